@@ -1,0 +1,106 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Settings for every Swift target: Swift 6 mode, explicit `any`, imports that must be named where
+/// they are used, and no warning left standing.
+let common: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+/// A Swift target in its layer's folder. A target sees only the targets listed here, which is how
+/// the layering of ARCHITECTURE.md is enforced.
+func library(
+  _ name: String, in layer: String, _ dependencies: [Target.Dependency] = [],
+  resources: [Resource]? = nil
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "Sources/\(layer)/\(name)", resources: resources,
+    swiftSettings: common)
+}
+
+/// The tests of one target, with the shared fixtures.
+func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: dependencies + ["FresnelTestSupport"],
+    path: "Tests/\(name)Tests", swiftSettings: common)
+}
+
+let package = Package(
+  name: "fresnel",
+  products: [
+    .library(name: "CoreSpotlight", targets: ["CoreSpotlight"]),
+    .library(name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers"]),
+    .library(name: "MobileCoreServices", targets: ["MobileCoreServices"]),
+    .library(name: "UserActivity", targets: ["UserActivity"]),
+    .executable(name: "fresnel", targets: ["fresnel"]),
+  ],
+  targets: [
+    // C shims
+    .target(
+      name: "CICU", path: "Sources/CLibraries/CICU",
+      linkerSettings: [.linkedLibrary("icuuc"), .linkedLibrary("icui18n")]),
+    .target(
+      name: "CZlib", path: "Sources/CLibraries/CZlib", linkerSettings: [.linkedLibrary("z")]),
+    .target(name: "CChecksum", path: "Sources/CLibraries/CChecksum"),
+    // Foundations
+    library("FresnelPlatform", in: "Foundations", ["CChecksum", "CZlib"]),
+    library("FresnelText", in: "Foundations", ["CICU"]),
+    library("FresnelModel", in: "Foundations", ["FresnelPlatform"]),
+    library("FresnelQuery", in: "Foundations", ["FresnelModel", "FresnelText"]),
+    // Engine
+    library("FresnelStorage", in: "Engine", ["FresnelPlatform"]),
+    library(
+      "FresnelEngine", in: "Engine",
+      ["FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel", "FresnelQuery"]),
+    // Service
+    library(
+      "SpotlightService", in: "Service",
+      ["FresnelEngine", "FresnelStorage", "FresnelPlatform", "FresnelModel", "FresnelQuery"]),
+    // Frameworks
+    library("UniformTypeIdentifiers", in: "Frameworks", ["FresnelModel"]),
+    library("MobileCoreServices", in: "Frameworks", ["UniformTypeIdentifiers", "FresnelModel"]),
+    library("UserActivity", in: "Frameworks", ["FresnelModel"]),
+    library(
+      "CoreSpotlight", in: "Frameworks",
+      ["UniformTypeIdentifiers", "UserActivity", "SpotlightService", "FresnelModel", "FresnelQuery"]),
+    // Commands and tools
+    library(
+      "FresnelCommands", in: "Commands",
+      [
+        "SpotlightService", "FresnelEngine", "FresnelStorage", "FresnelPlatform", "FresnelText",
+        "FresnelModel", "FresnelQuery",
+      ]),
+    .executableTarget(
+      name: "fresnel", dependencies: ["FresnelCommands"], path: "Sources/Tools/fresnel",
+      swiftSettings: common),
+    // Fixtures, seeded generators, faulty storage; never shipped
+    library(
+      "FresnelTestSupport", in: "TestSupport",
+      ["FresnelStorage", "FresnelPlatform", "FresnelModel"]),
+    // Tests
+    tests("FresnelPlatform", ["FresnelPlatform"]),
+    tests("FresnelText", ["FresnelText"]),
+    tests("FresnelModel", ["FresnelModel"]),
+    tests("FresnelQuery", ["FresnelQuery", "FresnelModel", "FresnelText"]),
+    tests("FresnelStorage", ["FresnelStorage", "FresnelPlatform"]),
+    tests(
+      "FresnelEngine",
+      ["FresnelEngine", "FresnelStorage", "FresnelQuery", "FresnelModel", "FresnelText", "FresnelPlatform"]),
+    tests(
+      "SpotlightService",
+      ["SpotlightService", "FresnelEngine", "FresnelStorage", "FresnelModel", "FresnelQuery", "FresnelPlatform"]),
+    tests("UniformTypeIdentifiers", ["UniformTypeIdentifiers"]),
+    tests("MobileCoreServices", ["MobileCoreServices", "UniformTypeIdentifiers"]),
+    tests("UserActivity", ["UserActivity"]),
+    tests("CoreSpotlight", ["CoreSpotlight"]),
+    tests("FresnelCommands", ["FresnelCommands", "FresnelEngine", "FresnelModel", "FresnelPlatform"]),
+    // App code as app developers write it: it sees the public frameworks and nothing else.
+    .testTarget(
+      name: "SampleAppTests", dependencies: ["CoreSpotlight", "MobileCoreServices"],
+      path: "Tests/SampleAppTests"),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,62 @@
+/// The number of a built-in attribute in ``AttributeTable``. Numbers are stored on disk and are
+/// never reused.
+public struct AttributeID: RawRepresentable, Hashable, Comparable, Sendable {
+  /// The stored number, 1 or more.
+  public let rawValue: UInt16
+
+  /// Makes an identifier from its stored number.
+  public init(rawValue: UInt16) {
+    self.rawValue = rawValue
+  }
+
+  /// Orders by number.
+  public static func < (left: AttributeID, right: AttributeID) -> Bool {
+    left.rawValue < right.rawValue
+  }
+}
+
+/// An attribute that an app made up: its name and how it is searched.
+///
+/// Two keys of one name are the same key, whatever their flags.
+public struct CustomAttributeKey: Hashable, Sendable {
+  /// ASCII letters, digits and underscores.
+  public var name: String
+  /// Whether a query may name the attribute.
+  public var isSearchable: Bool
+  /// Whether the attribute belongs to `*`, the unfielded search.
+  public var isSearchableByDefault: Bool
+  /// Whether equal values are expected to be common and stored once.
+  public var isUnique: Bool
+  /// Whether the attribute usually holds arrays.
+  public var isMultiValued: Bool
+
+  /// Makes a key; flags default as in Core Spotlight.
+  public init(
+    name: String, isSearchable: Bool = true, isSearchableByDefault: Bool = false,
+    isUnique: Bool = false, isMultiValued: Bool = false
+  ) {
+    self.name = name
+    self.isSearchable = isSearchable
+    self.isSearchableByDefault = isSearchableByDefault
+    self.isUnique = isUnique
+    self.isMultiValued = isMultiValued
+  }
+
+  /// Compares names only.
+  public static func == (left: CustomAttributeKey, right: CustomAttributeKey) -> Bool {
+    left.name == right.name
+  }
+
+  /// Hashes the name only.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+  }
+}
+
+/// What an attribute is stored under: a row of ``AttributeTable`` or an app's own key.
+public enum AttributeKey: Hashable, Sendable {
+  /// A built-in attribute.
+  case builtIn(AttributeID)
+  /// An app's own attribute.
+  case custom(CustomAttributeKey)
+}

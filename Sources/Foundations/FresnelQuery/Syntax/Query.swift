@@ -1,0 +1,158 @@
+/// The syntax tree of a query string.
+///
+/// Parsing and printing are inverse to each other: printing a tree and parsing the text again gives
+/// an equal tree. The grammar is in `Documentation/query-language.md`.
+public indirect enum Query: Hashable, Sendable {
+  /// `attribute == value`, and the other operators.
+  case comparison(Comparison)
+  /// `InRange(attribute, lower, upper)`; both bounds belong to the range.
+  case inRange(AttributeReference, lower: Literal, upper: Literal)
+  /// `!(…)`.
+  case not(Query)
+  /// Two or more clauses joined by `&&`; no clause is itself an `and`.
+  case and([Query])
+  /// Two or more clauses joined by `||`; no clause is itself an `or`.
+  case or([Query])
+}
+
+/// One comparison of an attribute with a value.
+public struct Comparison: Hashable, Sendable {
+  /// The attribute or attributes compared.
+  public var attribute: AttributeReference
+  /// The operator.
+  public var comparator: Comparator
+  /// The value.
+  public var value: Literal
+  /// The modifiers of a text value; empty for numbers and dates.
+  public var modifiers: MatchModifiers
+
+  /// Makes a comparison.
+  public init(
+    attribute: AttributeReference, comparator: Comparator, value: Literal,
+    modifiers: MatchModifiers = []
+  ) {
+    self.attribute = attribute
+    self.comparator = comparator
+    self.value = value
+    self.modifiers = modifiers
+  }
+}
+
+/// What stands on the left of an operator.
+public enum AttributeReference: Hashable, Sendable {
+  /// `*`: the default search metadata.
+  case metadata
+  /// `**`: the default search metadata and the text content.
+  case metadataAndText
+  /// An attribute as the query spells it: a Swift name, an Objective-C name, a `kMDItem` name or an
+  /// app's own key. Names are case-sensitive.
+  case named(String)
+}
+
+/// A comparison operator.
+public enum Comparator: String, Hashable, Sendable, CaseIterable {
+  /// `==`
+  case equal = "=="
+  /// `!=`, exactly the negation of `==`.
+  case notEqual = "!="
+  /// `<`, for numbers and dates.
+  case less = "<"
+  /// `<=`, for numbers and dates.
+  case lessOrEqual = "<="
+  /// `>`, for numbers and dates.
+  case greater = ">"
+  /// `>=`, for numbers and dates.
+  case greaterOrEqual = ">="
+}
+
+/// How text is compared: the letters after a closing quote, or in brackets after the operator.
+public struct MatchModifiers: OptionSet, Hashable, Sendable {
+  /// One bit per modifier.
+  public let rawValue: UInt8
+
+  /// Makes a set from its bits.
+  public init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  /// `c`: case and width do not matter.
+  public static let caseInsensitive = MatchModifiers(rawValue: 1)
+  /// `d`: diacritical marks do not matter, as far as the query's locale allows.
+  public static let diacriticInsensitive = MatchModifiers(rawValue: 2)
+  /// `w`: the value matches anywhere in the element, from word boundary to word boundary.
+  public static let words = MatchModifiers(rawValue: 4)
+  /// `t`: every word of the value matches a word, in any order.
+  public static let tokenized = MatchModifiers(rawValue: 8)
+}
+
+/// The value on the right of an operator.
+public enum Literal: Hashable, Sendable {
+  /// Quoted text.
+  case pattern(Pattern)
+  /// A whole number.
+  case integer(Int64)
+  /// A floating-point number, never NaN or infinite.
+  case double(Double)
+  /// A `$time` expression.
+  case time(TimeExpression)
+}
+
+/// Quoted text with its wildcards.
+public struct Pattern: Hashable, Sendable {
+  /// A part of a pattern.
+  public enum Element: Hashable, Sendable {
+    /// Text that stands for itself, escapes already resolved; never empty, never two in a row.
+    case text(String)
+    /// `?`: exactly one grapheme.
+    case anyCharacter
+    /// `*`: any number of characters, none included; never two in a row.
+    case anySequence
+  }
+
+  /// The parts in order; none for the empty pattern.
+  public var elements: [Element]
+
+  /// Makes a pattern; neighbouring texts are joined, empty ones dropped, repeated `*` folded.
+  public init(_ elements: [Element]) {
+    var normalized: [Element] = []
+    normalized.reserveCapacity(elements.count)
+    for element in elements {
+      switch (normalized.last, element) {
+      case (_, .text("")): continue
+      case (.text(let left), .text(let right)):
+        normalized[normalized.count - 1] = .text(left + right)
+      case (.anySequence, .anySequence): continue
+      default: normalized.append(element)
+      }
+    }
+    self.elements = normalized
+  }
+
+  /// A pattern without wildcards.
+  public init(literal text: String) {
+    self.init([.text(text)])
+  }
+}
+
+/// A `$time` expression.
+public enum TimeExpression: Hashable, Sendable {
+  /// A calendar period whose start is the value and which `==` matches whole.
+  public enum Period: String, Hashable, Sendable, CaseIterable {
+    /// `$time.today`
+    case day = "today"
+    /// `$time.this_week`
+    case week = "this_week"
+    /// `$time.this_month`
+    case month = "this_month"
+    /// `$time.this_year`
+    case year = "this_year"
+  }
+
+  /// `$time.now` or `$time.now(N)`: now plus N seconds; no parentheses when `offset` is 0.
+  case now(offset: Double)
+  /// The start of a period, `offset` periods from the current one. `$time.yesterday` is `day` with
+  /// -1, `$time.last_week` is `week` with -1.
+  case start(of: Period, offset: Int)
+  /// `$time.iso(STRING)`: an ISO 8601 instant, kept as written.
+  case iso(String)
+}
