@@ -1,0 +1,55 @@
+# Fresnel. `make run` and `make test` do all set-up on a machine that has a Swift toolchain.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+SWIFT ?= swift
+FRESNEL := .build/release/fresnel
+# What the program is built from: when none of it is newer than the program, `make run` starts at once.
+PROGRAM_SOURCES := Package.swift $(shell find Sources -type f -not -path 'Sources/TestSupport/*')
+
+.PHONY: help setup run test lint format generate bench docs coverage install clean
+
+help: ## Say what each target does
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-10s %s\n", $$1, $$2 }'
+
+setup: ## Install the system libraries that are missing
+	@Scripts/install-libraries.sh
+
+run: setup $(FRESNEL) ## Build, index what this machine holds, open the search
+	@$(FRESNEL) demo
+
+$(FRESNEL): $(PROGRAM_SOURCES)
+	@Scripts/install-libraries.sh
+	$(SWIFT) build --configuration release --product fresnel
+	@touch $@
+
+test: setup ## Run all tests
+	$(SWIFT) test
+
+lint: setup ## Check formatting, generated files and that nothing warns
+	@Scripts/lint.sh
+
+format: ## Format all Swift files in place
+	$(SWIFT) format format --in-place --recursive Sources Tests Benchmarks Package.swift
+
+generate: ## Write the generated sources again from their tables
+	python3 Scripts/generate_attributes.py
+	python3 Scripts/generate_content_types.py
+
+bench: setup ## Measure, in a release build
+	$(SWIFT) run --package-path Benchmarks --configuration release fresnel-bench
+
+docs: setup ## Build the documentation of the public modules into .build/documentation
+	@Scripts/build-docs.sh
+
+coverage: ## Write Documentation/api/coverage.md from the symbol graphs
+	python3 Scripts/api_coverage.py
+
+PREFIX ?= /usr/local
+install: $(FRESNEL) ## Install the program, its manual pages and completions below PREFIX
+	@Scripts/install.sh "$(PREFIX)"
+
+clean: ## Remove what the builds made
+	rm -rf .build Benchmarks/.build

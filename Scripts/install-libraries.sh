@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# Installs the system libraries that the build needs and that are missing.
+#
+# Names them first. Installs as root, or through sudo; where neither works it prints the exact
+# command and stops. Costs nothing when all are there.
+set -euo pipefail
+
+# package : a file that shows it is installed, for systems without dpkg
+needed=(
+  "libicu-dev:unicode/utypes.h"
+  "zlib1g-dev:zlib.h"
+  "shared-mime-info:/usr/share/mime/globs2"
+  "python3:"
+  "make:"
+)
+
+is_present() {
+  local package=$1 probe=$2
+  case $probe in
+    "") command -v "$package" >/dev/null ;;
+    /*) [ -e "$probe" ] ;;
+    *) [ -n "$(find /usr/include /usr/local/include -path "*/$probe" -print -quit 2>/dev/null)" ] ;;
+  esac
+}
+
+missing=()
+for entry in "${needed[@]}"; do
+  is_present "${entry%%:*}" "${entry#*:}" || missing+=("${entry%%:*}")
+done
+[ ${#missing[@]} -gt 0 ] || exit 0
+
+echo "Missing system libraries: ${missing[*]}" >&2
+if ! command -v apt-get >/dev/null; then
+  echo "This system has no apt-get: install what it calls these packages, then run this again." >&2
+  exit 1
+fi
+
+install=(apt-get install --yes --no-install-recommends "${missing[@]}")
+if [ "$(id -u)" -eq 0 ]; then
+  prefix=()
+elif command -v sudo >/dev/null && { [ -t 0 ] || sudo --non-interactive true 2>/dev/null; }; then
+  prefix=(sudo)
+else
+  echo "Run this as root, then try again:" >&2
+  echo "  apt-get update && ${install[*]}" >&2
+  exit 1
+fi
+echo "Installing them: ${prefix[*]} ${install[*]}" >&2
+if ! "${prefix[@]}" env DEBIAN_FRONTEND=noninteractive "${install[@]}" >&2; then
+  # A fresh machine has no package lists, or old ones.
+  "${prefix[@]}" apt-get update >&2
+  "${prefix[@]}" env DEBIAN_FRONTEND=noninteractive "${install[@]}" >&2
+fi

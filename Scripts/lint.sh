@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Checks formatting, generated files and that nothing warns. Changes nothing.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+swift=${SWIFT:-swift}
+
+echo "Formatting"
+packages=(Package.swift)
+for directory in Sources Tests Benchmarks/Sources Benchmarks/Package.swift; do
+  [ -e "$directory" ] && packages+=("$directory")
+done
+"$swift" format lint --strict --recursive --parallel "${packages[@]}"
+
+echo "Generated files"
+python3 Scripts/generate_attributes.py --check
+python3 Scripts/generate_content_types.py --check
+
+echo "C shims"
+find Sources/CLibraries -name '*.c' | while read -r file; do
+  clang -std=gnu17 -fsyntax-only -Wall -Wextra -Werror -I "$(dirname "$file")/include" "$file"
+done
+
+echo "Swift, warnings as errors"
+"$swift" build --build-tests
+
+echo "Lint is clean."
