@@ -1,1 +1,1 @@
-// Placeholder
+#include "CICU.h"
