@@ -45,8 +45,9 @@ let package = Package(
     .target(
       name: "CZlib", path: "Sources/CLibraries/CZlib", linkerSettings: [.linkedLibrary("z")]),
     .target(name: "CChecksum", path: "Sources/CLibraries/CChecksum"),
+    .target(name: "CPlatform", path: "Sources/CLibraries/CPlatform"),
     // Foundations
-    library("FresnelPlatform", in: "Foundations", ["CChecksum", "CZlib"]),
+    library("FresnelPlatform", in: "Foundations", ["CChecksum", "CPlatform", "CZlib"]),
     library("FresnelText", in: "Foundations", ["CICU"]),
     library("FresnelModel", in: "Foundations", ["FresnelPlatform"]),
     library("FresnelQuery", in: "Foundations", ["FresnelModel", "FresnelText"]),

@@ -1,0 +1,110 @@
+#define _GNU_SOURCE
+#include "CPlatform.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+int fresnel_pipe(int *reading_end, int *writing_end) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) {
+    return -1;
+  }
+  *reading_end = ends[0];
+  *writing_end = ends[1];
+  return 0;
+}
+
+short fresnel_spawn_in_new_session(void) { return POSIX_SPAWN_SETSID; }
+
+// The signal handler is in C because nothing of a language runtime (lazy globals, metadata, allocation) may
+// run inside a signal handler: it loads one lock-free integer and calls write, which is permitted.
+
+void fresnel_error_text(int error_number, char *buffer, size_t count) {
+  const char *text = strerrordesc_np(error_number);
+  if (text != NULL) {
+    snprintf(buffer, count, "%s", text);
+  } else {
+    snprintf(buffer, count, "error %d", error_number);
+  }
+}
+
+#define SIGNAL_COUNT 65
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static atomic_int write_end = -1;
+static int read_end = -1;
+static bool caught[SIGNAL_COUNT];
+static struct sigaction previous[SIGNAL_COUNT];
+
+static void handle(int signal_number) {
+  int saved = errno;
+  int descriptor = atomic_load(&write_end);
+  if (descriptor >= 0) {
+    unsigned char byte = (unsigned char)signal_number;
+    // A full pipe already wakes the reader, so a byte that does not fit may be dropped.
+    ssize_t ignored = write(descriptor, &byte, 1);
+    (void)ignored;
+  }
+  errno = saved;
+}
+
+int fresnel_signal_pipe_open(void) {
+  int ends[2];
+  int result = -1;
+  pthread_mutex_lock(&lock);
+  if (read_end >= 0) {
+    errno = EBUSY;
+  } else if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) == 0) {
+    read_end = ends[0];
+    atomic_store(&write_end, ends[1]);
+    result = ends[0];
+  }
+  pthread_mutex_unlock(&lock);
+  return result;
+}
+
+int fresnel_signal_pipe_catch(int signal_number) {
+  if (signal_number <= 0 || signal_number >= SIGNAL_COUNT) {
+    errno = EINVAL;
+    return -1;
+  }
+  pthread_mutex_lock(&lock);
+  int result = 0;
+  if (!caught[signal_number]) {
+    struct sigaction action = {0};
+    action.sa_handler = handle;
+    action.sa_flags = SA_RESTART;
+    sigemptyset(&action.sa_mask);
+    result = sigaction(signal_number, &action, &previous[signal_number]);
+    caught[signal_number] = result == 0;
+  }
+  pthread_mutex_unlock(&lock);
+  return result;
+}
+
+void fresnel_signal_pipe_close(void) {
+  pthread_mutex_lock(&lock);
+  for (int number = 1; number < SIGNAL_COUNT; number++) {
+    if (caught[number]) {
+      sigaction(number, &previous[number], NULL);
+      caught[number] = false;
+    }
+  }
+  int descriptor = atomic_exchange(&write_end, -1);
+  if (descriptor >= 0) {
+    close(descriptor);
+  }
+  if (read_end >= 0) {
+    close(read_end);
+    read_end = -1;
+  }
+  pthread_mutex_unlock(&lock);
+}

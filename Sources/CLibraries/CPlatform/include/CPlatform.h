@@ -1,0 +1,24 @@
+#pragma once
+
+#include <stddef.h>
+
+/// Writes the system's words for an error number, in English, with a terminating zero.
+void fresnel_error_text(int error_number, char *buffer, size_t count);
+
+/// Makes a pipe that programs started later do not inherit; returns 0, or -1 with errno set.
+int fresnel_pipe(int *reading_end, int *writing_end);
+
+/// The flag of posix_spawn that starts a program in a session of its own.
+short fresnel_spawn_in_new_session(void);
+
+/// Opens the process's signal pipe and returns its read end, or -1 with errno set.
+///
+/// Each caught signal puts one byte, its number, into the pipe. There is one pipe for the process;
+/// opening it twice fails with EBUSY.
+int fresnel_signal_pipe_open(void);
+
+/// Starts to catch a signal; returns 0, or -1 with errno set.
+int fresnel_signal_pipe_catch(int signal_number);
+
+/// Puts back the actions of all signals caught and closes the pipe.
+void fresnel_signal_pipe_close(void);

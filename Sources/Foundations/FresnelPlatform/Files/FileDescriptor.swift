@@ -1,0 +1,94 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// An open file, closed when the value goes out of scope.
+///
+/// Reads and writes go on after signals and short transfers until everything asked for is done or
+/// an error or the file's end is met.
+public struct FileDescriptor: ~Copyable, Sendable {
+  /// The number that the kernel knows the file by.
+  public let rawValue: Int32
+  /// The path it was opened with, for error messages.
+  public let path: String
+  private let isOwned: Bool
+
+  /// Opens a file.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path.
+  ///   - access: What may be done with it.
+  ///   - creation: Whether the file is made when it does not exist.
+  ///   - permissions: The mode bits of a file that is made.
+  public init(
+    opening path: String, for access: Access, creation: Creation = .never,
+    permissions: UInt32 = 0o600
+  ) throws(SystemError) {
+    var flags = O_CLOEXEC
+    switch access {
+    case .reading: flags |= O_RDONLY
+    case .writing: flags |= O_WRONLY
+    case .readingAndWriting: flags |= O_RDWR
+    case .appending: flags |= O_WRONLY | O_APPEND
+    }
+    switch creation {
+    case .never: break
+    case .ifMissing: flags |= O_CREAT
+    case .ifMissingElseEmpty: flags |= O_CREAT | O_TRUNC
+    case .always: flags |= O_CREAT | O_EXCL
+    }
+    rawValue = try retrying("open", path) { Glibc.open(path, flags, permissions) }
+    self.path = path
+    isOwned = true
+  }
+
+  /// Takes over an open descriptor, closing it at the end if `closing` is true.
+  public init(adopting rawValue: Int32, path: String, closing: Bool = true) {
+    self.rawValue = rawValue
+    self.path = path
+    isOwned = closing
+  }
+
+  deinit {
+    if isOwned { _ = Glibc.close(rawValue) }
+  }
+
+  /// What an open file may be used for.
+  public enum Access: Sendable {
+    /// Reading only.
+    case reading
+    /// Writing only.
+    case writing
+    /// Reading and writing.
+    case readingAndWriting
+    /// Writing at the end, wherever that is at the time.
+    case appending
+  }
+
+  /// What opening does about a file that does or does not exist.
+  public enum Creation: Sendable {
+    /// A missing file is an error.
+    case never
+    /// A missing file is made.
+    case ifMissing
+    /// A missing file is made, an existing one is emptied.
+    case ifMissingElseEmpty
+    /// The file is made; an existing one is an error.
+    case always
+  }
+
+  /// The process's standard input, which is not closed.
+  public static var standardInput: FileDescriptor {
+    FileDescriptor(adopting: STDIN_FILENO, path: "standard input", closing: false)
+  }
+
+  /// The process's standard output, which is not closed.
+  public static var standardOutput: FileDescriptor {
+    FileDescriptor(adopting: STDOUT_FILENO, path: "standard output", closing: false)
+  }
+
+  /// The process's standard error, which is not closed.
+  public static var standardError: FileDescriptor {
+    FileDescriptor(adopting: STDERR_FILENO, path: "standard error", closing: false)
+  }
+}

@@ -1,0 +1,90 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+extension FileSystem {
+  /// Makes a directory and those above it that are missing; an existing one is no error.
+  ///
+  /// The new entries are on the disk when the call returns.
+  public static func createDirectory(
+    _ path: String, permissions: UInt32 = 0o700
+  ) throws(SystemError) {
+    if isDirectory(path) { return }
+    let above = parent(of: path)
+    if above != path { try createDirectory(above, permissions: permissions) }
+    do throws(SystemError) {
+      _ = try retrying("mkdir", path) { mkdir(path, permissions) }
+    } catch  where error.code == .exists && isDirectory(path) {
+      return
+    }
+    try synchronizeDirectory(above)
+  }
+
+  /// The names of a directory's entries, without `.` and `..`, in the order of their bytes.
+  ///
+  /// A name that is no UTF-8 is repaired, so it may then name no file.
+  public static func entries(of directory: String) throws(SystemError) -> [String] {
+    guard let stream = opendir(directory) else { throw SystemError.last("opendir", directory) }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else {
+        if errno != 0 { throw SystemError.last("readdir", directory) }
+        break
+      }
+      let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+      let start = UnsafeRawPointer(entry).advanced(by: offset)
+      let name = String(cString: start.assumingMemoryBound(to: CChar.self))
+      if name != "." && name != ".." { names.append(name) }
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// Waits until the directory's entries are on the disk.
+  public static func synchronizeDirectory(_ path: String) throws(SystemError) {
+    let descriptor = try retrying("open", path) { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    defer { close(descriptor) }
+    _ = try retrying("fsync", path) { fsync(descriptor) }
+  }
+
+  /// The directory for files that need not last, from `TMPDIR` or `/tmp`.
+  public static var temporaryDirectory: String {
+    guard let named = Environment["TMPDIR"], named.hasPrefix("/") else { return "/tmp" }
+    return named
+  }
+
+  /// Makes a fresh directory that only this person may read.
+  public static func createTemporaryDirectory(prefix: String = "fresnel") throws(SystemError)
+    -> String
+  {
+    let template = "\(temporaryDirectory)/\(prefix)-XXXXXX"
+    var path = template.utf8CString
+    let made = path.withUnsafeMutableBufferPointer { buffer -> String? in
+      guard let base = buffer.baseAddress, mkdtemp(base) != nil else { return nil }
+      return String(cString: base)
+    }
+    guard let made else { throw SystemError.last("mkdtemp", template) }
+    return made
+  }
+
+  /// Runs a body with a fresh directory, which is removed with all it holds at the end.
+  public static func withTemporaryDirectory<Result>(
+    prefix: String = "fresnel", _ body: (_ path: String) throws -> Result
+  ) throws -> Result {
+    let path = try createTemporaryDirectory(prefix: prefix)
+    // Nobody could act on a failure to tidy up, and the system empties this directory anyway.
+    defer { try? removeTree(path) }
+    return try body(path)
+  }
+
+  /// Runs an asynchronous body with a fresh directory, which is removed with all it holds.
+  public static func withTemporaryDirectory<Result>(
+    prefix: String = "fresnel", isolation: isolated (any Actor)? = #isolation,
+    _ body: (_ path: String) async throws -> Result
+  ) async throws -> Result {
+    let path = try createTemporaryDirectory(prefix: prefix)
+    defer { try? removeTree(path) }
+    return try await body(path)
+  }
+}

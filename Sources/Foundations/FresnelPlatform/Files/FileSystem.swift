@@ -1,0 +1,113 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Operations on paths.
+public enum FileSystem {
+  /// The file's kind, size and dates, following symbolic links, or `nil` when there is no such file.
+  public static func status(of path: String) throws(SystemError) -> FileStatus? {
+    var record = stat()
+    do throws(SystemError) {
+      _ = try retrying("stat", path) { stat(path, &record) }
+    } catch  where error.code == .notFound || error.code == .notDirectory {
+      return nil
+    }
+    return FileStatus(record)
+  }
+
+  /// Whether something is at the path that this process can see.
+  public static func exists(_ path: String) -> Bool {
+    (try? status(of: path)) != nil
+  }
+
+  /// Whether a directory is at the path.
+  public static func isDirectory(_ path: String) -> Bool {
+    (try? status(of: path))?.kind == .directory
+  }
+
+  /// Whether this process may execute the file at the path.
+  public static func isExecutable(_ path: String) -> Bool {
+    !isDirectory(path) && access(path, X_OK) == 0
+  }
+
+  /// Gives a file another name, replacing a file that has it, in one step.
+  public static func rename(_ source: String, to destination: String) throws(SystemError) {
+    _ = try retrying("rename", source) { Glibc.rename(source, destination) }
+  }
+
+  /// Removes a file.
+  public static func removeFile(_ path: String) throws(SystemError) {
+    _ = try retrying("unlink", path) { unlink(path) }
+  }
+
+  /// Removes a file, or a directory with everything in it; symbolic links are not followed.
+  ///
+  /// A missing file is no error.
+  public static func removeTree(_ path: String) throws(SystemError) {
+    var record = stat()
+    do throws(SystemError) {
+      _ = try retrying("lstat", path) { lstat(path, &record) }
+    } catch  where error.code == .notFound {
+      return
+    }
+    guard FileStatus(record).kind == .directory else { return try removeFile(path) }
+    for name in try entries(of: path) {
+      try removeTree(path + "/" + name)
+    }
+    _ = try retrying("rmdir", path) { rmdir(path) }
+  }
+
+  /// The file's whole content.
+  ///
+  /// - Parameter maximumByteCount: A longer file is an error, so that a device or a huge file cannot
+  ///   fill the memory.
+  public static func contents(
+    of path: String, maximumByteCount: Int = 1 << 30
+  ) throws(SystemError) -> [UInt8] {
+    let file = try FileDescriptor(opening: path, for: .reading)
+    var bytes: [UInt8] = []
+    // Some files, as those in /proc, hold more than the zero bytes they claim: read to the end.
+    bytes.reserveCapacity(min(Int(clamping: try file.byteCount()), maximumByteCount))
+    while true {
+      let chunk = try file.read(count: 1 << 16)
+      if chunk.isEmpty { return bytes }
+      bytes += chunk
+      if bytes.count > maximumByteCount {
+        throw SystemError(
+          errno: EFBIG, call: "read", path: path,
+          explanation: "\(path) is longer than \(maximumByteCount) bytes.")
+      }
+    }
+  }
+
+  /// Writes a file whole, replacing one that exists; readers see the old or the new content.
+  ///
+  /// The bytes are on the disk when the call returns.
+  public static func write(
+    _ bytes: [UInt8], to path: String, permissions: UInt32 = 0o600
+  ) throws(SystemError) {
+    let aside = path + ".new"
+    let file = try FileDescriptor(
+      opening: aside, for: .writing, creation: .ifMissingElseEmpty, permissions: permissions)
+    try file.write(bytes)
+    try file.synchronizeData()
+    try rename(aside, to: path)
+    try synchronizeDirectory(parent(of: path))
+  }
+
+  /// The path of the directory that holds the file.
+  public static func parent(of path: String) -> String {
+    var rest = path[...]
+    while rest.count > 1, rest.last == "/" { rest.removeLast() }
+    guard let slash = rest.lastIndex(of: "/") else { return "." }
+    return slash == rest.startIndex ? "/" : String(rest[..<slash])
+  }
+
+  /// The last component of the path.
+  public static func lastComponent(of path: String) -> String {
+    var rest = path[...]
+    while rest.count > 1, rest.last == "/" { rest.removeLast() }
+    guard let slash = rest.lastIndex(of: "/"), rest.count > 1 else { return String(rest) }
+    return String(rest[rest.index(after: slash)...])
+  }
+}

@@ -1,0 +1,49 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// A file that one process at a time can hold, and which names its holder.
+///
+/// The lock is the kernel's (`flock`), so it ends with the process however that dies. The content is
+/// for people and error messages only: the holder's process number and program.
+public struct LockFile: ~Copyable, Sendable {
+  private let file: FileDescriptor
+
+  /// Takes the lock without waiting.
+  ///
+  /// - Throws: ``SystemError`` with code ``SystemError/Code/wouldBlock`` when another holds it; the
+  ///   message names the holder.
+  public init(locking path: String) throws(SystemError) {
+    let file = try FileDescriptor(opening: path, for: .readingAndWriting, creation: .ifMissing)
+    guard try file.tryLock() else {
+      let holder = Self.holder(of: path)
+      throw SystemError(
+        .wouldBlock, call: "flock", path: path,
+        explanation: "\(holder?.description ?? "Another process") holds the lock \(path).")
+    }
+    let content = [UInt8]("\(CurrentProcess.identifier) \(CurrentProcess.name)\n".utf8)
+    try file.resize(to: 0)
+    try file.write(content)
+    self.file = file
+  }
+
+  /// The process that last took the lock, as the file says.
+  public static func holder(of path: String) -> Holder? {
+    guard let bytes = try? FileSystem.contents(of: path, maximumByteCount: 4096) else { return nil }
+    let line = String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
+    let parts = line.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2, let identifier = Int32(parts[0]) else { return nil }
+    return Holder(processIdentifier: identifier, program: String(parts[1]))
+  }
+
+  /// A process that took a lock.
+  public struct Holder: Equatable, Sendable, CustomStringConvertible {
+    /// The number of the process.
+    public let processIdentifier: Int32
+    /// The name of its program.
+    public let program: String
+
+    /// The program and the number, as in "fresnel (process 12)".
+    public var description: String { "\(program) (process \(processIdentifier))" }
+  }
+}

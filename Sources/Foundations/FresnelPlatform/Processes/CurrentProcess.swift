@@ -1,0 +1,55 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// The process this code runs in.
+public enum CurrentProcess {
+  /// Its number.
+  public static var identifier: Int32 { getpid() }
+
+  /// The person's number.
+  public static var userIdentifier: UInt32 { getuid() }
+
+  /// The absolute path of the program, or `nil` when the kernel does not tell.
+  public static var executablePath: String? {
+    let path = [CChar](unsafeUninitializedCapacity: 4096) { buffer, count in
+      guard let base = buffer.baseAddress else { return }
+      count = max(0, readlink("/proc/self/exe", base, buffer.count))
+    }
+    return path.isEmpty
+      ? nil : String(decoding: path.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// The program's file name, such as `fresnel`.
+  public static var name: String {
+    executablePath.map { FileSystem.lastComponent(of: $0) } ?? "unknown program"
+  }
+
+  /// The directory that relative paths start from.
+  public static var workingDirectory: String {
+    guard let path = getcwd(nil, 0) else { return "/" }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
+  /// Sends this process a signal; ``Signal/kill`` ends it at once, with nothing tidied up.
+  public static func raise(_ signal: Signal) {
+    kill(getpid(), signal.rawValue)
+  }
+
+  /// Ends the process with an exit status.
+  public static func exit(_ status: Int32) -> Never {
+    Glibc.exit(status)
+  }
+
+  /// Whether a process with this number exists.
+  public static func isRunning(_ identifier: Int32) -> Bool {
+    identifier > 0 && (kill(identifier, 0) == 0 || errno == EPERM)
+  }
+
+  /// Runs the process's work at the lowest scheduling priority.
+  public static func lowerPriority() {
+    // Politeness is best effort: a system that refuses leaves the priority as it was.
+    _ = nice(19)
+  }
+}

@@ -1,0 +1,34 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Facts about the terminal behind a descriptor.
+public enum Terminal {
+  /// Whether the descriptor is a terminal.
+  public static func isTerminal(_ descriptor: borrowing FileDescriptor) -> Bool {
+    isatty(descriptor.rawValue) == 1
+  }
+
+  /// The window's size, or `nil` when the descriptor is no terminal or the size is unknown.
+  public static func size(of descriptor: borrowing FileDescriptor) -> Size? {
+    var window = winsize()
+    guard ioctl(descriptor.rawValue, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0,
+      window.ws_row > 0
+    else { return nil }
+    return Size(columns: Int(window.ws_col), rows: Int(window.ws_row))
+  }
+
+  /// A window's size in character cells.
+  public struct Size: Equatable, Sendable {
+    /// Cells in a row.
+    public var columns: Int
+    /// Rows in the window.
+    public var rows: Int
+
+    /// Makes a size.
+    public init(columns: Int, rows: Int) {
+      self.columns = columns
+      self.rows = rows
+    }
+  }
+}
