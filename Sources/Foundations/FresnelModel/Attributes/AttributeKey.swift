@@ -42,6 +42,36 @@ public struct CustomAttributeKey: Hashable, Sendable {
     self.isMultiValued = isMultiValued
   }
 
+  /// Whether a name may be a custom attribute's: 1 to 255 ASCII letters, digits and underscores.
+  public static func isValid(name: String) -> Bool {
+    isValid(name: name.utf8)
+  }
+
+  /// Whether bytes may be a custom attribute's name.
+  static func isValid(name: some Collection<UInt8>) -> Bool {
+    1...ItemLimits.attributeNameByteCount ~= name.count && name.allSatisfy(isNameByte)
+  }
+
+  /// The closest valid name: other characters become underscores, what is too long is cut off.
+  ///
+  /// - Returns: `nil` for the empty name.
+  public static func validName(from name: String) -> String? {
+    guard !name.isEmpty else { return nil }
+    let scalars = name.unicodeScalars.prefix(ItemLimits.attributeNameByteCount)
+    return String(
+      decoding: scalars.map { $0.isASCII && isNameByte(UInt8($0.value)) ? UInt8($0.value) : 0x5f },
+      as: UTF8.self)
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+
   /// Compares names only.
   public static func == (left: CustomAttributeKey, right: CustomAttributeKey) -> Bool {
     left.name == right.name
@@ -59,4 +89,13 @@ public enum AttributeKey: Hashable, Sendable {
   case builtIn(AttributeID)
   /// An app's own attribute.
   case custom(CustomAttributeKey)
+
+  /// The name to show: the Swift name or the app's own; `#` and the number for a built-in attribute
+  /// that this version does not know.
+  public var name: String {
+    switch self {
+    case .builtIn(let id): AttributeTable.definition(for: id)?.swiftName ?? "#\(id.rawValue)"
+    case .custom(let key): key.name
+    }
+  }
 }

@@ -8,10 +8,15 @@ public struct Attributes: Hashable, Sendable {
     self.values = values
   }
 
-  /// The value under a key; `nil` when the key was never set.
+  /// The value under a key; `nil` when the key was never set. Setting a value keeps the flags of the
+  /// custom key it is set with.
   public subscript(key: AttributeKey) -> AttributeValue? {
     get { values[key] }
-    set { values[key] = newValue }
+    set {
+      // A dictionary keeps the key it has; equal custom keys may differ in their flags.
+      if case .custom = key { values[key] = nil }
+      values[key] = newValue
+    }
   }
 
   /// The value of a built-in attribute.
@@ -20,10 +25,20 @@ public struct Attributes: Hashable, Sendable {
     set { values[.builtIn(id)] = newValue }
   }
 
+  /// The key as it was set, with its flags; `nil` when the key was never set.
+  public func storedKey(for key: AttributeKey) -> AttributeKey? {
+    values.index(forKey: key).map { values[$0].key }
+  }
+
   /// Applies a partial update: its values replace those here, its nulls delete.
-  public mutating func merge(update: Attributes) {
+  ///
+  /// - Parameters:
+  ///   - update: The attributes to set.
+  ///   - keepingNulls: Whether nulls are recorded instead, because these attributes are themselves
+  ///     those of a partial update.
+  public mutating func merge(update: Attributes, keepingNulls: Bool = false) {
     for (key, value) in update.values {
-      values[key] = value == .null ? nil : value
+      self[key] = value == .null && !keepingNulls ? nil : value
     }
   }
 }
@@ -55,9 +70,13 @@ public struct Item: Hashable, Sendable {
 
   /// The item after a partial update: attributes merge, a domain or an expiry that the update names
   /// replaces the stored one.
+  ///
+  /// Merging two partial updates gives the partial update that does both. When `update` is a whole
+  /// item, it replaces this one.
   public func merged(with update: Item) -> Item {
+    guard update.isUpdate else { return update }
     var result = self
-    result.attributes.merge(update: update.attributes)
+    result.attributes.merge(update: update.attributes, keepingNulls: isUpdate)
     if let domain = update.domainIdentifier { result.domainIdentifier = domain }
     if let expiration = update.expiration { result.expiration = expiration }
     return result

@@ -1,0 +1,64 @@
+extension EncodedItem {
+  /// The encoding of this item after a partial update: what the update sets replaces what is here,
+  /// what it sets to nil goes away, and a domain or an expiry that it names replaces this item's.
+  ///
+  /// Merging two partial updates gives the partial update that does both. When `update` is a whole
+  /// item, it replaces this one. The bytes of values are copied without being decoded.
+  ///
+  /// - Throws: ``ModelError`` with ``ModelError/Code/tooLarge`` or ``ModelError/Code/damaged``.
+  /// - Complexity: O(*b*) in the number of bytes of both.
+  public func merged(with update: EncodedItem) throws(ModelError) -> [UInt8] {
+    guard update.isUpdate else { return Array(update.bytes) }
+    var attributes: [EncodedAttribute] = []
+    var index = 0
+    try update.forEachEncodedAttribute { replacement throws(ModelError) in
+      while index < attributeCount {
+        let attribute = try attribute(at: index)
+        if replacement.key.precedes(attribute.key) { break }
+        index += 1
+        if attribute.key == replacement.key { break }
+        attributes.append(attribute)
+      }
+      if isUpdate || !replacement.isNull { attributes.append(replacement) }
+    }
+    while index < attributeCount {
+      attributes.append(try attribute(at: index))
+      index += 1
+    }
+    let domain = update.hasDomain ? update.buffer[update.domainRange] : buffer[domainRange]
+    return try Self.assemble(
+      attributes,
+      into: ItemEncoder(
+        identifier: Array(uniqueIdentifierBytes),
+        domain: update.hasDomain || hasDomain ? Array(domain) : nil,
+        expiration: update.expiration ?? expiration, isUpdate: isUpdate))
+  }
+
+  /// The encoding of the whole item that a partial update makes when there is none to merge into:
+  /// what it sets to nil is left out.
+  ///
+  /// - Throws: ``ModelError`` with ``ModelError/Code/damaged``.
+  public func wholeItem() throws(ModelError) -> [UInt8] {
+    guard isUpdate else { return Array(bytes) }
+    var attributes: [EncodedAttribute] = []
+    try forEachEncodedAttribute { if !$0.isNull { attributes.append($0) } }
+    return try Self.assemble(
+      attributes,
+      into: ItemEncoder(
+        identifier: Array(uniqueIdentifierBytes),
+        domain: hasDomain ? Array(buffer[domainRange]) : nil, expiration: expiration,
+        isUpdate: false))
+  }
+
+  private static func assemble(
+    _ attributes: [EncodedAttribute], into encoder: ItemEncoder
+  ) throws(ModelError) -> [UInt8] {
+    var encoder = encoder
+    try encoder.begin(attributeCount: attributes.count)
+    for attribute in attributes {
+      try encoder.append(
+        raw: attribute.item.buffer[attribute.range], tag: attribute.tag, for: attribute.key)
+    }
+    return encoder.finish()
+  }
+}
