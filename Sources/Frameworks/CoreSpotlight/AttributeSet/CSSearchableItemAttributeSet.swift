@@ -100,4 +100,31 @@ open class CSSearchableItemAttributeSet: NSObject, NSSecureCoding, NSCopying, @u
   open func copy(with zone: NSZone? = nil) -> Any {
     CSSearchableItemAttributeSet(storage.withLock { $0 })
   }
+
+  // MARK: - Secure coding
+
+  /// Sets can be read from archives that are not trusted.
+  public class var supportsSecureCoding: Bool { true }
+
+  /// Writes the set to an archive, cleared attributes too.
+  open func encode(with coder: NSCoder) {
+    // An update keeps its nulls; a whole item would drop them.
+    let item = Item(uniqueIdentifier: "", attributes: storage.withLock { $0.attributes }, isUpdate: true)
+    do {
+      coder.encode(NSData(data: Data(try ItemCodec.encode(item))), forKey: Self.archiveKey)
+    } catch {
+      coder.failWithError(error)
+    }
+  }
+
+  /// Reads a set from an archive; fails when its bytes are damaged.
+  public required init?(coder: NSCoder) {
+    guard let data = coder.decodeObject(of: NSData.self, forKey: Self.archiveKey),
+      let item = try? EncodedItem(validating: [UInt8](Data(referencing: data))).item()
+    else { return nil }
+    storage = Mutex(AttributeStorage(item.attributes))
+    super.init()
+  }
+
+  private static var archiveKey: String { "attributes" }
 }

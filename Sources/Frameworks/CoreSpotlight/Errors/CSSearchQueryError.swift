@@ -1,0 +1,82 @@
+public import Foundation
+
+/// The domain of the errors that ``CSSearchQuery`` reports.
+public let CSSearchQueryErrorDomain = "CSSearchQueryErrorDomain"
+
+/// Why a query found nothing more.
+///
+/// The underlying error (`NSUnderlyingErrorKey`) says in one sentence what was wrong and where.
+public struct CSSearchQueryError: Error, CustomNSError, LocalizedError, Hashable, Sendable {
+  /// The kinds of failure.
+  public enum Code: Int, Sendable {
+    /// The reason is unknown.
+    case unknown = -2000
+    /// The index cannot be reached. Try again.
+    case indexUnreachable = -2001
+    /// The query string is malformed; ``CSSearchQueryError/column`` says where.
+    case invalidQuery = -2002
+    /// The query was cancelled.
+    case cancelled = -2003
+  }
+
+  /// The kind of failure.
+  public let code: Code
+  /// One sentence that says what was wrong and where; empty where nothing more is known.
+  public let reason: String
+  /// Where a malformed query string went wrong: the first character is column 1.
+  public let column: Int?
+
+  /// Makes an error of a kind.
+  public init(_ code: Code) {
+    self.init(code, reason: "")
+  }
+
+  init(_ code: Code, reason: String, column: Int? = nil) {
+    self.code = code
+    self.reason = reason
+    self.column = column
+  }
+
+  /// The key of ``column`` in `userInfo`.
+  public static let columnKey = "CSSearchQueryErrorColumn"
+
+  /// The domain, ``CSSearchQueryErrorDomain``.
+  public static var errorDomain: String { CSSearchQueryErrorDomain }
+  /// The number of the kind of failure.
+  public var errorCode: Int { code.rawValue }
+  /// The description, the reason, the column, and the underlying error.
+  public var errorUserInfo: [String: Any] {
+    var info = ErrorDetails(
+      domain: CSSearchQueryErrorDomain, code: code.rawValue, summary: summary, reason: reason
+    ).userInfo(facts: [:])
+    info[Self.columnKey] = column
+    return info
+  }
+  /// One sentence for people.
+  public var errorDescription: String? { reason.isEmpty ? summary : reason }
+
+  /// Matches a caught error by its kind: `catch CSSearchQueryError.invalidQuery`.
+  public static func ~= (code: Code, error: any Error) -> Bool {
+    (error as? CSSearchQueryError)?.code == code
+  }
+
+  private var summary: String {
+    switch code {
+    case .unknown: "The search failed for an unknown reason."
+    case .indexUnreachable: "The index cannot be reached."
+    case .invalidQuery: "The query string is malformed."
+    case .cancelled: "The search was cancelled."
+    }
+  }
+}
+
+extension CSSearchQueryError {
+  /// ``Code/unknown``
+  public static var unknown: Code { .unknown }
+  /// ``Code/indexUnreachable``
+  public static var indexUnreachable: Code { .indexUnreachable }
+  /// ``Code/invalidQuery``
+  public static var invalidQuery: Code { .invalidQuery }
+  /// ``Code/cancelled``
+  public static var cancelled: Code { .cancelled }
+}

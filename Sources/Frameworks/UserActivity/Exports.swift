@@ -1,0 +1,2 @@
+// NSUserActivity belongs to Foundation on Apple's platforms, so whoever sees it sees Foundation.
+@_exported public import Foundation
