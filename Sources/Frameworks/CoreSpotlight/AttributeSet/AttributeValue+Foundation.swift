@@ -34,7 +34,8 @@ extension AttributeValue {
     case let person as CSPerson: self = .person(person.modelPerson)
     case let set as NSSet: self = try AttributeValue(elements: set.allObjects, depth: depth)
     case let elements as [Any]: self = try AttributeValue(elements: elements, depth: depth)
-    case let entries as [AnyHashable: Any]: self = try AttributeValue(entries: entries, depth: depth)
+    case let entries as [AnyHashable: Any]:
+      self = try AttributeValue(entries: entries, depth: depth)
     default:
       throw ValueRejection(message: "holds a \(type(of: value)), which is no property-list value")
     }
@@ -150,7 +151,8 @@ extension AttributeValue {
     switch self {
     case .string(let text): NSString(string: text)
     case .integer, .double, .boolean: number
-    case .date: dateValue.map { NSDate(timeIntervalSinceReferenceDate: $0.timeIntervalSinceReferenceDate) }
+    case .date:
+      dateValue.map { NSDate(timeIntervalSinceReferenceDate: $0.timeIntervalSinceReferenceDate) }
     case .data(let bytes): NSData(data: Data(bytes))
     case .url(let text): NSURL(string: text)
     case .person(let person): CSPerson(person)

@@ -6,8 +6,7 @@ public import Foundation
 /// ``CSSearchableItemAttributeSet/setValue(_:forKey:)`` or under a custom key, and a query finds
 /// the item by the text in each of them. Bridged to `String`, as for a typed property, it is the
 /// text in the current language.
-open class CSLocalizedString: NSString, @unchecked Sendable {
-  // Sendable: constant.
+open class CSLocalizedString: NSString {
   let texts: [String: String]
   private let shown: NSString
 
@@ -44,9 +43,6 @@ open class CSLocalizedString: NSString, @unchecked Sendable {
 
   // MARK: - Secure coding
 
-  /// Texts can be read from archives that are not trusted.
-  open class override var supportsSecureCoding: Bool { true }
-
   /// Writes all versions to an archive.
   open override func encode(with coder: NSCoder) {
     coder.encode(NSDictionary(dictionary: texts), forKey: "localizedStrings")
@@ -62,8 +58,25 @@ open class CSLocalizedString: NSString, @unchecked Sendable {
     super.init()
   }
 
+  // MARK: - Initializers that NSString demands of subclasses
+
+  /// Makes a text that is the same in every language.
+  public required convenience init(string aString: String) {
+    self.init(localizedStrings: ["en": aString])
+  }
+
   /// Makes a text that is the same in every language.
   public required convenience init(stringLiteral value: StaticString) {
-    self.init(localizedStrings: ["en": String(describing: value)])
+    self.init(string: String(describing: value))
+  }
+
+  /// Makes a text that is the same in every language.
+  public required convenience init(extendedGraphemeClusterLiteral value: StaticString) {
+    self.init(string: String(describing: value))
+  }
+
+  /// Makes a text that is the same in every language.
+  public required convenience init(unicodeScalarLiteral value: StaticString) {
+    self.init(string: String(describing: value))
   }
 }

@@ -1,6 +1,5 @@
 internal import Foundation
 internal import FresnelModel
-internal import UniformTypeIdentifiers
 
 extension AttributeKey {
   /// The attribute that a name stands for: a built-in one by any of its names, else a custom key
@@ -26,14 +25,12 @@ extension CSSearchableItemAttributeSet {
         return
       }
       guard let value, !(value is NSNull) else { return set(nil, for: key) }
-      if definition.kind == .type, let type = value as? UTType {
-        self[type: id] = type
-      } else if definition.kind.accepts(value) {
+      if definition.kind.accepts(value) {
         set(value, for: key)
       }
     case .custom(let custom):
       // A key given earlier as an object has flags that a bare name does not know of.
-      let known = storage.withLock { $0.attributes.values.keys.first { $0 == .custom(custom) } }
+      let known = storage.update { $0.attributes.values.keys.first { $0 == .custom(custom) } }
       set(value, for: known ?? key)
     }
   }

@@ -1,12 +1,11 @@
 internal import Foundation
 internal import FresnelModel
-internal import UniformTypeIdentifiers
 
 // What the generated properties are made of: one subscript for each Swift type of a property. A
 // value of another type, put there by name, reads as nil; clearing records a null.
 extension CSSearchableItemAttributeSet {
   subscript(value key: AttributeKey) -> AttributeValue? {
-    let value = storage.withLock { $0.attributes[key] }
+    let value = storage.update { $0.attributes[key] }
     return value == .null ? nil : value
   }
 
@@ -68,25 +67,20 @@ extension CSSearchableItemAttributeSet {
     set { set(newValue, for: .builtIn(id)) }
   }
 
-  subscript(type id: AttributeID) -> UTType? {
-    get { self[string: id].flatMap { UTType($0) } }
-    set { self[string: id] = newValue?.identifier }
-  }
-
   /// Stores a value of Foundation under a key, or notes that it is no value that can be stored.
   func set(_ value: Any?, for key: AttributeKey) {
     guard let value, !(value is NSNull) else {
-      storage.withLock { $0.set(.null, for: key) }
+      storage.update { $0.set(.null, for: key) }
       return
     }
     switch AttributeValue.converting(value) {
-    case .success(let converted): storage.withLock { $0.set(converted, for: key) }
-    case .failure(let reason): storage.withLock { $0.reject(key, because: reason.message) }
+    case .success(let converted): storage.update { $0.set(converted, for: key) }
+    case .failure(let reason): storage.update { $0.reject(key, because: reason.message) }
     }
   }
 
   private func store(_ value: AttributeValue?, for id: AttributeID) {
-    storage.withLock { $0.set(value ?? .null, for: .builtIn(id)) }
+    storage.update { $0.set(value ?? .null, for: .builtIn(id)) }
   }
 
   /// The elements of a list; `nil` when the value is no list or an element has another type.

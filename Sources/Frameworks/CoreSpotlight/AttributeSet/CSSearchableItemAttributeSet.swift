@@ -1,7 +1,5 @@
 internal import FresnelModel
 public import Foundation
-internal import Synchronization
-public import UniformTypeIdentifiers
 
 /// The metadata of a searchable item: what it is called, what it is about, how it is shown.
 ///
@@ -12,33 +10,26 @@ public import UniformTypeIdentifiers
 /// Change a set from one thread at a time; reading and changing it at once is safe but tells
 /// nothing about which change comes first.
 open class CSSearchableItemAttributeSet: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
-  // Sendable: all state of this class is inside the mutex; a subclass answers for its own.
-  let storage: Mutex<AttributeStorage>
+  // Sendable: all state of this class is behind the lock; a subclass answers for its own.
+  let storage: Lock<AttributeStorage>
 
   /// Makes an empty set.
   public override init() {
-    storage = Mutex(AttributeStorage())
+    storage = Lock(AttributeStorage())
     super.init()
-  }
-
-  /// Makes a set for an item of a content type.
-  public init(contentType: UTType) {
-    storage = Mutex(AttributeStorage())
-    super.init()
-    self[type: .contentType] = contentType
   }
 
   /// Makes a set for an item of a content type given by its identifier.
   ///
   /// Any text is kept as it is, also when it names no content type.
   public init(itemContentType: String) {
-    storage = Mutex(AttributeStorage())
+    storage = Lock(AttributeStorage())
     super.init()
     self[string: .contentType] = itemContentType
   }
 
   init(_ storage: AttributeStorage) {
-    self.storage = Mutex(storage)
+    self.storage = Lock(storage)
     super.init()
   }
 
@@ -47,12 +38,12 @@ open class CSSearchableItemAttributeSet: NSObject, NSSecureCoding, NSCopying, @u
   /// Where both sets have an attribute, the moved one replaces the other.
   open func move(from sourceAttributeSet: CSSearchableItemAttributeSet) {
     guard sourceAttributeSet !== self else { return }
-    let moved = sourceAttributeSet.storage.withLock { source in
+    let moved = sourceAttributeSet.storage.update { source in
       let taken = source
       source = AttributeStorage()
       return taken
     }
-    storage.withLock { $0.take(moved) }
+    storage.update { $0.take(moved) }
   }
 
   /// Sets a custom attribute.
@@ -98,7 +89,7 @@ open class CSSearchableItemAttributeSet: NSObject, NSSecureCoding, NSCopying, @u
 
   /// Copies the set. Later changes of either do not reach the other.
   open func copy(with zone: NSZone? = nil) -> Any {
-    CSSearchableItemAttributeSet(storage.withLock { $0 })
+    CSSearchableItemAttributeSet(storage.value)
   }
 
   // MARK: - Secure coding
@@ -109,7 +100,7 @@ open class CSSearchableItemAttributeSet: NSObject, NSSecureCoding, NSCopying, @u
   /// Writes the set to an archive, cleared attributes too.
   open func encode(with coder: NSCoder) {
     // An update keeps its nulls; a whole item would drop them.
-    let item = Item(uniqueIdentifier: "", attributes: storage.withLock { $0.attributes }, isUpdate: true)
+    let item = Item(uniqueIdentifier: "", attributes: storage.value.attributes, isUpdate: true)
     do {
       coder.encode(NSData(data: Data(try ItemCodec.encode(item))), forKey: Self.archiveKey)
     } catch {
@@ -122,7 +113,7 @@ open class CSSearchableItemAttributeSet: NSObject, NSSecureCoding, NSCopying, @u
     guard let data = coder.decodeObject(of: NSData.self, forKey: Self.archiveKey),
       let item = try? EncodedItem(validating: [UInt8](Data(referencing: data))).item()
     else { return nil }
-    storage = Mutex(AttributeStorage(item.attributes))
+    storage = Lock(AttributeStorage(item.attributes))
     super.init()
   }
 

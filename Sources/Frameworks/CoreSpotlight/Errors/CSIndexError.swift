@@ -1,5 +1,4 @@
 public import Foundation
-internal import SpotlightService
 
 /// The domain of the errors that ``CSSearchableIndex`` reports.
 public let CSIndexErrorDomain = "CSIndexErrorDomain"
@@ -58,11 +57,6 @@ public struct CSIndexError: Error, CustomNSError, LocalizedError, Hashable, Send
   /// One sentence for people.
   public var errorDescription: String? { reason.isEmpty ? summary : reason }
 
-  /// Matches a caught error by its kind: `catch CSIndexError.invalidItemError`.
-  public static func ~= (code: Code, error: any Error) -> Bool {
-    (error as? CSIndexError)?.code == code
-  }
-
   private var summary: String {
     switch code {
     case .unknownError: "Indexing failed for an unknown reason."
@@ -94,4 +88,11 @@ extension CSIndexError {
   public static var indexingUnsupported: Code { .indexingUnsupported }
   /// ``Code/mismatchedClientState``
   public static var mismatchedClientState: Code { .mismatchedClientState }
+}
+
+extension CSIndexError.Code {
+  /// Matches a caught error by its kind: `catch CSIndexError.invalidItemError`.
+  public static func ~= (code: Self, error: any Error) -> Bool {
+    (error as? CSIndexError)?.code == code
+  }
 }

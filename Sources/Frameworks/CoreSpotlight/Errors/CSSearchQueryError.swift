@@ -55,11 +55,6 @@ public struct CSSearchQueryError: Error, CustomNSError, LocalizedError, Hashable
   /// One sentence for people.
   public var errorDescription: String? { reason.isEmpty ? summary : reason }
 
-  /// Matches a caught error by its kind: `catch CSSearchQueryError.invalidQuery`.
-  public static func ~= (code: Code, error: any Error) -> Bool {
-    (error as? CSSearchQueryError)?.code == code
-  }
-
   private var summary: String {
     switch code {
     case .unknown: "The search failed for an unknown reason."
@@ -79,4 +74,11 @@ extension CSSearchQueryError {
   public static var invalidQuery: Code { .invalidQuery }
   /// ``Code/cancelled``
   public static var cancelled: Code { .cancelled }
+}
+
+extension CSSearchQueryError.Code {
+  /// Matches a caught error by its kind: `catch CSSearchQueryError.invalidQuery`.
+  public static func ~= (code: Self, error: any Error) -> Bool {
+    (error as? CSSearchQueryError)?.code == code
+  }
 }

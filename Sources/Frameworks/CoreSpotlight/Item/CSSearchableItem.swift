@@ -112,7 +112,7 @@ open class CSSearchableItem: NSObject, NSSecureCoding, NSCopying, @unchecked Sen
 
   private init(copying state: State) {
     var copied = state
-    copied.attributeSet = CSSearchableItemAttributeSet(state.attributeSet.storage.withLock { $0 })
+    copied.attributeSet = CSSearchableItemAttributeSet(state.attributeSet.storage.value)
     self.state = Lock(copied)
     super.init()
   }

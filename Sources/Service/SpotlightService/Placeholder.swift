@@ -1,0 +1,1 @@
+// Placeholder so that the empty target builds; its owner deletes it.
