@@ -110,7 +110,7 @@ public struct Pattern: Hashable, Sendable {
   }
 
   /// The parts in order; none for the empty pattern.
-  public var elements: [Element]
+  public let elements: [Element]
 
   /// Makes a pattern; neighbouring texts are joined, empty ones dropped, repeated `*` folded.
   public init(_ elements: [Element]) {

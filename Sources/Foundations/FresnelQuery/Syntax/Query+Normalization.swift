@@ -1,0 +1,62 @@
+extension Query {
+  /// All clauses joined by `&&`; nested conjunctions are taken apart, a single clause stays alone.
+  ///
+  /// No clause at all is ``everything``.
+  public static func all(of clauses: [Query]) -> Query {
+    var joined: [Query] = []
+    joined.reserveCapacity(clauses.count)
+    for clause in clauses {
+      if case .and(let inner) = clause { joined += inner } else { joined.append(clause) }
+    }
+    if joined.isEmpty { return everything }
+    return joined.count == 1 ? joined[0] : .and(joined)
+  }
+
+  /// All clauses joined by `||`; nested disjunctions are taken apart, a single clause stays alone.
+  ///
+  /// No clause at all is ``nothing``.
+  public static func any(of clauses: [Query]) -> Query {
+    var joined: [Query] = []
+    joined.reserveCapacity(clauses.count)
+    for clause in clauses {
+      if case .or(let inner) = clause { joined += inner } else { joined.append(clause) }
+    }
+    if joined.isEmpty { return nothing }
+    return joined.count == 1 ? joined[0] : .or(joined)
+  }
+
+  /// A query that every item matches: a comparison or its negation.
+  public static let everything = Query.or([.comparison(.tautology), .not(.comparison(.tautology))])
+
+  /// A query that no item matches: a comparison and its negation.
+  public static let nothing = Query.and([.comparison(.tautology), .not(.comparison(.tautology))])
+
+  /// The same meaning in the shape that the parser makes: no list of fewer than two clauses, no
+  /// `and` directly in an `and`, no `or` directly in an `or`, modifiers on text only.
+  public var normalized: Query {
+    switch self {
+    case .comparison(var comparison):
+      if case .pattern = comparison.value { return self }
+      comparison.modifiers = []
+      return .comparison(comparison)
+    case .inRange: return self
+    case .not(let clause): return .not(clause.normalized)
+    case .and(let clauses): return .all(of: clauses.map(\.normalized))
+    case .or(let clauses): return .any(of: clauses.map(\.normalized))
+    }
+  }
+
+  /// Whether the query is a list of clauses.
+  var isJunction: Bool {
+    switch self {
+    case .and, .or: true
+    case .comparison, .inRange, .not: false
+    }
+  }
+}
+
+extension Comparison {
+  /// Some comparison; joined with its own negation it gives the constants.
+  fileprivate static let tautology = Comparison(
+    attribute: .metadata, comparator: .equal, value: .pattern(Pattern([])))
+}

@@ -1,0 +1,112 @@
+extension Query {
+  /// Checks what the types of a tree built by hand cannot rule out.
+  ///
+  /// A tree that the parser made always passes. Anyone may build a tree with an attribute name that
+  /// has a space in it, an infinite number or `title < "a"`; such a tree has no text and no meaning.
+  ///
+  /// - Throws: ``QueryError`` with column 0.
+  public func validate() throws(QueryError) {
+    try normalized.validate(nesting: 0)
+  }
+
+  /// Nesting is counted as the parser counts it in the printed text.
+  private func validate(nesting: Int) throws(QueryError) {
+    guard nesting <= QueryLimits.maximumNesting else {
+      throw .inTree(
+        .tooDeep, "at most \(QueryLimits.maximumNesting) nested parentheses and negations",
+        "a deeper tree")
+    }
+    switch self {
+    case .comparison(let comparison): try comparison.validate()
+    case .inRange(let attribute, let lower, let upper):
+      try attribute.validate()
+      for bound in [lower, upper] {
+        if case .pattern = bound {
+          throw .inTree(.invalidValue, "a number or a $time value as a bound of InRange", "a text")
+        }
+        try bound.validate()
+      }
+    case .not(let clause):
+      try clause.validate(nesting: nesting + (clause.isJunction ? 2 : 1))
+    case .and(let clauses):
+      for clause in clauses {
+        if case .or = clause {
+          try clause.validate(nesting: nesting + 1)
+        } else {
+          try clause.validate(nesting: nesting)
+        }
+      }
+    case .or(let clauses):
+      for clause in clauses { try clause.validate(nesting: nesting) }
+    }
+  }
+}
+
+extension Comparison {
+  fileprivate func validate() throws(QueryError) {
+    try attribute.validate()
+    if case .pattern = value, comparator.isOrdering {
+      throw .inTree(
+        .invalidValue, "a number or a $time value after \"\(comparator.rawValue)\"", "a text")
+    }
+    try value.validate()
+  }
+}
+
+extension AttributeReference {
+  fileprivate func validate() throws(QueryError) {
+    guard case .named(let name) = self else { return }
+    guard !name.isEmpty, name.utf8.allSatisfy(isNameByte) else {
+      throw .inTree(
+        .syntax, "an attribute name of ASCII letters, digits and underscores", "\"\(name)\"")
+    }
+  }
+}
+
+extension Literal {
+  fileprivate func validate() throws(QueryError) {
+    switch self {
+    case .integer: return
+    case .double(let double), .time(.now(offset: let double)):
+      guard double.isFinite else {
+        throw .inTree(.invalidNumber, "a finite number", "\(double)")
+      }
+    case .time(.start(_, let offset)):
+      let limit = QueryLimits.maximumPeriodOffset
+      guard -limit...limit ~= offset else {
+        throw .inTree(.unknownTime, "a whole number from -\(limit) to \(limit)", "\(offset)")
+      }
+    case .time(.iso(let instant)):
+      guard instant.utf8.allSatisfy(isInstantByte), isISO8601Instant(instant) else {
+        throw .inTree(.unknownTime, "an ISO 8601 instant", "\"\(instant)\"")
+      }
+    case .pattern(let pattern): try pattern.validate(column: 0)
+    }
+  }
+}
+
+extension Pattern {
+  /// Checks the length of a pattern that holds a `?`.
+  func validate(column: Int) throws(QueryError) {
+    guard elements.contains(.anyCharacter) else { return }
+    var byteCount = 0
+    for element in elements {
+      if case .text(let text) = element { byteCount += text.utf8.count } else { byteCount += 1 }
+    }
+    let limit = QueryLimits.maximumByteCountWithAnyCharacter
+    guard byteCount <= limit else {
+      throw QueryError(
+        code: .tooLong, column: column, expected: "at most \(limit) bytes in a value with \"?\"",
+        found: "\(byteCount) bytes")
+    }
+  }
+}
+
+extension QueryError {
+  /// An error in a tree that no text stands behind.
+  fileprivate static func inTree(
+    _ code: Code, _ expected: String, _ found: String
+  ) -> QueryError {
+    QueryError(code: code, column: 0, expected: expected, found: found)
+  }
+}

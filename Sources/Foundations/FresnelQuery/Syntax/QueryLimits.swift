@@ -1,0 +1,14 @@
+/// Bounds that keep parsing and matching linear and every recursion shallow.
+public enum QueryLimits {
+  /// The longest query string, in bytes of UTF-8: 1 MiB.
+  public static let maximumByteCount = 1 << 20
+  /// How deep parentheses and negations may nest.
+  public static let maximumNesting = 500
+  /// The longest value that holds a `?`, in bytes of UTF-8.
+  ///
+  /// Finding a text with `?` in it costs its length for every place it could start at; the bound
+  /// keeps that linear in the text searched.
+  public static let maximumByteCountWithAnyCharacter = 1024
+  /// The largest number of days, weeks, months or years between now and a `$time` period.
+  public static let maximumPeriodOffset = 1_000_000
+}
