@@ -2,14 +2,14 @@ extension QueryParser {
   /// Reads a number or a `$time` value, white space before it included.
   mutating func parseOrderedValue(expected: String) throws(QueryError) -> Literal {
     scanner.skipWhiteSpace()
-    switch scanner.next {
-    case UInt8(ascii: "$")?: return .time(try parseTime())
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
-      UInt8(ascii: "."):
-      return try parseNumber()
-    default:
+    guard let byte = scanner.next else {
       throw scanner.error(.invalidValue, at: scanner.offset, expected: expected)
     }
+    if byte == UInt8(ascii: "$") { return .time(try parseTime()) }
+    guard isDigit(byte) || "+-.".utf8.contains(byte) else {
+      throw scanner.error(.invalidValue, at: scanner.offset, expected: expected)
+    }
+    return try parseNumber()
   }
 
   /// Reads `[+-] digits [. digits] [e [+-] digits]`; the digits before the point may be missing.

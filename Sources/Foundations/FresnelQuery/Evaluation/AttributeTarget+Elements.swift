@@ -1,0 +1,110 @@
+import FresnelModel
+
+/// The smallest part of an attribute's value: what comparisons compare.
+enum ElementValue {
+  case text(String)
+  /// A number, or a truth value as 1 or 0.
+  case number(Quantity)
+  case date(Timestamp)
+}
+
+extension AttributeTarget {
+  /// Whether a closure accepts an element of the target; it is asked until it does.
+  ///
+  /// The closure receives the element, and where it lies in its attribute's value.
+  func anyElement(
+    of source: some AttributeSource, _ isAccepted: (ElementValue, ElementPath) -> Bool
+  ) -> Bool {
+    switch self {
+    case .metadata, .metadataAndText:
+      var found = false
+      source.forEachAttribute(where: covers) { key, value in
+        found = anyElement(of: value, at: key, isAccepted)
+        return !found
+      }
+      return found
+    case .builtIn(let id):
+      guard let value = source.value(for: .builtIn(id)) else { return false }
+      return anyElement(of: value, at: .builtIn(id), isAccepted)
+    case .custom(let name):
+      guard let (key, value) = source.customAttribute(named: name), key.isSearchable else {
+        return false
+      }
+      return anyElement(of: value, at: .custom(key), isAccepted)
+    case .uniqueIdentifier:
+      return isAccepted(
+        .text(source.uniqueIdentifier), ElementPath(attribute: "uniqueIdentifier", steps: []))
+    case .domainIdentifier:
+      if let domain = source.domainIdentifier {
+        return isAccepted(.text(domain), ElementPath(attribute: "domainIdentifier", steps: []))
+      }
+      return AttributeTarget.builtIn(.domainIdentifier).anyElement(of: source, isAccepted)
+    case .expirationDate:
+      guard let date = source.expiration else { return false }
+      return isAccepted(.date(date), ElementPath(attribute: "expirationDate", steps: []))
+    }
+  }
+
+  private func anyElement(
+    of value: AttributeValue, at key: AttributeKey,
+    _ isAccepted: (ElementValue, ElementPath) -> Bool
+  ) -> Bool {
+    let path = ElementPath(attribute: key.queryName, steps: [])
+    if key == .builtIn(.htmlContentData) {
+      // The one attribute whose bytes are text: what a browser would show of them.
+      switch value {
+      case .data(let bytes): return isAccepted(.text(visibleText(ofHTML: bytes)), path)
+      case .string(let text): return isAccepted(.text(visibleText(ofHTML: Array(text.utf8))), path)
+      default: break
+      }
+    }
+    return value.anyElement(at: path, isAccepted)
+  }
+}
+
+extension AttributeKey {
+  /// The name that queries call the attribute by.
+  var queryName: String {
+    switch self {
+    case .builtIn(let id):
+      AttributeTable.definition(for: id)?.swiftName ?? "attribute \(id.rawValue)"
+    case .custom(let key): key.name
+    }
+  }
+}
+
+extension AttributeValue {
+  /// Whether a closure accepts an element of the value; dictionaries are gone through by key.
+  fileprivate func anyElement(
+    at path: ElementPath, _ isAccepted: (ElementValue, ElementPath) -> Bool
+  ) -> Bool {
+    func at(_ step: ElementPath.Step) -> ElementPath {
+      ElementPath(attribute: path.attribute, steps: path.steps + [step])
+    }
+    switch self {
+    case .string(let text), .url(let text): return isAccepted(.text(text), path)
+    case .integer(let integer): return isAccepted(.number(.integer(integer)), path)
+    case .double(let double): return isAccepted(.number(.double(double)), path)
+    case .boolean(let boolean): return isAccepted(.number(.integer(boolean ? 1 : 0)), path)
+    case .date(let date): return isAccepted(.date(date), path)
+    case .localizedString(let texts):
+      return texts.sorted { $0.key < $1.key }.contains { language, text in
+        isAccepted(.text(text), at(.key(language)))
+      }
+    case .person(let person):
+      if let name = person.displayName, isAccepted(.text(name), at(.displayName)) { return true }
+      return person.handles.enumerated().contains { index, handle in
+        isAccepted(.text(handle), at(.handle(index)))
+      }
+    case .array(let values):
+      return values.enumerated().contains { index, value in
+        value.anyElement(at: at(.index(index)), isAccepted)
+      }
+    case .dictionary(let values):
+      return values.sorted { $0.key < $1.key }.contains { key, value in
+        value.anyElement(at: at(.key(key)), isAccepted)
+      }
+    case .data, .null: return false
+    }
+  }
+}

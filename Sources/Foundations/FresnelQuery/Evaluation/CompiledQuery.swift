@@ -1,0 +1,83 @@
+import FresnelModel
+
+/// A query ready to be asked of items.
+///
+/// This evaluator defines what queries mean, and aims at being read rather than at speed; an index
+/// is right when it finds what this finds. The meaning in words is in
+/// `Documentation/query-language.md`.
+///
+/// An evaluation takes time linear in the length of the item's text, for each comparison.
+public struct CompiledQuery: Sendable {
+  /// The query, normalized.
+  public let query: Query
+  /// What the query was compiled for.
+  public let context: EvaluationContext
+  /// The query with names looked up, texts folded and times resolved.
+  public let root: CompiledClause
+
+  /// Prepares a query.
+  ///
+  /// - Throws: ``QueryError`` for a tree that ``Query/validate()`` refuses; never for a tree that
+  ///   ``parseQuery(_:)`` made.
+  public init(_ query: Query, context: EvaluationContext) throws(QueryError) {
+    try query.validate()
+    self.query = query.normalized
+    self.context = context
+    root = QueryCompiler(context: context).compile(self.query)
+  }
+
+  /// Whether an item matches.
+  public func matches(_ source: some AttributeSource) -> Bool {
+    root.matches(source)
+  }
+}
+
+extension CompiledClause {
+  func matches(_ source: some AttributeSource) -> Bool {
+    switch self {
+    case .comparison(let comparison): comparison.matches(source)
+    case .not(let clause): !clause.matches(source)
+    case .and(let clauses): clauses.allSatisfy { $0.matches(source) }
+    case .or(let clauses): clauses.contains { $0.matches(source) }
+    }
+  }
+}
+
+extension CompiledComparison {
+  /// Whether the comparison holds; `!=` holds exactly where `==` does not, so also where the
+  /// attribute is missing.
+  func matches(_ source: some AttributeSource) -> Bool {
+    switch test {
+    case .text(let test): isNegated != test.matches(target, of: source)
+    case .quantity(let test): isNegated != test.matches(target, of: source)
+    }
+  }
+}
+
+extension TextTest {
+  /// Whether the patterns match: in one element of a named attribute, or under `*` and `**` each in
+  /// any element of any attribute.
+  func matches(_ target: AttributeTarget, of source: some AttributeSource) -> Bool {
+    var missing = Array(patterns.indices)
+    return target.anyElement(of: source) { value, _ in
+      guard case .text(let text) = value else { return false }
+      let element = FoldedElement(text, folder: folder)
+      let missingHere = missing.filter { ranges(of: patterns[$0], in: element) == nil }
+      if target.isUnfielded { missing = missingHere }
+      return missingHere.isEmpty
+    }
+  }
+}
+
+extension QuantityTest {
+  /// Whether one element of the target lies in the interval.
+  func matches(_ target: AttributeTarget, of source: some AttributeSource) -> Bool {
+    target.anyElement(of: source) { value, _ in
+      switch value {
+      case .text: false
+      case .number(let number): accepts(number, isDate: false)
+      case .date(let date): accepts(.double(date.secondsSinceReferenceDate), isDate: true)
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import FresnelText
+
+/// One text of an item while patterns are held against it: folded at once, the rest on demand.
+///
+/// A class so that what one pattern made the element compute serves the next. Never shared between
+/// tasks.
+final class FoldedElement {
+  /// The folded UTF-8.
+  let bytes: [UInt8]
+  /// The text as the item holds it.
+  let text: String
+  private let folder: TextFolder
+
+  init(_ text: String, folder: TextFolder) {
+    self.text = text
+    self.folder = folder
+    bytes = folder.foldedBytes(text)
+  }
+
+  /// The folded text with its map; most elements are ruled out before it is needed.
+  private(set) lazy var folded: FoldedText = folder.fold(text)
+
+  /// Whether a word of the original starts or ends at a folded offset.
+  func isWordBoundary(_ offset: Int) -> Bool {
+    folded.isWordBoundary(at: offset)
+  }
+
+  /// The end of the grapheme that starts at an offset, or `nil` if none does.
+  func grapheme(from offset: Int) -> Int? {
+    folded.graphemeEnd(after: offset)
+  }
+
+  /// The start of the grapheme that ends at an offset, or `nil` if none does.
+  func grapheme(before offset: Int) -> Int? {
+    let start = graphemeStarts[offset]
+    return start >= 0 ? start : nil
+  }
+
+  /// At each offset where a grapheme ends, its start; -1 elsewhere.
+  private lazy var graphemeStarts: [Int] = {
+    var starts = [Int](repeating: -1, count: bytes.count + 1)
+    var offset = 0
+    while let end = folded.graphemeEnd(after: offset), end > offset, end <= bytes.count {
+      starts[end] = offset
+      offset = end
+    }
+    return starts
+  }()
+}

@@ -1,0 +1,103 @@
+public import FresnelModel
+import FresnelText
+
+/// Finds what a query matches in a text that is shown, to highlight it.
+public struct MatchHighlighter: Sendable {
+  private let tests: [(target: AttributeTarget, test: TextTest)]
+
+  /// Makes a highlighter from a query's text comparisons, negated ones aside.
+  public init(_ query: CompiledQuery) {
+    var tests: [(target: AttributeTarget, test: TextTest)] = []
+    Self.collect(query.root, into: &tests)
+    self.tests = tests
+  }
+
+  private static func collect(
+    _ clause: CompiledClause, into tests: inout [(target: AttributeTarget, test: TextTest)]
+  ) {
+    switch clause {
+    case .comparison(let comparison):
+      guard case .text(let test) = comparison.test, !comparison.isNegated else { return }
+      tests.append((comparison.target, test))
+    case .not: return
+    case .and(let clauses), .or(let clauses):
+      for clause in clauses { collect(clause, into: &tests) }
+    }
+  }
+
+  /// The parts of a text that the query matches.
+  ///
+  /// - Parameters:
+  ///   - text: The text shown.
+  ///   - key: The attribute it is the text of; comparisons of other attributes are left out. `nil`
+  ///     holds every comparison against it.
+  /// - Returns: Ranges of UTF-8 offsets, ascending, apart from each other. What a `*` stands for is
+  ///   not part of a range: for `de*` in `desktop` it is `de`.
+  public func ranges(in text: String, of key: AttributeKey? = nil) -> [Range<Int>] {
+    var elements: [FoldOptions.RawValue: FoldedElement] = [:]
+    var found: [Range<Int>] = []
+    for (target, test) in tests where key.map(target.isAbout) ?? true {
+      let options = test.folder.options.rawValue
+      let element = elements[options] ?? FoldedElement(text, folder: test.folder)
+      elements[options] = element
+      for pattern in test.patterns where !pattern.segments.isEmpty {
+        for range in test.allRanges(of: pattern, in: element) {
+          found.append(element.folded.originalRange(of: range))
+        }
+      }
+    }
+    return merged(found)
+  }
+
+  private func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
+    var merged: [Range<Int>] = []
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
+      if let last = merged.last, range.lowerBound <= last.upperBound {
+        merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        merged.append(range)
+      }
+    }
+    return merged
+  }
+}
+
+extension AttributeTarget {
+  /// Whether comparisons of the target look at the attribute of a key.
+  fileprivate func isAbout(_ key: AttributeKey) -> Bool {
+    switch self {
+    case .metadata, .metadataAndText: covers(key)
+    case .builtIn(let id): key == .builtIn(id)
+    case .domainIdentifier: key == .builtIn(.domainIdentifier)
+    case .custom(let name): key == .custom(CustomAttributeKey(name: name))
+    case .uniqueIdentifier, .expirationDate: false
+    }
+  }
+}
+
+extension TextTest {
+  /// The folded ranges of every occurrence of a pattern, where it can occur more than once.
+  fileprivate func allRanges(of pattern: WordPattern, in element: FoldedElement) -> [Range<Int>] {
+    switch coverage {
+    case .whole:
+      guard let ranges = pattern.rangesCoveringWhole(element) else { return [] }
+      guard pattern.hasLeadingStar, pattern.hasTrailingStar, pattern.segments.count == 1 else {
+        return ranges
+      }
+      return occurrences { pattern.segments[0].first(in: element, from: $0) { _ in true } }
+    case .words:
+      return occurrences { offset in
+        pattern.rangesOfWords(in: element, from: offset).flatMap { ranges in
+          guard let first = ranges.first, let last = ranges.last else { return nil }
+          return first.lowerBound..<last.upperBound
+        }
+      }
+    }
+  }
+
+  private func occurrences(_ next: (Int) -> Range<Int>?) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    while let range = next(found.last?.upperBound ?? 0), !range.isEmpty { found.append(range) }
+    return found
+  }
+}

@@ -1,0 +1,48 @@
+public import FresnelText
+
+/// A test of text: one pattern for whole elements, or patterns for words in them.
+public struct TextTest: Sendable {
+  /// How the patterns are held against an element.
+  public enum Coverage: Sendable {
+    /// Without `w` and `t`: the only pattern covers the element from end to end.
+    case whole
+    /// With `w` or `t`: each pattern matches from word boundary to word boundary.
+    case words
+  }
+
+  /// How the patterns are held against an element.
+  public let coverage: Coverage
+  /// One pattern, or with `t` one for each word of the value; all of them must match.
+  public let patterns: [WordPattern]
+  /// Folds elements as the patterns were folded.
+  public let folder: TextFolder
+
+  /// Prepares a value.
+  public init(_ pattern: Pattern, modifiers: MatchModifiers, locale: TextLocale) {
+    var options: FoldOptions = []
+    if modifiers.contains(.caseInsensitive) { options.insert(.caseInsensitive) }
+    if modifiers.contains(.diacriticInsensitive) { options.insert(.diacriticInsensitive) }
+    let folder = TextFolder(options: options, locale: locale)
+    self.folder = folder
+    if modifiers.contains(.tokenized) {
+      let words = pattern.words(locale: locale).map { WordPattern($0, folder: folder) }
+        .filter { !$0.segments.isEmpty }
+      if !words.isEmpty {
+        coverage = .words
+        patterns = words
+        return
+      }
+    }
+    let isWords = modifiers.contains(.words) || modifiers.contains(.tokenized)
+    coverage = isWords ? .words : .whole
+    patterns = [WordPattern(pattern, folder: folder)]
+  }
+
+  /// The folded ranges of a pattern's segments in an element, or `nil` if it does not match.
+  func ranges(of pattern: WordPattern, in element: FoldedElement) -> [Range<Int>]? {
+    switch coverage {
+    case .whole: pattern.rangesCoveringWhole(element)
+    case .words: pattern.rangesOfWords(in: element)
+    }
+  }
+}

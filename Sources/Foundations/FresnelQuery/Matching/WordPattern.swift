@@ -1,0 +1,73 @@
+/// A pattern ready to be matched: folded segments with `*` between them.
+public struct WordPattern: Sendable {
+  /// What the pattern was made from, not folded.
+  public let source: Pattern
+  /// Whether a `*` stands before the first segment.
+  public let hasLeadingStar: Bool
+  /// Whether a `*` stands after the last segment.
+  public let hasTrailingStar: Bool
+  /// What stands between the `*`; none for the empty pattern and for `*` alone.
+  public let segments: [PatternSegment]
+
+  /// The segments of the pattern that covers a whole element, or `nil` if it does not match.
+  ///
+  /// - Returns: A folded range for each segment.
+  /// - Complexity: O(*n*) in the element. Each segment takes the leftmost place after the one before
+  ///   it, which leaves the most room for the rest, so nothing is ever tried twice.
+  func rangesCoveringWhole(_ element: FoldedElement) -> [Range<Int>]? {
+    guard let last = segments.last else { return rangesOfEmpty(in: element) }
+    var ranges: [Range<Int>] = []
+    var middle = segments[...]
+    if !hasLeadingStar {
+      guard let end = segments[0].end(in: element, from: 0) else { return nil }
+      ranges.append(0..<end)
+      middle = middle.dropFirst()
+    }
+    if !hasTrailingStar {
+      guard !middle.isEmpty else {
+        return ranges.last?.upperBound == element.bytes.count ? ranges : nil
+      }
+      middle = middle.dropLast()
+    }
+    for segment in middle {
+      guard
+        let range = segment.first(
+          in: element, from: ranges.last?.upperBound ?? 0, where: { _ in true })
+      else { return nil }
+      ranges.append(range)
+    }
+    if !hasTrailingStar {
+      guard let start = last.start(atEndOf: element), start >= ranges.last?.upperBound ?? 0 else {
+        return nil
+      }
+      ranges.append(start..<element.bytes.count)
+    }
+    return ranges
+  }
+
+  /// The segments of the leftmost match from an offset on whose ends are word boundaries of the
+  /// original, or `nil`. A leading or trailing `*` lifts that demand on its side.
+  ///
+  /// - Returns: A folded range for each segment.
+  /// - Complexity: O(*n*) in the element.
+  func rangesOfWords(in element: FoldedElement, from offset: Int = 0) -> [Range<Int>]? {
+    guard !segments.isEmpty else { return rangesOfEmpty(in: element) }
+    var ranges: [Range<Int>] = []
+    for (index, segment) in segments.enumerated() {
+      let mustStartWord = index == 0 && !hasLeadingStar
+      let mustEndWord = index == segments.count - 1 && !hasTrailingStar
+      let range = segment.first(in: element, from: ranges.last?.upperBound ?? offset) {
+        (!mustStartWord || element.isWordBoundary($0.lowerBound))
+          && (!mustEndWord || element.isWordBoundary($0.upperBound))
+      }
+      guard let range else { return nil }
+      ranges.append(range)
+    }
+    return ranges
+  }
+
+  /// `*` alone matches every element; nothing at all matches only the empty one.
+  private func rangesOfEmpty(in element: FoldedElement) -> [Range<Int>]? {
+    hasLeadingStar || hasTrailingStar || element.bytes.isEmpty ? [0..<element.bytes.count] : nil
+  }
+}
