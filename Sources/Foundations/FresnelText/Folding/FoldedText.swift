@@ -5,20 +5,31 @@
 public struct FoldedText: Sendable {
   /// The folded text: UTF-8 in Normalization Form C.
   public let bytes: [UInt8]
-  let original: String
 
-  init(bytes: [UInt8], original: String) {
+  private let original: String
+  private let map: FoldMap
+  private let locale: TextLocale
+  /// Nothing for ASCII, whose boundaries show in the bytes around them.
+  private let boundaries: TextBoundaries?
+
+  init(bytes: [UInt8], original: String, map: FoldMap, locale: TextLocale) {
     self.bytes = bytes
     self.original = original
+    self.map = map
+    self.locale = locale
+    boundaries = map.isIdentity ? nil : TextBoundaries(text: original, locale: locale)
   }
 
   /// Returns the smallest range of the original that covers a folded range, with the marks that
   /// folding removed after it.
   ///
-  /// - Parameter range: A range of ``bytes``.
+  /// - Parameter range: A range of ``bytes``; what lies outside is left out.
   /// - Returns: Offsets in the original's UTF-8. An empty range stays empty.
+  /// - Complexity: O(log *n*).
   public func originalRange(of range: Range<Int>) -> Range<Int> {
-    range
+    let range = range.clamped(to: 0..<bytes.count)
+    let start = map.originalStart(of: range.lowerBound)
+    return start..<(range.isEmpty ? start : map.originalEnd(of: range.upperBound - 1))
   }
 
   /// Tells whether a word of the original starts or ends at a folded offset.
@@ -27,14 +38,47 @@ public struct FoldedText: Sendable {
   /// Burmese) and where a lower-case letter is followed by an upper-case one. The two ends of the
   /// text are boundaries; an offset inside an expansion, as between the two `s` that `ß` folds to,
   /// is none.
+  ///
+  /// - Parameter foldedOffset: An offset in ``bytes``; those outside are no boundaries.
+  /// - Returns: Whether there is a boundary.
+  /// - Complexity: O(1) in ASCII; else O(log *n*) after a first call that reads the whole text.
   public func isWordBoundary(at foldedOffset: Int) -> Bool {
-    foldedOffset == 0 || foldedOffset == bytes.count
+    guard foldedOffset > 0, foldedOffset < bytes.count else {
+      return foldedOffset == 0 || foldedOffset == bytes.count
+    }
+    guard let boundaries else {
+      return original.utf8.withContiguousStorageIfAvailable { utf8 in
+        ASCIIWords(utf8, joinsAtColon: locale.joinsAtColon).isBoundary(at: foldedOffset)
+          || ASCIIWords.isCaseChange(utf8, at: foldedOffset)
+      } ?? false
+    }
+    guard let offset = map.originalOffset(of: foldedOffset) else { return false }
+    return boundaries.isWordBoundary(at: offset)
   }
 
   /// Returns where the grapheme cluster that starts at a folded offset ends.
   ///
+  /// - Parameter foldedOffset: An offset in ``bytes``.
   /// - Returns: A folded offset, or `nil` at the end of the text or where no cluster starts.
+  /// - Complexity: O(1) in ASCII; else O(log *n*), or the length of the cluster, after a first call
+  ///   that reads the whole text.
   public func graphemeEnd(after foldedOffset: Int) -> Int? {
-    foldedOffset < bytes.count ? foldedOffset + 1 : nil
+    guard foldedOffset >= 0, foldedOffset < bytes.count else { return nil }
+    guard let boundaries else {
+      // In ASCII only a line feed joins the carriage return before it.
+      let byte = bytes[foldedOffset]
+      if byte == 0x0A, foldedOffset > 0, bytes[foldedOffset - 1] == 0x0D { return nil }
+      let joins = byte == 0x0D && foldedOffset + 1 < bytes.count && bytes[foldedOffset + 1] == 0x0A
+      return foldedOffset + (joins ? 2 : 1)
+    }
+    guard let start = map.originalOffset(of: foldedOffset),
+      var end = boundaries.graphemeEnd(after: start)
+    else { return nil }
+    // Where one piece holds two clusters, as a stray jamo may, they count as one.
+    while map.originalOffset(of: map.foldedOffset(ofOriginal: end)) != end {
+      guard let next = boundaries.graphemeEnd(after: end) else { return bytes.count }
+      end = next
+    }
+    return map.foldedOffset(ofOriginal: end)
   }
 }

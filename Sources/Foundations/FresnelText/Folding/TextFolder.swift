@@ -1,24 +1,46 @@
 /// Folds text so that texts which count as equal have equal bytes.
+///
+/// Folded text is in Normalization Form C, and folding it again changes nothing.
 public struct TextFolder: Sendable {
   /// What the folding overlooks.
   public let options: FoldOptions
   /// The locale whose letters are kept apart.
   public let locale: TextLocale
 
+  private let table: FoldTable
+
   /// Makes a folder; the tables of a locale are made once per process.
   public init(options: FoldOptions, locale: TextLocale) {
     self.options = options
     self.locale = locale
+    table = FoldTable.table(options: options, locale: locale)
   }
 
   /// Folds a text and remembers where each part came from.
+  ///
+  /// - Returns: The folded text with its map; texts in ASCII need none.
+  /// - Complexity: O(*n*) in the bytes of the text.
   public func fold(_ text: String) -> FoldedText {
-    FoldedText(bytes: foldedBytes(text), original: text)
+    var text = text
+    var bytes: [UInt8] = []
+    var map = FoldMap()
+    text.withUTF8 { utf8 in
+      var pass = FoldPass(table: table, text: utf8)
+      pass.run(into: &bytes, &map)
+    }
+    map.finish(original: text.utf8.count, folded: bytes.count)
+    return FoldedText(bytes: bytes, original: text, map: map, locale: locale)
   }
 
   /// Returns the folded UTF-8 bytes of a text; the same as `fold(text).bytes`, without the map.
+  ///
+  /// - Returns: UTF-8 in Normalization Form C.
+  /// - Complexity: O(*n*) in the bytes of the text.
   public func foldedBytes(_ text: String) -> [UInt8] {
-    Array((options.contains(.caseInsensitive) ? text.lowercased() : text).utf8)
+    var text = text
+    var bytes: [UInt8] = []
+    text.withUTF8 { appendFolded(utf8: $0, to: &bytes) }
+    return bytes
   }
 
   /// Appends the folded form of UTF-8 text to a buffer.
@@ -27,7 +49,9 @@ public struct TextFolder: Sendable {
   ///   - utf8: The original; parts that are no valid UTF-8 are replaced by U+FFFD.
   ///   - output: The buffer that grows.
   public func appendFolded(utf8: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
-    output += foldedBytes(String(decoding: utf8, as: UTF8.self))
+    var sink = NoSink()
+    var pass = FoldPass(table: table, text: utf8)
+    pass.run(into: &output, &sink)
   }
 
   /// Appends the folded form of UTF-8 text to a buffer, and the places where a lower-case letter of
@@ -40,6 +64,26 @@ public struct TextFolder: Sendable {
   public func appendFolded(
     utf8: UnsafeBufferPointer<UInt8>, to output: inout [UInt8], caseChanges: inout [Int]
   ) {
-    appendFolded(utf8: utf8, to: &output)
+    var sink = CaseChangeSink(offsets: [])
+    swap(&sink.offsets, &caseChanges)
+    var pass = FoldPass(table: table, text: utf8)
+    pass.run(into: &output, &sink)
+    swap(&sink.offsets, &caseChanges)
   }
+}
+
+/// Keeps nothing.
+private struct NoSink: FoldSink {
+  mutating func chunk(original: Int, folded: Int) {}
+  mutating func bytes(original: Int, folded: Int) {}
+  mutating func caseChange(folded: Int) {}
+}
+
+/// Keeps the changes of case.
+private struct CaseChangeSink: FoldSink {
+  var offsets: [Int]
+
+  mutating func chunk(original: Int, folded: Int) {}
+  mutating func bytes(original: Int, folded: Int) {}
+  mutating func caseChange(folded: Int) { offsets.append(folded) }
 }

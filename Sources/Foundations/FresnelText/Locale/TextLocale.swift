@@ -1,3 +1,5 @@
+import CICU
+
 /// A language, with an optional region, whose customs decide how text folds and where words end.
 public struct TextLocale: Hashable, Sendable {
   /// The canonical identifier, such as `sv_SE`; empty for ``root``.
@@ -9,12 +11,47 @@ public struct TextLocale: Hashable, Sendable {
   ///   (`sv_SE.UTF-8`). `C`, `POSIX` and the empty string name ``root``; an unknown language
   ///   behaves like it.
   public init(identifier: String) {
-    self.identifier = identifier
+    self.identifier = Self.canonical(identifier)
   }
 
   /// The locale of no language in particular.
   public static let root = TextLocale(identifier: "")
 
   /// The locale of this process: the first that is set of `LC_ALL`, `LC_CTYPE` and `LANG`.
-  public static var session: TextLocale { root }
+  public static var session: TextLocale {
+    guard let name = fresnel_locale_session() else { return root }
+    return TextLocale(identifier: String(cString: name))
+  }
+
+  /// Identifiers longer than this are no locale's.
+  private static let maximumLength = 157
+
+  private static func canonical(_ name: String) -> String {
+    let language = name.prefix { $0 != "." && $0 != "@" }
+    if ["", "C", "POSIX", "root", "und"].contains(language) || name.utf8.count > maximumLength {
+      return ""
+    }
+    let capacity = 2 * maximumLength
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: capacity) { buffer in
+      guard let start = buffer.baseAddress,
+        fresnel_locale_canonical(name, start, Int32(capacity))
+      else { return "" }
+      return String(cString: start)
+    }
+  }
+
+  /// The language subtag.
+  private var language: Substring {
+    identifier.prefix { $0 != "_" && $0 != "@" }
+  }
+
+  /// Whether capital `I` is the letter `ı` here.
+  var isTurkic: Bool {
+    language == "tr" || language == "az"
+  }
+
+  /// Whether a colon joins the letters around it into a word, as Swedish and Finnish write endings.
+  var joinsAtColon: Bool {
+    language == "sv" || language == "fi"
+  }
 }

@@ -2,9 +2,15 @@
 ///
 /// Everything else separates, also apostrophes, full stops, underscores and colons. The bytes may
 /// be anything: invalid UTF-8 separates too. The buffers must outlive the sequence.
+///
+/// Going through the runs neither allocates nor counts references.
 public struct TermRuns: Sequence, IteratorProtocol {
   private let bytes: UnsafeBufferPointer<UInt8>
+  private let caseChanges: UnsafeBufferPointer<Int>
   private var offset = 0
+  private var caseChange = 0
+  /// Whether the code point before `offset` separates words by itself.
+  private var breaksBefore = true
 
   /// Makes the runs of folded bytes.
   ///
@@ -13,19 +19,104 @@ public struct TermRuns: Sequence, IteratorProtocol {
   ///   - caseChanges: The offsets it reported, relative to `folded`, ascending.
   public init(folded: UnsafeBufferPointer<UInt8>, caseChanges: UnsafeBufferPointer<Int>) {
     bytes = folded
+    self.caseChanges = caseChanges
   }
 
-  /// Returns the next run, or `nil` after the last.
+  /// Returns the next run.
+  ///
+  /// - Returns: The run, or `nil` after the last.
+  /// - Complexity: O(*n*) in the bytes passed over.
   public mutating func next() -> TermRun? {
-    func isTerm(_ b: UInt8) -> Bool {
-      b >= 128 || (b | 32) &- 97 < 26 || b &- 48 < 10
-    }
-    while offset < bytes.count, !isTerm(bytes[offset]) { offset += 1 }
+    skipSeparators()
+    guard offset < bytes.count else { return nil }
     let start = offset
-    while offset < bytes.count, isTerm(bytes[offset]) { offset += 1 }
-    return start == offset
-      ? nil
-      : TermRun(
-        range: start..<offset, caseChanges: 0..<0, containsDictionaryScript: false, isClean: false)
+    let startsClean = breaksBefore
+    var run = Run()
+    while offset < bytes.count {
+      let byte = bytes[offset]
+      if byte < 0x80 {
+        guard ASCIIWords.isAlphanumeric(byte) else { break }
+        offset += 1
+      } else {
+        let (scalar, byteCount) = decodeScalar(in: bytes, at: offset)
+        let traits = ScalarTraits(of: scalar)
+        guard !traits.isDisjoint(with: .term) else { break }
+        run.note(traits, isFirst: offset == start)
+        offset += byteCount
+      }
+    }
+    let changes = takeCaseChanges(from: start)
+    return TermRun(
+      range: start..<offset, caseChanges: changes,
+      containsDictionaryScript: run.containsDictionaryScript,
+      isClean: startsClean && run.isRegular && breaksAfter(run))
+  }
+
+  // MARK: - Inside a run
+
+  private struct Run {
+    var containsDictionaryScript = false
+    var isRegular = true
+    var containsNonASCII = false
+
+    mutating func note(_ traits: ScalarTraits, isFirst: Bool) {
+      containsNonASCII = true
+      if traits.contains(.dictionary) {
+        containsDictionaryScript = true
+      } else if !traits.contains(.wordInside) || (isFirst && traits.contains(.mark)) {
+        // Such as a superscript digit, which is a segment of its own, or a mark that belongs to
+        // the separator before it.
+        isRegular = false
+      }
+    }
+  }
+
+  private mutating func takeCaseChanges(from start: Int) -> Range<Int> {
+    // A change at the very start lies between two runs.
+    while caseChange < caseChanges.count, caseChanges[caseChange] <= start { caseChange += 1 }
+    let first = caseChange
+    while caseChange < caseChanges.count, caseChanges[caseChange] < offset { caseChange += 1 }
+    return first..<caseChange
+  }
+
+  // MARK: - Between runs
+
+  private mutating func skipSeparators() {
+    while offset < bytes.count {
+      let byte = bytes[offset]
+      if byte < 0x80 {
+        if ASCIIWords.isAlphanumeric(byte) { return }
+        breaksBefore = Self.asciiBreaks(byte)
+        offset += 1
+      } else {
+        let (scalar, byteCount) = decodeScalar(in: bytes, at: offset)
+        let traits = ScalarTraits(of: scalar)
+        if !traits.isDisjoint(with: .term) { return }
+        breaksBefore = traits.contains(.wordBreaks)
+        offset += byteCount
+      }
+    }
+  }
+
+  private func breaksAfter(_ run: Run) -> Bool {
+    guard offset < bytes.count else { return true }
+    let byte = bytes[offset]
+    if byte < 0x80 {
+      // A quotation mark joins Hebrew letters.
+      return Self.asciiBreaks(byte) && !(byte == UInt8(ascii: "\"") && run.containsNonASCII)
+    }
+    let (scalar, _) = decodeScalar(in: bytes, at: offset)
+    return ScalarTraits(of: scalar).contains(.wordBreaks)
+  }
+
+  /// Whether UAX #29 breaks between a separator and a letter or digit whatever stands beyond.
+  private static func asciiBreaks(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "."), UInt8(ascii: "'"), UInt8(ascii: ":"), UInt8(ascii: ","),
+      UInt8(ascii: ";"), UInt8(ascii: "_"):
+      false
+    default:
+      true
+    }
   }
 }

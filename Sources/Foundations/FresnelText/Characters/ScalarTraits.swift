@@ -1,0 +1,43 @@
+import CICU
+
+/// Properties of a code point, from ICU's data.
+struct ScalarTraits: OptionSet {
+  let rawValue: UInt32
+
+  init(rawValue: UInt32) {
+    self.rawValue = rawValue
+  }
+
+  /// Looks up the traits of a code point.
+  init(of scalar: UInt32) {
+    rawValue = UInt32(truncatingIfNeeded: Self.table[scalar])
+  }
+
+  private init(_ bit: Int) {
+    rawValue = UInt32(bit)
+  }
+
+  /// The traits of all code points.
+  static let table = ScalarTable { UInt64(fresnel_traits($0)) }
+
+  static let letter = ScalarTraits(FRESNEL_LETTER)
+  static let number = ScalarTraits(FRESNEL_NUMBER)
+  static let mark = ScalarTraits(FRESNEL_MARK)
+  static let lower = ScalarTraits(FRESNEL_LOWER)
+  /// Upper or title case.
+  static let upper = ScalarTraits(FRESNEL_UPPER)
+  /// A letter of a script whose marks fold away.
+  static let strippedScript = ScalarTraits(FRESNEL_STRIPPED_SCRIPT)
+  /// A mark that folds away on such a letter.
+  static let strippedMark = ScalarTraits(FRESNEL_STRIPPED_MARK)
+  /// Of a script whose words only a dictionary tells apart.
+  static let dictionary = ScalarTraits(FRESNEL_DICTIONARY)
+  /// What runs of terms are made of.
+  static let term: ScalarTraits = [.letter, .number, .mark]
+  /// UAX #29 never breaks between two of these.
+  static let wordInside = ScalarTraits(FRESNEL_WORD_INSIDE)
+  /// UAX #29 always breaks between this and a letter or digit.
+  static let wordBreaks = ScalarTraits(FRESNEL_WORD_BREAKS)
+  static let emojiPresentation = ScalarTraits(FRESNEL_EMOJI_PRESENTATION)
+  static let emoji = ScalarTraits(FRESNEL_EMOJI)
+}

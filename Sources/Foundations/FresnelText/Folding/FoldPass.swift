@@ -1,0 +1,143 @@
+/// Receives where the pieces of folded text come from while a text is folded.
+protocol FoldSink {
+  /// A piece that folds as a whole starts at these offsets.
+  mutating func chunk(original: Int, folded: Int)
+  /// Bytes that fold one by one start at these offsets.
+  mutating func bytes(original: Int, folded: Int)
+  /// A lower-case letter before the offset is followed by an upper-case or title-case one.
+  mutating func caseChange(folded: Int)
+}
+
+/// One pass over a text: runs of ASCII in bulk, other code points by table, and what combines by
+/// the chunk folder.
+struct FoldPass {
+  private let table: FoldTable
+  private let text: UnsafeBufferPointer<UInt8>
+  private var isAfterLower = false
+  private var folder: ChunkFolder?
+
+  init(table: FoldTable, text: UnsafeBufferPointer<UInt8>) {
+    self.table = table
+    self.text = text
+  }
+
+  /// Appends the folded text to `output`.
+  mutating func run(into output: inout [UInt8], _ sink: inout some FoldSink) {
+    output.reserveCapacity(output.count + text.count)
+    var offset = 0
+    while offset < text.count {
+      if table.foldsASCIIDirectly, text[offset] < 0x80 {
+        offset = foldASCII(from: offset, into: &output, &sink)
+      } else {
+        offset = foldOther(from: offset, into: &output, &sink)
+      }
+    }
+  }
+
+  // MARK: - ASCII
+
+  private mutating func foldASCII(
+    from start: Int, into output: inout [UInt8], _ sink: inout some FoldSink
+  ) -> Int {
+    var end = asciiEnd(from: start)
+    // The last letter belongs to the marks that follow it.
+    if end < text.count, !table[decodeScalar(in: text, at: end).scalar].startsChunk { end -= 1 }
+    guard end > start else { return foldChunk(from: start, into: &output, &sink) }
+
+    let folded = output.count
+    sink.bytes(original: start, folded: folded)
+    let run = UnsafeBufferPointer(rebasing: text[start..<end])
+    output.append(contentsOf: run)
+    if table.options.contains(.caseInsensitive) {
+      output.withUnsafeMutableBufferPointer { bytes in
+        for index in folded..<bytes.count {
+          let isUpper = bytes[index] &- 0x41 < 26
+          bytes[index] |= isUpper ? 0x20 : 0
+        }
+      }
+    }
+    for index in 0..<run.count {
+      let byte = run[index]
+      if isAfterLower, byte &- 0x41 < 26 { sink.caseChange(folded: folded + index) }
+      isAfterLower = byte &- 0x61 < 26
+    }
+    return end
+  }
+
+  private func asciiEnd(from start: Int) -> Int {
+    var end = start
+    let words = UnsafeRawBufferPointer(text)
+    while end + 8 <= text.count,
+      words.loadUnaligned(fromByteOffset: end, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+    {
+      end += 8
+    }
+    while end < text.count, text[end] < 0x80 { end += 1 }
+    return end
+  }
+
+  // MARK: - Other text
+
+  private mutating func foldOther(
+    from start: Int, into output: inout [UInt8], _ sink: inout some FoldSink
+  ) -> Int {
+    var offset = start
+    var (scalar, byteCount) = decodeScalar(in: text, at: offset)
+    var entry = table[scalar]
+    while true {
+      let next = offset + byteCount
+      var nextEntry = entry
+      var nextCount = 0
+      if next < text.count {
+        (scalar, nextCount) = decodeScalar(in: text, at: next)
+        nextEntry = table[scalar]
+        if !nextEntry.startsChunk { return foldChunk(from: offset, into: &output, &sink) }
+      }
+      if entry.byteCount == FoldEntry.oversize {
+        return foldChunk(from: offset, into: &output, &sink)
+      }
+      sink.chunk(original: offset, folded: output.count)
+      note(entry, folded: output.count, &sink)
+      var packed = entry.rawValue
+      for _ in 0..<entry.byteCount {
+        output.append(UInt8(truncatingIfNeeded: packed))
+        packed >>= 8
+      }
+      if nextCount == 0 { return next }
+      if nextCount == 1, table.foldsASCIIDirectly, scalar < 0x80 { return next }
+      (offset, byteCount, entry) = (next, nextCount, nextEntry)
+    }
+  }
+
+  /// Folds one chunk: the code point at `start` and all that follow it without starting another.
+  private mutating func foldChunk(
+    from start: Int, into output: inout [UInt8], _ sink: inout some FoldSink
+  ) -> Int {
+    var folder = self.folder.take() ?? table.chunkFolder()
+    folder.removeAll()
+    sink.chunk(original: start, folded: output.count)
+    var offset = start
+    repeat {
+      let (scalar, byteCount) = decodeScalar(in: text, at: offset)
+      let entry = table[scalar]
+      if offset > start, entry.startsChunk { break }
+      note(entry, folded: output.count, &sink)
+      folder.append(scalar)
+      offset += byteCount
+    } while offset < text.count
+    folder.fold()
+    for element in folder.scalars.elements {
+      encodeScalar(element.scalar) { output.append($0) }
+    }
+    self.folder = folder
+    return offset
+  }
+
+  /// Follows the case of letters; marks do not come between two.
+  @inline(__always)
+  private mutating func note(_ entry: FoldEntry, folded: Int, _ sink: inout some FoldSink) {
+    if entry.isMark { return }
+    if isAfterLower, entry.isUpper { sink.caseChange(folded: folded) }
+    isAfterLower = entry.isLower
+  }
+}

@@ -1,0 +1,69 @@
+import CICU
+
+/// The letters that a locale counts as letters of their own, such as `å`, `ä` and `ö` in Swedish.
+///
+/// These are the letters that the locale's collation (CLDR) orders in its own way and gives another
+/// primary weight than the letter that would be left without the marks.
+struct SeparateLetters: Hashable, Sendable {
+  /// Letters without decomposition that stay as they are.
+  private(set) var plain: Set<UInt32> = []
+  /// The sequences of marks that make another letter of a base letter; longest first.
+  private(set) var marks: [UInt32: [[UInt32]]] = [:]
+
+  /// No letters.
+  init() {}
+
+  /// Finds the letters of a locale.
+  init(locale: TextLocale) {
+    guard let collator = fresnel_collator_open(locale.identifier) else { return }
+    defer { fresnel_collator_close(collator) }
+    for letter in Self.tailoredLetters(collator) {
+      insert(letter, collator)
+    }
+    for base in marks.keys {
+      marks[base]?.sort { $0.count > $1.count }
+    }
+  }
+
+  private static func tailoredLetters(_ collator: OpaquePointer) -> [UInt32] {
+    let count = fresnel_collator_tailored(collator, nil, 0)
+    // Han characters are tailored by the tens of thousands and have no marks.
+    return [UInt32](unsafeUninitializedCapacity: Int(count)) { buffer, initialized in
+      initialized = Int(fresnel_collator_tailored(collator, buffer.baseAddress, count))
+    }.filter { ScalarTraits(of: $0).contains([.letter, .strippedScript]) }
+  }
+
+  private mutating func insert(_ letter: UInt32, _ collator: OpaquePointer) {
+    var scalars = NormalizedScalars()
+    scalars.appendDecomposed(letter)
+    let decomposed = scalars.elements.map(\.scalar)
+    if decomposed.count == 1 {
+      let base = baseLetters(of: letter)
+      guard !base.isEmpty, !Self.samePrimary(collator, decomposed, base) else { return }
+      plain.insert(letter)
+      return
+    }
+    // A letter that stays the same without one of its marks is that other letter with an accent.
+    for index in decomposed.indices.dropFirst() {
+      var lesser = decomposed
+      lesser.remove(at: index)
+      if Self.samePrimary(collator, decomposed, lesser) { return }
+    }
+    marks[decomposed[0], default: []].append(Array(decomposed.dropFirst()))
+  }
+
+  private static func samePrimary(
+    _ collator: OpaquePointer, _ first: [UInt32], _ second: [UInt32]
+  ) -> Bool {
+    fresnel_collator_same_primary(
+      collator, first, Int32(first.count), second, Int32(second.count))
+  }
+}
+
+/// Returns the letters without stroke that a letter stands for by the root collation: `o` for `ø`,
+/// `ae` for `æ`; nothing for a plain letter.
+func baseLetters(of scalar: UInt32) -> [UInt32] {
+  [UInt32](unsafeUninitializedCapacity: Int(FRESNEL_MAX_EXPANSION)) { buffer, count in
+    count = Int(fresnel_base_letters(scalar, buffer.baseAddress))
+  }
+}
