@@ -3,7 +3,7 @@ extension EncodedItem {
   ///
   /// - Throws: ``ModelError`` with ``ModelError/Code/damaged``.
   /// - Complexity: O(log *n*) in the number of attributes, and the decoding of this one.
-  public func value(for key: AttributeKey) throws(ModelError) -> AttributeValue? {
+  public func decodedValue(for key: AttributeKey) throws(ModelError) -> AttributeValue? {
     try attribute(for: key)?.value()
   }
 
@@ -125,8 +125,11 @@ extension EncodedItem {
     return try reader.run()
   }
 
-  /// The attribute of a row of the table.
-  func attribute(at index: Int) throws(ModelError) -> EncodedAttribute {
+  /// The attribute at a place in the order of the encoding, from 0; it is not yet decoded.
+  ///
+  /// - Throws: ``ModelError`` with ``ModelError/Code/damaged``.
+  /// - Complexity: O(1).
+  public func attribute(at index: Int) throws(ModelError) -> EncodedAttribute {
     let number = entryNumber(at: index)
     let flags = entryFlags(at: index)
     guard let tag = ValueTag(rawValue: entryTag(at: index)) else {
