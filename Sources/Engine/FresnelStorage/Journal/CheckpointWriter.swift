@@ -1,0 +1,63 @@
+/// Writes the frames that a fresh journal generation starts with.
+///
+/// Frames go to the file as they come, about a mebibyte at a time, so a checkpoint may be larger
+/// than the memory.
+public struct CheckpointWriter: ~Copyable {
+  let file: any StorageFile
+  let generation: Generation
+  private let options: JournalOptions
+  private var buffer: FrameBuffer
+  private var offset = UInt64(JournalHeader.byteCount)
+  private(set) var nextSequence: UInt64
+
+  init(
+    creating generation: Generation, in directory: String, storage: any Storage,
+    options: JournalOptions
+  ) throws(StorageError) {
+    let file = try storage.open(directory + "/" + generation.fileName, for: .creating)
+    try file.write(JournalHeader.encode(generation), at: 0)
+    self.file = file
+    self.generation = generation
+    self.options = options
+    buffer = FrameBuffer(generation: generation)
+    nextSequence = generation.firstSequence
+  }
+
+  /// Adds a frame of the owner's, whose records the body writes.
+  ///
+  /// Locations that the body is given are valid once the rotation has succeeded.
+  public mutating func append(
+    _ kind: FrameKind, _ body: (inout FrameWriter) -> Void
+  ) throws(StorageError) {
+    try buffer.append(kind, fileOffset: offset, body)
+    if buffer.bytes.count >= 1 << 20 { try flush() }
+  }
+
+  /// Copies a frame of another generation.
+  mutating func copy(_ frame: Frame) throws(StorageError) {
+    buffer.append(frame.kind, payload: frame.payload)
+    if buffer.bytes.count >= 1 << 20 { try flush() }
+  }
+
+  /// Marks the end, keeping a copy of the owner's content there, and makes the file durable.
+  ///
+  /// - Returns: The end of the frames and the file's length.
+  mutating func finish(
+    content: [UInt8]
+  ) throws(StorageError) -> (end: UInt64, allocated: UInt64) {
+    try buffer.append(.checkpointEnd, fileOffset: offset) { $0.append(content) }
+    try flush()
+    var allocation = Allocation(byteCount: offset, options: options)
+    try allocation.makeRoom(for: offset + 1, in: file)
+    try file.sync()
+    return (offset, allocation.byteCount)
+  }
+
+  private mutating func flush() throws(StorageError) {
+    buffer.seal(firstSequence: nextSequence, commitStart: generation.firstSequence)
+    try file.write(buffer.bytes, at: offset)
+    offset += UInt64(buffer.bytes.count)
+    nextSequence += UInt64(buffer.count)
+    buffer.removeAll()
+  }
+}

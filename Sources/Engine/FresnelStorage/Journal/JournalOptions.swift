@@ -1,0 +1,19 @@
+/// Sizes that a journal works with.
+public struct JournalOptions: Sendable {
+  /// How many bytes a fresh journal's file is made with; it grows by doubling.
+  public var firstAllocationByteCount: UInt64
+  /// The most that the file grows by at once. The commit that finds no room left pays for it.
+  public var largestAllocationByteCount: UInt64
+  /// How many bytes replay reads at once, where a frame is not larger.
+  public var readByteCount: Int
+
+  /// Makes options; the defaults suit a store of any size.
+  public init(
+    firstAllocationByteCount: UInt64 = 1 << 16, largestAllocationByteCount: UInt64 = 1 << 22,
+    readByteCount: Int = 1 << 20
+  ) {
+    self.firstAllocationByteCount = max(1 << 13, firstAllocationByteCount)
+    self.largestAllocationByteCount = max(1 << 12, largestAllocationByteCount)
+    self.readByteCount = max(1 << 12, readByteCount) & ~7
+  }
+}

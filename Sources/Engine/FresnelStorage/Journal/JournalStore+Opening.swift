@@ -1,0 +1,93 @@
+internal import Synchronization
+
+extension JournalStore {
+  /// Opens the journal in a directory and hands over its frames in order.
+  ///
+  /// - Parameters:
+  ///   - directory: The store's directory.
+  ///   - storage: The file system it is in.
+  ///   - mode: Whether to write.
+  ///   - options: Sizes to work with.
+  ///   - deliver: Takes the frames. A ``JournalEvent/restart`` among them voids those before it.
+  /// - Returns: The open store. Its ``loss`` tells what is missing.
+  /// - Throws: What `deliver` throws, or ``StorageError``: with code ``StorageError/Code/busy`` when
+  ///   another process writes, ``StorageError/Code/newerFormat`` when a newer program wrote the store,
+  ///   and ``StorageError/Code/notFound`` when there is nothing to read.
+  public static func open(
+    directory: String, storage: any Storage = FileStorage(), mode: Mode,
+    options: JournalOptions = JournalOptions(),
+    _ deliver: (JournalEvent) throws -> Void
+  ) throws -> JournalStore {
+    switch mode {
+    case .readWrite:
+      try openForWriting(directory: directory, storage: storage, options: options, deliver)
+    case .readOnly:
+      try openForReading(directory: directory, storage: storage, options: options, deliver)
+    }
+  }
+
+  private static func openForWriting(
+    directory: String, storage: any Storage, options: JournalOptions,
+    _ deliver: (JournalEvent) throws -> Void
+  ) throws -> JournalStore {
+    try storage.createDirectory(directory)
+    let lock = try storage.lock(directory + "/lock")
+    var recovery = JournalRecovery(
+      directory: directory, storage: storage, options: options, lock: lock)
+    let outcome = try recovery.recover(deliver)
+    let writer = outcome.writer
+    return JournalStore(
+      directory: directory, mode: .readWrite, storage: storage, options: options,
+      loss: outcome.loss, state: State(manifest: outcome.manifest, writer: writer, reader: nil),
+      current: Current(
+        file: writer.file, generation: writer.generation.number, end: writer.tail))
+  }
+
+  private static func openForReading(
+    directory: String, storage: any Storage, options: JournalOptions,
+    _ deliver: (JournalEvent) throws -> Void
+  ) throws -> JournalStore {
+    let opened = try JournalFollower(directory: directory, storage: storage, options: options)
+      .open(deliver)
+    return JournalStore(
+      directory: directory, mode: .readOnly, storage: storage, options: options,
+      loss: opened.loss,
+      state: State(manifest: opened.manifest, writer: nil, reader: opened.reader),
+      current: Current(
+        file: opened.reader.file, generation: opened.manifest.generation.number,
+        end: opened.reader.offset))
+  }
+
+  /// Hands over what the writer committed since the last look; for stores opened for reading.
+  ///
+  /// Frames that the writer has written but not synced yet may be among them.
+  ///
+  /// - Parameter deliver: Takes the new frames. After a rotation it gets ``JournalEvent/restart`` and
+  ///   all frames from the start. If it throws, the store has to be opened again.
+  /// - Throws: What `deliver` throws, or ``StorageError``.
+  public func refresh(_ deliver: (JournalEvent) throws -> Void) throws {
+    try state.withLock { state in
+      guard var reader = state.reader.take() else {
+        if mode == .readWrite { return }
+        throw StorageError(.closed, "\(directory) was closed.", path: directory)
+      }
+      defer { state.reader = reader }
+      let follower = JournalFollower(directory: directory, storage: storage, options: options)
+      if case .valid(let manifest) = try follower.manifests.read() {
+        let isSame = try manifest.generation == reader.generation && reader.isLastFrameInPlace()
+        if isSame {
+          state.manifest = manifest
+          _ = try reader.replay { try deliver(.frame($0)) }
+        } else {
+          try deliver(.restart)
+          let opened = try follower.open(deliver)
+          state.manifest = opened.manifest
+          reader = opened.reader
+        }
+      }
+      current.withLock {
+        $0 = Current(file: reader.file, generation: reader.generation.number, end: reader.offset)
+      }
+    }
+  }
+}

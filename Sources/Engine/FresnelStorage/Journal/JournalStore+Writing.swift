@@ -1,0 +1,177 @@
+internal import Synchronization
+
+extension JournalStore {
+  /// Adds a frame to the next commit; nothing is written before ``commit()``.
+  ///
+  /// - Parameters:
+  ///   - kind: What the frame holds; see ``FrameKind/firstOfOwner``.
+  ///   - body: Writes the frame's records.
+  /// - Returns: The frame's sequence number.
+  /// - Throws: ``StorageError`` with code ``StorageError/Code/tooLarge``,
+  ///   ``StorageError/Code/untrusted``, ``StorageError/Code/closed`` or
+  ///   ``StorageError/Code/readOnly``; the frames added before stay.
+  @discardableResult
+  public func append(
+    _ kind: FrameKind, _ body: (inout FrameWriter) -> Void
+  ) throws(StorageError) -> UInt64 {
+    precondition(kind.isOwners, "frame kinds below \(FrameKind.firstOfOwner) are the journal's own")
+    return try writing { (state, writer) throws(StorageError) in
+      try writer.append(kind, body)
+    }
+  }
+
+  /// Adds a frame to the next commit; nothing is written before ``commit()``.
+  ///
+  /// - Parameters:
+  ///   - kind: What the frame holds; see ``FrameKind/firstOfOwner``.
+  ///   - records: The frame's records.
+  /// - Returns: The frame's sequence number.
+  /// - Throws: As ``append(_:_:)``.
+  @discardableResult
+  public func append(_ kind: FrameKind, records: [[UInt8]]) throws(StorageError) -> UInt64 {
+    try append(kind) { frame in
+      for record in records { frame.append(record) }
+    }
+  }
+
+  /// Makes all frames added so far durable with one write and one sync.
+  ///
+  /// Without frames it does nothing. When it returns, the frames survive `kill -9` and power loss.
+  ///
+  /// - Throws: ``StorageError`` with code ``StorageError/Code/full`` when there was no room for more
+  ///   frames: those waiting are dropped and the store can be used further. With code
+  ///   ``StorageError/Code/untrusted`` the frames may or may not be on the disk, and the store has
+  ///   to be reopened to find out.
+  public func commit() throws(StorageError) {
+    try writing { (_, writer) throws(StorageError) in
+      try writer.commit()
+    }
+  }
+
+  /// Replaces the journal by a new generation that starts with the frames the body writes.
+  ///
+  /// The frames have to stand for everything committed before: those are deleted. The new file is
+  /// durable before the manifest points at it, so a crash leaves the old state or the new one. When
+  /// writing fails, the old generation stays in use.
+  ///
+  /// - Parameters:
+  ///   - content: Bytes to keep in the manifest; `nil` keeps those that are there.
+  ///   - write: Writes the frames.
+  /// - Throws: What the body throws, or ``StorageError``; with code ``StorageError/Code/untrusted``
+  ///   the store has to be reopened.
+  public func rotate(
+    content: [UInt8]? = nil, _ write: (inout CheckpointWriter) throws -> Void
+  ) throws {
+    let content = content ?? self.content
+    guard content.count <= Manifest.maximumContentByteCount else {
+      throw StorageError(
+        .tooLarge, "A manifest can't hold more than \(Manifest.maximumContentByteCount) bytes.")
+    }
+    try state.withLock { state in
+      var writer = try takeWriter(from: &state)
+      defer { state.writer = writer }
+      try writer.commit()
+      let old = writer.generation
+      let generation = Generation.following(
+        old.number, firstSequence: writer.nextSequence, seeds: [old.seed])
+      var manifest = state.manifest
+      do {
+        var checkpoint = try CheckpointWriter(
+          creating: generation, in: directory, storage: storage, options: options)
+        try write(&checkpoint)
+        let (end, allocated) = try checkpoint.finish(content: content)
+        manifest.edition += 1
+        manifest.generation = generation
+        manifest.durableEnd = end
+        manifest.content = content
+        try install(manifest, distrusting: &writer)
+        writer.move(to: checkpoint, end: end, allocated: allocated, options: options)
+      } catch {
+        // After a failed switch either file may be the one that counts: both have to stay. Otherwise
+        // the new one is waste; if it can't be removed now, the next opening for writing does it.
+        if writer.isTrusted { try? storage.remove(directory + "/" + generation.fileName) }
+        throw error
+      }
+      state.manifest = manifest
+      publish(writer)
+      // Nothing points at the old file any more; if it can't go now, the next opening removes it.
+      try? storage.remove(directory + "/" + old.fileName)
+    }
+  }
+
+  /// Takes note that the loss reported was dealt with, so that it is not reported again.
+  ///
+  /// - Throws: ``StorageError``; with code ``StorageError/Code/untrusted`` the store has to be
+  ///   reopened.
+  public func acknowledgeLoss() throws(StorageError) {
+    try writing { (state, writer) throws(StorageError) in
+      try writer.checkTrust()
+      if state.manifest.unacknowledgedLoss == .none { return }
+      var manifest = state.manifest
+      manifest.edition += 1
+      manifest.unacknowledgedLoss = .none
+      try install(manifest, distrusting: &writer)
+      state.manifest = manifest
+    }
+  }
+
+  /// Commits what waits, marks the journal as closed in order and releases the lock.
+  ///
+  /// A store that goes away without being closed loses nothing but opens more slowly. Closing again
+  /// does nothing.
+  ///
+  /// - Throws: ``StorageError`` when frames that were waiting could not be made durable, or the mark
+  ///   could not be written; the lock is released all the same.
+  public func close() throws(StorageError) {
+    try state.withLock { (state) throws(StorageError) in
+      defer { (state.writer, state.reader) = (nil, nil) }
+      try state.writer?.close()
+    }
+  }
+
+  /// Makes a manifest the one in place; if that fails half-way, the writer can't be trusted any more.
+  private func install(
+    _ manifest: Manifest, distrusting writer: inout JournalWriter
+  ) throws(StorageError) {
+    let manifests = ManifestFile(directory: directory, storage: storage)
+    try manifests.prepare(manifest)
+    do throws(StorageError) {
+      try manifests.install()
+    } catch {
+      writer.distrust(error)
+      try writer.checkTrust()
+    }
+  }
+
+  /// Runs a body with the writer.
+  private func writing<Result>(
+    _ body: (inout State, inout JournalWriter) throws(StorageError) -> Result
+  ) throws(StorageError) -> Result {
+    try state.withLock { (state) throws(StorageError) in
+      var writer = try takeWriter(from: &state)
+      defer {
+        publish(writer)
+        state.writer = writer
+      }
+      return try body(&state, &writer)
+    }
+  }
+
+  /// Moves the writer out of the state, so that changing it copies nothing; it has to be put back.
+  private func takeWriter(from state: inout State) throws(StorageError) -> JournalWriter {
+    guard mode == .readWrite else {
+      throw StorageError(
+        .readOnly, "\(directory) is open for reading only.", path: directory)
+    }
+    guard let writer = state.writer.take() else {
+      throw StorageError(.closed, "\(directory) was closed.", path: directory)
+    }
+    return writer
+  }
+
+  private func publish(_ writer: JournalWriter) {
+    current.withLock {
+      $0 = Current(file: writer.file, generation: writer.generation.number, end: writer.tail)
+    }
+  }
+}

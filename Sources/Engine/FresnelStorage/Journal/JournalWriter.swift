@@ -1,0 +1,96 @@
+/// Appends commits to a journal file.
+struct JournalWriter {
+  private(set) var file: any StorageFile
+  private(set) var generation: Generation
+  /// The end of the durable frames.
+  private(set) var tail: UInt64
+  /// The number of the next frame to be committed.
+  private(set) var nextSequence: UInt64
+  private var allocation: Allocation
+  private var buffer: FrameBuffer
+  /// Held for as long as the writer lives.
+  private let lock: any StorageLock
+  /// Why the file can't be trusted any more.
+  private var failure: StorageError?
+
+  init(
+    file: any StorageFile, generation: Generation, tail: UInt64, allocated: UInt64,
+    nextSequence: UInt64, lock: any StorageLock, options: JournalOptions
+  ) {
+    self.file = file
+    self.generation = generation
+    self.tail = tail
+    self.nextSequence = nextSequence
+    self.lock = lock
+    allocation = Allocation(byteCount: allocated, options: options)
+    buffer = FrameBuffer(generation: generation)
+  }
+
+  /// Whether no write or sync has failed.
+  var isTrusted: Bool { failure == nil }
+
+  /// Refuses work after a failure.
+  func checkTrust() throws(StorageError) {
+    guard let failure else { return }
+    throw StorageError(
+      .untrusted, "The journal must be reopened, for it can't be trusted: \(failure.message)",
+      path: file.path, cause: failure.cause)
+  }
+
+  /// Refuses all work from now on because of an error.
+  mutating func distrust(_ error: StorageError) {
+    failure = error
+    buffer.removeAll()
+  }
+
+  mutating func append(
+    _ kind: FrameKind, _ body: (inout FrameWriter) -> Void
+  ) throws(StorageError) -> UInt64 {
+    try checkTrust()
+    let sequence = nextSequence + UInt64(buffer.count)
+    try buffer.append(kind, fileOffset: tail, body)
+    return sequence
+  }
+
+  mutating func commit() throws(StorageError) {
+    try checkTrust()
+    if buffer.count == 0 { return }
+    defer { buffer.removeAll() }
+    let end = tail + UInt64(buffer.bytes.count)
+    // This writes zeros after the last frame only: if the disk is full, nothing has become doubtful.
+    try allocation.makeRoom(for: end, in: file)
+    buffer.seal(firstSequence: nextSequence, commitStart: nextSequence)
+    do throws(StorageError) {
+      try file.write(buffer.bytes, at: tail)
+      try file.sync()
+    } catch {
+      failure = error
+      try checkTrust()
+    }
+    tail = end
+    nextSequence += UInt64(buffer.count)
+  }
+
+  /// Marks the journal as closed in order; the next writer overwrites the mark.
+  mutating func close() throws(StorageError) {
+    try commit()
+    try buffer.append(.closed, fileOffset: tail) { _ in }
+    try allocation.makeRoom(for: tail + UInt64(buffer.bytes.count), in: file)
+    buffer.seal(firstSequence: nextSequence, commitStart: nextSequence)
+    try file.write(buffer.bytes, at: tail)
+    try file.sync()
+  }
+
+  /// Goes on in the file of a checkpoint.
+  mutating func move(
+    to checkpoint: borrowing CheckpointWriter, end: UInt64, allocated: UInt64,
+    options: JournalOptions
+  ) {
+    file = checkpoint.file
+    generation = checkpoint.generation
+    tail = end
+    nextSequence = checkpoint.nextSequence
+    allocation = Allocation(byteCount: allocated, options: options)
+    buffer = FrameBuffer(generation: generation)
+  }
+}

@@ -1,0 +1,57 @@
+/// What a journal file holds after the last valid frame.
+struct TailSurvey: Equatable {
+  /// The end of the last byte that is not zero.
+  var contentEnd: UInt64
+  /// The highest number in the frame headers found, from the missing frame's on.
+  var lastSequence: UInt64?
+  /// A later frame that was written when the missing one was durable already, which proves damage.
+  var proofOfDamage: UInt64?
+
+  /// Looks through the rest of a file.
+  ///
+  /// Frames of the same commit as the missing one prove nothing: a power loss may keep any part of
+  /// the last write. A frame of a later commit does, since a commit starts only after a sync.
+  init(
+    of file: any StorageFile, from start: UInt64, generation: Generation,
+    expecting sequence: UInt64,
+    readByteCount: Int
+  ) throws(StorageError) {
+    contentEnd = start
+    var offset = start
+    let seed = generation.seed
+    while true {
+      // Windows overlap by a header less one step, so that none is missed at an edge.
+      let window = try file.read(at: offset, count: readByteCount)
+      window.withUnsafeBytes { survey($0, at: offset, seed: seed, expecting: sequence) }
+      if window.count < readByteCount { return }
+      offset += UInt64(readByteCount - FrameHeader.byteCount)
+    }
+  }
+
+  private mutating func survey(
+    _ bytes: UnsafeRawBufferPointer, at offset: UInt64, seed: UInt32, expecting sequence: UInt64
+  ) {
+    var index = 0
+    while index < bytes.count {
+      let isBlank =
+        index + 8 <= bytes.count
+        ? bytes.littleEndian(UInt64.self, at: index) == 0
+        : bytes[index...].allSatisfy { $0 == 0 }
+      if !isBlank {
+        contentEnd = max(contentEnd, min(offset + UInt64(index + 8), offset + UInt64(bytes.count)))
+        if index + FrameHeader.byteCount <= bytes.count,
+          let header = FrameHeader(
+            UnsafeRawBufferPointer(rebasing: bytes[index..<index + FrameHeader.byteCount]),
+            seed: seed),
+          header.sequence >= sequence
+        {
+          lastSequence = max(lastSequence ?? 0, header.sequence)
+          if header.commitStart > sequence, proofOfDamage == nil {
+            proofOfDamage = offset + UInt64(index)
+          }
+        }
+      }
+      index += 8
+    }
+  }
+}

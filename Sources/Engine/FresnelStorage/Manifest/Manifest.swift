@@ -1,0 +1,79 @@
+internal import FresnelPlatform
+
+// The manifest, little-endian. Whichever manifest is in place is the state of the store.
+//
+//   offset  bytes  field
+//        0      8  "FRSNLMAN"
+//        8      4  format version, 1
+//       12      4  extent of a loss that the owner has not acknowledged: 0 none, 1 partial, 2 complete
+//       16      8  edition: counts the manifests of this store
+//       24      8  generation number of the current journal
+//       32      8  its salt
+//       40      8  the sequence number of its first frame
+//       48      8  the end of those frames that were durable when the manifest was written
+//       56      4  byte count n of the owner's content
+//       60      n  the owner's content
+//     60+n      4  CRC-32C of all bytes before
+//
+// The checksum ends the file in every version, so that a newer version can be told from damage.
+
+struct Manifest: Equatable, Sendable {
+  var unacknowledgedLoss: LossReport.Extent
+  var edition: UInt64
+  var generation: Generation
+  /// Whatever is invalid before this offset of the journal's file is damage, not an unfinished write.
+  var durableEnd: UInt64
+  /// Bytes that the store's owner keeps with the commit point.
+  var content: [UInt8]
+
+  static let fileName = "manifest"
+  static let asideName = "manifest.new"
+  static let version: UInt32 = 1
+  static let maximumContentByteCount = 1 << 28
+  private static let magic = [UInt8]("FRSNLMAN".utf8)
+  private static let fixedByteCount = 60
+
+  func encode() -> [UInt8] {
+    var bytes = Self.magic
+    bytes.appendLittleEndian(Self.version)
+    bytes.appendLittleEndian(unacknowledgedLoss.rawValue)
+    bytes.appendLittleEndian(edition)
+    bytes.appendLittleEndian(generation.number)
+    bytes.appendLittleEndian(generation.salt)
+    bytes.appendLittleEndian(generation.firstSequence)
+    bytes.appendLittleEndian(durableEnd)
+    bytes.appendLittleEndian(UInt32(content.count))
+    bytes += content
+    bytes.appendLittleEndian(CRC32C.checksum(of: bytes))
+    return bytes
+  }
+
+  /// Reads a manifest's bytes, or returns `nil` when they are damaged.
+  ///
+  /// - Throws: ``StorageError`` with code ``StorageError/Code/newerFormat``.
+  static func decode(_ bytes: [UInt8], path: String) throws(StorageError) -> Manifest? {
+    guard bytes.count >= fixedByteCount + 4, bytes.starts(with: magic) else { return nil }
+    let body = bytes.dropLast(4)
+    guard CRC32C.checksum(of: body) == bytes[...].littleEndian(UInt32.self, at: body.count) else {
+      return nil
+    }
+    let found = body.littleEndian(UInt32.self, at: 8)
+    if found > version {
+      throw StorageError(
+        .newerFormat,
+        "\(path) has format version \(found); this program reads versions up to \(version).",
+        path: path)
+    }
+    guard found == version,
+      Int(body.littleEndian(UInt32.self, at: 56)) == body.count - fixedByteCount,
+      let loss = LossReport.Extent(rawValue: body.littleEndian(UInt32.self, at: 12))
+    else { return nil }
+    return Manifest(
+      unacknowledgedLoss: loss, edition: body.littleEndian(UInt64.self, at: 16),
+      generation: Generation(
+        number: body.littleEndian(UInt64.self, at: 24),
+        salt: body.littleEndian(UInt64.self, at: 32),
+        firstSequence: body.littleEndian(UInt64.self, at: 40)),
+      durableEnd: body.littleEndian(UInt64.self, at: 48), content: Array(body[fixedByteCount...]))
+  }
+}

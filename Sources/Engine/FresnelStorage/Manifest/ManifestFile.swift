@@ -1,0 +1,38 @@
+/// Reads and replaces the manifest of a store's directory.
+struct ManifestFile: Sendable {
+  let directory: String
+  let storage: any Storage
+
+  var path: String { directory + "/" + Manifest.fileName }
+
+  /// What reading the manifest came to.
+  enum Reading {
+    case valid(Manifest)
+    case missing
+    case damaged
+  }
+
+  func read() throws(StorageError) -> Reading {
+    guard let file = try storage.openIfPresent(path, for: .reading) else { return .missing }
+    let byteCount = try file.byteCount()
+    guard byteCount < UInt64(Manifest.maximumContentByteCount) * 2 else { return .damaged }
+    let bytes = try file.read(at: 0, count: Int(byteCount))
+    guard let manifest = try Manifest.decode(bytes, path: path) else { return .damaged }
+    return .valid(manifest)
+  }
+
+  /// Writes a manifest aside, durably, after making the names of all files in the directory durable:
+  /// the journal's name must last before anything points at it.
+  func prepare(_ manifest: Manifest) throws(StorageError) {
+    let file = try storage.open(directory + "/" + Manifest.asideName, for: .creating)
+    try file.write(manifest.encode(), at: 0)
+    try file.sync()
+    try storage.syncDirectory(directory)
+  }
+
+  /// Makes the manifest prepared the one in place, durably. After an error either may be.
+  func install() throws(StorageError) {
+    try storage.rename(directory + "/" + Manifest.asideName, to: path)
+    try storage.syncDirectory(directory)
+  }
+}

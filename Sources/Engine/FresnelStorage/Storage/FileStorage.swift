@@ -1,0 +1,99 @@
+private import FresnelPlatform
+
+/// The machine's file system.
+public struct FileStorage: Storage {
+  /// Makes the storage; it has no state.
+  public init() {}
+
+  /// Makes a directory that only this person may enter, and those above it that are missing.
+  public func createDirectory(_ path: String) throws(StorageError) {
+    try wrapping { () throws(SystemError) in try FileSystem.createDirectory(path) }
+  }
+
+  /// The names in a directory, sorted.
+  public func entries(of directory: String) throws(StorageError) -> [String] {
+    try wrapping { () throws(SystemError) in try FileSystem.entries(of: directory) }
+  }
+
+  /// Opens a file; one that is made can be read by this person only.
+  public func open(
+    _ path: String, for access: StorageAccess
+  ) throws(StorageError) -> any StorageFile {
+    try wrapping { () throws(SystemError) in
+      switch access {
+      case .reading: OpenFile(try FileDescriptor(opening: path, for: .reading))
+      case .updating: OpenFile(try FileDescriptor(opening: path, for: .readingAndWriting))
+      case .creating:
+        OpenFile(
+          try FileDescriptor(
+            opening: path, for: .readingAndWriting, creation: .ifMissingElseEmpty))
+      }
+    }
+  }
+
+  /// Gives a file another name in one step, replacing a file that has it.
+  public func rename(_ path: String, to destination: String) throws(StorageError) {
+    try wrapping { () throws(SystemError) in try FileSystem.rename(path, to: destination) }
+  }
+
+  /// Removes a file.
+  public func remove(_ path: String) throws(StorageError) {
+    try wrapping { () throws(SystemError) in try FileSystem.removeFile(path) }
+  }
+
+  /// Waits until the names in a directory are on the disk.
+  public func syncDirectory(_ path: String) throws(StorageError) {
+    try wrapping { () throws(SystemError) in try FileSystem.synchronizeDirectory(path) }
+  }
+
+  /// Takes the lock that a file stands for.
+  public func lock(_ path: String) throws(StorageError) -> any StorageLock {
+    try wrapping { () throws(SystemError) in HeldLock(try LockFile(locking: path)) }
+  }
+}
+
+private final class OpenFile: StorageFile {
+  private let descriptor: FileDescriptor
+
+  init(_ descriptor: consuming FileDescriptor) {
+    self.descriptor = descriptor
+  }
+
+  var path: String { descriptor.path }
+
+  func byteCount() throws(StorageError) -> UInt64 {
+    try wrapping { () throws(SystemError) in try descriptor.byteCount() }
+  }
+
+  func read(
+    into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64
+  ) throws(StorageError) -> Int {
+    try wrapping { () throws(SystemError) in try descriptor.read(into: buffer, at: offset) }
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) throws(StorageError) {
+    try wrapping { () throws(SystemError) in try descriptor.write(bytes, at: offset) }
+  }
+
+  func sync() throws(StorageError) {
+    try wrapping { () throws(SystemError) in try descriptor.synchronizeData() }
+  }
+}
+
+private final class HeldLock: StorageLock {
+  private let file: LockFile
+
+  init(_ file: consuming LockFile) {
+    self.file = file
+  }
+}
+
+private func wrapping<Result>(
+  _ body: () throws(SystemError) -> Result
+) throws(StorageError) -> Result {
+  do throws(SystemError) {
+    return try body()
+  } catch {
+    throw StorageError(error)
+  }
+}

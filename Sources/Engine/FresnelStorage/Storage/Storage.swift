@@ -1,0 +1,102 @@
+/// A file system as the engine sees it: real, faulty (for tests), later encrypted.
+///
+/// Names in a directory, and the bytes of a file, last through a power loss only once they were
+/// synced: the file with ``StorageFile/sync()``, the name with ``syncDirectory(_:)``.
+public protocol Storage: Sendable {
+  /// Makes a directory, durably, and those above it that are missing.
+  func createDirectory(_ path: String) throws(StorageError)
+
+  /// The names in a directory, sorted.
+  func entries(of directory: String) throws(StorageError) -> [String]
+
+  /// Opens a file.
+  func open(_ path: String, for access: StorageAccess) throws(StorageError) -> any StorageFile
+
+  /// Gives a file another name in one step, replacing a file that has it.
+  func rename(_ path: String, to destination: String) throws(StorageError)
+
+  /// Removes a file.
+  func remove(_ path: String) throws(StorageError)
+
+  /// Waits until the names in a directory are durable.
+  func syncDirectory(_ path: String) throws(StorageError)
+
+  /// Takes the exclusive lock that a file stands for, until the returned object goes away.
+  ///
+  /// - Throws: ``StorageError`` with code ``StorageError/Code/busy``, naming the holder.
+  func lock(_ path: String) throws(StorageError) -> any StorageLock
+}
+
+/// What a file is opened for.
+public enum StorageAccess: Sendable {
+  /// Reading a file that exists.
+  case reading
+  /// Reading and writing a file that exists.
+  case updating
+  /// Reading and writing a file that is made, or emptied if it exists.
+  case creating
+}
+
+/// An open file. It is closed when the object goes away.
+public protocol StorageFile: AnyObject, Sendable {
+  /// The path the file was opened with.
+  var path: String { get }
+
+  /// The file's length in bytes.
+  func byteCount() throws(StorageError) -> UInt64
+
+  /// Fills a buffer from a place in the file.
+  ///
+  /// Returns the number of bytes read, which is smaller than the buffer only at the file's end.
+  func read(
+    into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64
+  ) throws(StorageError) -> Int
+
+  /// Writes all bytes at a place in the file; after an error any part of them may be there.
+  func write(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) throws(StorageError)
+
+  /// Waits until all bytes written are durable, and the length with them.
+  ///
+  /// After an error none of the bytes written since the last successful call can be relied on, even
+  /// if they can still be read and a later call succeeds: they have to be written again.
+  func sync() throws(StorageError)
+}
+
+/// A lock that is held until the object goes away.
+public protocol StorageLock: AnyObject, Sendable {}
+
+extension Storage {
+  /// Opens a file, or returns `nil` when there is none.
+  func openIfPresent(
+    _ path: String, for access: StorageAccess
+  ) throws(StorageError) -> (any StorageFile)? {
+    do throws(StorageError) {
+      return try open(path, for: access)
+    } catch  where error.code == .notFound {
+      return nil
+    }
+  }
+}
+
+extension StorageFile {
+  /// Reads bytes at a place in the file; fewer than asked for only at the file's end.
+  public func read(at offset: UInt64, count: Int) throws(StorageError) -> [UInt8] {
+    var failure: StorageError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      do throws(StorageError) {
+        initialized = try read(into: UnsafeMutableRawBufferPointer(buffer), at: offset)
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  /// Writes bytes at a place in the file; after an error any part of them may be there.
+  public func write(_ bytes: [UInt8], at offset: UInt64) throws(StorageError) {
+    try bytes.span.bytes.withUnsafeBytes { (bytes) throws(StorageError) in
+      try write(bytes, at: offset)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+public import FresnelPlatform
+
+/// A failure reported by the storage layer.
+public struct StorageError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// What kind of failure it is, and so what a caller can do about it.
+  public let code: Code
+  /// One sentence that says what failed and where.
+  public let message: String
+  /// The file concerned, where there is one.
+  public let path: String?
+  /// The byte offset in the file, where one is known.
+  public let offset: UInt64?
+  /// The system call that failed, where one did.
+  public let cause: SystemError?
+
+  /// Makes an error.
+  public init(
+    _ code: Code, _ message: String, path: String? = nil, offset: UInt64? = nil,
+    cause: SystemError? = nil
+  ) {
+    self.code = code
+    self.message = message
+    self.path = path
+    self.offset = offset
+    self.cause = cause
+  }
+
+  /// Wraps a failed system call.
+  public init(_ error: SystemError) {
+    let code: Code =
+      switch error.code {
+      case .notFound, .notDirectory: .notFound
+      case .noSpace, .quotaExceeded: .full
+      case .accessDenied, .notPermitted, .readOnlyFileSystem: .denied
+      case .wouldBlock: .busy
+      default: .inputOutput
+      }
+    self.init(code, error.message, path: error.path, cause: error)
+  }
+
+  /// The message.
+  public var description: String { message }
+
+  /// A kind of failure.
+  public struct Code: Hashable, Sendable {
+    private enum Kind {
+      case notFound, corrupted, busy, full, inputOutput, denied, newerFormat, untrusted, stale
+      case tooLarge, closed, readOnly
+    }
+    private let kind: Kind
+
+    /// The file or store does not exist.
+    public static let notFound = Code(kind: .notFound)
+    /// The bytes fail their checksum or break the format; reopen for writing to set them aside.
+    public static let corrupted = Code(kind: .corrupted)
+    /// Another process holds the writer's lock; the message names it. Try again, or open read-only.
+    public static let busy = Code(kind: .busy)
+    /// The disk is full; nothing that was acknowledged is lost. Free space and try again.
+    public static let full = Code(kind: .full)
+    /// The device failed; close the store and tell the person.
+    public static let inputOutput = Code(kind: .inputOutput)
+    /// The person may not use the file so.
+    public static let denied = Code(kind: .denied)
+    /// A newer program wrote the file; only that program, or a newer one, can read it.
+    public static let newerFormat = Code(kind: .newerFormat)
+    /// An earlier write or sync failed, so what the disk holds is unknown; reopen and replay.
+    public static let untrusted = Code(kind: .untrusted)
+    /// The place belongs to a journal generation that is gone; look the record up again.
+    public static let stale = Code(kind: .stale)
+    /// The data exceed what the format can hold; write them in smaller parts.
+    public static let tooLarge = Code(kind: .tooLarge)
+    /// The store was closed.
+    public static let closed = Code(kind: .closed)
+    /// The store was opened for reading only.
+    public static let readOnly = Code(kind: .readOnly)
+  }
+}
