@@ -1,0 +1,109 @@
+/// A word of the command line that is no option.
+struct OperandDefinition: Hashable, Sendable {
+  /// How many words an operand takes.
+  enum Count: Hashable, Sendable {
+    /// Exactly one.
+    case one
+    /// None or one.
+    case optional
+    /// One or more.
+    case oneOrMore
+    /// Any number.
+    case any
+  }
+
+  /// What stands for the operand in help.
+  let name: String
+  /// What it is, in one sentence without a full stop.
+  let summary: String
+  /// How many words it takes.
+  let count: Count
+  /// How a shell completes it.
+  let completion: Completion
+
+  /// Makes an operand.
+  init(
+    _ name: String, _ summary: String, count: Count = .one, completion: Completion = .none
+  ) {
+    self.name = name
+    self.summary = summary
+    self.count = count
+    self.completion = completion
+  }
+
+  /// The operand as the usage line shows it.
+  var usage: String {
+    switch count {
+    case .one: name
+    case .optional: "[\(name)]"
+    case .oneOrMore: "\(name)…"
+    case .any: "[\(name)…]"
+    }
+  }
+}
+
+/// A command line to show, with what it does.
+struct Example: Hashable, Sendable {
+  /// What the line does, in a few words.
+  let explanation: String
+  /// The line as typed.
+  let line: String
+
+  /// Makes an example.
+  init(_ explanation: String, _ line: String) {
+    self.explanation = explanation
+    self.line = line
+  }
+}
+
+/// A command as the parser, help, manual and completions see it.
+struct CommandDefinition: Sendable {
+  /// The word that names the command.
+  let name: String
+  /// What the command does, in one sentence without a full stop.
+  let summary: String
+  /// More about it: paragraphs separated by blank lines.
+  let discussion: String
+  /// Its operands, in order; only the last may take more than one word.
+  let operands: [OperandDefinition]
+  /// Its options, without `--help`, which every command has.
+  let options: [OptionDefinition]
+  /// Command lines to learn from.
+  let examples: [Example]
+  /// Whether help and completions leave the command out.
+  let isHidden: Bool
+
+  /// Makes a definition.
+  init(
+    name: String, summary: String, discussion: String = "", operands: [OperandDefinition] = [],
+    options: [OptionDefinition] = [], examples: [Example] = [], isHidden: Bool = false
+  ) {
+    self.name = name
+    self.summary = summary
+    self.discussion = discussion
+    self.operands = operands
+    self.options = options
+    self.examples = examples
+    self.isHidden = isHidden
+  }
+
+  /// The usage line, without the tool's name.
+  var usage: String {
+    var parts = [name]
+    if !options.isEmpty { parts.append("[OPTIONS]") }
+    parts += operands.map(\.usage)
+    return parts.joined(separator: " ")
+  }
+}
+
+/// Something that `fresnel` does: a plain struct made from the words typed after its name.
+protocol Subcommand: Sendable {
+  /// The command's name, operands and options.
+  static var definition: CommandDefinition { get }
+
+  /// Reads the command's options and operands.
+  init(_ arguments: ParsedArguments) throws(CommandError)
+
+  /// Does it.
+  func run(in context: CommandContext) throws -> ExitStatus
+}

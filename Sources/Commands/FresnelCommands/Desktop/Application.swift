@@ -1,0 +1,116 @@
+internal import FresnelModel
+
+/// An installed application, read from its desktop entry.
+struct Application: Equatable, Sendable {
+  /// An extra thing that the application's menu offers, such as a new window.
+  struct Action: Equatable, Sendable {
+    /// The identifier in the desktop entry.
+    let identifier: String
+    /// The localized name.
+    let name: String
+    /// The command line with field codes.
+    let command: String?
+  }
+
+  /// The desktop file's identifier: its path below `applications` with `-` for `/`.
+  let identifier: String
+  /// Where the desktop file is.
+  let path: String
+  /// The localized name.
+  let name: String
+  /// The name before translation, when it differs.
+  let untranslatedName: String?
+  /// The localized kind of application, such as "Text Editor".
+  let genericName: String?
+  /// The localized description.
+  let comment: String?
+  /// The localized search words.
+  let keywords: [String]
+  /// The registered categories.
+  let categories: [String]
+  /// The icon's name, or its path.
+  let icon: String?
+  /// The command line with field codes.
+  let command: String?
+  /// Where the program wants to be started.
+  let workingDirectory: String?
+  /// Whether the program needs a terminal.
+  let isInTerminal: Bool
+  /// The extra things that the menu offers.
+  let actions: [Action]
+
+  /// Whether the entry describes an application at all, and menus show it on this desktop.
+  ///
+  /// - Parameters:
+  ///   - entry: The desktop entry.
+  ///   - desktops: The names in `XDG_CURRENT_DESKTOP`.
+  ///   - isInstalled: Whether a program, by name or path, can be run.
+  static func isShown(
+    _ entry: DesktopEntry, desktops: [String], isInstalled: (String) -> Bool
+  ) -> Bool {
+    guard entry.text("Type") ?? "Application" == "Application" else { return false }
+    guard entry.text("Name") != nil, !entry.flag("Hidden"), !entry.flag("NoDisplay") else {
+      return false
+    }
+    let only = entry.list("OnlyShowIn")
+    if !only.isEmpty, !only.contains(where: desktops.contains) { return false }
+    if entry.list("NotShowIn").contains(where: desktops.contains) { return false }
+    if let program = entry.text("TryExec"), !isInstalled(program) { return false }
+    return true
+  }
+
+  /// Reads an entry; `nil` without a name.
+  init?(_ entry: DesktopEntry, identifier: String, path: String, locales: [String]) {
+    guard let name = entry.text("Name", locales: locales) else { return nil }
+    self.identifier = identifier
+    self.path = path
+    self.name = name
+    let untranslated = entry.text("Name")
+    untranslatedName = untranslated == name ? nil : untranslated
+    genericName = entry.text("GenericName", locales: locales)
+    comment = entry.text("Comment", locales: locales)
+    keywords = entry.list("Keywords", locales: locales)
+    categories = entry.list("Categories")
+    icon = entry.text("Icon", locales: locales)
+    command = entry.text("Exec")
+    workingDirectory = entry.text("Path")
+    isInTerminal = entry.flag("Terminal")
+    actions = entry.list("Actions").compactMap { action in
+      let group = "Desktop Action \(action)"
+      guard let name = entry.text("Name", in: group, locales: locales) else { return nil }
+      return Action(identifier: action, name: name, command: entry.text("Exec", in: group))
+    }
+  }
+
+  /// The application as an item to index.
+  ///
+  /// - Parameter iconPath: The icon's file, where one was found.
+  func item(iconPath: String?) -> Item {
+    var attributes = Attributes()
+    attributes[.title] = .string(name)
+    attributes[.displayName] = .string(name)
+    attributes[.kind] = .string("Application")
+    attributes[.contentType] = .string("com.apple.application")
+    attributes[.path] = .string(path)
+    attributes[.contentURL] = .url(fileURL(path: path))
+    if let comment { attributes[.contentDescription] = .string(comment) }
+    let names = [genericName, untranslatedName].compactMap { $0 }
+    if !names.isEmpty { attributes[.alternateNames] = .array(names.map { .string($0) }) }
+    if !keywords.isEmpty { attributes[.keywords] = .array(keywords.map { .string($0) }) }
+    if let iconPath { attributes[.thumbnailURL] = .url(fileURL(path: iconPath)) }
+    if !actions.isEmpty {
+      attributes[.actionIdentifiers] = .array(actions.map { .string($0.identifier) })
+      attributes[.custom(Self.actionNames)] = .array(actions.map { .string($0.name) })
+    }
+    if !categories.isEmpty {
+      attributes[.custom(Self.categories)] = .array(categories.map { .string($0) })
+    }
+    return Item(
+      uniqueIdentifier: identifier, domainIdentifier: "applications", attributes: attributes)
+  }
+
+  private static let actionNames = CustomAttributeKey(
+    name: "actionNames", isSearchableByDefault: true, isMultiValued: true)
+  private static let categories = CustomAttributeKey(
+    name: "categories", isUnique: true, isMultiValued: true)
+}

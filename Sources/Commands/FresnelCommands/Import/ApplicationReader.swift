@@ -1,0 +1,103 @@
+internal import FresnelModel
+internal import FresnelPlatform
+
+/// Reads the applications that are installed for the person.
+struct ApplicationReader: SourceReader {
+  private let dataDirectories: [String]
+  private let home: String
+  private let locales: [String]
+  private let desktops: [String]
+
+  /// A reader for the person's directories, language and desktop.
+  init(_ context: CommandContext) {
+    dataDirectories = Self.dataDirectories(context.directories)
+    home = context.directories.home
+    locales = desktopLocales(for: context.messageLocale)
+    desktops =
+      context.environment["XDG_CURRENT_DESKTOP"]?.split(separator: ":").map(String.init) ?? []
+  }
+
+  /// The directories with an `applications` and an `icons` directory, most important first. Flatpak
+  /// and snap install into directories of their own, which a login shell may not list.
+  static func dataDirectories(_ directories: BaseDirectories) -> [String] {
+    var result = [directories.data] + directories.systemData
+    let exports = [
+      "\(directories.data)/flatpak/exports/share", "/var/lib/flatpak/exports/share",
+      "/var/lib/snapd/desktop",
+    ]
+    for directory in exports where !result.contains(directory) { result.append(directory) }
+    return result
+  }
+
+  func fingerprint() throws -> Fingerprint {
+    var fingerprint = Fingerprint()
+    for file in files() { fingerprint.add(file: file.path) }
+    for locale in locales { fingerprint.add(locale) }
+    for desktop in desktops { fingerprint.add(desktop) }
+    return fingerprint
+  }
+
+  func forEachItem(
+    warn: (String) -> Void, _ body: (Item, _ fraction: Double) throws -> Void
+  ) throws {
+    let files = files()
+    let icons = IconIndex(dataDirectories: dataDirectories, home: home)
+    for (number, file) in files.enumerated() {
+      let fraction = Double(number + 1) / Double(files.count)
+      guard let entry = Self.entry(at: file.path) else {
+        warn("\(file.path) cannot be read")
+        continue
+      }
+      guard
+        Application.isShown(
+          entry, desktops: desktops,
+          isInstalled: { FresnelPlatform.Command.path(of: $0) != nil }),
+        let application = Application(
+          entry, identifier: file.identifier, path: file.path, locales: locales)
+      else { continue }
+      try body(application.item(iconPath: application.icon.flatMap(icons.path)), fraction)
+    }
+  }
+
+  /// The application of a desktop file; `nil` when it cannot be read.
+  func application(at path: String) -> Application? {
+    Self.entry(at: path).flatMap {
+      Application(
+        $0, identifier: FileSystem.lastComponent(of: path), path: path, locales: locales)
+    }
+  }
+
+  private static func entry(at path: String) -> DesktopEntry? {
+    // A desktop file is small; anything longer than this is something else.
+    (try? FileSystem.contents(of: path, maximumByteCount: 4 << 20)).map {
+      DesktopEntry(parsing: $0)
+    }
+  }
+
+  /// The desktop files with their identifiers. The first directory that has an identifier decides,
+  /// even when its file hides the application.
+  private func files() -> [(identifier: String, path: String)] {
+    var seen: Set<String> = []
+    var result: [(identifier: String, path: String)] = []
+    for directory in dataDirectories {
+      Self.collect(directory + "/applications", prefix: "", depth: 0) { identifier, path in
+        if seen.insert(identifier).inserted { result.append((identifier, path)) }
+      }
+    }
+    return result
+  }
+
+  private static func collect(
+    _ directory: String, prefix: String, depth: Int, _ body: (String, String) -> Void
+  ) {
+    guard depth < 8, let names = try? FileSystem.entries(of: directory) else { return }
+    for name in names.sorted() {
+      let path = "\(directory)/\(name)"
+      if name.hasSuffix(".desktop") {
+        body(prefix + name, path)
+      } else if FileSystem.isDirectory(path) {
+        collect(path, prefix: "\(prefix)\(name)-", depth: depth + 1, body)
+      }
+    }
+  }
+}

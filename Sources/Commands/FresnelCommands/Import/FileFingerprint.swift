@@ -1,0 +1,14 @@
+internal import FresnelPlatform
+
+extension Fingerprint {
+  /// Adds a file's path, size and date; a missing file adds its absence.
+  mutating func add(file path: String) {
+    add(path)
+    guard let status = try? FileSystem.status(of: path) else {
+      add(0)
+      return
+    }
+    add(status.byteCount)
+    add(status.modifiedSecondsSince1970.bitPattern)
+  }
+}

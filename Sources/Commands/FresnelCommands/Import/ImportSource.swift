@@ -1,0 +1,64 @@
+internal import FresnelModel
+
+/// Something on this machine that can be imported.
+enum ImportSource: String, CaseIterable, Sendable {
+  /// Installed applications, from desktop files.
+  case applications
+  /// Manual pages.
+  case manuals
+  /// Installed packages, from the database of dpkg.
+  case packages
+
+  /// The app that the source's items belong to in the store.
+  var app: String { "org.fresnel.\(rawValue)" }
+
+  /// Reads what the source holds now.
+  func reader(in context: CommandContext) -> any SourceReader {
+    switch self {
+    case .applications: ApplicationReader(context)
+    case .manuals: ManualReader(context)
+    case .packages: PackageReader()
+    }
+  }
+}
+
+/// The app that items of `fresnel index` belong to unless `--app` says otherwise.
+let fileApp = "org.fresnel.files"
+
+/// Reads the items of a source.
+protocol SourceReader {
+  /// A number that changes when what the source holds changes; cheap to find out.
+  func fingerprint() throws -> Fingerprint
+
+  /// Hands over every item with the part of the work that is done, from 0 to 1.
+  ///
+  /// What cannot be read is left out and named to `warn`.
+  func forEachItem(
+    warn: (String) -> Void, _ body: (Item, _ fraction: Double) throws -> Void) throws
+}
+
+/// A number that stands for everything it was given (FNV-1a, 64 bits). It tells change from no
+/// change; it does not resist anybody who wants to fool it.
+struct Fingerprint: Equatable, Sendable {
+  private var state: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  /// Adds a text.
+  mutating func add(_ text: String) {
+    for byte in text.utf8 { add(byte: byte) }
+    add(byte: 0)
+  }
+
+  /// Adds a number.
+  mutating func add(_ number: UInt64) {
+    for shift in stride(from: UInt64(0), to: 64, by: 8) {
+      add(byte: UInt8(truncatingIfNeeded: number >> shift))
+    }
+  }
+
+  private mutating func add(byte: UInt8) {
+    state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+  }
+
+  /// The number in a form that can be kept.
+  var bytes: [UInt8] { Array("1:\(String(state, radix: 16))".utf8) }
+}

@@ -1,0 +1,93 @@
+internal import FresnelText
+
+/// What a window shows: a line of terminal text for each row, and the place of the cursor.
+struct ScreenFrame: Equatable, Sendable {
+  /// The rows from the top; no line is wider than the window less one column.
+  var lines: [String]
+  /// The column of the cursor in the first row, from 0.
+  var cursorColumn: Int
+}
+
+extension SearchScreen {
+  /// Draws the screen.
+  ///
+  /// The last column stays empty: a terminal that has written it waits to wrap, and erasing the
+  /// rest of the row would then erase the character.
+  func render(usesColor: Bool = true) -> ScreenFrame {
+    let room = size.columns - 1
+    var lines: [String] = []
+    let (prompt, cursorColumn) = renderField(room)
+    lines.append(prompt.terminalText(usesColor: usesColor))
+    if headerLines > 1 {
+      lines.append(renderStatus().truncated(to: room).terminalText(usesColor: usesColor))
+    }
+    for (offset, row) in results.rows.dropFirst(firstShown).prefix(shownCount).enumerated() {
+      let isSelected = firstShown + offset == selection
+      for line in render(row, isSelected: isSelected, room) {
+        lines.append(line.terminalText(isSelected: isSelected, usesColor: usesColor))
+      }
+    }
+    lines = Array(lines.prefix(size.rows))
+    while lines.count < size.rows { lines.append("") }
+    if footerLines > 0, let last = lines.indices.last {
+      let hint = "↑↓ choose   Enter open   Ctrl-U clear   Esc leave"
+      lines[last] =
+        StyledText(hint, .faint).truncated(to: room).terminalText(usesColor: usesColor)
+    }
+    return ScreenFrame(lines: lines, cursorColumn: min(cursorColumn, size.columns - 1))
+  }
+
+  /// What is typed, moved to the left as far as the cursor needs.
+  private func renderField(_ room: Int) -> (StyledText, cursorColumn: Int) {
+    let mark = room >= 10 ? "› " : ""
+    let markColumns = displayWidth(of: mark)
+    let fieldRoom = max(1, room - markColumns - 1)
+    var shown = Array(field.text)
+    var before = field.cursor
+    while before > 0, displayWidth(of: String(shown[..<before])) > fieldRoom {
+      shown.removeFirst()
+      before -= 1
+    }
+    var line = StyledText(mark, .kind)
+    let cursorColumn = markColumns + displayWidth(of: String(shown[..<before]))
+    if shown.isEmpty, field.text.isEmpty {
+      line.append("Search", .faint)
+    } else {
+      line.append(String(shown), .strong)
+    }
+    return (line.truncated(to: room), cursorColumn)
+  }
+
+  private func renderStatus() -> StyledText {
+    if let notice { return StyledText(notice, .failure) }
+    guard let itemCount else { return StyledText("opening the stores…", .faint) }
+    if field.text.isEmpty {
+      return StyledText("\(formatted(count: itemCount)) items can be found", .faint)
+    }
+    let time = formatted(seconds: results.seconds)
+    let shown = results.rows.count
+    guard shown > 0 else { return StyledText("nothing found in \(time)", .faint) }
+    let total = results.totalCount ?? shown
+    let noun = total == 1 ? "result" : "results"
+    let position = shown > 1 ? "   \(selection + 1) of \(formatted(count: shown))" : ""
+    return StyledText("\(formatted(count: total)) \(noun) in \(time)\(position)", .faint)
+  }
+
+  private func render(_ row: ResultRow, isSelected: Bool, _ room: Int) -> [StyledText] {
+    let marker = StyledText(room < 10 ? "" : isSelected ? "▸ " : "  ")
+    let kindColumns = displayWidth(of: row.kind)
+    // The kind is shown where it leaves the title at least half of the line.
+    let showsKind = !row.kind.isEmpty && kindColumns + 4 <= room / 2
+    let titleRoom = room - marker.columns - (showsKind ? kindColumns + 2 : 0)
+    var line = marker
+    line.append(row.title.truncated(to: titleRoom))
+    if showsKind {
+      line.append(String(repeating: " ", count: max(2, room - line.columns - kindColumns)))
+      line.append(row.kind, .kind)
+    }
+    guard linesPerResult > 1 else { return [line.truncated(to: room)] }
+    var detail = StyledText("    ")
+    detail.append(row.detail)
+    return [line.truncated(to: room), detail.truncated(to: room)]
+  }
+}

@@ -1,0 +1,129 @@
+/// A result as the screen shows it.
+struct ResultRow: Equatable, Sendable {
+  /// The title, matched parts standing out.
+  let title: StyledText
+  /// What kind of thing it is and which app it belongs to.
+  let kind: String
+  /// The second line, matched parts standing out; may be empty.
+  let detail: StyledText
+}
+
+/// The interactive search as a value: what was typed, what was found, what is selected. It knows
+/// no terminal, no clock and no store.
+struct SearchScreen: Equatable, Sendable {
+  /// What the caller does after a key.
+  enum Action: Equatable, Sendable {
+    /// Nothing but drawing.
+    case none
+    /// Search for the text.
+    case search(String)
+    /// Open the result at this place.
+    case open(Int)
+    /// Draw everything anew.
+    case redraw
+    /// Stop until the shell wakes the process.
+    case suspend
+    /// Leave.
+    case leave
+  }
+
+  /// What a search found.
+  struct Results: Equatable, Sendable {
+    /// The best results.
+    var rows: [ResultRow] = []
+    /// How many items match, if all were counted.
+    var totalCount: Int?
+    /// How long the search took, in seconds.
+    var seconds = 0.0
+  }
+
+  /// What is typed.
+  private(set) var field: QueryField
+  /// What was found.
+  private(set) var results = Results()
+  /// The place of the selected result.
+  private(set) var selection = 0
+  /// The place of the first result shown.
+  private(set) var firstShown = 0
+  /// How many items can be found; `nil` while the stores are being opened.
+  var itemCount: Int?
+  /// What went wrong last; the next key removes it.
+  var notice: String?
+  /// The window.
+  private(set) var size: ScreenSize
+
+  /// A screen with something typed already.
+  init(size: ScreenSize, text: String = "") {
+    self.size = size
+    field = QueryField(text)
+  }
+
+  /// Changes the window.
+  mutating func resize(to size: ScreenSize) {
+    self.size = size
+    scrollToSelection()
+  }
+
+  /// Shows what a search found, from the first result on.
+  mutating func show(_ results: Results) {
+    self.results = results
+    selection = 0
+    firstShown = 0
+  }
+
+  /// Applies a key.
+  mutating func apply(_ key: Key) -> Action {
+    notice = nil
+    let text = field.text
+    if field.apply(key) { return field.text == text ? .none : .search(field.text) }
+    switch key {
+    case .up: select(selection - 1)
+    case .down: select(selection + 1)
+    case .pageUp: select(selection - shownCount)
+    case .pageDown: select(selection + shownCount)
+    case .enter: return results.rows.isEmpty ? .none : .open(selection)
+    case .escape, .interrupt: return .leave
+    case .redraw: return .redraw
+    case .suspend: return .suspend
+    default: break
+    }
+    return .none
+  }
+
+  private mutating func select(_ place: Int) {
+    selection = min(max(0, place), max(0, results.rows.count - 1))
+    scrollToSelection()
+  }
+
+  private mutating func scrollToSelection() {
+    if selection < firstShown { firstShown = selection }
+    if selection >= firstShown + shownCount { firstShown = selection - shownCount + 1 }
+    firstShown = max(0, min(firstShown, results.rows.count - shownCount))
+  }
+
+  /// The lines that a result takes: two where the window is high enough.
+  var linesPerResult: Int { size.rows >= 10 ? 2 : 1 }
+
+  /// The results that fit the window, at least one.
+  var shownCount: Int { max(1, (size.rows - headerLines - footerLines) / linesPerResult) }
+
+  /// The lines above the results: what is typed, and in all but tiny windows the count.
+  var headerLines: Int { size.rows >= 3 ? 2 : 1 }
+
+  /// The line of hints below the results.
+  var footerLines: Int { size.rows >= 10 ? 1 : 0 }
+}
+
+/// A window's size in character cells.
+struct ScreenSize: Equatable, Sendable {
+  /// Cells in a row.
+  var columns: Int
+  /// Rows.
+  var rows: Int
+
+  /// A size; a window is at least one cell.
+  init(columns: Int, rows: Int) {
+    self.columns = max(1, columns)
+    self.rows = max(1, rows)
+  }
+}

@@ -1,0 +1,27 @@
+internal import FresnelModel
+
+/// The line of JSON that ``ItemLine`` reads back as an equal item.
+///
+/// ``ItemLine`` gives custom attributes flags of its own, so here every custom attribute says its
+/// flags.
+func exportLine(of item: Item) -> String {
+  guard case .object(let members) = ItemJSON.json(of: item) else { return "" }
+  var result: [JSONMember] = []
+  var custom: [JSONMember] = []
+  for member in members {
+    if member.name == "$custom", case .object(let flagged) = member.value {
+      custom += flagged
+    } else if case .custom? = try? ItemJSON.key(named: member.name),
+      !itemFields.contains(member.name)
+    {
+      custom.append(JSONMember(member.name, .object([JSONMember("value", member.value)])))
+    } else {
+      result.append(member)
+    }
+  }
+  if !custom.isEmpty { result.append(JSONMember("$custom", .object(custom))) }
+  return JSONValue.object(result).text()
+}
+
+/// The fields of a line that are no attributes.
+private let itemFields: Set<String> = ["id", "domain", "expires", "update"]

@@ -1,0 +1,171 @@
+internal import FresnelModel
+
+/// Turns a line of JSON into an item.
+///
+/// The form is `ItemJSON`'s, read generously: fields may be renamed, a number is a fine identifier
+/// or title, and a field that is no attribute becomes a custom attribute of its JSON type. Custom
+/// attributes that hold text belong to the unfielded search, so that what a file says is found.
+struct ItemLine: Sendable {
+  /// New names of fields, by the names in the file.
+  var names: [String: String] = [:]
+  /// Whether a field that is no attribute, or whose value is not of its attribute's type, is an
+  /// error.
+  var isStrict = false
+
+  /// Reads a line.
+  ///
+  /// - Throws: ``CommandError`` saying in one sentence what is wrong with the line.
+  func item(from line: ArraySlice<UInt8>) throws(CommandError) -> Item {
+    let json: JSONValue
+    do {
+      json = try JSONValue.parse(line)
+    } catch {
+      throw CommandError(.incomplete, "column \(error.column): \(Self.sentence(error.reason))")
+    }
+    guard case .object(let members) = json else {
+      throw CommandError(.incomplete, "an item is a JSON object, such as {\"id\":\"1\"}")
+    }
+    do {
+      return try ItemJSON.item(from: .object(try normalized(members)))
+    } catch let error as CommandError {
+      throw error
+    } catch let error as ModelError {
+      throw CommandError(.incomplete, Self.sentence(error.message))
+    } catch {
+      throw CommandError(.incomplete, "\(error)")
+    }
+  }
+
+  private static func sentence(_ text: String) -> String {
+    text.hasSuffix(".") ? String(text.dropLast()) : text
+  }
+
+  /// The members as `ItemJSON` wants them.
+  private func normalized(_ members: [JSONMember]) throws(CommandError) -> [JSONMember] {
+    var result: [JSONMember] = []
+    var custom: [JSONMember] = []
+    for member in members {
+      let name = names[member.name] ?? member.name
+      switch name {
+      case "id":
+        result.append(JSONMember(name, Self.text(of: member.value) ?? member.value))
+      case "domain", "expires", "update":
+        result.append(JSONMember(name, member.value))
+      case "$custom":
+        guard case .object(let members) = member.value else {
+          throw CommandError(.incomplete, "the field \"$custom\" is an object of attributes")
+        }
+        custom += members
+      default:
+        guard member.value != .null else { continue }
+        if let id = AttributeTable.id(named: name),
+          let definition = AttributeTable.definition(for: id)
+        {
+          result.append(JSONMember(name, try fitted(member.value, to: definition)))
+        } else {
+          custom.append(try customMember(name, member.value))
+        }
+      }
+    }
+    if !custom.isEmpty { result.append(JSONMember("$custom", .object(Self.unique(custom)))) }
+    return result
+  }
+
+  /// A custom attribute with its flags. Characters that an attribute's name cannot have become
+  /// underscores.
+  private func customMember(
+    _ name: String, _ value: JSONValue
+  ) throws(CommandError) -> JSONMember {
+    if isStrict {
+      throw CommandError(.incomplete, "\"\(name)\" is no attribute")
+    }
+    var safe = ""
+    for scalar in name.unicodeScalars {
+      let isAllowed =
+        scalar == "_" || (scalar.isASCII && scalar.properties.isAlphabetic)
+        || ("0"..."9").contains(scalar)
+      safe.unicodeScalars.append(isAllowed ? scalar : "_")
+    }
+    var members = [JSONMember("value", value)]
+    if Self.holdsText(value) { members.append(JSONMember("searchableByDefault", .boolean(true))) }
+    if case .array = value { members.append(JSONMember("multiValued", .boolean(true))) }
+    return JSONMember(safe, .object(members))
+  }
+
+  /// The members, the last of each name; two fields may differ only in characters that a name
+  /// cannot have.
+  private static func unique(_ members: [JSONMember]) -> [JSONMember] {
+    var result: [JSONMember] = []
+    for member in members {
+      if let index = result.firstIndex(where: { $0.name == member.name }) {
+        result[index] = member
+      } else {
+        result.append(member)
+      }
+    }
+    return result
+  }
+
+  private static func holdsText(_ value: JSONValue) -> Bool {
+    switch value {
+    case .string: true
+    case .array(let values): values.contains(where: holdsText)
+    default: false
+    }
+  }
+
+  /// A number or a text as text.
+  private static func text(of value: JSONValue) -> JSONValue? {
+    switch value {
+    case .string: value
+    case .integer(let number): .string(String(number))
+    case .double(let number): .string(String(number))
+    default: nil
+    }
+  }
+
+  /// A value that has the attribute's type where that is possible; otherwise it keeps its own.
+  private func fitted(
+    _ value: JSONValue, to definition: AttributeDefinition
+  ) throws(CommandError) -> JSONValue {
+    if fits(value, definition) { return value }
+    if isStrict {
+      throw CommandError(
+        .incomplete, "\"\(definition.swiftName)\" needs a value of type \(definition.kind.rawValue)"
+      )
+    }
+    switch (definition.kind, value) {
+    case (.string, _), (.type, _): return Self.text(of: value) ?? value
+    case (.strings, .array(let values)): return .array(values.map { Self.text(of: $0) ?? $0 })
+    case (.strings, _): return Self.text(of: value) ?? value
+    case (_, .string(let text)): return .object([JSONMember("$string", .string(text))])
+    default: return value
+    }
+  }
+
+  private func fits(_ value: JSONValue, _ definition: AttributeDefinition) -> Bool {
+    if case .object(let members) = value, members.count == 1, members[0].name.hasPrefix("$") {
+      return true
+    }
+    switch (definition.kind, value) {
+    case (.string, .string), (.type, .string), (.strings, .string), (.people, .string),
+      (.number, .integer), (.number, .double), (.boolean, .boolean), (.headers, .object),
+      (.people, .object):
+      return true
+    case (.url, .string(let text)):
+      return text.contains(":")
+    case (.date, .string(let text)):
+      return Timestamp(iso8601: text) != nil
+    case (.data, .string):
+      let key = AttributeKey.builtIn(definition.id)
+      return (try? ItemJSON.value(from: value, for: key)) != nil
+    case (.strings, .array(let values)):
+      return values.allSatisfy { if case .string = $0 { true } else { false } }
+    case (.dates, .array), (.people, .array):
+      let key = AttributeKey.builtIn(definition.id)
+      return (try? ItemJSON.value(from: value, for: key)) != nil
+    default:
+      return false
+    }
+  }
+}

@@ -1,0 +1,28 @@
+internal import FresnelPlatform
+
+/// What a command needs of the world, so that a test can hand it another one.
+struct CommandContext: Sendable {
+  /// Where the command writes.
+  let console: Console
+  /// The environment variables.
+  let environment: [String: String]
+  /// Where a person's files are.
+  let directories: BaseDirectories
+
+  /// Colours for results.
+  var style: Style { Style(isActive: console.usesColor) }
+
+  /// The world of this process.
+  static var current: CommandContext {
+    CommandContext(
+      console: .standard, environment: Environment.all, directories: .current)
+  }
+
+  /// The first of the variables that decide a message's language and is set.
+  var messageLocale: String {
+    for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
+      if let value = environment[name], !value.isEmpty { return value }
+    }
+    return "C"
+  }
+}

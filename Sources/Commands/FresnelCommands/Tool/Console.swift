@@ -1,0 +1,84 @@
+internal import FresnelPlatform
+internal import Synchronization
+
+/// Where a command writes, and what kind of place that is.
+struct Console: Sendable {
+  /// Writes results.
+  let write: @Sendable (String) -> Void
+  /// Writes errors, warnings and progress.
+  let writeError: @Sendable (String) -> Void
+  /// Whether a person reads the results on a terminal.
+  let outputIsTerminal: Bool
+  /// Whether a person sees errors and progress on a terminal.
+  let errorIsTerminal: Bool
+  /// Whether a person types.
+  let inputIsTerminal: Bool
+  /// The columns of the terminal, or 80.
+  let columns: Int
+  /// Whether colours are welcome.
+  let usesColor: Bool
+
+  /// The console of this process.
+  ///
+  /// Nothing is coloured when `NO_COLOR` is set (no-color.org), the terminal is `dumb`, or results
+  /// go elsewhere than to a terminal.
+  static var standard: Console {
+    let outputIsTerminal = Terminal.isTerminal(.standardOutput)
+    let output = OutputBuffer(isTerminal: outputIsTerminal)
+    return Console(
+      write: { output.write($0) },
+      writeError: { text in
+        output.flush()
+        // A terminal that is gone cannot be told that it is gone.
+        try? FileDescriptor.standardError.write(text)
+      },
+      outputIsTerminal: outputIsTerminal,
+      errorIsTerminal: Terminal.isTerminal(.standardError),
+      inputIsTerminal: Terminal.isTerminal(.standardInput),
+      columns: Terminal.size(of: .standardOutput)?.columns ?? 80,
+      usesColor: outputIsTerminal && Environment["NO_COLOR"] == nil && Environment["TERM"] != "dumb"
+    )
+  }
+
+  /// Writes a line of results.
+  func writeLine(_ text: String) {
+    write(text + "\n")
+  }
+}
+
+/// Collects results, so that a long listing is not a system call for each line. What is left is
+/// written when the last reference goes.
+private final class OutputBuffer: Sendable {
+  private let pending = Mutex<[UInt8]>([])
+  private let limit: Int
+
+  init(isTerminal: Bool) {
+    limit = isTerminal ? 0 : 1 << 16
+  }
+
+  deinit {
+    flush()
+  }
+
+  func write(_ text: String) {
+    pending.withLock { bytes in
+      bytes.append(contentsOf: text.utf8)
+      if bytes.count > limit { Self.drain(&bytes) }
+    }
+  }
+
+  func flush() {
+    pending.withLock { Self.drain(&$0) }
+  }
+
+  private static func drain(_ bytes: inout [UInt8]) {
+    guard !bytes.isEmpty else { return }
+    do {
+      try FileDescriptor.standardOutput.write(bytes)
+    } catch {
+      // The reader went away, as `head` does: nobody is left to write for.
+      CurrentProcess.exit(error.code == .brokenPipe ? 0 : ExitStatus.system.rawValue)
+    }
+    bytes.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,120 @@
+import FresnelModel
+import FresnelTestSupport
+import Testing
+
+@testable import FresnelCommands
+
+@Suite("Lines of JSON")
+struct ItemLineTests {
+  private func item(
+    _ line: String, names: [String: String] = [:], strict: Bool = false
+  ) throws -> Item {
+    try ItemLine(names: names, isStrict: strict).item(from: Array(line.utf8)[...])
+  }
+
+  @Test("id and domain name the item, other fields are attributes by their Swift names")
+  func fields() throws {
+    let item = try item(
+      #"{"id":"a","domain":"d.e","title":"T","rating":4.5,"keywords":["x","y"],"pageCount":3}"#)
+    #expect(item.uniqueIdentifier == "a")
+    #expect(item.domainIdentifier == "d.e")
+    #expect(item.attributes[.title] == .string("T"))
+    #expect(item.attributes[.rating] == .double(4.5))
+    #expect(item.attributes[.keywords] == .array([.string("x"), .string("y")]))
+    #expect(item.attributes[.pageCount] == .integer(3))
+  }
+
+  @Test("a field that is no attribute becomes a custom attribute of its JSON type")
+  func custom() throws {
+    let item = try item(
+      #"{"id":7,"year":1984,"country code":"AE","cast":["A","B"],"geo":{"lat":1.5},"gone":null}"#)
+    #expect(item.uniqueIdentifier == "7")
+    func value(_ name: String) -> AttributeValue? {
+      item.attributes[.custom(CustomAttributeKey(name: name))]
+    }
+    #expect(value("year") == .integer(1984))
+    #expect(value("country_code") == .string("AE"))
+    #expect(value("cast") == .array([.string("A"), .string("B")]))
+    #expect(value("geo") == .dictionary(["lat": .double(1.5)]))
+    #expect(value("gone") == nil)
+  }
+
+  @Test("custom text belongs to the unfielded search, numbers do not")
+  func searchableByDefault() throws {
+    let item = try item(#"{"id":"a","cast":["A"],"year":1984}"#)
+    let keys = item.attributes.values.keys.compactMap { key in
+      if case .custom(let custom) = key { custom } else { nil }
+    }
+    let byDefault = keys.filter(\.isSearchableByDefault).map(\.name)
+    #expect(byDefault == ["cast"])
+  }
+
+  @Test("fields can be renamed")
+  func renamed() throws {
+    let item = try item(
+      #"{"key":"a","text":"long"}"#, names: ["key": "id", "text": "textContent"])
+    #expect(item.uniqueIdentifier == "a")
+    #expect(item.attributes[.textContent] == .string("long"))
+  }
+
+  @Test("people may be given by name, a number fits a text attribute")
+  func generous() throws {
+    let item = try item(#"{"id":"a","authors":["Harper Lee"],"title":1984,"dueDate":"soon"}"#)
+    #expect(
+      item.attributes[.authors]
+        == .array([.person(Person(displayName: "Harper Lee", handles: [], handleIdentifier: ""))]))
+    #expect(item.attributes[.title] == .string("1984"))
+    #expect(item.attributes[.dueDate] == .string("soon"))
+  }
+
+  @Test(
+    "a bad line says what is wrong",
+    arguments: [
+      "{", "[]", #"{"title":"no id"}"#, #"{"id":["a"]}"#, #"{"id":"a","domain":3}"#, "nonsense",
+    ])
+  func bad(line: String) {
+    #expect(throws: CommandError.self) { try item(line) }
+  }
+
+  @Test("strict refuses unknown fields and wrong types")
+  func strict() throws {
+    _ = try item(#"{"id":"a","title":"T","dueDate":"2026-01-01"}"#, strict: true)
+    #expect(throws: CommandError(.incomplete, "\"year\" is no attribute")) {
+      try item(#"{"id":"a","year":1}"#, strict: true)
+    }
+    #expect(throws: CommandError(.incomplete, "\"title\" needs a value of type string")) {
+      try item(#"{"id":"a","title":1}"#, strict: true)
+    }
+  }
+
+  @Test("an exported item is read back as an equal one")
+  func exported() throws {
+    var item = try item(
+      #"{"id":"a","domain":"d","expires":"2030-01-01T00:00:00Z","cast":["A"],"year":3,"title":"T"}"#
+    )
+    item.attributes[.dueDate] = .date(Timestamp(secondsSinceReferenceDate: 1.25))
+    item.attributes[.authors] = .string("not a person")
+    item.attributes[.thumbnailData] = .data([1, 2, 3])
+    item.attributes[.displayName] = .localizedString(["de": "Titel"])
+    item.attributes[.custom(CustomAttributeKey(name: "plain"))] = .string("x")
+    item.attributes[.custom(CustomAttributeKey(name: "hidden", isSearchable: false))] = .url("a:b")
+    let copy = try self.item(exportLine(of: item))
+    #expect(copy == item)
+    let flags = { (item: Item) in
+      Set(item.attributes.values.keys.map { "\($0)" })
+    }
+    #expect(flags(copy) == flags(item))
+  }
+
+  @Test("any bytes are an item or a named fault", arguments: 0..<100 as Range<UInt64>)
+  func anyBytes(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let line =
+      #"{"id":"a","title":"T","x y":[1,{"a":null}],"$custom":{"k":{"value":1}},"update":true}"#
+    let bytes = generator.mutate(Array(line.utf8))
+    if let item = try? ItemLine().item(from: bytes[...]) {
+      #expect(
+        (try? ItemLine().item(from: Array(exportLine(of: item).utf8)[...])) == item, "seed \(seed)")
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import FresnelText
+import FresnelTestSupport
+import Testing
+
+@testable import FresnelCommands
+
+@Suite("The interactive screen")
+struct SearchScreenTests {
+  private func screen(_ columns: Int, _ rows: Int, results: Int = 30) -> SearchScreen {
+    var screen = SearchScreen(size: ScreenSize(columns: columns, rows: rows))
+    screen.itemCount = 63_666
+    var found = SearchScreen.Results()
+    found.rows = (0..<results).map { number in
+      ResultRow(
+        title: StyledText("日本語 Result \(number)", .strong, matches: [0..<3]),
+        kind: "Application · files", detail: StyledText("detail \(number) of a long description"))
+    }
+    found.totalCount = 1234
+    found.seconds = 0.0008
+    screen.show(found)
+    return screen
+  }
+
+  @Test("typing searches, erasing searches again, moving does not")
+  func editing() {
+    var screen = screen(80, 24)
+    #expect(screen.apply(.text("fire")) == .search("fire"))
+    #expect(screen.apply(.text(" fox")) == .search("fire fox"))
+    #expect(screen.apply(.backspace) == .search("fire fo"))
+    #expect(screen.apply(.eraseWord) == .search("fire "))
+    #expect(screen.apply(.left) == .none)
+    #expect(screen.apply(.text("s")) == .search("fires "))
+    #expect(screen.apply(.eraseLine) == .search(" "))
+    #expect(screen.apply(.escape) == .leave)
+    #expect(screen.apply(.interrupt) == .leave)
+  }
+
+  @Test("backspace erases a whole grapheme")
+  func graphemes() {
+    var screen = screen(80, 24)
+    _ = screen.apply(.text("a👩‍👩‍👧e"))
+    #expect(screen.apply(.text("\u{301}")) == .search("a👩‍👩‍👧e\u{301}"))
+    #expect(screen.apply(.backspace) == .search("a👩‍👩‍👧"))
+    #expect(screen.apply(.backspace) == .search("a"))
+  }
+
+  @Test("the selection stays inside the results and is always shown")
+  func selection() {
+    var screen = screen(80, 24)
+    #expect(screen.apply(.up) == .none)
+    #expect(screen.selection == 0)
+    for _ in 0..<100 { _ = screen.apply(.down) }
+    #expect(screen.selection == 29)
+    #expect(screen.firstShown == 30 - screen.shownCount)
+    #expect(screen.apply(.enter) == .open(29))
+    _ = screen.apply(.pageUp)
+    #expect(screen.selection == 29 - screen.shownCount)
+    screen.resize(to: ScreenSize(columns: 20, rows: 5))
+    #expect(
+      (screen.firstShown..<(screen.firstShown + screen.shownCount)).contains(screen.selection))
+    screen.show(SearchScreen.Results())
+    #expect(screen.apply(.enter) == .none)
+  }
+
+  @Test("no window is too small, and no line too wide", arguments: [1, 2, 3, 5, 9, 10, 24])
+  func sizes(rows: Int) {
+    for columns in [1, 2, 5, 9, 10, 20, 40, 80, 200] {
+      var screen = screen(columns, rows)
+      _ = screen.apply(.text("日本語を入力する long query text"))
+      let frame = screen.render(usesColor: false)
+      #expect(frame.lines.count == rows)
+      for line in frame.lines {
+        let plain = line.replacing("\u{1B}[7m", with: "").replacing("\u{1B}[0m", with: "")
+        #expect(displayWidth(of: plain) <= max(0, columns - 1), "\(columns)x\(rows): \(plain)")
+      }
+      #expect(frame.cursorColumn < columns)
+    }
+  }
+
+  @Test("count, time, kind and matched parts are shown")
+  func content() {
+    var screen = screen(80, 24)
+    _ = screen.apply(.text("x"))
+    let frame = screen.render()
+    #expect(frame.lines[1].contains("1,234 results in 0.8 ms"))
+    #expect(frame.lines[2].contains("Application · files"))
+    #expect(frame.lines[4].contains("\u{1B}[1;33m日\u{1B}[0m"))
+    #expect(frame.lines[2].contains("\u{1B}[7;1;33m日\u{1B}[0m"))
+    #expect(frame.lines[23].contains("Enter open"))
+  }
+
+  @Test("only rows that changed are written")
+  func minimalOutput() {
+    var writer = ScreenWriter()
+    let size = ScreenSize(columns: 10, rows: 3)
+    let first = writer.output(
+      for: ScreenFrame(lines: ["a", "b", "c"], cursorColumn: 1), size: size)
+    #expect(first.contains("\u{1B}[2J"))
+    let second = writer.output(
+      for: ScreenFrame(lines: ["a", "B", "c"], cursorColumn: 2), size: size)
+    #expect(!second.contains("\u{1B}[2J"))
+    #expect(second.contains("\u{1B}[2;1HB\u{1B}[K"))
+    #expect(!second.contains("\u{1B}[1;1H"))
+    let same = ScreenFrame(lines: ["a", "B", "c"], cursorColumn: 2)
+    #expect(writer.output(for: same, size: size).isEmpty)
+    writer.invalidate()
+    #expect(writer.output(for: same, size: size).contains("\u{1B}[2J"))
+  }
+}
+
+@Suite("Keys")
+struct KeyDecoderTests {
+  private func keys(_ text: String) -> [Key] {
+    var decoder = KeyDecoder()
+    return decoder.decode(text.utf8)
+  }
+
+  @Test("sequences of common terminals are keys")
+  func sequences() {
+    #expect(keys("ab") == [.text("ab")])
+    #expect(keys("é日👍") == [.text("é日👍")])
+    #expect(keys("\u{1B}[A\u{1B}OB\u{1B}[5~\u{1B}[6~") == [.up, .down, .pageUp, .pageDown])
+    #expect(keys("\u{1B}[1;5A") == [.up])
+    #expect(
+      keys("\u{7F}\u{8}\u{15}\u{17}\r") == [.backspace, .backspace, .eraseLine, .eraseWord, .enter])
+    #expect(keys("\u{E}\u{10}\u{3}\u{1A}") == [.down, .up, .interrupt, .suspend])
+    #expect(keys("\u{1B}[3~\u{1B}[H\u{1B}[F") == [.delete, .home, .end])
+    #expect(keys("\u{1B}[99~x") == [.text("x")])
+  }
+
+  @Test("a key may arrive in pieces")
+  func pieces() {
+    let whole = "日\u{1B}[A\u{1B}[200~paste\u{1B}[201~é"
+    for size in 1...4 {
+      var decoder = KeyDecoder()
+      var keys: [Key] = []
+      var rest = Array(whole.utf8)[...]
+      while !rest.isEmpty {
+        keys += decoder.decode(rest.prefix(size))
+        rest = rest.dropFirst(size)
+      }
+      #expect(keys == [.text("日"), .up, .text("paste"), .text("é")], "pieces of \(size)")
+    }
+  }
+
+  @Test("a lone escape is the Escape key once nothing follows")
+  func escape() {
+    var decoder = KeyDecoder()
+    #expect(decoder.decode([0x1B]).isEmpty)
+    #expect(decoder.hasPendingBytes)
+    #expect(decoder.flush() == [.escape])
+    #expect(decoder.flush().isEmpty)
+  }
+
+  @Test("pasted line breaks and escapes are text, not keys")
+  func paste() {
+    #expect(keys("\u{1B}[200~a\nb\u{3}\u{1B}[201~\r") == [.text("a b "), .enter])
+  }
+
+  @Test("any bytes decode", arguments: 0..<60 as Range<UInt64>)
+  func anyBytes(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let bytes = generator.mutate(
+      Array("a日\u{1B}[A\u{1B}[200~paste é\u{1B}[201~\u{1B}OH\u{1B}\u{1B}[3~".utf8))
+    var decoder = KeyDecoder()
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      _ = decoder.decode(rest.prefix(3))
+      rest = rest.dropFirst(3)
+    }
+    _ = decoder.flush()
+    #expect(decoder.decode([]).isEmpty, "seed \(seed)")
+  }
+}
