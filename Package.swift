@@ -80,7 +80,7 @@ let package = Package(
     // Fixtures, seeded generators, faulty storage; never shipped
     library(
       "FresnelTestSupport", in: "TestSupport",
-      ["FresnelStorage", "FresnelPlatform", "FresnelModel"]),
+      ["FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel", "FresnelQuery"]),
     // Tests
     tests("FresnelPlatform", ["FresnelPlatform"]),
     tests("FresnelText", ["FresnelText"]),
