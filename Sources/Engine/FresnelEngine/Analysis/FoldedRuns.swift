@@ -1,0 +1,59 @@
+/// The runs of folded UTF-8, in order, as ``CharacterClass`` cuts them.
+struct FoldedRuns {
+  struct Run: Equatable {
+    let range: Range<Int>
+    let characterClass: CharacterClass
+  }
+
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private var offset = 0
+
+  /// The buffer must outlive the runs.
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
+  }
+
+  mutating func next() -> Run? {
+    while offset < bytes.count {
+      let start = offset
+      let first = decode()
+      if first == .separator { continue }
+      if first != .single {
+        while offset < bytes.count {
+          let before = offset
+          if decode() != first {
+            offset = before
+            break
+          }
+        }
+      }
+      return Run(range: start..<offset, characterClass: first)
+    }
+    return nil
+  }
+
+  /// Moves past one character and returns its class; a byte that starts none separates.
+  private mutating func decode() -> CharacterClass {
+    let lead = bytes[offset]
+    if lead < 0x80 {
+      offset += 1
+      return CharacterClass.of(UInt32(lead))
+    }
+    let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+    guard lead >= 0xC2, lead < 0xF5, offset + length <= bytes.count else {
+      offset += 1
+      return .separator
+    }
+    var scalar = UInt32(lead) & (0x7F >> UInt32(length))
+    for index in 1..<length {
+      let byte = bytes[offset + index]
+      guard byte & 0xC0 == 0x80 else {
+        offset += 1
+        return .separator
+      }
+      scalar = scalar << 6 | UInt32(byte & 0x3F)
+    }
+    offset += length
+    return CharacterClass.of(scalar)
+  }
+}

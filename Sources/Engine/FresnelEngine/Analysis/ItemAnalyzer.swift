@@ -1,0 +1,54 @@
+import FresnelModel
+import FresnelQuery
+
+/// Takes the terms and the static score of an item.
+enum ItemAnalyzer {
+  /// Adds the item's terms to the document just begun and returns its static score.
+  ///
+  /// Bytes that do not decode add nothing: the journal's checksum vouches for them, and `check()`
+  /// names what is damaged all the same.
+  static func add(_ item: EncodedItem, to collector: inout PostingCollector) -> UInt32 {
+    var titleLength = 0
+    let _: Void? = try? item.forEachEncodedAttribute { attribute throws(ModelError) in
+      let key = attribute.key
+      if key == .builtIn(.htmlContentData) {
+        addHTML(try attribute.value(), to: &collector)
+        return
+      }
+      let places = places(of: key)
+      try attribute.forEachText { text in
+        if key == .builtIn(.title) || (key == .builtIn(.displayName) && titleLength == 0) {
+          titleLength = text.count
+        }
+        collector.addElement(text, places: places)
+      }
+    }
+    return StaticScore.of(item, titleLength: titleLength)
+  }
+
+  /// Adds what a reader of the HTML would see, which is what the evaluator looks at.
+  private static func addHTML(_ value: AttributeValue, to collector: inout PostingCollector) {
+    let bytes: [UInt8]
+    switch value {
+    case .data(let data): bytes = data
+    case .string(let text): bytes = Array(text.utf8)
+    default: return
+    }
+    var text = visibleText(ofHTML: bytes)
+    text.withUTF8 { collector.addElement($0, places: FieldPlaces(.text)) }
+  }
+
+  private static func places(of key: AttributeKey) -> FieldPlaces {
+    switch key {
+    case .builtIn(let id):
+      let number = Int(id.rawValue)
+      return number < builtInPlaces.count ? builtInPlaces[number] : FieldPlaces(nil)
+    case .custom:
+      return FieldPlaces(key.fieldGroup)
+    }
+  }
+
+  /// The places by attribute number.
+  private static let builtInPlaces: [FieldPlaces] =
+    [FieldPlaces(nil)] + AttributeTable.all.map { FieldPlaces($0.fieldGroup) }
+}

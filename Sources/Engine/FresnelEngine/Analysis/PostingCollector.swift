@@ -1,0 +1,193 @@
+import FresnelText
+
+/// Cuts text into terms and collects their postings, document after document.
+///
+/// Terms are the runs of ``CharacterClass`` in text folded by case, width and marks under the root
+/// locale. Where a lower-case letter is followed by an upper-case one the evaluator sees a word
+/// boundary inside the run, so all contiguous parts between such places are terms as well
+/// (`MyWindowClass` gives `mywindowclass`, `mywindow`, `my`, `windowclass`, …).
+///
+/// A run with more than ``maximumPartCount`` parts, or longer than ``TermScratch/maximumLength``,
+/// gives only the run itself, cut, and marks its document with the empty term: every text clause
+/// takes documents so marked as candidates.
+struct PostingCollector: ~Copyable {
+  static let maximumPartCount = 8
+
+  private(set) var terms = TermTable()
+  /// The term number of each posting, documents ascending.
+  private(set) var postingTerms = GrowableBuffer<UInt32>(capacity: 4096)
+  private(set) var postingMasks = GrowableBuffer<UInt8>(capacity: 4096)
+  /// The first posting of each document.
+  private(set) var documentStarts = GrowableBuffer<Int>(capacity: 256)
+
+  private var scratch = TermScratch()
+  private var partScratch = TermScratch()
+  /// Offsets of the parts of the current run that follow the first.
+  private var partStarts = GrowableBuffer<Int>(capacity: 64)
+  private var folded: [UInt8] = []
+  private var caseChanges: [Int] = []
+  private let folder = TextFolder(
+    options: [.caseInsensitive, .diacriticInsensitive], locale: .root)
+
+  init() {}
+
+  /// Starts the next document.
+  mutating func beginDocument() {
+    documentStarts.append(postingTerms.count)
+  }
+
+  /// Adds the terms of one element: a text that patterns are matched against.
+  mutating func addElement(_ text: UnsafeBufferPointer<UInt8>, places: FieldPlaces) {
+    guard let base = text.baseAddress else { return }
+    let count = text.count
+    var place = places.first
+    var offset = 0
+    while true {
+      while offset < count, ByteKind.table[base[offset]] == ByteKind.separator { offset &+= 1 }
+      if offset == count { return }
+      let start = offset
+      scratch.clear()
+      partStarts.removeAll()
+      var follows = ByteKind.separator
+      while offset < count {
+        let byte = base[offset]
+        let kind = ByteKind.table[byte]
+        if kind & (ByteKind.separator | ByteKind.beyondASCII) != 0 {
+          follows = kind
+          break
+        }
+        if kind & ByteKind.upper != 0, offset > start,
+          ByteKind.table[base[offset &- 1]] == ByteKind.lower
+        {
+          partStarts.append(offset &- start)
+        }
+        scratch.append(byte | (kind & ByteKind.upper))
+        offset &+= 1
+      }
+      if follows == ByteKind.beyondASCII {
+        while offset < count, ByteKind.table[base[offset]] != ByteKind.separator { offset &+= 1 }
+        addFolding(
+          UnsafeBufferPointer(start: base + start, count: offset - start), place: &place,
+          rest: places.rest)
+        continue
+      }
+      var certainty = (starts: false, ends: false)
+      if places.allowsClean {
+        certainty.starts = Self.isBoundary(base, count, before: start)
+        certainty.ends = Self.isBoundary(base, count, after: offset)
+      }
+      addRun(place: place, rest: places.rest, certainty: certainty, allowsClean: places.allowsClean)
+      place = places.rest
+    }
+  }
+
+  /// Adds the terms of a stretch that holds no ASCII separator and something beyond ASCII.
+  private mutating func addFolding(
+    _ original: UnsafeBufferPointer<UInt8>, place: inout PostingMask, rest: PostingMask
+  ) {
+    folded.removeAll(keepingCapacity: true)
+    caseChanges.removeAll(keepingCapacity: true)
+    folder.appendFolded(utf8: original, to: &folded, caseChanges: &caseChanges)
+    // The buffers are put back below, so that no copy is made of them.
+    let bytes = folded
+    let changes = caseChanges
+    var change = 0
+    bytes.withUnsafeBufferPointer { bytes in
+      var runs = FoldedRuns(bytes)
+      while let run = runs.next() {
+        guard let base = bytes.baseAddress else { return }
+        scratch.assign(base + run.range.lowerBound, count: run.range.count)
+        partStarts.removeAll()
+        while change < changes.count, changes[change] < run.range.upperBound {
+          if changes[change] > run.range.lowerBound, run.characterClass == .plain {
+            partStarts.append(changes[change] - run.range.lowerBound)
+          }
+          change += 1
+        }
+        addRun(place: place, rest: rest, certainty: (false, false), allowsClean: false)
+        place = rest
+      }
+    }
+  }
+
+  /// Adds the run in the scratch and its parts.
+  private mutating func addRun(
+    place: PostingMask, rest: PostingMask, certainty: (starts: Bool, ends: Bool), allowsClean: Bool
+  ) {
+    let length = scratch.runLength
+    let partCount = partStarts.count + 1
+    if scratch.isCut || partCount > Self.maximumPartCount {
+      partScratch.clear()
+      add(partScratch.term(), place)
+    }
+    add(scratch.term(), place.union(Self.cleanBits(certainty)))
+    guard partCount > 1, partCount <= Self.maximumPartCount, !scratch.isCut else { return }
+    let whole = scratch.term()
+    for first in 0..<partCount {
+      let start = first == 0 ? 0 : partStarts[first - 1]
+      for last in first..<partCount where !(first == 0 && last == partCount - 1) {
+        let end = last == partCount - 1 ? length : partStarts[last]
+        partScratch.assign(whole.base + start, count: end - start)
+        // A change of case is a boundary by definition, so inner ends are certain.
+        let bits = Self.cleanBits(
+          (
+            starts: first > 0 ? allowsClean : certainty.starts,
+            ends: last < partCount - 1 ? allowsClean : certainty.ends
+          ))
+        add(partScratch.term(), (first == 0 ? place : rest).union(bits))
+      }
+    }
+  }
+
+  private static func cleanBits(_ certainty: (starts: Bool, ends: Bool)) -> PostingMask {
+    guard certainty.starts else { return [] }
+    return certainty.ends ? [.startsClean, .clean] : .startsClean
+  }
+
+  /// Adds a posting, or places to the posting that the document already has.
+  @inline(__always)
+  private mutating func add(_ term: TermBytes, _ mask: PostingMask) {
+    let number = terms.number(of: term)
+    let last = Int(terms.entries[number].lastPosting)
+    if last >= documentStarts[documentStarts.count - 1] {
+      postingMasks[last] |= mask.rawValue
+    } else {
+      terms.setLastPosting(Int32(truncatingIfNeeded: postingTerms.count), of: number)
+      postingTerms.append(UInt32(truncatingIfNeeded: number))
+      postingMasks.append(mask.rawValue)
+    }
+  }
+
+  /// Whether UAX #29 certainly breaks before the run that starts at an offset.
+  ///
+  /// An ASCII character joins letters or digits only when it is `_`, or one of `'`, `.`, `:`, `,`,
+  /// `;` with a letter or digit on its other side too (rules WB6, WB7, WB11, WB12, WB13a, WB13b).
+  @inline(__always)
+  private static func isBoundary(
+    _ base: UnsafePointer<UInt8>, _ count: Int, before offset: Int
+  ) -> Bool {
+    if offset == 0 { return true }
+    let near = base[offset - 1]
+    if ByteKind.joins[near] == 0 { return ByteKind.table[near] == ByteKind.separator }
+    if near == UInt8(ascii: "_") { return false }
+    return offset == 1 || Self.isPlainSeparator(base[offset - 2])
+  }
+
+  /// Whether UAX #29 certainly breaks after the run that ends at an offset.
+  @inline(__always)
+  private static func isBoundary(
+    _ base: UnsafePointer<UInt8>, _ count: Int, after offset: Int
+  ) -> Bool {
+    if offset == count { return true }
+    let near = base[offset]
+    // A combining mark may follow an ASCII separator without changing what it is.
+    if ByteKind.joins[near] == 0 { return ByteKind.table[near] == ByteKind.separator }
+    if near == UInt8(ascii: "_") { return false }
+    return offset + 1 == count || Self.isPlainSeparator(base[offset + 1])
+  }
+
+  @inline(__always)
+  private static func isPlainSeparator(_ byte: UInt8) -> Bool {
+    ByteKind.table[byte] == ByteKind.separator && ByteKind.joins[byte] == 0
+  }
+}

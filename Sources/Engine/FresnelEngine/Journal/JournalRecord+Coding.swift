@@ -1,0 +1,242 @@
+import FresnelModel
+import FresnelStorage
+
+// The engine's frames, little-endian. `Documentation/formats/journal.md` describes frames and records;
+// here is what the records of each kind of frame hold.
+//
+// Kind 16, a batch. The first record is its head; each further record is one encoded item, in the
+// order in which the head's operations put them.
+//
+//   offset  bytes  field of the head
+//        0      1  version, 1
+//        1      1  flags: 1 has a client state
+//        2      2  0
+//        4      4  number of operations, m
+//        8      8  time of application: seconds since 1 January 2001 as a binary64
+//       16      s  app, a string: 4 bytes of length, then UTF-8
+//        .      s  index, a string
+//        .      s  client state, like a string; only with flag 1
+//        .      .  m operations
+//
+//   An operation is 1 byte of kind, 4 bytes of count n, then for
+//     1, put               nothing: n item records belong to it
+//     2, delete items      n strings, unique identifiers
+//     3, delete domains    n strings
+//     4, delete all        nothing; n is 0
+//
+// Kind 17, loss found. One record: version 1 in 1 byte, 7 bytes 0, the loss count in 8 bytes.
+//
+// Kind 18, loss acknowledged. One record: as kind 17, then app and index as strings.
+
+extension FrameKind {
+  static let batch = FrameKind(rawValue: FrameKind.firstOfOwner)
+  static let lossFound = FrameKind(rawValue: FrameKind.firstOfOwner + 1)
+  static let lossAcknowledged = FrameKind(rawValue: FrameKind.firstOfOwner + 2)
+}
+
+extension JournalRecord {
+  private static let version: UInt8 = 1
+
+  /// The kind of the frame that holds the record.
+  var frameKind: FrameKind {
+    switch self {
+    case .batch: .batch
+    case .lossFound: .lossFound
+    case .lossAcknowledged: .lossAcknowledged
+    }
+  }
+
+  /// The frame's first record.
+  func head() -> [UInt8] {
+    var writer = RecordWriter()
+    writer.append(Self.version)
+    switch self {
+    case .batch(let batch):
+      writer.append(UInt8(batch.clientState == nil ? 0 : 1))
+      writer.append(UInt16(0))
+      writer.append(UInt32(batch.operations.count))
+      writer.append(batch.time.secondsSinceReferenceDate.bitPattern)
+      writer.append(batch.scope)
+      if let clientState = batch.clientState { writer.append(string: clientState) }
+      for operation in batch.operations {
+        switch operation {
+        case .put(let items): writer.append(kind: 1, count: items.count)
+        case .deleteIdentifiers(let identifiers):
+          writer.append(kind: 2, count: identifiers.count)
+          for identifier in identifiers { writer.append(string: Array(identifier.utf8)) }
+        case .deleteDomains(let domains):
+          writer.append(kind: 3, count: domains.count)
+          for domain in domains { writer.append(string: Array(domain.utf8)) }
+        case .deleteAll: writer.append(kind: 4, count: 0)
+        }
+      }
+    case .lossFound(let count): writer.append(lossCount: count)
+    case .lossAcknowledged(let scope, let count):
+      writer.append(lossCount: count)
+      writer.append(scope)
+    }
+    return writer.bytes
+  }
+
+  /// The items whose bytes follow the head, each in a record of its own.
+  var items: [EncodedItem] {
+    guard case .batch(let batch) = self else { return [] }
+    return batch.operations.flatMap { operation -> [EncodedItem] in
+      guard case .put(let items) = operation else { return [] }
+      return items
+    }
+  }
+
+  /// Reads a frame's records.
+  ///
+  /// - Throws: ``StoreError`` with ``StoreError/Code/unreadable`` when they are not what this
+  ///   version writes, although their checksums agree.
+  init(kind: FrameKind, records: some Sequence<ArraySlice<UInt8>>) throws(StoreError) {
+    var records = records.makeIterator()
+    guard let head = records.next() else { throw Self.malformed("the frame is empty") }
+    var reader = RecordReader(head)
+    guard try reader.integer(UInt8.self) == Self.version else {
+      throw StoreError(.unreadable, "The journal was written by a newer version of this software.")
+    }
+    switch kind {
+    case .batch:
+      self = .batch(try Self.batch(&reader, itemRecords: { records.next() }))
+    case .lossFound:
+      self = .lossFound(try reader.lossCount())
+    case .lossAcknowledged:
+      let count = try reader.lossCount()
+      self = .lossAcknowledged(try reader.scope(), count)
+    default:
+      throw StoreError(
+        .unreadable,
+        "The journal holds a frame of kind \(kind.rawValue), which this version does not know.")
+    }
+    guard reader.isAtEnd, records.next() == nil else {
+      throw Self.malformed("something follows it")
+    }
+  }
+
+  private static func batch(
+    _ reader: inout RecordReader, itemRecords: () -> ArraySlice<UInt8>?
+  ) throws(StoreError) -> BatchRecord {
+    let flags = try reader.integer(UInt8.self)
+    _ = try reader.integer(UInt16.self)
+    let operationCount = try reader.integer(UInt32.self)
+    let time = Double(bitPattern: try reader.integer(UInt64.self))
+    let scope = try reader.scope()
+    let clientState = flags & 1 != 0 ? Array(try reader.bytes()) : nil
+    var operations: [BatchRecord.Operation] = []
+    for _ in 0..<operationCount {
+      let kind = try reader.integer(UInt8.self)
+      let count = Int(try reader.integer(UInt32.self))
+      switch kind {
+      case 1:
+        var items: [EncodedItem] = []
+        for _ in 0..<count {
+          guard let bytes = itemRecords() else { throw malformed("an item is missing") }
+          items.append(try item(bytes))
+        }
+        operations.append(.put(items))
+      case 2: operations.append(.deleteIdentifiers(try reader.strings(count)))
+      case 3: operations.append(.deleteDomains(try reader.strings(count)))
+      case 4: operations.append(.deleteAll)
+      default: throw malformed("operation \(kind) is unknown")
+      }
+    }
+    return BatchRecord(
+      scope: scope, time: Timestamp(secondsSinceReferenceDate: time), operations: operations,
+      clientState: clientState)
+  }
+
+  private static func item(_ bytes: ArraySlice<UInt8>) throws(StoreError) -> EncodedItem {
+    do throws(ModelError) {
+      // A copy, so that the item does not keep the buffer of its neighbours in memory.
+      return try EncodedItem(opening: Array(bytes))
+    } catch {
+      throw malformed(error.message)
+    }
+  }
+
+  private static func malformed(_ what: String) -> StoreError {
+    StoreError(.unreadable, "A record of the journal is not as it should be: \(what).")
+  }
+}
+
+private struct RecordWriter {
+  var bytes: [UInt8] = []
+
+  mutating func append(_ value: some FixedWidthInteger) {
+    withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+  }
+
+  mutating func append(string: [UInt8]) {
+    append(UInt32(string.count))
+    bytes.append(contentsOf: string)
+  }
+
+  mutating func append(_ scope: IndexScope) {
+    append(string: Array(scope.app.utf8))
+    append(string: Array(scope.index.utf8))
+  }
+
+  mutating func append(kind: UInt8, count: Int) {
+    append(kind)
+    append(UInt32(count))
+  }
+
+  mutating func append(lossCount: UInt64) {
+    bytes.append(contentsOf: [UInt8](repeating: 0, count: 7))
+    append(lossCount)
+  }
+}
+
+private struct RecordReader {
+  private var rest: ArraySlice<UInt8>
+
+  init(_ bytes: ArraySlice<UInt8>) {
+    rest = bytes
+  }
+
+  var isAtEnd: Bool { rest.isEmpty }
+
+  mutating func integer<Value: FixedWidthInteger>(_ type: Value.Type) throws(StoreError) -> Value {
+    let size = Value.bitWidth / 8
+    guard rest.count >= size else { throw Self.cut }
+    var value: Value = 0
+    for (index, byte) in rest.prefix(size).enumerated() {
+      value |= Value(truncatingIfNeeded: byte) << Value(8 * index)
+    }
+    rest = rest.dropFirst(size)
+    return value
+  }
+
+  mutating func bytes() throws(StoreError) -> ArraySlice<UInt8> {
+    let count = Int(try integer(UInt32.self))
+    guard rest.count >= count else { throw Self.cut }
+    defer { rest = rest.dropFirst(count) }
+    return rest.prefix(count)
+  }
+
+  mutating func string() throws(StoreError) -> String {
+    String(decoding: try bytes(), as: UTF8.self)
+  }
+
+  mutating func strings(_ count: Int) throws(StoreError) -> [String] {
+    var strings: [String] = []
+    for _ in 0..<count { strings.append(try string()) }
+    return strings
+  }
+
+  mutating func scope() throws(StoreError) -> IndexScope {
+    let app = try string()
+    return IndexScope(app: app, index: try string())
+  }
+
+  mutating func lossCount() throws(StoreError) -> UInt64 {
+    for _ in 0..<7 { _ = try integer(UInt8.self) }
+    return try integer(UInt64.self)
+  }
+
+  private static let cut = StoreError(
+    .unreadable, "A record of the journal is not as it should be: it ends too early.")
+}

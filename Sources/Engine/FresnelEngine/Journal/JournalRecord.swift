@@ -1,0 +1,35 @@
+import FresnelModel
+
+/// What one frame of the journal says.
+enum JournalRecord: Sendable {
+  /// A batch was applied.
+  case batch(BatchRecord)
+  /// Opening the store found loss; the count of such openings.
+  case lossFound(UInt64)
+  /// The owner of an index was asked to make good the losses up to a count.
+  case lossAcknowledged(IndexScope, UInt64)
+}
+
+/// A batch as the journal holds it.
+struct BatchRecord: Sendable {
+  enum Operation: Sendable {
+    case put([EncodedItem])
+    case deleteIdentifiers([String])
+    case deleteDomains([String])
+    case deleteAll
+  }
+
+  var scope: IndexScope
+  /// When the batch was applied: whether an update found an item that had not expired must come out
+  /// the same at each replay.
+  var time: Timestamp
+  var operations: [Operation]
+  var clientState: [UInt8]?
+
+  var containsUpdates: Bool {
+    operations.contains { operation in
+      guard case .put(let items) = operation else { return false }
+      return items.contains { $0.isUpdate }
+    }
+  }
+}

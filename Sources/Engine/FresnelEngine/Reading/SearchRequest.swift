@@ -1,0 +1,57 @@
+public import FresnelModel
+public import FresnelQuery
+
+/// A search for the best few items.
+public struct SearchRequest: Sendable {
+  /// What the items must match.
+  public var query: Query
+  /// Which indexes to look in.
+  public var filter: ScopeFilter
+  /// The largest number of hits wanted.
+  public var limit: Int
+  /// The time, time zone and locale that the query is understood in.
+  public var context: EvaluationContext
+  /// Whether to count all matches, which costs a look at each of them.
+  public var countsMatches: Bool
+
+  /// Makes a request.
+  public init(
+    query: Query, filter: ScopeFilter = .everything, limit: Int = 10, context: EvaluationContext,
+    countsMatches: Bool = false
+  ) {
+    self.query = query
+    self.filter = filter
+    self.limit = limit
+    self.context = context
+    self.countsMatches = countsMatches
+  }
+}
+
+/// An item that matches a query.
+public struct Hit: Sendable {
+  /// The index that holds the item.
+  public let scope: IndexScope
+  /// The item, undecoded.
+  public let item: EncodedItem
+  /// How well the item answers a ranked search, greater being better; 0 where nothing was ranked.
+  /// Only the order means anything.
+  public let score: Double
+}
+
+/// The answer to a search.
+public struct SearchResults: Sendable {
+  /// The best matches, best first; equals stand in the order of their identifiers.
+  public let hits: [Hit]
+  /// The number of all matches, where the request asked for it.
+  public let matchCount: Int?
+  /// What answering took.
+  public let work: SearchWork
+}
+
+/// What it took to answer a search.
+public struct SearchWork: Hashable, Sendable {
+  /// Postings read.
+  public var postingCount = 0
+  /// Items decoded and compared with the query because the index alone could not decide.
+  public var evaluatedItemCount = 0
+}

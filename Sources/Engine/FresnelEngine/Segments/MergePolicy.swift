@@ -1,0 +1,40 @@
+/// Which neighbouring segments to join, so that their number stays logarithmic in the number of items
+/// and each item is merged a logarithmic number of times.
+///
+/// Segments are sized by live documents into tiers, each ``factor`` times the one before. When
+/// ``factor`` neighbours lie in one tier or below it, they are joined. A segment of which half is
+/// deleted is rewritten alone.
+struct MergePolicy {
+  var factor = 8
+  /// Segments below this size all count as equals.
+  var smallestTier = 64
+
+  /// The positions of segments to join next; `nil` when all is well.
+  func merge(of segments: ArraySlice<SegmentView>) -> Range<Int>? {
+    if let position = segments.firstIndex(where: isMostlyDeleted) { return position..<position + 1 }
+    // The newest segments are the smallest: look from the end for a run of equals.
+    var end = segments.endIndex
+    while end - segments.startIndex >= factor {
+      let tier = tier(of: segments[end - 1])
+      var start = end
+      while start > segments.startIndex, self.tier(of: segments[start - 1]) <= tier { start -= 1 }
+      if end - start >= factor { return start..<end }
+      end = min(start, end - 1)
+    }
+    return nil
+  }
+
+  private func isMostlyDeleted(_ view: SegmentView) -> Bool {
+    view.segment.documentCount >= smallestTier && view.live.count * 2 <= view.segment.documentCount
+  }
+
+  private func tier(of view: SegmentView) -> Int {
+    var tier = 0
+    var size = smallestTier
+    while size < view.live.count {
+      size *= factor
+      tier += 1
+    }
+    return tier
+  }
+}

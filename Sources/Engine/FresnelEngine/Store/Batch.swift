@@ -1,0 +1,44 @@
+/// Changes to one index that are applied together or not at all.
+public struct Batch: Sendable {
+  /// The index that changes.
+  public var scope: IndexScope
+  /// The changes, in the order in which they apply.
+  public var operations: [Operation]
+  /// The client state that the index has once the batch is applied; `nil` leaves it as it is.
+  public var clientState: [UInt8]?
+  /// What the client state must be for the batch to apply.
+  public var expectedClientState: ExpectedClientState
+
+  /// Makes a batch.
+  public init(
+    scope: IndexScope, operations: [Operation], clientState: [UInt8]? = nil,
+    expectedClientState: ExpectedClientState = .any
+  ) {
+    self.scope = scope
+    self.operations = operations
+    self.clientState = clientState
+    self.expectedClientState = expectedClientState
+  }
+}
+
+/// One change of a batch.
+public enum Operation: Sendable {
+  /// Adds or replaces items, given in the bytes of `ItemCodec`; an item marked as an update merges
+  /// into the stored one, or becomes a whole item when none is stored.
+  case put([[UInt8]])
+  /// Deletes the items of these unique identifiers; unknown ones do not matter.
+  case deleteIdentifiers([String])
+  /// Deletes the items whose domain is one of these or lies below one: `a` covers `a` and `a.b`, not
+  /// `ab`.
+  case deleteDomains([String])
+  /// Deletes every item of the index; its client state stays.
+  case deleteAll
+}
+
+/// The condition that a batch puts on the client state of its index.
+public enum ExpectedClientState: Hashable, Sendable {
+  /// No condition.
+  case any
+  /// The state equals these bytes; `nil` stands for an index that never had one.
+  case exactly([UInt8]?)
+}

@@ -1,0 +1,47 @@
+/// The owner of items in a store: an app and one of its named indexes.
+public struct IndexScope: Hashable, Sendable {
+  /// The app's identity.
+  public var app: String
+  /// The name of the index; empty for the app's default index.
+  public var index: String
+
+  /// Names an index of an app.
+  public init(app: String, index: String = "") {
+    self.app = app
+    self.index = index
+  }
+}
+
+extension IndexScope: Comparable {
+  /// Orders by app, then by index.
+  public static func < (left: IndexScope, right: IndexScope) -> Bool {
+    (left.app, left.index) < (right.app, right.index)
+  }
+}
+
+/// Which indexes of a store a read looks at.
+public enum ScopeFilter: Hashable, Sendable {
+  /// Every index of every app.
+  case everything
+  /// Every index of one app.
+  case app(String)
+  /// These indexes.
+  case scopes(Set<IndexScope>)
+  /// Every index except those of these apps.
+  case excludingApps(Set<String>)
+
+  /// One index.
+  public static func scope(_ scope: IndexScope) -> ScopeFilter {
+    .scopes([scope])
+  }
+
+  /// Whether items of an index belong to the read.
+  public func contains(_ scope: IndexScope) -> Bool {
+    switch self {
+    case .everything: true
+    case .app(let app): scope.app == app
+    case .scopes(let scopes): scopes.contains(scope)
+    case .excludingApps(let apps): !apps.contains(scope.app)
+    }
+  }
+}

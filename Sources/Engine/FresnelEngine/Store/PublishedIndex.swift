@@ -1,0 +1,33 @@
+import FresnelStorage
+import Synchronization
+
+/// What readers take their snapshots from. A lock is held for as long as it takes to copy a few
+/// references.
+final class PublishedIndex: Sendable {
+  private struct Content {
+    var state = IndexState()
+    var loss = LossReport()
+    var journalByteCount = 0
+  }
+  private let content = Mutex(Content())
+
+  var state: IndexState { content.withLock { $0.state } }
+  var loss: LossReport { content.withLock { $0.loss } }
+  var journalByteCount: Int { content.withLock { $0.journalByteCount } }
+
+  func publish(_ state: IndexState, journalByteCount: UInt64) {
+    let old = content.withLock { content in
+      defer {
+        content.state = state
+        content.journalByteCount = Int(journalByteCount)
+      }
+      // The old state goes away after the lock is released: freeing segments takes a while.
+      return content.state
+    }
+    _ = old
+  }
+
+  func report(_ loss: LossReport) {
+    content.withLock { $0.loss = loss }
+  }
+}

@@ -1,0 +1,160 @@
+import FresnelModel
+public import FresnelStorage
+import Synchronization
+
+/// A directory of searchable items, all in memory and every change in a journal.
+///
+/// One process writes; others may open the store for reading meanwhile. All methods may be called
+/// from any thread.
+///
+/// Changes are durable: once a completion was called without an error, they survive `kill -9` and
+/// power loss. A batch applies whole or not at all, with its client state. Batches apply in the order
+/// in which they were submitted, and all that wait are made durable with one sync. Reads see one
+/// state from start to end and neither wait for writers nor hold them up.
+public final class Store: Sendable {
+  /// How a store is opened.
+  public enum Mode: Sendable {
+    /// As the one process that writes; the directory is made if it is missing.
+    case readWrite
+    /// Without changing anything; see ``Store/refresh()``.
+    case readOnly
+  }
+
+  /// The store's directory.
+  public let directory: String
+  /// How the store was opened.
+  public let mode: Mode
+  private let storage: any Storage
+  private let options: StoreOptions
+  private let index: PublishedIndex
+  private let access: Access
+
+  private enum Access {
+    case writing(IndexWriter)
+    case reading(JournalReader)
+  }
+
+  /// Opens a store and makes its items searchable.
+  ///
+  /// - Throws: ``StoreError`` with ``StoreError/Code/locked`` when another process writes, or
+  ///   ``StoreError/Code/unreadable``. Damage is no error: what is sound is opened, and ``loss`` says
+  ///   what is not.
+  public static func open(
+    at directory: String, mode: Mode = .readWrite, storage: any Storage = FileStorage(),
+    options: StoreOptions = StoreOptions()
+  ) throws(StoreError) -> Store {
+    let index = PublishedIndex()
+    let access: Access
+    switch mode {
+    case .readWrite:
+      access = .writing(
+        try IndexWriter(
+          directory: directory, storage: storage, options: options, publishingTo: index))
+    case .readOnly:
+      access = .reading(
+        try JournalReader(
+          directory: directory, storage: storage, options: options, publishingTo: index))
+    }
+    return Store(
+      directory: directory, mode: mode, storage: storage, options: options, index: index,
+      access: access)
+  }
+
+  private init(
+    directory: String, mode: Mode, storage: any Storage, options: StoreOptions,
+    index: PublishedIndex, access: Access
+  ) {
+    self.directory = directory
+    self.mode = mode
+    self.storage = storage
+    self.options = options
+    self.index = index
+    self.access = access
+  }
+
+  /// What opening the store found to be lost, or reopening it after a failed sync did.
+  public var loss: LossReport { index.loss }
+
+  /// The items as they are now.
+  public func snapshot() -> Snapshot {
+    Snapshot(index.state, time: options.clock())
+  }
+
+  /// Applies a batch.
+  ///
+  /// - Parameters:
+  ///   - batch: The changes.
+  ///   - completion: Called once, on a thread of the store's: without an error when the batch is
+  ///     durable and searchable. Completions come in the order of the submissions.
+  public func submit(_ batch: Batch, completion: @escaping @Sendable (StoreError?) -> Void) {
+    switch access {
+    case .writing(let writer): writer.submit(batch, completion: completion)
+    case .reading: completion(Self.readOnlyError(directory))
+    }
+  }
+
+  /// Notes that the owner of an index was asked to make good what was lost.
+  public func acknowledgeReindex(
+    of scope: IndexScope, completion: @escaping @Sendable (StoreError?) -> Void
+  ) {
+    switch access {
+    case .writing(let writer): writer.acknowledgeReindex(of: scope, completion: completion)
+    case .reading: completion(Self.readOnlyError(directory))
+    }
+  }
+
+  /// Rewrites the journal without what is of no more use, as happens by itself when there is much of
+  /// it; returns when it is done.
+  ///
+  /// - Throws: ``StoreError`` with ``StoreError/Code/writeFailed``, ``StoreError/Code/closed`` or
+  ///   ``StoreError/Code/readOnly``; the store holds what it held.
+  public func compact() throws(StoreError) {
+    guard case .writing(let writer) = access else { throw Self.readOnlyError(directory) }
+    try writer.compact()
+  }
+
+  /// Looks for what another process wrote since the store was opened for reading, or since the last
+  /// call; a store open for writing is always up to date.
+  ///
+  /// - Throws: ``StoreError`` with ``StoreError/Code/unreadable`` or ``StoreError/Code/closed``.
+  public func refresh() throws(StoreError) {
+    if case .reading(let reader) = access { try reader.refresh() }
+  }
+
+  /// Verifies every checksum of the journal as it is on the disk, and decodes every item in memory.
+  ///
+  /// Reads and writes go on meanwhile.
+  public func check() -> CheckReport {
+    StoreCheck(directory: directory, storage: storage, options: options).run(snapshot())
+  }
+
+  /// The size of the store and its parts.
+  ///
+  /// - Complexity: O(*n*) in the number of items.
+  public func statistics() -> StoreStatistics {
+    let snapshot = snapshot()
+    let scopes = snapshot.scopes()
+    let segments = snapshot.state.segments.map(\.segment)
+    return StoreStatistics(
+      scopes: scopes, itemCount: scopes.reduce(0) { $0 + $1.itemCount },
+      itemByteCount: scopes.reduce(0) { $0 + $1.itemByteCount }, segmentCount: segments.count,
+      termCount: segments.reduce(0) { $0 + $1.dictionary.count },
+      postingCount: segments.reduce(0) {
+        $0 + $1.titlePostings.documents.count + $1.otherPostings.documents.count
+      },
+      journalByteCount: index.journalByteCount)
+  }
+
+  /// Finishes the batches that wait and lets go of the directory; what is submitted later fails.
+  /// Snapshots stay valid. Closing again does nothing.
+  public func close() {
+    switch access {
+    case .writing(let writer): writer.close()
+    case .reading(let reader): reader.close()
+    }
+  }
+
+  private static func readOnlyError(_ directory: String) -> StoreError {
+    StoreError(.readOnly, "The store in \(directory) was opened for reading only.")
+  }
+}

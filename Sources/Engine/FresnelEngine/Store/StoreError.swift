@@ -1,0 +1,46 @@
+/// A failure of a store.
+public struct StoreError: Error, Equatable, Sendable {
+  /// What a caller can do about a failure.
+  public struct Code: Hashable, Sendable {
+    private enum Kind: String {
+      case invalidItem, clientStateMismatch, writeFailed, locked, readOnly, closed, unreadable
+    }
+    private let kind: Kind
+
+    /// An item's bytes are not those of the item codec; nothing of the batch was applied.
+    public static let invalidItem = Code(kind: .invalidItem)
+    /// The client state is not the one that the batch expects; nothing was applied. Read the
+    /// present state and begin again from there.
+    public static let clientStateMismatch = Code(kind: .clientStateMismatch)
+    /// The batch could not be made durable; the store holds what it held before. Trying again may
+    /// help once the cause, such as a full disk, is gone.
+    public static let writeFailed = Code(kind: .writeFailed)
+    /// Another process writes to the store; the message names it.
+    public static let locked = Code(kind: .locked)
+    /// The store was opened for reading.
+    public static let readOnly = Code(kind: .readOnly)
+    /// The store was closed.
+    public static let closed = Code(kind: .closed)
+    /// The store cannot be read: it is missing, of a newer format, or the disk fails.
+    public static let unreadable = Code(kind: .unreadable)
+  }
+
+  /// What a caller can do.
+  public let code: Code
+  /// One sentence saying what went wrong.
+  public let message: String
+  /// The position among the batch's items of the item that is at fault, where one is.
+  public let itemIndex: Int?
+
+  /// Makes an error.
+  public init(_ code: Code, _ message: String, itemIndex: Int? = nil) {
+    self.code = code
+    self.message = message
+    self.itemIndex = itemIndex
+  }
+}
+
+extension StoreError: CustomStringConvertible {
+  /// The message.
+  public var description: String { message }
+}

@@ -1,0 +1,67 @@
+import FresnelModel
+
+/// Everything that reads see: segments with their live documents, and what is known of each index.
+///
+/// A value: the writer changes a copy and publishes it by replacing one reference.
+struct IndexState: Sendable {
+  var segments: [SegmentView] = []
+  var scopes = ScopeTable()
+  /// How many times loss was found when the store was opened; see ``ScopeState/acknowledgedLosses``.
+  var lossCount: UInt64 = 0
+}
+
+/// A segment and which of its documents are not deleted.
+struct SegmentView: Sendable {
+  let segment: MemorySegment
+  private(set) var live: LiveDocuments
+  /// The encoded bytes of the live documents.
+  private(set) var liveByteCount: Int
+
+  init(_ segment: MemorySegment) {
+    self.segment = segment
+    live = LiveDocuments(count: segment.documentCount)
+    liveByteCount = segment.documents.items.reduce(0) { $0 + $1.byteCount }
+  }
+
+  /// Deletes a document, if it is not deleted already.
+  mutating func remove(_ document: Int) {
+    if live.remove(document) { liveByteCount -= segment.documents.items[document].byteCount }
+  }
+}
+
+/// What is known of an index besides its items.
+struct ScopeState: Sendable {
+  let scope: IndexScope
+  var clientState: [UInt8]?
+  /// The count of losses that the owner has been asked to make good. While it is below the store's,
+  /// the index needs to be indexed again.
+  var acknowledgedLosses: UInt64 = 0
+}
+
+/// The indexes of a store, numbered in the order in which they first appeared.
+struct ScopeTable: Sendable {
+  private(set) var states: [ScopeState] = []
+  private var numbers: [IndexScope: UInt32] = [:]
+
+  func number(of scope: IndexScope) -> UInt32? {
+    numbers[scope]
+  }
+
+  /// The number of an index, a new one if need be.
+  mutating func addedNumber(of scope: IndexScope) -> UInt32 {
+    if let number = numbers[scope] { return number }
+    let number = UInt32(states.count)
+    states.append(ScopeState(scope: scope))
+    numbers[scope] = number
+    return number
+  }
+
+  subscript(number: UInt32) -> ScopeState {
+    get { states[Int(number)] }
+    set { states[Int(number)] = newValue }
+  }
+
+  func clientState(of scope: IndexScope) -> [UInt8]? {
+    number(of: scope).flatMap { states[Int($0)].clientState }
+  }
+}

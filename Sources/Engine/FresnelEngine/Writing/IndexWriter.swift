@@ -1,0 +1,172 @@
+import Dispatch
+import FresnelModel
+import FresnelStorage
+import Synchronization
+
+/// Takes changes from all threads and commits them, one group after the other.
+///
+/// Requests wait in a list. A serial queue takes all that wait, commits the batches among them with
+/// one sync, publishes the new state and calls the completions; then it looks again.
+final class IndexWriter: Sendable {
+  private enum Request: Sendable {
+    case commit(CommitRequest)
+    case compact(@Sendable (StoreError?) -> Void)
+    case install(SegmentMerge)
+    case close(@Sendable () -> Void)
+  }
+
+  private struct Waiting {
+    var requests: [Request] = []
+    var isDraining = false
+    var isClosed = false
+  }
+
+  private let waiting = Mutex(Waiting())
+  private let queue = DispatchQueue(label: "fresnel.index-writer")
+  private let mergeQueue = DispatchQueue(label: "fresnel.merge", qos: .utility)
+  private let committer: Mutex<Committer>
+  private let options: StoreOptions
+
+  init(
+    directory: String, storage: any Storage, options: StoreOptions,
+    publishingTo published: PublishedIndex
+  ) throws(StoreError) {
+    self.options = options
+    committer = Mutex(
+      try Committer(
+        directory: directory, storage: storage, options: options, publishingTo: published))
+    enqueueMerges()
+  }
+
+  // MARK: - Requests
+
+  func submit(_ batch: Batch, completion: @escaping @Sendable (StoreError?) -> Void) {
+    // Checked here, on the caller's thread, so that the writer's is kept for what must be in order.
+    let change: Result<JournalRecord, StoreError>
+    do throws(StoreError) {
+      change = .success(.batch(try BatchRecord(batch, time: options.clock())))
+    } catch {
+      change = .failure(error)
+    }
+    enqueue(
+      .commit(
+        CommitRequest(
+          change: change, scope: batch.scope, expectedClientState: batch.expectedClientState,
+          completion: completion)))
+  }
+
+  func acknowledgeReindex(
+    of scope: IndexScope, completion: @escaping @Sendable (StoreError?) -> Void
+  ) {
+    enqueue(
+      .commit(
+        CommitRequest(
+          change: nil, scope: scope, expectedClientState: .any, completion: completion)))
+  }
+
+  func compact() throws(StoreError) {
+    let done = DispatchSemaphore(value: 0)
+    let failure = Mutex<StoreError?>(nil)
+    enqueue(
+      .compact { error in
+        failure.withLock { $0 = error }
+        done.signal()
+      })
+    done.wait()
+    if let error = failure.withLock({ $0 }) { throw error }
+  }
+
+  func close() {
+    let done = DispatchSemaphore(value: 0)
+    let isFirst = waiting.withLock { waiting in
+      defer { waiting.isClosed = true }
+      return !waiting.isClosed
+    }
+    guard isFirst else { return }
+    enqueue(.close { done.signal() })
+    done.wait()
+  }
+
+  private func enqueue(_ request: Request) {
+    enum Outcome { case start, joined, refused }
+    let outcome = waiting.withLock { waiting -> Outcome in
+      if waiting.isClosed {
+        switch request {
+        case .close, .install: break
+        case .commit, .compact: return .refused
+        }
+      }
+      waiting.requests.append(request)
+      if waiting.isDraining { return .joined }
+      waiting.isDraining = true
+      return .start
+    }
+    switch outcome {
+    case .start: queue.async { self.drain() }
+    case .joined: break
+    case .refused:
+      let error = StoreError(.closed, "The store was closed.")
+      switch request {
+      case .commit(let commit): queue.async { commit.completion(error) }
+      case .compact(let completion): queue.async { completion(error) }
+      case .close, .install: break
+      }
+    }
+  }
+
+  // MARK: - The writer's queue
+
+  private func drain() {
+    while true {
+      let requests = waiting.withLock { waiting in
+        defer { waiting.requests = [] }
+        waiting.isDraining = !waiting.requests.isEmpty
+        return waiting.requests
+      }
+      if requests.isEmpty { return }
+      var commits: [CommitRequest] = []
+      for request in requests {
+        if case .commit(let commit) = request {
+          commits.append(commit)
+        } else {
+          perform(commits)
+          commits = []
+          perform(request)
+        }
+      }
+      perform(commits)
+    }
+  }
+
+  private func perform(_ commits: [CommitRequest]) {
+    if commits.isEmpty { return }
+    let outcomes = committer.withLock { $0.commit(commits) }
+    for (commit, error) in zip(commits, outcomes) { commit.completion(error) }
+    enqueueMerges()
+  }
+
+  private func perform(_ request: Request) {
+    switch request {
+    case .commit: break
+    case .compact(let completion):
+      let error = committer.withLock { $0.compact() }
+      completion(error)
+    case .install(let merge):
+      committer.withLock { $0.install(merge) }
+      enqueueMerges()
+    case .close(let completion):
+      committer.withLock { $0.close() }
+      completion()
+    }
+  }
+
+  /// Starts the next merge that is too large to be done on the way.
+  private func enqueueMerges() {
+    guard let views = committer.withLock({ $0.beginMerge() }) else { return }
+    if options.mergesInBackground {
+      mergeQueue.async { self.enqueue(.install(SegmentMerge(views))) }
+    } else {
+      enqueue(.install(SegmentMerge(views)))
+    }
+  }
+}
