@@ -119,6 +119,9 @@ uint32_t fresnel_traits(uint32_t code_point) {
     if ((unscripted && !voicing) || is_stripped_script(script)) traits |= FRESNEL_STRIPPED_MARK;
   }
   if (is_stripped_script(script)) traits |= FRESNEL_STRIPPED_SCRIPT;
+  if (script == USCRIPT_HANGUL) traits |= FRESNEL_HANGUL;
+  // To ICU, symbols of the scripts without spaces are letters.
+  if (is_dictionary_script(script)) traits &= ~(uint32_t)FRESNEL_WORD_BREAKS;
   if (is_dictionary_script(script) || voicing || c == 0x30FC) traits |= FRESNEL_DICTIONARY;
   if (u_hasBinaryProperty(c, UCHAR_EMOJI_PRESENTATION)) traits |= FRESNEL_EMOJI_PRESENTATION;
   if (u_hasBinaryProperty(c, UCHAR_EMOJI)) traits |= FRESNEL_EMOJI;

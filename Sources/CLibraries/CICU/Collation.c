@@ -146,6 +146,13 @@ void fresnel_collator_close(fresnel_collator *collator) {
   free(collator);
 }
 
+// Whether a range holds Han or Hangul only: Chinese, Japanese and Korean tailor tens of thousands of
+// those, and none has marks.
+static bool is_ideographic(UChar32 first, UChar32 last) {
+  return (first >= 0x2E80 && last < 0xA000) || (first >= 0xAC00 && last < 0xD7B0)
+         || (first >= 0xF900 && last < 0xFB00) || first >= 0x20000;
+}
+
 int32_t fresnel_collator_tailored(
   const fresnel_collator *collator, uint32_t *out, int32_t capacity) {
   UErrorCode error = U_ZERO_ERROR;
@@ -158,6 +165,7 @@ int32_t fresnel_collator_tailored(
     UErrorCode item_error = U_ZERO_ERROR;
     // A result of 0 is a range; strings (contractions, decomposed spellings) are passed over.
     if (uset_getItem(set, i, &first, &last, NULL, 0, &item_error) != 0) continue;
+    if (is_ideographic(first, last)) continue;
     for (UChar32 c = first; c <= last; c++, count++) {
       if (count < capacity) out[count] = (uint32_t)c;
     }

@@ -49,8 +49,10 @@ enum {
   /// Word_Break is ALetter, Numeric, Extend or Hebrew_Letter: UAX #29 never breaks between two.
   FRESNEL_WORD_INSIDE = 1 << 8,
   /// Word_Break is Other, WSegSpace, Newline, CR, LF or Regional_Indicator: UAX #29 always breaks
-  /// between it and a letter or digit.
+  /// between it and a letter or digit; not in a dictionary script.
   FRESNEL_WORD_BREAKS = 1 << 9,
+  /// Script Hangul.
+  FRESNEL_HANGUL = 1 << 12,
   /// Presented as an emoji when no variation selector follows.
   FRESNEL_EMOJI_PRESENTATION = 1 << 10,
   /// Can be presented as an emoji.
@@ -72,8 +74,8 @@ typedef struct fresnel_collator fresnel_collator;
 /// Opens the order of a locale; NULL when memory is short or ICU's data is missing.
 fresnel_collator *fresnel_collator_open(const char *locale);
 void fresnel_collator_close(fresnel_collator *collator);
-/// Writes the first `capacity` code points that the locale orders in its own way; returns how many
-/// there are.
+/// Writes the first `capacity` code points, ideographs aside, that the locale orders in its own way;
+/// returns how many there are.
 int32_t fresnel_collator_tailored(
   const fresnel_collator *collator, uint32_t *out, int32_t capacity);
 /// Whether two short texts (at most 32 code points each) differ in accents and case at most.

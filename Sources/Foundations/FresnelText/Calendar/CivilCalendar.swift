@@ -35,7 +35,7 @@ public struct CivilCalendar: Sendable {
   /// - Returns: The first moment of the unit; the time itself where it is no number or lies, or
   ///   would end up, outside the calendar.
   public func start(of unit: CalendarUnit, containing time: Double, offset: Int) -> Double {
-    guard abs(time) <= Self.limit, abs(offset) <= Self.maximumOffset else { return time }
+    guard abs(time) <= Self.limit, offset.magnitude <= Self.maximumOffset else { return time }
     var start = 0.0
     let isFound = withZone { zone in
       fresnel_calendar_start(

@@ -38,6 +38,7 @@ struct ScalarTraits: OptionSet {
   static let wordInside = ScalarTraits(FRESNEL_WORD_INSIDE)
   /// UAX #29 always breaks between this and a letter or digit.
   static let wordBreaks = ScalarTraits(FRESNEL_WORD_BREAKS)
+  static let hangul = ScalarTraits(FRESNEL_HANGUL)
   static let emojiPresentation = ScalarTraits(FRESNEL_EMOJI_PRESENTATION)
   static let emoji = ScalarTraits(FRESNEL_EMOJI)
 }

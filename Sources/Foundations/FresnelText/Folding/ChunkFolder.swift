@@ -79,9 +79,17 @@ struct ChunkFolder {
     for index in removed.reversed() { scalars.elements.remove(at: index) }
   }
 
+  /// Makes a letter of the iota subscript under a letter or digit; elsewhere it stays the mark it
+  /// is, since no word can start with it.
   private mutating func foldIotaSubscript() {
-    for index in scalars.elements.indices where scalars.elements[index].scalar == 0x345 {
-      scalars.elements[index] = NormalizedScalars.Element(0x3B9)
+    var isAfterLetter = false
+    for index in scalars.elements.indices {
+      let scalar = scalars.elements[index].scalar
+      if scalar == 0x345, isAfterLetter {
+        scalars.elements[index] = NormalizedScalars.Element(0x3B9)
+      }
+      let traits = ScalarTraits(of: scalar)
+      if !traits.contains(.mark) { isAfterLetter = !traits.isDisjoint(with: [.letter, .number]) }
     }
   }
 

@@ -41,7 +41,7 @@ struct FoldPass {
   ) -> Int {
     var end = asciiEnd(from: start)
     // The last letter belongs to the marks that follow it.
-    if end < text.count, !table[decodeScalar(in: text, at: end).scalar].startsChunk { end -= 1 }
+    if end < text.count, startsWithMark(end) { end -= 1 }
     guard end > start else { return foldChunk(from: start, into: &output, &sink) }
 
     let folded = output.count
@@ -62,6 +62,11 @@ struct FoldPass {
       isAfterLower = byte &- 0x61 < 26
     }
     return end
+  }
+
+  private func startsWithMark(_ offset: Int) -> Bool {
+    let scalar = decodeScalar(in: text, at: offset).scalar
+    return combines(scalar, table[scalar], after: 0)
   }
 
   private func asciiEnd(from start: Int) -> Int {
@@ -86,12 +91,15 @@ struct FoldPass {
     var entry = table[scalar]
     while true {
       let next = offset + byteCount
+      let previous = scalar
       var nextEntry = entry
       var nextCount = 0
       if next < text.count {
         (scalar, nextCount) = decodeScalar(in: text, at: next)
         nextEntry = table[scalar]
-        if !nextEntry.startsChunk { return foldChunk(from: offset, into: &output, &sink) }
+        if combines(scalar, nextEntry, after: previous) {
+          return foldChunk(from: offset, into: &output, &sink)
+        }
       }
       if entry.byteCount == FoldEntry.oversize {
         return foldChunk(from: offset, into: &output, &sink)
@@ -109,6 +117,27 @@ struct FoldPass {
     }
   }
 
+  /// Whether a code point belongs to the chunk of the one before it.
+  @inline(__always)
+  private func combines(_ scalar: UInt32, _ entry: FoldEntry, after previous: UInt32) -> Bool {
+    if entry.startsChunk { return false }
+    return scalar & 0xFF00 == 0x1100 ? composesHangul(scalar, after: previous) : true
+  }
+
+  /// Whether a vowel or a trailing consonant of Hangul completes what stands before it; others are
+  /// letters of their own, as far as words and clusters go.
+  private func composesHangul(_ scalar: UInt32, after previous: UInt32) -> Bool {
+    switch scalar {
+    case 0x1161...0x1175:
+      return 0x1100...0x1112 ~= previous
+    case 0x11A8...0x11C2:
+      let isOpenSyllable = 0xAC00...0xD7A3 ~= previous && (previous - 0xAC00) % 28 == 0
+      return isOpenSyllable || 0x1161...0x1175 ~= previous
+    default:
+      return true
+    }
+  }
+
   /// Folds one chunk: the code point at `start` and all that follow it without starting another.
   private mutating func foldChunk(
     from start: Int, into output: inout [UInt8], _ sink: inout some FoldSink
@@ -117,10 +146,12 @@ struct FoldPass {
     folder.removeAll()
     sink.chunk(original: start, folded: output.count)
     var offset = start
+    var previous: UInt32 = 0
     repeat {
       let (scalar, byteCount) = decodeScalar(in: text, at: offset)
       let entry = table[scalar]
-      if offset > start, entry.startsChunk { break }
+      if offset > start, !combines(scalar, entry, after: previous) { break }
+      previous = scalar
       note(entry, folded: output.count, &sink)
       folder.append(scalar)
       offset += byteCount

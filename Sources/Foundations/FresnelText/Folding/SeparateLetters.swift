@@ -27,7 +27,6 @@ struct SeparateLetters: Hashable, Sendable {
 
   private static func tailoredLetters(_ collator: OpaquePointer) -> [UInt32] {
     let count = fresnel_collator_tailored(collator, nil, 0)
-    // Han characters are tailored by the tens of thousands and have no marks.
     return [UInt32](unsafeUninitializedCapacity: Int(count)) { buffer, initialized in
       initialized = Int(fresnel_collator_tailored(collator, buffer.baseAddress, count))
     }.filter { ScalarTraits(of: $0).contains([.letter, .strippedScript]) }

@@ -1,7 +1,8 @@
 /// The maximal runs of letters, digits and marks in folded text, in order.
 ///
-/// Everything else separates, also apostrophes, full stops, underscores and colons. The bytes may
-/// be anything: invalid UTF-8 separates too. The buffers must outlive the sequence.
+/// Everything else separates, also apostrophes, full stops, underscores and colons, and so do the
+/// marks that follow a separator: a run starts with a letter or a digit. The bytes may be anything:
+/// invalid UTF-8 separates too. The buffers must outlive the sequence.
 ///
 /// Going through the runs neither allocates nor counts references.
 public struct TermRuns: Sequence, IteratorProtocol {
@@ -30,7 +31,7 @@ public struct TermRuns: Sequence, IteratorProtocol {
     skipSeparators()
     guard offset < bytes.count else { return nil }
     let start = offset
-    let startsClean = breaksBefore
+    let startsClean = breaksBefore && !(isAfterQuote && bytes[start] >= 0x80)
     var run = Run()
     while offset < bytes.count {
       let byte = bytes[offset]
@@ -41,7 +42,7 @@ public struct TermRuns: Sequence, IteratorProtocol {
         let (scalar, byteCount) = decodeScalar(in: bytes, at: offset)
         let traits = ScalarTraits(of: scalar)
         guard !traits.isDisjoint(with: .term) else { break }
-        run.note(traits, isFirst: offset == start)
+        run.note(traits, byteCount: byteCount)
         offset += byteCount
       }
     }
@@ -49,25 +50,38 @@ public struct TermRuns: Sequence, IteratorProtocol {
     return TermRun(
       range: start..<offset, caseChanges: changes,
       containsDictionaryScript: run.containsDictionaryScript,
-      isClean: startsClean && run.isRegular && breaksAfter(run))
+      isClean: startsClean && run.isRegular(byteCount: offset - start) && breaksAfter(run))
   }
 
   // MARK: - Inside a run
 
   private struct Run {
     var containsDictionaryScript = false
-    var isRegular = true
-    var containsNonASCII = false
+    private var containsIrregular = false
+    private var otherByteCount = 0
+    private var hangulByteCount = 0
 
-    mutating func note(_ traits: ScalarTraits, isFirst: Bool) {
-      containsNonASCII = true
+    /// Whether there was a code point outside ASCII.
+    var containsOther: Bool { otherByteCount > 0 }
+
+    /// Takes in a code point outside ASCII.
+    mutating func note(_ traits: ScalarTraits, byteCount: Int) {
+      otherByteCount += byteCount
+      if traits.contains(.hangul) || (hangulByteCount > 0 && traits.contains(.mark)) {
+        hangulByteCount += byteCount
+      }
       if traits.contains(.dictionary) {
         containsDictionaryScript = true
-      } else if !traits.contains(.wordInside) || (isFirst && traits.contains(.mark)) {
-        // Such as a superscript digit, which is a segment of its own, or a mark that belongs to
-        // the separator before it.
-        isRegular = false
+      } else if !traits.contains(.wordInside) {
+        // Such as a superscript digit, which is a segment of its own.
+        containsIrregular = true
       }
+    }
+
+    /// Whether the run, when it has ended, is one segment for ICU, which breaks between Hangul and
+    /// other letters.
+    func isRegular(byteCount: Int) -> Bool {
+      !containsIrregular && (hangulByteCount == 0 || hangulByteCount == byteCount)
     }
   }
 
@@ -81,6 +95,11 @@ public struct TermRuns: Sequence, IteratorProtocol {
 
   // MARK: - Between runs
 
+  /// Whether a quotation mark, which joins Hebrew letters, stands before the offset.
+  private var isAfterQuote: Bool {
+    offset > 0 && bytes[offset - 1] == UInt8(ascii: "\"")
+  }
+
   private mutating func skipSeparators() {
     while offset < bytes.count {
       let byte = bytes[offset]
@@ -91,8 +110,13 @@ public struct TermRuns: Sequence, IteratorProtocol {
       } else {
         let (scalar, byteCount) = decodeScalar(in: bytes, at: offset)
         let traits = ScalarTraits(of: scalar)
-        if !traits.isDisjoint(with: .term) { return }
-        breaksBefore = traits.contains(.wordBreaks)
+        if !traits.isDisjoint(with: [.letter, .number]) { return }
+        // A mark belongs to the separator before it, whose way with letters it does not change.
+        if traits.contains(.dictionary) {
+          breaksBefore = false
+        } else if !traits.contains(.mark) {
+          breaksBefore = traits.contains(.wordBreaks)
+        }
         offset += byteCount
       }
     }
@@ -103,7 +127,7 @@ public struct TermRuns: Sequence, IteratorProtocol {
     let byte = bytes[offset]
     if byte < 0x80 {
       // A quotation mark joins Hebrew letters.
-      return Self.asciiBreaks(byte) && !(byte == UInt8(ascii: "\"") && run.containsNonASCII)
+      return Self.asciiBreaks(byte) && !(byte == UInt8(ascii: "\"") && run.containsOther)
     }
     let (scalar, _) = decodeScalar(in: bytes, at: offset)
     return ScalarTraits(of: scalar).contains(.wordBreaks)
