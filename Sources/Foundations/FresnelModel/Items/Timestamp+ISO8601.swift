@@ -3,7 +3,7 @@ extension Timestamp {
   ///
   /// The text reads back as exactly this instant: it has as many decimals as that takes.
   ///
-  /// - Returns: `nil` outside the years 1 to 9999, and when nine decimals are not enough.
+  /// - Returns: `nil` outside the years 1 to 9999, and when twelve decimals are not enough.
   public var iso8601: String? {
     // 1 January of the year 1 and of the year 10,000, in seconds since 2001.
     guard secondsSinceReferenceDate >= -63_113_904_000, secondsSinceReferenceDate < 252_423_993_600
@@ -37,7 +37,7 @@ extension Timestamp {
     let fraction = seconds - whole
     if fraction == 0 { return "" }
     var scale = 1.0
-    for count in 1...9 {
+    for count in 1...12 {
       scale *= 10
       let digits = (fraction * scale).rounded()
       if digits < scale, whole + digits / scale == seconds {
