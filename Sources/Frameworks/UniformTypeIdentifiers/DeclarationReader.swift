@@ -40,8 +40,7 @@ enum DeclarationReader {
 
   /// Reads a property list on behalf of the program whose directory is given.
   static func declarations(in data: Data, bundle: URL? = nil) -> Declarations {
-    let list = try? PropertyListSerialization.propertyList(from: data, options: [], format: nil)
-    guard let root = list as? [String: Any] else {
+    guard let root = propertyList(data) as? [String: Any] else {
       return Declarations(errors: [malformed("The file is no property list with keys.")])
     }
     return declarations(in: root, bundle: bundle)
@@ -69,6 +68,15 @@ enum DeclarationReader {
       }
     }
     return result
+  }
+
+  /// The root of a property list, or `nil` when the data is none.
+  private static func propertyList(_ data: Data) -> Any? {
+    let bytes = Array(data)
+    if BinaryPropertyList.isBinary(bytes) { return BinaryPropertyList.value(of: bytes) }
+    // Foundation reads elements within elements by recursion; declarations are eight deep.
+    guard let depth = XMLNesting.depth(of: bytes), depth <= 100 else { return nil }
+    return try? PropertyListSerialization.propertyList(from: data, options: [], format: nil)
   }
 
   private static func type(

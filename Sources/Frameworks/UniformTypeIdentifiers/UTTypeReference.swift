@@ -7,8 +7,9 @@ public final class UTTypeReference: NSObject, NSCopying, NSSecureCoding, Sendabl
   /// The type as a value.
   let type: UTType
 
-  /// Makes the object of a type.
-  init(_ type: UTType) {
+  /// Makes the object of a type. On Linux this stands for `type as UTTypeReference`, which Swift allows
+  /// there for Foundation's own types only.
+  public init(_ type: UTType) {
     self.type = type
   }
 
@@ -128,6 +129,13 @@ extension UTTypeReference {
 }
 
 // MARK: - Bridging
+
+extension UTType {
+  /// Makes the value of an object. On Linux this stands for `reference as UTType`.
+  public init(_ reference: UTTypeReference) {
+    self = reference.type
+  }
+}
 
 extension UTType: ReferenceConvertible {
   /// The class that a type turns into where an object is needed.

@@ -30,7 +30,8 @@ public struct ContentTypeTree: Sendable {
   /// out.
   public func type(_ identifier: String) -> ContentType? {
     if let type = declaredType(identifier) { return type }
-    guard ContentTypeIdentifier.isDynamic(identifier), ContentTypeIdentifier.isValid(identifier)
+    guard ContentTypeIdentifier.isDynamic(identifier), ContentTypeIdentifier.isValid(identifier),
+      identifier.utf8.count > "dyn.".utf8.count
     else { return nil }
     let contents = DynamicTypeIdentifier(decoding: identifier)
     return ContentType(
