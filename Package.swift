@@ -93,7 +93,7 @@ let package = Package(
     tests(
       "SpotlightService",
       ["SpotlightService", "FresnelEngine", "FresnelStorage", "FresnelModel", "FresnelQuery", "FresnelPlatform"]),
-    tests("UniformTypeIdentifiers", ["UniformTypeIdentifiers"]),
+    tests("UniformTypeIdentifiers", ["UniformTypeIdentifiers", "FresnelModel"]),
     tests("MobileCoreServices", ["MobileCoreServices", "UniformTypeIdentifiers"]),
     tests("UserActivity", ["UserActivity"]),
     tests("CoreSpotlight", ["CoreSpotlight"]),
