@@ -4,9 +4,14 @@
 public enum AttributeTable {
   /// The definition of a built-in attribute; `nil` for a number that this version does not know.
   public static func definition(for id: AttributeID) -> AttributeDefinition? {
+    row(of: id).map { all[$0] }
+  }
+
+  /// The place of an attribute in ``all``.
+  static func row(of id: AttributeID) -> Int? {
     // Numbers count up from 1 without gaps, which the generator checks.
-    let index = Int(id.rawValue) - 1
-    return all.indices.contains(index) ? all[index] : nil
+    let row = Int(id.rawValue) - 1
+    return all.indices.contains(row) ? row : nil
   }
 
   /// The attribute of a name: the Swift name, the Objective-C name or a `kMDItem` name.
@@ -32,7 +37,9 @@ extension AttributeKey {
   /// Which unfielded searches see the attribute.
   public var searchScope: SearchScope {
     switch self {
-    case .builtIn(let id): AttributeTable.definition(for: id)?.searchScope ?? .none
+    // Asked for every attribute of every item, so the definition is not copied.
+    case .builtIn(let id):
+      AttributeTable.row(of: id).map { AttributeTable.all[$0].searchScope } ?? .none
     case .custom(let key): key.isSearchable && key.isSearchableByDefault ? .metadata : .none
     }
   }
@@ -40,7 +47,7 @@ extension AttributeKey {
   /// The weight class of the attribute's text in ranking; `nil` outside unfielded search.
   public var fieldGroup: FieldGroup? {
     switch self {
-    case .builtIn(let id): AttributeTable.definition(for: id)?.fieldGroup
+    case .builtIn(let id): AttributeTable.row(of: id).flatMap { AttributeTable.all[$0].fieldGroup }
     case .custom(let key): key.isSearchable && key.isSearchableByDefault ? .metadata : nil
     }
   }

@@ -74,25 +74,38 @@ private struct JSONPrinter {
 
   private mutating func append(quoted text: String) {
     output.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        output.append(UInt8(ascii: "\\"))
-        output.append(byte)
-      case 0x08: append("\\b")
-      case 0x09: append("\\t")
-      case 0x0a: append("\\n")
-      case 0x0c: append("\\f")
-      case 0x0d: append("\\r")
-      // Other control characters, and the one that terminals take for an erasure.
-      case 0..<0x20, 0x7f:
-        let digits = Array("0123456789abcdef".utf8)
-        append("\\u00")
-        output.append(digits[Int(byte >> 4)])
-        output.append(digits[Int(byte & 15)])
-      default: output.append(byte)
+    var text = text
+    text.withUTF8 { bytes in
+      // Text between characters that need an escape is copied in one piece.
+      var runStart = 0
+      for index in bytes.indices where Self.needsEscape(bytes[index]) {
+        output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[runStart..<index]))
+        append(escaped: bytes[index])
+        runStart = index + 1
       }
+      output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[runStart...]))
     }
     output.append(UInt8(ascii: "\""))
+  }
+
+  /// Quotes, backslashes, control characters, and the one that terminals take for an erasure.
+  private static func needsEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7f
+  }
+
+  private mutating func append(escaped byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""): append("\\\"")
+    case UInt8(ascii: "\\"): append("\\\\")
+    case 0x08: append("\\b")
+    case 0x09: append("\\t")
+    case 0x0a: append("\\n")
+    case 0x0c: append("\\f")
+    case 0x0d: append("\\r")
+    default:
+      let digits = String(byte, radix: 16)
+      append(digits.utf8.count == 1 ? "\\u000" : "\\u00")
+      append(digits)
+    }
   }
 }

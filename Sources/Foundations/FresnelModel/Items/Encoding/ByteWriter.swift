@@ -2,6 +2,10 @@
 struct ByteWriter {
   private(set) var bytes: [UInt8] = []
 
+  mutating func reserve(_ count: Int) {
+    bytes.reserveCapacity(count)
+  }
+
   mutating func append(byte: UInt8) {
     bytes.append(byte)
   }

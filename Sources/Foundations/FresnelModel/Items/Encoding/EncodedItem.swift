@@ -148,10 +148,13 @@ public struct EncodedItem: Sendable {
     guard flags & ItemLayout.expirationFlag != 0 || expiration == 0 else {
       throw .damaged("an expiry without its flag", at: ItemLayout.expirationOffset)
     }
-    for range in [identifierRange, domainRange] {
-      guard (try? UTF8Span(validating: buffer.span.extracting(range))) != nil else {
-        throw .damaged("an identifier is not UTF-8", at: range.lowerBound - start)
-      }
+    try checkUTF8(identifierRange)
+    try checkUTF8(domainRange)
+  }
+
+  private func checkUTF8(_ range: Range<Int>) throws(ModelError) {
+    guard (try? UTF8Span(validating: buffer.span.extracting(range))) != nil else {
+      throw .damaged("an identifier is not UTF-8", at: range.lowerBound - start)
     }
   }
 }

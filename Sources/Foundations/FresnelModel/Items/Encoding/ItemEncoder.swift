@@ -2,6 +2,9 @@
 ///
 /// `ItemLayout.swift` has the layout.
 struct ItemEncoder {
+  /// What most items take; the buffer grows from there.
+  private static let usualByteCount = 512
+
   private var writer = ByteWriter()
   private let identifier: [UInt8]
   private let domain: [UInt8]?
@@ -27,6 +30,7 @@ struct ItemEncoder {
         message: "The item has \(attributeCount) attributes; the limit is "
           + "\(ItemLimits.attributeCount).")
     }
+    writer.reserve(Self.usualByteCount)
     writer.append(byte: ItemLayout.magic.0)
     writer.append(byte: ItemLayout.magic.1)
     writer.append(byte: ItemLayout.version)
@@ -47,8 +51,8 @@ struct ItemEncoder {
   mutating func append(_ value: AttributeValue, for key: AttributeKey) throws(ModelError) {
     try beginEntry(key, ValueTag(of: value))
     valueCount = 1
-    try append(value, depth: 0, of: key.name)
-    try reserve(0, of: key.name)
+    try append(value, depth: 0, of: key)
+    try reserve(0, of: key)
   }
 
   /// Writes the next attribute with a value copied from another encoded item.
@@ -56,7 +60,7 @@ struct ItemEncoder {
     raw value: ArraySlice<UInt8>, tag: ValueTag, for key: AttributeKey
   ) throws(ModelError) {
     try beginEntry(key, tag)
-    try reserve(value.count, of: key.name)
+    try reserve(value.count, of: key)
     writer.append(raw: value)
   }
 
@@ -89,15 +93,15 @@ struct ItemEncoder {
           code: .invalidName, message: "There can be no built-in attribute \(id.rawValue).")
       }
       number = id.rawValue
-    case .custom(let key):
-      guard CustomAttributeKey.isValid(name: key.name) else {
+    case .custom(let custom):
+      guard CustomAttributeKey.isValid(name: custom.name) else {
         throw ModelError(
           code: .invalidName,
           message: "A custom attribute's name has 1 to \(ItemLimits.attributeNameByteCount) ASCII "
-            + "letters, digits and underscores, unlike \"\(key.name.prefix(80))\".")
+            + "letters, digits and underscores, unlike \"\(custom.name.prefix(80))\".")
       }
-      flags = ItemLayout.flags(of: key)
-      try append(text: key.name, of: key.name)
+      flags = ItemLayout.flags(of: custom)
+      try append(text: custom.name, of: key)
     }
     writer.patch(UInt32(number) | UInt32(tag.rawValue) << 16 | UInt32(flags) << 24, at: nextEntry)
     writer.patch(start, at: nextEntry + 4)
@@ -105,93 +109,94 @@ struct ItemEncoder {
   }
 
   /// Checks that some more bytes fit before they are copied.
-  private func reserve(_ count: Int, of name: String) throws(ModelError) {
+  private func reserve(_ count: Int, of key: AttributeKey) throws(ModelError) {
     guard count <= ItemLimits.itemByteCount - writer.bytes.count else {
       throw ModelError(
         code: .tooLarge,
         message: "The item reaches its limit of \(ItemLimits.itemByteCount >> 20) MiB in the "
-          + "attribute \"\(name)\".", attribute: name)
+          + "attribute \"\(key.name)\".", attribute: key.name)
     }
   }
 
-  private mutating func append(text: String, of name: String) throws(ModelError) {
-    try reserve(text.utf8.count, of: name)
+  private mutating func append(text: String, of key: AttributeKey) throws(ModelError) {
+    try reserve(text.utf8.count, of: key)
     writer.append(varint: UInt64(text.utf8.count))
     writer.append(raw: text.utf8)
   }
 
-  private mutating func append(number: Double, of name: String) throws(ModelError) {
+  private mutating func append(number: Double, of key: AttributeKey) throws(ModelError) {
     guard !number.isNaN else {
       throw ModelError(
         code: .invalidValue,
-        message: "The attribute \"\(name)\" holds a value that is not a number.", attribute: name)
+        message: "The attribute \"\(key.name)\" holds a value that is not a number.",
+        attribute: key.name)
     }
     writer.append(double: number)
   }
 
   private mutating func append(
-    _ value: AttributeValue, depth: Int, of name: String
+    _ value: AttributeValue, depth: Int, of key: AttributeKey
   ) throws(ModelError) {
     switch value {
     case .null, .boolean: break
     case .integer(let integer): writer.append(integer: integer)
-    case .double(let double): try append(number: double, of: name)
-    case .date(let date): try append(number: date.secondsSinceReferenceDate, of: name)
-    case .string(let text), .url(let text): try append(text: text, of: name)
+    case .double(let double): try append(number: double, of: key)
+    case .date(let date): try append(number: date.secondsSinceReferenceDate, of: key)
+    case .string(let text), .url(let text): try append(text: text, of: key)
     case .data(let data):
-      try reserve(data.count, of: name)
+      try reserve(data.count, of: key)
       writer.append(varint: UInt64(data.count))
       writer.append(raw: data)
-    case .person(let person): try append(person, of: name)
+    case .person(let person): try append(person, of: key)
     case .localizedString(let texts):
-      try beginCollection(texts.count, depth: 0, of: name)
+      try beginCollection(texts.count, depth: 0, of: key)
       for (language, text) in texts.sortedByKeyBytes() {
-        try append(text: language, of: name)
-        try append(text: text, of: name)
+        try append(text: language, of: key)
+        try append(text: text, of: key)
       }
     case .array(let values):
-      try beginCollection(values.count, depth: depth + 1, of: name)
+      try beginCollection(values.count, depth: depth + 1, of: key)
       for value in values {
         writer.append(byte: ValueTag(of: value).rawValue)
-        try append(value, depth: depth + 1, of: name)
+        try append(value, depth: depth + 1, of: key)
       }
     case .dictionary(let values):
-      try beginCollection(values.count, depth: depth + 1, of: name)
-      for (key, value) in values.sortedByKeyBytes() {
-        try append(text: key, of: name)
+      try beginCollection(values.count, depth: depth + 1, of: key)
+      for (name, value) in values.sortedByKeyBytes() {
+        try append(text: name, of: key)
         writer.append(byte: ValueTag(of: value).rawValue)
-        try append(value, depth: depth + 1, of: name)
+        try append(value, depth: depth + 1, of: key)
       }
     }
   }
 
-  private mutating func append(_ person: Person, of name: String) throws(ModelError) {
+  private mutating func append(_ person: Person, of key: AttributeKey) throws(ModelError) {
     writer.append(
       byte: (person.displayName != nil ? 1 : 0) | (person.contactIdentifier != nil ? 2 : 0))
-    if let displayName = person.displayName { try append(text: displayName, of: name) }
-    try append(text: person.handleIdentifier, of: name)
-    if let identifier = person.contactIdentifier { try append(text: identifier, of: name) }
-    try beginCollection(person.handles.count, depth: 0, of: name)
-    for handle in person.handles { try append(text: handle, of: name) }
+    if let displayName = person.displayName { try append(text: displayName, of: key) }
+    try append(text: person.handleIdentifier, of: key)
+    if let identifier = person.contactIdentifier { try append(text: identifier, of: key) }
+    try beginCollection(person.handles.count, depth: 0, of: key)
+    for handle in person.handles { try append(text: handle, of: key) }
   }
 
   private mutating func beginCollection(
-    _ count: Int, depth: Int, of name: String
+    _ count: Int, depth: Int, of key: AttributeKey
   ) throws(ModelError) {
     guard depth <= ItemLimits.depth else {
       throw ModelError(
         code: .invalidValue,
-        message: "The attribute \"\(name)\" nests collections deeper than \(ItemLimits.depth).",
-        attribute: name)
+        message: "The attribute \"\(key.name)\" nests collections deeper than \(ItemLimits.depth).",
+        attribute: key.name)
     }
     valueCount += count
     guard valueCount <= ItemLimits.valueCount else {
       throw ModelError(
         code: .tooLarge,
-        message: "The attribute \"\(name)\" holds more than \(ItemLimits.valueCount) values.",
-        attribute: name)
+        message: "The attribute \"\(key.name)\" holds more than \(ItemLimits.valueCount) values.",
+        attribute: key.name)
     }
-    try reserve(count, of: name)
+    try reserve(count, of: key)
     writer.append(varint: UInt64(count))
   }
 }
