@@ -47,7 +47,7 @@ extension CompiledComparison {
     }
     let reason =
       isSatisfied
-      ? matches.map(\.sentence).joined(separator: " ")
+      ? Explanation.Match.sentence(matches)
       : MismatchReason(comparison: self, matches: matches).sentence(for: item)
     return Explanation(
       kind: .comparison, clause: source.description, isMatch: isSatisfied != isNegated,
@@ -114,10 +114,16 @@ extension Explanation.Match {
   }
 
   /// What matched where, in one sentence.
-  fileprivate var sentence: String {
-    guard let matchedText, let range else { return "\(path) is \(value)." }
-    return
-      "\(path) is \(quoted(value)): matched \(quoted(matchedText)) at byte \(range.lowerBound)."
+  fileprivate static func sentence(_ matches: [Self]) -> String {
+    guard matches.count == 1 else { return matches.map(\.clause).joined(separator: ", ") + "." }
+    let match = matches[0]
+    guard let range = match.range else { return "\(match.path) is \(match.value)." }
+    return "\(match.path) is \(quoted(match.value)): "
+      + "matched \(quoted(match.matchedText ?? "")) at byte \(range.lowerBound)."
+  }
+
+  private var clause: String {
+    "\(path) has \(quoted(matchedText ?? value)) at byte \(range?.lowerBound ?? 0)"
   }
 }
 

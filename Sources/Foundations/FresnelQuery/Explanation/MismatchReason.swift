@@ -68,20 +68,14 @@ struct MismatchReason {
       let (value, path) = elements[0]
       return "\(path) is \(value.printed), and a text compares with text only."
     }
-    // The first pattern that failed everywhere, or just the first.
-    let pattern =
-      test.patterns.first { pattern in
-        !texts.contains {
-          test.ranges(of: pattern, in: FoldedElement($0.text, folder: test.folder)) != nil
-        }
-      } ?? test.patterns[0]
-    guard
-      test.patterns.contains(where: { pattern in
-        !texts.contains {
-          test.ranges(of: pattern, in: FoldedElement($0.text, folder: test.folder)) != nil
-        }
-      })
-    else { return "No single element of \(texts[0].path.attribute) has all the words." }
+    let failed = test.patterns.first { pattern in
+      !texts.contains {
+        test.ranges(of: pattern, in: FoldedElement($0.text, folder: test.folder)) != nil
+      }
+    }
+    guard let pattern = failed else {
+      return "No single element of \(texts[0].path.attribute) has all the words."
+    }
     let near = texts.lazy.compactMap { text, path in
       test.nearMiss(of: pattern, in: text).map { "\(path) is \(quoted(text)): \($0)" }
     }
@@ -96,11 +90,10 @@ extension TextTest {
   /// Why a pattern that does not match an element nearly does, if it nearly does.
   fileprivate func nearMiss(of pattern: WordPattern, in text: String) -> String? {
     let wanted = pattern.source.printed
+    guard !pattern.segments.isEmpty else { return "an empty value matches an empty text only." }
     let contains = WordPattern(
       Pattern([.anySequence] + pattern.source.elements + [.anySequence]), folder: folder)
-    if !contains.segments.isEmpty,
-      contains.rangesCoveringWhole(FoldedElement(text, folder: folder)) != nil
-    {
+    if contains.rangesCoveringWhole(FoldedElement(text, folder: folder)) != nil {
       return coverage == .whole
         ? "\(wanted) is only a part of it." : "\(wanted) occurs only inside a word."
     }

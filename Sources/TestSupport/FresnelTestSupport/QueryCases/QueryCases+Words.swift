@@ -115,6 +115,8 @@ extension QueryCases {
     table.match(#"title == "aa"w"#)
     table.miss(#"title == "a"w"#)
     table.match(#"title == "a*"w"#)
+    table.item(["title": "ba a a"])
+    table.match(#"title == "a a"w"#)
     table.item(["title": "artist artful"])
     table.miss(#"title == "art"w"#)
     table.match(#"title == "art*ful"w"#)

@@ -1,0 +1,150 @@
+import FresnelModel
+import FresnelQuery
+import FresnelTestSupport
+import FresnelText
+import Testing
+
+/// Queries that a hostile or broken client sends. Each test ends quickly or the run hangs visibly.
+@Suite(.timeLimit(.minutes(1))) struct QueryLimitsTests {
+  @Test("Ten megabytes of junk are refused by their length")
+  func junk() {
+    let junk = String(repeating: "(!\"*\\$time ", count: 1_000_000)
+    #expect(refusal(of: junk)?.code == .tooLong)
+  }
+
+  @Test("A query of the greatest length is read, one byte more is not")
+  func greatestLength() throws {
+    let frame = "t == \"\""
+    let text = String(repeating: "a", count: QueryLimits.maximumByteCount - frame.utf8.count)
+    _ = try parseQuery("t == \"\(text)\"")
+    #expect(refusal(of: "t == \"\(text)a\"")?.code == .tooLong)
+  }
+
+  @Test(
+    "Nesting of a hundred thousand levels is refused", arguments: ["(", "!", "!(", "( ! "])
+  func deepNesting(opening: String) {
+    let query = String(repeating: opening, count: 100_000) + "a == 1"
+    let refusal = refusal(of: query)
+    #expect(refusal?.code == .tooDeep)
+    #expect(refusal?.expected.contains("500") == true)
+    #expect((1...2_000).contains(refusal?.column ?? 0))
+  }
+
+  @Test("Nesting at the limit is read, printed and evaluated")
+  func nestingAtTheLimit() throws {
+    let limit = QueryLimits.maximumNesting
+    let parentheses =
+      String(repeating: "(", count: limit) + "a == 1" + String(repeating: ")", count: limit)
+    #expect(try parseQuery(parentheses).description == "a == 1")
+    let negations = String(repeating: "!", count: limit) + "a == 1"
+    #expect(try parseQuery(negations).description == negations)
+    #expect(refusal(of: "!" + negations)?.code == .tooDeep)
+    var mixed = "a == 1"
+    for _ in 0..<limit { mixed = "(b == 2 && \(mixed) || c == 3)" }
+    let query = try parseQuery(mixed)
+    #expect(try parseQuery(query.description) == query)
+    let item = Item(uniqueIdentifier: "i")
+    let compiled = try CompiledQuery(query, context: context)
+    #expect(!compiled.matches(item))
+    #expect(!compiled.explain(item).isMatch)
+  }
+
+  @Test(
+    "Floods of one character end in an error",
+    arguments: ["\"", "'", "\\", "*", "?", "&", "|", "$", "[", "]", ")", "9", ".", "é", "\u{301}"])
+  func floods(character: String) {
+    let count = QueryLimits.maximumByteCount / character.utf8.count
+    #expect(refusal(of: String(repeating: character, count: count)) != nil)
+    let inside = String(repeating: character, count: count - 20)
+    _ = refusal(of: "t == " + inside)
+    _ = refusal(of: "t == \"" + inside + "\"")
+  }
+
+  @Test("A number of a million digits is a number or an error")
+  func hugeNumber() throws {
+    let digits = String(repeating: "9", count: 1_000_000)
+    #expect(refusal(of: "n == " + digits)?.code == .invalidNumber)
+    #expect(refusal(of: "n == 0." + digits) == nil)
+    #expect(refusal(of: "n == 1e" + digits)?.code == .invalidNumber)
+    #expect(refusal(of: "n == 1e-" + digits) == nil)
+  }
+
+  @Test("A value with ? is bounded, one without is not")
+  func anyCharacterBound() throws {
+    let limit = QueryLimits.maximumByteCountWithAnyCharacter
+    #expect(refusal(of: "t == \"\(String(repeating: "?", count: limit))\"") == nil)
+    #expect(refusal(of: "t == \"\(String(repeating: "?", count: limit + 1))\"")?.code == .tooLong)
+    #expect(refusal(of: "t == \"\(String(repeating: "a", count: limit + 1))\"") == nil)
+    #expect(refusal(of: "t == \"\(String(repeating: "\\?", count: limit))\"") == nil)
+  }
+
+  @Test("Patterns made to backtrack match in linear time")
+  func backtracking() throws {
+    let stars = String(repeating: "*a", count: 20_000) + "*b*"
+    let text = String(repeating: "a", count: 24_000)
+    for modifiers in ["", "c", "w", "cdwt"] {
+      #expect(try !matches("title == \"\(stars)\"\(modifiers)", text))
+    }
+    let almost = String(repeating: "a", count: 12_000)
+    #expect(try !matches("title == \"*\(almost)b*\"", text))
+    #expect(try !matches("title == \"\(almost)\"w", text))
+    #expect(try matches("title == \"*\(almost)*\"w", text))
+    let marks = String(repeating: "a?", count: 500)
+    #expect(try !matches("title == \"*\(marks)b*\"", String(text.prefix(4_000))))
+    #expect(try matches("title == \"*\(marks)\"", String(text.prefix(4_000))))
+  }
+
+  @Test("A tree built by hand is checked before it is used")
+  func validation() {
+    func comparison(_ value: Literal, _ comparator: Comparator = .equal) -> Query {
+      .comparison(Comparison(attribute: .named("a"), comparator: comparator, value: value))
+    }
+    var deep = comparison(.integer(1))
+    for _ in 0...QueryLimits.maximumNesting { deep = .not(deep) }
+    let bad: [(Query, QueryError.Code)] = [
+      (comparison(.double(.infinity)), .invalidNumber),
+      (comparison(.double(.nan)), .invalidNumber),
+      (comparison(.pattern(Pattern(literal: "a")), .less), .invalidValue),
+      (comparison(.time(.iso("yesterday"))), .unknownTime),
+      (comparison(.time(.iso("2026-01-01) || (a == 1"))), .unknownTime),
+      (comparison(.time(.start(of: .day, offset: .max))), .unknownTime),
+      (comparison(.time(.now(offset: .nan))), .invalidNumber),
+      (.inRange(.named("a"), lower: .pattern(Pattern([])), upper: .integer(1)), .invalidValue),
+      (
+        .comparison(Comparison(attribute: .named("a b"), comparator: .equal, value: .integer(1))),
+        .syntax
+      ),
+      (
+        .comparison(Comparison(attribute: .named(""), comparator: .equal, value: .integer(1))),
+        .syntax
+      ),
+      (deep, .tooDeep),
+    ]
+    for (query, code) in bad {
+      let error = #expect(throws: QueryError.self) {
+        try CompiledQuery(.and([query, comparison(.integer(2))]), context: context)
+      }
+      #expect(error?.code == code)
+      #expect(error?.column == 0)
+    }
+  }
+
+  private var context: EvaluationContext {
+    EvaluationContext(now: Timestamp(secondsSinceReferenceDate: 0), timeZone: "UTC")
+  }
+
+  private func refusal(of query: String) -> QueryError? {
+    do {
+      _ = try parseQuery(query)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func matches(_ query: String, _ title: String) throws -> Bool {
+    var item = Item(uniqueIdentifier: "i")
+    item.attributes[.title] = .string(title)
+    return try CompiledQuery(parseQuery(query), context: context).matches(item)
+  }
+}

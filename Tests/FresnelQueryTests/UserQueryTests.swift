@@ -1,0 +1,51 @@
+import FresnelModel
+import FresnelQuery
+import FresnelText
+import Testing
+
+@Suite struct UserQueryTests {
+  @Test("Every word is asked for, the last one as a beginning")
+  func words() {
+    #expect(
+      UserQuery.query(for: "abc de", locale: .root)?.description
+        == #"** == "abc"cdwt && ** == "de*"cdwt"#)
+    #expect(UserQuery.query(for: "  Ab\t", locale: .root)?.description == #"** == "Ab*"cdwt"#)
+    #expect(
+      UserQuery.query(for: "foo-bar", locale: .root)?.description
+        == #"** == "foo"cdwt && ** == "bar*"cdwt"#)
+    #expect(
+      UserQuery.query(for: #"50% "off*""#, locale: .root)?.description
+        == #"** == "50"cdwt && ** == "off*"cdwt"#)
+  }
+
+  @Test(
+    "Nothing searchable asks nothing", arguments: ["", " ", "\n", "!?", "*", "\"\"", "--- ..."])
+  func nothing(typed: String) {
+    #expect(UserQuery.query(for: typed, locale: .root) == nil)
+  }
+
+  @Test("Every prefix of a title that ends in a word finds it")
+  func prefixes() throws {
+    let title = "Getting Started: Résumé für Anfänger"
+    var item = Item(uniqueIdentifier: "i")
+    item.attributes[.title] = .string(title)
+    let context = EvaluationContext(now: Timestamp(secondsSinceReferenceDate: 0))
+    for count in 1...title.count {
+      let query = try #require(
+        UserQuery.query(for: String(title.prefix(count)), locale: .root))
+      #expect(try CompiledQuery(query, context: context).matches(item), "\(query)")
+    }
+  }
+
+  @Test("Escaped text stands for itself between quotes of either kind")
+  func escape() throws {
+    let text = #"a "b" 'c' \d *e* ?f?"#
+    for quote in ["\"", "'"] {
+      #expect(
+        try parseQuery("t == \(quote)\(UserQuery.escape(text))\(quote)")
+          == .comparison(
+            Comparison(
+              attribute: .named("t"), comparator: .equal, value: .pattern(Pattern(literal: text)))))
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import FresnelQuery
+import FresnelTestSupport
+import Testing
+
+@Suite struct VisibleTextTests {
+  @Test(
+    "Markup goes and text stays",
+    arguments: [
+      ("plain", "plain"), ("", ""), ("  a \n\t b  ", "a b"),
+      ("<p>Hello <b>wor</b>ld</p>", "Hello world"), ("<p>one</p><p>two</p>", "one\ntwo"),
+      ("a<br>b<br/>c", "a\nb\nc"), ("<td>1</td><td>2</td>", "1\n2"),
+      ("a<!-- b > c -->d", "ad"), ("a<!doctype html>b", "ab"), ("a<?xml?>b", "ab"),
+      ("a<script>if (b<c) { \"</b>\" }</script>d", "a\nd"), ("<STYLE>p{}</Style>x", "x"),
+      ("<script>never closed", ""), ("a<!-- never closed", "a"), ("a<b never closed", "a"),
+      ("<a href=\"x>y\" title='>'>link</a>", "link"), ("1 < 2 <3", "1 < 2 <3"), ("a <", "a <"),
+      ("&lt;b&gt; &amp;&quot;&apos;", "<b> &\"'"), ("caf&eacute; &#233;&#xE9;&#XE9;", "café ééé"),
+      ("a&nbsp;b", "a b"), ("soft&shy;ware", "software"), ("AT&T &unknown; &", "AT&T &unknown; &"),
+      ("&#0;&#1114112;&#xD800;&#;", "&#0;&#1114112;&#xD800;&#;"), ("\u{FEFF}bom", "bom"),
+      ("<b>日</b>本", "日本"),
+    ])
+  func markup(html: String, text: String) {
+    #expect(visibleText(ofHTML: Array(html.utf8)) == text)
+  }
+
+  @Test("Any bytes give some text", arguments: 0..<8 as Range<UInt64>)
+  func anyBytes(seed: UInt64) {
+    let html = Array(
+      "<html><!-- c --><script>x</script><p class='a'>caf&eacute; &#x41; <b>b</b></p>".utf8)
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<300 { _ = visibleText(ofHTML: generator.mutate(html, changes: 5)) }
+  }
+
+  @Test("Text made to be scanned again and again is scanned once", .timeLimit(.minutes(1)))
+  func linearTime() {
+    for part in ["<", "<!--", "<a ", "&amp", "<script>", "</", "<a href=\""] {
+      _ = visibleText(ofHTML: Array(String(repeating: part, count: 200_000 / part.count).utf8))
+    }
+  }
+}
