@@ -52,6 +52,11 @@ import Testing
     #expect(Self.boundaries(text) == [0, 18, 30])
   }
 
+  @Test func `a Turkish text breaks like any other`() {
+    #expect(Self.boundaries(Self.fold("ILIK Su", "tr")) == [0, 6, 7, 9])
+    #expect(Self.boundaries(Self.fold("ılık İnce", "tr")) == [0, 6, 7, 11])
+  }
+
   @Test func `a colon joins in Swedish only`() {
     #expect(Self.boundaries(Self.fold("EU:s", "sv")) == [0, 4])
     #expect(Self.boundaries(Self.fold("EU:s", "en")) == [0, 2, 3, 4])

@@ -111,7 +111,9 @@ int32_t fresnel_base_letters(uint32_t c, uint32_t *out) {
     out[0] = 'i';
     return 1;
   }
-  if (!u_isalpha((UChar32)c) || (fresnel_traits(c) & FRESNEL_STRIPPED_SCRIPT) == 0) return 0;
+  // Modifier letters are superscripts and the like.
+  if (!u_isalpha((UChar32)c) || u_charType((UChar32)c) == U_MODIFIER_LETTER) return 0;
+  if ((fresnel_traits(c) & FRESNEL_STRIPPED_SCRIPT) == 0) return 0;
   if (c < 0x80 || fresnel_decompose(c, folded) > 0) return 0;
   // What case folding takes apart, as sharp s, is no matter of marks.
   if (fresnel_fold_case(c, false, folded) > 1) return 0;
@@ -121,9 +123,8 @@ int32_t fresnel_base_letters(uint32_t c, uint32_t *out) {
   if (count == 0 || (count == 1 && out[0] == c)) return 0;
   // A difference of the third strength alone, as of a superscript, is no mark either.
   if (same_key(key_of(root.secondary, &c, 1), key_of(root.secondary, out, count))) return 0;
-  if (u_isupper((UChar32)c)) {
-    for (int32_t i = 0; i < count; i++) out[i] = fresnel_to_upper(out[i]);
-  }
+  int32_t upper_count = u_isupper((UChar32)c) ? count : u_istitle((UChar32)c) ? 1 : 0;
+  for (int32_t i = 0; i < upper_count; i++) out[i] = fresnel_to_upper(out[i]);
   return count;
 }
 

@@ -1,9 +1,10 @@
 /// Receives where the pieces of folded text come from while a text is folded.
 protocol FoldSink {
   /// A piece that folds as a whole starts at these offsets.
-  mutating func chunk(original: Int, folded: Int)
-  /// Bytes that fold one by one start at these offsets.
-  mutating func bytes(original: Int, folded: Int)
+  ///
+  /// A `width` above 0 tells that the piece takes as many bytes in the original as when folded, and
+  /// that more pieces of that width may follow without being told of.
+  mutating func piece(original: Int, folded: Int, width: Int)
   /// A lower-case letter before the offset is followed by an upper-case or title-case one.
   mutating func caseChange(folded: Int)
 }
@@ -45,7 +46,7 @@ struct FoldPass {
     guard end > start else { return foldChunk(from: start, into: &output, &sink) }
 
     let folded = output.count
-    sink.bytes(original: start, folded: folded)
+    sink.piece(original: start, folded: folded, width: 1)
     let run = UnsafeBufferPointer(rebasing: text[start..<end])
     output.append(contentsOf: run)
     if table.options.contains(.caseInsensitive) {
@@ -104,7 +105,8 @@ struct FoldPass {
       if entry.byteCount == FoldEntry.oversize {
         return foldChunk(from: offset, into: &output, &sink)
       }
-      sink.chunk(original: offset, folded: output.count)
+      let width = byteCount == entry.byteCount ? byteCount : 0
+      sink.piece(original: offset, folded: output.count, width: width)
       note(entry, folded: output.count, &sink)
       var packed = entry.rawValue
       for _ in 0..<entry.byteCount {
@@ -144,7 +146,7 @@ struct FoldPass {
   ) -> Int {
     var folder = self.folder.take() ?? table.chunkFolder()
     folder.removeAll()
-    sink.chunk(original: start, folded: output.count)
+    sink.piece(original: start, folded: output.count, width: 0)
     var offset = start
     var previous: UInt32 = 0
     repeat {

@@ -75,10 +75,10 @@ public struct FoldedText: Sendable {
       var end = boundaries.graphemeEnd(after: start)
     else { return nil }
     // Where one piece holds two clusters, as a stray jamo may, they count as one.
-    while map.originalOffset(of: map.foldedOffset(ofOriginal: end)) != end {
+    while true {
+      if let foldedEnd = map.foldedOffset(ofOriginal: end) { return foldedEnd }
       guard let next = boundaries.graphemeEnd(after: end) else { return bytes.count }
       end = next
     }
-    return map.foldedOffset(ofOriginal: end)
   }
 }

@@ -74,8 +74,7 @@ public struct TextFolder: Sendable {
 
 /// Keeps nothing.
 private struct NoSink: FoldSink {
-  mutating func chunk(original: Int, folded: Int) {}
-  mutating func bytes(original: Int, folded: Int) {}
+  mutating func piece(original: Int, folded: Int, width: Int) {}
   mutating func caseChange(folded: Int) {}
 }
 
@@ -83,7 +82,6 @@ private struct NoSink: FoldSink {
 private struct CaseChangeSink: FoldSink {
   var offsets: [Int]
 
-  mutating func chunk(original: Int, folded: Int) {}
-  mutating func bytes(original: Int, folded: Int) {}
+  mutating func piece(original: Int, folded: Int, width: Int) {}
   mutating func caseChange(folded: Int) { offsets.append(folded) }
 }

@@ -4,6 +4,10 @@ import CICU
 public struct TextLocale: Hashable, Sendable {
   /// The canonical identifier, such as `sv_SE`; empty for ``root``.
   public let identifier: String
+  /// Whether capital `I` is the letter `ı` here.
+  let isTurkic: Bool
+  /// Whether a colon joins the letters around it into a word, as Swedish and Finnish write endings.
+  let joinsAtColon: Bool
 
   /// Makes the locale that an identifier names.
   ///
@@ -12,6 +16,9 @@ public struct TextLocale: Hashable, Sendable {
   ///   behaves like it.
   public init(identifier: String) {
     self.identifier = Self.canonical(identifier)
+    let language = self.identifier.prefix { $0 != "_" && $0 != "@" }
+    isTurkic = language == "tr" || language == "az"
+    joinsAtColon = language == "sv" || language == "fi"
   }
 
   /// The locale of no language in particular.
@@ -38,20 +45,5 @@ public struct TextLocale: Hashable, Sendable {
       else { return "" }
       return String(cString: start)
     }
-  }
-
-  /// The language subtag.
-  private var language: Substring {
-    identifier.prefix { $0 != "_" && $0 != "@" }
-  }
-
-  /// Whether capital `I` is the letter `ı` here.
-  var isTurkic: Bool {
-    language == "tr" || language == "az"
-  }
-
-  /// Whether a colon joins the letters around it into a word, as Swedish and Finnish write endings.
-  var joinsAtColon: Bool {
-    language == "sv" || language == "fi"
   }
 }

@@ -1,11 +1,21 @@
 import Synchronization
 
 /// Where the words and the grapheme clusters of a text begin and end, found when first asked for.
+///
+/// Two threads that ask at once may both read the text; one of the equal answers is kept.
 final class TextBoundaries: Sendable {
+  private final class Offsets: Sendable {
+    let set: OffsetSet
+
+    init(_ set: OffsetSet) {
+      self.set = set
+    }
+  }
+
   private let text: String
   private let locale: TextLocale
-  private let words = Mutex<OffsetSet?>(nil)
-  private let graphemes = Mutex<OffsetSet?>(nil)
+  private let words = AtomicLazyReference<Offsets>()
+  private let graphemes = AtomicLazyReference<Offsets>()
 
   init(text: String, locale: TextLocale) {
     self.text = text
@@ -14,20 +24,17 @@ final class TextBoundaries: Sendable {
 
   /// Whether a word starts or ends at an offset, or the case changes from lower to upper.
   func isWordBoundary(at offset: Int) -> Bool {
-    words.withLock { words in
-      let found = words ?? Self.wordBoundaries(in: text, locale: locale)
-      words = found
-      return found.contains(offset)
-    }
+    let offsets =
+      words.load()
+      ?? words.storeIfNil(Offsets(Self.wordBoundaries(in: text, locale: locale)))
+    return offsets.set.contains(offset)
   }
 
   /// The end of the grapheme cluster that starts at an offset; `nil` where none does.
   func graphemeEnd(after offset: Int) -> Int? {
-    graphemes.withLock { graphemes in
-      let found = graphemes ?? Self.graphemeBoundaries(in: text)
-      graphemes = found
-      return found.contains(offset) ? found.next(after: offset) : nil
-    }
+    let offsets =
+      graphemes.load() ?? graphemes.storeIfNil(Offsets(Self.graphemeBoundaries(in: text)))
+    return offsets.set.contains(offset) ? offsets.set.next(after: offset) : nil
   }
 
   // MARK: - Reading the text
@@ -37,8 +44,17 @@ final class TextBoundaries: Sendable {
     return text.withUTF8 { utf8 in
       var offsets = OffsetSet(maximum: utf8.count)
       offsets.insert(0)
-      WordIterator.forEachBoundary(in: utf8, locale: locale) { offset, _ in
-        offsets.insert(offset)
+      if utf8.allSatisfy({ $0 < 0x80 }) {
+        // ASCII comes here when a locale folds one of its letters to another.
+        let rules = ASCIIWords(utf8, joinsAtColon: locale.joinsAtColon)
+        for offset in utf8.indices.dropFirst() where rules.isBoundary(at: offset) {
+          offsets.insert(offset)
+        }
+        offsets.insert(utf8.count)
+      } else {
+        WordIterator.forEachBoundary(in: utf8, locale: locale) { offset, _ in
+          offsets.insert(offset)
+        }
       }
       insertCaseChanges(in: utf8, into: &offsets)
       return offsets
