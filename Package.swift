@@ -59,7 +59,10 @@ let package = Package(
     // Service
     library(
       "SpotlightService", in: "Service",
-      ["FresnelEngine", "FresnelStorage", "FresnelPlatform", "FresnelModel", "FresnelQuery"]),
+      [
+        "FresnelEngine", "FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel",
+        "FresnelQuery",
+      ]),
     // Frameworks
     library("UniformTypeIdentifiers", in: "Frameworks", ["FresnelModel"]),
     library("MobileCoreServices", in: "Frameworks", ["UniformTypeIdentifiers", "FresnelModel"]),
@@ -102,6 +105,9 @@ let package = Package(
     .testTarget(
       name: "SampleAppTests", dependencies: ["CoreSpotlight", "MobileCoreServices"],
       path: "Tests/SampleAppTests"),
+    .testTarget(
+      name: "SampleAppSwift5Tests", dependencies: ["CoreSpotlight", "MobileCoreServices"],
+      path: "Tests/SampleAppSwift5Tests", swiftSettings: [.swiftLanguageMode(.v5)]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -22,7 +22,7 @@ open class CSLocalizedString: NSString {
     }
     self.texts = texts
     shown = NSString(string: LanguageChoice.current.text(of: texts) ?? "")
-    super.init()
+    super.init(stringLiteral: "")
   }
 
   /// The text in the current language.
@@ -55,7 +55,7 @@ open class CSLocalizedString: NSString {
     guard let texts = entries as? [String: String] else { return nil }
     self.texts = texts
     shown = NSString(string: LanguageChoice.current.text(of: texts) ?? "")
-    super.init()
+    super.init(stringLiteral: "")
   }
 
   // MARK: - Initializers that NSString demands of subclasses

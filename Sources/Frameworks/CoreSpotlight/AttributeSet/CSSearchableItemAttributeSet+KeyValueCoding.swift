@@ -1,5 +1,6 @@
 internal import Foundation
 internal import FresnelModel
+internal import UniformTypeIdentifiers
 
 extension AttributeKey {
   /// The attribute that a name stands for: a built-in one by any of its names, else a custom key
@@ -25,7 +26,9 @@ extension CSSearchableItemAttributeSet {
         return
       }
       guard let value, !(value is NSNull) else { return set(nil, for: key) }
-      if definition.kind.accepts(value) {
+      if definition.kind == .type, let type = value as? UTType {
+        self[type: id] = type
+      } else if definition.kind.accepts(value) {
         set(value, for: key)
       }
     case .custom(let custom):

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import FresnelModel
+internal import UniformTypeIdentifiers
 
 // What the generated properties are made of: one subscript for each Swift type of a property. A
 // value of another type, put there by name, reads as nil; clearing records a null.
@@ -65,6 +66,11 @@ extension CSSearchableItemAttributeSet {
       }
     }
     set { set(newValue, for: .builtIn(id)) }
+  }
+
+  subscript(type id: AttributeID) -> UTType? {
+    get { self[string: id].flatMap { UTType($0) } }
+    set { self[string: id] = newValue?.identifier }
   }
 
   /// Stores a value of Foundation under a key, or notes that it is no value that can be stored.

@@ -1,5 +1,6 @@
 internal import FresnelModel
 public import Foundation
+public import UniformTypeIdentifiers
 
 /// The metadata of a searchable item: what it is called, what it is about, how it is shown.
 ///
@@ -19,6 +20,13 @@ open class CSSearchableItemAttributeSet: NSObject, NSSecureCoding, NSCopying, @u
     super.init()
   }
 
+  /// Makes a set for an item of a content type.
+  public init(contentType: UTType) {
+    storage = Lock(AttributeStorage())
+    super.init()
+    self[type: .contentType] = contentType
+  }
+
   /// Makes a set for an item of a content type given by its identifier.
   ///
   /// Any text is kept as it is, also when it names no content type.
@@ -28,9 +36,9 @@ open class CSSearchableItemAttributeSet: NSObject, NSSecureCoding, NSCopying, @u
     self[string: .contentType] = itemContentType
   }
 
-  init(_ storage: AttributeStorage) {
-    self.storage = Lock(storage)
-    super.init()
+  convenience init(_ storage: AttributeStorage) {
+    self.init()
+    self.storage.value = storage
   }
 
   /// Moves the attributes of another set into this one, and leaves that set empty.

@@ -45,6 +45,11 @@ public struct CSIndexError: Error, CustomNSError, LocalizedError, Hashable, Send
     self.facts = facts
   }
 
+  /// The `userInfo` key of the unique identifier of the item at fault.
+  public static let itemIdentifierKey = "CSIndexErrorItemIdentifier"
+  /// The `userInfo` key of the name of the attribute at fault.
+  public static let attributeKey = "CSIndexErrorAttribute"
+
   /// The domain, ``CSIndexErrorDomain``.
   public static var errorDomain: String { CSIndexErrorDomain }
   /// The number of the kind of failure.

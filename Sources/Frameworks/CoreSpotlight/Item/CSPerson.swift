@@ -21,10 +21,11 @@ open class CSPerson: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     super.init()
   }
 
-  init(_ person: Person) {
-    self.person = person
-    contact = Lock(person.contactIdentifier)
-    super.init()
+  convenience init(_ person: Person) {
+    self.init(
+      displayName: person.displayName, handles: person.handles,
+      handleIdentifier: person.handleIdentifier)
+    contactIdentifier = person.contactIdentifier
   }
 
   /// The name to show.

@@ -110,11 +110,11 @@ open class CSSearchableItem: NSObject, NSSecureCoding, NSCopying, @unchecked Sen
     CSSearchableItem(copying: state.value)
   }
 
-  private init(copying state: State) {
+  private convenience init(copying state: State) {
+    self.init()
     var copied = state
     copied.attributeSet = CSSearchableItemAttributeSet(state.attributeSet.storage.value)
-    self.state = Lock(copied)
-    super.init()
+    self.state.value = copied
   }
 
   // MARK: - Secure coding

@@ -1,0 +1,81 @@
+public import Foundation
+
+/// Finds items of this app by a query string, once.
+///
+/// Set the handlers and call ``start()``, or read ``results``; never both. Handlers are called one
+/// at a time on a queue of the query's own.
+open class CSSearchQuery: NSObject, @unchecked Sendable {
+  // Sendable: the run guards its own state, the lock the rest; a subclass answers for its own.
+  private let run: SearchRun
+  private let classes: Lock<[FileProtectionType]>
+
+  /// Makes a query.
+  ///
+  /// - Parameters:
+  ///   - queryString: What to find, such as `title == "paris*"cd`. A malformed one is reported
+  ///     when the query runs.
+  ///   - queryContext: How to run; a later change of it does not matter.
+  public init(queryString: String, queryContext: CSSearchQueryContext?) {
+    run = SearchRun(
+      text: queryString, options: queryContext?.snapshot ?? SearchOptions(), connection: .current)
+    classes = Lock([.completeUntilFirstUserAuthentication])
+    super.init()
+  }
+
+  /// Makes a query that fetches some attributes.
+  ///
+  /// - Parameters:
+  ///   - queryString: What to find.
+  ///   - attributes: The names of the attributes that found items carry.
+  public convenience init(queryString: String, attributes: [String]?) {
+    let context = CSSearchQueryContext()
+    context.fetchAttributes = attributes ?? []
+    self.init(queryString: queryString, queryContext: context)
+  }
+
+  /// Called with each batch of items found.
+  open var foundItemsHandler: (([CSSearchableItem]) -> Void)? {
+    get { run.foundItemsHandler }
+    set { run.foundItemsHandler = newValue }
+  }
+
+  /// Called once at the end: with `nil` when everything was found, else with a
+  /// ``CSSearchQueryError``.
+  open var completionHandler: (((any Error)?) -> Void)? {
+    get { run.completionHandler }
+    set { run.completionHandler = newValue }
+  }
+
+  /// How many items were found so far; raised before each batch is handed over.
+  open var foundItemCount: Int { run.foundItemCount }
+
+  /// Whether the query was cancelled.
+  open var isCancelled: Bool { run.isCancelled }
+
+  /// Which protected indexes to search.
+  open var protectionClasses: [FileProtectionType] {
+    get { classes.value }
+    set { classes.value = newValue }
+  }
+
+  /// Runs the query. Does nothing the second time, or after ``cancel()``.
+  open func start() {
+    run.start()
+  }
+
+  /// Stops the query.
+  ///
+  /// No handler is called after this returns. A handler that runs at the time is waited for,
+  /// unless this is called from inside it; then, if the query had not come to its end, the
+  /// completion handler is called with ``CSSearchQueryError/Code/cancelled``, by this call. So do
+  /// not hold, while calling it, a lock that the handlers take.
+  open func cancel() {
+    run.cancel()
+  }
+
+  /// The items found, as a sequence; the query starts when the sequence is read.
+  ///
+  /// The query runs only a little ahead of the reader. It is cancelled when the reading task is,
+  /// and when the iterator goes away.
+  open var results: Results { Results(run: run) }
+}

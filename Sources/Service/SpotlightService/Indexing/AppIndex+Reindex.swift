@@ -1,0 +1,42 @@
+internal import Dispatch
+internal import FresnelEngine
+
+extension AppIndex {
+  /// Passes a request to index everything again on to the app.
+  ///
+  /// The argument is to be called when the app has done so. Returns whether there was anybody to
+  /// take the request.
+  public typealias ReindexRequest =
+    @Sendable (_ acknowledge: @escaping @Sendable () -> Void) -> Bool
+
+  /// Asks the app to index everything again, if its index needs that: it has never been seen in
+  /// this store, or items were lost.
+  ///
+  /// An app is asked once in the life of a process, and again in the next until it acknowledges.
+  /// Acknowledging is durable.
+  ///
+  /// - Parameter request: Called on ``callbacks``, if at all.
+  public func requestReindexIfNeeded(_ request: @escaping ReindexRequest) {
+    service.perform { [self] in
+      // A store that cannot be opened now is asked about again at the app's next start.
+      guard case .success(true) = service.read({ $0.isReindexDue(of: self.scope) }),
+        reindexRequest.beginIfIdle()
+      else { return }
+      callbacks.async { [self] in
+        let isTaken = request { [self] in acknowledgeReindex() }
+        if !isTaken { reindexRequest.cancel() }
+      }
+    }
+  }
+
+  private func acknowledgeReindex() {
+    service.acknowledgeReindex(of: scope)
+  }
+}
+
+extension Snapshot {
+  /// Whether the owner of an index is to be asked to index everything again.
+  fileprivate func isReindexDue(of scope: IndexScope) -> Bool {
+    needsReindex(scope) || !scopes().contains { $0.scope == scope }
+  }
+}

@@ -1,0 +1,22 @@
+internal import FresnelEngine
+
+/// The condition that the end of a batch puts on the stored client state.
+public enum ClientStateCondition: Hashable, Sendable {
+  /// No condition.
+  case any
+  /// The stored state equals these bytes; `nil` stands for an index that never had one.
+  case exactly([UInt8]?)
+
+  var expected: ExpectedClientState {
+    switch self {
+    case .any: .any
+    case .exactly(let bytes): .exactly(bytes)
+    }
+  }
+}
+
+/// The limits of client states.
+public enum ClientStateLimits {
+  /// The longest client state, in bytes.
+  public static let byteCount = 250
+}

@@ -1,0 +1,106 @@
+import CoreSpotlight
+import MobileCoreServices
+import Testing
+
+/// App code in Swift 5 mode, written before there was concurrency checking.
+final class LegacyIndexer: NSObject {
+  static let shared = LegacyIndexer()
+  var lastError: Error?
+  var currentQuery: CSSearchQuery?
+
+  func index(title: String, identifier: String, completion: @escaping (Error?) -> Void) {
+    let attributeSet = CSSearchableItemAttributeSet(itemContentType: kUTTypeText as String)
+    attributeSet.title = title
+    attributeSet.keywords = ["legacy"]
+    attributeSet.thumbnailData = Data([1, 2, 3])
+    attributeSet.supportsPhoneCall = true
+    attributeSet.phoneNumbers = ["+46 8 123 456"]
+    attributeSet.latitude = 59.33
+    attributeSet.setValue("blue", forKey: "com_example_colour")
+    let item = CSSearchableItem(
+      uniqueIdentifier: identifier, domainIdentifier: "legacy", attributeSet: attributeSet)
+    item.expirationDate = Date.distantFuture
+    CSSearchableIndex.default().indexSearchableItems([item]) { error in
+      self.lastError = error
+      DispatchQueue.global().async { completion(error) }
+    }
+  }
+
+  func search(_ text: String, completion: @escaping ([String]) -> Void) {
+    var titles: [String] = []
+    let query = CSSearchQuery(
+      queryString: "title == '*\(text)*'cd || com_example_colour == '\(text)'c",
+      attributes: ["title", "com_example_colour"])
+    query.foundItemsHandler = { items in
+      titles.append(contentsOf: items.map { $0.attributeSet.title ?? "" })
+    }
+    query.completionHandler = { error in
+      self.lastError = error
+      completion(titles)
+    }
+    currentQuery = query
+    query.start()
+  }
+}
+
+extension LegacyIndexer: CSSearchableIndexDelegate {
+  func searchableIndex(
+    _ searchableIndex: CSSearchableIndex,
+    reindexAllSearchableItemsWithAcknowledgementHandler acknowledgementHandler:
+      @escaping () -> Void
+  ) {
+    acknowledgementHandler()
+  }
+
+  func searchableIndex(
+    _ searchableIndex: CSSearchableIndex,
+    reindexSearchableItemsWithIdentifiers identifiers: [String],
+    acknowledgementHandler: @escaping () -> Void
+  ) {
+    acknowledgementHandler()
+  }
+}
+
+@Suite("Code in Swift 5 mode")
+struct SampleAppSwift5Tests {
+  init() {
+    if ProcessInfo.processInfo.environment["FRESNEL_STORE"] == nil {
+      let folder = FileManager.default.temporaryDirectory
+        .appendingPathComponent("fresnel-sample-\(UUID().uuidString)").path
+      setenv("FRESNEL_STORE", folder, 1)
+      atexit {
+        let path = ProcessInfo.processInfo.environment["FRESNEL_STORE"] ?? ""
+        try? FileManager.default.removeItem(atPath: path)
+      }
+    }
+  }
+
+  @Test("items are indexed and found with completion handlers and captured variables")
+  func completionHandlers() async throws {
+    let indexer = LegacyIndexer.shared
+    let error: Error? = await withCheckedContinuation { continuation in
+      indexer.index(title: "Lägacy code", identifier: "legacy-1") {
+        continuation.resume(returning: $0)
+      }
+    }
+    #expect(error == nil)
+    for text in ["LAGACY", "BLUE"] {
+      let titles = await withCheckedContinuation { continuation in
+        indexer.search(text) { continuation.resume(returning: $0) }
+      }
+      #expect(titles == ["Lägacy code"])
+    }
+    let batchIndex = CSSearchableIndex(name: "legacy-batches")
+    batchIndex.indexDelegate = indexer
+    let begin = {
+      batchIndex.beginBatch()
+      batchIndex.indexSearchableItems([])
+    }
+    begin()
+    let failure: Error? = await withCheckedContinuation { continuation in
+      batchIndex.endBatch(withClientState: Data(count: 251)) { continuation.resume(returning: $0) }
+    }
+    #expect((failure as NSError?)?.domain == CSIndexErrorDomain)
+    #expect((failure as NSError?)?.code == CSIndexError.Code.invalidClientStateError.rawValue)
+  }
+}
