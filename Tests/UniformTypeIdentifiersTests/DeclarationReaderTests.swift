@@ -85,6 +85,37 @@ struct DeclarationReaderTests {
     #expect(!recipe.conforms(to: .image))
   }
 
+  @Test("a program's property list is found in its bundle or beside its executable, once")
+  func places() throws {
+    try withTemporaryDirectory { directory in
+      func found(_ places: String...) throws -> [String] {
+        let program = directory.appendingPathComponent(UUID().uuidString)
+        for place in places {
+          let url = program.appendingPathComponent(place)
+          try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+          try Data().write(to: url)
+        }
+        let lists = DeclarationReader.propertyLists(
+          bundle: program, resources: program.appendingPathComponent("tool.resources"),
+          executable: program.appendingPathComponent("bin/tool"))
+        return lists.map { String($0.path.dropFirst(program.path.count + 1)) }
+      }
+      #expect(try found() == [])
+      #expect(try found("Info.plist") == ["Info.plist"])
+      #expect(try found("bin/Info.plist") == ["bin/Info.plist"])
+      #expect(
+        try found("Info.plist", "tool.resources/Info.plist", "Contents/Info.plist")
+          == ["Contents/Info.plist", "tool.resources/Info.plist", "Info.plist"])
+      let url = directory.appendingPathComponent("Info.plist")
+      try Data().write(to: url)
+      let beside = DeclarationReader.propertyLists(
+        bundle: directory, resources: directory,
+        executable: directory.appendingPathComponent("tool"))
+      #expect(beside.map(\.path) == [url.standardizedFileURL.path])
+    }
+  }
+
   @Test("each refused declaration is named in a sentence, and the others take effect")
   func refusals() throws {
     let root: [String: Any] = [

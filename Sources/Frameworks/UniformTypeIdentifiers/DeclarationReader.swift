@@ -9,15 +9,14 @@ enum DeclarationReader {
     var errors: [ContentTypeError] = []
   }
 
-  /// The property lists that belong to the running program: that of its bundle, and one that lies beside
-  /// the executable, as Linux programs are seldom bundles.
-  static func propertyListsOfThisProgram() -> [URL] {
-    let bundle = Bundle.main
+  /// The property lists that belong to a program: that of its bundle, and one that lies beside the
+  /// executable, as Linux programs are seldom bundles.
+  static func propertyLists(bundle: URL, resources: URL?, executable: URL?) -> [URL] {
     let candidates = [
-      bundle.bundleURL.appendingPathComponent("Contents/Info.plist"),
-      bundle.bundleURL.appendingPathComponent("Resources/Info.plist"),
-      bundle.bundleURL.appendingPathComponent("Info.plist"),
-      bundle.executableURL?.deletingLastPathComponent().appendingPathComponent("Info.plist"),
+      bundle.appendingPathComponent("Contents/Info.plist"),
+      resources?.appendingPathComponent("Info.plist"),
+      bundle.appendingPathComponent("Info.plist"),
+      executable?.deletingLastPathComponent().appendingPathComponent("Info.plist"),
     ]
     var result: [URL] = []
     for url in candidates.compactMap({ $0?.standardizedFileURL })

@@ -8,7 +8,10 @@ enum SharedTypes {
   /// Declarations that were refused are named on standard error, where their author looks.
   static let registry: ContentTypeRegistry = {
     let registry = ContentTypeRegistry { SystemMIMETypes.database }
-    for url in DeclarationReader.propertyListsOfThisProgram() {
+    let program = Bundle.main
+    let propertyLists = DeclarationReader.propertyLists(
+      bundle: program.bundleURL, resources: program.resourceURL, executable: program.executableURL)
+    for url in propertyLists {
       let declarations = DeclarationReader.declarations(at: url)
       let refused = declarations.errors + registry.declare(declarations.types)
       for error in refused {

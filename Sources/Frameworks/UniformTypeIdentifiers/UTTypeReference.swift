@@ -13,7 +13,7 @@ public final class UTTypeReference: NSObject, NSCopying, NSSecureCoding, Sendabl
     self.type = type
   }
 
-  /// Makes the type that an identifier names; see ``UTType/init(_:)``.
+  /// Makes the type that an identifier names; see ``UTType/init(_:)-(String)``.
   public convenience init?(_ identifier: String) {
     guard let type = UTType(identifier) else { return nil }
     self.init(type)
