@@ -1,19 +1,22 @@
 /// What a folded character is to the index.
 ///
-/// Terms are cut by the class of each character alone, never by context, so that a text and a part
-/// of it are cut at the same places. That makes candidates sound: wherever a pattern matches, each
-/// run inside the pattern is a run, or the end of a run, of the text.
+/// Terms are cut by the classes of characters alone, so that a text and a part of it are cut at the
+/// same places. That makes candidates sound: wherever a pattern matches, each run inside the pattern
+/// is a run of the text, or at an end of the pattern perhaps a part of one.
 enum CharacterClass: UInt8 {
   /// Not part of any term.
   case separator
-  /// Letters, digits and marks of scripts in which no word boundary of UAX #29 falls between two of
-  /// them; a maximal run is a term.
+  /// Letters and digits of scripts in which no word boundary of UAX #29 falls between two of them; a
+  /// maximal run is a term.
   case plain
   /// Hangul syllables, which ICU's rules separate from other letters; a maximal run is a term.
   case hangul
   /// Everything else that a word may hold, above all the scripts written without spaces, where only a
   /// dictionary finds words; each character is a term.
   case single
+  /// Marks that folding keeps. They go on with a plain run and separate elsewhere: what precedes them
+  /// decides whether a word begins after them.
+  case mark
 
   /// The class of a character.
   static func of(_ scalar: UInt32) -> CharacterClass {
@@ -42,8 +45,12 @@ enum CharacterClass: UInt8 {
     guard let properties = Unicode.Scalar(scalar)?.properties else { return .separator }
     switch properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
-      .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber:
+      .decimalNumber:
       return isPlainBlock(scalar) ? .plain : .single
+    case .nonspacingMark, .spacingMark, .enclosingMark:
+      // Marks of a block of single characters are as those are; U+20DD and the like stand anywhere.
+      return isPlainBlock(scalar) || 0x20D0...0x20FF ~= scalar || 0xFE00...0xFE2F ~= scalar
+        ? .mark : .single
     case .letterNumber, .otherNumber:
       // U+3007 and the Hangzhou numerals stand in ideographic text; other numbers, such as
       // superscripts, end a word.

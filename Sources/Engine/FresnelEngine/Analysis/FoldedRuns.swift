@@ -17,19 +17,30 @@ struct FoldedRuns {
     while offset < bytes.count {
       let start = offset
       let first = decode()
-      if first == .separator { continue }
+      if first == .separator || first == .mark { continue }
       if first != .single {
         while offset < bytes.count {
           let before = offset
-          if decode() != first {
-            offset = before
-            break
-          }
+          let next = decode()
+          if next == first || (next == .mark && first == .plain) { continue }
+          offset = before
+          break
         }
       }
       return Run(range: start..<offset, characterClass: first)
     }
     return nil
+  }
+
+  /// The length of the marks that the bytes begin with: whether they go on with a run depends on what
+  /// precedes the bytes.
+  static func leadingMarks(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    var runs = FoldedRuns(bytes)
+    while runs.offset < bytes.count {
+      let before = runs.offset
+      if runs.decode() != .mark { return before }
+    }
+    return bytes.count
   }
 
   /// Moves past one character and returns its class; a byte that starts none separates.

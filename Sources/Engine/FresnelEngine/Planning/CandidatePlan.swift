@@ -139,11 +139,11 @@ private struct CandidateDerivation {
     _ pattern: WordPattern, _ test: TextTest, _ target: AttributeTarget, _ places: PostingMask
   ) -> CandidatePlan {
     var terms: [TermPattern] = []
-    var holdsOnlyTerms = true
+    var isPlainASCII = true
     for (index, segment) in pattern.segments.enumerated() {
       for (position, piece) in segment.pieces.enumerated() {
         guard case .bytes(let bytes) = piece else {
-          holdsOnlyTerms = false
+          isPlainASCII = false
           continue
         }
         let startsPattern = index == 0 && position == 0
@@ -151,12 +151,12 @@ private struct CandidateDerivation {
           index == pattern.segments.count - 1 && position == segment.pieces.count - 1
         append(
           &terms, bytes, startsAtBoundary: startsPattern && !pattern.hasLeadingStar,
-          endsAtBoundary: endsPattern && !pattern.hasTrailingStar, &holdsOnlyTerms)
+          endsAtBoundary: endsPattern && !pattern.hasTrailingStar, &isPlainASCII)
       }
     }
     let isProven =
-      holdsOnlyTerms && terms.count == 1 && terms[0].isAtStart && target.isUnfielded
-      && test.coverage == .words && terms[0].bytes.allSatisfy { $0 < 0x80 }
+      isPlainASCII && terms.count == 1 && terms[0].isAtStart && target.isUnfielded
+      && test.coverage == .words
       && test.folder.options == [.caseInsensitive, .diacriticInsensitive]
     if !isProven { isProvable = false }
     let clauses = terms.prefix(Self.maximumTermCount).map {
@@ -171,11 +171,12 @@ private struct CandidateDerivation {
   /// end of the element is asked for there.
   private func append(
     _ terms: inout [TermPattern], _ bytes: [UInt8], startsAtBoundary: Bool, endsAtBoundary: Bool,
-    _ holdsOnlyTerms: inout Bool
+    _ isPlainASCII: inout Bool
   ) {
     let folded = folder.foldedBytes(String(decoding: bytes, as: UTF8.self))
     folded.withUnsafeBufferPointer { folded in
       var runs = FoldedRuns(folded)
+      let leadingMarks = FoldedRuns.leadingMarks(folded)
       var covered = 0
       while terms.count < Self.maximumTermCount, let run = runs.next() {
         covered += run.range.count
@@ -183,10 +184,11 @@ private struct CandidateDerivation {
         terms.append(
           TermPattern(
             bytes: Array(folded[run.range]),
-            isAtStart: isSingle || run.range.lowerBound > 0 || startsAtBoundary,
+            isAtStart: isSingle || run.range.lowerBound > leadingMarks
+              || (run.range.lowerBound == 0 && startsAtBoundary),
             isAtEnd: isSingle || run.range.upperBound < folded.count || endsAtBoundary))
       }
-      if covered != folded.count { holdsOnlyTerms = false }
+      if covered != folded.count || bytes.contains(where: { $0 >= 0x80 }) { isPlainASCII = false }
     }
   }
 }

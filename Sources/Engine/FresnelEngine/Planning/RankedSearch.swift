@@ -39,7 +39,9 @@ struct RankedSearch {
   /// The best matches, best first.
   mutating func best(_ limit: Int, isCounting: Bool) -> [Hit] {
     guard limit > 0 else { return [] }
-    if !isCounting, query.plan.conjunction != nil {
+    if !isCounting, let clauses = query.plan.conjunction,
+      clauses.allSatisfy({ $0.places.isSuperset(of: .title) })
+    {
       let inTitles = candidates(.titles)
       let hits = confirmed(limit, among: inTitles)
       if hits.count == limit { return hits }

@@ -7,7 +7,7 @@ struct TermClause {
   let partial: PostingWorth
   let places: PostingMask
 
-  /// - Parameter isProven: Whether a clean posting proves the comparison that the term comes from.
+  /// `isProven` says whether a clean posting proves the comparison that the term comes from.
   init(_ pattern: TermPattern, places: PostingMask, isProven: Bool) {
     self.pattern = pattern
     self.places = places

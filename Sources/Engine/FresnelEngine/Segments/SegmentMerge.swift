@@ -33,9 +33,8 @@ struct SegmentMerge {
       titlePostings: postings.titles.lists(), otherPostings: postings.others.lists())
   }
 
-  /// The joined segment with what was deleted from its parts since the merge began.
-  ///
-  /// - Parameter present: The parts as they are now.
+  /// The joined segment without what was deleted from its parts, as they are now, since the merge
+  /// began.
   func view(present: ArraySlice<SegmentView>) -> SegmentView {
     var result = SegmentView(merged)
     for (index, now) in present.enumerated() where now.live.count != views[index].live.count {

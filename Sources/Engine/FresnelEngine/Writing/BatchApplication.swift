@@ -109,9 +109,7 @@ struct BatchApplication {
     }
   }
 
-  /// The state with the pending items in segments of their own.
-  ///
-  /// - Parameter threadCount: How many segments may be built side by side.
+  /// The state with the pending items in segments of their own, as many as threads may work on.
   consuming func finish(threadCount: Int) -> IndexState {
     var state = state
     let survivors = pending.survivors()
