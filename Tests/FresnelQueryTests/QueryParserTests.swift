@@ -97,9 +97,9 @@ import Testing
     refuse("title ==[c", 11, .syntax, "a closing bracket", "the end of the query")
     refuse("pages ==[c] 5", 13, .invalidValue, "a text in quotes", "\"5\"")
     refuse("pages <[c] 5", 8, .invalidValue, "a number or a $time value after \"<\"", "\"[\"")
-    refuse("pages < \"5\"", 9, .invalidValue, "a number or a $time value after \"<\"", "\"\"\"")
+    refuse("pages < \"5\"", 9, .invalidValue, "a number or a $time value after \"<\"", "'\"'")
     refuse("title >= 'a'", 10, .invalidValue, "after \">=\"", "\"'\"")
-    refuse("title == \"a\" \"b\"", 14, .syntax, "\"&&\", \"||\" or the end of the query", "\"\"\"")
+    refuse("title == \"a\" \"b\"", 14, .syntax, "\"&&\", \"||\" or the end of the query", "'\"'")
     refuse("title == \"a\" and b == 1", 14, .syntax, "\"&&\"", "\"and\"")
     refuse("title == \"a\" & b == 1", 14, .syntax, "\"&&\"", "\"&\"")
     refuse("title == \"a\" &&", 16, .syntax, "an attribute name", "the end of the query")
@@ -108,7 +108,7 @@ import Testing
     refuse("title == \"a\")", 13, .syntax, "\"&&\"", "\")\"")
     refuse("()", 2, .syntax, "an attribute name", "\")\"")
     refuse("!", 2, .syntax, "an attribute name", "the end of the query")
-    refuse("\"a\" == title", 1, .syntax, "an attribute name", "\"\"\"")
+    refuse("\"a\" == title", 1, .syntax, "an attribute name", "'\"'")
     refuse("tïtle == 1", 2, .syntax, "operators", "\"ï\"")
     refuse("été == 1 && 5", 1, .syntax, "an attribute name", "\"é\"")
     refuse("a == 1 && 日本 == 1", 11, .syntax, "an attribute name", "\"日\"")
@@ -139,7 +139,7 @@ import Testing
     refuse("d > $time.iso()", 15, .unknownTime, "ISO 8601", "\")\"")
     refuse("InRange(a, 1)", 13, .syntax, "a comma after the lower bound", "\")\"")
     refuse("InRange(a)", 10, .syntax, "a comma after the attribute", "\")\"")
-    refuse("InRange(a, \"1\", 2)", 12, .invalidValue, "the lower bound", "\"\"\"")
+    refuse("InRange(a, \"1\", 2)", 12, .invalidValue, "the lower bound", "'\"'")
     refuse("InRange(a, 1, 'z')", 15, .invalidValue, "the upper bound", "\"'\"")
     refuse("InRange(a, 1, 2", 16, .syntax, "a closing parenthesis", "the end of the query")
     refuse("InRange(a, 1, 2, 3)", 16, .syntax, "a closing parenthesis", "\",\"")
@@ -166,12 +166,43 @@ import Testing
 
   @Test("The message is one sentence with the column in it")
   func message() {
-    #expect {
-      try parseQuery("title = \"a\"")
-    } throws: { error in
-      "\(error)"
-        == "Expected one of the operators == != < <= > >= at column 7, but found \"=\"."
+    expectMessage(
+      #"title = "a""#,
+      #"At column 7, expected one of the operators == != < <= > >=, but found "="."#)
+    expectMessage(
+      "title == Paris",
+      "At column 10, expected a text in straight quotes, a number or a $time value, "
+        + "but found \"Paris\".")
+    expectMessage(
+      #"title == "Paris"#,
+      "At column 10, expected a closing double quote for the text, "
+        + "but found the end of the query.")
+    expectMessage(
+      #"title == "a"cdm"#,
+      #"At column 15, expected one of the modifiers c, d, w and t, but found "m"."#)
+    expectMessage(
+      #"pages < "5""#,
+      #"At column 9, expected a number or a $time value after "<", but found '"'."#)
+    expectMessage(
+      "d > $time.tomorrow",
+      "At column 11, expected $time followed by .now, .today, .yesterday, .this_week, "
+        + ".last_week, .this_month, .this_year or .iso(…), but found \"tomorrow\".")
+    expectMessage(
+      #"(title == "a""#,
+      #"At column 14, expected "&&", "||" or a parenthesis that closes the one at column 1, "#
+        + "but found the end of the query.")
+    expectMessage(
+      "pages == 1e999",
+      #"At column 10, expected a number of at most 1.8e308 in size, but found "1e999"."#)
+  }
+
+  private func expectMessage(
+    _ query: String, _ message: String, at location: SourceLocation = #_sourceLocation
+  ) {
+    let error = #expect(throws: QueryError.self, sourceLocation: location) {
+      try parseQuery(query)
     }
+    #expect(error?.message == message, sourceLocation: location)
   }
 
   private func pattern(_ query: String) throws -> Pattern? {

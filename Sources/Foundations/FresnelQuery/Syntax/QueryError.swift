@@ -38,8 +38,8 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The whole story in one sentence.
   public var message: String {
-    let place = column > 0 ? " at column \(column)" : ""
-    return "Expected \(expected)\(place), but found \(found)."
+    let mistake = "xpected \(expected), but found \(found)."
+    return column > 0 ? "At column \(column), e\(mistake)" : "E\(mistake)"
   }
 
   /// The same sentence as ``message``.

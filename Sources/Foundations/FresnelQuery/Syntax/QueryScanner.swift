@@ -65,6 +65,7 @@ struct QueryScanner {
   /// The token at an offset for people to read: a word, or one character, in quotation marks.
   private func describeToken(at offset: Int) -> String {
     guard offset < bytes.count else { return "the end of the query" }
+    if bytes[offset] == UInt8(ascii: "\"") { return "'\"'" }
     var scanner = self
     scanner.offset = offset
     let word = scanner.takeWhile(isNameByte)
