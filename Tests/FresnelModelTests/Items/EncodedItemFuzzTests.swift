@@ -24,12 +24,12 @@ struct EncodedItemFuzzTests {
     #expect(isValid == isCanonical, "seed \(seed), bytes \(bytes)")
   }
 
-  @Test(arguments: 0..<12 as Range<UInt64>)
+  @Test(arguments: 0..<8 as Range<UInt64>)
   func `every byte flipped and every truncation is read without a trap`(seed: UInt64) throws {
     var items = RandomItems(seed: seed)
     let bytes = try ItemCodec.encode(items.item())
     for index in bytes.indices {
-      for bit: UInt8 in [0x01, 0x80, 0xff] {
+      for bit: UInt8 in [1, 2, 4, 8, 16, 32, 64, 128, 255] {
         var damaged = bytes
         damaged[index] ^= bit
         examine(damaged, seed)

@@ -107,22 +107,4 @@ struct EncodedItemTests {
     #expect(
       error?.message == "The encoded item has version 2; this software reads version 1.")
   }
-
-  @Test func `keys that are equal as text cannot come twice`() throws {
-    let composed = "\u{e9}"
-    let decomposed = "e\u{301}"
-    let item = Item(
-      uniqueIdentifier: "a",
-      attributes: Attributes([
-        .builtIn(.emailHeaders): .dictionary(["zz": .integer(1), "zzz": .integer(2)])
-      ]))
-    var bytes = try ItemCodec.encode(item)
-    // "zz" and "zzz" have the lengths of the two spellings.
-    let start = try #require(bytes.firstIndex(of: UInt8(ascii: "z")))
-    bytes.replaceSubrange(start..<start + 2, with: composed.utf8)
-    let next = try #require(bytes.firstIndex(of: UInt8(ascii: "z")))
-    bytes.replaceSubrange(next..<next + 3, with: decomposed.utf8)
-    #expect(throws: ModelError.self) { try EncodedItem(validating: bytes) }
-    #expect(throws: ModelError.self) { try EncodedItem(opening: bytes).item() }
-  }
 }

@@ -40,7 +40,7 @@ extension Timestamp {
     for count in 1...12 {
       scale *= 10
       let digits = (fraction * scale).rounded()
-      if digits < scale, whole + digits / scale == seconds {
+      if whole + digits / scale == seconds {
         return "." + padded(Int(digits), count)
       }
     }
