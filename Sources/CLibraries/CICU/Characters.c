@@ -34,8 +34,6 @@ int32_t fresnel_compose(uint32_t first, uint32_t second) {
   return unorm2_composePair(nfc(), (UChar32)first, (UChar32)second);
 }
 
-uint8_t fresnel_combining_class(uint32_t c) { return u_getCombiningClass((UChar32)c); }
-
 bool fresnel_has_boundary_before(uint32_t c) {
   return unorm2_hasBoundaryBefore(nfc(), (UChar32)c);
 }
@@ -69,6 +67,12 @@ uint32_t fresnel_fold_width(uint32_t c) {
 }
 
 uint32_t fresnel_to_upper(uint32_t c) { return (uint32_t)u_toupper((UChar32)c); }
+
+static bool folds(uint32_t c) {
+  if (fresnel_fold_width(c) != c) return true;
+  uint32_t folded[FRESNEL_MAX_EXPANSION];
+  return fresnel_fold_case(c, false, folded) != 1 || folded[0] != c;
+}
 
 static bool is_stripped_script(UScriptCode script) {
   return script == USCRIPT_LATIN || script == USCRIPT_GREEK || script == USCRIPT_CYRILLIC
@@ -125,7 +129,10 @@ uint32_t fresnel_traits(uint32_t code_point) {
   if (is_dictionary_script(script) || voicing || c == 0x30FC) traits |= FRESNEL_DICTIONARY;
   if (u_hasBinaryProperty(c, UCHAR_EMOJI_PRESENTATION)) traits |= FRESNEL_EMOJI_PRESENTATION;
   if (u_hasBinaryProperty(c, UCHAR_EMOJI)) traits |= FRESNEL_EMOJI;
-  return traits;
+  uint32_t decomposed[FRESNEL_MAX_EXPANSION];
+  if (fresnel_decompose(code_point, decomposed) > 0) traits |= FRESNEL_DECOMPOSES;
+  if (folds(code_point)) traits |= FRESNEL_FOLDS;
+  return traits | (uint32_t)u_getCombiningClass(c) << FRESNEL_COMBINING_CLASS_SHIFT;
 }
 
 uint8_t fresnel_column_count(uint32_t code_point) {

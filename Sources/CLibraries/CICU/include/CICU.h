@@ -15,8 +15,6 @@
 int32_t fresnel_decompose(uint32_t c, uint32_t *out);
 /// The canonical composition of two code points, or -1.
 int32_t fresnel_compose(uint32_t first, uint32_t second);
-/// The canonical combining class.
-uint8_t fresnel_combining_class(uint32_t c);
 /// Whether text before `c` never changes the normal form of what follows it.
 bool fresnel_has_boundary_before(uint32_t c);
 /// Writes the full case folding, with the Turkic mappings on demand; returns its length.
@@ -53,11 +51,17 @@ enum {
   FRESNEL_WORD_BREAKS = 1 << 9,
   /// Script Hangul.
   FRESNEL_HANGUL = 1 << 12,
+  /// Has a canonical decomposition.
+  FRESNEL_DECOMPOSES = 1 << 13,
+  /// Case or width folding, without the Turkic mappings, changes it.
+  FRESNEL_FOLDS = 1 << 14,
   /// Presented as an emoji when no variation selector follows.
   FRESNEL_EMOJI_PRESENTATION = 1 << 10,
   /// Can be presented as an emoji.
   FRESNEL_EMOJI = 1 << 11,
 };
+/// How far up the traits their last eight bits stand, which are the canonical combining class.
+#define FRESNEL_COMBINING_CLASS_SHIFT 24
 /// The traits of a code point.
 uint32_t fresnel_traits(uint32_t c);
 /// Columns on a terminal: 0, 1 or 2.

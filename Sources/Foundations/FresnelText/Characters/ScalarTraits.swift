@@ -17,6 +17,11 @@ struct ScalarTraits: OptionSet {
     rawValue = UInt32(bit)
   }
 
+  /// The canonical combining class.
+  var combiningClass: UInt8 {
+    UInt8(truncatingIfNeeded: rawValue >> UInt32(FRESNEL_COMBINING_CLASS_SHIFT))
+  }
+
   /// The traits of all code points.
   static let table = ScalarTable { UInt64(fresnel_traits($0)) }
 
@@ -39,6 +44,10 @@ struct ScalarTraits: OptionSet {
   /// UAX #29 always breaks between this and a letter or digit.
   static let wordBreaks = ScalarTraits(FRESNEL_WORD_BREAKS)
   static let hangul = ScalarTraits(FRESNEL_HANGUL)
+  /// Has a canonical decomposition.
+  static let decomposes = ScalarTraits(FRESNEL_DECOMPOSES)
+  /// Folding case and width changes it.
+  static let folds = ScalarTraits(FRESNEL_FOLDS)
   static let emojiPresentation = ScalarTraits(FRESNEL_EMOJI_PRESENTATION)
   static let emoji = ScalarTraits(FRESNEL_EMOJI)
 }

@@ -48,7 +48,7 @@ struct ChunkFolder {
     let elements = scalars.elements
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: Int(FRESNEL_MAX_EXPANSION)) { buffer in
       for element in elements {
-        guard element.combiningClass == 0 else {
+        guard element.combiningClass == 0, ScalarTraits(of: element.scalar).contains(.folds) else {
           result.elements.append(element)
           continue
         }
@@ -126,12 +126,10 @@ struct ChunkFolder {
       needed.allSatisfy { mark in marks.contains { $0.scalar == mark } }
     }
     let bases =
-      kept == nil && !letters.plain.contains(base.scalar) ? baseLetters(of: base.scalar) : []
-    if bases.isEmpty {
-      result.elements.append(base)
-    } else {
-      result.elements += bases.map { NormalizedScalars.Element($0) }
-    }
+      kept == nil && !letters.plain.contains(base.scalar)
+      ? BaseLetters(of: base.scalar) : BaseLetters()
+    result.elements.append(bases.first.map { NormalizedScalars.Element($0) } ?? base)
+    if let second = bases.second { result.elements.append(NormalizedScalars.Element(second)) }
     for mark in marks {
       if let position = kept?.firstIndex(of: mark.scalar) {
         kept?.remove(at: position)

@@ -11,7 +11,7 @@ struct NormalizedScalars {
     let rawValue: UInt32
 
     init(_ scalar: UInt32) {
-      let combiningClass = scalar < 0x300 ? 0 : fresnel_combining_class(scalar)
+      let combiningClass = scalar < 0x300 ? 0 : ScalarTraits(of: scalar).combiningClass
       rawValue = scalar | UInt32(combiningClass) << 24
     }
 
@@ -24,13 +24,12 @@ struct NormalizedScalars {
 
   /// Appends the canonical decomposition of a code point.
   mutating func appendDecomposed(_ scalar: UInt32) {
-    guard scalar >= 0xC0 else {
+    guard scalar >= 0xC0, ScalarTraits(of: scalar).contains(.decomposes) else {
       elements.append(Element(scalar))
       return
     }
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: Int(FRESNEL_MAX_EXPANSION)) { buffer in
       let count = Int(fresnel_decompose(scalar, buffer.baseAddress))
-      if count == 0 { elements.append(Element(scalar)) }
       for index in 0..<count {
         elements.append(Element(buffer[index]))
       }

@@ -37,7 +37,7 @@ struct SeparateLetters: Hashable, Sendable {
     scalars.appendDecomposed(letter)
     let decomposed = scalars.elements.map(\.scalar)
     if decomposed.count == 1 {
-      let base = baseLetters(of: letter)
+      let base = BaseLetters(of: letter).scalars
       guard !base.isEmpty, !Self.samePrimary(collator, decomposed, base) else { return }
       plain.insert(letter)
       return
@@ -56,13 +56,5 @@ struct SeparateLetters: Hashable, Sendable {
   ) -> Bool {
     fresnel_collator_same_primary(
       collator, first, Int32(first.count), second, Int32(second.count))
-  }
-}
-
-/// Returns the letters without stroke that a letter stands for by the root collation: `o` for `ø`,
-/// `ae` for `æ`; nothing for a plain letter.
-func baseLetters(of scalar: UInt32) -> [UInt32] {
-  [UInt32](unsafeUninitializedCapacity: Int(FRESNEL_MAX_EXPANSION)) { buffer, count in
-    count = Int(fresnel_base_letters(scalar, buffer.baseAddress))
   }
 }
