@@ -74,12 +74,26 @@ struct FrameReader {
     return bytes.withUnsafeBytes { FrameHeader($0, seed: generation.seed) } == lastFrame.header
   }
 
-  private enum Step {
+  /// What stands at one place.
+  enum Step {
     case frame(Frame)
     case stop(Stop)
   }
 
-  private mutating func next() throws(StorageError) -> Step {
+  /// Reads from the file again what was read ahead of the current place.
+  mutating func forgetReadAhead() {
+    window = []
+  }
+
+  /// Goes on at a later frame, passing over what is damaged.
+  mutating func jump(to offset: UInt64, _ header: FrameHeader) {
+    self.offset = offset
+    nextSequence = header.sequence
+    commitStart = header.commitStart
+  }
+
+  /// Reads what stands at the current place and goes on to the next if it is a frame.
+  mutating func next() throws(StorageError) -> Step {
     guard let headerBytes = try bytes(at: offset, count: FrameHeader.byteCount) else {
       return .stop(.blank)
     }

@@ -4,6 +4,8 @@ struct JournalDamage {
   let explanation: String
   /// The highest sequence number seen after the place.
   let lastSequence: UInt64?
+  /// The first frame after the place whose header is valid.
+  let nextFrame: (offset: UInt64, header: FrameHeader)?
 
   /// Judges where a reader stopped; `nil` means an ordinary end, with or without an unfinished write.
   ///
@@ -21,6 +23,7 @@ struct JournalDamage {
     guard isDurable || survey.proofOfDamage != nil else { return nil }
     offset = reader.offset
     lastSequence = survey.lastSequence
+    nextFrame = survey.nextFrame
     switch stop {
     case .invalid(let reason): explanation = "In the middle of the journal " + reason
     case .blank: explanation = "The journal ends before frames that were durable"

@@ -47,7 +47,8 @@ struct JournalFollower {
     }
   }
 
-  private func findManifest(_ loss: inout LossReport) throws(StorageError) -> Manifest {
+  /// The manifest in place, or one put together from the journals if that is missing or damaged.
+  func findManifest(_ loss: inout LossReport) throws(StorageError) -> Manifest {
     let reading = try manifests.read()
     if case .valid(let manifest) = reading { return manifest }
     let reconstruction: ManifestReconstruction

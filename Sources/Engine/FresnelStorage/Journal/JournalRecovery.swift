@@ -34,10 +34,10 @@ struct JournalRecovery {
 
   /// Recovers and delivers the frames that are left.
   mutating func recover(_ deliver: (JournalEvent) throws -> Void) throws -> Outcome {
-    let (found, mustReplace) = try findManifest()
+    let (found, isReconstructed) = try findManifest()
     let outcome: (manifest: Manifest, tail: Tail)
     if let found {
-      outcome = try recover(found, mustReplace: mustReplace, deliver)
+      outcome = try recover(found, isReconstructed: isReconstructed, deliver)
     } else {
       outcome = try startAfresh()
     }
@@ -52,8 +52,8 @@ struct JournalRecovery {
 
   // MARK: - The manifest
 
-  /// The manifest in place or one put together from the journals, which has to be written then.
-  private mutating func findManifest() throws(StorageError) -> (Manifest?, mustReplace: Bool) {
+  /// The manifest in place, or one put together from the journals.
+  private mutating func findManifest() throws(StorageError) -> (Manifest?, isReconstructed: Bool) {
     let reading = try manifests.read()
     if case .valid(let manifest) = reading { return (manifest, false) }
     let reconstruction = try ManifestReconstruction(
@@ -77,7 +77,7 @@ struct JournalRecovery {
   // MARK: - The journal
 
   private mutating func recover(
-    _ manifest: Manifest, mustReplace: Bool, _ deliver: (JournalEvent) throws -> Void
+    _ manifest: Manifest, isReconstructed: Bool, _ deliver: (JournalEvent) throws -> Void
   ) throws -> (Manifest, Tail) {
     var manifest = manifest
     let path = directory + "/" + manifest.generation.fileName
@@ -102,7 +102,8 @@ struct JournalRecovery {
       try note(
         "The journal's header fails its checksum", in: path, at: 0, settingAside: !isSetAside)
     }
-    if damage != nil || !hasHeader {
+    // A journal that no manifest vouches for may be in the system's cache only, after a sync failed.
+    if damage != nil || !hasHeader || isReconstructed {
       let lastSequence = damage?.lastSequence ?? 0
       return try moveToFreshGeneration(
         manifest, copying: reader, firstSequence: max(reader.nextSequence, lastSequence + 1),
@@ -118,10 +119,10 @@ struct JournalRecovery {
           manifest, copying: reader, firstSequence: reader.nextSequence, deliver)
       }
     }
-    if stop != .closed || mustReplace {
+    if stop != .closed {
       // Also when nothing was repaired: the sync of the directory that the manifest's last
       // replacement ended with may have failed.
-      manifest.edition += 1
+      manifest.edition &+= 1
       manifest.durableEnd = reader.offset
       manifest.unacknowledgedLoss = max(manifest.unacknowledgedLoss, loss.extent)
       try manifests.prepare(manifest)

@@ -80,7 +80,7 @@ extension JournalStore {
           creating: generation, in: directory, storage: storage, options: options)
         try write(&checkpoint)
         let (end, allocated) = try checkpoint.finish(content: content)
-        manifest.edition += 1
+        manifest.edition &+= 1
         manifest.generation = generation
         manifest.durableEnd = end
         manifest.content = content
@@ -108,7 +108,7 @@ extension JournalStore {
       try writer.checkTrust()
       if state.manifest.unacknowledgedLoss == .none { return }
       var manifest = state.manifest
-      manifest.edition += 1
+      manifest.edition &+= 1
       manifest.unacknowledgedLoss = .none
       try install(manifest, distrusting: &writer)
       state.manifest = manifest

@@ -10,7 +10,7 @@ struct ManifestReconstruction {
   private(set) var journals: [UInt64] = []
   /// How much is lost, for all that can be known.
   private(set) var extent = LossReport.Extent.none
-  /// Whether the directory looks like one whose creation was cut short, so that nothing can be lost.
+  /// Whether nothing was ever kept here, as when the creation of the store was cut short.
   private(set) var isUnfinishedCreation = true
 
   init(
@@ -31,14 +31,17 @@ struct ManifestReconstruction {
         if try !Self.isBlank(file, options) { isUnfinishedCreation = false }
         continue
       }
-      isUnfinishedCreation = false
+      if reader.frameCount > 0 || !content.isEmpty { isUnfinishedCreation = false }
       if manifest == nil {
         manifest = Manifest(
           unacknowledgedLoss: .none, edition: 0, generation: generation,
           durableEnd: UInt64(JournalHeader.byteCount), content: content)
       }
     }
-    if isUnfinishedCreation { return }
+    if isUnfinishedCreation {
+      manifest = nil
+      return
+    }
     extent = manifest == nil ? .complete : journals.count > 1 ? .partial : .none
   }
 

@@ -23,6 +23,12 @@ enum RecordFormat {
     return rest[start..<start + byteCount]
   }
 
+  /// Whether the bytes of a record, which its header precedes, have the checksum written there.
+  static func isIntact(_ record: ArraySlice<UInt8>, in payload: ArraySlice<UInt8>) -> Bool {
+    let header = payload[(record.startIndex - headerByteCount)..<record.startIndex]
+    return header.littleEndian(UInt32.self, at: 4) == CRC32C.checksum(of: record)
+  }
+
   /// Whether records fill the payload exactly.
   static func isWellFormed(_ payload: ArraySlice<UInt8>) -> Bool {
     var rest = payload

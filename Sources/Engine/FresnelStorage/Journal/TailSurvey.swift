@@ -1,9 +1,13 @@
 /// What a journal file holds after the last valid frame.
-struct TailSurvey: Equatable {
+struct TailSurvey {
+  /// Where the survey started.
+  private let contentStart: UInt64
   /// The end of the last byte that is not zero.
   var contentEnd: UInt64
   /// The highest number in the frame headers found, from the missing frame's on.
   var lastSequence: UInt64?
+  /// The first frame after the place itself whose header is valid, and its header.
+  var nextFrame: (offset: UInt64, header: FrameHeader)?
   /// A later frame that was written when the missing one was durable already, which proves damage.
   var proofOfDamage: UInt64?
 
@@ -16,6 +20,7 @@ struct TailSurvey: Equatable {
     expecting sequence: UInt64,
     readByteCount: Int
   ) throws(StorageError) {
+    contentStart = start
     contentEnd = start
     var offset = start
     let seed = generation.seed
@@ -45,6 +50,9 @@ struct TailSurvey: Equatable {
             seed: seed),
           header.sequence >= sequence
         {
+          if nextFrame == nil, offset + UInt64(index) > contentStart {
+            nextFrame = (offset + UInt64(index), header)
+          }
           lastSequence = max(lastSequence ?? 0, header.sequence)
           if header.commitStart > sequence, proofOfDamage == nil {
             proofOfDamage = offset + UInt64(index)

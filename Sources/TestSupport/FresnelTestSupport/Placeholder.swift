@@ -1,1 +1,0 @@
-// Placeholder so that the empty target builds; its owner deletes it.

@@ -1,0 +1,131 @@
+import FresnelStorage
+
+/// The state of a ``FaultyStorage``: what programs see, and what is durable.
+struct Disk: Sendable {
+  var fault: FaultyStorage.Fault?
+  var callCount = 0
+  var fileSyncCount = 0
+  var writeCount = 0
+  var directories: Set<String> = []
+  var locks: Set<String> = []
+  /// All files that ever were, by number; a file without a name stays for those who have it open.
+  var files: [StoredFile] = []
+  var names: [String: Int] = [:]
+  var durableNames: [String: Int] = [:]
+  /// Changes of names that were not synced, in order.
+  var nameChanges: [NameChange] = []
+
+  enum NameChange: Sendable {
+    case made(String, Int)
+    case renamed(String, String, Int)
+    case removed(String)
+
+    var directory: String {
+      switch self {
+      case .made(let path, _), .renamed(let path, _, _), .removed(let path):
+        String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+      }
+    }
+  }
+
+  init(fault: FaultyStorage.Fault?) {
+    self.fault = fault
+  }
+
+  static func missing(_ path: String) -> StorageError {
+    StorageError(.notFound, "There is no \(path).", path: path)
+  }
+
+  /// Counts a call and fails it if its time has come.
+  mutating func count(_ path: String) throws(StorageError) {
+    callCount += 1
+    guard let fault, fault.isPersistent ? callCount >= fault.call : callCount == fault.call else {
+      return
+    }
+    throw StorageError(fault.code, "Call \(callCount), on \(path), fails as planned.", path: path)
+  }
+
+  var unsyncedByteCount: Int {
+    names.values.reduce(0) { sum, number in
+      sum + (files[number].doubtful + files[number].unsynced).reduce(0) { $0 + $1.bytes.count }
+    }
+  }
+
+  mutating func open(_ path: String, for access: StorageAccess) throws(StorageError) -> Int {
+    if let number = names[path] {
+      if access == .creating { files[number].empty() }
+      return number
+    }
+    guard access == .creating else { throw Self.missing(path) }
+    let directory = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+    guard directories.contains(directory) else { throw Self.missing(directory) }
+    files.append(StoredFile())
+    names[path] = files.count - 1
+    nameChanges.append(.made(path, files.count - 1))
+    return files.count - 1
+  }
+
+  mutating func write(_ bytes: [UInt8], at offset: Int, to number: Int) {
+    files[number].write(bytes, at: offset)
+  }
+
+  mutating func place(_ bytes: [UInt8], at path: String) {
+    var file = StoredFile()
+    file.write(bytes, at: 0)
+    file.sync()
+    files.append(file)
+    names[path] = files.count - 1
+    durableNames[path] = files.count - 1
+  }
+
+  mutating func syncNames(in directory: String) {
+    for change in nameChanges where change.directory == directory { apply(change) }
+    nameChanges.removeAll { $0.directory == directory }
+  }
+
+  private mutating func apply(_ change: NameChange) {
+    switch change {
+    case .made(let path, let number): durableNames[path] = number
+    case .renamed(let path, let destination, let number):
+      if durableNames[path] == number { durableNames[path] = nil }
+      durableNames[destination] = number
+    case .removed(let path): durableNames[path] = nil
+    }
+  }
+
+  func withoutLocks() -> Disk {
+    var disk = self
+    disk.locks = []
+    disk.fault = nil
+    disk.callCount = 0
+    return disk
+  }
+
+  func afterPowerLoss(_ loss: FaultyStorage.PowerLoss) -> Disk {
+    var before = self
+    var random = SeededGenerator(seed: 0)
+    var byteBudget = 0
+    var isRandom = false
+    switch loss {
+    case .dropsEverything: break
+    case .keeps(let byteCount, let nameChangeCount):
+      byteBudget = byteCount
+      nameChanges.prefix(nameChangeCount).forEach { before.apply($0) }
+    case .keepsRandomSectors(let seed):
+      isRandom = true
+      random = SeededGenerator(seed: seed)
+      let count = Int.random(in: 0...nameChanges.count, using: &random)
+      nameChanges.prefix(count).forEach { before.apply($0) }
+    }
+    var disk = Disk(fault: nil)
+    disk.directories = directories
+    for (path, number) in before.durableNames.sorted(by: { $0.key < $1.key }) {
+      let bytes =
+        isRandom
+        ? files[number].contentKeepingRandomSectors(&random)
+        : files[number].content(keeping: &byteBudget)
+      disk.place(bytes, at: path)
+    }
+    return disk
+  }
+}

@@ -1,0 +1,67 @@
+import FresnelStorage
+import Synchronization
+
+/// An open file of a ``FaultyStorage``.
+final class FaultyFile: StorageFile {
+  let path: String
+  private let storage: FaultyStorage
+  private let number: Int
+  private let isWritable: Bool
+
+  init(storage: FaultyStorage, number: Int, path: String, isWritable: Bool) {
+    self.storage = storage
+    self.number = number
+    self.path = path
+    self.isWritable = isWritable
+  }
+
+  func byteCount() throws(StorageError) -> UInt64 {
+    try storage.disk.withLock { (disk) throws(StorageError) in
+      try disk.count(path)
+      return UInt64(disk.files[number].cached.count)
+    }
+  }
+
+  func read(
+    into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64
+  ) throws(StorageError) -> Int {
+    try storage.disk.withLock { (disk) throws(StorageError) in
+      try disk.count(path)
+      let bytes = disk.files[number].cached
+      guard let start = Int(exactly: offset), start < bytes.count else { return 0 }
+      let count = min(buffer.count, bytes.count - start)
+      buffer.copyBytes(from: bytes[start..<start + count])
+      return count
+    }
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) throws(StorageError) {
+    try storage.disk.withLock { (disk) throws(StorageError) in
+      guard isWritable else {
+        throw StorageError(.readOnly, "\(path) is open for reading only.", path: path)
+      }
+      do throws(StorageError) {
+        try disk.count(path)
+      } catch {
+        let kept = min(disk.fault?.shortWriteByteCount ?? 0, bytes.count)
+        disk.write(Array(bytes[..<kept]), at: Int(offset), to: number)
+        throw error
+      }
+      disk.writeCount += 1
+      disk.write(Array(bytes), at: Int(offset), to: number)
+    }
+  }
+
+  func sync() throws(StorageError) {
+    try storage.disk.withLock { (disk) throws(StorageError) in
+      do throws(StorageError) {
+        try disk.count(path)
+      } catch {
+        disk.files[number].failSync()
+        throw error
+      }
+      disk.fileSyncCount += 1
+      disk.files[number].sync()
+    }
+  }
+}

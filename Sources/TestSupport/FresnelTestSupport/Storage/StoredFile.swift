@@ -1,0 +1,74 @@
+/// The bytes of one file of a ``Disk``: as programs read them and as they are durable.
+struct StoredFile: Sendable {
+  private(set) var cached: [UInt8] = []
+  private(set) var durable: [UInt8] = []
+  /// Writes that a sync would make durable, in order.
+  private(set) var unsynced: [Write] = []
+  /// Writes before a failed sync: perhaps on the disk, perhaps never.
+  private(set) var doubtful: [Write] = []
+
+  struct Write: Sendable {
+    let offset: Int
+    let bytes: [UInt8]
+  }
+
+  mutating func write(_ bytes: [UInt8], at offset: Int) {
+    let write = Write(offset: offset, bytes: bytes)
+    Self.apply(write, to: &cached)
+    unsynced.append(write)
+  }
+
+  /// Empties the file. For simplicity that is durable at once: only files that nothing points at yet
+  /// are emptied.
+  mutating func empty() {
+    (cached, durable, unsynced, doubtful) = ([], [], [], [])
+  }
+
+  mutating func sync() {
+    for write in unsynced { Self.apply(write, to: &durable) }
+    (unsynced, doubtful) = ([], [])
+  }
+
+  mutating func failSync() {
+    doubtful += unsynced
+    unsynced = []
+  }
+
+  /// What a power loss leaves if only the first bytes of what was not synced reached the disk.
+  func content(keeping budget: inout Int) -> [UInt8] {
+    var content = durable
+    for write in doubtful + unsynced where budget > 0 {
+      let kept = write.bytes.prefix(budget)
+      budget -= kept.count
+      Self.apply(Write(offset: write.offset, bytes: Array(kept)), to: &content)
+    }
+    return content
+  }
+
+  /// What a power loss leaves if some sectors of what was not synced reached the disk.
+  func contentKeepingRandomSectors(_ random: inout SeededGenerator) -> [UInt8] {
+    var content = durable
+    for write in doubtful + unsynced {
+      var start = 0
+      while start < write.bytes.count {
+        let sectorEnd = (write.offset + start) / 512 * 512 + 512 - write.offset
+        let end = min(write.bytes.count, sectorEnd)
+        if Bool.random(using: &random) {
+          let bytes = Array(write.bytes[start..<end])
+          Self.apply(Write(offset: write.offset + start, bytes: bytes), to: &content)
+        }
+        start = end
+      }
+    }
+    return content
+  }
+
+  private static func apply(_ write: Write, to content: inout [UInt8]) {
+    if write.bytes.isEmpty { return }
+    let end = write.offset + write.bytes.count
+    if end > content.count {
+      content += [UInt8](repeating: 0, count: end - content.count)
+    }
+    content.replaceSubrange(write.offset..<end, with: write.bytes)
+  }
+}

@@ -1,0 +1,138 @@
+import FresnelStorage
+import FresnelTestSupport
+import Testing
+
+@Suite("Journal under failing storage")
+struct JournalFaultTests {
+  private static let seeds = 0..<10 as Range<UInt64>
+
+  /// Does operations, reopening where they ask for it, until one fails.
+  ///
+  /// Returns the states that may be found afterwards.
+  private static func run(
+    _ operations: [KeyStore.Operation], on storage: FaultyStorage
+  ) -> (candidates: [KeyStore.Content], isFailed: Bool) {
+    var candidates: [KeyStore.Content] = [[:]]
+    do {
+      var store = try KeyStore(storage)
+      for operation in operations {
+        try store.perform(operation, candidates: &candidates)
+        if case .reopen = operation { store = try KeyStore(storage) }
+      }
+    } catch {
+      return (candidates, true)
+    }
+    return (candidates, false)
+  }
+
+  private static func losses(_ storage: FaultyStorage, _ seed: UInt64) -> [FaultyStorage.PowerLoss]
+  {
+    let unsynced = storage.unsyncedByteCount
+    return [
+      .dropsEverything, .keeps(byteCount: unsynced / 2),
+      .keeps(byteCount: unsynced, nameChangeCount: 2), .keepsRandomSectors(seed: seed),
+    ]
+  }
+
+  @Test(
+    "After a fault that lasts and a power loss, the last acknowledged state is found",
+    arguments: seeds)
+  func lastingFault(seed: UInt64) throws {
+    let operations = KeyStore.operations(seed: seed)
+    let clean = FaultyStorage()
+    try #require(!Self.run(operations, on: clean).isFailed)
+    for call in 1...clean.callCount {
+      let storage = FaultyStorage(
+        fault: .init(call: call, isPersistent: true, shortWriteByteCount: call * 37 % 200))
+      let candidates = Self.run(operations, on: storage).candidates
+      for loss in Self.losses(storage, seed &+ UInt64(call)) {
+        let disk = storage.afterPowerLoss(loss)
+        let found = try KeyStore(disk)
+        let place = "seed \(seed), call \(call), \(loss)"
+        try #require(candidates.contains(found.content), "\(place)")
+        try #require(found.journal.loss.damages == [], "\(place)")
+        // Opening again, after yet another power loss, finds the same.
+        let again = try KeyStore(disk.afterPowerLoss())
+        try #require(again.content == found.content, "\(place), opened twice")
+      }
+    }
+  }
+
+  @Test(
+    "After a fault that passes, work goes on and everything acknowledged then is durable",
+    arguments: seeds)
+  func passingFault(seed: UInt64) throws {
+    let operations = KeyStore.operations(seed: seed)
+    let clean = FaultyStorage()
+    _ = Self.run(operations, on: clean)
+    for call in 1...clean.callCount {
+      let storage = FaultyStorage(
+        fault: .init(
+          call: call, isPersistent: false, code: call % 2 == 0 ? .inputOutput : .full,
+          shortWriteByteCount: call * 61 % 300))
+      let place = "seed \(seed), call \(call)"
+      var candidates: [KeyStore.Content] = [[:]]
+      var store: KeyStore?
+      var expected: KeyStore.Content = [:]
+      for operation in operations {
+        do {
+          if store == nil {
+            store = try KeyStore(storage)
+            let found = store?.content ?? [:]
+            try #require(candidates.contains(found), "\(place)")
+            expected = found
+          }
+          try store?.perform(operation, candidates: &candidates)
+          expected = store?.content ?? expected
+          if case .reopen = operation { store = nil }
+        } catch is StorageError {
+          // What a program does then: open again, and go on with what is found.
+          store = nil
+        }
+      }
+      if store == nil {
+        storage.setFault(nil)
+        expected = try KeyStore(storage).content
+      }
+      store = nil
+      let found = try KeyStore(storage.afterPowerLoss())
+      try #require(found.content == expected, "\(place), at the end")
+      try #require(found.journal.loss.damages == [], "\(place), at the end")
+    }
+  }
+
+  @Test("A full disk refuses the commit that needs room, and nothing else", arguments: seeds)
+  func fullDisk(seed: UInt64) throws {
+    let storage = FaultyStorage()
+    var store = try KeyStore(storage)
+    var candidates: [KeyStore.Content] = []
+    try store.perform(.commit([[(1, 1, 0)]]), candidates: &candidates)
+    let expected = store.content
+    storage.setFault(.init(call: 1, isPersistent: false, code: .full, shortWriteByteCount: 700))
+    #expect {
+      try store.perform(.commit([[(2, 2, 1 << 14)]]), candidates: &candidates)
+    } throws: {
+      ($0 as? StorageError)?.code == .full
+    }
+    try store.perform(.commit([[(3, 3, 1 << 14)]]), candidates: &candidates)
+    #expect(store.content == expected.merging([3: 3]) { $1 })
+    let found = try KeyStore(storage.afterPowerLoss())
+    #expect(found.content == store.content)
+  }
+
+  @Test("After a failed sync the journal asks to be reopened")
+  func failedSync() throws {
+    let storage = FaultyStorage()
+    let store = try KeyStore(storage)
+    try store.journal.append(KeyStore.set, records: [KeyStore.record(1, 1)])
+    // The write is the first call of the commit and the sync the second.
+    storage.setFault(.init(call: 2, isPersistent: false))
+    #expect { try store.journal.commit() } throws: { ($0 as? StorageError)?.code == .untrusted }
+    #expect {
+      try store.journal.append(KeyStore.set, records: [])
+    } throws: {
+      ($0 as? StorageError)?.code == .untrusted
+    }
+    #expect { try store.journal.commit() } throws: { ($0 as? StorageError)?.code == .untrusted }
+  }
+}

@@ -1,0 +1,183 @@
+import FresnelStorage
+import FresnelTestSupport
+import Testing
+
+@Suite("JournalStore")
+struct JournalStoreTests {
+  @Test("Frames come back in order with their kinds, numbers and records")
+  func replay() throws {
+    let storage = FaultyStorage()
+    let first = try KeyStore(storage)
+    let kind = FrameKind(rawValue: 300)
+    let sequence = try first.journal.append(kind, records: [[1, 2, 3], [], [4]])
+    try first.journal.append(KeyStore.set, records: [])
+    try first.journal.commit()
+    try first.journal.close()
+    var frames: [Frame] = []
+    let second = try JournalStore.open(
+      directory: KeyStore.directory, storage: storage, mode: .readWrite
+    ) { event in
+      if case .frame(let frame) = event { frames.append(frame) }
+    }
+    #expect(frames.map(\.kind) == [kind, KeyStore.set])
+    #expect(frames.map(\.sequence) == [sequence, sequence + 1])
+    #expect(frames.first?.records.map { Array($0.bytes) } == [[1, 2, 3], [], [4]])
+    #expect(second.loss == LossReport())
+  }
+
+  @Test("A commit of many frames costs one write and one sync, and none costs nothing")
+  func groupCommit() throws {
+    let storage = FaultyStorage()
+    let store = try KeyStore(storage)
+    for _ in 0..<5 {
+      for key in 0..<20 as Range<UInt8> {
+        try store.journal.append(KeyStore.set, records: [KeyStore.record(key, 1)])
+      }
+      let (writes, syncs) = (storage.writeCount, storage.fileSyncCount)
+      try store.journal.commit()
+      // The file grows now and then, which takes a write more.
+      #expect(storage.writeCount - writes <= 2)
+      #expect(storage.fileSyncCount - syncs == 1)
+      try store.journal.commit()
+      #expect(storage.fileSyncCount - syncs == 1)
+    }
+    let writes = storage.writeCount
+    try store.journal.append(KeyStore.set, records: [KeyStore.record(1, 1)])
+    try store.journal.commit()
+    #expect(storage.writeCount - writes == 1)
+  }
+
+  @Test("Nothing is written before the commit, and what was not committed is forgotten")
+  func uncommitted() throws {
+    let storage = FaultyStorage()
+    let store = try KeyStore(storage)
+    let writes = storage.writeCount
+    try store.journal.append(KeyStore.set, records: [KeyStore.record(1, 1)])
+    #expect(storage.writeCount == writes)
+    #expect(try KeyStore(storage.afterKill()).content == [:])
+  }
+
+  @Test("A record is read alone by its location until a rotation replaces it")
+  func readRecord() throws {
+    let storage = FaultyStorage()
+    let store = try KeyStore(storage)
+    var location: RecordLocation?
+    try store.journal.append(KeyStore.set) { frame in
+      frame.append([9])
+      location = frame.append([7, 8])
+    }
+    try store.journal.commit()
+    let old = try #require(location)
+    #expect(try store.journal.read(old) == [7, 8])
+    try store.journal.rotate { checkpoint in
+      try checkpoint.append(KeyStore.set) { location = $0.append([5]) }
+    }
+    #expect(try store.journal.read(try #require(location)) == [5])
+    #expect { try store.journal.read(old) } throws: { ($0 as? StorageError)?.code == .stale }
+  }
+
+  @Test("The locations that replay gives are those that appending gave")
+  func locations() throws {
+    let storage = FaultyStorage()
+    let store = try KeyStore(storage)
+    var written: [RecordLocation] = []
+    for size in [0, 1, 7, 8, 9, 5000] {
+      try store.journal.append(KeyStore.set) { frame in
+        written.append(frame.append([UInt8](repeating: 1, count: size)))
+        written.append(frame.append([2]))
+      }
+    }
+    try store.journal.commit()
+    var found: [RecordLocation] = []
+    let reader = try JournalStore.open(
+      directory: KeyStore.directory, storage: storage, mode: .readOnly, options: KeyStore.options
+    ) { event in
+      if case .frame(let frame) = event { found += frame.records.map(\.location) }
+    }
+    #expect(found == written)
+    #expect(try reader.read(written[10]).count == 5000)
+  }
+
+  @Test("A rotation keeps what its body writes, drops the old file and carries the content on")
+  func rotation() throws {
+    let storage = FaultyStorage()
+    var store = try KeyStore(storage)
+    var candidates: [KeyStore.Content] = []
+    for value in 1...50 as ClosedRange<UInt64> {
+      try store.perform(.commit([[(1, value, 100)]]), candidates: &candidates)
+    }
+    let before = store.journal.byteCount
+    try store.journal.rotate(content: [1, 2]) { checkpoint in
+      try checkpoint.append(KeyStore.set) { $0.append(KeyStore.record(1, 50)) }
+    }
+    #expect(store.journal.byteCount < before)
+    #expect(storage.paths.filter { $0.contains("journal-") }.count == 1)
+    try store.perform(.commit([[(2, 51, 0)]]), candidates: &candidates)
+    try store.journal.rotate { checkpoint in
+      for (key, value) in [(1, 50), (2, 51)] as [(UInt8, UInt64)] {
+        try checkpoint.append(KeyStore.set) { $0.append(KeyStore.record(key, value)) }
+      }
+    }
+    let found = try KeyStore(storage.afterPowerLoss())
+    #expect(found.content == [1: 50, 2: 51])
+    #expect(found.journal.content == [1, 2])
+  }
+
+  @Test("A rotation whose body fails leaves the store as it was")
+  func failedRotation() throws {
+    struct Refusal: Error {}
+    let storage = FaultyStorage()
+    var store = try KeyStore(storage)
+    var candidates: [KeyStore.Content] = []
+    try store.perform(.commit([[(1, 1, 0)]]), candidates: &candidates)
+    #expect(throws: Refusal.self) {
+      try store.journal.rotate { checkpoint in
+        try checkpoint.append(KeyStore.set) { $0.append([1]) }
+        throw Refusal()
+      }
+    }
+    try store.perform(.commit([[(2, 2, 0)]]), candidates: &candidates)
+    #expect(try KeyStore(storage.afterPowerLoss()).content == [1: 1, 2: 2])
+    #expect(storage.paths.filter { $0.contains("journal-") }.count == 1)
+  }
+
+  @Test("A second writer is refused until the first closes")
+  func secondWriter() throws {
+    let storage = FaultyStorage()
+    let first = try KeyStore(storage)
+    #expect { try KeyStore(storage) } throws: { ($0 as? StorageError)?.code == .busy }
+    try first.journal.close()
+    let second = try KeyStore(storage)
+    #expect { try first.journal.commit() } throws: { ($0 as? StorageError)?.code == .closed }
+    try second.journal.close()
+    try second.journal.close()
+  }
+
+  @Test("A frame that is too large is refused and the others stay")
+  func tooLarge() throws {
+    let storage = FaultyStorage()
+    let store = try KeyStore(storage)
+    try store.journal.append(KeyStore.set, records: [KeyStore.record(1, 1)])
+    let quarter = [UInt8](repeating: 0, count: 1 << 28)
+    #expect {
+      try store.journal.append(KeyStore.set, records: [quarter, quarter, quarter, quarter])
+    } throws: {
+      ($0 as? StorageError)?.code == .tooLarge
+    }
+    try store.journal.commit()
+    #expect(try KeyStore(storage.afterPowerLoss()).content == [1: 1])
+  }
+
+  @Test("A journal closed in order is opened without a write")
+  func cleanOpening() throws {
+    let storage = FaultyStorage()
+    var store = try KeyStore(storage)
+    var candidates: [KeyStore.Content] = []
+    try store.perform(.commit([[(1, 1, 0)]]), candidates: &candidates)
+    try store.journal.close()
+    let writes = storage.writeCount
+    let again = try KeyStore(storage)
+    #expect(storage.writeCount == writes)
+    #expect(again.content == [1: 1])
+  }
+}
