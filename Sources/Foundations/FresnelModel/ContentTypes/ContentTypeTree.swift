@@ -5,6 +5,8 @@
 public struct ContentTypeTree: Sendable {
   /// Declared types by identifier in lower case.
   private var declared: [String: ContentType] = [:]
+  /// Keys of the direct supertypes of a declared type, by its key.
+  private var parents: [String: [String]] = [:]
   /// Keys of the declared types that claim a tag, in the order of their declaration.
   private var claims: [ContentTag: [String]] = [:]
   /// The built-in type that an extension stands for when several claim it.
@@ -80,6 +82,7 @@ public struct ContentTypeTree: Sendable {
     }
     let key = Self.key(name)
     declared[key] = type
+    parents[key] = type.supertypes.map(Self.key)
     for tag in Self.tags(of: type) {
       claims[tag, default: []].append(key)
     }
@@ -115,16 +118,16 @@ extension ContentTypeTree {
   /// - Complexity: O(*n*) in the number of supertypes.
   public func conforms(_ identifier: String, to supertype: String) -> Bool {
     let wanted = Self.key(supertype)
-    return Self.key(identifier) == wanted
-      || reachesSupertype(of: identifier) { name, _ in Self.key(name) == wanted }
+    return reaches(from: identifier) { $0 == wanted }
   }
 
   /// The identifiers of all types that a type conforms to except itself, nearest first. Names that
   /// nothing declares are left out.
   public func supertypes(of identifier: String) -> [String] {
+    let own = Self.key(identifier)
     var result: [String] = []
-    _ = reachesSupertype(of: identifier) { _, type in
-      if let type { result.append(type.identifier) }
+    _ = reaches(from: identifier) { key in
+      if key != own, let type = type(key) { result.append(type.identifier) }
       return false
     }
     return result
@@ -132,30 +135,25 @@ extension ContentTypeTree {
 
   /// What a person calls the type: its own description or that of the nearest supertype that has one.
   public func description(of identifier: String) -> String? {
-    if let own = type(identifier)?.description { return own }
     var result: String?
-    _ = reachesSupertype(of: identifier) { _, type in
-      result = type?.description
+    _ = reaches(from: identifier) { key in
+      result = declared[key]?.description
       return result != nil
     }
     return result
   }
 
-  /// Visits the names of supertypes breadth first, with their types where known, until the body returns
-  /// true.
-  private func reachesSupertype(
-    of identifier: String, _ body: (String, ContentType?) -> Bool
-  ) -> Bool {
-    var names = type(identifier)?.supertypes ?? []
-    var visited: Set<String> = [Self.key(identifier)]
+  /// Visits the key of a type and those of its supertypes, breadth first, until the body returns true.
+  private func reaches(from identifier: String, _ body: (String) -> Bool) -> Bool {
+    var keys = [Self.key(identifier)]
+    var found = Set(keys)
     var next = 0
-    while next < names.count {
-      let name = names[next]
+    while next < keys.count {
+      let key = keys[next]
       next += 1
-      guard visited.insert(Self.key(name)).inserted else { continue }
-      let type = type(name)
-      if body(name, type) { return true }
-      if let type { names += type.supertypes }
+      if body(key) { return true }
+      let above = parents[key] ?? type(key)?.supertypes.map(Self.key) ?? []
+      for parent in above where found.insert(parent).inserted { keys.append(parent) }
     }
     return false
   }
