@@ -8,17 +8,27 @@ modules=(CoreSpotlight UniformTypeIdentifiers MobileCoreServices UserActivity)
 graphs=.build/documentation-graphs
 output=.build/documentation
 
-docc=$(command -v docc || echo "$(dirname "$(readlink -f "$(command -v "$swift")")")/docc")
+tools=$(dirname "$(readlink -f "$(command -v "$swift")")")
+triple=$("$swift" -print-target-info | sed -n 's/.*"unversionedTriple" *: *"\([^"]*\)".*/\1/p')
 rm -rf "$graphs" "$output"
-mkdir -p "$graphs/all" "$output"
-"$swift" package dump-symbol-graph --minimum-access-level public --skip-synthesized-members >/dev/null
-find .build -path '*/symbolgraph/*.symbols.json' -exec cp {} "$graphs/all" \;
+mkdir -p "$graphs" "$output"
+
+# `swift package dump-symbol-graph` fails on the test runner's module, so each module is asked alone.
+for module in "${modules[@]}"; do
+  "$swift" build --target "$module"
+done
+products=$("$swift" build --show-bin-path)
+maps=()
+for map in "$products"/*.build/module.modulemap; do
+  maps+=(-Xcc "-fmodule-map-file=$map")
+done
 
 for module in "${modules[@]}"; do
   mkdir -p "$graphs/$module"
-  find "$graphs/all" \( -name "$module.symbols.json" -o -name "$module@*.symbols.json" \) \
-    -exec cp {} "$graphs/$module" \;
-  "$docc" convert "Sources/Frameworks/$module/$module.docc" \
+  "$tools/swift-symbolgraph-extract" -module-name "$module" -target "$triple" \
+    -minimum-access-level public -skip-synthesized-members -omit-extension-block-symbols \
+    -I "$products/Modules" "${maps[@]}" -output-dir "$graphs/$module"
+  "$tools/docc" convert "Sources/Frameworks/$module/$module.docc" \
     --additional-symbol-graph-dir "$graphs/$module" --fallback-display-name "$module" \
     --fallback-bundle-identifier "org.fresnel.$module" --output-path "$output/$module.doccarchive" \
     --warnings-as-errors
