@@ -24,15 +24,27 @@ import Testing
     #expect(UserQuery.query(for: typed, locale: .root) == nil)
   }
 
-  @Test("Every prefix of a title that ends in a word finds it")
-  func prefixes() throws {
-    let title = "Getting Started: Résumé für Anfänger"
+  @Test("Words that touch are asked for each alone, or together as they stand")
+  func touchingWords() {
+    #expect(
+      UserQuery.query(for: "北京天 zoo", locale: .root)?.description
+        == #"(** == "北京"cdwt && ** == "天"cdwt || ** == "北京天"cdw) && ** == "zoo*"cdwt"#)
+  }
+
+  @Test(
+    "A title is found at every keystroke of typing it",
+    arguments: [
+      "Getting Started: Résumé für Anfänger", "paris-france.jpg and user@example.com",
+      "don't panic, 1,000 times 3.14", "MyWindowClass XMLHttpRequest", "我爱北京天安门",
+      "私は学生です。日本語を勉強しています", "ฉันรักภาษาไทยและอาหารไทย", "コンピューターゲーム売り場",
+      "Tシャツ 2024年モデル", "한국어 검색 엔진", "שָׁלוֹם עולם", "Malmø – Łódź",
+    ])
+  func prefixes(title: String) throws {
     var item = Item(uniqueIdentifier: "i")
     item.attributes[.title] = .string(title)
     let context = EvaluationContext(now: Timestamp(secondsSinceReferenceDate: 0))
     for count in 1...title.count {
-      let query = try #require(
-        UserQuery.query(for: String(title.prefix(count)), locale: .root))
+      let query = try #require(UserQuery.query(for: String(title.prefix(count)), locale: .root))
       #expect(try CompiledQuery(query, context: context).matches(item), "\(query)")
     }
   }

@@ -70,9 +70,9 @@ public struct MatchModifiers: OptionSet, Hashable, Sendable {
   /// One bit per modifier.
   public let rawValue: UInt8
 
-  /// Makes a set from its bits.
+  /// Makes a set from its bits; unknown ones are dropped.
   public init(rawValue: UInt8) {
-    self.rawValue = rawValue
+    self.rawValue = rawValue & 0b1111
   }
 
   /// `c`: case and width do not matter.

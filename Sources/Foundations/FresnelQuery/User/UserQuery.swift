@@ -5,7 +5,9 @@ public enum UserQuery {
   /// The query of a system search: every word, the last one as the beginning of a word, ignoring
   /// case and diacritics, each anywhere in the item.
   ///
-  /// Typing `Ab de` asks `** == "Ab"cdwt && ** == "de*"cdwt`.
+  /// Typing `Ab de` asks `** == "Ab"cdwt && ** == "de*"cdwt`. Words that touch, as in Japanese or
+  /// Thai, may also be found as they stand: while somebody types, what is there so far often falls
+  /// into other words than the finished text does.
   ///
   /// - Parameters:
   ///   - typed: What was typed, in any state; nothing in it is a wildcard.
@@ -14,15 +16,21 @@ public enum UserQuery {
   public static func query(for typed: String, locale: TextLocale) -> Query? {
     let utf8 = Array(typed.utf8)
     let words = WordSegmenter.words(in: typed, locale: locale)
-    guard !words.isEmpty else { return nil }
+    guard let last = words.last else { return nil }
+    func clause(_ range: Range<Int>, _ modifiers: MatchModifiers) -> Query {
+      let text = Pattern.Element.text(String(decoding: utf8[range], as: UTF8.self))
+      let isLast = range.upperBound == last.upperBound
+      return .comparison(
+        Comparison(
+          attribute: .metadataAndText, comparator: .equal,
+          value: .pattern(Pattern(isLast ? [text, .anySequence] : [text])),
+          modifiers: modifiers.union([.caseInsensitive, .diacriticInsensitive, .words])))
+    }
     return .all(
-      of: words.enumerated().map { index, range in
-        let word = Pattern.Element.text(String(decoding: utf8[range], as: UTF8.self))
-        return .comparison(
-          Comparison(
-            attribute: .metadataAndText, comparator: .equal,
-            value: .pattern(Pattern(index < words.count - 1 ? [word] : [word, .anySequence])),
-            modifiers: [.caseInsensitive, .diacriticInsensitive, .words, .tokenized]))
+      of: runs(of: words).map { run in
+        let eachWord = Query.all(of: run.map { clause($0, .tokenized) })
+        guard run.count > 1, let first = run.first, let last = run.last else { return eachWord }
+        return .any(of: [eachWord, clause(first.lowerBound..<last.upperBound, [])])
       })
   }
 
@@ -30,5 +38,18 @@ public enum UserQuery {
   /// either kind it stands for itself.
   public static func escape(_ text: String) -> String {
     escaped(text, "\"'\\*?")
+  }
+
+  /// The words in runs with nothing between them.
+  private static func runs(of words: [Range<Int>]) -> [[Range<Int>]] {
+    var runs: [[Range<Int>]] = []
+    for word in words {
+      if runs.last?.last?.upperBound == word.lowerBound {
+        runs[runs.count - 1].append(word)
+      } else {
+        runs.append([word])
+      }
+    }
+    return runs
   }
 }
