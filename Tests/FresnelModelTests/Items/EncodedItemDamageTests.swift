@@ -115,6 +115,18 @@ struct EncodedItemDamageTests {
     }
   }
 
+  @Test func `an attribute cannot be read out of the identifier`() throws {
+    // The identifier and the city together look like a text of one byte.
+    var bytes = try ItemCodec.encode(
+      Item(
+        uniqueIdentifier: "\u{1}",
+        attributes: Attributes([.builtIn(.title): .boolean(true), .builtIn(.city): .string("")])))
+    bytes[40] = 44
+    #expect(throws: ModelError.self) {
+      try EncodedItem(opening: bytes).decodedValue(for: .builtIn(.city))
+    }
+  }
+
   @Test func `attributes ascend and come once`() throws {
     let bytes = try ItemCodec.encode(
       Item(
