@@ -27,7 +27,8 @@ enum MdocMacro {
   private static let plain: Set<String> = [
     "Nm", "Nd", "Fl", "Ar", "Xr", "Fn", "Fo", "Fa", "Ft", "Fd", "In", "Ic", "Li", "Cm", "Em", "Sy",
     "No", "Ns", "Pf", "Ap", "Ev", "Va", "Vt", "Dv", "Er", "Pa", "Ad", "An", "Tn", "Ms", "Cd", "St",
-    "Mt", "Lk", "Sx", "Lb", "Ta", "Xo", "Xc", "Eo", "Ec", "Es", "En", "%A", "%B", "%C", "%D", "%I", "%J",
+    "Mt", "Lk", "Sx", "Lb", "Ta", "Xo", "Xc", "Eo", "Ec", "Es", "En", "%A", "%B", "%C", "%D", "%I",
+    "%J",
     "%N", "%O", "%P", "%Q", "%R", "%T", "%U", "%V",
   ]
 

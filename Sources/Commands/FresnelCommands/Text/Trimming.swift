@@ -6,4 +6,9 @@ extension StringProtocol {
     while let last = rest.last, last.isWhitespace { rest.removeLast() }
     return String(rest)
   }
+
+  /// The text without the full stop at its end, for use within a message.
+  var withoutFullStop: String {
+    hasSuffix(".") ? String(dropLast()) : String(self)
+  }
 }

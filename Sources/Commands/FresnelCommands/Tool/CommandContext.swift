@@ -1,4 +1,7 @@
+internal import FresnelModel
 internal import FresnelPlatform
+internal import FresnelQuery
+internal import FresnelText
 
 /// What a command needs of the world, so that a test can hand it another one.
 struct CommandContext: Sendable {
@@ -24,5 +27,17 @@ struct CommandContext: Sendable {
       if let value = environment[name], !value.isEmpty { return value }
     }
     return "C"
+  }
+
+  /// Tells the person of something that went wrong without stopping the command.
+  func warn(_ message: String) {
+    console.writeError("fresnel: \(message.withoutFullStop)\n")
+  }
+
+  /// The time, time zone and language that queries are understood in.
+  var queryContext: EvaluationContext {
+    EvaluationContext(
+      now: Timestamp(secondsSince1970: WallClock.secondsSince1970), timeZone: environment["TZ"],
+      locale: .session)
   }
 }

@@ -1,0 +1,36 @@
+internal import FresnelPlatform
+
+/// Where the stores are that a command works with.
+struct StoreLocations: Equatable, Sendable {
+  /// A store's directory and what to call it.
+  struct Location: Equatable, Sendable {
+    /// The store's directory.
+    let directory: String
+    /// The app that the store belongs to; `nil` for the person's own store.
+    let app: String?
+  }
+
+  /// The store that imports write to.
+  let own: Location
+  /// The stores that apps keep for themselves; they are only ever read.
+  let embedded: [Location]
+
+  /// All stores to read.
+  var all: [Location] { [own] + embedded }
+
+  /// The store that `--store` or `FRESNEL_STORE` names, and no other; else the person's own store and
+  /// those of the apps.
+  init(option: String?, context: CommandContext) {
+    let variable = context.environment["FRESNEL_STORE"].flatMap { $0.isEmpty ? nil : $0 }
+    if let directory = option ?? variable {
+      own = Location(directory: directory, app: nil)
+      embedded = []
+      return
+    }
+    let base = context.directories.data + "/fresnel"
+    own = Location(directory: base + "/store", app: nil)
+    let apps = ((try? FileSystem.entries(of: base + "/embedded")) ?? []).sorted()
+    embedded = apps.map { Location(directory: "\(base)/embedded/\($0)", app: $0) }
+      .filter { FileSystem.isDirectory($0.directory) }
+  }
+}

@@ -1,0 +1,148 @@
+internal import FresnelEngine
+internal import FresnelModel
+internal import FresnelPlatform
+internal import FresnelQuery
+internal import FresnelText
+
+/// The stores that a command reads, as they are at one moment.
+struct StoreSet: Sendable {
+  /// A store opened for reading.
+  struct Member: Sendable {
+    /// Where it is.
+    let location: StoreLocations.Location
+    /// The store.
+    let store: Store
+  }
+
+  /// A result and the store it comes from.
+  struct Found: Sendable {
+    /// The result.
+    let hit: Hit
+    /// The place of its store among the members.
+    let member: Int
+  }
+
+  /// What a search over all stores found.
+  struct Answer: Sendable {
+    /// The best results of all stores, best first.
+    let found: [Found]
+    /// The number of all matches, where they were counted.
+    let matchCount: Int?
+  }
+
+  /// The stores that could be opened.
+  let members: [Member]
+  /// One sentence for each store that could not be opened.
+  let problems: [String]
+
+  /// Opens the stores of the locations for reading. A store that does not exist yet is left out; one
+  /// that cannot be opened is left out and named in ``problems``.
+  init(opening locations: StoreLocations) {
+    var members: [Member] = []
+    var problems: [String] = []
+    for location in locations.all where FileSystem.exists(location.directory) {
+      do {
+        let store = try Store.open(at: location.directory, mode: .readOnly)
+        members.append(Member(location: location, store: store))
+        for damage in store.loss.damages { problems.append(damage.explanation) }
+      } catch {
+        problems.append(error.message)
+      }
+    }
+    self.members = members
+    self.problems = problems
+  }
+
+  /// Opens the stores, or fails where there is nothing to read.
+  static func opened(_ locations: StoreLocations, for context: CommandContext) throws -> StoreSet {
+    let set = StoreSet(opening: locations)
+    for problem in set.problems { context.warn(problem) }
+    guard set.members.isEmpty else { return set }
+    if let problem = set.problems.first {
+      throw CommandError(.store, problem.withoutFullStop, advice: "see fresnel check --help")
+    }
+    throw CommandError(
+      .store, "there is no store in \(locations.own.directory) yet",
+      advice: "fill one with fresnel import all, or fresnel index FILE")
+  }
+
+  /// Searches all stores and merges what they find by score, then by identifier.
+  func search(_ request: SearchRequest) throws(QueryError) -> Answer {
+    var found: [Found] = []
+    var count: Int?
+    for (number, member) in members.enumerated() {
+      let results = try member.store.snapshot().search(request)
+      found += results.hits.map { Found(hit: $0, member: number) }
+      if let matches = results.matchCount { count = (count ?? 0) + matches }
+    }
+    if members.count > 1 {
+      found.sort { left, right in
+        if left.hit.score != right.hit.score { return left.hit.score > right.hit.score }
+        return left.hit.item.uniqueIdentifier < right.hit.item.uniqueIdentifier
+      }
+      found = Array(found.prefix(request.limit))
+    }
+    return Answer(found: found, matchCount: count)
+  }
+
+  /// Calls a closure with each item of all stores until it returns false.
+  func forEachItem(
+    in filter: ScopeFilter, _ body: (Member, IndexScope, EncodedItem) throws -> Bool
+  ) rethrows {
+    var goesOn = true
+    for member in members where goesOn {
+      try member.store.snapshot().forEachItem(in: filter) { scope, item in
+        goesOn = try body(member, scope, item)
+        return goesOn
+      }
+    }
+  }
+
+  /// The items of an identifier, in whichever indexes.
+  func items(
+    identified identifier: String, in filter: ScopeFilter
+  ) -> [(member: Member, scope: IndexScope, item: EncodedItem)] {
+    members.flatMap { member in
+      let snapshot = member.store.snapshot()
+      return snapshot.scopes().map(\.scope).filter(filter.contains).compactMap { scope in
+        snapshot.item(scope: scope, identifier: identifier).map { (member, scope, $0) }
+      }
+    }
+  }
+
+  /// How many items all stores hold.
+  var itemCount: Int {
+    members.reduce(0) { sum, member in
+      member.store.snapshot().scopes().reduce(sum) { $0 + $1.itemCount }
+    }
+  }
+
+  /// Looks for what other processes wrote meanwhile. A store that cannot be read now keeps showing
+  /// what it showed.
+  func refresh() {
+    for member in members { try? member.store.refresh() }
+  }
+}
+
+extension StoreSet {
+  /// The filter for the apps that `--app` names. An app may be named without its prefix
+  /// `org.fresnel.`, so `manuals` is enough.
+  ///
+  /// - Throws: ``CommandError`` for an app that no store knows.
+  func filter(apps: [String]) throws(CommandError) -> ScopeFilter {
+    guard !apps.isEmpty else { return .everything }
+    let scopes = members.flatMap { $0.store.snapshot().scopes().map(\.scope) }
+    let known = Set(scopes.map(\.app))
+    var wanted: Set<String> = []
+    for app in apps {
+      guard let match = [app, "org.fresnel.\(app)"].first(where: known.contains) else {
+        let names = known.sorted().joined(separator: ", ")
+        throw .usage(
+          "no store has items of the app \"\(app)\"",
+          advice: names.isEmpty ? nil : "use one of \(names)")
+      }
+      wanted.insert(match)
+    }
+    return .scopes(Set(scopes.filter { wanted.contains($0.app) }))
+  }
+}
