@@ -2,6 +2,7 @@ internal import FresnelEngine
 internal import FresnelModel
 internal import FresnelPlatform
 internal import FresnelQuery
+internal import FresnelStorage
 internal import FresnelText
 
 /// The stores that a command reads, as they are at one moment.
@@ -51,6 +52,12 @@ struct StoreSet: Sendable {
     }
     self.members = members
     self.problems = problems
+  }
+
+  /// One store that is open already.
+  init(of store: Store, at location: StoreLocations.Location) {
+    members = [Member(location: location, store: store)]
+    problems = []
   }
 
   /// Opens the stores, or fails where there is nothing to read.

@@ -1,45 +1,31 @@
+internal import Dispatch
 internal import FresnelEngine
-internal import FresnelModel
-internal import FresnelPlatform
 internal import Synchronization
 
 /// Writes items of one index to the person's store in batches of bounded size, and waits until they
-/// are durable.
-final class StoreWriter: Sendable {
+/// are durable. Use it from one thread.
+final class StoreWriter {
   private let store: Store
   private let scope: IndexScope
-  private let progress = Mutex(Progress())
-
-  private struct Progress {
-    var pending: [[UInt8]] = []
-    var pendingByteCount = 0
-    var submitted = 0
-    var completed = 0
-    var failure: StoreError?
-  }
+  private var pending: [[UInt8]] = []
+  private var pendingByteCount = 0
+  private let outcome = Outcome()
 
   /// A batch is submitted when it holds this much. Small enough to bound memory, large enough that
   /// the sync at its end does not matter.
   private static let batchByteCount = 4 << 20
   private static let batchItemCount = 4096
-  /// Batches under way before the writer waits for the store.
-  private static let depth = 3
 
-  /// Opens the store for writing, making it if it is missing.
-  ///
-  /// - Throws: ``CommandError`` when another process writes to it, naming that process, or when it
-  ///   cannot be opened.
-  convenience init(_ location: StoreLocations.Location, scope: IndexScope) throws(CommandError) {
-    self.init(try Self.opened(location), scope: scope)
-  }
-
-  /// Writes to a store that is open.
+  /// Writes to a store that is open for writing.
   init(_ store: Store, scope: IndexScope) {
     self.store = store
     self.scope = scope
   }
 
-  /// Opens a store for writing.
+  /// Opens a store for writing, making it if it is missing.
+  ///
+  /// - Throws: ``CommandError`` when another process writes to it, naming that process, or when it
+  ///   cannot be opened.
   static func opened(_ location: StoreLocations.Location) throws(CommandError) -> Store {
     do {
       return try Store.open(at: location.directory, mode: .readWrite)
@@ -53,55 +39,65 @@ final class StoreWriter: Sendable {
 
   /// Adds an item's encoding to the batch.
   func put(_ encoded: [UInt8]) throws(CommandError) {
-    let isFull = progress.withLock { progress in
-      progress.pendingByteCount += encoded.count
-      progress.pending.append(encoded)
-      return progress.pendingByteCount >= Self.batchByteCount
-        || progress.pending.count >= Self.batchItemCount
+    pendingByteCount += encoded.count
+    pending.append(encoded)
+    if pendingByteCount >= Self.batchByteCount || pending.count >= Self.batchItemCount {
+      try submitPending()
     }
-    if isFull { try submitPending(waitingFor: Self.depth) }
   }
 
   /// Applies operations after everything put so far, with a new client state where one is given.
   func apply(_ operations: [Operation], clientState: [UInt8]? = nil) throws(CommandError) {
-    try submitPending(waitingFor: Self.depth)
-    submit(Batch(scope: scope, operations: operations, clientState: clientState))
+    try submitPending()
+    try submit(Batch(scope: scope, operations: operations, clientState: clientState))
   }
 
   /// Waits until everything is durable and searchable.
   func finish() throws(CommandError) {
-    try submitPending(waitingFor: 0)
+    try submitPending()
+    outcome.waitForAll()
+    try outcome.check()
   }
 
-  private func submitPending(waitingFor depth: Int) throws(CommandError) {
-    let items = progress.withLock { progress in
-      defer {
-        progress.pending = []
-        progress.pendingByteCount = 0
+  private func submitPending() throws(CommandError) {
+    guard !pending.isEmpty else { return }
+    let items = pending
+    pending = []
+    pendingByteCount = 0
+    try submit(Batch(scope: scope, operations: [.put(items)]))
+  }
+
+  private func submit(_ batch: Batch) throws(CommandError) {
+    try outcome.check()
+    outcome.waitForSlot()
+    store.submit(batch) { [outcome] error in outcome.complete(error) }
+  }
+
+  /// What became of the batches that are under way.
+  private final class Outcome: Sendable {
+    /// Batches under way before the writer waits for the store.
+    private static let depth = 3
+    private let slots = DispatchSemaphore(value: Outcome.depth)
+    private let failure = Mutex<StoreError?>(nil)
+
+    func waitForSlot() {
+      slots.wait()
+    }
+
+    func waitForAll() {
+      for _ in 0..<Self.depth { slots.wait() }
+      for _ in 0..<Self.depth { slots.signal() }
+    }
+
+    func complete(_ error: StoreError?) {
+      failure.withLock { if $0 == nil { $0 = error } }
+      slots.signal()
+    }
+
+    func check() throws(CommandError) {
+      if let error = failure.withLock({ $0 }) {
+        throw CommandError(.store, error.message.withoutFullStop)
       }
-      return progress.pending
     }
-    if !items.isEmpty { submit(Batch(scope: scope, operations: [.put(items)])) }
-    while true {
-      let (underWay, failure) = progress.withLock { ($0.submitted - $0.completed, $0.failure) }
-      if let failure { throw CommandError(.store, failure.message.withoutFullStop) }
-      if underWay <= depth { return }
-      pause()
-    }
-  }
-
-  private func submit(_ batch: Batch) {
-    progress.withLock { $0.submitted += 1 }
-    store.submit(batch) { [self] error in
-      progress.withLock { progress in
-        progress.completed += 1
-        if progress.failure == nil { progress.failure = error }
-      }
-    }
-  }
-
-  /// Lets other threads work for a moment. Waiting on no descriptor at all is the system's sleep.
-  private func pause() {
-    _ = try? waitForInput(on: [], timeout: .milliseconds(1))
   }
 }

@@ -7,6 +7,8 @@ struct Console: Sendable {
   let write: @Sendable (String) -> Void
   /// Writes errors, warnings and progress.
   let writeError: @Sendable (String) -> Void
+  /// Writes out what is still held back.
+  let flush: @Sendable () -> Void
   /// Whether a person reads the results on a terminal.
   let outputIsTerminal: Bool
   /// Whether a person sees errors and progress on a terminal.
@@ -32,6 +34,7 @@ struct Console: Sendable {
         // A terminal that is gone cannot be told that it is gone.
         try? FileDescriptor.standardError.write(text)
       },
+      flush: { output.flush() },
       outputIsTerminal: outputIsTerminal,
       errorIsTerminal: Terminal.isTerminal(.standardError),
       inputIsTerminal: Terminal.isTerminal(.standardInput),
@@ -46,18 +49,13 @@ struct Console: Sendable {
   }
 }
 
-/// Collects results, so that a long listing is not a system call for each line. What is left is
-/// written when the last reference goes.
+/// Collects results, so that a long listing is not a system call for each line.
 private final class OutputBuffer: Sendable {
   private let pending = Mutex<[UInt8]>([])
   private let limit: Int
 
   init(isTerminal: Bool) {
     limit = isTerminal ? 0 : 1 << 16
-  }
-
-  deinit {
-    flush()
   }
 
   func write(_ text: String) {

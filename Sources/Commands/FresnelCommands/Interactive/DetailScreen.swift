@@ -1,0 +1,52 @@
+/// The details of an item as a value: lines to scroll through.
+struct DetailScreen: Equatable, Sendable {
+  private let lines: [String]
+  private(set) var firstShown = 0
+  private var size: ScreenSize
+
+  /// Shows text, broken to the window's width.
+  init(_ text: [String], size: ScreenSize) {
+    let width = max(20, size.columns - 1)
+    lines = text.flatMap { line in
+      wrapped(line, width: width).split(separator: "\n", omittingEmptySubsequences: false)
+        .map { String($0) }
+    }
+    self.size = size
+  }
+
+  /// Changes the window.
+  mutating func resize(to size: ScreenSize) {
+    self.size = size
+    scroll(by: 0)
+  }
+
+  /// Applies a key; false when it leads back to the results.
+  mutating func apply(_ key: Key) -> Bool {
+    switch key {
+    case .up: scroll(by: -1)
+    case .down: scroll(by: 1)
+    case .pageUp: scroll(by: -shownCount)
+    case .pageDown, .text(" "): scroll(by: shownCount)
+    case .home: scroll(by: -lines.count)
+    case .end: scroll(by: lines.count)
+    default: return false
+    }
+    return true
+  }
+
+  private var shownCount: Int { max(1, size.rows - 1) }
+
+  private mutating func scroll(by count: Int) {
+    firstShown = max(0, min(firstShown + count, lines.count - shownCount))
+  }
+
+  /// Draws the screen.
+  func render() -> ScreenFrame {
+    var shown = lines.dropFirst(firstShown).prefix(shownCount)
+      .map { truncated($0, to: size.columns - 1) }
+    while shown.count < size.rows - 1 { shown.append("") }
+    let hint = StyledText("↑↓ scroll   Esc back", .faint).truncated(to: size.columns - 1)
+    shown.append(hint.terminalText())
+    return ScreenFrame(lines: Array(shown.prefix(size.rows)), cursorColumn: 0)
+  }
+}

@@ -1,0 +1,173 @@
+internal import Dispatch
+internal import FresnelEngine
+internal import FresnelModel
+internal import FresnelPlatform
+internal import FresnelQuery
+internal import Synchronization
+
+/// The interactive search on a real terminal: reads keys, searches, draws.
+struct InteractiveSession {
+  private let context: CommandContext
+  private let loader: StoreLoader
+
+  /// The results asked for at each keystroke; more than a screen, so that paging has somewhere to go.
+  private static let resultLimit = 100
+  /// How long after an escape byte nothing may follow for it to be the Escape key.
+  private static let escapeDelay = Duration.milliseconds(30)
+  /// How often the session looks whether the stores are open, and later whether they changed.
+  private static let loadingDelay = Duration.milliseconds(20)
+
+  /// Starts to open the stores; the screen does not wait for them.
+  init(_ locations: StoreLocations, _ context: CommandContext) {
+    self.context = context
+    loader = StoreLoader(locations)
+  }
+
+  /// Runs until the person leaves.
+  func run() throws -> ExitStatus {
+    let input = FileDescriptor.standardInput
+    let output = FileDescriptor.standardOutput
+    let terminal = try RawTerminal(input)
+    var signals = try SignalListener(for: [.windowChange, .terminate, .hangUp, .interrupt])
+    var view = SearchView(
+      screen: SearchScreen(size: Self.windowSize()), usesColor: context.console.usesColor)
+    // The alternate screen keeps the person's scrollback; bracketed paste tells pasted bytes apart.
+    try output.write("\u{1B}[?1049h\u{1B}[?2004h")
+    defer { try? output.write("\u{1B}[?2004l\u{1B}[?25h\u{1B}[0m\u{1B}[?1049l") }
+    var decoder = KeyDecoder()
+    var status: ExitStatus?
+    while status == nil {
+      if view.stores == nil, let stores = loader.result {
+        view.attach(stores, context)
+      }
+      let text = view.draw()
+      if !text.isEmpty { try output.write(text) }
+      let timeout =
+        decoder.hasPendingBytes
+        ? Self.escapeDelay : view.stores == nil ? Self.loadingDelay : nil
+      let ready = try waitForInput(on: [input.rawValue, signals.descriptor], timeout: timeout)
+      while let signal = signals.next() {
+        if signal == .windowChange {
+          view.resize(to: Self.windowSize())
+        } else {
+          status = .interrupted
+        }
+      }
+      guard status == nil else { break }
+      var keys: [Key] = []
+      if ready.contains(input.rawValue) {
+        let bytes = try input.read(count: 4096)
+        if bytes.isEmpty { return .success }  // the terminal is gone
+        keys = decoder.decode(bytes)
+      } else if decoder.hasPendingBytes {
+        keys = decoder.flush()
+      }
+      status = try apply(keys, to: &view, terminal, output)
+    }
+    return status ?? .success
+  }
+
+  /// Applies keys that arrived together; a search runs once, after the last of them.
+  private func apply(
+    _ keys: [Key], to view: inout SearchView, _ terminal: borrowing RawTerminal,
+    _ output: borrowing FileDescriptor
+  ) throws -> ExitStatus? {
+    var typed: String?
+    for key in keys {
+      switch view.apply(key) {
+      case .none: break
+      case .search(let text): typed = text
+      case .redraw: view.invalidate()
+      case .leave: return .success
+      case .suspend:
+        try leave(terminal, output) { CurrentProcess.raise(.terminalStop) }
+        view.invalidate()
+      case .open(let place):
+        // What is typed decides what the place means.
+        if typed != nil { view.search(limit: Self.resultLimit, context) }
+        typed = nil
+        try open(place, in: &view, terminal, output)
+      }
+    }
+    if typed != nil { view.search(limit: Self.resultLimit, context) }
+    return nil
+  }
+
+  /// Opens a result.
+  private func open(
+    _ place: Int, in view: inout SearchView, _ terminal: borrowing RawTerminal,
+    _ output: borrowing FileDescriptor
+  ) throws {
+    guard let found = view.found(at: place) else { return }
+    let item: Item
+    do {
+      item = try found.hit.item.item()
+    } catch {
+      view.notice(error.message)
+      return
+    }
+    let applications = ApplicationReader(context)
+    let action = OpenAction(
+      for: item, app: found.hit.scope.app, readApplication: applications.application)
+    switch action {
+    case .showDetails:
+      view.showDetails(of: item, found)
+    case .launch(let program, let arguments, let directory):
+      var command = FresnelPlatform.Command(program, arguments)
+      if let directory, FileSystem.isDirectory(directory) {
+        command = FresnelPlatform.Command("env", ["--chdir", directory, program] + arguments)
+      }
+      do {
+        guard FresnelPlatform.Command.path(of: program) != nil else {
+          throw SystemError(.notFound, call: "posix_spawn", path: program)
+        }
+        try command.startDetached()
+      } catch {
+        view.notice("\(program) cannot be started: is it installed?")
+      }
+    case .runHere(let program, let arguments):
+      var problem: String?
+      try leave(terminal, output) {
+        do {
+          let ending = try FresnelPlatform.Command(program, arguments).run()
+          if !ending.isSuccess { problem = "\(program) failed" }
+        } catch {
+          problem = "\(program) cannot be started: is it installed?"
+        }
+      }
+      view.invalidate()
+      if let problem { view.notice(problem) }
+    }
+  }
+
+  /// Hands the terminal back as it was, does something, and takes it again.
+  private func leave(
+    _ terminal: borrowing RawTerminal, _ output: borrowing FileDescriptor, _ body: () -> Void
+  ) throws {
+    try output.write("\u{1B}[?2004l\u{1B}[?25h\u{1B}[0m\u{1B}[?1049l")
+    try terminal.restore()
+    body()
+    try terminal.enter()
+    try output.write("\u{1B}[?1049h\u{1B}[?2004h")
+  }
+
+  private static func windowSize() -> ScreenSize {
+    let size = Terminal.size(of: .standardOutput)
+    return ScreenSize(columns: size?.columns ?? 80, rows: size?.rows ?? 24)
+  }
+}
+
+/// Opens the stores on another thread, so that the screen is there at once.
+private final class StoreLoader: Sendable {
+  private let stores = Mutex<StoreSet?>(nil)
+
+  init(_ locations: StoreLocations) {
+    DispatchQueue.global().async { [self] in
+      let opened = StoreSet(opening: locations)
+      stores.withLock { $0 = opened }
+    }
+  }
+
+  /// The stores, once they are open.
+  var result: StoreSet? { stores.withLock { $0 } }
+}

@@ -1,0 +1,154 @@
+internal import FresnelEngine
+internal import FresnelModel
+internal import FresnelPlatform
+
+/// `fresnel index`: imports items from lines of JSON.
+struct IndexItems: Subcommand {
+  private static let app = Option.text(
+    "app", short: "a", "APP", "The app that the items belong to (default \(fileApp))")
+  private static let index = Option.text(
+    "index", short: "i", "NAME", "The named index of the app (default: the unnamed one)")
+  private static let map = Option.list(
+    "map", short: "m", "FIELD=NAME", "Read FIELD as NAME; may be repeated")
+  private static let strict = Option.flag(
+    "strict", "Refuse lines with fields that are no attributes or have the wrong type")
+
+  static let definition = CommandDefinition(
+    name: "index", summary: "Import items from lines of JSON",
+    discussion: """
+      Each line is an object: "id" is the unique identifier, "domain" the domain, "expires" the date on \
+      which the item leaves the index; other fields are attributes by their Swift name, such as title, \
+      textContent, keywords or dueDate (dates as ISO 8601). A field that is no attribute becomes a \
+      custom attribute of its JSON type; custom text is found by plain searches, too. An item that is \
+      there already is replaced; with "update": true it is merged. Files may be packed with gzip.
+
+      A bad line is reported with its number and skipped; the exit status is then 1.
+      """,
+    operands: [
+      OperandDefinition(
+        "FILE", "a file of JSON lines, plain or gzip; - for standard input", count: .oneOrMore,
+        completion: .files)
+    ],
+    options: [
+      app.definition, index.definition, map.definition, strict.definition,
+      SharedOptions.json.definition, SharedOptions.store.definition,
+    ],
+    examples: [
+      Example("movies", "fresnel index movies.jsonl.gz --app movies --map text=textContent"),
+      Example("data whose titles are called name", "fresnel index cities.jsonl --map name=title"),
+      Example("from another program", "curl -s https://example.org/items | fresnel index -"),
+    ])
+
+  private let files: [String]
+  private let app: String
+  private let index: String
+  private let reader: ItemLine
+  private let asJSON: Bool
+  private let store: String?
+
+  init(_ arguments: ParsedArguments) throws(CommandError) {
+    files = arguments.operands
+    app = try arguments(Self.app) ?? fileApp
+    index = try arguments(Self.index) ?? ""
+    asJSON = try arguments(SharedOptions.json)
+    store = try arguments(SharedOptions.store)
+    var names: [String: String] = [:]
+    for pair in try arguments(Self.map) {
+      guard let equals = pair.firstIndex(of: "="), equals != pair.startIndex,
+        pair.index(after: equals) != pair.endIndex
+      else {
+        throw .usage(
+          "--map needs FIELD=NAME, not \"\(pair)\"", advice: "write --map text=textContent")
+      }
+      names[String(pair[..<equals])] = String(pair[pair.index(after: equals)...])
+    }
+    reader = ItemLine(names: names, isStrict: try arguments(Self.strict))
+    if app.isEmpty { throw .usage("--app needs a name", advice: "write --app \(fileApp)") }
+  }
+
+  func run(in context: CommandContext) throws -> ExitStatus {
+    let locations = StoreLocations(option: store, context: context)
+    let store = try StoreWriter.opened(locations.own)
+    defer { store.close() }
+    let writer = StoreWriter(store, scope: IndexScope(app: app, index: index))
+    var tally = Tally()
+    let start = MonotonicClock.nanoseconds
+    do {
+      for file in files { try read(file, into: writer, &tally, context) }
+    } catch let error as SystemError {
+      // What was read before the failure stays indexed, and is worth saying.
+      try writer.finish()
+      report(tally, since: start, context)
+      throw CommandError(.system, error.message.withoutFullStop)
+    }
+    try writer.finish()
+    report(tally, since: start, context)
+    return tally.skipped == 0 ? .success : .incomplete
+  }
+
+  private struct Tally {
+    var indexed = 0
+    var skipped = 0
+  }
+
+  private func read(
+    _ file: String, into writer: StoreWriter, _ tally: inout Tally, _ context: CommandContext
+  ) throws {
+    let name = file == "-" ? "standard input" : file
+    var lines = LineReader(try InputReader(path: file))
+    var progress = ProgressLine(FileSystem.lastComponent(of: name), on: context.console)
+    defer { progress.finish() }
+    while let line = try lines.next() {
+      switch encode(line) {
+      case .success(nil): continue
+      case .success(let encoded?):
+        try writer.put(encoded)
+        tally.indexed += 1
+      case .failure(let error):
+        tally.skipped += 1
+        progress.finish()
+        context.warn("\(name):\(lines.lineNumber): \(error.message)")
+      }
+      let fraction = lines.totalByteCount.map { total in
+        total == 0 ? 1 : Double(lines.consumedByteCount) / Double(total)
+      }
+      progress.update(count: tally.indexed, fraction: fraction)
+    }
+  }
+
+  /// The encoding of a line's item, `nil` for a blank line, or what is wrong with the line.
+  private func encode(_ line: LineReader.Line) -> Result<[UInt8]?, CommandError> {
+    switch line {
+    case .tooLong(let byteCount):
+      return .failure(
+        CommandError(.incomplete, "the line is too long, \(formatted(byteCount: byteCount))"))
+    case .bytes(let bytes):
+      if bytes.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) {
+        return .success(nil)
+      }
+      return Result { () throws(CommandError) in try Self.encoding(of: try reader.item(from: bytes))
+      }
+    }
+  }
+
+  private static func encoding(of item: Item) throws(CommandError) -> [UInt8] {
+    do {
+      return try ItemCodec.encode(item)
+    } catch {
+      throw CommandError(.incomplete, error.message.withoutFullStop)
+    }
+  }
+
+  private func report(_ tally: Tally, since start: UInt64, _ context: CommandContext) {
+    let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
+    if asJSON {
+      context.console.writeLine("{\"indexed\":\(tally.indexed),\"skipped\":\(tally.skipped)}")
+      return
+    }
+    let rate = formatted(count: Int((Double(tally.indexed) / max(seconds, 0.001)).rounded()))
+    var text = "\(formatted(count: tally.indexed)) items indexed for \(app)"
+    text += " in \(formatted(seconds: seconds)) (\(rate)/s)"
+    if tally.skipped > 0 { text += ", \(formatted(count: tally.skipped)) lines skipped" }
+    context.console.writeLine(text)
+  }
+}

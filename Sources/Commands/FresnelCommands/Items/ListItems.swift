@@ -1,0 +1,87 @@
+internal import FresnelEngine
+internal import FresnelModel
+internal import FresnelQuery
+
+/// `fresnel items`: lists what is in the index.
+struct ListItems: Subcommand {
+  private static let domain = Option.text(
+    "domain", short: "d", "DOMAIN", "Only items of DOMAIN and of the domains below it")
+  private static let type = Option.text(
+    "type", short: "t", "TYPE", "Only items whose content type or kind is TYPE")
+  private static let limit = Option.count(
+    "limit", short: "n", "N", "Show at most N items, 0 for all", default: 0)
+
+  static let definition = CommandDefinition(
+    name: "items", summary: "List what is in the index",
+    options: [
+      SharedOptions.app.definition, domain.definition, type.definition, limit.definition,
+      SharedOptions.attributes.definition, SharedOptions.json.definition,
+      SharedOptions.store.definition,
+    ],
+    examples: [
+      Example("everything, one line each", "fresnel items"),
+      Example("manual pages of section 8", "fresnel items --domain manuals.8"),
+      Example(
+        "all that is known of applications", "fresnel items -t Application --json --attributes '*'"),
+    ])
+
+  private let store: String?
+  private let apps: [String]
+  private let domain: String?
+  private let type: String?
+  private let limit: Int
+  private let attributes: [String]
+  private let asJSON: Bool
+
+  init(_ arguments: ParsedArguments) throws(CommandError) {
+    store = try arguments(SharedOptions.store)
+    apps = try arguments(SharedOptions.app)
+    domain = try arguments(Self.domain)
+    type = try arguments(Self.type)
+    limit = try arguments(Self.limit)
+    attributes = try arguments(SharedOptions.attributes)
+    asJSON = try arguments(SharedOptions.json)
+  }
+
+  func run(in context: CommandContext) throws -> ExitStatus {
+    let stores = try StoreSet.opened(StoreLocations(option: store, context: context), for: context)
+    let printer = ResultPrinter(
+      context: context, description: ResultDescription(nil), attributes: attributes, asJSON: asJSON)
+    var count = 0
+    try stores.forEachItem(in: try stores.filter(apps: apps)) { _, scope, item in
+      guard isWanted(item) else { return true }
+      count += 1
+      if asJSON || !attributes.isEmpty {
+        try printer.print(item, of: scope, score: nil)
+      } else {
+        printLine(item, scope, context)
+      }
+      return limit == 0 || count < limit
+    }
+    if !asJSON { context.console.writeError("\(formatted(count: count)) items\n") }
+    return count == 0 ? .incomplete : .success
+  }
+
+  private func isWanted(_ item: EncodedItem) -> Bool {
+    if let domain {
+      guard let own = item.domainIdentifier, own == domain || own.hasPrefix(domain + ".") else {
+        return false
+      }
+    }
+    guard let type else { return true }
+    return [AttributeID.contentType, .kind].contains { id in
+      item.value(for: .builtIn(id)) == .string(type)
+    }
+  }
+
+  private func printLine(_ item: EncodedItem, _ scope: IndexScope, _ context: CommandContext) {
+    let row = ResultDescription(nil).row(for: item, of: scope)
+    var line = StyledText(item.uniqueIdentifier, .strong)
+    if row.title.text != item.uniqueIdentifier { line.append("   \(row.title.text)") }
+    line.append("   \(row.kind)", .kind)
+    if let domain = item.domainIdentifier { line.append("   \(domain)", .faint) }
+    let width = context.console.outputIsTerminal ? context.console.columns : Int.max
+    context.console.writeLine(
+      line.truncated(to: width).terminalText(usesColor: context.console.usesColor))
+  }
+}

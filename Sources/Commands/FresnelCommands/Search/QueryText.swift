@@ -1,0 +1,60 @@
+internal import FresnelQuery
+internal import FresnelText
+
+/// A query typed on the command line.
+enum QueryText {
+  /// Reads a query string.
+  ///
+  /// - Throws: ``CommandError`` that points at the column where the string goes wrong.
+  static func query(_ text: String) throws(CommandError) -> Query {
+    do {
+      return try parseQuery(text)
+    } catch {
+      throw CommandError(.usage, describe(error, in: text), advice: hint(for: text))
+    }
+  }
+
+  /// Makes a query of words: every word, the last as the beginning of one.
+  ///
+  /// - Throws: ``CommandError`` when there is no word in the text.
+  static func words(_ text: String) throws(CommandError) -> Query {
+    guard let query = UserQuery.query(for: text, locale: .session) else {
+      throw .usage("there is no word to search for", advice: "type at least one letter or digit")
+    }
+    return query
+  }
+
+  /// Reads a query string, or words where the text has none of the marks of a query string.
+  static func queryOrWords(_ text: String) throws(CommandError) -> Query {
+    let looksLikeQuery = text.contains { "=<>\"'".contains($0) } || text.contains("InRange")
+    return looksLikeQuery ? try query(text) : try words(text)
+  }
+
+  /// A query ready to be asked.
+  static func compiled(
+    _ query: Query, _ context: CommandContext
+  ) throws(CommandError) -> CompiledQuery {
+    do {
+      return try CompiledQuery(query, context: context.queryContext)
+    } catch {
+      throw CommandError(.usage, error.message.withoutFullStop)
+    }
+  }
+
+  /// The message with the text and a mark below the column, where both fit a line.
+  private static func describe(_ error: QueryError, in text: String) -> String {
+    let message = error.message.withoutFullStop
+    guard error.column >= 1, text.count <= 200, !text.contains(where: \.isNewline) else {
+      return message
+    }
+    let before = String(text.prefix(error.column - 1))
+    let padding = String(repeating: " ", count: displayWidth(of: before))
+    return "\(message)\n  \(withoutControls(text))\n  \(padding)^"
+  }
+
+  private static func hint(for text: String) -> String? {
+    let isPlain = !text.contains { "=<>".contains($0) }
+    return isPlain
+      ? "for plain words use fresnel search; a query looks like 'title == \"par*\"c'" : nil
+  }
+}

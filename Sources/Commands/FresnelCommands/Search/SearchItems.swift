@@ -1,0 +1,127 @@
+internal import FresnelEngine
+internal import FresnelPlatform
+internal import FresnelQuery
+
+/// `fresnel search`: finds items by words, as while typing.
+struct SearchItems: Subcommand {
+  private static let all = Option.flag("count", short: "c", "Print how many items match, no items")
+
+  static let definition = CommandDefinition(
+    name: "search", summary: "Find items by words, as while typing",
+    discussion: """
+      Every word must occur in an item; the last one may be the beginning of a word. Case, width and \
+      accents do not matter. The best results come first.
+      """,
+    operands: [OperandDefinition("WORDS", "what to search for", count: .oneOrMore)],
+    options: [
+      SharedOptions.limit.definition, SharedOptions.attributes.definition,
+      SharedOptions.app.definition, all.definition, SharedOptions.json.definition,
+      SharedOptions.store.definition,
+    ],
+    examples: [
+      Example("items with \"text\" and a word that begins with \"edi\"", "fresnel search text edi"),
+      Example("the five best manual pages", "fresnel search -n 5 --app manuals copy files"),
+      Example("for a program", "fresnel search --json --attributes title,path firefox"),
+    ])
+
+  private let words: String
+  private let options: SearchOptions
+
+  init(_ arguments: ParsedArguments) throws(CommandError) {
+    words = arguments.operands.joined(separator: " ")
+    options = try SearchOptions(arguments, countsOnly: try arguments(Self.all))
+  }
+
+  func run(in context: CommandContext) throws -> ExitStatus {
+    try options.search(try QueryText.words(words), in: context)
+  }
+}
+
+/// `fresnel query`: finds items by a query string.
+struct QueryItems: Subcommand {
+  private static let all = Option.flag("count", short: "c", "Print how many items match, no items")
+
+  static let definition = CommandDefinition(
+    name: "query", summary: "Find items by a query string",
+    discussion: """
+      A query compares attributes with values: ==, !=, <, <=, > and >=; * and ** stand for the \
+      descriptive attributes without and with the text. After the closing quote, c ignores case, d \
+      accents, w asks for whole words, t for each word anywhere. In a value, * stands for anything and \
+      ? for one character. Clauses are joined by &&, || and !, and InRange(attribute, a, b) asks for a \
+      range.
+      """,
+    operands: [OperandDefinition("QUERY", "the query string; quote it for the shell")],
+    options: [
+      SharedOptions.limit.definition, SharedOptions.attributes.definition,
+      SharedOptions.app.definition, all.definition, SharedOptions.json.definition,
+      SharedOptions.store.definition,
+    ],
+    examples: [
+      Example("titles that begin with \"lib\"", "fresnel query 'title == \"lib*\"c'"),
+      Example("big packages", "fresnel query 'fileSize > 100000000' --attributes fileSize"),
+      Example("what a search for \"copy fi\" asks", "fresnel query '** == \"copy fi*\"cdwt'"),
+    ])
+
+  private let text: String
+  private let options: SearchOptions
+
+  init(_ arguments: ParsedArguments) throws(CommandError) {
+    text = arguments.operands[0]
+    options = try SearchOptions(arguments, countsOnly: try arguments(Self.all))
+  }
+
+  func run(in context: CommandContext) throws -> ExitStatus {
+    try options.search(try QueryText.query(text), in: context)
+  }
+}
+
+/// What `search` and `query` share: where to look and what to print.
+struct SearchOptions {
+  private let store: String?
+  private let apps: [String]
+  private let limit: Int
+  private let attributes: [String]
+  private let asJSON: Bool
+  private let countsOnly: Bool
+
+  /// Reads the options.
+  init(_ arguments: ParsedArguments, countsOnly: Bool) throws(CommandError) {
+    store = try arguments(SharedOptions.store)
+    apps = try arguments(SharedOptions.app)
+    limit = try arguments(SharedOptions.limit)
+    attributes = try arguments(SharedOptions.attributes)
+    asJSON = try arguments(SharedOptions.json)
+    self.countsOnly = countsOnly
+  }
+
+  /// Searches and prints.
+  func search(_ query: Query, in context: CommandContext) throws -> ExitStatus {
+    let compiled = try QueryText.compiled(query, context)
+    let stores = try StoreSet.opened(StoreLocations(option: store, context: context), for: context)
+    let filter = try stores.filter(apps: apps)
+    let start = MonotonicClock.nanoseconds
+    let answer = try stores.search(
+      SearchRequest(
+        query: query, filter: filter, limit: countsOnly ? 0 : limit, context: context.queryContext,
+        countsMatches: true))
+    let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
+    let count = answer.matchCount ?? answer.found.count
+    if countsOnly {
+      context.console.writeLine(asJSON ? "{\"count\":\(count)}" : String(count))
+      return count == 0 ? .incomplete : .success
+    }
+    let printer = ResultPrinter(
+      context: context, description: ResultDescription(compiled), attributes: attributes,
+      asJSON: asJSON)
+    for found in answer.found {
+      try printer.print(found.hit.item, of: found.hit.scope, score: found.hit.score)
+    }
+    if !asJSON {
+      let noun = count == 1 ? "item matches" : "items match"
+      let shown = answer.found.count < count ? "\(answer.found.count) of " : ""
+      context.console.writeError(
+        "\(shown)\(formatted(count: count)) \(noun) (\(formatted(seconds: seconds)))\n")
+    }
+    return count == 0 ? .incomplete : .success
+  }
+}

@@ -1,0 +1,146 @@
+internal import FresnelEngine
+internal import FresnelModel
+internal import FresnelPlatform
+internal import FresnelQuery
+internal import FresnelStorage
+internal import FresnelText
+
+/// `fresnel check`: verifies every checksum of the stores.
+struct CheckStore: Subcommand {
+  private static let findable = Option.flag(
+    "findable", "Also search for each item by the first two words of its title")
+
+  static let definition = CommandDefinition(
+    name: "check", summary: "Verify every checksum of the stores",
+    discussion: """
+      Reads each store from the disk, verifies all checksums and decodes every item. With --findable, \
+      searches for every item by the first two words of its title and names those that are not found.
+      """,
+    options: [
+      findable.definition, SharedOptions.app.definition, SharedOptions.json.definition,
+      SharedOptions.store.definition,
+    ],
+    examples: [Example("all stores", "fresnel check")])
+
+  private let checksFindable: Bool
+  private let apps: [String]
+  private let asJSON: Bool
+  private let store: String?
+
+  init(_ arguments: ParsedArguments) throws(CommandError) {
+    checksFindable = try arguments(Self.findable)
+    apps = try arguments(SharedOptions.app)
+    asJSON = try arguments(SharedOptions.json)
+    store = try arguments(SharedOptions.store)
+  }
+
+  func run(in context: CommandContext) throws -> ExitStatus {
+    let stores = try StoreSet.opened(StoreLocations(option: store, context: context), for: context)
+    var isSound = stores.problems.isEmpty
+    for member in stores.members {
+      let report = member.store.check()
+      isSound = isSound && report.isSound
+      if asJSON {
+        context.console.writeLine(Self.json(report, member.location).text())
+        continue
+      }
+      let verdict =
+        report.isSound ? context.style.success("sound") : context.style.failure("damaged")
+      context.console.writeLine(
+        "\(member.location.directory): \(verdict), \(formatted(count: report.itemCount)) items, "
+          + "\(formatted(count: report.frameCount)) frames, "
+          + "\(formatted(byteCount: report.journalByteCount)) verified")
+      for fault in report.faults { context.console.writeLine("  " + fault) }
+    }
+    if !isSound { return .store }
+    return checksFindable ? try checkFindable(stores, context) : .success
+  }
+
+  private static func json(
+    _ report: CheckReport, _ location: StoreLocations.Location
+  ) -> JSONValue {
+    .object([
+      JSONMember("store", .string(location.directory)),
+      JSONMember("sound", .boolean(report.isSound)),
+      JSONMember("items", .integer(Int64(report.itemCount))),
+      JSONMember("frames", .integer(Int64(report.frameCount))),
+      JSONMember("journalBytes", .integer(Int64(report.journalByteCount))),
+      JSONMember("faults", .array(report.faults.map { .string($0) })),
+    ])
+  }
+
+  // MARK: - Findable
+
+  /// Searches for each item by the first words of its title.
+  private func checkFindable(
+    _ stores: StoreSet, _ context: CommandContext
+  ) throws -> ExitStatus {
+    let filter = try stores.filter(apps: apps)
+    let total = max(1, stores.itemCount)
+    var progress = ProgressLine("finding", on: context.console)
+    var checked = 0
+    var wordless = 0
+    var missing = 0
+    var searchSeconds = 0.0
+    for member in stores.members {
+      let snapshot = member.store.snapshot()
+      try snapshot.forEachItem(in: filter) { scope, item in
+        checked += 1
+        progress.update(count: checked, fraction: Double(checked) / Double(total))
+        guard let query = Self.titleQuery(item) else {
+          wordless += 1
+          return true
+        }
+        let start = MonotonicClock.nanoseconds
+        let isFound = try Self.finds(item, in: scope, snapshot, query, context)
+        searchSeconds += Double(MonotonicClock.nanoseconds - start) / 1e9
+        if !isFound {
+          missing += 1
+          progress.finish()
+          context.warn("\(item.uniqueIdentifier) is not found by \(query)")
+        }
+        return true
+      }
+    }
+    progress.finish()
+    let searched = max(1, checked - wordless)
+    context.console.writeLine(
+      "\(formatted(count: checked - wordless - missing)) of \(formatted(count: checked - wordless)) "
+        + "items are found by the first two words of their titles, "
+        + "\(formatted(count: wordless)) have no title with a word "
+        + "(\(formatted(seconds: searchSeconds / Double(searched))) each)")
+    return missing == 0 ? .success : .incomplete
+  }
+
+  /// The query for the first two words of an item's title, or of its display name.
+  private static func titleQuery(_ item: EncodedItem) -> Query? {
+    let title = [AttributeID.title, .displayName].lazy.compactMap { id -> String? in
+      if case .string(let text)? = item.value(for: .builtIn(id)) { text } else { nil }
+    }.first
+    guard let title else { return nil }
+    let words = WordSegmenter.words(in: title, locale: .session).prefix(2)
+    guard let first = words.first, let last = words.last else { return nil }
+    let typed = String(
+      decoding: Array(title.utf8)[first.lowerBound..<last.upperBound], as: UTF8.self)
+    return UserQuery.query(for: typed, locale: .session)
+  }
+
+  /// Whether a search finds an item: among the best hundred, else among all matches.
+  private static func finds(
+    _ item: EncodedItem, in scope: IndexScope, _ snapshot: Snapshot, _ query: Query,
+    _ context: CommandContext
+  ) throws -> Bool {
+    let request = SearchRequest(
+      query: query, filter: .scope(scope), limit: 100, context: context.queryContext)
+    let identifier = item.uniqueIdentifier
+    let best = try snapshot.search(request)
+    if best.hits.contains(where: { $0.item.uniqueIdentifier == identifier }) { return true }
+    guard best.hits.count == request.limit else { return false }
+    var isFound = false
+    try snapshot.forEachMatch(of: query, in: .scope(scope), context: context.queryContext) { hit in
+      isFound = hit.item.uniqueIdentifier == identifier
+      return !isFound
+    }
+    return isFound
+  }
+}

@@ -1,0 +1,84 @@
+internal import FresnelEngine
+internal import FresnelModel
+internal import FresnelText
+
+/// `fresnel stats`: the sizes of the stores.
+struct ShowStatistics: Subcommand {
+  static let definition = CommandDefinition(
+    name: "stats", summary: "Show how many items each app has and how large the stores are",
+    options: [SharedOptions.json.definition, SharedOptions.store.definition],
+    examples: [Example("all stores", "fresnel stats")])
+
+  private let asJSON: Bool
+  private let store: String?
+
+  init(_ arguments: ParsedArguments) throws(CommandError) {
+    asJSON = try arguments(SharedOptions.json)
+    store = try arguments(SharedOptions.store)
+  }
+
+  func run(in context: CommandContext) throws -> ExitStatus {
+    let stores = try StoreSet.opened(StoreLocations(option: store, context: context), for: context)
+    for member in stores.members {
+      let statistics = member.store.statistics()
+      if asJSON {
+        context.console.writeLine(Self.json(statistics, member.location).text())
+      } else {
+        print(statistics, member.location, context)
+      }
+    }
+    return .success
+  }
+
+  private func print(
+    _ statistics: StoreStatistics, _ location: StoreLocations.Location, _ context: CommandContext
+  ) {
+    let console = context.console
+    console.writeLine(context.style.strong(location.directory))
+    console.writeLine(
+      "  \(formatted(count: statistics.itemCount)) items, "
+        + "\(formatted(byteCount: statistics.itemByteCount)); "
+        + "journal \(formatted(byteCount: statistics.journalByteCount)); "
+        + "\(formatted(count: statistics.termCount)) terms, "
+        + "\(formatted(count: statistics.postingCount)) postings, "
+        + "\(formatted(count: statistics.segmentCount)) segments")
+    let names = statistics.scopes.map(Self.name)
+    let width = min(40, names.map { displayWidth(of: $0) }.max() ?? 0)
+    for (name, scope) in zip(names, statistics.scopes) {
+      let count = formatted(count: scope.itemCount)
+      let padding = String(repeating: " ", count: max(0, 10 - count.count))
+      var line = "  \(padded(name, to: width))\(padding)\(count) items"
+      line += "  \(formatted(byteCount: scope.itemByteCount))"
+      if scope.needsReindex { line += "  some were lost and must be indexed again" }
+      console.writeLine(line)
+    }
+  }
+
+  private static func name(of scope: ScopeStatistics) -> String {
+    scope.scope.index.isEmpty ? scope.scope.app : "\(scope.scope.app)/\(scope.scope.index)"
+  }
+
+  private static func json(
+    _ statistics: StoreStatistics, _ location: StoreLocations.Location
+  ) -> JSONValue {
+    func number(_ name: String, _ value: Int) -> JSONMember {
+      JSONMember(name, .integer(Int64(value)))
+    }
+    let scopes = statistics.scopes.map { scope in
+      JSONValue.object([
+        JSONMember("app", .string(scope.scope.app)),
+        JSONMember("index", .string(scope.scope.index)),
+        number("items", scope.itemCount), number("itemBytes", scope.itemByteCount),
+        JSONMember("hasClientState", .boolean(scope.hasClientState)),
+        JSONMember("needsReindex", .boolean(scope.needsReindex)),
+      ])
+    }
+    return .object([
+      JSONMember("store", .string(location.directory)), number("items", statistics.itemCount),
+      number("itemBytes", statistics.itemByteCount),
+      number("journalBytes", statistics.journalByteCount), number("terms", statistics.termCount),
+      number("postings", statistics.postingCount), number("segments", statistics.segmentCount),
+      JSONMember("indexes", .array(scopes)),
+    ])
+  }
+}
