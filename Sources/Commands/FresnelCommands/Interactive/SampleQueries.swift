@@ -103,7 +103,7 @@ struct SampleQueries {
     guard case .string(let text)? = item.value(for: .builtIn(.contentDescription)) else {
       return nil
     }
-    let words = text.split(separator: " ").filter { word in
+    let words = text.split(separator: " ").map { String($0) }.filter { word in
       word.count >= 5 && word.allSatisfy { $0.isASCII && $0.isLetter }
     }
     guard words.count >= 2 else { return nil }

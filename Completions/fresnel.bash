@@ -1,0 +1,147 @@
+# Completion of fresnel for bash.
+_fresnel() {
+  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
+  COMPREPLY=()
+  if [[ $COMP_CWORD -eq 1 ]]; then
+    COMPREPLY=($(compgen -W 'search query items show explain index import delete export stats check completions version --help --version' -- "$current"))
+    return
+  fi
+  case "${COMP_WORDS[1]}" in
+    search)
+      case "$previous" in
+        -n|--limit) COMPREPLY=(); return ;;
+        --attributes) COMPREPLY=(); return ;;
+        -a|--app) COMPREPLY=(); return ;;
+        --store) compopt -o filenames; COMPREPLY=($(compgen -d -- "$current")); return ;;
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-n --limit --attributes -a --app -c --count -j --json --store --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    query)
+      case "$previous" in
+        -n|--limit) COMPREPLY=(); return ;;
+        --attributes) COMPREPLY=(); return ;;
+        -a|--app) COMPREPLY=(); return ;;
+        --store) compopt -o filenames; COMPREPLY=($(compgen -d -- "$current")); return ;;
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-n --limit --attributes -a --app -c --count -j --json --store --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    items)
+      case "$previous" in
+        -a|--app) COMPREPLY=(); return ;;
+        -d|--domain) COMPREPLY=(); return ;;
+        -t|--type) COMPREPLY=(); return ;;
+        -n|--limit) COMPREPLY=(); return ;;
+        --attributes) COMPREPLY=(); return ;;
+        --store) compopt -o filenames; COMPREPLY=($(compgen -d -- "$current")); return ;;
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-a --app -d --domain -t --type -n --limit --attributes -j --json --store --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    show)
+      case "$previous" in
+        -a|--app) COMPREPLY=(); return ;;
+        --store) compopt -o filenames; COMPREPLY=($(compgen -d -- "$current")); return ;;
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-a --app -j --json --store --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    explain)
+      case "$previous" in
+        -a|--app) COMPREPLY=(); return ;;
+        --store) compopt -o filenames; COMPREPLY=($(compgen -d -- "$current")); return ;;
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-a --app -j --json --store --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    index)
+      case "$previous" in
+        -a|--app) COMPREPLY=(); return ;;
+        -i|--index) COMPREPLY=(); return ;;
+        -m|--map) COMPREPLY=(); return ;;
+        --store) compopt -o filenames; COMPREPLY=($(compgen -d -- "$current")); return ;;
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-a --app -i --index -m --map --strict -j --json --store --help' -- "$current"))
+      else
+        compopt -o filenames; COMPREPLY=($(compgen -f -- "$current"))
+      fi ;;
+    import)
+      case "$previous" in
+        --store) compopt -o filenames; COMPREPLY=($(compgen -d -- "$current")); return ;;
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-f --force -j --json --store --help' -- "$current"))
+      else
+        COMPREPLY=($(compgen -W 'applications manuals packages all' -- "$current"))
+      fi ;;
+    delete)
+      case "$previous" in
+        -d|--domain) COMPREPLY=(); return ;;
+        -a|--app) COMPREPLY=(); return ;;
+        --store) compopt -o filenames; COMPREPLY=($(compgen -d -- "$current")); return ;;
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-d --domain --all -a --app -j --json --store --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    export)
+      case "$previous" in
+        -a|--app) COMPREPLY=(); return ;;
+        --store) compopt -o filenames; COMPREPLY=($(compgen -d -- "$current")); return ;;
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-a --app --store --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    stats)
+      case "$previous" in
+        --store) compopt -o filenames; COMPREPLY=($(compgen -d -- "$current")); return ;;
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-j --json --store --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    check)
+      case "$previous" in
+        -a|--app) COMPREPLY=(); return ;;
+        --store) compopt -o filenames; COMPREPLY=($(compgen -d -- "$current")); return ;;
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '--findable -a --app -j --json --store --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    completions)
+      case "$previous" in
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '--help' -- "$current"))
+      else
+        COMPREPLY=($(compgen -W 'bash zsh fish' -- "$current"))
+      fi ;;
+    version)
+      case "$previous" in
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '--help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+  esac
+}
+complete -F _fresnel fresnel
