@@ -29,6 +29,9 @@ import Testing
     #expect(
       UserQuery.query(for: "北京天 zoo", locale: .root)?.description
         == #"(** == "北京"cdwt && ** == "天"cdwt || ** == "北京天"cdw) && ** == "zoo*"cdwt"#)
+    #expect(
+      UserQuery.query(for: "北京天", locale: .root)?.description
+        == #"** == "北京"cdwt && ** == "天*"cdwt || ** == "北京天*"cdw"#)
   }
 
   @Test(
