@@ -11,26 +11,29 @@ protocol FoldSink {
 
 /// One pass over a text: runs of ASCII in bulk, other code points by table, and what combines by
 /// the chunk folder.
-struct FoldPass {
+struct FoldPass<Sink: FoldSink> {
   private let table: FoldTable
   private let text: UnsafeBufferPointer<UInt8>
+  /// What has been told of the pieces so far.
+  private(set) var sink: Sink
   private var isAfterLower = false
   private var folder: ChunkFolder?
 
-  init(table: FoldTable, text: UnsafeBufferPointer<UInt8>) {
+  init(table: FoldTable, text: UnsafeBufferPointer<UInt8>, sink: consuming Sink) {
     self.table = table
     self.text = text
+    self.sink = sink
   }
 
   /// Appends the folded text to `output`.
-  mutating func run(into output: inout [UInt8], _ sink: inout some FoldSink) {
+  mutating func run(into output: inout [UInt8]) {
     output.reserveCapacity(output.count + text.count)
     var offset = 0
     while offset < text.count {
       if table.foldsASCIIDirectly, text[offset] < 0x80 {
-        offset = foldASCII(from: offset, into: &output, &sink)
+        offset = foldASCII(from: offset, into: &output)
       } else {
-        offset = foldOther(from: offset, into: &output, &sink)
+        offset = foldOther(from: offset, into: &output)
       }
     }
   }
@@ -38,12 +41,12 @@ struct FoldPass {
   // MARK: - ASCII
 
   private mutating func foldASCII(
-    from start: Int, into output: inout [UInt8], _ sink: inout some FoldSink
+    from start: Int, into output: inout [UInt8]
   ) -> Int {
     var end = asciiEnd(from: start)
     // The last letter belongs to the marks that follow it.
     if end < text.count, startsWithMark(end) { end -= 1 }
-    guard end > start else { return foldChunk(from: start, into: &output, &sink) }
+    guard end > start else { return foldChunk(from: start, into: &output) }
 
     let folded = output.count
     sink.piece(original: start, folded: folded, width: 1)
@@ -85,7 +88,7 @@ struct FoldPass {
   // MARK: - Other text
 
   private mutating func foldOther(
-    from start: Int, into output: inout [UInt8], _ sink: inout some FoldSink
+    from start: Int, into output: inout [UInt8]
   ) -> Int {
     var offset = start
     var (scalar, byteCount) = decodeScalar(in: text, at: offset)
@@ -99,15 +102,15 @@ struct FoldPass {
         (scalar, nextCount) = decodeScalar(in: text, at: next)
         nextEntry = table[scalar]
         if combines(scalar, nextEntry, after: previous) {
-          return foldChunk(from: offset, into: &output, &sink)
+          return foldChunk(from: offset, into: &output)
         }
       }
       if entry.byteCount == FoldEntry.oversize {
-        return foldChunk(from: offset, into: &output, &sink)
+        return foldChunk(from: offset, into: &output)
       }
       let width = byteCount == entry.byteCount ? byteCount : 0
       sink.piece(original: offset, folded: output.count, width: width)
-      note(entry, folded: output.count, &sink)
+      note(entry, folded: output.count)
       var packed = entry.rawValue
       for _ in 0..<entry.byteCount {
         output.append(UInt8(truncatingIfNeeded: packed))
@@ -142,7 +145,7 @@ struct FoldPass {
 
   /// Folds one chunk: the code point at `start` and all that follow it without starting another.
   private mutating func foldChunk(
-    from start: Int, into output: inout [UInt8], _ sink: inout some FoldSink
+    from start: Int, into output: inout [UInt8]
   ) -> Int {
     var folder = self.folder.take() ?? table.chunkFolder()
     folder.removeAll()
@@ -154,7 +157,7 @@ struct FoldPass {
       let entry = table[scalar]
       if offset > start, !combines(scalar, entry, after: previous) { break }
       previous = scalar
-      note(entry, folded: output.count, &sink)
+      note(entry, folded: output.count)
       folder.append(scalar)
       offset += byteCount
     } while offset < text.count
@@ -168,7 +171,7 @@ struct FoldPass {
 
   /// Follows the case of letters; marks do not come between two.
   @inline(__always)
-  private mutating func note(_ entry: FoldEntry, folded: Int, _ sink: inout some FoldSink) {
+  private mutating func note(_ entry: FoldEntry, folded: Int) {
     if entry.isMark { return }
     if isAfterLower, entry.isUpper { sink.caseChange(folded: folded) }
     isAfterLower = entry.isLower

@@ -25,8 +25,9 @@ public struct TextFolder: Sendable {
     var bytes: [UInt8] = []
     var map = FoldMap()
     text.withUTF8 { utf8 in
-      var pass = FoldPass(table: table, text: utf8)
-      pass.run(into: &bytes, &map)
+      var pass = FoldPass(table: table, text: utf8, sink: FoldMap())
+      pass.run(into: &bytes)
+      map = pass.sink
     }
     map.finish(original: text.utf8.count, folded: bytes.count)
     return FoldedText(bytes: bytes, original: text, map: map, locale: locale)
@@ -49,9 +50,8 @@ public struct TextFolder: Sendable {
   ///   - utf8: The original; parts that are no valid UTF-8 are replaced by U+FFFD.
   ///   - output: The buffer that grows.
   public func appendFolded(utf8: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
-    var sink = NoSink()
-    var pass = FoldPass(table: table, text: utf8)
-    pass.run(into: &output, &sink)
+    var pass = FoldPass(table: table, text: utf8, sink: NoSink())
+    pass.run(into: &output)
   }
 
   /// Appends the folded form of UTF-8 text to a buffer, and the places where a lower-case letter of
@@ -64,11 +64,10 @@ public struct TextFolder: Sendable {
   public func appendFolded(
     utf8: UnsafeBufferPointer<UInt8>, to output: inout [UInt8], caseChanges: inout [Int]
   ) {
-    var sink = CaseChangeSink(offsets: [])
-    swap(&sink.offsets, &caseChanges)
-    var pass = FoldPass(table: table, text: utf8)
-    pass.run(into: &output, &sink)
-    swap(&sink.offsets, &caseChanges)
+    var pass = FoldPass(table: table, text: utf8, sink: CaseChangeSink(offsets: caseChanges))
+    caseChanges = []
+    pass.run(into: &output)
+    caseChanges = pass.sink.offsets
   }
 }
 
