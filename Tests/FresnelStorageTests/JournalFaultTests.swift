@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Journal under failing storage")
 struct JournalFaultTests {
-  private static let seeds = 0..<10 as Range<UInt64>
+  private static let seeds = 0..<20 as Range<UInt64>
 
   /// Does operations, reopening where they ask for it, until one fails.
   ///

@@ -22,14 +22,45 @@ struct JournalFormatTests {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
   }
 
-  @Test("The header block of the worked example")
-  func header() {
-    let bytes = JournalHeader.encode(Self.generation)
-    #expect(bytes.count == 4096)
-    print(Self.hexadecimal(bytes[..<40]), Self.hexadecimal(bytes[4092...]), Self.generation.seed)
+  /// The bytes of a block of hexadecimal text.
+  private static func bytes(_ text: String) -> [UInt8] {
+    text.split { $0 == " " || $0 == "\n" || $0 == "|" }.compactMap { UInt8($0, radix: 16) }
   }
 
-  @Test("The frame of the worked example")
+  private static let headerExample = bytes(
+    """
+    46 52 53 4e 4c 4a 4e 4c | 01 00 00 00 | 00 10 00 00
+    07 00 00 00 00 00 00 00 | 88 77 66 55 44 33 22 11
+    28 00 00 00 00 00 00 00
+    """)
+
+  private static let frameExample = bytes(
+    """
+    bc 48 f0 7a | 5d a5 a3 5c | 13 00 00 00 | 10 00 | 00 00
+    28 00 00 00 00 00 00 00 | 28 00 00 00 00 00 00 00
+    02 00 00 00 | 36 29 a2 e2 | 61 62
+    01 00 00 00 | c7 33 eb 20 | 63
+    00 00 00 00 00
+    """)
+
+  private static let manifestExample = bytes(
+    """
+    46 52 53 4e 4c 4d 41 4e | 01 00 00 00 | 00 00 00 00
+    03 00 00 00 00 00 00 00 | 07 00 00 00 00 00 00 00
+    88 77 66 55 44 33 22 11 | 28 00 00 00 00 00 00 00
+    38 10 00 00 00 00 00 00 | 00 00 00 00 | 54 3e 33 75
+    """)
+
+  @Test("The header block of the worked example")
+  func header() throws {
+    let block = JournalHeader.encode(Self.generation)
+    #expect(Array(block.prefix(40)) == Self.headerExample)
+    #expect(block[40..<4092].allSatisfy { $0 == 0 })
+    #expect(Array(block[4092...]) == Self.bytes("3b 18 e8 79"))
+    #expect(Self.generation.seed == 0xB4FD_B56E)
+  }
+
+  @Test("The frame of the worked example is written and read so")
   func frame() throws {
     var buffer = FrameBuffer(generation: Self.generation)
     try buffer.append(FrameKind(rawValue: 16), fileOffset: 4096) { frame in
@@ -37,15 +68,40 @@ struct JournalFormatTests {
       frame.append([UInt8]("c".utf8))
     }
     buffer.seal(firstSequence: 40, commitStart: 40)
-    print(Self.hexadecimal(buffer.bytes))
+    #expect(buffer.bytes == Self.frameExample)
+
+    let storage = FaultyStorage()
+    storage.setContents(JournalHeader.encode(Self.generation) + Self.frameExample, of: "/journal")
+    let file = try storage.open("/journal", for: .reading)
+    #expect(try JournalHeader.read(file) == Self.generation)
+    var reader = FrameReader(file: file, generation: Self.generation, readByteCount: 4096)
+    var records: [[UInt8]] = []
+    #expect(try reader.replay { records += $0.records.map { Array($0.bytes) } } == .blank)
+    #expect(records == [[UInt8]("ab".utf8), [UInt8]("c".utf8)])
+    #expect(reader.offset == 4096 + 56)
   }
 
-  @Test("The manifest of the worked example")
-  func manifest() {
+  @Test("The manifest of the worked example is written and read so")
+  func manifest() throws {
     let manifest = Manifest(
       unacknowledgedLoss: .none, edition: 3, generation: Self.generation, durableEnd: 4152,
       content: [])
-    print(Self.hexadecimal(manifest.encode()))
+    #expect(manifest.encode() == Self.manifestExample)
+    #expect(try Manifest.decode(Self.manifestExample, path: "manifest") == manifest)
+  }
+
+  @Test("The documentation shows the bytes of the worked example")
+  func documentation() throws {
+    let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    let path = "/\(root)/Documentation/formats/journal.md"
+    // A copy of the tests alone, as an installed test product has it, comes without the page.
+    guard FileSystem.exists(path) else { return }
+    let page = String(decoding: try FileSystem.contents(of: path), as: UTF8.self)
+    let words = page.split { $0 == " " || $0 == "\n" || $0 == "|" || $0 == "`" }.joined(
+      separator: " ")
+    for example in [Self.headerExample, Self.frameExample, Self.manifestExample] {
+      #expect(words.contains(Self.hexadecimal(example)))
+    }
   }
 
   @Test("A frame of another generation is not taken for one of this")

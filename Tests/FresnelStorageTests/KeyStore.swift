@@ -81,9 +81,7 @@ struct KeyStore {
     }
   }
 
-  /// Does an operation.
-  ///
-  /// - Parameter candidates: Gets every state that may be found if the operation fails.
+  /// Does an operation; the candidates are every state that may be found if it fails.
   mutating func perform(_ operation: Operation, candidates: inout [Content]) throws {
     candidates = [content]
     switch operation {

@@ -20,6 +20,7 @@ public struct FileDescriptor: ~Copyable, Sendable {
   ///   - access: What may be done with it.
   ///   - creation: Whether the file is made when it does not exist.
   ///   - permissions: The mode bits of a file that is made.
+  /// - Throws: ``SystemError``.
   public init(
     opening path: String, for access: Access, creation: Creation = .never,
     permissions: UInt32 = 0o600

@@ -59,8 +59,8 @@ public enum FileSystem {
 
   /// The file's whole content.
   ///
-  /// - Parameter maximumByteCount: A longer file is an error, so that a device or a huge file cannot
-  ///   fill the memory.
+  /// A file longer than the maximum is an error, so that a device or a huge file cannot fill the
+  /// memory.
   public static func contents(
     of path: String, maximumByteCount: Int = 1 << 30
   ) throws(SystemError) -> [UInt8] {

@@ -30,6 +30,7 @@ struct Gunzip: ~Copyable {
   ///   - input: Packed bytes; those used are removed from the front.
   ///   - limit: The most bytes to produce.
   /// - Returns: The bytes unpacked; none when all input is used.
+  /// - Throws: ``SystemError`` with code ``SystemError/Code/damagedData``.
   mutating func unpack(
     _ input: inout ArraySlice<UInt8>, limit: Int
   ) throws(SystemError) -> [UInt8] {

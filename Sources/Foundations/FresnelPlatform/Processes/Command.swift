@@ -51,7 +51,7 @@ public struct Command: Sendable {
 
   /// Runs the program and waits for its end, collecting its standard output.
   ///
-  /// - Parameter maximumByteCount: Output beyond this is read and dropped.
+  /// Output beyond the maximum is read and dropped.
   public func capture(
     maximumByteCount: Int = 1 << 28
   ) throws(SystemError) -> (ending: Ending, output: [UInt8]) {

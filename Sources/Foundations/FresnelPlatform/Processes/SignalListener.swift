@@ -15,13 +15,15 @@ public struct SignalListener: ~Copyable {
   ///
   /// - Throws: ``SystemError`` with code ``SystemError/Code/busy`` when there is a listener already.
   public init(for signals: [Signal]) throws(SystemError) {
-    descriptor = fresnel_signal_pipe_open()
-    if descriptor < 0 { throw SystemError.last("pipe2") }
+    let readingEnd = fresnel_signal_pipe_open()
+    if readingEnd < 0 { throw SystemError.last("pipe2") }
     for signal in signals where fresnel_signal_pipe_catch(signal.rawValue) != 0 {
       let error = SystemError.last("sigaction")
       fresnel_signal_pipe_close()
       throw error
     }
+    // Not before all is well: a value that is complete is taken down when its initializer throws.
+    descriptor = readingEnd
   }
 
   deinit {

@@ -8,6 +8,7 @@
 ///   - descriptors: The descriptors to watch.
 ///   - timeout: How long to wait; `nil` waits without end.
 /// - Returns: Those that can be read now; none after the time or when a signal arrived.
+/// - Throws: ``SystemError``.
 public func waitForInput(
   on descriptors: [Int32], timeout: Duration?
 ) throws(SystemError) -> [Int32] {

@@ -1,0 +1,101 @@
+import FresnelPlatform
+import Testing
+
+@Suite("Processes and their surroundings")
+struct ProcessTests {
+  @Test("A program's output and ending are collected")
+  func capture() throws {
+    let (ending, output) = try Command("/bin/sh", ["-c", "printf %s \"$1\"", "sh", "a b"]).capture()
+    #expect(ending == .exited(0))
+    #expect(String(decoding: output, as: UTF8.self) == "a b")
+    #expect(try Command("/bin/sh", ["-c", "exit 3"]).run() == .exited(3))
+    #expect(try Command("/bin/sh", ["-c", "kill -9 $$"]).run() == .killed(.kill))
+  }
+
+  @Test("A program that does not exist is an error")
+  func missingProgram() {
+    #expect(throws: SystemError.self) { try Command("/nonexistent/program").run() }
+    #expect(Command.path(of: "no such program") == nil)
+    #expect(Command.path(of: "sh")?.hasSuffix("/sh") == true)
+  }
+
+  @Test("A program gets the environment and streams it is given")
+  func environment() throws {
+    var command = Command("/bin/sh", ["-c", "cat; echo $NAME; echo lost >&2"])
+    command.environment = ["NAME": "value", "PATH": "/usr/bin:/bin"]
+    command.input = .null
+    command.error = .null
+    #expect(try command.capture().output == [UInt8]("value\n".utf8))
+  }
+
+  @Test("Output beyond the maximum is dropped, and the program still ends")
+  func boundedOutput() throws {
+    let (ending, output) = try Command("/bin/sh", ["-c", "head -c 300000 /dev/zero"])
+      .capture(maximumByteCount: 1000)
+    #expect(ending.isSuccess)
+    #expect(output.count == 1000)
+  }
+
+  @Test("Base directories come from absolute variables, else from the specification's defaults")
+  func baseDirectories() {
+    let plain = BaseDirectories(environment: [:], home: "/home/ann")
+    #expect(plain.data == "/home/ann/.local/share")
+    #expect(plain.systemData == ["/usr/local/share", "/usr/share"])
+    #expect(plain.runtime == nil)
+    let set = BaseDirectories(
+      environment: [
+        "XDG_DATA_HOME": "/data", "XDG_CONFIG_HOME": "relative", "XDG_RUNTIME_DIR": "/run/user/1",
+        "XDG_DATA_DIRS": "/one:relative:/two",
+      ], home: "/home/ann")
+    #expect(set.data == "/data")
+    #expect(set.configuration == "/home/ann/.config")
+    #expect(set.runtime == "/run/user/1")
+    #expect(set.systemData == ["/one", "/two"])
+  }
+
+  @Test("The process knows itself")
+  func currentProcess() throws {
+    #expect(CurrentProcess.isRunning(CurrentProcess.identifier))
+    let path = try #require(CurrentProcess.executablePath)
+    #expect(FileSystem.exists(path))
+    #expect(FileSystem.lastComponent(of: path) == CurrentProcess.name)
+  }
+
+  @Test("Clocks go forward and random bytes differ")
+  func clocks() {
+    let start = MonotonicClock.nanoseconds
+    #expect(WallClock.secondsSince1970 > 1_600_000_000)
+    #expect(MonotonicClock.nanoseconds >= start)
+    #expect(SecureRandom.bytes(count: 32) != SecureRandom.bytes(count: 32))
+  }
+
+  @Test("A signal arrives at its listener, which is one at a time")
+  func signals() async throws {
+    await #expect(processExitsWith: .success) {
+      var listener = try SignalListener(for: [.windowChange, .terminate])
+      #expect(throws: SystemError.self) { _ = try SignalListener(for: [.interrupt]) }
+      #expect(try waitForInput(on: [listener.descriptor], timeout: .zero) == [])
+      #expect(listener.next() == nil)
+      CurrentProcess.raise(.windowChange)
+      #expect(
+        try waitForInput(on: [listener.descriptor], timeout: .seconds(5)) == [listener.descriptor])
+      #expect(listener.next() == .windowChange)
+      CurrentProcess.raise(.terminate)
+      _ = try waitForInput(on: [listener.descriptor], timeout: .seconds(5))
+      #expect(listener.next() == .terminate)
+    }
+  }
+
+  @Test("A pipe is no terminal, has no size and refuses raw mode")
+  func noTerminal() throws {
+    try FileSystem.withTemporaryDirectory { directory in
+      let file = try FileDescriptor(
+        opening: directory + "/file", for: .readingAndWriting, creation: .always)
+      let isTerminal = Terminal.isTerminal(file)
+      let size = Terminal.size(of: file)
+      #expect(!isTerminal)
+      #expect(size == nil)
+      #expect(throws: SystemError.self) { _ = try RawTerminal(file) }
+    }
+  }
+}
