@@ -107,6 +107,18 @@ struct FoldCase: Sendable, CustomTestStringConvertible {
     #expect(String(decoding: output, as: UTF8.self) == expected)
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `one buffer collects many texts without being copied for each`() {
+    let folder = TextFolder(options: .caseInsensitive, locale: .root)
+    var output: [UInt8] = []
+    let text = Array("Hello World".utf8)
+    for _ in 0..<100_000 {
+      text.withUnsafeBufferPointer { folder.appendFolded(utf8: $0, to: &output) }
+    }
+    #expect(output.count == 1_100_000)
+    #expect(output.capacity < 4_400_000)
+  }
+
   @Test func `changes of case are told in folded offsets`() {
     let folder = TextFolder(options: [.caseInsensitive, .diacriticInsensitive], locale: .root)
     let table: [(String, [Int])] = [

@@ -27,7 +27,8 @@ struct FoldPass<Sink: FoldSink> {
 
   /// Appends the folded text to `output`.
   mutating func run(into output: inout [UInt8]) {
-    output.reserveCapacity(output.count + text.count)
+    // A buffer that collects many texts must grow by doubling, not by each one's length.
+    if output.isEmpty { output.reserveCapacity(text.count) }
     var offset = 0
     while offset < text.count {
       if table.foldsASCIIDirectly, text[offset] < 0x80 {
@@ -40,9 +41,7 @@ struct FoldPass<Sink: FoldSink> {
 
   // MARK: - ASCII
 
-  private mutating func foldASCII(
-    from start: Int, into output: inout [UInt8]
-  ) -> Int {
+  private mutating func foldASCII(from start: Int, into output: inout [UInt8]) -> Int {
     var end = asciiEnd(from: start)
     // The last letter belongs to the marks that follow it.
     if end < text.count, startsWithMark(end) { end -= 1 }
@@ -87,9 +86,7 @@ struct FoldPass<Sink: FoldSink> {
 
   // MARK: - Other text
 
-  private mutating func foldOther(
-    from start: Int, into output: inout [UInt8]
-  ) -> Int {
+  private mutating func foldOther(from start: Int, into output: inout [UInt8]) -> Int {
     var offset = start
     var (scalar, byteCount) = decodeScalar(in: text, at: offset)
     var entry = table[scalar]
@@ -144,9 +141,7 @@ struct FoldPass<Sink: FoldSink> {
   }
 
   /// Folds one chunk: the code point at `start` and all that follow it without starting another.
-  private mutating func foldChunk(
-    from start: Int, into output: inout [UInt8]
-  ) -> Int {
+  private mutating func foldChunk(from start: Int, into output: inout [UInt8]) -> Int {
     var folder = self.folder.take() ?? table.chunkFolder()
     folder.removeAll()
     sink.piece(original: start, folded: output.count, width: 0)

@@ -16,7 +16,8 @@ public struct TermRuns: Sequence, IteratorProtocol {
   /// Makes the runs of folded bytes.
   ///
   /// - Parameters:
-  ///   - folded: What ``TextFolder/appendFolded(utf8:to:caseChanges:)`` made.
+  ///   - folded: What ``TextFolder/appendFolded(utf8:to:caseChanges:)`` made of one whole text; its
+  ///     two ends count as word boundaries.
   ///   - caseChanges: The offsets it reported, relative to `folded`, ascending.
   public init(folded: UnsafeBufferPointer<UInt8>, caseChanges: UnsafeBufferPointer<Int>) {
     bytes = folded
