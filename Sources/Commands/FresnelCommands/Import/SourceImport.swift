@@ -25,6 +25,14 @@ struct SourceImport {
     var seconds = 0.0
   }
 
+  /// Whether a store holds what the source holds now.
+  static func isUpToDate(
+    _ source: ImportSource, in store: Store, _ context: CommandContext
+  ) throws -> Bool {
+    let fingerprint = try source.reader(in: context).fingerprint().bytes
+    return store.snapshot().clientState(of: IndexScope(app: source.app)) == fingerprint
+  }
+
   /// Imports.
   ///
   /// The fingerprint of what was read is the index's client state, written with the last batch: an

@@ -23,6 +23,12 @@ struct InteractiveSession {
     loader = StoreLoader(locations)
   }
 
+  /// Searches in stores that are open.
+  init(_ stores: StoreSet, _ context: CommandContext) {
+    self.context = context
+    loader = StoreLoader(stores)
+  }
+
   /// Runs until the person leaves.
   func run() throws -> ExitStatus {
     let input = FileDescriptor.standardInput
@@ -159,9 +165,14 @@ struct InteractiveSession {
 
 /// Opens the stores on another thread, so that the screen is there at once.
 private final class StoreLoader: Sendable {
-  private let stores = Mutex<StoreSet?>(nil)
+  private let stores: Mutex<StoreSet?>
+
+  init(_ stores: StoreSet) {
+    self.stores = Mutex(stores)
+  }
 
   init(_ locations: StoreLocations) {
+    stores = Mutex(nil)
     DispatchQueue.global().async { [self] in
       let opened = StoreSet(opening: locations)
       stores.withLock { $0 = opened }

@@ -21,27 +21,43 @@ struct StartSearching: Subcommand {
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {
-    try importWhatChanged(context)
+    let locations = StoreLocations(option: store, context: context)
+    let stores = StoreSet(opening: locations)
+    let own = stores.members.first { $0.location == locations.own }
+    let changed = try ImportSource.allCases.filter { source in
+      try own.map { try !SourceImport.isUpToDate(source, in: $0.store, context) } ?? true
+    }
+    // Opening a store reads it whole: one that is up to date is opened once and then searched.
+    if changed.isEmpty { return try search(stores, context) }
+    for member in stores.members { member.store.close() }
+    try importSources(changed, into: locations.own, context)
     return try search(in: context)
   }
 
   /// Opens the interactive search on a terminal; prints sample queries elsewhere.
   func search(in context: CommandContext) throws -> ExitStatus {
     let locations = StoreLocations(option: store, context: context)
-    if context.console.inputIsTerminal, context.console.outputIsTerminal {
-      return try InteractiveSession(locations, context).run()
-    }
-    let stores = try StoreSet.opened(locations, for: context)
+    if Self.isInteractive(context) { return try InteractiveSession(locations, context).run() }
+    return try search(try StoreSet.opened(locations, for: context), context)
+  }
+
+  private func search(_ stores: StoreSet, _ context: CommandContext) throws -> ExitStatus {
+    if Self.isInteractive(context) { return try InteractiveSession(stores, context).run() }
     return try SampleQueries(stores: stores, context: context).run()
   }
 
-  private func importWhatChanged(_ context: CommandContext) throws {
-    let locations = StoreLocations(option: store, context: context)
-    let store = try StoreWriter.opened(locations.own)
+  private static func isInteractive(_ context: CommandContext) -> Bool {
+    context.console.inputIsTerminal && context.console.outputIsTerminal
+  }
+
+  private func importSources(
+    _ sources: [ImportSource], into location: StoreLocations.Location, _ context: CommandContext
+  ) throws {
+    let store = try StoreWriter.opened(location)
     defer { store.close() }
-    for source in ImportSource.allCases {
+    for source in sources {
       let result = try SourceImport(source: source, isForced: false).run(into: store, context)
-      if !result.isUnchanged { context.console.writeError(result.sentence(source) + "\n") }
+      context.console.writeError(result.sentence(source) + "\n")
     }
   }
 }
