@@ -13,7 +13,7 @@ struct ExitStatus: RawRepresentable, Hashable, Sendable {
   static let store = ExitStatus(rawValue: 3)
   /// A file, a program or the terminal could not be used.
   static let system = ExitStatus(rawValue: 4)
-  /// A signal ended the command, as a shell reports an interrupt from the keyboard.
+  /// A signal ended the command; the number is the one that shells use for an interrupt.
   static let interrupted = ExitStatus(rawValue: 130)
 
   /// Every status with its meaning, for help and manual.
@@ -23,6 +23,6 @@ struct ExitStatus: RawRepresentable, Hashable, Sendable {
     (.usage, "the command line or the query is wrong; nothing was done"),
     (.store, "the store is missing, in use by another writer, or damaged"),
     (.system, "a file, a program or the terminal could not be used"),
-    (.interrupted, "interrupted from the keyboard"),
+    (.interrupted, "interrupted by a signal"),
   ]
 }

@@ -1,0 +1,219 @@
+import FresnelPlatform
+import Synchronization
+import Testing
+
+@testable import FresnelCommands
+
+/// Runs the tool against a store of its own and keeps what it writes.
+struct ToolRun {
+  let status: ExitStatus
+  let output: String
+  let errors: String
+
+  /// Runs the tool with a directory for its store.
+  init(_ arguments: String..., in directory: String) {
+    let captured = Capture()
+    let console = Console(
+      write: { captured.append($0, toErrors: false) },
+      writeError: { captured.append($0, toErrors: true) }, flush: {}, outputIsTerminal: false,
+      errorIsTerminal: false, inputIsTerminal: false, columns: 80, usesColor: false)
+    let environment = ["FRESNEL_STORE": directory + "/store", "MANPATH": directory + "/man"]
+    let context = CommandContext(
+      console: console, environment: environment,
+      directories: BaseDirectories(
+        environment: ["XDG_DATA_HOME": directory + "/data", "XDG_DATA_DIRS": directory + "/share"],
+        home: directory))
+    status = FresnelTool.run(arguments, in: context)
+    output = captured.output
+    errors = captured.errors
+  }
+
+  private final class Capture: Sendable {
+    private let texts = Mutex((output: "", errors: ""))
+
+    var output: String { texts.withLock { $0.output } }
+    var errors: String { texts.withLock { $0.errors } }
+
+    func append(_ text: String, toErrors: Bool) {
+      texts.withLock { if toErrors { $0.errors += text } else { $0.output += text } }
+    }
+  }
+}
+
+@Suite("The fresnel command line")
+struct CommandTests {
+  private func withStore(_ body: (String) throws -> Void) throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let lines = """
+        {"id":"1","domain":"films.drama","title":"The Third Man","year":1949,"cast":["Orson Welles"]}
+        not json
+        {"id":"2","domain":"films","title":"Metropolis","text":"A city of the future"}
+        {"title":"no identifier"}
+        {"id":"3","title":"東京物語","kind":"Film"}
+        """
+      try FileSystem.write(Array(lines.utf8), to: directory + "/films.jsonl")
+      let run = ToolRun(
+        "index", directory + "/films.jsonl", "--map", "text=textContent", "--app", "films",
+        in: directory)
+      #expect(run.status == .incomplete)
+      #expect(run.output.hasPrefix("3 items indexed for films"))
+      #expect(run.errors.contains("films.jsonl:2: "))
+      #expect(run.errors.contains("films.jsonl:4: "))
+      try body(directory)
+    }
+  }
+
+  @Test("bad lines are named and skipped; the rest is found by words, query and identifier")
+  func indexAndSearch() throws {
+    try withStore { directory in
+      let search = ToolRun("search", "THIRD", "ma", in: directory)
+      #expect(search.status == .success)
+      #expect(search.output.contains("The Third Man"))
+      #expect(ToolRun("search", "orson", "wel", in: directory).output.contains("The Third Man"))
+      #expect(ToolRun("search", "future", in: directory).output.contains("Metropolis"))
+      #expect(ToolRun("search", "東京", "--app", "films", in: directory).output.contains("東京物語"))
+      #expect(ToolRun("search", "nothing", in: directory).status == .incomplete)
+      let query = ToolRun("query", "year < 1950", "--json", in: directory)
+      #expect(query.output.contains(#""id":"1""#))
+      #expect(ToolRun("query", "year < 1950", "--count", in: directory).output == "1\n")
+      let show = ToolRun("show", "1", in: directory)
+      #expect(show.output.contains("films.drama"))
+      #expect(show.output.contains("Orson Welles"))
+    }
+  }
+
+  @Test("a bad query points at the column and exits with the usage status")
+  func badQuery() throws {
+    try withStore { directory in
+      let run = ToolRun("query", "title = \"x\"", in: directory)
+      #expect(run.status == .usage)
+      #expect(run.errors.contains("\n  title = \"x\"\n        ^\n"))
+    }
+  }
+
+  @Test("items are listed by app, domain and type; explanations name the clause")
+  func listAndExplain() throws {
+    try withStore { directory in
+      let films = ToolRun("items", "--domain", "films", in: directory)
+      #expect(films.output.split(separator: "\n").count == 2)
+      let typed = ToolRun("items", "--type", "Film", in: directory)
+      #expect(typed.output.contains("東京物語"))
+      #expect(ToolRun("items", "--app", "books", in: directory).status == .usage)
+      let match = ToolRun("explain", "third", "1", in: directory)
+      #expect(match.status == .success)
+      #expect(match.output.contains("matches"))
+      let none = ToolRun("explain", "title == \"x\"", "1", in: directory)
+      #expect(none.status == .incomplete)
+      #expect(none.output.contains("does not match"))
+    }
+  }
+
+  @Test("an export read back gives the same export")
+  func export() throws {
+    try withStore { directory in
+      let first = ToolRun("export", in: directory).output
+      try FileSystem.write(Array(first.utf8), to: directory + "/copy.jsonl")
+      let copy = directory + "/other"
+      try FileSystem.createDirectory(copy)
+      #expect(ToolRun("index", directory + "/copy.jsonl", in: copy).status == .success)
+      #expect(ToolRun("export", in: copy).output == first)
+    }
+  }
+
+  @Test("items are deleted by identifier, by domain and by app")
+  func delete() throws {
+    try withStore { directory in
+      #expect(ToolRun("delete", "3", in: directory).output == "1 items deleted\n")
+      #expect(ToolRun("delete", "3", in: directory).status == .incomplete)
+      #expect(ToolRun("delete", "--domain", "films", in: directory).output == "2 items deleted\n")
+      #expect(ToolRun("delete", "--all", in: directory).status == .usage)
+      #expect(ToolRun("items", in: directory).status == .incomplete)
+    }
+  }
+
+  @Test("an import replaces what changed, removes what is gone and leaves the rest alone")
+  func imports() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let applications = directory + "/share/applications"
+      try FileSystem.createDirectory(applications)
+      func write(_ name: String, _ title: String) throws {
+        let text = "[Desktop Entry]\nType=Application\nName=\(title)\nExec=\(name)\n"
+        try FileSystem.write(Array(text.utf8), to: "\(applications)/\(name).desktop")
+      }
+      try write("one", "First")
+      try write("two", "Second")
+      let first = ToolRun("import", "applications", "--json", in: directory)
+      #expect(first.output.contains(#""items":2,"written":2,"removed":0"#))
+      let again = ToolRun("import", "applications", in: directory)
+      #expect(again.output == "applications: 2 items, unchanged\n")
+      try write("one", "First of all")
+      try FileSystem.removeFile("\(applications)/two.desktop")
+      let changed = ToolRun("import", "applications", "--json", in: directory)
+      #expect(changed.output.contains(#""items":1,"written":1,"removed":1"#))
+      #expect(ToolRun("search", "first of al", in: directory).status == .success)
+      #expect(ToolRun("search", "second", in: directory).status == .incomplete)
+    }
+  }
+
+  @Test("manual pages are imported once, with links and pointers as other names")
+  func manuals() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let pages = directory + "/man/man1"
+      try FileSystem.createDirectory(pages)
+      let page = ".TH LOOK 1\n.SH NAME\nlook, peek \\- display lines\n.SH D\nText.\n"
+      try FileSystem.write(Array(page.utf8), to: pages + "/look.1")
+      try FileSystem.write(Array(".so man1/look.1\n".utf8), to: pages + "/glance.1")
+      let run = ToolRun("import", "manuals", in: directory)
+      #expect(run.output.hasPrefix("manuals: 1 items, 1 written"))
+      let show = ToolRun("show", "look(1)", in: directory)
+      #expect(show.output.contains("display lines"))
+      #expect(show.output.contains("glance, peek"))
+      #expect(ToolRun("search", "glan", in: directory).output.contains("look(1)"))
+    }
+  }
+
+  @Test("a missing store, an unknown command and an unknown source name the way on")
+  func mistakes() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let search = ToolRun("search", "x", in: directory)
+      #expect(search.status == .store)
+      #expect(search.errors.contains("fresnel import all"))
+      #expect(ToolRun("serch", in: directory).errors.contains("did you mean fresnel search?"))
+      let source = ToolRun("import", "manual", in: directory)
+      #expect(source.status == .usage)
+      #expect(source.errors.contains("did you mean manuals?"))
+      let file = ToolRun("index", directory + "/none.jsonl", in: directory)
+      #expect(file.status == .system)
+    }
+  }
+
+  @Test("checks find a sound store and every title")
+  func check() throws {
+    try withStore { directory in
+      let run = ToolRun("check", "--findable", in: directory)
+      #expect(run.status == .success)
+      #expect(run.output.contains("3 of 3 items are found"))
+      #expect(ToolRun("stats", "--json", in: directory).output.contains(#""items":3"#))
+    }
+  }
+
+  @Test("every command explains itself with an example of its own", arguments: 0..<13)
+  func help(number: Int) {
+    let definition = FresnelTool.definitions[number]
+    let page = HelpText(width: 80).page(for: definition)
+    #expect(page.contains("Usage: fresnel \(definition.name)"))
+    for option in definition.options { #expect(page.contains("--\(option.name)")) }
+    #expect(page.split(separator: "\n").allSatisfy { $0.count <= 80 || $0.contains("fresnel") })
+  }
+
+  @Test("manual page and completions in the repository are those of the commands")
+  func reference() throws {
+    let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    for file in WriteReference.files {
+      let stored = try FileSystem.contents(of: "/\(root)/\(file.path)")
+      #expect(
+        String(decoding: stored, as: UTF8.self) == file.text,
+        "\(file.path) is stale: run fresnel reference .")
+    }
+  }
+}
