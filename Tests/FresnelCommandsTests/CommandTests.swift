@@ -6,7 +6,7 @@ import Testing
 
 /// Runs the tool against a store of its own and keeps what it writes.
 struct ToolRun {
-  let status: ExitStatus
+  let status: FresnelCommands.ExitStatus
   let output: String
   let errors: String
 

@@ -39,12 +39,13 @@ struct Application: Equatable, Sendable {
   /// The extra things that the menu offers.
   let actions: [Action]
 
-  /// Whether the entry describes an application at all, and menus show it on this desktop.
+  /// Tells whether menus show an entry on this desktop.
   ///
   /// - Parameters:
   ///   - entry: The desktop entry.
   ///   - desktops: The names in `XDG_CURRENT_DESKTOP`.
   ///   - isInstalled: Whether a program, by name or path, can be run.
+  /// - Returns: False also when the entry describes no application.
   static func isShown(
     _ entry: DesktopEntry, desktops: [String], isInstalled: (String) -> Bool
   ) -> Bool {
@@ -82,9 +83,7 @@ struct Application: Equatable, Sendable {
     }
   }
 
-  /// The application as an item to index.
-  ///
-  /// - Parameter iconPath: The icon's file, where one was found.
+  /// The application as an item to index, with the icon's file where one was found.
   func item(iconPath: String?) -> Item {
     var attributes = Attributes()
     attributes[.title] = .string(name)

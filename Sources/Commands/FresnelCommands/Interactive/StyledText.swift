@@ -109,6 +109,7 @@ struct StyledText: Equatable, Sendable {
   /// - Parameters:
   ///   - isSelected: Whether the line stands out as a whole.
   ///   - usesColor: Whether looks are drawn at all; selection always is.
+  /// - Returns: The text with escape sequences.
   func terminalText(isSelected: Bool = false, usesColor: Bool = true) -> String {
     var result = ""
     for span in spans {

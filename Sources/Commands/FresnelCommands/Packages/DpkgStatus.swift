@@ -99,9 +99,8 @@ struct Package: Equatable, Sendable {
     return paragraphs.joined(separator: "\n")
   }
 
-  /// The package as an item to index. Packages of one name for several architectures stay apart.
-  ///
-  /// - Parameter isOnly: Whether no other architecture of the package is installed.
+  /// The package as an item to index. The identifier names the architecture unless the package is
+  /// the only one of its name.
   func item(isOnly: Bool) -> Item {
     var attributes = Attributes()
     attributes[.title] = .string(name)
