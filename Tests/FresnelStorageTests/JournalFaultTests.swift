@@ -135,4 +135,29 @@ struct JournalFaultTests {
     }
     #expect { try store.journal.commit() } throws: { ($0 as? StorageError)?.code == .untrusted }
   }
+
+  @Test("A frame left of a torn commit does not come back behind a retry of the one before it")
+  func retryAfterTornCommit() throws {
+    let path = KeyStore.directory + "/journal-0000000000000001"
+    let storage = FaultyStorage()
+    let first = try KeyStore(storage)
+    let start = Int(first.journal.byteCount)
+    try first.journal.append(KeyStore.set, records: [KeyStore.record(1, 1)])
+    try first.journal.append(KeyStore.set, records: [KeyStore.record(2, 2)])
+    try first.journal.commit()
+    // The power fails during the commit: the second frame reached the disk, the first did not.
+    var bytes = try #require(storage.contents(of: path))
+    bytes.replaceSubrange(start..<start + 32, with: repeatElement(0, count: 32))
+    let disk = storage.afterKill()
+    disk.setContents(bytes, of: path)
+    do {
+      let second = try KeyStore(disk)
+      #expect(second.content == [:])
+      #expect(second.journal.loss == LossReport())
+      // The same frame again, number and all, so that the old second frame would fit behind it.
+      try second.journal.append(KeyStore.set, records: [KeyStore.record(1, 1)])
+      try second.journal.commit()
+    }
+    #expect(try KeyStore(disk).content == [1: 1])
+  }
 }
