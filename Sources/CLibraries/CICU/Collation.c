@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unicode/uchar.h>
 #include <unicode/ucol.h>
+#include <unicode/ulocdata.h>
 #include <unicode/uset.h>
 #include <unicode/utf16.h>
 
@@ -154,23 +155,42 @@ static bool is_ideographic(UChar32 first, UChar32 last) {
          || (first >= 0xF900 && last < 0xFB00) || first >= 0x20000;
 }
 
-int32_t fresnel_collator_tailored(
-  const fresnel_collator *collator, uint32_t *out, int32_t capacity) {
-  UErrorCode error = U_ZERO_ERROR;
-  USet *set = ucol_getTailoredSet(collator->primary, &error);
-  if (U_FAILURE(error)) return 0;
+// Writes the code points of a set; strings (contractions, decomposed spellings) are passed over.
+static int32_t copy_code_points(const USet *set, uint32_t *out, int32_t capacity) {
   int32_t count = 0;
   int32_t item_count = uset_getItemCount(set);
   for (int32_t i = 0; i < item_count; i++) {
     UChar32 first, last;
-    UErrorCode item_error = U_ZERO_ERROR;
-    // A result of 0 is a range; strings (contractions, decomposed spellings) are passed over.
-    if (uset_getItem(set, i, &first, &last, NULL, 0, &item_error) != 0) continue;
+    UErrorCode error = U_ZERO_ERROR;
+    // A result of 0 is a range.
+    if (uset_getItem(set, i, &first, &last, NULL, 0, &error) != 0) continue;
     if (is_ideographic(first, last)) continue;
     for (UChar32 c = first; c <= last; c++, count++) {
       if (count < capacity) out[count] = (uint32_t)c;
     }
   }
+  return count;
+}
+
+int32_t fresnel_collator_tailored(
+  const fresnel_collator *collator, uint32_t *out, int32_t capacity) {
+  UErrorCode error = U_ZERO_ERROR;
+  USet *set = ucol_getTailoredSet(collator->primary, &error);
+  if (U_FAILURE(error)) return 0;
+  int32_t count = copy_code_points(set, out, capacity);
+  uset_close(set);
+  return count;
+}
+
+int32_t fresnel_alphabet(const char *locale, uint32_t *out, int32_t capacity) {
+  UErrorCode error = U_ZERO_ERROR;
+  ULocaleData *data = ulocdata_open(locale, &error);
+  if (U_FAILURE(error)) return 0;
+  USet *set = ulocdata_getExemplarSet(
+    data, NULL, USET_ADD_CASE_MAPPINGS, ULOCDATA_ES_STANDARD, &error);
+  ulocdata_close(data);
+  if (U_FAILURE(error)) return 0;
+  int32_t count = copy_code_points(set, out, capacity);
   uset_close(set);
   return count;
 }

@@ -82,6 +82,9 @@ void fresnel_collator_close(fresnel_collator *collator);
 /// returns how many there are.
 int32_t fresnel_collator_tailored(
   const fresnel_collator *collator, uint32_t *out, int32_t capacity);
+/// Writes the first `capacity` letters, ideographs aside, that the locale's languages are written
+/// with, small and large; returns how many there are.
+int32_t fresnel_alphabet(const char *locale, uint32_t *out, int32_t capacity);
 /// Whether two short texts (at most 32 code points each) differ in accents and case at most.
 bool fresnel_collator_same_primary(
   const fresnel_collator *collator, const uint32_t *first, int32_t first_count,

@@ -2,8 +2,9 @@ import CICU
 
 /// The letters that a locale counts as letters of their own, such as `å`, `ä` and `ö` in Swedish.
 ///
-/// These are the letters that the locale's collation (CLDR) orders in its own way and gives another
-/// primary weight than the letter that would be left without the marks.
+/// These are the letters that the locale's collation (CLDR) orders in its own way, or that belong to
+/// its alphabet as `й` does to the Russian one, and to which the collation gives another primary
+/// weight than to the letter that would be left without the marks.
 struct SeparateLetters: Hashable, Sendable {
   /// Letters without decomposition that stay as they are.
   private(set) var plain: Set<UInt32> = []
@@ -17,7 +18,7 @@ struct SeparateLetters: Hashable, Sendable {
   init(locale: TextLocale) {
     guard let collator = fresnel_collator_open(locale.identifier) else { return }
     defer { fresnel_collator_close(collator) }
-    for letter in Self.tailoredLetters(collator) {
+    for letter in Self.letters(collator, of: locale) {
       insert(letter, collator)
     }
     for base in marks.keys {
@@ -25,11 +26,25 @@ struct SeparateLetters: Hashable, Sendable {
     }
   }
 
-  private static func tailoredLetters(_ collator: OpaquePointer) -> [UInt32] {
-    let count = fresnel_collator_tailored(collator, nil, 0)
+  private static func letters(
+    _ collator: OpaquePointer, of locale: TextLocale
+  ) -> Set<UInt32> {
+    let tailored = codePoints { fresnel_collator_tailored(collator, $0, $1) }
+    // People leave the hamza and the maddah of Arabic letters out when they type, so that belonging
+    // to the alphabet does not keep those letters apart.
+    let alphabet = codePoints { fresnel_alphabet(locale.identifier, $0, $1) }
+      .filter { !(0x600...0x6FF).contains($0) }
+    return Set(tailored).union(alphabet)
+      .filter { ScalarTraits(of: $0).contains([.letter, .strippedScript]) }
+  }
+
+  private static func codePoints(
+    _ copy: (UnsafeMutablePointer<UInt32>?, Int32) -> Int32
+  ) -> [UInt32] {
+    let count = copy(nil, 0)
     return [UInt32](unsafeUninitializedCapacity: Int(count)) { buffer, initialized in
-      initialized = Int(fresnel_collator_tailored(collator, buffer.baseAddress, count))
-    }.filter { ScalarTraits(of: $0).contains([.letter, .strippedScript]) }
+      initialized = Int(copy(buffer.baseAddress, count))
+    }
   }
 
   private mutating func insert(_ letter: UInt32, _ collator: OpaquePointer) {
