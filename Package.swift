@@ -36,6 +36,10 @@ let package = Package(
     .library(name: "MobileCoreServices", targets: ["MobileCoreServices"]),
     .library(name: "UserActivity", targets: ["UserActivity"]),
     .executable(name: "fresnel", targets: ["fresnel"]),
+    // What Benchmarks/ measures; not for apps.
+    .library(
+      name: "FresnelEngine",
+      targets: ["FresnelEngine", "FresnelPlatform", "FresnelText", "FresnelModel", "FresnelQuery"]),
   ],
   targets: [
     // C shims

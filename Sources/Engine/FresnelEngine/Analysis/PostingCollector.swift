@@ -26,6 +26,9 @@ struct PostingCollector: ~Copyable {
   private var partStarts = GrowableBuffer<Int>(capacity: 64)
   private var folded: [UInt8] = []
   private var caseChanges: [Int] = []
+  // Copies, for a global is looked up anew at each use.
+  private let kinds = ByteKind.table
+  private let joins = ByteKind.joins
   private let folder = TextFolder(
     options: [.caseInsensitive, .diacriticInsensitive], locale: .root)
 
@@ -43,7 +46,7 @@ struct PostingCollector: ~Copyable {
     var place = places.first
     var offset = 0
     while true {
-      while offset < count, ByteKind.table[base[offset]] == ByteKind.separator { offset &+= 1 }
+      while offset < count, kinds[base[offset]] == ByteKind.separator { offset &+= 1 }
       if offset == count { return }
       let start = offset
       scratch.clear()
@@ -51,13 +54,13 @@ struct PostingCollector: ~Copyable {
       var follows = ByteKind.separator
       while offset < count {
         let byte = base[offset]
-        let kind = ByteKind.table[byte]
+        let kind = kinds[byte]
         if kind & (ByteKind.separator | ByteKind.beyondASCII) != 0 {
           follows = kind
           break
         }
         if kind & ByteKind.upper != 0, offset > start,
-          ByteKind.table[base[offset &- 1]] == ByteKind.lower
+          kinds[base[offset &- 1]] == ByteKind.lower
         {
           partStarts.append(offset &- start)
         }
@@ -65,7 +68,7 @@ struct PostingCollector: ~Copyable {
         offset &+= 1
       }
       if follows == ByteKind.beyondASCII {
-        while offset < count, ByteKind.table[base[offset]] != ByteKind.separator { offset &+= 1 }
+        while offset < count, kinds[base[offset]] != ByteKind.separator { offset &+= 1 }
         addFolding(
           UnsafeBufferPointer(start: base + start, count: offset - start), place: &place,
           rest: places.rest)
@@ -73,8 +76,8 @@ struct PostingCollector: ~Copyable {
       }
       var certainty = (starts: false, ends: false)
       if places.allowsClean {
-        certainty.starts = Self.isBoundary(base, count, before: start)
-        certainty.ends = Self.isBoundary(base, count, after: offset)
+        certainty.starts = isBoundary(base, count, before: start)
+        certainty.ends = isBoundary(base, count, after: offset)
       }
       addRun(place: place, rest: places.rest, certainty: certainty, allowsClean: places.allowsClean)
       place = places.rest
@@ -163,31 +166,31 @@ struct PostingCollector: ~Copyable {
   /// An ASCII character joins letters or digits only when it is `_`, or one of `'`, `.`, `:`, `,`,
   /// `;` with a letter or digit on its other side too (rules WB6, WB7, WB11, WB12, WB13a, WB13b).
   @inline(__always)
-  private static func isBoundary(
+  private func isBoundary(
     _ base: UnsafePointer<UInt8>, _ count: Int, before offset: Int
   ) -> Bool {
     if offset == 0 { return true }
     let near = base[offset - 1]
-    if ByteKind.joins[near] == 0 { return ByteKind.table[near] == ByteKind.separator }
+    if joins[near] == 0 { return kinds[near] == ByteKind.separator }
     if near == UInt8(ascii: "_") { return false }
-    return offset == 1 || Self.isPlainSeparator(base[offset - 2])
+    return offset == 1 || isPlainSeparator(base[offset - 2])
   }
 
   /// Whether UAX #29 certainly breaks after the run that ends at an offset.
   @inline(__always)
-  private static func isBoundary(
+  private func isBoundary(
     _ base: UnsafePointer<UInt8>, _ count: Int, after offset: Int
   ) -> Bool {
     if offset == count { return true }
     let near = base[offset]
     // A combining mark may follow an ASCII separator without changing what it is.
-    if ByteKind.joins[near] == 0 { return ByteKind.table[near] == ByteKind.separator }
+    if joins[near] == 0 { return kinds[near] == ByteKind.separator }
     if near == UInt8(ascii: "_") { return false }
-    return offset + 1 == count || Self.isPlainSeparator(base[offset + 1])
+    return offset + 1 == count || isPlainSeparator(base[offset + 1])
   }
 
   @inline(__always)
-  private static func isPlainSeparator(_ byte: UInt8) -> Bool {
-    ByteKind.table[byte] == ByteKind.separator && ByteKind.joins[byte] == 0
+  private func isPlainSeparator(_ byte: UInt8) -> Bool {
+    kinds[byte] == ByteKind.separator && joins[byte] == 0
   }
 }

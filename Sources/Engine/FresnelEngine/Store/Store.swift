@@ -125,7 +125,7 @@ public final class Store: Sendable {
   ///
   /// Reads and writes go on meanwhile.
   public func check() -> CheckReport {
-    StoreCheck(directory: directory, storage: storage, options: options).run(snapshot())
+    StoreCheck(directory: directory, storage: storage).run(snapshot())
   }
 
   /// The size of the store and its parts.

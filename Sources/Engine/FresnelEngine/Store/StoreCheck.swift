@@ -5,7 +5,6 @@ import FresnelStorage
 struct StoreCheck {
   let directory: String
   let storage: any Storage
-  let options: StoreOptions
 
   func run(_ snapshot: Snapshot) -> CheckReport {
     var report = CheckReport(itemCount: 0, frameCount: 0, journalByteCount: 0, faults: [])
@@ -23,26 +22,16 @@ struct StoreCheck {
     return report
   }
 
-  /// Reads the journal as another process would, which verifies each frame.
   private func checkJournal(_ report: inout CheckReport) {
-    do {
-      let journal = try JournalStore.open(
-        directory: directory, storage: storage, mode: .readOnly, options: options.journal
-      ) { event in
-        switch event {
-        case .restart: report.frameCount = 0
-        case .frame(let frame):
-          _ = try JournalRecord(kind: frame.kind, records: frame.records.lazy.map { $0.bytes })
-          report.frameCount += 1
-        }
-      }
-      report.journalByteCount = Int(journal.byteCount)
-      report.faults += journal.loss.damages.map {
+    do throws(StorageError) {
+      let verification = try JournalStore.verify(directory: directory, storage: storage)
+      report.frameCount = verification.frameCount
+      report.journalByteCount = Int(verification.byteCount)
+      report.faults += verification.damages.map {
         "\($0.path), byte \($0.offset): \($0.explanation)"
       }
-      try journal.close()
     } catch {
-      report.faults.append(StoreError(opening: error).message)
+      report.faults.append(error.message)
     }
   }
 }
