@@ -103,7 +103,7 @@ let package = Package(
     tests("UniformTypeIdentifiers", ["UniformTypeIdentifiers", "FresnelModel"]),
     tests("MobileCoreServices", ["MobileCoreServices", "UniformTypeIdentifiers"]),
     tests("UserActivity", ["UserActivity"]),
-    tests("CoreSpotlight", ["CoreSpotlight"]),
+    tests("CoreSpotlight", ["CoreSpotlight", "SpotlightService", "FresnelModel", "FresnelPlatform"]),
     tests("FresnelCommands", ["FresnelCommands", "FresnelEngine", "FresnelModel", "FresnelPlatform"]),
     // App code as app developers write it: it sees the public frameworks and nothing else.
     .testTarget(

@@ -49,9 +49,7 @@ struct UserInfoCheck {
       return Problem(keyPath: path, message: "is nested deeper than \(maximumDepth) levels")
     }
     switch value {
-    case is String, is NSNumber, is Date, is Data, is URL, is NSNull: return nil
-    case let set as NSSet:
-      return problem(ofElements: set.allObjects, at: path, depth: depth)
+    // Collections first: casting one to a class would bridge all that it holds, to any depth.
     case let elements as [Any]:
       return problem(ofElements: elements, at: path, depth: depth)
     case let entries as [AnyHashable: Any]:
@@ -66,6 +64,9 @@ struct UserInfoCheck {
       return nil
     case let set as Set<AnyHashable>:
       return problem(ofElements: set.map(\.base), at: path, depth: depth)
+    case is String, is NSNumber, is Date, is Data, is URL, is NSNull: return nil
+    case let set as NSSet:
+      return problem(ofElements: set.allObjects, at: path, depth: depth)
     default:
       return Problem(
         keyPath: path, message: "is a \(type(of: value)), which no activity can carry")

@@ -28,7 +28,7 @@ public final class IndexService: Sendable {
 
   private static let services = Mutex<[String: IndexService]>([:])
 
-  /// The service of a store directory; the same object for the same directory.
+  /// Gives the service of a store directory; the same object for the same directory.
   public static func service(at directory: String) -> IndexService {
     services.withLock { services in
       if let service = services[directory] { return service }
@@ -38,13 +38,14 @@ public final class IndexService: Sendable {
     }
   }
 
-  /// An index of an app; the same object for the same name.
+  /// Gives an index of an app; the same object for the same name.
   ///
   /// - Parameters:
   ///   - name: The name; empty for the default index.
   ///   - app: The app.
   ///   - protectionClass: When the items may be read, by the name of a file protection class;
   ///     `nil` leaves the class that the index has.
+  /// - Returns: The index.
   public func index(
     named name: String, of app: AppIdentity, protectionClass: String? = nil
   ) -> AppIndex {

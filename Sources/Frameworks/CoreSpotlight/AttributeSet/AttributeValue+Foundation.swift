@@ -25,6 +25,10 @@ extension AttributeValue {
       throw ValueRejection(message: "is nested deeper than \(Self.maximumDepth) levels")
     }
     switch value {
+    // Collections first: casting one to a class would bridge all that it holds, to any depth.
+    case let elements as [Any]: self = try AttributeValue(elements: elements, depth: depth)
+    case let entries as [AnyHashable: Any]:
+      self = try AttributeValue(entries: entries, depth: depth)
     case let localized as CSLocalizedString: self = .localizedString(localized.texts)
     case let number as NSNumber: self = try AttributeValue(number)
     case let text as String: self = .string(text)
@@ -33,9 +37,6 @@ extension AttributeValue {
     case let url as URL: self = try AttributeValue(url)
     case let person as CSPerson: self = .person(person.modelPerson)
     case let set as NSSet: self = try AttributeValue(elements: set.allObjects, depth: depth)
-    case let elements as [Any]: self = try AttributeValue(elements: elements, depth: depth)
-    case let entries as [AnyHashable: Any]:
-      self = try AttributeValue(entries: entries, depth: depth)
     default:
       throw ValueRejection(message: "holds a \(type(of: value)), which is no property-list value")
     }
