@@ -28,7 +28,8 @@ $(FRESNEL): $(PROGRAM_SOURCES)
 test: setup ## Run all tests
 	$(SWIFT) test
 
-lint: setup ## Check formatting, generated files and that nothing warns
+lint: ## Check formatting, generated files and that nothing warns
+	@Scripts/install-libraries.sh python3
 	@Scripts/lint.sh
 
 format: ## Format all Swift files in place

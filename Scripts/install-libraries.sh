@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Installs the system libraries that the build needs and that are missing.
 #
+#   Scripts/install-libraries.sh [PROGRAM…]    programs that are needed besides, by package name
+#
 # Names them first. Installs as root, or through sudo; where neither works it prints the exact
 # command and stops. Costs nothing when all are there.
 set -euo pipefail
@@ -10,9 +12,8 @@ needed=(
   "libicu-dev:unicode/utypes.h"
   "zlib1g-dev:zlib.h"
   "shared-mime-info:/usr/share/mime/globs2"
-  "python3:"
-  "make:"
 )
+for program in "$@"; do needed+=("$program:"); done
 
 is_present() {
   local package=$1 probe=$2

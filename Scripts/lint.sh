@@ -3,6 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 swift=${SWIFT:-swift}
+clang=$(dirname "$(readlink -f "$(command -v "$swift")")")/clang
 
 echo "Formatting"
 packages=(Package.swift)
@@ -17,7 +18,7 @@ python3 Scripts/generate_content_types.py --check
 
 echo "C shims"
 find Sources/CLibraries -name '*.c' | while read -r file; do
-  clang -std=gnu17 -fsyntax-only -Wall -Wextra -Werror -I "$(dirname "$file")/include" "$file"
+  "$clang" -std=gnu17 -fsyntax-only -Wall -Wextra -Werror -I "$(dirname "$file")/include" "$file"
 done
 
 echo "Swift, warnings as errors"
