@@ -73,7 +73,10 @@ let package = Package(
     library("UserActivity", in: "Frameworks", ["FresnelModel"]),
     library(
       "CoreSpotlight", in: "Frameworks",
-      ["UniformTypeIdentifiers", "UserActivity", "SpotlightService", "FresnelModel", "FresnelQuery"]),
+      [
+        "UniformTypeIdentifiers", "UserActivity", "SpotlightService", "FresnelModel",
+        "FresnelQuery",
+      ]),
     // Commands and tools
     library(
       "FresnelCommands", in: "Commands",
@@ -96,15 +99,23 @@ let package = Package(
     tests("FresnelStorage", ["FresnelStorage", "FresnelPlatform"]),
     tests(
       "FresnelEngine",
-      ["FresnelEngine", "FresnelStorage", "FresnelQuery", "FresnelModel", "FresnelText", "FresnelPlatform"]),
+      [
+        "FresnelEngine", "FresnelStorage", "FresnelQuery", "FresnelModel", "FresnelText",
+        "FresnelPlatform",
+      ]),
     tests(
       "SpotlightService",
-      ["SpotlightService", "FresnelEngine", "FresnelStorage", "FresnelModel", "FresnelQuery", "FresnelPlatform"]),
+      [
+        "SpotlightService", "FresnelEngine", "FresnelStorage", "FresnelModel", "FresnelQuery",
+        "FresnelPlatform",
+      ]),
     tests("UniformTypeIdentifiers", ["UniformTypeIdentifiers", "FresnelModel"]),
     tests("MobileCoreServices", ["MobileCoreServices", "UniformTypeIdentifiers"]),
     tests("UserActivity", ["UserActivity"]),
-    tests("CoreSpotlight", ["CoreSpotlight", "SpotlightService", "FresnelModel", "FresnelPlatform"]),
-    tests("FresnelCommands", ["FresnelCommands", "FresnelEngine", "FresnelModel", "FresnelPlatform"]),
+    tests(
+      "CoreSpotlight", ["CoreSpotlight", "SpotlightService", "FresnelModel", "FresnelPlatform"]),
+    tests(
+      "FresnelCommands", ["FresnelCommands", "FresnelEngine", "FresnelModel", "FresnelPlatform"]),
     // App code as app developers write it: it sees the public frameworks and nothing else.
     .testTarget(
       name: "SampleAppTests", dependencies: ["CoreSpotlight", "MobileCoreServices"],
