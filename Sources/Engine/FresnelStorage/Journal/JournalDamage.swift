@@ -13,14 +13,9 @@ struct JournalDamage {
   /// because a later commit was begun. Otherwise a power loss during the last write explains it. (The
   /// last commit of a journal that was not closed can't be told from such a write.)
   init?(
-    after stop: FrameReader.Stop, reader: FrameReader, manifest: Manifest, options: JournalOptions
-  ) throws(StorageError) {
-    let isDurable = reader.offset < manifest.durableEnd
-    if stop == .closed && !isDurable { return nil }
-    let survey = try TailSurvey(
-      of: reader.file, from: reader.offset, generation: reader.generation,
-      expecting: reader.nextSequence, readByteCount: options.readByteCount)
-    guard isDurable || survey.proofOfDamage != nil else { return nil }
+    after stop: FrameReader.Stop, reader: FrameReader, manifest: Manifest, survey: TailSurvey
+  ) {
+    guard reader.offset < manifest.durableEnd || survey.proofOfDamage != nil else { return nil }
     offset = reader.offset
     lastSequence = survey.lastSequence
     nextFrame = survey.nextFrame
@@ -29,5 +24,15 @@ struct JournalDamage {
     case .blank: explanation = "The journal ends before frames that were durable"
     case .closed: explanation = "The journal was closed before frames that were durable"
     }
+  }
+
+  /// The same for one who only reads, and takes a closing mark at its word.
+  init?(
+    after stop: FrameReader.Stop, reader: FrameReader, manifest: Manifest, options: JournalOptions
+  ) throws(StorageError) {
+    if stop == .closed && reader.offset >= manifest.durableEnd { return nil }
+    self.init(
+      after: stop, reader: reader, manifest: manifest,
+      survey: try TailSurvey(after: reader, options: options))
   }
 }

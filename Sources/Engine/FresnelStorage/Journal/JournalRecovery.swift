@@ -90,8 +90,8 @@ struct JournalRecovery {
     var reader = FrameReader(
       file: file, generation: manifest.generation, readByteCount: options.readByteCount)
     let stop = try reader.replay { try deliver(.frame($0)) }
-    let damage = try JournalDamage(
-      after: stop, reader: reader, manifest: manifest, options: options)
+    let survey = try TailSurvey(after: reader, options: options)
+    let damage = JournalDamage(after: stop, reader: reader, manifest: manifest, survey: survey)
     if let damage {
       loss.extent = max(loss.extent, reader.frameCount == 0 ? .complete : .partial)
       try note(damage.explanation, in: path, at: damage.offset, settingAside: true)
@@ -109,9 +109,12 @@ struct JournalRecovery {
         manifest, copying: reader, firstSequence: max(reader.nextSequence, lastSequence + 1),
         deliver)
     }
-    if stop != .closed {
+    let repair = TailRepair(
+      after: stop, reader: reader, survey: survey, durableEnd: manifest.durableEnd,
+      options: options)
+    if repair.isNeeded {
       do throws(StorageError) {
-        try TailRepair(reader: reader, durableEnd: manifest.durableEnd, options: options).run()
+        try repair.run()
       } catch {
         guard error.code == .inputOutput else { throw error }
         // The disk can't keep these blocks: carry what can be read to others.
@@ -119,7 +122,7 @@ struct JournalRecovery {
           manifest, copying: reader, firstSequence: reader.nextSequence, deliver)
       }
     }
-    if stop != .closed {
+    if stop != .closed || repair.isNeeded {
       // Also when nothing was repaired: the sync of the directory that the manifest's last
       // replacement ended with may have failed.
       manifest.edition &+= 1

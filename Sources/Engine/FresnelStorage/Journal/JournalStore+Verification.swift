@@ -92,9 +92,7 @@ struct JournalVerification {
             continue
           }
         } else if stop != .closed {
-          let survey = try TailSurvey(
-            of: file, from: reader.offset, generation: manifest.generation,
-            expecting: reader.nextSequence, readByteCount: options.readByteCount)
+          let survey = try TailSurvey(after: reader, options: options)
           report.unfinishedByteCount = survey.contentEnd - reader.offset
         }
         report.byteCount = total

@@ -11,6 +11,9 @@ struct TailSurvey {
   /// A later frame that was written when the missing one was durable already, which proves damage.
   var proofOfDamage: UInt64?
 
+  /// No file holds more frames; a number further ahead was not written by a store.
+  private static let largestGap: UInt64 = 1 << 40
+
   /// Looks through the rest of a file.
   ///
   /// Frames of the same commit as the missing one prove nothing: a power loss may keep any part of
@@ -33,6 +36,13 @@ struct TailSurvey {
     }
   }
 
+  /// Looks through what follows the last frame read.
+  init(after reader: FrameReader, options: JournalOptions) throws(StorageError) {
+    try self.init(
+      of: reader.file, from: reader.offset, generation: reader.generation,
+      expecting: reader.nextSequence, readByteCount: options.readByteCount)
+  }
+
   private mutating func survey(
     _ bytes: UnsafeRawBufferPointer, at offset: UInt64, seed: UInt32, expecting sequence: UInt64
   ) {
@@ -48,7 +58,7 @@ struct TailSurvey {
           let header = FrameHeader(
             UnsafeRawBufferPointer(rebasing: bytes[index..<index + FrameHeader.byteCount]),
             seed: seed),
-          header.sequence >= sequence
+          header.sequence >= sequence, header.sequence - sequence <= Self.largestGap
         {
           if nextFrame == nil, offset + UInt64(index) > contentStart {
             nextFrame = (offset + UInt64(index), header)
