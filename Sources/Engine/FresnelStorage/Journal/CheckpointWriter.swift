@@ -14,6 +14,11 @@ public struct CheckpointWriter: ~Copyable {
     creating generation: Generation, in directory: String, storage: any Storage,
     options: JournalOptions
   ) throws(StorageError) {
+    guard generation.isPlausible else {
+      throw StorageError(
+        .tooLarge, "The journal in \(directory) has numbers that leave no room to count on.",
+        path: directory)
+    }
     let file = try storage.open(directory + "/" + generation.fileName, for: .creating)
     try file.write(JournalHeader.encode(generation), at: 0)
     self.file = file

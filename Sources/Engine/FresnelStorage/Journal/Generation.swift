@@ -28,9 +28,18 @@ struct Generation: Equatable, Sendable {
 
   /// The generation number in a file's name, or `nil` when it is no journal's.
   static func number(inFileName name: String) -> UInt64? {
-    guard name.hasPrefix(prefix), name.utf8.count == prefix.utf8.count + 16 else { return nil }
-    return UInt64(name.dropFirst(prefix.count), radix: 16)
+    guard let number = UInt64(name.dropFirst(prefix.count), radix: 16), number <= largestNumber,
+      name == fileName(of: number)
+    else { return nil }
+    return number
   }
+
+  /// Whether the numbers are such as a store can come to; those beyond leave no room to count on.
+  var isPlausible: Bool {
+    number <= Self.largestNumber && firstSequence > 0 && firstSequence <= Self.largestNumber
+  }
+
+  private static let largestNumber: UInt64 = 1 << 62
 
   private static let prefix = "journal-"
 

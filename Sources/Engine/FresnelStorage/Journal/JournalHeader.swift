@@ -50,9 +50,10 @@ enum JournalHeader {
         path: file.path)
     }
     guard found == version else { return nil }
-    return Generation(
+    let generation = Generation(
       number: fields.littleEndian(UInt64.self, at: 16),
       salt: fields.littleEndian(UInt64.self, at: 24),
       firstSequence: fields.littleEndian(UInt64.self, at: 32))
+    return generation.isPlausible ? generation : nil
   }
 }

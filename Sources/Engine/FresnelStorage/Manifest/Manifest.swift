@@ -68,12 +68,14 @@ struct Manifest: Equatable, Sendable {
       Int(body.littleEndian(UInt32.self, at: 56)) == body.count - fixedByteCount,
       let loss = LossReport.Extent(rawValue: body.littleEndian(UInt32.self, at: 12))
     else { return nil }
+    let generation = Generation(
+      number: body.littleEndian(UInt64.self, at: 24),
+      salt: body.littleEndian(UInt64.self, at: 32),
+      firstSequence: body.littleEndian(UInt64.self, at: 40))
+    guard generation.isPlausible else { return nil }
     return Manifest(
       unacknowledgedLoss: loss, edition: body.littleEndian(UInt64.self, at: 16),
-      generation: Generation(
-        number: body.littleEndian(UInt64.self, at: 24),
-        salt: body.littleEndian(UInt64.self, at: 32),
-        firstSequence: body.littleEndian(UInt64.self, at: 40)),
-      durableEnd: body.littleEndian(UInt64.self, at: 48), content: Array(body[fixedByteCount...]))
+      generation: generation, durableEnd: body.littleEndian(UInt64.self, at: 48),
+      content: Array(body[fixedByteCount...]))
   }
 }
