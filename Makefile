@@ -18,7 +18,7 @@ setup: ## Install the system libraries that are missing
 	@Scripts/install-libraries.sh
 
 run: setup $(FRESNEL) ## Build, index what this machine holds, open the search
-	@$(FRESNEL) demo
+	@$(FRESNEL) start
 
 $(FRESNEL): $(PROGRAM_SOURCES)
 	@Scripts/install-libraries.sh
