@@ -7,11 +7,12 @@ Without arguments the files are written. With --check nothing is written, and th
 when a file on disk is not what the table says.
 """
 
-import pathlib
 import sys
 import textwrap
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+import generated_files
+from generated_files import ROOT
+
 TABLE = ROOT / "Data/attributes.tsv"
 MODEL = ROOT / "Sources/Foundations/FresnelModel/Attributes"
 FRAMEWORK = ROOT / "Sources/Frameworks/CoreSpotlight/AttributeSet"
@@ -42,9 +43,7 @@ FOUNDATION_TYPES = ("NSNumber", "Date", "URL", "Data")
 def rows():
     """The table's rows as dictionaries, checked for what the Swift side relies on."""
     result = []
-    for number, line in enumerate(TABLE.read_text(encoding="utf-8").splitlines(), 1):
-        if line.startswith("#") or not line:
-            continue
+    for number, line in generated_files.table_lines(TABLE):
         fields = line.split("\t")
         if len(fields) != len(COLUMNS):
             sys.exit(f"{TABLE}:{number}: {len(fields)} columns instead of {len(COLUMNS)}")
@@ -139,21 +138,5 @@ def outputs():
             category, [row for row in table if row["category"] == category])
 
 
-def main(arguments):
-    if arguments not in ([], ["--check"]):
-        sys.exit(__doc__)
-    stale = []
-    for path, text in outputs():
-        if path.is_file() and path.read_text(encoding="utf-8") == text:
-            continue
-        stale.append(path)
-        if not arguments:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-    for path in stale:
-        print(("stale: " if arguments else "wrote ") + str(path.relative_to(ROOT)))
-    sys.exit(1 if arguments and stale else 0)
-
-
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    generated_files.main(__doc__, outputs())

@@ -7,12 +7,13 @@ Without arguments the files are written. With --check nothing is written, and th
 when a file on disk is not what the table says.
 """
 
-import pathlib
 import re
 import sys
 import textwrap
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+import generated_files
+from generated_files import ROOT
+
 TABLE = ROOT / "Data/content-types.tsv"
 MODEL = ROOT / "Sources/Foundations/FresnelModel/ContentTypes"
 FRAMEWORKS = ROOT / "Sources/Frameworks"
@@ -56,9 +57,7 @@ def check(table):
 def rows():
     """The table's rows as dictionaries."""
     result = []
-    for number, line in enumerate(TABLE.read_text(encoding="utf-8").splitlines(), 1):
-        if line.startswith("#") or not line:
-            continue
+    for number, line in generated_files.table_lines(TABLE):
         fields = line.split("\t")
         if len(fields) != len(COLUMNS):
             sys.exit(f"{TABLE}:{number}: {len(fields)} columns instead of {len(COLUMNS)}")
@@ -136,21 +135,5 @@ def outputs():
     yield FRAMEWORKS / "MobileCoreServices/TypeConstants.generated.swift", constants_file(table)
 
 
-def main(arguments):
-    if arguments not in ([], ["--check"]):
-        sys.exit(__doc__)
-    stale = []
-    for path, text in outputs():
-        if path.is_file() and path.read_text(encoding="utf-8") == text:
-            continue
-        stale.append(path)
-        if not arguments:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-    for path in stale:
-        print(("stale: " if arguments else "wrote ") + str(path.relative_to(ROOT)))
-    sys.exit(1 if arguments and stale else 0)
-
-
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    generated_files.main(__doc__, outputs())

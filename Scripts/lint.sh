@@ -24,4 +24,7 @@ done
 echo "Swift, warnings as errors"
 "$swift" build --build-tests
 
+echo "Declarations"
+python3 Scripts/api_coverage.py --check
+
 echo "Lint is clean."
