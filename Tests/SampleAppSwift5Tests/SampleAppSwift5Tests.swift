@@ -61,6 +61,25 @@ extension LegacyIndexer: CSSearchableIndexDelegate {
   }
 }
 
+/// A stand-in for an index, written when handlers were plain functions.
+class LegacyStandInIndex: CSSearchableIndex, @unchecked Sendable {
+  var items = [CSSearchableItem]()
+
+  override func indexSearchableItems(
+    _ items: [CSSearchableItem], completionHandler: ((Error?) -> Void)? = nil
+  ) {
+    self.items.append(contentsOf: items)
+    completionHandler?(nil)
+  }
+
+  override func deleteSearchableItems(
+    withDomainIdentifiers domainIdentifiers: [String], completionHandler: ((Error?) -> Void)? = nil
+  ) {
+    items.removeAll { domainIdentifiers.contains($0.domainIdentifier ?? "") }
+    completionHandler?(nil)
+  }
+}
+
 @Suite("Code in Swift 5 mode")
 struct SampleAppSwift5Tests {
   init() {
@@ -102,5 +121,19 @@ struct SampleAppSwift5Tests {
     }
     #expect((failure as NSError?)?.domain == CSIndexErrorDomain)
     #expect((failure as NSError?)?.code == CSIndexError.Code.invalidClientStateError.rawValue)
+  }
+
+  @Test("handlers that are plain functions stand in for handlers that cross threads")
+  func plainHandlers() {
+    let index = LegacyStandInIndex(name: "legacy-stand-in")
+    let item = CSSearchableItem(
+      uniqueIdentifier: "1", domainIdentifier: "old",
+      attributeSet: CSSearchableItemAttributeSet(itemContentType: kUTTypeData as String))
+    var calls = 0
+    index.indexSearchableItems([item]) { _ in calls += 1 }
+    #expect(index.items == [item])
+    index.deleteSearchableItems(withDomainIdentifiers: ["old"]) { _ in calls += 1 }
+    #expect(index.items.isEmpty)
+    #expect(calls == 2)
   }
 }

@@ -114,6 +114,57 @@ struct SampleAppTests {
     #expect(recording.titles == ["Recorded", "Recorded"])
   }
 
+  @Test("an app's stand-in for an index may begin with any of its initializers")
+  func standInIndexes() async throws {
+    #expect(StandInIndex().purpose == "nothing")
+    #expect(StandInIndex(name: "notes").purpose == "notes")
+    let index: any ItemIndexing = StandInIndex(purpose: "stand-in-purpose")
+    try await index.indexSearchableItems([
+      CSSearchableItem(photo: Photo(id: "stand-in-1", title: "Stand-in photo", album: "s"))
+    ])
+    #expect(try await Self.items("title == \"Stand-in photo\"").count == 1)
+  }
+
+  @Test("acknowledgement handlers may be called from another task")
+  func acknowledgingLater() async throws {
+    let index = CSSearchableIndex(name: "acknowledging")
+    let delegate = ReindexingDelegate()
+    let handler = ReindexingHandler()
+    await withCheckedContinuation { continuation in
+      delegate.searchableIndex(
+        index,
+        reindexAllSearchableItemsWithAcknowledgementHandler: {
+          continuation.resume()
+        })
+    }
+    await withCheckedContinuation { continuation in
+      handler.searchableIndex(index, reindexSearchableItemsWithIdentifiers: ["a"]) {
+        continuation.resume()
+      }
+    }
+  }
+
+  @Test("an app makes the framework's errors itself, with facts of its own")
+  func errorsOfTheApp() {
+    let full = CSIndexError(
+      .quotaExceeded, userInfo: [NSLocalizedDescriptionKey: "No room", "count": 5])
+    #expect(full.code == .quotaExceeded)
+    #expect(full.localizedDescription == "No room")
+    #expect(full.userInfo["count"] as? Int == 5)
+    let object = full as NSError
+    #expect(object.domain == CSIndexErrorDomain && object.code == -1004)
+    #expect(object.userInfo["count"] as? Int == 5)
+    #expect(CSIndexError(.quotaExceeded) == CSIndexError(.quotaExceeded))
+    #expect(CSIndexError(.quotaExceeded) != full)
+    #expect(!CSSearchQueryError(.cancelled, userInfo: [:]).localizedDescription.isEmpty)
+    do {
+      throw full
+    } catch CSIndexError.quotaExceeded {
+    } catch {
+      Issue.record("caught \(error)")
+    }
+  }
+
   @Test("items are hashed and compared as objects")
   func objects() {
     let photo = Photo(id: "same", title: "Same", album: "a")

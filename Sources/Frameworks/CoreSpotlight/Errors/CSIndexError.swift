@@ -27,23 +27,28 @@ public struct CSIndexError: Error, CustomNSError, LocalizedError, Hashable, Send
     case mismatchedClientState = -1006
   }
 
-  /// The kind of failure.
-  public let code: Code
-  /// One sentence that says what was wrong and where; empty where nothing more is known.
-  public let reason: String
-  /// The item or attribute at fault and the like, as `userInfo` holds them.
-  private let facts: [String: String]
+  private let details: ErrorDetails
 
   /// Makes an error of a kind.
-  public init(_ code: Code) {
-    self.init(code, reason: "")
+  ///
+  /// - Parameters:
+  ///   - code: The kind of failure.
+  ///   - userInfo: What else is known, under the keys of `NSError`.
+  public init(_ code: Code, userInfo: [String: Any] = [:]) {
+    details = ErrorDetails(domain: CSIndexErrorDomain, code: code.rawValue, userInfo: userInfo)
   }
 
   init(_ code: Code, reason: String, facts: [String: String] = [:]) {
-    self.code = code
-    self.reason = reason
-    self.facts = facts
+    details = ErrorDetails(
+      domain: CSIndexErrorDomain, code: code.rawValue, reason: reason, facts: facts)
   }
+
+  /// The kind of failure.
+  public var code: Code { Code(rawValue: details.code) ?? .unknownError }
+  /// One sentence that says what was wrong and where; empty where nothing more is known.
+  public var reason: String { details.reason }
+  /// The description, the reason, the facts, and the underlying error.
+  public var userInfo: [String: Any] { details.userInfo(summary: summary) }
 
   /// The `userInfo` key of the unique identifier of the item at fault.
   public static let itemIdentifierKey = "CSIndexErrorItemIdentifier"
@@ -54,13 +59,10 @@ public struct CSIndexError: Error, CustomNSError, LocalizedError, Hashable, Send
   public static var errorDomain: String { CSIndexErrorDomain }
   /// The number of the kind of failure.
   public var errorCode: Int { code.rawValue }
-  /// The description, the reason, and the underlying error.
-  public var errorUserInfo: [String: Any] {
-    ErrorDetails(domain: CSIndexErrorDomain, code: code.rawValue, summary: summary, reason: reason)
-      .userInfo(facts: facts)
-  }
+  /// The same as ``userInfo``.
+  public var errorUserInfo: [String: Any] { userInfo }
   /// One sentence for people.
-  public var errorDescription: String? { reason.isEmpty ? summary : reason }
+  public var errorDescription: String? { details.description(summary: summary) }
 
   private var summary: String {
     switch code {

@@ -19,23 +19,32 @@ public struct CSSearchQueryError: Error, CustomNSError, LocalizedError, Hashable
     case cancelled = -2003
   }
 
-  /// The kind of failure.
-  public let code: Code
-  /// One sentence that says what was wrong and where; empty where nothing more is known.
-  public let reason: String
-  /// Where a malformed query string went wrong: the first character is column 1.
-  public let column: Int?
+  private let details: ErrorDetails
 
   /// Makes an error of a kind.
-  public init(_ code: Code) {
-    self.init(code, reason: "")
+  ///
+  /// - Parameters:
+  ///   - code: The kind of failure.
+  ///   - userInfo: What else is known, under the keys of `NSError`.
+  public init(_ code: Code, userInfo: [String: Any] = [:]) {
+    details = ErrorDetails(
+      domain: CSSearchQueryErrorDomain, code: code.rawValue, userInfo: userInfo)
   }
 
   init(_ code: Code, reason: String, column: Int? = nil) {
-    self.code = code
-    self.reason = reason
-    self.column = column
+    details = ErrorDetails(
+      domain: CSSearchQueryErrorDomain, code: code.rawValue, reason: reason,
+      facts: column.map { [Self.columnKey: $0] } ?? [:])
   }
+
+  /// The kind of failure.
+  public var code: Code { Code(rawValue: details.code) ?? .unknown }
+  /// One sentence that says what was wrong and where; empty where nothing more is known.
+  public var reason: String { details.reason }
+  /// Where a malformed query string went wrong: the first character is column 1.
+  public var column: Int? { details.givenUserInfo[Self.columnKey] as? Int }
+  /// The description, the reason, the column, and the underlying error.
+  public var userInfo: [String: Any] { details.userInfo(summary: summary) }
 
   /// The key of ``column`` in `userInfo`.
   public static let columnKey = "CSSearchQueryErrorColumn"
@@ -44,16 +53,10 @@ public struct CSSearchQueryError: Error, CustomNSError, LocalizedError, Hashable
   public static var errorDomain: String { CSSearchQueryErrorDomain }
   /// The number of the kind of failure.
   public var errorCode: Int { code.rawValue }
-  /// The description, the reason, the column, and the underlying error.
-  public var errorUserInfo: [String: Any] {
-    var info = ErrorDetails(
-      domain: CSSearchQueryErrorDomain, code: code.rawValue, summary: summary, reason: reason
-    ).userInfo(facts: [:])
-    info[Self.columnKey] = column
-    return info
-  }
+  /// The same as ``userInfo``.
+  public var errorUserInfo: [String: Any] { userInfo }
   /// One sentence for people.
-  public var errorDescription: String? { reason.isEmpty ? summary : reason }
+  public var errorDescription: String? { details.description(summary: summary) }
 
   private var summary: String {
     switch code {

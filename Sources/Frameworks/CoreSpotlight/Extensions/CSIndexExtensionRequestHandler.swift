@@ -19,7 +19,7 @@ open class CSIndexExtensionRequestHandler: NSObject, NSExtensionRequestHandling,
   open func searchableIndex(
     _ searchableIndex: CSSearchableIndex,
     reindexAllSearchableItemsWithAcknowledgementHandler acknowledgementHandler:
-      @escaping () -> Void
+      @escaping @Sendable () -> Void
   ) {
     acknowledgementHandler()
   }
@@ -28,7 +28,7 @@ open class CSIndexExtensionRequestHandler: NSObject, NSExtensionRequestHandling,
   open func searchableIndex(
     _ searchableIndex: CSSearchableIndex,
     reindexSearchableItemsWithIdentifiers identifiers: [String],
-    acknowledgementHandler: @escaping () -> Void
+    acknowledgementHandler: @escaping @Sendable () -> Void
   ) {
     acknowledgementHandler()
   }
@@ -57,7 +57,7 @@ open class CSIndexExtensionRequestHandler: NSObject, NSExtensionRequestHandling,
   /// Gives the items of some identifiers.
   open func searchableItems(
     forIdentifiers identifiers: [String],
-    searchableItemsHandler: @escaping ([CSSearchableItem]) -> Void
+    searchableItemsHandler: @escaping @Sendable ([CSSearchableItem]) -> Void
   ) {
     searchableItemsHandler([])
   }

@@ -8,6 +8,9 @@ public import UniformTypeIdentifiers
 /// Every change is durable and searchable once its completion handler was called without an error.
 /// Changes of one index apply in the order in which they were made. Two objects of one name are
 /// the same index, so a batch begun on one goes on in the other.
+///
+/// Completion handlers are `@Sendable`. The methods that take one are `@preconcurrency`, so that
+/// code from before Swift checked concurrency compiles as it is.
 open class CSSearchableIndex: NSObject, @unchecked Sendable {
   // Sendable: both are constant and Sendable themselves; a subclass answers for its own state.
   let index: AppIndex
@@ -19,8 +22,10 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
   /// Makes the index of a name.
   ///
   /// - Parameter name: The name; the empty name is the default index.
-  public convenience init(name: String) {
-    self.init(name: name, protectionClass: nil)
+  public init(name: String) {
+    index = AppConnection.current.index(named: name)
+    observer = ReindexObserver()
+    super.init()
   }
 
   /// Makes the index of a name whose items belong to a protection class.
@@ -36,8 +41,10 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
   }
 
   /// Makes the default index.
-  public override convenience init() {
-    self.init(name: "")
+  public override init() {
+    index = AppConnection.current.index(named: "")
+    observer = ReindexObserver()
+    super.init()
   }
 
   /// Whether this device indexes at all.
@@ -66,7 +73,7 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
   ///   - items: The items, as they are at the time of the call.
   ///   - completionHandler: Called once, with ``CSIndexError/Code/invalidItemError`` when an item
   ///     cannot be stored; none of the items is stored then.
-  open func indexSearchableItems(
+  @preconcurrency open func indexSearchableItems(
     _ items: [CSSearchableItem], completionHandler: CompletionHandler? = nil
   ) {
     index.apply(Self.change(adding: items), completion: Self.report(to: completionHandler))
@@ -80,7 +87,7 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
   }
 
   /// Deletes items by their unique identifiers; unknown ones do no harm.
-  open func deleteSearchableItems(
+  @preconcurrency open func deleteSearchableItems(
     withIdentifiers identifiers: [String], completionHandler: CompletionHandler? = nil
   ) {
     index.apply(.success(.deleteItems(identifiers)), completion: Self.report(to: completionHandler))
@@ -94,7 +101,7 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
   }
 
   /// Deletes the items of domains and of the domains below them: `a` takes `a.b` with it.
-  open func deleteSearchableItems(
+  @preconcurrency open func deleteSearchableItems(
     withDomainIdentifiers domainIdentifiers: [String], completionHandler: CompletionHandler? = nil
   ) {
     index.apply(
@@ -109,7 +116,7 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
   }
 
   /// Empties the index.
-  open func deleteAllSearchableItems(completionHandler: CompletionHandler? = nil) {
+  @preconcurrency open func deleteAllSearchableItems(completionHandler: CompletionHandler? = nil) {
     index.apply(.success(.deleteAll), completion: Self.report(to: completionHandler))
   }
 
@@ -134,7 +141,7 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
   ///   - clientState: At most 250 bytes that tell the app how far it has come.
   ///   - completionHandler: Called once. After an error nothing of the batch was applied and the
   ///     client state is the old one.
-  open func endBatch(
+  @preconcurrency open func endBatch(
     withClientState clientState: Data, completionHandler: CompletionHandler? = nil
   ) {
     index.endBatch(
@@ -155,7 +162,7 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
   ///   - newClientState: At most 250 bytes.
   ///   - completionHandler: Called once, with ``CSIndexError/Code/mismatchedClientState`` when the
   ///     stored state is another; nothing of the batch was applied then.
-  open func endIndexBatch(
+  @preconcurrency open func endIndexBatch(
     expectedClientState: Data?, newClientState: Data, completionHandler: CompletionHandler? = nil
   ) {
     index.endBatch(
@@ -175,7 +182,7 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
   /// Gives the client state of the last batch that was applied; empty data when there was none.
   ///
   /// - Parameter completionHandler: Called once, after the changes made before this call.
-  open func fetchLastClientState(
+  @preconcurrency open func fetchLastClientState(
     completionHandler: @escaping @Sendable (Data?, (any Error)?) -> Void
   ) {
     index.fetchClientState { result in
@@ -202,7 +209,7 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
   ///
   /// An app linked to a service of its own reaches no other app: the handler gets
   /// ``CSIndexError/Code/indexUnavailableError``.
-  open func fetchData(
+  @preconcurrency open func fetchData(
     forBundleIdentifier bundleIdentifier: String, itemIdentifier: String, contentType: UTType,
     completionHandler: @escaping @Sendable (Data?, (any Error)?) -> Void
   ) {

@@ -11,13 +11,13 @@ public protocol CSSearchableIndexDelegate: NSObjectProtocol {
   func searchableIndex(
     _ searchableIndex: CSSearchableIndex,
     reindexAllSearchableItemsWithAcknowledgementHandler acknowledgementHandler:
-      @escaping () -> Void)
+      @escaping @Sendable () -> Void)
 
   /// Asks the app to index some items again, or to delete those that are gone.
   func searchableIndex(
     _ searchableIndex: CSSearchableIndex,
     reindexSearchableItemsWithIdentifiers identifiers: [String],
-    acknowledgementHandler: @escaping () -> Void)
+    acknowledgementHandler: @escaping @Sendable () -> Void)
 
   /// Tells that indexing is slowed; index only what matters.
   func searchableIndexDidThrottle(_ searchableIndex: CSSearchableIndex)
@@ -41,7 +41,7 @@ public protocol CSSearchableIndexDelegate: NSObjectProtocol {
   /// Gives the items of some identifiers.
   func searchableItems(
     forIdentifiers identifiers: [String],
-    searchableItemsHandler: @escaping ([CSSearchableItem]) -> Void)
+    searchableItemsHandler: @escaping @Sendable ([CSSearchableItem]) -> Void)
 
   /// Tells that the system filled in attributes that the app listens for.
   func searchableItemsDidUpdate(_ items: [CSSearchableItem])
@@ -73,7 +73,7 @@ extension CSSearchableIndexDelegate {
   /// Gives no items.
   public func searchableItems(
     forIdentifiers identifiers: [String],
-    searchableItemsHandler: @escaping ([CSSearchableItem]) -> Void
+    searchableItemsHandler: @escaping @Sendable ([CSSearchableItem]) -> Void
   ) {
     searchableItemsHandler([])
   }
