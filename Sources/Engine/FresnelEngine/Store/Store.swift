@@ -146,7 +146,10 @@ public final class Store: Sendable {
   }
 
   /// Finishes the batches that wait and lets go of the directory; what is submitted later fails.
-  /// Snapshots stay valid. Closing again does nothing.
+  /// Snapshots stay valid. Closing again does no more than wait until the store is closed.
+  ///
+  /// Called from a completion it returns before the batches that wait are finished, for they
+  /// follow on the same thread.
   public func close() {
     switch access {
     case .writing(let writer): writer.close()

@@ -26,6 +26,10 @@ final class IndexWriter: Sendable {
   private let mergeQueue = DispatchQueue(label: "fresnel.merge", qos: .utility)
   private let committer: Mutex<Committer>
   private let options: StoreOptions
+  /// Holds whoever closes until it is done.
+  private let closing = DispatchGroup()
+  /// Marks the writer's queue, where completions run: waiting there would be for ever.
+  private static let queueOwner = DispatchSpecificKey<ObjectIdentifier>()
 
   init(
     directory: String, storage: any Storage, options: StoreOptions,
@@ -35,6 +39,7 @@ final class IndexWriter: Sendable {
     committer = Mutex(
       try Committer(
         directory: directory, storage: storage, options: options, publishingTo: published))
+    queue.setSpecific(key: Self.queueOwner, value: ObjectIdentifier(self))
     enqueueMerges()
   }
 
@@ -64,7 +69,15 @@ final class IndexWriter: Sendable {
           change: nil, scope: scope, expectedClientState: .any, completion: completion)))
   }
 
+  private var isOnQueue: Bool {
+    DispatchQueue.getSpecific(key: Self.queueOwner) == ObjectIdentifier(self)
+  }
+
   func compact() throws(StoreError) {
+    if isOnQueue {
+      if let error = committer.withLock({ $0.compact() }) { throw error }
+      return
+    }
     let done = DispatchSemaphore(value: 0)
     let failure = Mutex<StoreError?>(nil)
     enqueue(
@@ -77,14 +90,13 @@ final class IndexWriter: Sendable {
   }
 
   func close() {
-    let done = DispatchSemaphore(value: 0)
     let isFirst = waiting.withLock { waiting in
       defer { waiting.isClosed = true }
+      if !waiting.isClosed { closing.enter() }
       return !waiting.isClosed
     }
-    guard isFirst else { return }
-    enqueue(.close { done.signal() })
-    done.wait()
+    if isFirst { enqueue(.close { [closing] in closing.leave() }) }
+    if !isOnQueue { closing.wait() }
   }
 
   private func enqueue(_ request: Request) {
