@@ -17,6 +17,9 @@ struct Committer {
   /// The last of the segments that are being joined beside the writer.
   private var lastMerging: MemorySegment?
   private var isClosed = false
+  /// How long the journal was when compacting it failed, as on a full disk: it is not tried again at
+  /// every commit.
+  private var failedCompactionByteCount: Int?
 
   init(
     directory: String, storage: any Storage, options: StoreOptions,
@@ -220,8 +223,14 @@ struct Committer {
     guard let journal else { return }
     let journalByteCount = Int(journal.byteCount)
     guard journalByteCount > options.garbageByteCount else { return }
+    if let failed = failedCompactionByteCount,
+      journalByteCount - failed < max(options.garbageByteCount, failed / 4)
+    {
+      return
+    }
     let garbage = journalByteCount - JournalCheckpoint(state, time: options.clock()).byteCount
-    if garbage > options.garbageByteCount, garbage > journalByteCount / 2 { _ = compact() }
+    guard garbage > options.garbageByteCount, garbage > journalByteCount / 2 else { return }
+    if compact() != nil { failedCompactionByteCount = journalByteCount }
   }
 
   /// Rewrites the journal with what the state holds.
@@ -234,6 +243,7 @@ struct Committer {
       guard let journal else { throw StoreError(.closed, "The store was closed.") }
       let time = options.clock()
       try journal.rotate { try JournalCheckpoint(state, time: time).write(to: &$0) }
+      failedCompactionByteCount = nil
       dropExpired(at: time)
       publish()
       return nil

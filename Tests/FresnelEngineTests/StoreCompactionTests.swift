@@ -1,0 +1,54 @@
+import FresnelEngine
+import FresnelModel
+import FresnelStorage
+import FresnelTestSupport
+import Synchronization
+import Testing
+
+/// A file system that has no room for another journal.
+private struct CrampedStorage: Storage {
+  let base = FaultyStorage()
+  let refusals = Counter()
+
+  final class Counter: Sendable {
+    private let value = Mutex(0)
+    var count: Int { value.withLock { $0 } }
+    func add() { value.withLock { $0 += 1 } }
+  }
+
+  func open(
+    _ path: String, for access: StorageAccess
+  ) throws(StorageError) -> any StorageFile {
+    if access == .creating, path.contains("/journal-"), !base.paths.isEmpty {
+      refusals.add()
+      throw StorageError(.full, "There is no room for \(path).", path: path)
+    }
+    return try base.open(path, for: access)
+  }
+
+  func createDirectory(_ path: String) throws(StorageError) { try base.createDirectory(path) }
+  func entries(of directory: String) throws(StorageError) -> [String] {
+    try base.entries(of: directory)
+  }
+  func rename(_ path: String, to destination: String) throws(StorageError) {
+    try base.rename(path, to: destination)
+  }
+  func remove(_ path: String) throws(StorageError) { try base.remove(path) }
+  func syncDirectory(_ path: String) throws(StorageError) { try base.syncDirectory(path) }
+  func lock(_ path: String) throws(StorageError) -> any StorageLock { try base.lock(path) }
+}
+
+@Suite("Compacting a store")
+struct StoreCompactionTests {
+  @Test("a compaction that failed is not tried again at every commit")
+  func failedCompaction() async throws {
+    let storage = CrampedStorage()
+    let store = try Store.open(
+      at: "/store", storage: storage, options: StoreOptions(garbageByteCount: 2000))
+    for number in 0..<100 { try await store.put([Item("a", title: "Number \(number)")]) }
+    let byteCount = store.statistics().journalByteCount
+    #expect(storage.refusals.count > 0)
+    #expect(storage.refusals.count <= byteCount / 2000)
+    store.close()
+  }
+}
