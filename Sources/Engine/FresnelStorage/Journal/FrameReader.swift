@@ -22,6 +22,8 @@ struct FrameReader {
 
   private var window: [UInt8] = []
   private var windowOffset: UInt64 = 0
+  /// How much the next read from the file takes at least.
+  private var windowByteCount: Int
 
   /// Why there is no next frame.
   enum Stop: Equatable {
@@ -37,6 +39,7 @@ struct FrameReader {
     self.file = file
     self.generation = generation
     self.readByteCount = readByteCount
+    windowByteCount = readByteCount
     nextSequence = generation.firstSequence
   }
 
@@ -81,12 +84,17 @@ struct FrameReader {
   }
 
   /// Reads from the file again what was read ahead of the current place.
+  ///
+  /// Little is read ahead at first, so that going on behind many damaged places costs no more than
+  /// reading the file.
   mutating func forgetReadAhead() {
     window = []
+    windowByteCount = min(1 << 10, readByteCount)
   }
 
   /// Goes on at a later frame, passing over what is damaged.
   mutating func jump(to offset: UInt64, _ header: FrameHeader) {
+    forgetReadAhead()
     self.offset = offset
     nextSequence = header.sequence
     commitStart = header.commitStart
@@ -145,10 +153,11 @@ struct FrameReader {
   >? {
     if start < windowOffset || start + UInt64(count) > windowOffset + UInt64(window.count) {
       // A damaged length must not make us ask for memory that the file cannot fill.
-      if count > readByteCount, start + UInt64(count) > (try file.byteCount()) { return nil }
+      if count > windowByteCount, start + UInt64(count) > (try file.byteCount()) { return nil }
       window = []
-      window = try file.read(at: start, count: max(count, readByteCount))
+      window = try file.read(at: start, count: max(count, windowByteCount))
       windowOffset = start
+      windowByteCount = min(windowByteCount * 2, readByteCount)
       if window.count < count { return nil }
     }
     let index = Int(start - windowOffset)

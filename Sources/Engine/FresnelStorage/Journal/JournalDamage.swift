@@ -33,6 +33,7 @@ struct JournalDamage {
     if stop == .closed && reader.offset >= manifest.durableEnd { return nil }
     self.init(
       after: stop, reader: reader, manifest: manifest,
-      survey: try TailSurvey(after: reader, options: options))
+      survey: try TailSurvey(
+        after: reader, durableEnd: manifest.durableEnd, options: options))
   }
 }

@@ -20,20 +20,11 @@ struct TailSurvey {
   /// the last write. A frame of a later commit does, since a commit starts only after a sync.
   init(
     of file: any StorageFile, from start: UInt64, generation: Generation,
-    expecting sequence: UInt64,
-    readByteCount: Int
+    expecting sequence: UInt64, readByteCount: Int
   ) throws(StorageError) {
     contentStart = start
     contentEnd = start
-    var offset = start
-    let seed = generation.seed
-    while true {
-      // Windows overlap by a header less one step, so that none is missed at an edge.
-      let window = try file.read(at: offset, count: readByteCount)
-      window.withUnsafeBytes { survey($0, at: offset, seed: seed, expecting: sequence) }
-      if window.count < readByteCount { return }
-      offset += UInt64(readByteCount - FrameHeader.byteCount)
-    }
+    try run(file, generation.seed, sequence, readByteCount...readByteCount) { _ in false }
   }
 
   /// Looks through what follows the last frame read.
@@ -41,6 +32,37 @@ struct TailSurvey {
     try self.init(
       of: reader.file, from: reader.offset, generation: reader.generation,
       expecting: reader.nextSequence, readByteCount: options.readByteCount)
+  }
+
+  /// Looks no further than is needed to tell whether the place is damaged and where the next frame
+  /// is, so that going from one damaged place to the next costs no more than reading the file.
+  init(
+    after reader: FrameReader, durableEnd: UInt64, options: JournalOptions
+  ) throws(StorageError) {
+    contentStart = reader.offset
+    contentEnd = reader.offset
+    let isDurable = reader.offset < durableEnd
+    try run(
+      reader.file, reader.generation.seed, reader.nextSequence,
+      min(1 << 10, options.readByteCount)...options.readByteCount
+    ) { $0.nextFrame != nil && (isDurable || $0.proofOfDamage != nil) }
+  }
+
+  /// Reads less at first and up to the most at once later.
+  private mutating func run(
+    _ file: any StorageFile, _ seed: UInt32, _ sequence: UInt64,
+    _ readByteCounts: ClosedRange<Int>, until isEnough: (TailSurvey) -> Bool
+  ) throws(StorageError) {
+    var offset = contentStart
+    var byteCount = readByteCounts.lowerBound
+    while true {
+      // Windows overlap by a header less one step, so that none is missed at an edge.
+      let window = try file.read(at: offset, count: byteCount)
+      window.withUnsafeBytes { survey($0, at: offset, seed: seed, expecting: sequence) }
+      if window.count < byteCount || isEnough(self) { return }
+      offset += UInt64(byteCount - FrameHeader.byteCount)
+      byteCount = min(byteCount * 2, readByteCounts.upperBound)
+    }
   }
 
   private mutating func survey(
