@@ -1,0 +1,119 @@
+import CoreSpotlight
+import Testing
+
+// The code of the articles, letter for letter; a test compares the two.
+
+private struct Note {
+  var id: String
+  var folder: String
+  var title: String
+  var text: String
+
+  var searchableItem: CSSearchableItem {
+    let attributes = CSSearchableItemAttributeSet(contentType: .text)
+    attributes.title = title
+    attributes.textContent = text
+    return CSSearchableItem(
+      uniqueIdentifier: id, domainIdentifier: "notes.\(folder)", attributeSet: attributes)
+  }
+}
+
+private func index(_ notes: [Note], in index: CSSearchableIndex) async throws {
+  let state = try await index.fetchLastClientState()
+  let done = Int(String(decoding: state, as: UTF8.self)) ?? 0
+  guard done < notes.count else { return }
+  index.beginBatch()
+  try await index.indexSearchableItems(notes[done...].map(\.searchableItem))
+  try await index.endBatch(withClientState: Data(String(notes.count).utf8))
+}
+
+private func titles(matching typed: String) async throws -> [String] {
+  var escaped = ""
+  for character in typed {
+    if "\\\"'*?".contains(character) { escaped.append("\\") }
+    escaped.append(character)
+  }
+  let query = CSSearchQuery(queryString: "** == \"\(escaped)*\"cdwt", attributes: ["title"])
+  var titles: [String] = []
+  for try await result in query.results {
+    titles.append(result.item.attributeSet.title ?? "")
+  }
+  return titles
+}
+
+private func activity(forRecipe id: String, named name: String) -> NSUserActivity {
+  let activity = NSUserActivity(activityType: "org.example.recipes.view")
+  activity.title = name
+  activity.userInfo = ["recipe": id]
+  activity.requiredUserInfoKeys = ["recipe"]
+  activity.keywords = ["recipe", "cooking"]
+  activity.webpageURL = URL(string: "https://example.org/recipes/\(id)")
+  activity.isEligibleForSearch = true
+  return activity
+}
+
+@Suite("The articles about indexing and activities")
+struct ArticleTests {
+  init() {
+    SampleStore.prepare
+  }
+
+  @Test("the program about notes prints what its article says")
+  func notes() async throws {
+    var printed: [String] = []
+    func print(_ titles: [String]) { printed.append("\(titles)") }
+    let notes = [
+      Note(id: "1", folder: "travel", title: "Zürich", text: "Tram 4 to the lake"),
+      Note(id: "2", folder: "kitchen", title: "Crème brûlée", text: "Six yolks, no flour"),
+    ]
+    let noteIndex = CSSearchableIndex(name: "notes")
+    try await index(notes, in: noteIndex)
+    print(try await titles(matching: "creme"))
+    print(try await titles(matching: "zuri tra"))
+    try await noteIndex.deleteSearchableItems(withDomainIdentifiers: ["notes.travel"])
+    print(try await titles(matching: "zuri tra"))
+    #expect(printed == [#"["Crème brûlée"]"#, #"["Zürich"]"#, "[]"])
+  }
+
+  @Test("an activity is described as its article says")
+  func describedActivity() {
+    let recipe = activity(forRecipe: "17", named: "Crème brûlée")
+    recipe.becomeCurrent()
+    recipe.resignCurrent()
+    recipe.invalidate()
+    #expect(recipe.title == "Crème brûlée")
+    #expect(recipe.webpageURL?.path == "/recipes/17")
+    #expect(recipe.userInfo?["recipe"] as? String == "17")
+  }
+
+  @Test(
+    "the code of an article is the code of this file",
+    arguments: [
+      "CoreSpotlight/CoreSpotlight.docc/IndexingAndFindingItems.md",
+      "UserActivity/UserActivity.docc/DescribingAnActivity.md",
+    ])
+  func articleCode(path: String) throws {
+    let file = URL(fileURLWithPath: #filePath)
+    let root = file.deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let article = try String(
+      contentsOf: root.appendingPathComponent("Sources/Frameworks/\(path)"), encoding: .utf8)
+    let source = try String(contentsOf: file, encoding: .utf8)
+    let compiled = Set(
+      source.split(separator: "\n").map {
+        $0.trimmingCharacters(in: .whitespaces).replacingOccurrences(of: "private ", with: "")
+      })
+    var isCode = false
+    var lineCount = 0
+    for line in article.split(separator: "\n") {
+      if line.hasPrefix("```") {
+        isCode.toggle()
+      } else if isCode {
+        lineCount += 1
+        let line = line.trimmingCharacters(in: .whitespaces)
+        #expect(compiled.contains(line), "not compiled: \(line)")
+      }
+    }
+    #expect(lineCount > 10)
+  }
+}
