@@ -155,6 +155,7 @@ struct SampleAppTests {
     #expect(object.domain == CSIndexErrorDomain && object.code == -1004)
     #expect(object.userInfo["count"] as? Int == 5)
     #expect(CSIndexError(.quotaExceeded) == CSIndexError(.quotaExceeded))
+    #expect("\(full)" == "CSIndexError.quotaExceeded: No room")
     #expect(CSIndexError(.quotaExceeded) != full)
     #expect(!CSSearchQueryError(.cancelled, userInfo: [:]).localizedDescription.isEmpty)
     do {
@@ -204,6 +205,24 @@ struct SampleAppTests {
     #expect(activity.isEligibleForHandoff && activity.isEligibleForSearch)
     activity.resignCurrent()
     activity.invalidate()
+  }
+
+  @Test("a stand-in for an activity says its own type")
+  func standInActivity() {
+    let activity: NSUserActivity = StandInActivity(
+      kind: CSSearchableItemActionType, info: [CSSearchableItemActivityIdentifier: "photo-1"])
+    #expect(activity.activityType == CSSearchableItemActionType)
+    #expect(activity.userInfo?[CSSearchableItemActivityIdentifier] as? String == "photo-1")
+  }
+
+  @Test("a tag may be given as an object")
+  func tagsAsObjects() {
+    let identifier = UTTypeCreatePreferredIdentifierForTag(
+      kUTTagClassFilenameExtension, "pdf" as NSString, nil)?.takeRetainedValue()
+    #expect(identifier == kUTTypePDF)
+    let identifiers = UTTypeCreateAllIdentifiersForTag(
+      kUTTagClassMIMEType, "image/png" as NSString, nil)?.takeRetainedValue()
+    #expect(identifiers as? [String] == [kUTTypePNG as String])
   }
 
   @Test("synchronous code picks the completion handler, with or without one given")

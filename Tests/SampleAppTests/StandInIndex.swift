@@ -29,6 +29,19 @@ final class StandInIndex: CSSearchableIndex, @unchecked Sendable {
   }
 }
 
+/// An activity as the system would hand it to the app.
+final class StandInActivity: NSUserActivity {
+  private let kind: String
+
+  init(kind: String, info: [AnyHashable: Any]) {
+    self.kind = kind
+    super.init(activityType: "stand-in")
+    userInfo = info
+  }
+
+  override var activityType: String { kind }
+}
+
 /// Takes acknowledgement handlers to another task, as code in Swift 6 mode does.
 final class ReindexingDelegate: NSObject, CSSearchableIndexDelegate, Sendable {
   func searchableIndex(

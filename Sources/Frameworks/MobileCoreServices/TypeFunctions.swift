@@ -1,3 +1,4 @@
+public import Foundation
 import UniformTypeIdentifiers
 
 /// Whether a type is another or conforms to it.
@@ -57,6 +58,24 @@ public func UTTypeCreateAllIdentifiersForTag(
   else { return nil }
   let types = UTType.types(tag: inTag, tagClass: tagClass, conformingTo: supertype)
   return UnmanagedValue((types.isEmpty ? [preferred] : types).map(\.identifier))
+}
+
+/// Gets the identifier of the type that a tag stands for, where code has the tag as an object.
+///
+/// On Apple's platforms `NSString` passes for `CFString` by itself.
+public func UTTypeCreatePreferredIdentifierForTag(
+  _ inTagClass: CFString, _ inTag: NSString, _ inConformingToUTI: CFString?
+) -> UnmanagedValue<CFString>? {
+  UTTypeCreatePreferredIdentifierForTag(inTagClass, inTag as String, inConformingToUTI)
+}
+
+/// Gets the identifiers of all types that a tag stands for, where code has the tag as an object.
+///
+/// On Apple's platforms `NSString` passes for `CFString` by itself.
+public func UTTypeCreateAllIdentifiersForTag(
+  _ inTagClass: CFString, _ inTag: NSString, _ inConformingToUTI: CFString?
+) -> UnmanagedValue<CFArray>? {
+  UTTypeCreateAllIdentifiersForTag(inTagClass, inTag as String, inConformingToUTI)
 }
 
 /// Gets the preferred tag of a type in a class; `nil` when the type has none.

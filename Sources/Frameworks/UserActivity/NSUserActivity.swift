@@ -7,7 +7,8 @@ public import Foundation
 open class NSUserActivity: NSObject {
   /// The kind of activity, in reverse-DNS form, as listed under `NSUserActivityTypes` in the app's
   /// `Info.plist`.
-  public let activityType: String
+  open var activityType: String { declaredType }
+  private let declaredType: String
 
   /// The name of the activity, shown to people and searched. Search needs one.
   open var title: String?
@@ -88,7 +89,7 @@ open class NSUserActivity: NSObject {
   ///
   /// - Parameter activityType: The kind, in reverse-DNS form.
   public init(activityType: String) {
-    self.activityType = activityType
+    declaredType = activityType
     super.init()
     if activityType.isEmpty {
       ActivityLog.report(activityType, "activityType is empty")

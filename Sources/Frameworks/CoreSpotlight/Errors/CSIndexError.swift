@@ -64,7 +64,7 @@ public struct CSIndexError: Error, CustomNSError, LocalizedError, Hashable, Send
   /// One sentence for people.
   public var errorDescription: String? { details.description(summary: summary) }
 
-  private var summary: String {
+  fileprivate var summary: String {
     switch code {
     case .unknownError: "Indexing failed for an unknown reason."
     case .indexUnavailableError: "The index is not available."
@@ -76,6 +76,11 @@ public struct CSIndexError: Error, CustomNSError, LocalizedError, Hashable, Send
     case .mismatchedClientState: "The stored client state is not the expected one."
     }
   }
+}
+
+extension CSIndexError: CustomStringConvertible {
+  /// The kind and the sentence, for logs.
+  public var description: String { "CSIndexError.\(code): \(errorDescription ?? summary)" }
 }
 
 extension CSIndexError {

@@ -58,7 +58,7 @@ public struct CSSearchQueryError: Error, CustomNSError, LocalizedError, Hashable
   /// One sentence for people.
   public var errorDescription: String? { details.description(summary: summary) }
 
-  private var summary: String {
+  fileprivate var summary: String {
     switch code {
     case .unknown: "The search failed for an unknown reason."
     case .indexUnreachable: "The index cannot be reached."
@@ -66,6 +66,11 @@ public struct CSSearchQueryError: Error, CustomNSError, LocalizedError, Hashable
     case .cancelled: "The search was cancelled."
     }
   }
+}
+
+extension CSSearchQueryError: CustomStringConvertible {
+  /// The kind and the sentence, for logs.
+  public var description: String { "CSSearchQueryError.\(code): \(errorDescription ?? summary)" }
 }
 
 extension CSSearchQueryError {
