@@ -27,7 +27,11 @@ extension Command {
     sigemptyset(&defaults)
     sigaddset(&defaults, SIGPIPE)
     posix_spawnattr_setsigdefault(&attributes, &defaults)
-    let flags = Int16(POSIX_SPAWN_SETSIGDEF)
+    // Threads of a pool block signals, and a program would start with those of its parent's thread.
+    var blocked = sigset_t()
+    sigemptyset(&blocked)
+    posix_spawnattr_setsigmask(&attributes, &blocked)
+    let flags = Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK)
     posix_spawnattr_setflags(
       &attributes, detached ? flags | fresnel_spawn_in_new_session() : flags)
 
