@@ -1,3 +1,4 @@
+import FresnelEngine
 import FresnelModel
 import FresnelTestSupport
 import Testing
@@ -9,7 +10,7 @@ struct ItemLineTests {
   private func item(
     _ line: String, names: [String: String] = [:], strict: Bool = false
   ) throws -> Item {
-    try ItemLine(names: names, isStrict: strict).item(from: Array(line.utf8)[...])
+    try ItemLine(names: names, isStrict: strict).content(from: Array(line.utf8)[...]).item
   }
 
   @Test("id and domain name the item, other fields are attributes by their Swift names")
@@ -98,7 +99,7 @@ struct ItemLineTests {
     item.attributes[.displayName] = .localizedString(["de": "Titel"])
     item.attributes[.custom(CustomAttributeKey(name: "plain"))] = .string("x")
     item.attributes[.custom(CustomAttributeKey(name: "hidden", isSearchable: false))] = .url("a:b")
-    let copy = try self.item(exportLine(of: item))
+    let copy = try self.item(exportLine(of: item, in: IndexScope(app: "an.app")))
     #expect(copy == item)
     let flags = { (item: Item) in
       Set(item.attributes.values.keys.map { "\($0)" })
@@ -112,9 +113,11 @@ struct ItemLineTests {
     let line =
       #"{"id":"a","title":"T","x y":[1,{"a":null}],"$custom":{"k":{"value":1}},"update":true}"#
     let bytes = generator.mutate(Array(line.utf8))
-    if let item = try? ItemLine().item(from: bytes[...]) {
-      #expect(
-        (try? ItemLine().item(from: Array(exportLine(of: item).utf8)[...])) == item, "seed \(seed)")
+    if let item = try? ItemLine().content(from: bytes[...]).item {
+      let line = exportLine(of: item, in: IndexScope(app: "an.app"))
+      let copy = try? ItemLine().content(from: Array(line.utf8)[...])
+      #expect(copy?.item == item, "seed \(seed)")
+      #expect(copy?.app == "an.app")
     }
   }
 }

@@ -53,7 +53,7 @@ struct DeleteItems: Subcommand {
     guard FileSystem.exists(locations.own.directory) else {
       throw CommandError(.store, "there is no store in \(locations.own.directory)")
     }
-    let store = try StoreWriter.opened(locations.own)
+    let store = try StoreWriter.opened(locations.own, for: context)
     defer { store.close() }
     let set = StoreSet(of: store, at: locations.own)
     let filter = try set.filter(apps: apps)
@@ -71,7 +71,9 @@ struct DeleteItems: Subcommand {
       count += entry.itemCount - Self.itemCount(of: entry.scope, in: store)
     }
     context.console.writeLine(
-      asJSON ? "{\"deleted\":\(count)}" : "\(formatted(count: count)) items deleted")
+      asJSON
+        ? "{\"deleted\":\(count)}"
+        : "\(formatted(count: count)) \(count == 1 ? "item" : "items") deleted")
     return count == 0 ? .incomplete : .success
   }
 

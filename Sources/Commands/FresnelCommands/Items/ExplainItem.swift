@@ -22,6 +22,9 @@ struct ExplainItem: Subcommand {
       Example("why a query does not", "fresnel explain 'title == \"LS\"' 'ls(1)'"),
     ])
 
+  /// The characters shown before and after a match.
+  private static let surroundingCount = 30
+
   private let query: String
   private let identifier: String
   private let store: String?
@@ -58,12 +61,50 @@ struct ExplainItem: Subcommand {
           ? context.style.success("matches") : context.style.failure("does not match")
         let app = ResultDescription.label(ofApp: entry.scope.app)
         context.console.writeLine("\(withoutControls(identifier)) (\(app)) \(verdict)")
-        for line in explanation.description.split(separator: "\n") {
-          context.console.writeLine("  " + withoutControls(String(line)))
-        }
+        Self.write(explanation, depth: 1, in: context)
       }
     }
     return matches ? .success : .incomplete
+  }
+
+  /// Writes a clause and those below it, each with what it matched or why it did not.
+  private static func write(_ explanation: Explanation, depth: Int, in context: CommandContext) {
+    let heading =
+      switch explanation.kind {
+      case .comparison: explanation.clause
+      case .not: "not"
+      case .and: "all of"
+      case .or: "one of"
+      }
+    let indent = String(repeating: "  ", count: depth)
+    let mark = explanation.isMatch ? context.style.success("+") : context.style.failure("-")
+    context.console.writeLine("\(indent)\(mark) \(withoutControls(heading))")
+    let places = explanation.matches.map { place($0, context.style) }
+    // The sentence says the same of the first place, but knows no colours and no lines.
+    let sentences =
+      explanation.isMatch && !places.isEmpty ? places : [withoutControls(explanation.reason)]
+    for sentence in sentences where !sentence.isEmpty {
+      context.console.writeLine("\(indent)    \(sentence)")
+    }
+    for clause in explanation.clauses { write(clause, depth: depth + 1, in: context) }
+  }
+
+  /// A place that a clause matched: the attribute, and the match between what stands around it.
+  private static func place(_ match: Explanation.Match, _ style: Style) -> String {
+    let bytes = Array(match.value.utf8)
+    guard let range = match.range, range.upperBound <= bytes.count else {
+      return "\(match.path): \(withoutControls(match.value))"
+    }
+    func text(_ part: ArraySlice<UInt8>) -> String {
+      withoutControls(String(decoding: part, as: UTF8.self).replacing(/\s+/, with: " "))
+    }
+    let before = text(bytes[..<range.lowerBound])
+    let after = text(bytes[range.upperBound...])
+    let lead = before.count > surroundingCount ? "…" + before.suffix(surroundingCount) : before
+    let rest = after.count > surroundingCount ? after.prefix(surroundingCount) + "…" : after[...]
+    let found = text(bytes[range])
+    let shown = style.isActive ? style.match(found) : "[\(found)]"
+    return "\(match.path): \(lead)\(shown)\(rest)"
   }
 
   private static func json(_ explanation: Explanation) -> JSONValue {

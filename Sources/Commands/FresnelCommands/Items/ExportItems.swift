@@ -6,13 +6,13 @@ struct ExportItems: Subcommand {
   static let definition = CommandDefinition(
     name: "export", summary: "Write items as lines of JSON that fresnel index reads back",
     discussion: """
-      Each line is an item with all its attributes. Items of several apps are told apart only by their \
-      identifiers, so export one app at a time to read it back.
+      Each line is an item with its app, its index and all its attributes, so that one file holds \
+      everything. Client states are not written: they belong to the apps.
       """,
     options: [SharedOptions.app.definition, SharedOptions.store.definition],
     examples: [
-      Example("a backup of an app's items", "fresnel export --app movies > movies.jsonl"),
-      Example("the same, packed", "fresnel export --app movies | gzip > movies.jsonl.gz"),
+      Example("everything, packed", "fresnel export | gzip > items.jsonl.gz"),
+      Example("the items of one app", "fresnel export --app movies > movies.jsonl"),
     ])
 
   private let apps: [String]
@@ -26,9 +26,9 @@ struct ExportItems: Subcommand {
   func run(in context: CommandContext) throws -> ExitStatus {
     let stores = try StoreSet.opened(StoreLocations(option: store, context: context), for: context)
     var failures = 0
-    stores.forEachItem(in: try stores.filter(apps: apps)) { _, _, encoded in
+    stores.forEachItem(in: try stores.filter(apps: apps)) { _, scope, encoded in
       do throws(ModelError) {
-        context.console.writeLine(exportLine(of: try encoded.item()))
+        context.console.writeLine(exportLine(of: try encoded.item(), in: scope))
       } catch {
         failures += 1
         context.warn("an item cannot be read: \(error.message)")

@@ -5,9 +5,11 @@ internal import FresnelPlatform
 /// `fresnel index`: imports items from lines of JSON.
 struct IndexItems: Subcommand {
   private static let app = Option.text(
-    "app", short: "a", "APP", "The app that the items belong to (default \(fileApp))")
+    "app", short: "a", "APP",
+    "The app that all items belong to (default: as the lines say, else \(fileApp))")
   private static let index = Option.text(
-    "index", short: "i", "NAME", "The named index of the app (default: the unnamed one)")
+    "index", short: "i", "NAME",
+    "The named index of the app (default: as the lines say, else the unnamed one)")
   private static let map = Option.list(
     "map", short: "m", "FIELD=NAME", "Read FIELD as NAME; may be repeated")
   private static let strict = Option.flag(
@@ -20,7 +22,8 @@ struct IndexItems: Subcommand {
       which the item leaves the index; other fields are attributes by their Swift name, such as title, \
       textContent, keywords or dueDate (dates as ISO 8601). A field that is no attribute becomes a \
       custom attribute of its JSON type; custom text is found by plain searches, too. An item that is \
-      there already is replaced; with "update": true it is merged. Files may be packed with gzip.
+      there already is replaced; with "update": true it is merged. "$app" and "$index" say where an item \
+      belongs, as in lines of fresnel export, unless --app or --index does. Files may be packed with gzip.
 
       A bad line is reported with its number and skipped; the exit status is then 1.
       """,
@@ -40,16 +43,16 @@ struct IndexItems: Subcommand {
     ])
 
   private let files: [String]
-  private let app: String
-  private let index: String
+  private let app: String?
+  private let index: String?
   private let reader: ItemLine
   private let asJSON: Bool
   private let store: String?
 
   init(_ arguments: ParsedArguments) throws(CommandError) {
     files = arguments.operands
-    app = try arguments(Self.app) ?? fileApp
-    index = try arguments(Self.index) ?? ""
+    app = try arguments(Self.app)
+    index = try arguments(Self.index)
     asJSON = try arguments(SharedOptions.json)
     store = try arguments(SharedOptions.store)
     var names: [String: String] = [:]
@@ -63,27 +66,63 @@ struct IndexItems: Subcommand {
       names[String(pair[..<equals])] = String(pair[pair.index(after: equals)...])
     }
     reader = ItemLine(names: names, isStrict: try arguments(Self.strict))
-    if app.isEmpty { throw .usage("--app needs a name", advice: "write --app \(fileApp)") }
+    if let app, app.isEmpty { throw .usage("--app needs a name", advice: "write --app \(fileApp)") }
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {
     let locations = StoreLocations(option: store, context: context)
-    let store = try StoreWriter.opened(locations.own)
+    let store = try StoreWriter.opened(locations.own, for: context)
     defer { store.close() }
-    let writer = StoreWriter(store, scope: IndexScope(app: app, index: index))
+    var writers = Writers(store: store)
     var tally = Tally()
     let start = MonotonicClock.nanoseconds
     do {
-      for file in files { try read(file, into: writer, &tally, context) }
+      for file in files { try read(file, into: &writers, &tally, context) }
     } catch let error as SystemError {
       // What was read before the failure stays indexed, and is worth saying.
-      try writer.finish()
-      report(tally, since: start, context)
+      try writers.finish()
+      if tally.indexed + tally.skipped > 0 { report(tally, writers, since: start, context) }
       throw CommandError(.system, error.message.withoutFullStop)
     }
-    try writer.finish()
-    report(tally, since: start, context)
+    try writers.finish()
+    report(tally, writers, since: start, context)
     return tally.skipped == 0 ? .success : .incomplete
+  }
+
+  /// A writer for each index that items belong to.
+  private struct Writers {
+    let store: Store
+    private(set) var apps: Set<String> = []
+    private var writers: [IndexScope: StoreWriter] = [:]
+
+    /// Each writer holds a batch in memory, so there are never more of them.
+    private static let maximumCount = 64
+
+    init(store: Store) {
+      self.store = store
+    }
+
+    mutating func put(_ encoded: [UInt8], in scope: IndexScope) throws(CommandError) {
+      if let writer = writers[scope] { return try writer.put(encoded) }
+      if writers.count == Self.maximumCount {
+        try finish()
+        writers = [:]
+      }
+      apps.insert(scope.app)
+      let writer = StoreWriter(store, scope: scope)
+      writers[scope] = writer
+      try writer.put(encoded)
+    }
+
+    func finish() throws(CommandError) {
+      for writer in writers.values { try writer.finish() }
+    }
+  }
+
+  /// An item of a line, encoded, and where it goes.
+  private struct Entry {
+    let encoded: [UInt8]
+    let scope: IndexScope
   }
 
   private struct Tally {
@@ -92,17 +131,17 @@ struct IndexItems: Subcommand {
   }
 
   private func read(
-    _ file: String, into writer: StoreWriter, _ tally: inout Tally, _ context: CommandContext
+    _ file: String, into writers: inout Writers, _ tally: inout Tally, _ context: CommandContext
   ) throws {
     let name = file == "-" ? "standard input" : file
     var lines = LineReader(try InputReader(path: file))
     var progress = ProgressLine(FileSystem.lastComponent(of: name), on: context.console)
     defer { progress.finish() }
     while let line = try lines.next() {
-      switch encode(line) {
+      switch entry(of: line) {
       case .success(nil): continue
-      case .success(let encoded?):
-        try writer.put(encoded)
+      case .success(let entry?):
+        try writers.put(entry.encoded, in: entry.scope)
         tally.indexed += 1
       case .failure(let error):
         tally.skipped += 1
@@ -116,8 +155,8 @@ struct IndexItems: Subcommand {
     }
   }
 
-  /// The encoding of a line's item, `nil` for a blank line, or what is wrong with the line.
-  private func encode(_ line: LineReader.Line) -> Result<[UInt8]?, CommandError> {
+  /// The item of a line, `nil` for a blank line, or what is wrong with the line.
+  private func entry(of line: LineReader.Line) -> Result<Entry?, CommandError> {
     switch line {
     case .tooLong(let byteCount):
       return .failure(
@@ -126,27 +165,34 @@ struct IndexItems: Subcommand {
       if bytes.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) {
         return .success(nil)
       }
-      return Result { () throws(CommandError) in try Self.encoding(of: try reader.item(from: bytes))
-      }
+      return Result { () throws(CommandError) in try entry(of: try reader.content(from: bytes)) }
     }
   }
 
-  private static func encoding(of item: Item) throws(CommandError) -> [UInt8] {
+  private func entry(of content: ItemLine.Content) throws(CommandError) -> Entry {
+    // The indexes of another app are not those that a line knows.
+    let lineIndex = app == nil ? content.index : nil
+    let scope = IndexScope(app: app ?? content.app ?? fileApp, index: index ?? lineIndex ?? "")
     do {
-      return try ItemCodec.encode(item)
+      return Entry(encoded: try ItemCodec.encode(content.item), scope: scope)
     } catch {
       throw CommandError(.incomplete, error.message.withoutFullStop)
     }
   }
 
-  private func report(_ tally: Tally, since start: UInt64, _ context: CommandContext) {
+  private func report(
+    _ tally: Tally, _ writers: Writers, since start: UInt64, _ context: CommandContext
+  ) {
     let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
     if asJSON {
       context.console.writeLine("{\"indexed\":\(tally.indexed),\"skipped\":\(tally.skipped)}")
       return
     }
     let rate = formatted(count: Int((Double(tally.indexed) / max(seconds, 0.001)).rounded()))
-    var text = "\(formatted(count: tally.indexed)) items indexed for \(app)"
+    let apps = writers.apps.count == 1 ? writers.apps.first : nil
+    let owner = apps ?? (writers.apps.isEmpty ? app ?? fileApp : "\(writers.apps.count) apps")
+    var text =
+      "\(formatted(count: tally.indexed)) \(tally.indexed == 1 ? "item" : "items") indexed for \(owner)"
     text += " in \(formatted(seconds: seconds)) (\(rate)/s)"
     if tally.skipped > 0 { text += ", \(formatted(count: tally.skipped)) lines skipped" }
     context.console.writeLine(text)

@@ -7,7 +7,8 @@ struct ListItems: Subcommand {
   private static let domain = Option.text(
     "domain", short: "d", "DOMAIN", "Only items of DOMAIN and of the domains below it")
   private static let type = Option.text(
-    "type", short: "t", "TYPE", "Only items whose content type or kind is TYPE")
+    "type", short: "t", "TYPE",
+    "Only items of the content type TYPE or of one that conforms to it, or whose kind is TYPE")
   private static let limit = Option.count(
     "limit", short: "n", "N", "Show at most N items, 0 for all", default: 0)
 
@@ -21,6 +22,7 @@ struct ListItems: Subcommand {
     examples: [
       Example("everything, one line each", "fresnel items"),
       Example("manual pages of section 8", "fresnel items --domain manuals.8"),
+      Example("pictures of every format", "fresnel items --type public.image"),
       Example(
         "all that is known of applications", "fresnel items -t Application --json --attributes '*'"),
     ])
@@ -58,7 +60,9 @@ struct ListItems: Subcommand {
       }
       return limit == 0 || count < limit
     }
-    if !asJSON { context.console.writeError("\(formatted(count: count)) items\n") }
+    if !asJSON {
+      context.console.writeError("\(formatted(count: count)) \(count == 1 ? "item" : "items")\n")
+    }
     return count == 0 ? .incomplete : .success
   }
 
@@ -69,9 +73,18 @@ struct ListItems: Subcommand {
       }
     }
     guard let type else { return true }
-    return [AttributeID.contentType, .kind].contains { id in
-      item.value(for: .builtIn(id)) == .string(type)
+    if item.value(for: .builtIn(.kind)) == .string(type) { return true }
+    let tree = ContentTypeTree.builtIn
+    if case .string(let own)? = item.value(for: .builtIn(.contentType)),
+      own == type || tree.conforms(own, to: type)
+    {
+      return true
     }
+    // An item may list the types that its own type conforms to, which may be an app's own.
+    guard case .array(let types)? = item.value(for: .builtIn(.contentTypeTree)) else {
+      return false
+    }
+    return types.contains(.string(type))
   }
 
   private func printLine(_ item: EncodedItem, _ scope: IndexScope, _ context: CommandContext) {

@@ -1,12 +1,14 @@
+internal import FresnelEngine
 internal import FresnelModel
 
-/// The line of JSON that ``ItemLine`` reads back as an equal item.
+/// The line of JSON that ``ItemLine`` reads back as an equal item of the same index.
 ///
 /// ``ItemLine`` gives custom attributes flags of its own, so here every custom attribute says its
 /// flags.
-func exportLine(of item: Item) -> String {
+func exportLine(of item: Item, in scope: IndexScope) -> String {
   guard case .object(let members) = ItemJSON.json(of: item) else { return "" }
-  var result: [JSONMember] = []
+  var result = [JSONMember(ItemLine.appField, .string(scope.app))]
+  if !scope.index.isEmpty { result.append(JSONMember(ItemLine.indexField, .string(scope.index))) }
   var custom: [JSONMember] = []
   for member in members {
     if member.name == "$custom", case .object(let flagged) = member.value {

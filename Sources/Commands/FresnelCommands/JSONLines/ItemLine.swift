@@ -12,10 +12,25 @@ struct ItemLine: Sendable {
   /// error.
   var isStrict = false
 
+  /// The field that names the app an item belongs to. No attribute's name begins with `$`.
+  static let appField = "$app"
+  /// The field that names the index of the app.
+  static let indexField = "$index"
+
+  /// What a line holds.
+  struct Content {
+    /// The item.
+    let item: Item
+    /// The app that the line names.
+    let app: String?
+    /// The index that the line names.
+    let index: String?
+  }
+
   /// Reads a line.
   ///
   /// - Throws: ``CommandError`` saying in one sentence what is wrong with the line.
-  func item(from line: ArraySlice<UInt8>) throws(CommandError) -> Item {
+  func content(from line: ArraySlice<UInt8>) throws(CommandError) -> Content {
     let json: JSONValue
     do {
       json = try JSONValue.parse(line)
@@ -25,8 +40,11 @@ struct ItemLine: Sendable {
     guard case .object(let members) = json else {
       throw CommandError(.incomplete, "an item is a JSON object, such as {\"id\":\"1\"}")
     }
+    let app = try Self.place(Self.appField, in: members)
+    let index = try Self.place(Self.indexField, in: members)
     do {
-      return try ItemJSON.item(from: .object(try normalized(members)))
+      let item = try ItemJSON.item(from: .object(try normalized(members)))
+      return Content(item: item, app: app, index: index)
     } catch let error as CommandError {
       throw error
     } catch let error as ModelError {
@@ -34,6 +52,17 @@ struct ItemLine: Sendable {
     } catch {
       throw CommandError(.incomplete, "\(error)")
     }
+  }
+
+  /// The text of a field that says where the item belongs.
+  private static func place(
+    _ field: String, in members: [JSONMember]
+  ) throws(CommandError) -> String? {
+    guard let member = members.last(where: { $0.name == field }) else { return nil }
+    guard case .string(let text) = member.value, !text.isEmpty else {
+      throw CommandError(.incomplete, "the field \"\(field)\" is a text that is not empty")
+    }
+    return text
   }
 
   private static func sentence(_ text: String) -> String {
@@ -51,6 +80,8 @@ struct ItemLine: Sendable {
         result.append(JSONMember(name, Self.text(of: member.value) ?? member.value))
       case "domain", "expires", "update":
         result.append(JSONMember(name, member.value))
+      case Self.appField, Self.indexField:
+        continue
       case "$custom":
         guard case .object(let members) = member.value else {
           throw CommandError(.incomplete, "the field \"$custom\" is an object of attributes")

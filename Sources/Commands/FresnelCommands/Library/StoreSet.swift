@@ -41,13 +41,17 @@ struct StoreSet: Sendable {
   init(opening locations: StoreLocations) {
     var members: [Member] = []
     var problems: [String] = []
-    for location in locations.all where FileSystem.exists(location.directory) {
+    for location in locations.all {
       do {
+        // A store that this process may not look at is another matter than one that is not there.
+        guard try FileSystem.status(of: location.directory) != nil else { continue }
         let store = try Store.open(at: location.directory, mode: .readOnly)
         members.append(Member(location: location, store: store))
-        for damage in store.loss.damages { problems.append(damage.explanation) }
-      } catch {
+        problems += store.loss.sentences(of: location)
+      } catch let error as StoreError {
         problems.append(error.message)
+      } catch {
+        problems.append("The store in \(location.directory) cannot be read: \(error)")
       }
     }
     self.members = members
@@ -63,8 +67,10 @@ struct StoreSet: Sendable {
   /// Opens the stores, or fails where there is nothing to read.
   static func opened(_ locations: StoreLocations, for context: CommandContext) throws -> StoreSet {
     let set = StoreSet(opening: locations)
-    for problem in set.problems { context.warn(problem) }
-    guard set.members.isEmpty else { return set }
+    guard set.members.isEmpty else {
+      for problem in set.problems { context.warn(problem) }
+      return set
+    }
     if let problem = set.problems.first {
       throw CommandError(.store, problem.withoutFullStop, advice: "see fresnel check --help")
     }
@@ -128,6 +134,19 @@ struct StoreSet: Sendable {
   /// what it showed.
   func refresh() {
     for member in members { try? member.store.refresh() }
+  }
+}
+
+extension LossReport {
+  /// What was lost of a store, one sentence for each place.
+  func sentences(of location: StoreLocations.Location) -> [String] {
+    damages.map { damage in
+      let explanation = damage.explanation.withoutFullStop
+      let reason = explanation.prefix(1).lowercased() + explanation.dropFirst()
+      let aside = damage.setAsidePath.map { "; the damaged file is kept as \($0)" } ?? ""
+      return
+        "The store in \(location.directory) is damaged, items may be missing: \(reason)\(aside)."
+    }
   }
 }
 

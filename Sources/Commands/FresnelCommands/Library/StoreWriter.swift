@@ -22,13 +22,17 @@ final class StoreWriter {
     self.scope = scope
   }
 
-  /// Opens a store for writing, making it if it is missing.
+  /// Opens a store for writing, making it if it is missing, and warns of what it lost.
   ///
   /// - Throws: ``CommandError`` when another process writes to it, naming that process, or when it
   ///   cannot be opened.
-  static func opened(_ location: StoreLocations.Location) throws(CommandError) -> Store {
+  static func opened(
+    _ location: StoreLocations.Location, for context: CommandContext
+  ) throws(CommandError) -> Store {
     do {
-      return try Store.open(at: location.directory, mode: .readWrite)
+      let store = try Store.open(at: location.directory, mode: .readWrite)
+      for sentence in store.loss.sentences(of: location) { context.warn(sentence) }
+      return store
     } catch {
       let advice =
         error.code == .locked
