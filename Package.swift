@@ -115,7 +115,8 @@ let package = Package(
     tests(
       "CoreSpotlight", ["CoreSpotlight", "SpotlightService", "FresnelModel", "FresnelPlatform"]),
     tests(
-      "FresnelCommands", ["FresnelCommands", "FresnelEngine", "FresnelModel", "FresnelPlatform"]),
+      "FresnelCommands",
+      ["FresnelCommands", "FresnelEngine", "FresnelModel", "FresnelPlatform", "fresnel"]),
     // App code as app developers write it: it sees the public frameworks and nothing else.
     .testTarget(
       name: "SampleAppTests", dependencies: ["CoreSpotlight", "MobileCoreServices"],

@@ -35,6 +35,23 @@ struct SearchScreenTests {
     #expect(screen.apply(.interrupt) == .leave)
   }
 
+  @Test("more results of the same search leave the selection where it is")
+  func extending() {
+    var screen = screen(80, 24, results: 10)
+    _ = screen.apply(.text("result"))
+    var first = screen.results
+    first.totalCount = nil
+    screen.show(first)
+    #expect(screen.render().lines[1].contains("more than 10 results in 0.8 ms"))
+    for _ in 0..<3 { _ = screen.apply(.down) }
+    var more = first
+    more.rows += first.rows
+    more.totalCount = 20
+    screen.extend(to: more)
+    #expect(screen.selection == 3)
+    #expect(screen.render().lines[1].contains("20 results in 0.8 ms   4 of 20"))
+  }
+
   @Test("backspace erases a whole grapheme")
   func graphemes() {
     var screen = screen(80, 24)

@@ -56,7 +56,7 @@ struct ImportItems: Subcommand {
 
   func run(in context: CommandContext) throws -> ExitStatus {
     let locations = StoreLocations(option: store, context: context)
-    let store = try StoreWriter.opened(locations.own)
+    let store = try StoreWriter.opened(locations.own, for: context)
     defer { store.close() }
     var hadWarnings = false
     for source in sources {

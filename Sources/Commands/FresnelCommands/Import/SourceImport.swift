@@ -25,14 +25,6 @@ struct SourceImport {
     var seconds = 0.0
   }
 
-  /// Whether a store holds what the source holds now.
-  static func isUpToDate(
-    _ source: ImportSource, in store: Store, _ context: CommandContext
-  ) throws -> Bool {
-    let fingerprint = try source.reader(in: context).fingerprint().bytes
-    return store.snapshot().clientState(of: IndexScope(app: source.app)) == fingerprint
-  }
-
   /// Imports.
   ///
   /// The fingerprint of what was read is the index's client state, written with the last batch: an
@@ -89,7 +81,8 @@ struct SourceImport {
 extension SourceImport.Result {
   /// What was done, for people.
   func sentence(_ source: ImportSource) -> String {
-    let count = "\(source.rawValue): \(formatted(count: itemCount)) items"
+    let noun = itemCount == 1 ? "item" : "items"
+    let count = "\(source.rawValue): \(formatted(count: itemCount)) \(noun)"
     if isUnchanged { return "\(count), unchanged" }
     let rate = formatted(count: Int((Double(itemCount) / max(seconds, 0.001)).rounded()))
     var text = "\(count), \(formatted(count: writtenCount)) written"
@@ -107,5 +100,21 @@ extension SourceImport.Result {
       JSONMember("warnings", .integer(Int64(warningCount))),
       JSONMember("unchanged", .boolean(isUnchanged)), JSONMember("seconds", .double(seconds)),
     ])
+  }
+}
+
+extension ImportSource {
+  /// The sources that hold something else now than what was read into the person's store.
+  static func changed(
+    in stores: StoreSet, at location: StoreLocations.Location, _ context: CommandContext
+  ) throws -> [ImportSource] {
+    guard let own = stores.members.first(where: { $0.location == location }) else {
+      return allCases
+    }
+    let snapshot = own.store.snapshot()
+    return try allCases.filter { source in
+      let fingerprint = try source.reader(in: context).fingerprint().bytes
+      return snapshot.clientState(of: IndexScope(app: source.app)) != fingerprint
+    }
   }
 }

@@ -1,32 +1,28 @@
-internal import Dispatch
 internal import FresnelEngine
 internal import FresnelModel
 internal import FresnelPlatform
-internal import FresnelQuery
-internal import Synchronization
 
-/// The interactive search on a real terminal: reads keys, searches, draws.
+/// The interactive search on a real terminal: reads keys, has them searched for, draws.
 struct InteractiveSession {
   private let context: CommandContext
-  private let loader: StoreLoader
+  private let worker: SearchWorker
 
-  /// The results asked for at each keystroke; more than a screen, so that paging has somewhere to go.
-  private static let resultLimit = 100
   /// How long after an escape byte nothing may follow for it to be the Escape key.
   private static let escapeDelay = Duration.milliseconds(30)
-  /// How often the session looks whether the stores are open, and later whether they changed.
-  private static let loadingDelay = Duration.milliseconds(20)
+  /// How long a frame waits for the results of the key that it answers. Most come sooner, and the
+  /// screen changes once for each key; for the others what is typed is shown before them.
+  private static let resultDelay = Duration.milliseconds(8)
 
   /// Starts to open the stores; the screen does not wait for them.
-  init(_ locations: StoreLocations, _ context: CommandContext) {
+  init(_ locations: StoreLocations, _ context: CommandContext) throws {
     self.context = context
-    loader = StoreLoader(locations)
+    worker = try SearchWorker(opening: locations, context)
   }
 
-  /// Searches in stores that are open.
-  init(_ stores: StoreSet, _ context: CommandContext) {
-    self.context = context
-    loader = StoreLoader(stores)
+  /// Starts to open the stores, and brings the person's own store up to date meanwhile.
+  init(updating locations: StoreLocations, _ context: CommandContext) throws {
+    try self.init(locations, context)
+    BackgroundUpdate(location: locations.own, worker: worker, context: context).start()
   }
 
   /// Runs until the person leaves.
@@ -36,22 +32,21 @@ struct InteractiveSession {
     let terminal = try RawTerminal(input)
     var signals = try SignalListener(for: [.windowChange, .terminate, .hangUp, .interrupt])
     var view = SearchView(
-      screen: SearchScreen(size: Self.windowSize()), usesColor: context.console.usesColor)
+      screen: SearchScreen(size: Self.windowSize()), worker: worker,
+      usesColor: context.console.usesColor)
     // The alternate screen keeps the person's scrollback; bracketed paste tells pasted bytes apart.
     try output.write("\u{1B}[?1049h\u{1B}[?2004h")
     defer { try? output.write("\u{1B}[?2004l\u{1B}[?25h\u{1B}[0m\u{1B}[?1049l") }
     var decoder = KeyDecoder()
     var status: ExitStatus?
     while status == nil {
-      if view.stores == nil, let stores = loader.result {
-        view.attach(stores, context)
-      }
+      view.update()
       let text = view.draw()
       if !text.isEmpty { try output.write(text) }
-      let timeout =
-        decoder.hasPendingBytes
-        ? Self.escapeDelay : view.stores == nil ? Self.loadingDelay : nil
-      let ready = try waitForInput(on: [input.rawValue, signals.descriptor], timeout: timeout)
+      let ready = try waitForInput(
+        on: [input.rawValue, signals.descriptor, worker.descriptor],
+        timeout: decoder.hasPendingBytes ? Self.escapeDelay : nil)
+      if ready.contains(worker.descriptor) { worker.drain() }
       while let signal = signals.next() {
         if signal == .windowChange {
           view.resize(to: Self.windowSize())
@@ -65,7 +60,7 @@ struct InteractiveSession {
         let bytes = try input.read(count: 4096)
         if bytes.isEmpty { return .success }  // the terminal is gone
         keys = decoder.decode(bytes)
-      } else if decoder.hasPendingBytes {
+      } else if ready.isEmpty, decoder.hasPendingBytes {
         keys = decoder.flush()
       }
       status = try apply(keys, to: &view, terminal, output)
@@ -73,29 +68,34 @@ struct InteractiveSession {
     return status ?? .success
   }
 
-  /// Applies keys that arrived together; a search runs once, after the last of them.
+  /// Applies keys that arrived together; a search starts once, after the last of them.
   private func apply(
     _ keys: [Key], to view: inout SearchView, _ terminal: borrowing RawTerminal,
     _ output: borrowing FileDescriptor
   ) throws -> ExitStatus? {
-    var typed: String?
+    var hasTyped = false
     for key in keys {
+      if key == .enter {
+        // Enter is meant for what is typed, which may not be on the screen yet.
+        if hasTyped { view.search() }
+        hasTyped = false
+        view.waitForResults()
+      }
       switch view.apply(key) {
       case .none: break
-      case .search(let text): typed = text
+      case .search: hasTyped = true
       case .redraw: view.invalidate()
       case .leave: return .success
       case .suspend:
         try leave(terminal, output) { CurrentProcess.raise(.terminalStop) }
         view.invalidate()
-      case .open(let place):
-        // What is typed decides what the place means.
-        if typed != nil { view.search(limit: Self.resultLimit, context) }
-        typed = nil
-        try open(place, in: &view, terminal, output)
+      case .open(let place): try open(place, in: &view, terminal, output)
       }
     }
-    if typed != nil { view.search(limit: Self.resultLimit, context) }
+    if hasTyped {
+      view.search()
+      _ = try waitForInput(on: [worker.descriptor], timeout: Self.resultDelay)
+    }
     return nil
   }
 
@@ -161,24 +161,4 @@ struct InteractiveSession {
     let size = Terminal.size(of: .standardOutput)
     return ScreenSize(columns: size?.columns ?? 80, rows: size?.rows ?? 24)
   }
-}
-
-/// Opens the stores on another thread, so that the screen is there at once.
-private final class StoreLoader: Sendable {
-  private let stores: Mutex<StoreSet?>
-
-  init(_ stores: StoreSet) {
-    self.stores = Mutex(stores)
-  }
-
-  init(_ locations: StoreLocations) {
-    stores = Mutex(nil)
-    DispatchQueue.global().async { [self] in
-      let opened = StoreSet(opening: locations)
-      stores.withLock { $0 = opened }
-    }
-  }
-
-  /// The stores, once they are open.
-  var result: StoreSet? { stores.withLock { $0 } }
 }

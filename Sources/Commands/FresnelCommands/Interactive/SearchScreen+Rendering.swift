@@ -67,7 +67,9 @@ extension SearchScreen {
     let time = formatted(seconds: results.seconds)
     let shown = results.rows.count
     guard shown > 0 else { return StyledText("nothing found in \(time)", .faint) }
-    let total = results.totalCount ?? shown
+    guard let total = results.totalCount else {
+      return StyledText("more than \(formatted(count: shown)) results in \(time)", .faint)
+    }
     let noun = total == 1 ? "result" : "results"
     let position = shown > 1 ? "   \(selection + 1) of \(formatted(count: shown))" : ""
     return StyledText("\(formatted(count: total)) \(noun) in \(time)\(position)", .faint)

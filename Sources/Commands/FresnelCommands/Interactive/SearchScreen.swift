@@ -31,7 +31,7 @@ struct SearchScreen: Equatable, Sendable {
   struct Results: Equatable, Sendable {
     /// The best results.
     var rows: [ResultRow] = []
-    /// How many items match, if all were counted.
+    /// How many items match; `nil` while they are being counted.
     var totalCount: Int?
     /// How long the search took, in seconds.
     var seconds = 0.0
@@ -69,6 +69,12 @@ struct SearchScreen: Equatable, Sendable {
     self.results = results
     selection = 0
     firstShown = 0
+  }
+
+  /// Shows more of what the same search found; what is selected stays so.
+  mutating func extend(to results: Results) {
+    self.results = results
+    select(selection)
   }
 
   /// Applies a key.

@@ -1,41 +1,60 @@
 internal import FresnelEngine
 internal import FresnelModel
 internal import FresnelPlatform
-internal import FresnelQuery
-internal import FresnelText
 
-/// The screens of the interactive search together with the stores that fill them.
+/// The screens of the interactive search together with the worker that fills them.
 struct SearchView {
-  /// The stores; `nil` while they are being opened.
-  private(set) var stores: StoreSet?
+  private let worker: SearchWorker
+  private var stores: StoreSet?
   private var screen: SearchScreen
   private var details: DetailScreen?
   private var writer = ScreenWriter()
   private var size: ScreenSize
   private var found: [StoreSet.Found] = []
-  private var lastRefresh: UInt64 = 0
+  /// The number of the latest search: what comes from any other is stale.
+  private var generation: SearchWorker.Generation = 0
   private let usesColor: Bool
 
-  /// Changes by other processes show at the first key after this time, in nanoseconds.
-  private static let refreshInterval: UInt64 = 2_000_000_000
+  /// The fewest results to ask for at once, so that a window may grow a little.
+  private static let minimumCount = 10
 
   /// Starts with an empty screen.
-  init(screen: SearchScreen, usesColor: Bool) {
+  init(screen: SearchScreen, worker: SearchWorker, usesColor: Bool) {
     self.screen = screen
+    self.worker = worker
     self.usesColor = usesColor
     size = screen.size
   }
 
-  /// Searches in these stores from now on.
-  mutating func attach(_ stores: StoreSet, _ context: CommandContext) {
+  /// Takes in what the worker found since the last time.
+  mutating func update() {
+    for event in worker.takeEvents() {
+      switch event {
+      case .opened(let stores, let itemCount):
+        attach(stores, itemCount)
+      case .found(let number, let answer) where number == generation:
+        found = answer.found
+        screen.show(answer.results)
+      case .completed(let number, let answer) where number == generation:
+        found = answer.found
+        screen.extend(to: answer.results)
+      case .found, .completed:
+        break
+      case .refreshed(let itemCount):
+        screen.itemCount = itemCount
+      case .notice(let text):
+        screen.notice = text
+      }
+    }
+  }
+
+  private mutating func attach(_ stores: StoreSet, _ itemCount: Int) {
     self.stores = stores
-    screen.itemCount = stores.itemCount
-    lastRefresh = MonotonicClock.nanoseconds
+    screen.itemCount = itemCount
     if let problem = stores.problems.first { screen.notice = problem }
-    if stores.members.isEmpty {
+    if stores.members.isEmpty, stores.problems.isEmpty {
       screen.notice = "no store yet: leave and run fresnel import all"
     }
-    search(limit: 100, context)
   }
 
   /// Follows the window.
@@ -65,36 +84,16 @@ struct SearchView {
     return .none
   }
 
-  /// Searches for what is typed.
-  mutating func search(limit: Int, _ context: CommandContext) {
-    guard let stores else { return }
-    let start = MonotonicClock.nanoseconds
-    if start - lastRefresh > Self.refreshInterval {
-      lastRefresh = start
-      stores.refresh()
-      screen.itemCount = stores.itemCount
-    }
-    guard let query = UserQuery.query(for: screen.field.text, locale: .session) else {
-      found = []
-      screen.show(SearchScreen.Results())
-      return
-    }
-    do {
-      let request = SearchRequest(
-        query: query, limit: limit, context: context.queryContext, countsMatches: true)
-      let answer = try stores.search(request)
-      let searched = MonotonicClock.nanoseconds
-      let description = ResultDescription(try QueryText.compiled(query, context))
-      found = answer.found
-      screen.show(
-        SearchScreen.Results(
-          rows: found.map { description.row(for: $0.hit.item, of: $0.hit.scope) },
-          totalCount: answer.matchCount, seconds: Double(searched - start) / 1e9))
-    } catch {
-      found = []
-      screen.show(SearchScreen.Results())
-      screen.notice = "\(error)"
-    }
+  /// Starts to search for what is typed.
+  mutating func search() {
+    generation = worker.search(
+      screen.field.text, first: max(Self.minimumCount, screen.shownCount))
+  }
+
+  /// Waits until the list shows what is typed.
+  mutating func waitForResults() {
+    worker.waitForFirstResults()
+    update()
   }
 
   /// The result at a place of the list.

@@ -22,13 +22,17 @@ struct StartSearching: Subcommand {
 
   func run(in context: CommandContext) throws -> ExitStatus {
     let locations = StoreLocations(option: store, context: context)
-    let stores = StoreSet(opening: locations)
-    let own = stores.members.first { $0.location == locations.own }
-    let changed = try ImportSource.allCases.filter { source in
-      try own.map { try !SourceImport.isUpToDate(source, in: $0.store, context) } ?? true
+    if !FileSystem.exists(locations.own.directory) {
+      try importSources(ImportSource.allCases, into: locations.own, context)
+    } else if Self.isInteractive(context) {
+      // There is something to search already: what changed since may come while the person types.
+      return try InteractiveSession(updating: locations, context).run()
     }
+    if Self.isInteractive(context) { return try InteractiveSession(locations, context).run() }
+    let stores = StoreSet(opening: locations)
+    let changed = try ImportSource.changed(in: stores, at: locations.own, context)
     // Opening a store reads it whole: one that is up to date is opened once and then searched.
-    if changed.isEmpty { return try search(stores, context) }
+    if changed.isEmpty { return try SampleQueries(stores: stores, context: context).run() }
     for member in stores.members { member.store.close() }
     try importSources(changed, into: locations.own, context)
     return try search(in: context)
@@ -38,11 +42,7 @@ struct StartSearching: Subcommand {
   func search(in context: CommandContext) throws -> ExitStatus {
     let locations = StoreLocations(option: store, context: context)
     if Self.isInteractive(context) { return try InteractiveSession(locations, context).run() }
-    return try search(try StoreSet.opened(locations, for: context), context)
-  }
-
-  private func search(_ stores: StoreSet, _ context: CommandContext) throws -> ExitStatus {
-    if Self.isInteractive(context) { return try InteractiveSession(stores, context).run() }
+    let stores = try StoreSet.opened(locations, for: context)
     return try SampleQueries(stores: stores, context: context).run()
   }
 
@@ -53,7 +53,7 @@ struct StartSearching: Subcommand {
   private func importSources(
     _ sources: [ImportSource], into location: StoreLocations.Location, _ context: CommandContext
   ) throws {
-    let store = try StoreWriter.opened(location)
+    let store = try StoreWriter.opened(location, for: context)
     defer { store.close() }
     for source in sources {
       let result = try SourceImport(source: source, isForced: false).run(into: store, context)

@@ -6,7 +6,7 @@ internal import FresnelText
 /// What a command needs of the world, so that a test can hand it another one.
 struct CommandContext: Sendable {
   /// Where the command writes.
-  let console: Console
+  var console: Console
   /// The environment variables.
   let environment: [String: String]
   /// Where a person's files are.

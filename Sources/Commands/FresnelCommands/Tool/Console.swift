@@ -43,6 +43,11 @@ struct Console: Sendable {
     )
   }
 
+  /// A console that nobody sees.
+  static let silent = Console(
+    write: { _ in }, writeError: { _ in }, flush: {}, outputIsTerminal: false,
+    errorIsTerminal: false, inputIsTerminal: false, columns: 80, usesColor: false)
+
   /// Writes a line of results.
   func writeLine(_ text: String) {
     write(text + "\n")

@@ -11,7 +11,7 @@ public enum FresnelTool {
     SearchItems.self, QueryItems.self, ListItems.self, ShowItem.self, ExplainItem.self,
     IndexItems.self, ImportItems.self, DeleteItems.self, ExportItems.self, ShowStatistics.self,
     CheckStore.self, PrintCompletions.self, PrintVersion.self, StartSearching.self,
-    WriteReference.self,
+    MeasureTyping.self, WriteReference.self,
   ]
 
   /// What every command can do.

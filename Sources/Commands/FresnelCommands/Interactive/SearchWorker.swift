@@ -1,0 +1,176 @@
+internal import Dispatch
+internal import FresnelPlatform
+internal import Synchronization
+
+/// Opens the stores and searches them on threads of its own, so that typing is never held up.
+///
+/// Each search has a number. The best results come first, then, on another thread, all that takes
+/// longer; a search that is no longer the latest is given up, and what it found is dropped.
+final class SearchWorker: Sendable {
+  /// The number of a search; greater is later.
+  typealias Generation = Int
+
+  /// News for the screen.
+  enum Event: Sendable {
+    /// The stores are open and hold so many items.
+    case opened(StoreSet, itemCount: Int)
+    /// The best results of a search.
+    case found(Generation, TypedSearch.Answer)
+    /// More results of a search and the number of its matches.
+    case completed(Generation, TypedSearch.Answer)
+    /// The stores hold so many items now.
+    case refreshed(itemCount: Int)
+    /// Something to tell the person.
+    case notice(String)
+  }
+
+  private struct State {
+    var stores: StoreSet?
+    var generation: Generation = 0
+    var events: [Event] = []
+    var lastRefresh: UInt64 = 0
+  }
+
+  private let state = Mutex(State())
+  private let wake: WakePipe
+  private let context: CommandContext
+  private let firstQueue = DispatchQueue(label: "fresnel.search.first", qos: .userInteractive)
+  private let restQueue = DispatchQueue(label: "fresnel.search.rest", qos: .utility)
+
+  /// Changes by other processes show at the first search after this time, in nanoseconds.
+  private static let refreshInterval: UInt64 = 2_000_000_000
+
+  /// Starts to open the stores.
+  ///
+  /// - Throws: ``SystemError`` when no more files may be open.
+  init(opening locations: StoreLocations, _ context: CommandContext) throws(SystemError) {
+    wake = try WakePipe()
+    self.context = context
+    firstQueue.async { [self] in
+      let stores = StoreSet(opening: locations)
+      let itemCount = stores.itemCount
+      state.withLock {
+        $0.stores = stores
+        $0.lastRefresh = MonotonicClock.nanoseconds
+      }
+      post(.opened(stores, itemCount: itemCount))
+    }
+  }
+
+  /// The descriptor that becomes readable when there is news.
+  var descriptor: Int32 { wake.descriptor }
+
+  /// The stores, once they are open.
+  var stores: StoreSet? { state.withLock { $0.stores } }
+
+  /// The news since the last call, oldest first.
+  func takeEvents() -> [Event] {
+    state.withLock { state in
+      let events = state.events
+      state.events = []
+      return events
+    }
+  }
+
+  /// Takes back the wake-up; call it when ``descriptor`` is readable, before ``takeEvents()``.
+  func drain() {
+    wake.drain()
+  }
+
+  /// Tells the screen something. May be called from any thread.
+  func post(_ event: Event) {
+    state.withLock { $0.events.append(event) }
+    wake.signal()
+  }
+
+  /// Searches for what is typed, once the stores are open.
+  ///
+  /// - Parameters:
+  ///   - typed: What is typed.
+  ///   - count: The results that are wanted at once.
+  /// - Returns: The search's number.
+  func search(_ typed: String, first count: Int) -> Generation {
+    let generation = state.withLock { state in
+      state.generation += 1
+      return state.generation
+    }
+    let start = MonotonicClock.nanoseconds
+    firstQueue.async { [self] in searchFirst(typed, count, generation, since: start) }
+    return generation
+  }
+
+  /// Waits until the best results of all searches so far are there.
+  func waitForFirstResults() {
+    firstQueue.sync {}
+  }
+
+  /// Waits until everything that was asked for is done.
+  func waitForAll() {
+    firstQueue.sync {}
+    restQueue.sync {}
+  }
+
+  /// Looks for what other processes wrote, now.
+  func refresh() {
+    restQueue.async { [self] in refreshStores() }
+  }
+
+  private func isCurrent(_ generation: Generation) -> Bool {
+    state.withLock { $0.generation == generation }
+  }
+
+  private func searchFirst(
+    _ typed: String, _ count: Int, _ generation: Generation, since start: UInt64
+  ) {
+    let stores = state.withLock { $0.generation == generation ? $0.stores : nil }
+    guard let stores else { return }
+    do {
+      guard let search = try TypedSearch(typed, context.queryContext) else {
+        post(.found(generation, TypedSearch.Answer()))
+        return
+      }
+      var answer = try search.best(count, in: stores)
+      let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
+      answer.results.seconds = seconds
+      guard isCurrent(generation) else { return }
+      post(.found(generation, answer))
+      let isWhole = answer.results.totalCount != nil
+      restQueue.async { [self] in
+        if !isWhole { complete(search, in: stores, generation, seconds) }
+        refreshStoresIfDue()
+      }
+    } catch {
+      post(.notice("\(error)"))
+    }
+  }
+
+  private func complete(
+    _ search: TypedSearch, in stores: StoreSet, _ generation: Generation, _ seconds: Double
+  ) {
+    guard isCurrent(generation) else { return }
+    do {
+      let answer = try search.complete(in: stores) { isCurrent(generation) }
+      guard var answer else { return }
+      answer.results.seconds = seconds
+      post(.completed(generation, answer))
+    } catch {
+      post(.notice("\(error)"))
+    }
+  }
+
+  private func refreshStoresIfDue() {
+    let now = MonotonicClock.nanoseconds
+    let isDue = state.withLock { $0.lastRefresh + Self.refreshInterval < now }
+    if isDue { refreshStores() }
+  }
+
+  private func refreshStores() {
+    let stores = state.withLock { state in
+      state.lastRefresh = MonotonicClock.nanoseconds
+      return state.stores
+    }
+    guard let stores else { return }
+    stores.refresh()
+    post(.refreshed(itemCount: stores.itemCount))
+  }
+}
