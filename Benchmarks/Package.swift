@@ -3,6 +3,7 @@ import PackageDescription
 
 let package = Package(
   name: "benchmarks",
+  products: [.executable(name: "fresnel-bench", targets: ["EngineBenchmark"])],
   dependencies: [.package(name: "fresnel", path: "..")],
   targets: [
     .executableTarget(

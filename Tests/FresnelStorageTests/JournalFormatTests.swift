@@ -147,8 +147,8 @@ struct JournalFormatTests {
       let bytes = random.mutate(payload)
       _ = RecordFormat.isWellFormed(bytes[...])
       let frame = Frame(
-        kind: FrameKind(rawValue: 16), sequence: 1, payload: bytes[...], generation: 1,
-        payloadOffset: 0)
+        kind: FrameKind(rawValue: 16), sequence: 1, buffer: bytes, payloadRange: bytes.indices,
+        generation: 1, payloadOffset: 0)
       #expect(frame.records.reduce(0) { $0 + $1.bytes.count } <= bytes.count)
     }
   }

@@ -28,14 +28,10 @@ enum ItemAnalyzer {
 
   /// Adds what a reader of the HTML would see, which is what the evaluator looks at.
   private static func addHTML(_ value: AttributeValue, to collector: inout PostingCollector) {
-    let bytes: [UInt8]
-    switch value {
-    case .data(let data): bytes = data
-    case .string(let text): bytes = Array(text.utf8)
-    default: return
+    value.forEachElementText(under: .builtIn(.htmlContentData)) { text in
+      var text = text
+      text.withUTF8 { collector.addElement($0, places: FieldPlaces(.text)) }
     }
-    var text = visibleText(ofHTML: bytes)
-    text.withUTF8 { collector.addElement($0, places: FieldPlaces(.text)) }
   }
 
   private static func places(of key: AttributeKey) -> FieldPlaces {

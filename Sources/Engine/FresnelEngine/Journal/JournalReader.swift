@@ -44,7 +44,8 @@ final class JournalReader: Sendable {
   }
 
   private func look(_ state: inout State) throws {
-    var replay = JournalReplay(state.journal == nil ? IndexState() : state.index)
+    let known = state.journal == nil ? nil : state.index
+    var replay = JournalReplay(goingOnFrom: known, threadCount: options.threadCount)
     let journal: JournalStore
     if let open = state.journal {
       journal = open
@@ -56,7 +57,7 @@ final class JournalReader: Sendable {
       published.report(journal.loss)
     }
     state.journal = journal
-    state.index = merged(replay.finish(threadCount: options.threadCount))
+    state.index = merged(replay.finish())
     published.publish(state.index, journalByteCount: journal.byteCount)
   }
 

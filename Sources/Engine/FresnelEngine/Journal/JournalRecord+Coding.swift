@@ -87,20 +87,24 @@ extension JournalRecord {
     }
   }
 
-  /// Reads a frame's records.
+  /// Reads a frame's records; items share the frame's buffer or have copies of their bytes.
   ///
   /// - Throws: ``StoreError`` with ``StoreError/Code/unreadable`` when they are not what this
   ///   version writes, although their checksums agree.
-  init(kind: FrameKind, records: some Sequence<ArraySlice<UInt8>>) throws(StoreError) {
+  init(
+    kind: FrameKind, records: Frame.Records, sharingBuffer: Bool
+  ) throws(StoreError) {
     var records = records.makeIterator()
     guard let head = records.next() else { throw Self.malformed("the frame is empty") }
-    var reader = RecordReader(head)
+    var reader = RecordReader(head.bytes)
     guard try reader.integer(UInt8.self) == Self.version else {
       throw StoreError(.unreadable, "The journal was written by a newer version of this software.")
     }
     switch kind {
     case .batch:
-      self = .batch(try Self.batch(&reader, itemRecords: { records.next() }))
+      self = .batch(
+        try Self.batch(
+          &reader, sharingBuffer: sharingBuffer, itemRecords: { records.next() }))
     case .lossFound:
       self = .lossFound(try reader.lossCount())
     case .lossAcknowledged:
@@ -117,7 +121,7 @@ extension JournalRecord {
   }
 
   private static func batch(
-    _ reader: inout RecordReader, itemRecords: () -> ArraySlice<UInt8>?
+    _ reader: inout RecordReader, sharingBuffer: Bool, itemRecords: () -> Frame.Record?
   ) throws(StoreError) -> BatchRecord {
     let flags = try reader.integer(UInt8.self)
     _ = try reader.integer(UInt16.self)
@@ -133,8 +137,8 @@ extension JournalRecord {
       case 1:
         var items: [EncodedItem] = []
         for _ in 0..<count {
-          guard let bytes = itemRecords() else { throw malformed("an item is missing") }
-          items.append(try item(bytes))
+          guard let record = itemRecords() else { throw malformed("an item is missing") }
+          items.append(try item(record, sharingBuffer: sharingBuffer))
         }
         operations.append(.put(items))
       case 2: operations.append(.deleteIdentifiers(try reader.strings(count)))
@@ -148,10 +152,12 @@ extension JournalRecord {
       clientState: clientState)
   }
 
-  private static func item(_ bytes: ArraySlice<UInt8>) throws(StoreError) -> EncodedItem {
+  private static func item(
+    _ record: Frame.Record, sharingBuffer: Bool
+  ) throws(StoreError) -> EncodedItem {
     do throws(ModelError) {
-      // A copy, so that the item does not keep the buffer of its neighbours in memory.
-      return try EncodedItem(opening: Array(bytes))
+      if sharingBuffer { return try EncodedItem(opening: record.buffer, in: record.range) }
+      return try EncodedItem(opening: Array(record.bytes))
     } catch {
       throw malformed(error.message)
     }

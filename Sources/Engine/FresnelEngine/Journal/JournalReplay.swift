@@ -2,13 +2,27 @@ import FresnelModel
 import FresnelStorage
 
 /// Rebuilds the state that a journal describes.
+///
+/// Another thread analyses the items that were read while the next ones are read.
 struct JournalReplay {
-  private(set) var application: BatchApplication
-  /// The frames applied so far.
-  private(set) var frameCount = 0
+  private var application: BatchApplication
+  private var analysis: ReplayAnalysis?
+  private let threadCount: Int
+  /// Whether items stay in the buffers that the journal is read into. Compaction sees to it that at
+  /// least half of a large journal is of use, so a whole journal's buffers hold at most twice what
+  /// is needed. A look at what was added reads a buffer for little, and copies that.
+  private var sharesBuffers: Bool
 
-  init(_ state: IndexState = IndexState()) {
-    application = BatchApplication(state)
+  /// Begins with what is known of the journal's beginning; `nil` when it is read from its start.
+  init(goingOnFrom state: IndexState? = nil, threadCount: Int) {
+    application = BatchApplication(state ?? IndexState())
+    sharesBuffers = state == nil
+    self.threadCount = threadCount
+    restartAnalysis()
+  }
+
+  private mutating func restartAnalysis() {
+    analysis = threadCount > 1 ? ReplayAnalysis() : nil
   }
 
   /// Applies what the journal delivers.
@@ -16,22 +30,25 @@ struct JournalReplay {
     switch event {
     case .restart:
       application = BatchApplication(IndexState())
-      frameCount = 0
+      sharesBuffers = true
+      restartAnalysis()
     case .frame(let frame):
       let record = try JournalRecord(
-        kind: frame.kind, records: frame.records.lazy.map { $0.bytes })
+        kind: frame.kind, records: frame.records, sharingBuffer: sharesBuffers)
       do throws(ModelError) {
         try application.apply(record)
       } catch {
         throw StoreError(.unreadable, "A batch of the journal does not apply: \(error.message)")
       }
-      frameCount += 1
+      analysis?.handOver(application.pending)
     }
   }
 
   /// The state reached.
-  consuming func finish(threadCount: Int) -> IndexState {
-    application.finish(threadCount: threadCount)
+  consuming func finish() -> IndexState {
+    guard let analysis else { return application.finish(threadCount: threadCount) }
+    let segments = analysis.finish(application.pending, threadCount: threadCount)
+    return application.finish(replacingPendingBy: segments)
   }
 }
 

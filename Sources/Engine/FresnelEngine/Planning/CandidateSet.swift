@@ -4,6 +4,34 @@ enum CandidateSet {
   case all
   /// A ``MatchValue`` for each document.
   case some([UInt16])
+
+  /// Calls the body with each live candidate and its value, ascending, until the body returns false;
+  /// the value is 0 where nothing is known.
+  @inline(__always)
+  func forEach(in view: SegmentView, _ body: (_ document: Int, _ value: UInt16) -> Bool) {
+    switch self {
+    case .all:
+      view.live.forEach { body($0, 0) }
+    case .some(let values):
+      values.withUnsafeBytes { bytes in
+        var document = 0
+        while document < values.count {
+          // Most documents are no candidates: pass over four of them at once.
+          while document + 4 <= values.count,
+            bytes.loadUnaligned(fromByteOffset: document * 2, as: UInt64.self) == 0
+          {
+            document += 4
+          }
+          let end = min(document + 4, values.count)
+          while document < end {
+            let value = bytes.loadUnaligned(fromByteOffset: document * 2, as: UInt16.self)
+            if value != 0, view.live[document], !body(document, value) { return }
+            document += 1
+          }
+        }
+      }
+    }
+  }
 }
 
 /// Which posting lists a look-up reads.

@@ -12,6 +12,8 @@ struct RankedSearch {
   private let query: PlannedQuery
   private let visibility: Visibility
   private(set) var work = SearchWork()
+  /// An evaluation takes some ten microseconds.
+  private static let evaluationsBetweenLooks = 64
   /// What the evaluator said of documents it was shown.
   private var verdicts: [DocumentAddress: Bool] = [:]
   /// The candidates of each segment among all postings, once they were needed.
@@ -49,19 +51,26 @@ struct RankedSearch {
     return confirmed(limit, among: everyCandidate())
   }
 
-  /// The number of all matches.
-  mutating func countMatches() -> Int {
+  /// The number of all matches; `nil` when it was cancelled, which is asked before each segment and
+  /// after every few items evaluated.
+  mutating func countMatches(isCancelled: () -> Bool) -> Int? {
     var count = 0
     for (index, candidates) in everyCandidate().enumerated() {
+      if isCancelled() { return nil }
       guard let candidates else { continue }
       let view = snapshot.state.segments[index]
-      view.live.forEach { document in
-        if let value = candidates[document], visibility.shows(document, in: view) {
-          let isProven = query.isProvable && value & MatchValue.proven != 0
-          if isProven || isMatch(DocumentAddress(segment: index, document: document)) { count += 1 }
+      var goesOn = true
+      candidates.forEach(in: view) { document, value in
+        guard visibility.shows(document, in: view) else { return true }
+        if query.isProvable && value & MatchValue.proven != 0 {
+          count += 1
+          return true
         }
-        return true
+        if isMatch(DocumentAddress(segment: index, document: document)) { count += 1 }
+        if work.evaluatedItemCount % Self.evaluationsBetweenLooks == 0 { goesOn = !isCancelled() }
+        return goesOn
       }
+      if !goesOn { return nil }
     }
     return count
   }
@@ -127,23 +136,9 @@ struct RankedSearch {
     for (index, set) in candidates.enumerated() {
       guard let set else { continue }
       let view = snapshot.state.segments[index]
-      switch set {
-      case .all:
-        view.live.forEach { document in
-          offer(document, value: 0, view, index, &heap)
-          return true
-        }
-      case .some(let values):
-        values.withUnsafeBufferPointer { values in
-          var document = 0
-          while document < values.count {
-            let value = values[document]
-            if value != 0, view.live[document] {
-              offer(document, value: value, view, index, &heap)
-            }
-            document += 1
-          }
-        }
+      set.forEach(in: view) { document, value in
+        offer(document, value: value, view, index, &heap)
+        return true
       }
     }
     return heap.sorted()

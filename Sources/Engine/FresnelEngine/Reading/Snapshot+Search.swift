@@ -15,8 +15,29 @@ extension Snapshot {
     var search = RankedSearch(self, query, filter: request.filter)
     let hits = search.best(max(request.limit, 0), isCounting: request.countsMatches)
     return SearchResults(
-      hits: hits, matchCount: request.countsMatches ? search.countMatches() : nil,
+      hits: hits, matchCount: request.countsMatches ? search.countMatches { false } : nil,
       work: search.work)
+  }
+
+  /// Counts all matches of a query.
+  ///
+  /// Costs little where the index proves the matches: for words and beginnings of words in ASCII, as
+  /// a person types them. Other candidates are decoded and compared one by one.
+  ///
+  /// - Parameters:
+  ///   - query: What the items must match.
+  ///   - filter: Which indexes to look in.
+  ///   - context: The time, time zone and locale that the query is understood in.
+  ///   - isCancelled: Asked every now and then on this thread; when it returns true, counting ends.
+  /// - Returns: The number of matches; `nil` when counting was cancelled.
+  /// - Throws: ``QueryError`` for a query that is no valid tree.
+  public func countMatches(
+    of query: Query, in filter: ScopeFilter = .everything, context: EvaluationContext,
+    isCancelled: () -> Bool = { false }
+  ) throws(QueryError) -> Int? {
+    let query = PlannedQuery(try CompiledQuery(query, context: context))
+    var search = RankedSearch(self, query, filter: filter)
+    return search.countMatches(isCancelled: isCancelled)
   }
 
   /// Calls a closure with each match until it returns false, in an order that is the same whenever
@@ -33,10 +54,8 @@ extension Snapshot {
       var collector = CandidateCollector(view.segment, selection: .everything)
       let candidates = collector.candidates(query.plan)
       var goesOn = true
-      view.live.forEach { document in
-        guard let value = candidates[document], visibility.shows(document, in: view) else {
-          return true
-        }
+      candidates.forEach(in: view) { document, value in
+        guard visibility.shows(document, in: view) else { return true }
         let item = view.segment.documents.items[document]
         let isProven = query.isProvable && value & MatchValue.proven != 0
         if isProven || query.compiled.matches(item) {
@@ -46,16 +65,6 @@ extension Snapshot {
         return goesOn
       }
       if !goesOn { return }
-    }
-  }
-}
-
-extension CandidateSet {
-  /// The value of a document; `nil` when it is no candidate.
-  subscript(document: Int) -> UInt16? {
-    switch self {
-    case .all: 0
-    case .some(let values): values[document] == 0 ? nil : values[document]
     }
   }
 }

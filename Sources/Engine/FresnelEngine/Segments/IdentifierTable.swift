@@ -51,7 +51,7 @@ struct IdentifierTable: Sendable {
   /// Identifiers come from outside, so each process spreads them differently.
   private static let seed = UInt64.random(in: .min ... .max)
 
-  private static func hash(_ scope: UInt32, _ identifier: UnsafeBufferPointer<UInt8>) -> UInt64 {
+  static func hash(_ scope: UInt32, _ identifier: UnsafeBufferPointer<UInt8>) -> UInt64 {
     var hash = seed ^ UInt64(scope) &* 0x9E37_79B9_7F4A_7C15
     let bytes = UnsafeRawBufferPointer(identifier)
     var offset = 0

@@ -6,14 +6,11 @@ extension SegmentBuilder {
   /// Below this many bytes of items a second thread costs more than it saves.
   private static let smallestShare = 1 << 20
 
-  /// Builds segments from items, in order: one for each thread, or one if the items are few.
+  /// Builds segments from items, in order: one for each share, side by side.
   static func build(
-    _ items: [(scope: UInt32, item: EncodedItem)], threadCount: Int
+    _ items: [PendingDocuments.Survivor], shares: [Range<Int>]
   ) -> [MemorySegment] {
-    let byteCount = items.reduce(0) { $0 + $1.item.byteCount }
-    let shareCount = max(1, min(threadCount, byteCount / smallestShare))
-    let shares = split(items, byteCount: byteCount, shareCount: shareCount)
-    if shares.count == 1 { return [build(items[...])] }
+    if shares.count <= 1 { return shares.map { build(items[$0]) } }
     let built = Mutex([MemorySegment?](repeating: nil, count: shares.count))
     DispatchQueue.concurrentPerform(iterations: shares.count) { share in
       let segment = build(items[shares[share]])
@@ -22,18 +19,19 @@ extension SegmentBuilder {
     return built.withLock { $0 }.compactMap { $0 }
   }
 
-  private static func build(
-    _ items: ArraySlice<(scope: UInt32, item: EncodedItem)>
-  ) -> MemorySegment {
+  private static func build(_ items: ArraySlice<PendingDocuments.Survivor>) -> MemorySegment {
     var builder = SegmentBuilder()
-    for (scope, item) in items { builder.add(item, scope: scope) }
+    for item in items { builder.add(item.item, scope: item.scope) }
     return builder.finish()
   }
 
-  /// Ranges of about equally many bytes.
-  private static func split(
-    _ items: [(scope: UInt32, item: EncodedItem)], byteCount: Int, shareCount: Int
+  /// Ranges of about equally many bytes, one for each thread that is worth having; none of nothing.
+  static func shares(
+    of items: [PendingDocuments.Survivor], threadCount: Int
   ) -> [Range<Int>] {
+    if items.isEmpty { return [] }
+    let byteCount = items.reduce(0) { $0 + $1.item.byteCount }
+    let shareCount = max(1, min(threadCount, byteCount / smallestShare))
     guard shareCount > 1 else { return [items.indices] }
     var shares: [Range<Int>] = []
     var start = 0

@@ -12,6 +12,8 @@ public struct StoreOptions: Sendable {
   public var mergesInBackground: Bool
   /// The journal is rewritten once this many of its bytes, and half of it, are of no more use.
   public var garbageByteCount: Int
+  /// A batch of more bytes is refused; at most half a gibibyte, which a frame of the journal holds.
+  public var largestBatchByteCount: Int
   /// Sizes that the journal works with.
   public var journal: JournalOptions
 
@@ -19,12 +21,13 @@ public struct StoreOptions: Sendable {
   public init(
     clock: @escaping @Sendable () -> Timestamp = StoreOptions.systemClock, threadCount: Int = 2,
     mergesInBackground: Bool = true, garbageByteCount: Int = 8 << 20,
-    journal: JournalOptions = JournalOptions()
+    largestBatchByteCount: Int = 1 << 29, journal: JournalOptions = JournalOptions()
   ) {
     self.clock = clock
     self.threadCount = max(1, threadCount)
     self.mergesInBackground = mergesInBackground
     self.garbageByteCount = garbageByteCount
+    self.largestBatchByteCount = min(largestBatchByteCount, 1 << 29)
     self.journal = journal
   }
 

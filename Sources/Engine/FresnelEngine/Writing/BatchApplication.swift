@@ -111,12 +111,17 @@ struct BatchApplication {
 
   /// The state with the pending items in segments of their own, as many as threads may work on.
   consuming func finish(threadCount: Int) -> IndexState {
+    let items = pending.survivors()
+    let shares = SegmentBuilder.shares(of: items, threadCount: threadCount)
+    let segments = SegmentBuilder.build(items, shares: shares)
+    return finish(replacingPendingBy: segments.map(SegmentView.init))
+  }
+
+  /// The state with segments that were made of the pending items.
+  consuming func finish(replacingPendingBy segments: [SegmentView]) -> IndexState {
     var state = state
-    let survivors = pending.survivors()
+    state.segments += segments
     state.segments.removeAll { $0.live.count == 0 }
-    guard !survivors.isEmpty else { return state }
-    state.segments += SegmentBuilder.build(survivors, threadCount: threadCount).map(
-      SegmentView.init)
     return state
   }
 }

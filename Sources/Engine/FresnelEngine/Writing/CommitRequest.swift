@@ -10,16 +10,20 @@ struct CommitRequest: Sendable {
 }
 
 extension BatchRecord {
-  /// A frame of the journal holds a little more.
-  private static let largestByteCount = 1 << 29
+  /// More than what the head of a batch has besides its texts and operations.
+  private static let headByteCount = 64
+  /// More than what an operation has besides its items or texts.
+  private static let operationByteCount = 8
 
   /// Checks a batch from outside.
   ///
   /// - Throws: ``StoreError`` with ``StoreError/Code/invalidItem``.
-  init(_ batch: Batch, time: Timestamp) throws(StoreError) {
+  init(_ batch: Batch, time: Timestamp, largestByteCount: Int) throws(StoreError) {
     var operations: [Operation] = []
     var itemIndex = 0
-    var byteCount = 0
+    var byteCount =
+      Self.headByteCount + batch.scope.app.utf8.count + batch.scope.index.utf8.count
+      + (batch.clientState?.count ?? 0) + batch.operations.count * Self.operationByteCount
     for operation in batch.operations {
       switch operation {
       case .put(let encodings):
@@ -44,10 +48,10 @@ extension BatchRecord {
       case .deleteAll: operations.append(.deleteAll)
       }
     }
-    guard byteCount <= Self.largestByteCount else {
+    guard byteCount <= largestByteCount else {
       throw StoreError(
         .invalidItem,
-        "The batch has \(byteCount) bytes; the limit is \(Self.largestByteCount). Divide it.")
+        "The batch has \(byteCount) bytes; the limit is \(largestByteCount). Divide it.")
     }
     self.init(
       scope: batch.scope, time: time, operations: operations, clientState: batch.clientState)

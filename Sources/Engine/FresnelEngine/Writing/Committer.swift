@@ -36,12 +36,12 @@ struct Committer {
 
   /// Opens the journal and takes over the state that it describes.
   private mutating func reopen() throws(StoreError) {
-    var replay = JournalReplay()
+    var replay = JournalReplay(threadCount: options.threadCount)
     do {
       let journal = try JournalStore.open(
         directory: directory, storage: storage, mode: .readWrite, options: options.journal
       ) { try replay.receive($0) }
-      state = replay.finish(threadCount: options.threadCount)
+      state = replay.finish()
       self.journal = journal
       if journal.loss.extent != .none {
         // First written down in the index's own terms, then acknowledged to the journal: a crash
@@ -100,7 +100,13 @@ struct Committer {
       switch Self.stage(request, in: &application) {
       case .failure(let error): outcomes.append(error)
       case .success(let record):
-        try Self.append(record, to: journal)
+        do {
+          try Self.append(record, to: journal)
+        } catch {
+          // The batches before this one will be reported as failed: nothing may write them later.
+          try journal.discardWaitingFrames()
+          throw error
+        }
         outcomes.append(nil)
       }
     }

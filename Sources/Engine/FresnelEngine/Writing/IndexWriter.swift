@@ -49,7 +49,10 @@ final class IndexWriter: Sendable {
     // Checked here, on the caller's thread, so that the writer's is kept for what must be in order.
     let change: Result<JournalRecord, StoreError>
     do throws(StoreError) {
-      change = .success(.batch(try BatchRecord(batch, time: options.clock())))
+      change = .success(
+        .batch(
+          try BatchRecord(
+            batch, time: options.clock(), largestByteCount: options.largestBatchByteCount)))
     } catch {
       change = .failure(error)
     }

@@ -2,17 +2,31 @@ import FresnelModel
 
 /// Items applied but not yet in a segment: those of the batches of one commit, or of a whole journal
 /// while it is replayed.
+///
+/// An item's position is the number of items that came before it, replaced ones included.
 struct PendingDocuments {
   /// The items in order of arrival; `nil` where a later change replaced or deleted one.
   private(set) var items: [EncodedItem?] = []
   private(set) var scopes: [UInt32] = []
   private(set) var liveCount = 0
-  private var positions: [DocumentKey: Int] = [:]
-  private var positionsByDomain: [DomainKey: [Int]] = [:]
+  /// The encoded bytes of all items that came, replaced ones included.
+  private(set) var arrivedByteCount = 0
+  /// The upper half of the hash of each item's key, which tells most different keys apart.
+  private var tags: [UInt32] = []
+  /// An open-addressing table of positions plus one; 0 is a free slot. A slot whose item is gone
+  /// stays taken until the table grows.
+  private var slots: [UInt32] = []
+  private var takenSlotCount = 0
+  /// Positions by domain, made when a domain is first deleted: most journals never do that.
+  private var positionsByDomain: [DomainKey: [Int]]?
 
-  struct DocumentKey: Hashable {
+  struct DocumentKey {
     let scope: UInt32
     let identifier: ArraySlice<UInt8>
+
+    fileprivate var hash: UInt64 {
+      identifier.withUnsafeBufferPointer { IdentifierTable.hash(scope, $0) }
+    }
   }
 
   private struct DomainKey: Hashable {
@@ -20,46 +34,60 @@ struct PendingDocuments {
     let domain: String
   }
 
+  /// An item that is left.
+  struct Survivor: Sendable {
+    let position: Int
+    let scope: UInt32
+    let item: EncodedItem
+  }
+
   func item(_ key: DocumentKey) -> EncodedItem? {
-    positions[key].flatMap { items[$0] }
+    probe(key, hash: key.hash).found.flatMap { items[Int(slots[$0]) - 1] }
   }
 
   mutating func put(_ item: EncodedItem, key: DocumentKey) {
-    if let old = positions.updateValue(items.count, forKey: key) {
-      if items[old] != nil { liveCount -= 1 }
-      items[old] = nil
-    }
-    if let domain = item.domainIdentifier {
-      positionsByDomain[DomainKey(scope: key.scope, domain: domain), default: []].append(
+    if (takenSlotCount + 1) * 2 > slots.count { growTable() }
+    let hash = key.hash
+    let (found, free) = probe(key, hash: hash)
+    if let found { remove(at: Int(slots[found]) - 1) }
+    if slots[free] == 0 { takenSlotCount += 1 }
+    slots[free] = UInt32(items.count + 1)
+    if positionsByDomain != nil, let domain = item.domainIdentifier {
+      positionsByDomain?[DomainKey(scope: key.scope, domain: domain), default: []].append(
         items.count)
     }
+    tags.append(Self.tag(hash))
     items.append(item)
     scopes.append(key.scope)
     liveCount += 1
+    arrivedByteCount += item.byteCount
   }
 
   mutating func remove(_ key: DocumentKey) {
-    guard let position = positions.removeValue(forKey: key) else { return }
-    remove(at: position)
+    if let slot = probe(key, hash: key.hash).found { remove(at: Int(slots[slot]) - 1) }
   }
 
   mutating func removeAll(in scope: UInt32) {
-    for position in items.indices where scopes[position] == scope { removeKeyed(at: position) }
-    positionsByDomain = positionsByDomain.filter { $0.key.scope != scope }
+    for position in items.indices where scopes[position] == scope { remove(at: position) }
   }
 
   mutating func removeDomains(_ domains: [String], in scope: UInt32) {
-    for (key, positions) in positionsByDomain
+    indexDomains()
+    for (key, positions) in positionsByDomain ?? [:]
     where key.scope == scope && domains.contains(where: { Domain.isEqualOrBelow(key.domain, $0) }) {
-      for position in positions { removeKeyed(at: position) }
-      positionsByDomain[key] = nil
+      for position in positions { remove(at: position) }
+      positionsByDomain?[key] = nil
     }
   }
 
-  private mutating func removeKeyed(at position: Int) {
-    guard let item = items[position] else { return }
-    positions[DocumentKey(scope: scopes[position], identifier: item.uniqueIdentifierBytes)] = nil
-    remove(at: position)
+  private mutating func indexDomains() {
+    guard positionsByDomain == nil else { return }
+    var index: [DomainKey: [Int]] = [:]
+    for (position, item) in items.enumerated() {
+      guard let domain = item?.domainIdentifier else { continue }
+      index[DomainKey(scope: scopes[position], domain: domain), default: []].append(position)
+    }
+    positionsByDomain = index
   }
 
   private mutating func remove(at position: Int) {
@@ -67,15 +95,61 @@ struct PendingDocuments {
     items[position] = nil
   }
 
-  /// The items that are left, in order.
-  func survivors() -> [(scope: UInt32, item: EncodedItem)] {
-    var survivors: [(scope: UInt32, item: EncodedItem)] = []
-    survivors.reserveCapacity(liveCount)
+  // MARK: - The table
+
+  private static func tag(_ hash: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: hash >> 32) }
+
+  /// The slot of a key, or else `nil`, and the slot where it belongs.
+  private func probe(_ key: DocumentKey, hash: UInt64) -> (found: Int?, free: Int) {
+    if slots.isEmpty { return (nil, 0) }
+    let tag = Self.tag(hash)
+    var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+    var vacated: Int?
+    while slots[slot] != 0 {
+      let position = Int(slots[slot]) - 1
+      if let item = items[position] {
+        if tags[position] == tag, scopes[position] == key.scope,
+          item.uniqueIdentifierBytes == key.identifier
+        {
+          return (slot, slot)
+        }
+      } else if vacated == nil {
+        vacated = slot
+      }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return (nil, vacated ?? slot)
+  }
+
+  /// Makes room for as many keys as there are, and for so many arrivals that growing stays cheap.
+  private mutating func growTable() {
+    var capacity = 16
+    while capacity < max((liveCount + 1) * 4, items.count) { capacity *= 2 }
+    slots = Array(repeating: 0, count: capacity)
+    takenSlotCount = liveCount
     for (position, item) in items.enumerated() {
-      if let item { survivors.append((scopes[position], item)) }
+      guard let item else { continue }
+      let key = DocumentKey(scope: scopes[position], identifier: item.uniqueIdentifierBytes)
+      var slot = Int(truncatingIfNeeded: key.hash) & (capacity - 1)
+      while slots[slot] != 0 { slot = (slot + 1) & (capacity - 1) }
+      slots[slot] = UInt32(position + 1)
+    }
+  }
+
+  /// The items that are left in a range of positions, in order.
+  func survivors(in range: Range<Int>) -> [Survivor] {
+    var survivors: [Survivor] = []
+    survivors.reserveCapacity(min(liveCount, range.count))
+    for position in range {
+      if let item = items[position] {
+        survivors.append(Survivor(position: position, scope: scopes[position], item: item))
+      }
     }
     return survivors
   }
+
+  /// All items that are left, in order.
+  func survivors() -> [Survivor] { survivors(in: items.indices) }
 }
 
 /// The hierarchy of domain identifiers.

@@ -4,22 +4,32 @@ public struct Frame: Sendable {
   public let kind: FrameKind
   /// The frame's number; each frame of a store has the number after its predecessor's.
   public let sequence: UInt64
-  /// The bytes of all records with their headers: a slice of the buffer that the file was read into.
-  let payload: ArraySlice<UInt8>
+  /// The buffer that the file was read into.
+  let buffer: [UInt8]
+  /// The place in the buffer of all records with their headers.
+  let payloadRange: Range<Int>
   let generation: UInt64
   /// Where the payload starts in the file.
   let payloadOffset: UInt64
+
+  /// The bytes of all records with their headers.
+  var payload: ArraySlice<UInt8> { buffer[payloadRange] }
 
   /// The records, in the order they were written; going through them copies nothing.
   public var records: Records { Records(frame: self) }
 
   /// One record of a frame.
   public struct Record: Sendable {
-    /// The record's bytes: a slice of a buffer shared by neighbouring frames, which stays in memory
-    /// as long as any slice of it. Copy what is to be kept for long.
-    public let bytes: ArraySlice<UInt8>
+    /// A buffer that holds the record, and neighbouring frames too. It stays in memory as long as
+    /// anything refers to it: keep it for what takes up most of it, and copy the rest.
+    public let buffer: [UInt8]
+    /// The record's place in the buffer.
+    public let range: Range<Int>
     /// Where the record can be read again.
     public let location: RecordLocation
+
+    /// The record's bytes; shares the buffer's storage.
+    public var bytes: ArraySlice<UInt8> { buffer[range] }
   }
 
   /// The records of a frame.
@@ -38,7 +48,7 @@ public struct Frame: Sendable {
       let offset = frame.payloadOffset + UInt64(rest.startIndex - frame.payload.startIndex)
       rest = rest[record.endIndex...]
       return Record(
-        bytes: record,
+        buffer: frame.buffer, range: record.indices,
         location: RecordLocation(
           generation: frame.generation, offset: offset, byteCount: record.count))
     }

@@ -135,7 +135,7 @@ struct FrameReader {
       commitStart = header.sequence
     }
     let frame = Frame(
-      kind: header.kind, sequence: header.sequence, payload: payload,
+      kind: header.kind, sequence: header.sequence, buffer: window, payloadRange: payload.indices,
       generation: generation.number, payloadOffset: payloadOffset)
     if header.kind == .checkpointEnd {
       checkpointContent = frame.records.first { _ in true }.map { Array($0.bytes) }

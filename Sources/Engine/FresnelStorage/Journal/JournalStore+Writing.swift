@@ -48,6 +48,16 @@ extension JournalStore {
     }
   }
 
+  /// Forgets the frames that were added since the last commit, so that no later one writes them.
+  ///
+  /// - Throws: ``StorageError`` with code ``StorageError/Code/closed`` or
+  ///   ``StorageError/Code/readOnly``.
+  public func discardWaitingFrames() throws(StorageError) {
+    try writing { (_, writer) throws(StorageError) in
+      writer.discardWaitingFrames()
+    }
+  }
+
   /// Replaces the journal by a new generation that starts with the frames the body writes.
   ///
   /// The frames have to stand for everything committed before: those are deleted. The new file is

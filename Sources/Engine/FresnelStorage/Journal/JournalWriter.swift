@@ -52,6 +52,11 @@ struct JournalWriter {
     return sequence
   }
 
+  /// Forgets the frames not yet written.
+  mutating func discardWaitingFrames() {
+    buffer.removeAll()
+  }
+
   mutating func commit() throws(StorageError) {
     try checkTrust()
     if buffer.count == 0 { return }

@@ -1,4 +1,4 @@
-import FresnelModel
+public import FresnelModel
 
 /// The smallest part of an attribute's value: what comparisons compare.
 enum ElementValue {
@@ -49,16 +49,34 @@ extension AttributeTarget {
     of value: AttributeValue, at key: AttributeKey,
     _ isAccepted: (ElementValue, ElementPath) -> Bool
   ) -> Bool {
-    let path = ElementPath(attribute: key.queryName, steps: [])
-    if key == .builtIn(.htmlContentData) {
-      // The one attribute whose bytes are text: what a browser would show of them.
-      switch value {
-      case .data(let bytes): return isAccepted(.text(visibleText(ofHTML: bytes)), path)
-      case .string(let text): return isAccepted(.text(visibleText(ofHTML: Array(text.utf8))), path)
-      default: break
-      }
+    value.shown(under: key).anyElement(
+      at: ElementPath(attribute: key.queryName, steps: []), isAccepted)
+  }
+}
+
+extension AttributeValue {
+  /// The value as comparisons see it: under `htmlContentData`, the one attribute whose bytes are
+  /// text, what a browser would show of data and strings, those inside collections too.
+  fileprivate func shown(under key: AttributeKey) -> AttributeValue {
+    key == .builtIn(.htmlContentData) ? visibleHTML : self
+  }
+
+  private var visibleHTML: AttributeValue {
+    switch self {
+    case .data(let bytes): .string(visibleText(ofHTML: bytes))
+    case .string(let text): .string(visibleText(ofHTML: Array(text.utf8)))
+    case .array(let values): .array(values.map(\.visibleHTML))
+    case .dictionary(let values): .dictionary(values.mapValues(\.visibleHTML))
+    default: self
     }
-    return value.anyElement(at: path, isAccepted)
+  }
+
+  /// Calls a closure with each text that comparisons with text look at, in order.
+  public func forEachElementText(under key: AttributeKey, _ body: (String) -> Void) {
+    _ = shown(under: key).anyElement(at: ElementPath(attribute: "", steps: [])) { element, _ in
+      if case .text(let text) = element { body(text) }
+      return false
+    }
   }
 }
 
