@@ -1,4 +1,5 @@
 import FresnelPlatform
+import Glibc
 import Testing
 
 @Suite("Files and directories")
@@ -89,6 +90,17 @@ struct FileTests {
         _ = consume lock
       }
       _ = try LockFile(locking: path)
+    }
+  }
+
+  @Test("A lock holds also where there is no room to name its holder")
+  func lockOnFullDisk() throws {
+    try FileSystem.withTemporaryDirectory { directory in
+      let path = directory + "/lock"
+      #expect(symlink("/dev/full", path) == 0)
+      let lock = try LockFile(locking: path)
+      #expect(throws: SystemError.self) { _ = try LockFile(locking: path) }
+      _ = consume lock
     }
   }
 }

@@ -22,8 +22,9 @@ public struct LockFile: ~Copyable, Sendable {
         explanation: "\(holder?.description ?? "Another process") holds the lock \(path).")
     }
     let content = [UInt8]("\(CurrentProcess.identifier) \(CurrentProcess.name)\n".utf8)
-    try file.resize(to: 0)
-    try file.write(content)
+    // The lock holds without the text: on a full disk it is missing from other processes' messages.
+    try? file.resize(to: 0)
+    try? file.write(content)
     self.file = file
   }
 
