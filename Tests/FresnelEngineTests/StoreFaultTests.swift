@@ -156,7 +156,9 @@ struct StoreFaultTests {
           try #require(found.snapshot().needsReindex(.notes))
           // Acknowledged once, it stays acknowledged.
           let error: StoreError? = await withCheckedContinuation { continuation in
-            found.acknowledgeReindex(of: .notes) { continuation.resume(returning: $0) }
+            found.acknowledgeReindex(of: .notes, upTo: found.snapshot().lossCount) {
+              continuation.resume(returning: $0)
+            }
           }
           try #require(error == nil)
           found.close()

@@ -85,10 +85,10 @@ public final class IndexService: Sendable {
 
   /// Notes durably that the owner of an index was asked to index everything again. When that
   /// fails, the owner is asked once more at its next start.
-  func acknowledgeReindex(of scope: IndexScope) {
+  func acknowledgeReindex(of scope: IndexScope, upTo lossCount: UInt64) {
     submissions.async {
       guard let store = try? self.openWriter() else { return }
-      store.acknowledgeReindex(of: scope) { _ in }
+      store.acknowledgeReindex(of: scope, upTo: lossCount) { _ in }
     }
   }
 

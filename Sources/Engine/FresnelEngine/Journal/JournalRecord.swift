@@ -4,7 +4,7 @@ import FresnelModel
 enum JournalRecord: Sendable {
   /// A batch was applied.
   case batch(BatchRecord)
-  /// Opening the store found loss; the count of such openings.
+  /// Opening the store found loss; a count that rises with each such opening.
   case lossFound(UInt64)
   /// The owner of an index was asked to make good the losses up to a count.
   case lossAcknowledged(IndexScope, UInt64)

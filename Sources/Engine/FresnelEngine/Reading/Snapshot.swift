@@ -50,6 +50,9 @@ public struct Snapshot: Sendable {
     state.scopes.clientState(of: scope)
   }
 
+  /// A number that rises whenever it is found that something was lost from the store; 0 before.
+  public var lossCount: UInt64 { state.lossCount }
+
   /// Whether items of an index may have been lost, and its owner has not been asked to index them
   /// again; true as well of an index that the store has never seen, once anything was lost.
   public func needsReindex(_ scope: IndexScope) -> Bool {

@@ -93,12 +93,20 @@ public final class Store: Sendable {
     }
   }
 
-  /// Notes that the owner of an index was asked to make good what was lost.
+  /// Notes that the owner of an index has made good what was lost.
+  ///
+  /// - Parameters:
+  ///   - scope: The index.
+  ///   - lossCount: ``Snapshot/lossCount`` at the time when the owner was asked: it is asked again
+  ///     for what was lost since.
+  ///   - completion: Called once, without an error when the note is durable.
   public func acknowledgeReindex(
-    of scope: IndexScope, completion: @escaping @Sendable (StoreError?) -> Void
+    of scope: IndexScope, upTo lossCount: UInt64,
+    completion: @escaping @Sendable (StoreError?) -> Void
   ) {
     switch access {
-    case .writing(let writer): writer.acknowledgeReindex(of: scope, completion: completion)
+    case .writing(let writer):
+      writer.acknowledgeReindex(of: scope, upTo: lossCount, completion: completion)
     case .reading: completion(Self.readOnlyError(directory))
     }
   }

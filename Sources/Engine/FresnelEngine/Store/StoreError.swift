@@ -12,8 +12,9 @@ public struct StoreError: Error, Equatable, Sendable {
     /// The client state is not the one that the batch expects; nothing was applied. Read the
     /// present state and begin again from there.
     public static let clientStateMismatch = Code(kind: .clientStateMismatch)
-    /// The batch could not be made durable; the store holds what it held before. Trying again may
-    /// help once the cause, such as a full disk, is gone.
+    /// The batch could not be made durable. When the disk is full, the store holds what it held
+    /// before. When the device failed, the store holds what reading the journal again gave, and the
+    /// batch may be part of it, whole. Trying again may help once the cause is gone.
     public static let writeFailed = Code(kind: .writeFailed)
     /// Another process writes to the store; the message names it.
     public static let locked = Code(kind: .locked)

@@ -2,8 +2,8 @@ import FresnelModel
 
 /// A change that waits to be committed.
 struct CommitRequest: Sendable {
-  /// What to apply; an error found before it got here; or `nil` to acknowledge the losses so far.
-  let change: Result<JournalRecord, StoreError>?
+  /// What to apply, or an error found before it got here.
+  let change: Result<JournalRecord, StoreError>
   let scope: IndexScope
   let expectedClientState: ExpectedClientState
   let completion: @Sendable (StoreError?) -> Void

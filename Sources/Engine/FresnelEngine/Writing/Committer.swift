@@ -47,7 +47,9 @@ struct Committer {
         // First written down in the index's own terms, then acknowledged to the journal: a crash
         // between the two counts the loss twice, which only asks the apps once more.
         published.report(journal.loss)
-        state.lossCount += 1
+        // What was lost may be the note of an earlier loss. Each loss begins a generation, so its
+        // number keeps the count from repeating.
+        state.lossCount = max(state.lossCount &+ 1, journal.generation)
         let record = JournalRecord.lossFound(state.lossCount)
         try journal.append(record.frameKind, records: [record.head()])
         try journal.commit()
@@ -132,10 +134,7 @@ struct Committer {
   private static func check(
     _ request: CommitRequest, _ state: IndexState
   ) throws(StoreError) -> JournalRecord {
-    guard let change = request.change else {
-      return .lossAcknowledged(request.scope, state.lossCount)
-    }
-    let record = try change.get()
+    let record = try request.change.get()
     if case .exactly(let expected) = request.expectedClientState,
       state.scopes.clientState(of: request.scope) != expected
     {

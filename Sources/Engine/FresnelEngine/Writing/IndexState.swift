@@ -6,7 +6,7 @@ import FresnelModel
 struct IndexState: Sendable {
   var segments: [SegmentView] = []
   var scopes = ScopeTable()
-  /// How many times loss was found when the store was opened; see ``ScopeState/acknowledgedLosses``.
+  /// Rises whenever the store is opened and loss is found; see ``ScopeState/acknowledgedLosses``.
   var lossCount: UInt64 = 0
 }
 

@@ -64,12 +64,14 @@ final class IndexWriter: Sendable {
   }
 
   func acknowledgeReindex(
-    of scope: IndexScope, completion: @escaping @Sendable (StoreError?) -> Void
+    of scope: IndexScope, upTo lossCount: UInt64,
+    completion: @escaping @Sendable (StoreError?) -> Void
   ) {
     enqueue(
       .commit(
         CommitRequest(
-          change: nil, scope: scope, expectedClientState: .any, completion: completion)))
+          change: .success(.lossAcknowledged(scope, lossCount)), scope: scope,
+          expectedClientState: .any, completion: completion)))
   }
 
   private var isOnQueue: Bool {

@@ -19,19 +19,21 @@ extension AppIndex {
   public func requestReindexIfNeeded(_ request: @escaping ReindexRequest) {
     service.perform { [self] in
       // A store that cannot be opened now is asked about again at the app's next start.
-      guard case .success(true) = service.read({ $0.isReindexDue(of: self.scope) }),
+      guard
+        case .success(let lossCount?) = service.read({
+          $0.isReindexDue(of: self.scope) ? $0.lossCount : nil
+        }),
         reindexRequest.beginIfIdle()
       else { return }
       callbacks.async { [self] in
-        let isTaken = request { [self] in acknowledgeReindex() }
+        let isTaken = request { [self] in
+          service.acknowledgeReindex(of: scope, upTo: lossCount)
+        }
         if !isTaken { reindexRequest.cancel() }
       }
     }
   }
 
-  private func acknowledgeReindex() {
-    service.acknowledgeReindex(of: scope)
-  }
 }
 
 extension Snapshot {
