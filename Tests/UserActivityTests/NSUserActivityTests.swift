@@ -111,4 +111,18 @@ struct NSUserActivityTests {
     activity.delegate?.userActivityWasContinued(activity)
     #expect(activity.delegate === delegate)
   }
+
+  @Test("the errors of activities have the numbers that Foundation gives them")
+  func errorNumbers() {
+    let numbers: [(CocoaError.Code, Int)] = [
+      (.userActivityHandoffFailed, NSUserActivityHandoffFailedError),
+      (.userActivityConnectionUnavailable, NSUserActivityConnectionUnavailableError),
+      (.userActivityRemoteApplicationTimedOut, NSUserActivityRemoteApplicationTimedOutError),
+      (.userActivityHandoffUserInfoTooLarge, NSUserActivityHandoffUserInfoTooLargeError),
+    ]
+    for (code, number) in numbers {
+      #expect(code.rawValue == number)
+      #expect(NSUserActivityErrorMinimum...NSUserActivityErrorMaximum ~= number)
+    }
+  }
 }
