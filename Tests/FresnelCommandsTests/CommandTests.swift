@@ -1,3 +1,6 @@
+import Dispatch
+import FresnelEngine
+import FresnelModel
 import FresnelPlatform
 import Synchronization
 import Testing
@@ -11,13 +14,23 @@ struct ToolRun {
   let errors: String
 
   /// Runs the tool with a directory for its store.
-  init(_ arguments: String..., in directory: String) {
+  ///
+  /// - Parameters:
+  ///   - arguments: The words after the tool's name.
+  ///   - directory: The directory of everything that the tool may see.
+  ///   - readsEverything: Whether to read the person's own store and those of the apps, not one store.
+  init(_ arguments: String..., in directory: String, readsEverything: Bool = false) {
+    self.init(arguments, in: directory, readsEverything: readsEverything)
+  }
+
+  init(_ arguments: [String], in directory: String, readsEverything: Bool) {
     let captured = Capture()
     let console = Console(
       write: { captured.append($0, toErrors: false) },
       writeError: { captured.append($0, toErrors: true) }, flush: {}, outputIsTerminal: false,
       errorIsTerminal: false, inputIsTerminal: false, columns: 80, usesColor: false)
-    let environment = ["FRESNEL_STORE": directory + "/store", "MANPATH": directory + "/man"]
+    var environment = ["MANPATH": directory + "/man"]
+    if !readsEverything { environment["FRESNEL_STORE"] = directory + "/store" }
     let context = CommandContext(
       console: console, environment: environment,
       directories: BaseDirectories(
@@ -128,6 +141,53 @@ struct CommandTests {
       #expect(moved.output.hasPrefix("4 items indexed for one"))
       // The two items called 1 are now one.
       #expect(ToolRun("items", "--app", "one", in: copy).errors == "3 items\n")
+    }
+  }
+
+  @Test("the store of an app is read while the app has it open, and says what became of its damage")
+  func embeddedStore() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let place = directory + "/data/fresnel/embedded/com.example.notes"
+      let store = try Store.open(at: place)
+      defer { store.close() }
+      var item = Item(uniqueIdentifier: "note-1")
+      item.domainIdentifier = "notes.home"
+      item.attributes[.title] = .string("Buy lemons")
+      item.attributes[.dueDate] = .date(Timestamp(secondsSinceReferenceDate: 0))
+      let isDone = DispatchSemaphore(value: 0)
+      for item in [item, Item(uniqueIdentifier: "note-2")] {
+        let batch = Batch(
+          scope: IndexScope(app: "com.example.notes", index: "main"),
+          operations: [.put([try ItemCodec.encode(item)])], clientState: Array("cursor 7".utf8))
+        store.submit(batch) { error in
+          #expect(error == nil)
+          isDone.signal()
+        }
+        isDone.wait()
+      }
+      func run(_ arguments: String...) -> ToolRun {
+        ToolRun(arguments, in: directory, readsEverything: true)
+      }
+      #expect(run("search", "lem", "--app", "com.example.notes").output.contains("Buy lemons"))
+      #expect(run("items", "--app", "com.example.notes").output.contains("notes.home"))
+      let show = run("show", "note-1", "--app", "com.example.notes").output
+      for fact in ["main", "notes.home", "8 bytes \"cursor 7\"", "2001-01-01T00:00:00Z", place] {
+        #expect(show.contains(fact))
+      }
+      // The app's store is its own: deleting works on the person's store, which is not there.
+      #expect(run("delete", "note-1").status == .store)
+      #expect(run("index", directory + "/missing.jsonl").status == .system)
+      let journal = try #require(
+        try FileSystem.entries(of: place).first { $0.hasPrefix("journal") })
+      var bytes = try FileSystem.contents(of: "\(place)/\(journal)")
+      // In the first of two frames, so that it cannot be taken for a write that was cut short.
+      let title = try #require(bytes.indices.first { bytes[$0...].starts(with: "Buy lemons".utf8) })
+      bytes[title] ^= 1
+      try FileSystem.write(bytes, to: "\(place)/\(journal)")
+      let search = run("search", "lemons")
+      #expect(search.status == .incomplete || search.status == .store)
+      #expect(search.errors.contains("The store in \(place) is damaged, items may be missing"))
+      #expect(run("check").status == .store)
     }
   }
 

@@ -1,5 +1,7 @@
 internal import Dispatch
 internal import FresnelPlatform
+internal import FresnelQuery
+internal import FresnelText
 internal import Synchronization
 
 /// Opens the stores and searches them on threads of its own, so that typing is never held up.
@@ -55,6 +57,8 @@ final class SearchWorker: Sendable {
       }
       post(.opened(stores, itemCount: itemCount))
     }
+    // The dictionaries of Chinese, Japanese and Thai are read when first used, which no key waits for.
+    restQueue.async { _ = UserQuery.query(for: "東京 ภาษาไทย", locale: .session) }
   }
 
   /// The descriptor that becomes readable when there is news.

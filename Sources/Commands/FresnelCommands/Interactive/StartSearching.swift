@@ -47,7 +47,9 @@ struct StartSearching: Subcommand {
   }
 
   private static func isInteractive(_ context: CommandContext) -> Bool {
+    // A terminal that calls itself dumb cannot move its cursor.
     context.console.inputIsTerminal && context.console.outputIsTerminal
+      && context.environment["TERM"] != "dumb"
   }
 
   private func importSources(
