@@ -101,8 +101,12 @@ let package = Package(
       "FresnelEngine",
       [
         "FresnelEngine", "FresnelStorage", "FresnelQuery", "FresnelModel", "FresnelText",
-        "FresnelPlatform",
+        "FresnelPlatform", "store-writer",
       ]),
+    // The process that the engine's tests kill
+    .executableTarget(
+      name: "store-writer", dependencies: ["FresnelEngine", "FresnelModel", "FresnelPlatform"],
+      path: "Tests/Support/StoreWriter", swiftSettings: common),
     tests(
       "SpotlightService",
       [

@@ -150,13 +150,13 @@ struct PostingCollector: ~Copyable {
   /// Adds a posting, or places to the posting that the document already has.
   @inline(__always)
   private mutating func add(_ term: TermBytes, _ mask: PostingMask) {
-    let number = terms.number(of: term)
-    let last = Int(terms.entries[number].lastPosting)
+    let slot = terms.slot(of: term)
+    let last = Int(slot.pointee.lastPosting)
     if last >= documentStarts[documentStarts.count - 1] {
       postingMasks[last] |= mask.rawValue
     } else {
-      terms.setLastPosting(Int32(truncatingIfNeeded: postingTerms.count), of: number)
-      postingTerms.append(UInt32(truncatingIfNeeded: number))
+      slot.pointee.lastPosting = Int32(truncatingIfNeeded: postingTerms.count)
+      postingTerms.append(slot.pointee.number &- 1)
       postingMasks.append(mask.rawValue)
     }
   }

@@ -8,24 +8,33 @@ struct TermTable: ~Copyable {
     var sortKey: UInt64
     var offset: UInt32
     var length: UInt32
+  }
+
+  /// Where a term is found: all that most look-ups need, side by side.
+  struct Slot: BitwiseCopyable {
+    /// As in the term's entry.
+    var sortKey: UInt64
+    /// The term's number plus one; 0 is a free slot.
+    var number: UInt32
     /// The term's latest posting.
     var lastPosting: Int32
   }
 
   private(set) var entries = GrowableBuffer<Entry>(capacity: 1024)
   private(set) var arena = GrowableBuffer<UInt64>(capacity: 4096)
-  /// The upper half of the hash and the term's number plus one; 0 is a free slot.
-  private var slots: UnsafeMutablePointer<UInt64>
+  private var slots: UnsafeMutablePointer<Slot>
   private var slotMask: Int
 
   /// Terms come from outside, so each process spreads them differently.
   private static let seed = UInt64.random(in: .min ... .max)
   private let seed = TermTable.seed
 
+  private static let free = Slot(sortKey: 0, number: 0, lastPosting: -1)
+
   init() {
     slotMask = 2047
     slots = .allocate(capacity: 2048)
-    slots.initialize(repeating: 0, count: 2048)
+    slots.initialize(repeating: Self.free, count: 2048)
   }
 
   deinit {
@@ -34,9 +43,9 @@ struct TermTable: ~Copyable {
 
   var count: Int { entries.count }
 
-  /// The number of a term, new or known.
+  /// The slot of a term, new or known; it stays the term's until the next call.
   @inline(__always)
-  mutating func number(of term: TermBytes) -> Int {
+  mutating func slot(of term: TermBytes) -> UnsafeMutablePointer<Slot> {
     let key = term.sortKey
     var hash = (seed ^ UInt64(truncatingIfNeeded: term.count)) &* 0x9E37_79B9_7F4A_7C15
     var offset = 0
@@ -46,23 +55,28 @@ struct TermTable: ~Copyable {
       offset &+= 8
     }
     hash = hash &* 0x9E37_79B9_7F4A_7C15
-    let tag = hash & 0xFFFF_FFFF_0000_0000
-    var slot = Int(truncatingIfNeeded: hash &>> 20) & slotMask
     while true {
-      let found = slots[slot]
-      if found == 0 { return insert(term, key: key, tag: tag, slot: slot) }
-      if found & 0xFFFF_FFFF_0000_0000 == tag {
-        let number = Int(truncatingIfNeeded: found & 0xFFFF_FFFF) &- 1
-        if equals(number, term, key) { return number }
+      var slot = Int(truncatingIfNeeded: hash &>> 20) & slotMask
+      while slots[slot].number != 0 {
+        // No term holds a zero byte, so up to seven bytes the key tells the length too.
+        if slots[slot].sortKey == key,
+          term.count < 8 || equals(Int(slots[slot].number) &- 1, term)
+        {
+          return slots + slot
+        }
+        slot = (slot &+ 1) & slotMask
       }
-      slot = (slot &+ 1) & slotMask
+      if (entries.count &+ 1) &* 2 <= slotMask {
+        return insert(term, key: key, slot: slot)
+      }
+      grow()
     }
   }
 
   @inline(__always)
-  private func equals(_ number: Int, _ term: TermBytes, _ key: UInt64) -> Bool {
+  private func equals(_ number: Int, _ term: TermBytes) -> Bool {
     let entry = entries[number]
-    guard entry.sortKey == key, Int(entry.length) == term.count else { return false }
+    guard Int(entry.length) == term.count else { return false }
     var offset = 8
     while offset < term.count {
       if arena[Int(entry.offset) &+ offset / 8] != term.word(at: offset) { return false }
@@ -71,31 +85,30 @@ struct TermTable: ~Copyable {
     return true
   }
 
-  private mutating func insert(_ term: TermBytes, key: UInt64, tag: UInt64, slot: Int) -> Int {
-    let number = entries.count
+  private mutating func insert(
+    _ term: TermBytes, key: UInt64, slot: Int
+  ) -> UnsafeMutablePointer<Slot> {
     entries.append(
-      Entry(
-        sortKey: key, offset: UInt32(arena.count), length: UInt32(term.count), lastPosting: -1))
+      Entry(sortKey: key, offset: UInt32(arena.count), length: UInt32(term.count)))
     var offset = 0
     while offset < term.count {
       arena.append(term.word(at: offset))
       offset += 8
     }
-    slots[slot] = tag | UInt64(number + 1)
-    if (number + 1) * 2 > slotMask { rehash() }
-    return number
+    slots[slot] = Slot(sortKey: key, number: UInt32(entries.count), lastPosting: -1)
+    return slots + slot
   }
 
-  /// Doubles the table. The home slot comes from bits 20 and up of the hash, of which a slot keeps
-  /// those from 32 on, so the hash is computed again from the arena.
-  private mutating func rehash() {
-    let newCount = (slotMask + 1) * 2
-    slots.deallocate()
+  /// Doubles the table; the hashes are computed again from the arena.
+  private mutating func grow() {
+    let old = slots
+    let oldCount = slotMask + 1
+    let newCount = oldCount * 2
     slots = .allocate(capacity: newCount)
-    slots.initialize(repeating: 0, count: newCount)
+    slots.initialize(repeating: Self.free, count: newCount)
     slotMask = newCount - 1
-    for number in 0..<entries.count {
-      let entry = entries[number]
+    for index in 0..<oldCount where old[index].number != 0 {
+      let entry = entries[Int(old[index].number) - 1]
       var hash = (seed ^ UInt64(entry.length)) &* 0x9E37_79B9_7F4A_7C15
       for word in 0..<(Int(entry.length) + 7) / 8 {
         hash = (hash ^ arena[Int(entry.offset) + word]) &* 0xD6E8_FEB8_6659_FD93
@@ -103,15 +116,10 @@ struct TermTable: ~Copyable {
       }
       hash = hash &* 0x9E37_79B9_7F4A_7C15
       var slot = Int(truncatingIfNeeded: hash &>> 20) & slotMask
-      while slots[slot] != 0 { slot = (slot + 1) & slotMask }
-      slots[slot] = hash & 0xFFFF_FFFF_0000_0000 | UInt64(number + 1)
+      while slots[slot].number != 0 { slot = (slot + 1) & slotMask }
+      slots[slot] = old[index]
     }
-  }
-
-  /// Records a term's latest posting.
-  @inline(__always)
-  mutating func setLastPosting(_ posting: Int32, of number: Int) {
-    entries[number].lastPosting = posting
+    old.deallocate()
   }
 
   /// The numbers of the terms in byte order.

@@ -140,5 +140,16 @@ extension QueryCases {
     table.miss(#"htmlContentData == "note"w"#)
     table.match(#"** == "world"w"#)
     table.miss(#"* == "world"w"#)
+
+    // Markup inside an array is markup too.
+    table.item([
+      "htmlContentData": [.bytes("<p class=red>first</p>"), "<b>sec</b>ond &amp; last"]
+    ])
+    table.match(#"htmlContentData == "first""#)
+    table.match(#"** == "second"w"#)
+    table.match(#"htmlContentData == "second & last""#)
+    table.match(#"** == "first second"t"#)
+    table.miss(#"** == "red"w"#)
+    table.miss(#"htmlContentData == "amp"w"#)
   }
 }
