@@ -36,6 +36,28 @@ struct AppIndexTests {
     }
   }
 
+  @Test("an app that never stops indexing is still told its client state")
+  func clientStateUnderLoad() async throws {
+    try await withService { (service) async throws in
+      let index = service.index(named: "a", of: mail)
+      index.beginBatch()
+      #expect(await index.endBatch([7]) == nil)
+      let isTold = Log<Bool>()
+      // Each change is followed by another as soon as it is durable, so that some are always under
+      // way until the state has come.
+      @Sendable func change() {
+        index.apply(.success(.addItems([item("1")]))) { _ in
+          if isTold.values.isEmpty { change() }
+        }
+      }
+      for _ in 0..<8 { change() }
+      #expect(try await index.clientState() == [7])
+      isTold.append(true)
+      // Waits for the last of them.
+      #expect(try await index.clientState() == [7])
+    }
+  }
+
   @Test("a batch begun through one object goes on in another of the same name")
   func sharedBatch() async throws {
     try await withService { (service) async throws in

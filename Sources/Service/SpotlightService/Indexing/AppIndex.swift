@@ -22,8 +22,9 @@ public final class AppIndex: Sendable {
   let reindexRequest = ReindexState()
   private let protection = Mutex<String?>(nil)
   private let batch = Mutex<PendingBatch?>(nil)
-  /// Holds what was submitted and is not yet finished.
-  private let unfinished = DispatchGroup()
+  /// Empty once what was submitted since the last look at the client state, and all before it, is
+  /// finished.
+  private let unfinished = Mutex(DispatchGroup())
 
   init(service: IndexService, app: AppIdentity, name: String) {
     self.service = service
@@ -119,7 +120,16 @@ public final class AppIndex: Sendable {
     }
     let scope = self.scope
     let service = self.service
-    unfinished.notify(queue: callbacks) {
+    // Changes made from here on join another group, so that a busy app cannot put this off for ever.
+    let earlier = unfinished.withLock { current in
+      let group = current
+      let next = DispatchGroup()
+      next.enter()
+      group.notify(queue: callbacks) { next.leave() }
+      current = next
+      return group
+    }
+    earlier.notify(queue: callbacks) {
       completion(service.read { $0.clientState(of: scope) })
     }
   }
@@ -150,10 +160,13 @@ public final class AppIndex: Sendable {
   }
 
   private func submit(_ batch: Batch, completions: [Completion]) {
-    unfinished.enter()
-    service.submit(batch) { [unfinished] error in
+    let group = unfinished.withLock { group in
+      group.enter()
+      return group
+    }
+    service.submit(batch) { error in
       self.report(error, to: completions)
-      unfinished.leave()
+      group.leave()
     }
   }
 
