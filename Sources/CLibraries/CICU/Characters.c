@@ -79,40 +79,14 @@ static bool is_stripped_script(UScriptCode script) {
          || script == USCRIPT_HEBREW || script == USCRIPT_ARABIC;
 }
 
-static bool is_dictionary_script(UScriptCode script) {
-  return script == USCRIPT_HAN || script == USCRIPT_HIRAGANA || script == USCRIPT_KATAKANA
-         || script == USCRIPT_THAI || script == USCRIPT_LAO || script == USCRIPT_KHMER
-         || script == USCRIPT_MYANMAR;
-}
-
-static uint32_t word_traits(UChar32 c) {
-  switch (u_getIntPropertyValue(c, UCHAR_WORD_BREAK)) {
-    case U_WB_ALETTER:
-    case U_WB_NUMERIC:
-    case U_WB_EXTEND:
-    case U_WB_HEBREW_LETTER:
-      return FRESNEL_WORD_INSIDE;
-    case U_WB_OTHER:
-    case U_WB_WSEGSPACE:
-    case U_WB_NEWLINE:
-    case U_WB_CR:
-    case U_WB_LF:
-    case U_WB_REGIONAL_INDICATOR:
-      return FRESNEL_WORD_BREAKS;
-    default:
-      return 0;
-  }
-}
-
 uint32_t fresnel_traits(uint32_t code_point) {
   UChar32 c = (UChar32)code_point;
   UErrorCode error = U_ZERO_ERROR;
   UScriptCode script = uscript_getScript(c, &error);
   uint32_t category = U_GET_GC_MASK(c);
-  // The two combining voicing marks have no script of their own; only kana carry them. The length
-  // mark of kana is shared by two scripts, so it has none either.
+  // The two combining voicing marks have no script of their own; only kana carry them.
   bool voicing = c == 0x3099 || c == 0x309A;
-  uint32_t traits = word_traits(c);
+  uint32_t traits = 0;
   if (category & U_GC_L_MASK) traits |= FRESNEL_LETTER;
   if (category & U_GC_N_MASK) traits |= FRESNEL_NUMBER;
   if (category & U_GC_LL_MASK) traits |= FRESNEL_LOWER;
@@ -124,9 +98,6 @@ uint32_t fresnel_traits(uint32_t code_point) {
   }
   if (is_stripped_script(script)) traits |= FRESNEL_STRIPPED_SCRIPT;
   if (script == USCRIPT_HANGUL) traits |= FRESNEL_HANGUL;
-  // To ICU, symbols of the scripts without spaces are letters.
-  if (is_dictionary_script(script)) traits &= ~(uint32_t)FRESNEL_WORD_BREAKS;
-  if (is_dictionary_script(script) || voicing || c == 0x30FC) traits |= FRESNEL_DICTIONARY;
   if (u_hasBinaryProperty(c, UCHAR_EMOJI_PRESENTATION)) traits |= FRESNEL_EMOJI_PRESENTATION;
   if (u_hasBinaryProperty(c, UCHAR_EMOJI)) traits |= FRESNEL_EMOJI;
   uint32_t decomposed[FRESNEL_MAX_EXPANSION];

@@ -42,19 +42,12 @@ enum {
   FRESNEL_STRIPPED_SCRIPT = 1 << 5,
   /// A mark of those scripts or of no script, voicing marks of kana excepted.
   FRESNEL_STRIPPED_MARK = 1 << 6,
-  /// Script Han, Hiragana, Katakana, Thai, Lao, Khmer or Myanmar, with the marks used by kana only.
-  FRESNEL_DICTIONARY = 1 << 7,
-  /// Word_Break is ALetter, Numeric, Extend or Hebrew_Letter: UAX #29 never breaks between two.
-  FRESNEL_WORD_INSIDE = 1 << 8,
-  /// Word_Break is Other, WSegSpace, Newline, CR, LF or Regional_Indicator: UAX #29 always breaks
-  /// between it and a letter or digit; not in a dictionary script.
-  FRESNEL_WORD_BREAKS = 1 << 9,
   /// Script Hangul.
-  FRESNEL_HANGUL = 1 << 12,
+  FRESNEL_HANGUL = 1 << 7,
   /// Has a canonical decomposition.
-  FRESNEL_DECOMPOSES = 1 << 13,
+  FRESNEL_DECOMPOSES = 1 << 8,
   /// Case or width folding, without the Turkic mappings, changes it.
-  FRESNEL_FOLDS = 1 << 14,
+  FRESNEL_FOLDS = 1 << 9,
   /// Presented as an emoji when no variation selector follows.
   FRESNEL_EMOJI_PRESENTATION = 1 << 10,
   /// Can be presented as an emoji.

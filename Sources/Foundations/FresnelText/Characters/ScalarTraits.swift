@@ -35,14 +35,6 @@ struct ScalarTraits: OptionSet {
   static let strippedScript = ScalarTraits(FRESNEL_STRIPPED_SCRIPT)
   /// A mark that folds away on such a letter.
   static let strippedMark = ScalarTraits(FRESNEL_STRIPPED_MARK)
-  /// Of a script whose words only a dictionary tells apart.
-  static let dictionary = ScalarTraits(FRESNEL_DICTIONARY)
-  /// What runs of terms are made of.
-  static let term: ScalarTraits = [.letter, .number, .mark]
-  /// UAX #29 never breaks between two of these.
-  static let wordInside = ScalarTraits(FRESNEL_WORD_INSIDE)
-  /// UAX #29 always breaks between this and a letter or digit.
-  static let wordBreaks = ScalarTraits(FRESNEL_WORD_BREAKS)
   static let hangul = ScalarTraits(FRESNEL_HANGUL)
   /// Has a canonical decomposition.
   static let decomposes = ScalarTraits(FRESNEL_DECOMPOSES)
