@@ -1,4 +1,5 @@
 internal import FresnelPlatform
+internal import SpotlightService
 
 /// Where the stores are that a command works with.
 struct StoreLocations: Equatable, Sendable {
@@ -21,16 +22,18 @@ struct StoreLocations: Equatable, Sendable {
   /// The store that `--store` or `FRESNEL_STORE` names, and no other; else the person's own store and
   /// those of the apps.
   init(option: String?, context: CommandContext) {
-    let variable = context.environment["FRESNEL_STORE"].flatMap { $0.isEmpty ? nil : $0 }
+    let variable = context.environment[StoreLocation.environmentVariable]
+      .flatMap { $0.isEmpty ? nil : $0 }
     if let directory = option ?? variable {
       own = Location(directory: directory, app: nil)
       embedded = []
       return
     }
-    let base = context.directories.data + "/fresnel"
-    own = Location(directory: base + "/store", app: nil)
-    let apps = ((try? FileSystem.entries(of: base + "/embedded")) ?? []).sorted()
-    embedded = apps.map { Location(directory: "\(base)/embedded/\($0)", app: $0) }
+    let data = context.directories.data
+    own = Location(directory: StoreLocation.personal(in: data), app: nil)
+    let base = StoreLocation.apps(in: data)
+    let apps = ((try? FileSystem.entries(of: base)) ?? []).sorted()
+    embedded = apps.map { Location(directory: "\(base)/\($0)", app: $0) }
       .filter { FileSystem.isDirectory($0.directory) }
   }
 }

@@ -8,13 +8,14 @@ public enum StoreLocation {
   /// The directory of the store that an app embeds: `fresnel/embedded/` and the app's identity,
   /// under the person's data directory.
   public static func embedded(for app: AppIdentity) -> String {
-    overridden ?? BaseDirectories.current.data + "/fresnel/embedded/" + app.folderName
+    overridden ?? apps(in: BaseDirectories.current.data) + "/" + app.folderName
   }
 
-  /// The directory of the person's own store, which the command line fills.
-  public static var personal: String {
-    overridden ?? BaseDirectories.current.data + "/fresnel/store"
-  }
+  /// Where the stores that apps embed lie in a data directory, one folder for each app.
+  public static func apps(in data: String) -> String { data + "/fresnel/embedded" }
+
+  /// Where the person's own store, which the command line fills, lies in a data directory.
+  public static func personal(in data: String) -> String { data + "/fresnel/store" }
 
   private static var overridden: String? {
     guard let path = Environment[environmentVariable], !path.isEmpty else { return nil }
