@@ -35,7 +35,6 @@ struct FileTests {
       try file.resize(to: 3)
       #expect(try file.byteCount() == 3)
       try file.synchronizeData()
-      try file.synchronize()
     }
   }
 

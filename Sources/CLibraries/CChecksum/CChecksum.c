@@ -1,5 +1,6 @@
 #include "CChecksum.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #if defined(__aarch64__) && defined(__linux__)
@@ -64,7 +65,7 @@ __attribute__((target("sse4.2"))) static uint32_t crc32c_instruction(
   return ~(uint32_t)state;
 }
 
-bool fresnel_crc32c_is_accelerated(void) { return __builtin_cpu_supports("sse4.2"); }
+static bool has_instruction(void) { return __builtin_cpu_supports("sse4.2"); }
 
 #elif defined(__aarch64__) && defined(__linux__)
 
@@ -85,7 +86,7 @@ __attribute__((target("crc"))) static uint32_t crc32c_instruction(
   return ~state;
 }
 
-bool fresnel_crc32c_is_accelerated(void) { return (getauxval(AT_HWCAP) & HWCAP_CRC32) != 0; }
+static bool has_instruction(void) { return (getauxval(AT_HWCAP) & HWCAP_CRC32) != 0; }
 
 #else
 
@@ -93,11 +94,11 @@ static uint32_t crc32c_instruction(uint32_t checksum, const void *bytes, size_t 
   return fresnel_crc32c_portable(checksum, bytes, count);
 }
 
-bool fresnel_crc32c_is_accelerated(void) { return false; }
+static bool has_instruction(void) { return false; }
 
 #endif
 
 uint32_t fresnel_crc32c(uint32_t checksum, const void *bytes, size_t count) {
-  return fresnel_crc32c_is_accelerated() ? crc32c_instruction(checksum, bytes, count)
-                                         : fresnel_crc32c_portable(checksum, bytes, count);
+  return has_instruction() ? crc32c_instruction(checksum, bytes, count)
+                           : fresnel_crc32c_portable(checksum, bytes, count);
 }

@@ -121,9 +121,6 @@ struct JSONValueTests {
           "c\"": "é\n\u0001\u007f\\"
         }
         """#)
-    var output = Array("x ".utf8)
-    JSONValue.boolean(true).appendText(to: &output)
-    #expect(String(decoding: output, as: UTF8.self) == "x true")
   }
 
   // MARK: - Random values

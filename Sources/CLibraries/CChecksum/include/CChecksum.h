@@ -1,6 +1,5 @@
 #pragma once
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -12,6 +11,3 @@ uint32_t fresnel_crc32c(uint32_t checksum, const void *bytes, size_t count);
 
 /// The same checksum computed with tables alone.
 uint32_t fresnel_crc32c_portable(uint32_t checksum, const void *bytes, size_t count);
-
-/// Whether fresnel_crc32c uses the processor's CRC instruction.
-bool fresnel_crc32c_is_accelerated(void);

@@ -272,9 +272,6 @@ struct RoffReducer {
     if nameSectionStart == nil { nameSectionStart = output.bytes.count }
   }
 
-  /// Whether the text now read belongs to the section that names the page.
-  var isInNameSection: Bool { nameSectionStart != nil && nameSection == nil }
-
   // MARK: - Tables
 
   /// Reduces a table of tbl(1) to a line for each row, cells separated by two spaces.

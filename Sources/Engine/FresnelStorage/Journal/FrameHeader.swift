@@ -23,7 +23,6 @@ struct FrameHeader: Equatable {
   var commitStart: UInt64
 
   static let byteCount = 32
-  static let alignment: UInt64 = 8
   static let maximumPayloadByteCount = 1 << 30
 
   /// The frame's length in the file with header and padding.

@@ -32,9 +32,6 @@ public struct AttributeDefinition: Hashable, Sendable {
     self.isSettable = isSettable
   }
 
-  /// The preferred name among the file-metadata keys, where there is one.
-  public var metadataItemName: String? { metadataItemNames.first }
-
   /// The weight class of the attribute's text in ranking; `nil` outside unfielded search.
   public var fieldGroup: FieldGroup? {
     switch (id, searchScope) {

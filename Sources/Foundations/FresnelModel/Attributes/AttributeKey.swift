@@ -52,17 +52,6 @@ public struct CustomAttributeKey: Hashable, Sendable {
     1...ItemLimits.attributeNameByteCount ~= name.count && name.allSatisfy(isNameByte)
   }
 
-  /// The closest valid name: other characters become underscores, what is too long is cut off.
-  ///
-  /// - Returns: `nil` for the empty name.
-  public static func validName(from name: String) -> String? {
-    guard !name.isEmpty else { return nil }
-    let scalars = name.unicodeScalars.prefix(ItemLimits.attributeNameByteCount)
-    return String(
-      decoding: scalars.map { $0.isASCII && isNameByte(UInt8($0.value)) ? UInt8($0.value) : 0x5f },
-      as: UTF8.self)
-  }
-
   private static func isNameByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

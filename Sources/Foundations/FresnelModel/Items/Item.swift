@@ -25,11 +25,6 @@ public struct Attributes: Hashable, Sendable {
     set { values[.builtIn(id)] = newValue }
   }
 
-  /// The key as it was set, with its flags; `nil` when the key was never set.
-  public func storedKey(for key: AttributeKey) -> AttributeKey? {
-    values.index(forKey: key).map { values[$0].key }
-  }
-
   /// Applies a partial update: its values replace those here, its nulls delete.
   ///
   /// - Parameters:

@@ -8,14 +8,6 @@ extension JSONValue {
     printer.append(self, level: 0)
     return String(decoding: printer.output, as: UTF8.self)
   }
-
-  /// Appends the JSON text to a buffer as UTF-8, on one line without spaces.
-  public func appendText(to output: inout [UInt8]) {
-    var printer = JSONPrinter(isIndented: false)
-    swap(&printer.output, &output)
-    printer.append(self, level: 0)
-    swap(&printer.output, &output)
-  }
 }
 
 private struct JSONPrinter {

@@ -47,7 +47,4 @@ public struct CRC32C: Sendable {
   static func portableChecksum(of bytes: [UInt8], continuing value: UInt32 = 0) -> UInt32 {
     bytes.withUnsafeBytes { fresnel_crc32c_portable(value, $0.baseAddress, $0.count) }
   }
-
-  /// Whether the processor's instruction is used.
-  static var isAccelerated: Bool { fresnel_crc32c_is_accelerated() }
 }

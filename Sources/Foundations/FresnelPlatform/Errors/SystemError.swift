@@ -90,7 +90,6 @@ extension SystemError {
     /// A part of the path is no directory.
     public static let notDirectory = Code(rawValue: ENOTDIR)
     /// The directory still has entries.
-    public static let directoryNotEmpty = Code(rawValue: ENOTEMPTY)
     /// The resource is in use.
     public static let busy = Code(rawValue: EBUSY)
     /// A value handed to the call is out of its range.

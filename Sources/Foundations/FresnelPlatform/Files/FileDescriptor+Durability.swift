@@ -8,11 +8,6 @@ extension FileDescriptor {
     _ = try retrying("fdatasync", path) { fdatasync(rawValue) }
   }
 
-  /// Waits until the file's bytes and all its metadata are on the disk.
-  public func synchronize() throws(SystemError) {
-    _ = try retrying("fsync", path) { fsync(rawValue) }
-  }
-
   /// Cuts the file off or extends it with zeros that take no room on the disk.
   public func resize(to byteCount: UInt64) throws(SystemError) {
     guard let length = Int(exactly: byteCount) else {

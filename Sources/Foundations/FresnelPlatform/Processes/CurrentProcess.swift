@@ -7,9 +7,6 @@ public enum CurrentProcess {
   /// Its number.
   public static var identifier: Int32 { getpid() }
 
-  /// The person's number.
-  public static var userIdentifier: UInt32 { getuid() }
-
   /// The absolute path of the program, or `nil` when the kernel does not tell.
   public static var executablePath: String? {
     let path = [CChar](unsafeUninitializedCapacity: 4096) { buffer, count in
@@ -40,16 +37,5 @@ public enum CurrentProcess {
   /// Ends the process with an exit status.
   public static func exit(_ status: Int32) -> Never {
     Glibc.exit(status)
-  }
-
-  /// Whether a process with this number exists.
-  public static func isRunning(_ identifier: Int32) -> Bool {
-    identifier > 0 && (kill(identifier, 0) == 0 || errno == EPERM)
-  }
-
-  /// Runs the process's work at the lowest scheduling priority.
-  public static func lowerPriority() {
-    // Politeness is best effort: a system that refuses leaves the priority as it was.
-    _ = nice(19)
   }
 }
