@@ -53,7 +53,7 @@ let package = Package(
     // Foundations
     library("FresnelPlatform", in: "Foundations", ["CChecksum", "CPlatform", "CZlib"]),
     library("FresnelText", in: "Foundations", ["CICU"]),
-    library("FresnelModel", in: "Foundations", ["FresnelPlatform"]),
+    library("FresnelModel", in: "Foundations"),
     library("FresnelQuery", in: "Foundations", ["FresnelModel", "FresnelText"]),
     // Engine
     library("FresnelStorage", in: "Engine", ["FresnelPlatform"]),
@@ -70,13 +70,10 @@ let package = Package(
     // Frameworks
     library("UniformTypeIdentifiers", in: "Frameworks", ["FresnelModel"]),
     library("MobileCoreServices", in: "Frameworks", ["UniformTypeIdentifiers", "FresnelModel"]),
-    library("UserActivity", in: "Frameworks", ["FresnelModel"]),
+    library("UserActivity", in: "Frameworks"),
     library(
       "CoreSpotlight", in: "Frameworks",
-      [
-        "UniformTypeIdentifiers", "UserActivity", "SpotlightService", "FresnelModel",
-        "FresnelQuery",
-      ]),
+      ["UniformTypeIdentifiers", "UserActivity", "SpotlightService", "FresnelModel"]),
     // Commands and tools
     library(
       "FresnelCommands", in: "Commands",
@@ -107,12 +104,7 @@ let package = Package(
     .executableTarget(
       name: "store-writer", dependencies: ["FresnelEngine", "FresnelModel", "FresnelPlatform"],
       path: "Tests/Support/StoreWriter", swiftSettings: common),
-    tests(
-      "SpotlightService",
-      [
-        "SpotlightService", "FresnelEngine", "FresnelStorage", "FresnelModel", "FresnelQuery",
-        "FresnelPlatform",
-      ]),
+    tests("SpotlightService", ["SpotlightService", "FresnelModel", "FresnelPlatform"]),
     tests("UniformTypeIdentifiers", ["UniformTypeIdentifiers", "FresnelModel"]),
     tests("MobileCoreServices", ["MobileCoreServices", "UniformTypeIdentifiers"]),
     tests("UserActivity", ["UserActivity"]),
