@@ -134,7 +134,9 @@ extension ElementValue {
     case .text(let text): quoted(text)
     case .number(.integer(let integer)): String(integer)
     case .number(.double(let double)): String(double)
-    case .date(let date): date.iso8601
+    // ISO 8601 writes the years 1 to 9999 only.
+    case .date(let date):
+      date.iso8601 ?? "\(date.secondsSinceReferenceDate) seconds since 2001"
     }
   }
 }

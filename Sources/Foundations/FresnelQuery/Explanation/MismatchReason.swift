@@ -52,7 +52,7 @@ struct MismatchReason {
         return isTimeOnly
           ? "\(path) is \(shown), and a $time value compares with dates only."
           : "\(path) is \(shown)."
-      case .date(let date): return "\(path) is \(date.iso8601)."
+      case .date: return "\(path) is \(value.printed)."
       }
     }
     return "\(elements[0].path) is a text, and numbers and dates never compare with text."
