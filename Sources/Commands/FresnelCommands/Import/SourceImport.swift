@@ -81,8 +81,7 @@ struct SourceImport {
 extension SourceImport.Result {
   /// What was done, for people.
   func sentence(_ source: ImportSource) -> String {
-    let noun = itemCount == 1 ? "item" : "items"
-    let count = "\(source.rawValue): \(formatted(count: itemCount)) \(noun)"
+    let count = "\(source.rawValue): \(counted(itemCount, "item"))"
     if isUnchanged { return "\(count), unchanged" }
     let rate = formatted(count: Int((Double(itemCount) / max(seconds, 0.001)).rounded()))
     var text = "\(count), \(formatted(count: writtenCount)) written"

@@ -20,9 +20,8 @@ struct SampleQueries {
   /// Runs the queries.
   func run() throws -> ExitStatus {
     let console = context.console
-    let stores = stores.members.count == 1 ? "store" : "stores"
     console.writeLine(
-      "\(formatted(count: self.stores.itemCount)) items in \(self.stores.members.count) \(stores).")
+      "\(counted(stores.itemCount, "item")) in \(counted(stores.members.count, "store")).")
     for typed in samples() { try run(typed) }
     console.writeLine(
       """

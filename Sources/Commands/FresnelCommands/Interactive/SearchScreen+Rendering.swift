@@ -62,7 +62,7 @@ extension SearchScreen {
     if let notice { return StyledText(notice, .failure) }
     guard let itemCount else { return StyledText("opening the stores…", .faint) }
     if field.text.isEmpty {
-      return StyledText("\(formatted(count: itemCount)) items can be found", .faint)
+      return StyledText("\(counted(itemCount, "item")) can be found", .faint)
     }
     let time = formatted(seconds: results.seconds)
     let shown = results.rows.count
@@ -70,9 +70,8 @@ extension SearchScreen {
     guard let total = results.totalCount else {
       return StyledText("more than \(formatted(count: shown)) results in \(time)", .faint)
     }
-    let noun = total == 1 ? "result" : "results"
     let position = shown > 1 ? "   \(selection + 1) of \(formatted(count: shown))" : ""
-    return StyledText("\(formatted(count: total)) \(noun) in \(time)\(position)", .faint)
+    return StyledText("\(counted(total, "result")) in \(time)\(position)", .faint)
   }
 
   private func render(_ row: ResultRow, isSelected: Bool, _ room: Int) -> [StyledText] {

@@ -73,7 +73,7 @@ struct DeleteItems: Subcommand {
     context.console.writeLine(
       asJSON
         ? "{\"deleted\":\(count)}"
-        : "\(formatted(count: count)) \(count == 1 ? "item" : "items") deleted")
+        : "\(counted(count, "item")) deleted")
     return count == 0 ? .incomplete : .success
   }
 

@@ -191,10 +191,9 @@ struct IndexItems: Subcommand {
     let rate = formatted(count: Int((Double(tally.indexed) / max(seconds, 0.001)).rounded()))
     let apps = writers.apps.count == 1 ? writers.apps.first : nil
     let owner = apps ?? (writers.apps.isEmpty ? app ?? fileApp : "\(writers.apps.count) apps")
-    var text =
-      "\(formatted(count: tally.indexed)) \(tally.indexed == 1 ? "item" : "items") indexed for \(owner)"
+    var text = "\(counted(tally.indexed, "item")) indexed for \(owner)"
     text += " in \(formatted(seconds: seconds)) (\(rate)/s)"
-    if tally.skipped > 0 { text += ", \(formatted(count: tally.skipped)) lines skipped" }
+    if tally.skipped > 0 { text += ", \(counted(tally.skipped, "line")) skipped" }
     context.console.writeLine(text)
   }
 }

@@ -61,7 +61,7 @@ struct ListItems: Subcommand {
       return limit == 0 || count < limit
     }
     if !asJSON {
-      context.console.writeError("\(formatted(count: count)) \(count == 1 ? "item" : "items")\n")
+      context.console.writeError(counted(count, "item") + "\n")
     }
     return count == 0 ? .incomplete : .success
   }

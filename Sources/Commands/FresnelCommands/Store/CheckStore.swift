@@ -47,8 +47,8 @@ struct CheckStore: Subcommand {
       let verdict =
         report.isSound ? context.style.success("sound") : context.style.failure("damaged")
       context.console.writeLine(
-        "\(member.location.directory): \(verdict), \(formatted(count: report.itemCount)) items, "
-          + "\(formatted(count: report.frameCount)) frames, "
+        "\(member.location.directory): \(verdict), \(counted(report.itemCount, "item")), "
+          + "\(counted(report.frameCount, "frame")), "
           + "\(formatted(byteCount: report.journalByteCount)) verified")
       for fault in report.faults { context.console.writeLine("  " + fault) }
     }

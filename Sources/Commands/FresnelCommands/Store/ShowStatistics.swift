@@ -36,12 +36,12 @@ struct ShowStatistics: Subcommand {
     let console = context.console
     console.writeLine(context.style.strong(location.directory))
     console.writeLine(
-      "  \(formatted(count: statistics.itemCount)) items, "
+      "  \(counted(statistics.itemCount, "item")), "
         + "\(formatted(byteCount: statistics.itemByteCount)); "
         + "journal \(formatted(byteCount: statistics.journalByteCount)); "
-        + "\(formatted(count: statistics.termCount)) terms, "
-        + "\(formatted(count: statistics.postingCount)) postings, "
-        + "\(formatted(count: statistics.segmentCount)) segments")
+        + "\(counted(statistics.termCount, "term")), "
+        + "\(counted(statistics.postingCount, "posting")), "
+        + "\(counted(statistics.segmentCount, "segment"))")
     let names = statistics.scopes.map(Self.name)
     let width = min(40, names.map { displayWidth(of: $0) }.max() ?? 0)
     for (name, scope) in zip(names, statistics.scopes) {

@@ -1,7 +1,6 @@
 internal import FresnelText
 
-/// A number with its thousands apart: `63 666` with narrow no-break spaces would surprise programs,
-/// so commas as in the tool's English texts.
+/// A number with commas between its thousands, such as `63,666`.
 func formatted(count: Int) -> String {
   let digits = String(count.magnitude)
   var result = ""
@@ -10,6 +9,11 @@ func formatted(count: Int) -> String {
     result.append(digit)
   }
   return count < 0 ? "-" + result : result
+}
+
+/// A number of things, such as `1 item` or `63,666 items`.
+func counted(_ count: Int, _ noun: String) -> String {
+  "\(formatted(count: count)) \(noun)\(count == 1 ? "" : "s")"
 }
 
 /// A size in bytes with a fitting unit, such as `12.4 MB`; units are powers of 1000.
