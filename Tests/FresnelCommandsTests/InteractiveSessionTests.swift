@@ -1,5 +1,6 @@
 import FresnelPlatform
 import FresnelTestSupport
+import Glibc
 import Testing
 
 /// Drives the built program through a terminal, as a person does.
@@ -73,7 +74,7 @@ struct InteractiveSessionTests {
     try withMachine { environment, _ in
       var terminal = try PseudoTerminal(columns: 80, rows: 24)
       let mode = terminal.mode
-      let process = try terminal.start(Self.program(), environment: environment)
+      try terminal.start(Self.program(), environment: environment)
       try terminal.read(until: "5 items can be found")
       #expect(terminal.mode != mode)
       try terminal.type("thir")
@@ -95,7 +96,7 @@ struct InteractiveSessionTests {
       try terminal.read(until: "› 東京")
       try terminal.type("\u{1B}")
       try terminal.read(until: "\u{1B}[?1049l")
-      #expect(terminal.waitForEnd(of: process) == 0)
+      #expect(terminal.waitForEnd() == 0)
       #expect(terminal.mode == mode)
     }
   }
@@ -104,7 +105,7 @@ struct InteractiveSessionTests {
   func opening() throws {
     try withMachine { environment, started in
       var terminal = try PseudoTerminal(columns: 80, rows: 24)
-      let process = try terminal.start(Self.program(), environment: environment)
+      try terminal.start(Self.program(), environment: environment)
       try terminal.read(until: "5 items can be found")
       // Typed in one go: Enter opens what is found, not what was shown before.
       try terminal.type("wrap li\r")
@@ -116,7 +117,7 @@ struct InteractiveSessionTests {
       #expect(try next(started) == "xdg-open https://example.org/tokyo\n")
       try terminal.type("\u{03}")
       try terminal.read(until: "\u{1B}[?1049l")
-      #expect(terminal.waitForEnd(of: process) == 0)
+      #expect(terminal.waitForEnd() == 0)
     }
   }
 
@@ -125,11 +126,11 @@ struct InteractiveSessionTests {
     try withMachine { environment, _ in
       var terminal = try PseudoTerminal(columns: 20, rows: 5)
       let mode = terminal.mode
-      let process = try terminal.start(Self.program(), environment: environment)
+      try terminal.start(Self.program(), environment: environment)
       try terminal.read(until: "5 items")
-      #expect(try Command("kill", ["-TERM", String(process)]).run().isSuccess)
+      terminal.send(SIGTERM)
       try terminal.read(until: "\u{1B}[?1049l")
-      #expect(terminal.waitForEnd(of: process) == 130)
+      #expect(terminal.waitForEnd() == 130)
       #expect(terminal.mode == mode)
     }
   }

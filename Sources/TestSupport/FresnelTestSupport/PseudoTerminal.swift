@@ -6,6 +6,8 @@ public struct PseudoTerminal: ~Copyable {
   private let controller: FileDescriptor
   private let path: String
   private var received: [UInt8] = []
+  /// The program that was started and whose end nobody has waited for.
+  private var process: pid_t?
 
   // TIOCSPTLCK and TIOCGPTN of ioctl_tty(2), which are macros that Swift does not see.
   private static let setLock: UInt = 0x4004_5431
@@ -30,6 +32,14 @@ public struct PseudoTerminal: ~Copyable {
     resize(columns: columns, rows: rows)
   }
 
+  deinit {
+    // A program left behind, even a dead one, would keep the test runner from seeing the end of the
+    // processes that it waits for itself.
+    guard let process else { return }
+    kill(process, SIGKILL)
+    _ = Self.waitForEnd(of: process)
+  }
+
   /// Changes the window's size, of which the kernel tells the program by a signal.
   public func resize(columns: Int, rows: Int) {
     var size = winsize(
@@ -44,12 +54,10 @@ public struct PseudoTerminal: ~Copyable {
     return [settings.c_iflag, settings.c_oflag, settings.c_cflag, settings.c_lflag]
   }
 
-  /// Starts a program whose terminal this is.
-  ///
-  /// - Returns: The number of its process.
-  public func start(
+  /// Starts a program whose terminal this is; once only.
+  public mutating func start(
     _ program: String, _ arguments: [String] = [], environment: [String: String]
-  ) throws -> Int32 {
+  ) throws {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -72,7 +80,12 @@ public struct PseudoTerminal: ~Copyable {
     var identifier: pid_t = 0
     let status = posix_spawn(&identifier, program, &actions, &attributes, argv, envp)
     guard status == 0 else { throw Failure(description: "\(program) cannot be started") }
-    return identifier
+    process = identifier
+  }
+
+  /// Sends the program a signal.
+  public func send(_ signal: Int32) {
+    if let process { kill(process, signal) }
   }
 
   /// Types keys.
@@ -125,11 +138,17 @@ public struct PseudoTerminal: ~Copyable {
     text.replacing(/\u{1B}\[[0-9;]*m/, with: "")
   }
 
-  /// Waits for the end of a program that was started here; returns its exit status, or nil when a
+  /// Waits for the end of the program that was started; returns its exit status, or nil when a
   /// signal ended it.
-  public func waitForEnd(of identifier: Int32) -> Int32? {
+  public mutating func waitForEnd() -> Int32? {
+    guard let process else { return nil }
+    self.process = nil
+    return Self.waitForEnd(of: process)
+  }
+
+  private static func waitForEnd(of process: pid_t) -> Int32? {
     var status: Int32 = 0
-    while waitpid(identifier, &status, 0) == -1, errno == EINTR {}
+    while waitpid(process, &status, 0) == -1, errno == EINTR {}
     return status & 0x7F == 0 ? (status >> 8) & 0xFF : nil
   }
 }
