@@ -97,6 +97,10 @@ def page(rows, present):
         ["# Declarations present and missing", "",
          "Written by `Scripts/api_coverage.py` from `declarations.tsv` and the symbol graphs of the",
          "built modules; do not edit.", "",
+         "Left out are the members that belong to App Intents and to frameworks still to come. Summaries",
+         "and verdicts that Apple's system makes are out of scope: `textContentSummary`, `isPriority`,",
+         "`updateListenerOptions` and `searchableItemsDidUpdate` are declared, and nothing fills or",
+         "calls them.", "",
          "| section | present | missing | left out |", "|---|---:|---:|---:|"]
         + summary + [f"| all | {totals[0]} | {totals[1]} | {totals[2]} |"] + details) + "\n"
     return text, missing, totals

@@ -82,16 +82,20 @@ class LegacyStandInIndex: CSSearchableIndex, @unchecked Sendable {
 
 @Suite("Code in Swift 5 mode")
 struct SampleAppSwift5Tests {
-  init() {
-    if ProcessInfo.processInfo.environment["FRESNEL_STORE"] == nil {
-      let folder = FileManager.default.temporaryDirectory
-        .appendingPathComponent("fresnel-sample-\(UUID().uuidString)").path
-      setenv("FRESNEL_STORE", folder, 1)
-      atexit {
-        let path = ProcessInfo.processInfo.environment["FRESNEL_STORE"] ?? ""
-        try? FileManager.default.removeItem(atPath: path)
-      }
+  /// The folder of the sample app's items, removed at the end of the process.
+  private static let store: Void = {
+    guard ProcessInfo.processInfo.environment["FRESNEL_STORE"] == nil else { return }
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("fresnel-sample-\(UUID().uuidString)").path
+    setenv("FRESNEL_STORE", folder, 1)
+    atexit {
+      let path = ProcessInfo.processInfo.environment["FRESNEL_STORE"] ?? ""
+      try? FileManager.default.removeItem(atPath: path)
     }
+  }()
+
+  init() {
+    Self.store
   }
 
   @Test("items are indexed and found with completion handlers and captured variables")

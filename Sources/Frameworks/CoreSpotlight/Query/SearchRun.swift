@@ -103,6 +103,8 @@ final class SearchRun: @unchecked Sendable {
   }
 
   private func deliverToHandlers() {
+    // Cancelled before the queue came to it: nothing needs the store.
+    guard !gate.isClosed else { return }
     var batch: [CSSearchableItem] = []
     var limit = Self.firstBatchSize
     let error = forEachItem { item in
