@@ -92,6 +92,27 @@ struct FileTests {
     }
   }
 
+  @Test("A lock that is let go of is free, though a child about to run its program shares it")
+  func lockSharedWithChild() throws {
+    try FileSystem.withTemporaryDirectory { directory in
+      let path = directory + "/lock"
+      let lock = try LockFile(locking: path)
+      // Between fork and exec a child has the same open file; a duplicate stands for it.
+      let number = try #require(
+        (3..<1024).first { number in
+          var target = [CChar](repeating: 0, count: 4096)
+          let length = readlink("/proc/self/fd/\(number)", &target, target.count)
+          return length > 0
+            && String(decoding: target[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+              == path
+        })
+      let duplicate = dup(Int32(number))
+      defer { close(duplicate) }
+      _ = consume lock
+      _ = try LockFile(locking: path)
+    }
+  }
+
   @Test("A lock holds also where there is no room to name its holder")
   func lockOnFullDisk() throws {
     try FileSystem.withTemporaryDirectory { directory in

@@ -47,6 +47,7 @@ struct JournalProcessTests {
   @Test("A writer killed at any moment loses nothing that was acknowledged")
   func kill() async throws {
     let place = try FileSystem.createTemporaryDirectory(prefix: "fresnel-kill")
+    defer { try? FileSystem.removeTree(place) }
     let (directory, acknowledgements) = (place + "/store", place + "/acknowledged")
     var random = SeededGenerator(seed: 2026)
     var promised: UInt64 = 0
@@ -82,7 +83,6 @@ struct JournalProcessTests {
       if round % 3 == 0 { try found.journal.close() }
     }
     #expect(try Counter.acknowledged(in: acknowledgements) > 0)
-    try FileSystem.removeTree(place)
   }
 
   @Test("A second process is refused as writer, told who writes, and may read")

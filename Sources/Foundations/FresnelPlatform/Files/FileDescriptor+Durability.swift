@@ -41,4 +41,10 @@ extension FileDescriptor {
       return false
     }
   }
+
+  /// Lets go of the lock, also for a child process that shares the open file: one between fork and
+  /// exec would hold the lock on after the descriptor is closed here.
+  func unlock() {
+    _ = flock(rawValue, LOCK_UN)
+  }
 }

@@ -28,6 +28,10 @@ public struct LockFile: ~Copyable, Sendable {
     self.file = file
   }
 
+  deinit {
+    file.unlock()
+  }
+
   /// The process that last took the lock, as the file says.
   public static func holder(of path: String) -> Holder? {
     guard let bytes = try? FileSystem.contents(of: path, maximumByteCount: 4096) else { return nil }
