@@ -48,6 +48,11 @@ let package = Package(
       linkerSettings: [.linkedLibrary("icuuc"), .linkedLibrary("icui18n")]),
     .target(
       name: "CZlib", path: "Sources/CLibraries/CZlib", linkerSettings: [.linkedLibrary("z")]),
+    .target(
+      name: "CZstd", path: "Sources/CLibraries/CZstd", linkerSettings: [.linkedLibrary("zstd")]),
+    .target(
+      name: "CSodium", path: "Sources/CLibraries/CSodium",
+      linkerSettings: [.linkedLibrary("sodium")]),
     .target(name: "CChecksum", path: "Sources/CLibraries/CChecksum"),
     .target(name: "CPlatform", path: "Sources/CLibraries/CPlatform"),
     // Foundations
@@ -56,10 +61,16 @@ let package = Package(
     library("FresnelModel", in: "Foundations"),
     library("FresnelQuery", in: "Foundations", ["FresnelModel", "FresnelText"]),
     // Engine
-    library("FresnelStorage", in: "Engine", ["FresnelPlatform"]),
+    library("FresnelStorage", in: "Engine", ["FresnelPlatform", "CSodium"]),
+    library(
+      "FresnelSegments", in: "Engine",
+      ["FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel", "FresnelQuery", "CZstd"]),
     library(
       "FresnelEngine", in: "Engine",
-      ["FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel", "FresnelQuery"]),
+      [
+        "FresnelSegments", "FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel",
+        "FresnelQuery",
+      ]),
     // Service
     library(
       "SpotlightService", in: "Service",
@@ -95,9 +106,15 @@ let package = Package(
     tests("FresnelQuery", ["FresnelQuery", "FresnelModel", "FresnelText"]),
     tests("FresnelStorage", ["FresnelStorage", "FresnelPlatform"]),
     tests(
+      "FresnelSegments",
+      [
+        "FresnelSegments", "FresnelStorage", "FresnelQuery", "FresnelModel", "FresnelText",
+        "FresnelPlatform",
+      ]),
+    tests(
       "FresnelEngine",
       [
-        "FresnelEngine", "FresnelStorage", "FresnelQuery", "FresnelModel", "FresnelText",
+        "FresnelEngine", "FresnelSegments", "FresnelStorage", "FresnelQuery", "FresnelModel", "FresnelText",
         "FresnelPlatform", "store-writer",
       ]),
     // The process that the engine's tests kill

@@ -11,6 +11,8 @@ set -euo pipefail
 needed=(
   "libicu-dev:unicode/utypes.h"
   "zlib1g-dev:zlib.h"
+  "libzstd-dev:zstd.h"
+  "libsodium-dev:sodium.h"
   "shared-mime-info:/usr/share/mime/globs2"
 )
 for program in "$@"; do needed+=("$program:"); done
