@@ -114,7 +114,8 @@ let package = Package(
     tests(
       "FresnelEngine",
       [
-        "FresnelEngine", "FresnelSegments", "FresnelStorage", "FresnelQuery", "FresnelModel", "FresnelText",
+        "FresnelEngine", "FresnelSegments", "FresnelStorage", "FresnelQuery", "FresnelModel",
+        "FresnelText",
         "FresnelPlatform", "store-writer",
       ]),
     // The process that the engine's tests kill
