@@ -21,11 +21,15 @@ func library(
     swiftSettings: common)
 }
 
-/// The tests of one target, with the shared fixtures.
-func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+/// The tests of one target, with the shared fixtures. Folders excluded hold files that tests read in
+/// the source tree.
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []
+) -> Target {
   .testTarget(
     name: "\(name)Tests", dependencies: dependencies + ["FresnelTestSupport"],
-    path: "Tests/\(name)Tests", swiftSettings: common)
+    path: "Tests/\(name)Tests", exclude: exclude,
+    swiftSettings: common)
 }
 
 let package = Package(
@@ -130,7 +134,8 @@ let package = Package(
       "CoreSpotlight", ["CoreSpotlight", "SpotlightService", "FresnelModel", "FresnelPlatform"]),
     tests(
       "FresnelCommands",
-      ["FresnelCommands", "FresnelEngine", "FresnelModel", "FresnelPlatform", "fresnel"]),
+      ["FresnelCommands", "FresnelEngine", "FresnelModel", "FresnelPlatform", "fresnel"],
+      exclude: ["Fixtures"]),
     // App code as app developers write it: it sees the public frameworks and nothing else.
     .testTarget(
       name: "SampleAppTests", dependencies: ["CoreSpotlight", "MobileCoreServices"],
