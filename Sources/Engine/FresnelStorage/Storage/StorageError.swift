@@ -45,7 +45,7 @@ public struct StorageError: Error, Equatable, Sendable, CustomStringConvertible 
   public struct Code: Hashable, Sendable {
     private enum Kind {
       case notFound, corrupted, busy, full, inputOutput, denied, newerFormat, untrusted, stale
-      case tooLarge, closed, readOnly
+      case tooLarge, closed, readOnly, wrongKey
     }
     private let kind: Kind
 
@@ -73,5 +73,8 @@ public struct StorageError: Error, Equatable, Sendable, CustomStringConvertible 
     public static let closed = Code(kind: .closed)
     /// The store was opened for reading only.
     public static let readOnly = Code(kind: .readOnly)
+    /// The file is encrypted with another key than the one given, or only one of them is; open it
+    /// with its own.
+    public static let wrongKey = Code(kind: .wrongKey)
   }
 }

@@ -1,0 +1,84 @@
+/// Where the bytes of a segment are: one address space from 0 to ``byteCount``.
+///
+/// Either an image in memory or a block file, read through a ``BlockCache`` that verifies, and for
+/// an encrypted file decrypts, each block when it is filled. Immutable, for any number of threads.
+package final class ByteSource: Sendable {
+  /// The number of bytes.
+  package let byteCount: UInt64
+  /// The file's path; `nil` for an image in memory.
+  package let path: String?
+  // Never written after init, and freed only in deinit, which runs when nothing refers to the
+  // source any more: so any thread may read it.
+  private nonisolated(unsafe) let image: UnsafeRawBufferPointer
+
+  /// Makes an image in memory from a copy of some bytes.
+  package convenience init(memory bytes: [UInt8]) {
+    let image = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
+    image.copyBytes(from: bytes)
+    self.init(adopting: UnsafeRawBufferPointer(image))
+  }
+
+  /// Makes an image in memory; takes over the allocation.
+  init(adopting image: UnsafeRawBufferPointer) {
+    self.image = image
+    byteCount = UInt64(image.count)
+    path = nil
+  }
+
+  deinit {
+    image.deallocate()
+  }
+
+  /// Opens a block file and verifies its tail and block table, which stays in memory.
+  ///
+  /// - Parameters:
+  ///   - cache: Where the blocks read are kept.
+  ///   - key: The key that the file was encrypted with; `nil` for a plain file.
+  /// - Throws: ``StorageError`` with code `corrupted`, `newerFormat`, `wrongKey`, `notFound` or that
+  ///   of a failed read.
+  package static func open(
+    _ path: String, storage: any Storage, cache: BlockCache, key: EncryptionKey?
+  ) throws(StorageError) -> ByteSource {
+    throw StorageError(.notFound, "There is no block file \(path).", path: path)
+  }
+
+  /// Contiguous bytes, which stay valid while the pin lives.
+  ///
+  /// Bytes of one block of a file are handed out in place, and those that span several blocks are
+  /// copied: let records that are read often lie in one block (``ByteSink/keepTogether(_:)``).
+  ///
+  /// - Throws: ``StorageError`` with code `corrupted` when the range is not within the source, or
+  ///   a block fails its checksum; or the code of a failed read.
+  package func pin(_ offset: UInt64, _ count: Int) throws(StorageError) -> BytePin {
+    guard count >= 0, offset <= byteCount, UInt64(count) <= byteCount - offset else {
+      throw outOfRange(offset, count)
+    }
+    return BytePin(
+      UnsafeRawBufferPointer(rebasing: image[Int(offset)..<Int(offset) + count]), of: self)
+  }
+
+  /// Reads in order from a place, in large steps past the cache; for merges and checks.
+  package func stream(from offset: UInt64) -> ByteStream {
+    ByteStream(self, from: offset)
+  }
+
+  /// Reads and verifies every block past the cache.
+  ///
+  /// - Parameter progress: Told the number of bytes verified so far, now and then; return `false`
+  ///   to stop.
+  /// - Returns: What is damaged, in order; empty for an image in memory.
+  /// - Throws: ``StorageError`` when the file can't be read at all.
+  package func verify(
+    _ progress: (UInt64) -> Bool = { _ in true }
+  ) throws(StorageError) -> [DamagedRange] {
+    _ = progress(byteCount)
+    return []
+  }
+
+  private func outOfRange(_ offset: UInt64, _ count: Int) -> StorageError {
+    StorageError(
+      .corrupted,
+      "\(count) bytes at \(offset) were asked for, of \(byteCount) in \(path ?? "memory").",
+      path: path, offset: offset)
+  }
+}
