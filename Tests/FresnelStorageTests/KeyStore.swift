@@ -3,7 +3,8 @@ import FresnelTestSupport
 
 /// A store of numbers by key on top of a journal: the smallest owner that can show what was lost.
 ///
-/// A frame sets keys, one record of nine bytes each; a rotation writes the keys that are set.
+/// A frame sets keys, one record of nine bytes each. A rotation writes the keys that are set as frames
+/// or, like an engine that keeps its data in files of its own, into the manifest's content.
 struct KeyStore {
   typealias Content = [UInt8: UInt64]
 
@@ -29,7 +30,7 @@ struct KeyStore {
 
   static func apply(_ event: JournalEvent, to content: inout Content) {
     switch event {
-    case .restart: content = [:]
+    case .start(let start): content = Self.decode(start.content)
     case .frame(let frame):
       for record in frame.records {
         guard let key = record.bytes.first, record.bytes.count >= 9 else { continue }
@@ -44,6 +45,19 @@ struct KeyStore {
       + [UInt8](repeating: key, count: padding)
   }
 
+  /// Keys and their values as the manifest's content holds them.
+  static func encode(_ content: Content) -> [UInt8] {
+    content.sorted { $0.key < $1.key }.flatMap { record($0.key, $0.value) }
+  }
+
+  private static func decode(_ bytes: [UInt8]) -> Content {
+    var content: Content = [:]
+    for start in stride(from: 0, to: bytes.count - 8, by: 9) {
+      content[bytes[start]] = bytes[start + 1..<start + 9].reduce(0) { $0 << 8 | UInt64($1) }
+    }
+    return content
+  }
+
   mutating func refresh() throws {
     var content = self.content
     try journal.refresh { Self.apply($0, to: &content) }
@@ -55,6 +69,10 @@ struct KeyStore {
     /// Commits a group of frames.
     case commit([[(key: UInt8, value: UInt64, padding: Int)]])
     case rotate
+    /// Rotates, with the keys in the manifest's content and no frame.
+    case flush
+    /// Puts all keys into the manifest's content; the frames stay.
+    case replaceContent
     /// Closes the store in order and opens it again.
     case reopen
   }
@@ -64,9 +82,11 @@ struct KeyStore {
     var random = SeededGenerator(seed: seed)
     var value: UInt64 = 0
     return (0..<count).map { _ in
-      switch UInt8.random(in: 0..<10, using: &random) {
+      switch UInt8.random(in: 0..<12, using: &random) {
       case 0: return .rotate
       case 1: return .reopen
+      case 2: return .flush
+      case 3: return .replaceContent
       default:
         let frames = (0..<Int.random(in: 1...3, using: &random)).map { _ in
           (0..<Int.random(in: 1...3, using: &random)).map { _ in
@@ -104,6 +124,8 @@ struct KeyStore {
           try checkpoint.append(Self.set) { $0.append(Self.record(key, value)) }
         }
       }
+    case .flush: try journal.rotate(content: Self.encode(content)) { _ in }
+    case .replaceContent: try journal.replaceContent(Self.encode(content))
     case .reopen: try journal.close()
     }
   }

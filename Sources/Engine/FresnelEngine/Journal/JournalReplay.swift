@@ -28,7 +28,7 @@ struct JournalReplay {
   /// Applies what the journal delivers.
   mutating func receive(_ event: JournalEvent) throws {
     switch event {
-    case .restart:
+    case .start:
       application = BatchApplication(IndexState())
       sharesBuffers = true
       restartAnalysis()

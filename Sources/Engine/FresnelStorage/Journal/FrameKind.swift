@@ -16,6 +16,9 @@ public struct FrameKind: RawRepresentable, Hashable, Sendable {
   /// The writer closed the journal in order: nothing follows, and nothing before it is in doubt.
   static let closed = FrameKind(rawValue: 2)
 
+  /// Repeats the manifest's content, which was replaced while the generation stayed.
+  static let content = FrameKind(rawValue: 3)
+
   /// Whether the owner gets to see frames of this kind.
   var isOwners: Bool { rawValue >= Self.firstOfOwner }
 }

@@ -15,8 +15,9 @@ struct FrameReader {
   private(set) var commitStart: UInt64 = 0
   /// Where the last frame read starts and its header, to notice if it is replaced.
   private var lastFrame: (offset: UInt64, header: FrameHeader)?
-  /// The owner's content that the end of the checkpoint repeats, once that was read.
-  private(set) var checkpointContent: [UInt8]?
+  /// The manifest's content as the journal repeats it: at the end of the checkpoint, and again
+  /// whenever it was replaced.
+  private(set) var repeatedContent: [UInt8]?
   /// The number of the owner's frames read.
   private(set) var frameCount = 0
 
@@ -137,8 +138,8 @@ struct FrameReader {
     let frame = Frame(
       kind: header.kind, sequence: header.sequence, buffer: window, payloadRange: payload.indices,
       generation: generation.number, payloadOffset: payloadOffset)
-    if header.kind == .checkpointEnd {
-      checkpointContent = frame.records.first { _ in true }.map { Array($0.bytes) }
+    if header.kind == .checkpointEnd || header.kind == .content {
+      repeatedContent = frame.records.first { _ in true }.map { Array($0.bytes) }
     }
     if header.kind.isOwners { frameCount += 1 }
     lastFrame = (offset, header)

@@ -35,6 +35,7 @@ struct JournalFollower {
         throw StorageError(
           .corrupted, "The journal \(path), which the manifest names, is missing.", path: path)
       }
+      try deliver(.start(JournalStart(manifest)))
       var reader = FrameReader(
         file: file, generation: manifest.generation, readByteCount: options.readByteCount)
       try read(&reader, manifest, &loss, deliver)

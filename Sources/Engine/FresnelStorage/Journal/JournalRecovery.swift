@@ -20,6 +20,8 @@ struct JournalRecovery {
     let end: UInt64
     let allocated: UInt64
     let nextSequence: UInt64
+    /// The manifest's content as the journal repeats it.
+    let repeatedContent: [UInt8]?
   }
 
   init(
@@ -39,14 +41,18 @@ struct JournalRecovery {
     if let found {
       outcome = try recover(found, isReconstructed: isReconstructed, deliver)
     } else {
-      outcome = try startAfresh()
+      outcome = try startAfresh(deliver)
     }
     removeLeftovers(keeping: outcome.manifest.generation)
     loss.extent = max(loss.extent, outcome.manifest.unacknowledgedLoss)
     let tail = outcome.tail
-    let writer = JournalWriter(
+    var writer = JournalWriter(
       file: tail.file, generation: tail.generation, tail: tail.end, allocated: tail.allocated,
       nextSequence: tail.nextSequence, lock: lock, options: options)
+    if tail.repeatedContent != outcome.manifest.content {
+      // A crash came between replacing the content and repeating it.
+      try writer.repeatContent(outcome.manifest.content)
+    }
     return Outcome(manifest: outcome.manifest, writer: writer, loss: loss)
   }
 
@@ -83,17 +89,19 @@ struct JournalRecovery {
     let path = directory + "/" + manifest.generation.fileName
     guard let file = try storage.openIfPresent(path, for: .updating) else {
       try note("The journal is missing", in: path, at: 0, settingAside: false)
-      loss.extent = .complete
-      return try startAfresh(after: manifest)
+      loss.extent = manifest.content.isEmpty ? .complete : .partial
+      return try startAfresh(after: manifest, deliver)
     }
     let header = try JournalHeader.read(file)
     var reader = FrameReader(
       file: file, generation: manifest.generation, readByteCount: options.readByteCount)
+    try deliver(.start(JournalStart(manifest)))
     let stop = try reader.replay { try deliver(.frame($0)) }
     let survey = try TailSurvey(after: reader, options: options)
     let damage = JournalDamage(after: stop, reader: reader, manifest: manifest, survey: survey)
     if let damage {
-      loss.extent = max(loss.extent, reader.frameCount == 0 ? .complete : .partial)
+      let isNothingLeft = reader.frameCount == 0 && manifest.content.isEmpty
+      loss.extent = max(loss.extent, isNothingLeft ? .complete : .partial)
       try note(damage.explanation, in: path, at: damage.offset, settingAside: true)
     }
     let hasHeader = header == manifest.generation
@@ -133,21 +141,24 @@ struct JournalRecovery {
     }
     let tail = Tail(
       file: file, generation: manifest.generation, end: reader.offset,
-      allocated: try file.byteCount(), nextSequence: reader.nextSequence)
+      allocated: try file.byteCount(), nextSequence: reader.nextSequence,
+      repeatedContent: reader.repeatedContent)
     return (manifest, tail)
   }
 
   /// Makes the first journal of a directory, or one in place of a journal that is gone.
   private func startAfresh(
-    after manifest: Manifest? = nil
-  ) throws(StorageError) -> (Manifest, Tail) {
+    after manifest: Manifest? = nil, _ deliver: (JournalEvent) throws -> Void
+  ) throws -> (Manifest, Tail) {
     let journals = try ManifestReconstruction.journals(in: directory, storage: storage)
     let number = max(manifest?.generation.number ?? 0, journals.last ?? 0)
     let fresh = Generation.following(
       number, firstSequence: manifest?.generation.firstSequence ?? 1)
     var checkpoint = try CheckpointWriter(
       creating: fresh, in: directory, storage: storage, options: options)
-    return try finish(&checkpoint, after: manifest)
+    let started = try finish(&checkpoint, after: manifest)
+    try deliver(.start(JournalStart(started.0)))
+    return started
   }
 
   /// Copies the valid frames of a journal to a fresh generation and delivers them again from there.
@@ -165,7 +176,7 @@ struct JournalRecovery {
       file: reader.file, generation: manifest.generation, readByteCount: options.readByteCount)
     _ = try source.replay(until: reader.offset) { try checkpoint.copy($0) }
     let moved = try finish(&checkpoint, after: manifest)
-    try deliver(.restart)
+    try deliver(.start(JournalStart(moved.0)))
     var copy = FrameReader(
       file: moved.1.file, generation: fresh, readByteCount: options.readByteCount)
     _ = try copy.replay { try deliver(.frame($0)) }
@@ -185,7 +196,7 @@ struct JournalRecovery {
     try manifests.install()
     let tail = Tail(
       file: checkpoint.file, generation: checkpoint.generation, end: end, allocated: allocated,
-      nextSequence: checkpoint.nextSequence)
+      nextSequence: checkpoint.nextSequence, repeatedContent: content)
     return (next, tail)
   }
 

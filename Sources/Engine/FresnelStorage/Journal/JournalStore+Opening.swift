@@ -8,7 +8,7 @@ extension JournalStore {
   ///   - storage: The file system it is in.
   ///   - mode: Whether to write.
   ///   - options: Sizes to work with.
-  ///   - deliver: Takes the frames. A ``JournalEvent/restart`` among them voids those before it.
+  ///   - deliver: Takes the content and the frames; see ``JournalEvent``.
   /// - Returns: The open store. Its ``loss`` tells what is missing.
   /// - Throws: What `deliver` throws, or ``StorageError``: with code ``StorageError/Code/busy`` when
   ///   another process writes, ``StorageError/Code/newerFormat`` when a newer program wrote the store,
@@ -62,8 +62,9 @@ extension JournalStore {
   ///
   /// Frames that the writer has written but not synced yet may be among them.
   ///
-  /// - Parameter deliver: Takes the new frames. After a rotation it gets ``JournalEvent/restart`` and
-  ///   all frames from the start. If it throws, the store has to be opened again.
+  /// - Parameter deliver: Takes the new frames. After a rotation, or when the content was replaced, it
+  ///   gets ``JournalEvent/start(_:)`` and all frames from the start. If it throws, the store has to be
+  ///   opened again.
   /// - Throws: What `deliver` throws, or ``StorageError``.
   public func refresh(_ deliver: (JournalEvent) throws -> Void) throws {
     try state.withLock { state in
@@ -74,12 +75,13 @@ extension JournalStore {
       defer { state.reader = reader }
       let follower = JournalFollower(directory: directory, storage: storage, options: options)
       if case .valid(let manifest) = try follower.manifests.read() {
-        let isSame = try manifest.generation == reader.generation && reader.isLastFrameInPlace()
+        let isSame =
+          try manifest.generation == reader.generation
+          && manifest.content == state.manifest.content && reader.isLastFrameInPlace()
         if isSame {
           state.manifest = manifest
           _ = try reader.replay { try deliver(.frame($0)) }
         } else {
-          try deliver(.restart)
           let opened = try follower.open(deliver)
           state.manifest = opened.manifest
           reader = opened.reader

@@ -60,7 +60,7 @@ extension JournalStore {
 
   /// Replaces the journal by a new generation that starts with the frames the body writes.
   ///
-  /// The frames have to stand for everything committed before: those are deleted. The new file is
+  /// Content and frames have to stand for everything committed before: those frames are deleted. The new file is
   /// durable before the manifest points at it, so a crash leaves the old state or the new one. When
   /// writing fails, the old generation stays in use.
   ///
@@ -73,10 +73,7 @@ extension JournalStore {
     content: [UInt8]? = nil, _ write: (inout CheckpointWriter) throws -> Void
   ) throws {
     let content = content ?? self.content
-    guard content.count <= Manifest.maximumContentByteCount else {
-      throw StorageError(
-        .tooLarge, "A manifest can't hold more than \(Manifest.maximumContentByteCount) bytes.")
-    }
+    try Self.check(content)
     try state.withLock { state in
       var writer = try takeWriter(from: &state)
       defer { state.writer = writer }
@@ -106,6 +103,37 @@ extension JournalStore {
       publish(writer)
       // Nothing points at the old file any more; if it can't go now, the next opening removes it.
       try? storage.remove(directory + "/" + old.fileName)
+    }
+  }
+
+  /// Replaces the bytes that the manifest keeps for the owner, without a rotation.
+  ///
+  /// The frames of the generation stay, and are to be applied to what the new content stands for. The
+  /// frames that waited are committed before. A crash leaves the old content or the new one; whatever
+  /// the new one names has to be durable.
+  ///
+  /// - Parameter content: The bytes.
+  /// - Complexity: O(*n*) in the number of bytes, which are written twice; four syncs.
+  /// - Throws: ``StorageError``; with code ``StorageError/Code/untrusted`` the store has to be
+  ///   reopened, and holds the old content or the new one. After other errors the old one stays.
+  public func replaceContent(_ content: [UInt8]) throws(StorageError) {
+    try Self.check(content)
+    try writing { (state, writer) throws(StorageError) in
+      try writer.commit()
+      var manifest = state.manifest
+      manifest.edition &+= 1
+      manifest.durableEnd = writer.tail
+      manifest.content = content
+      try install(manifest, distrusting: &writer)
+      state.manifest = manifest
+      try writer.repeatContent(content)
+    }
+  }
+
+  private static func check(_ content: [UInt8]) throws(StorageError) {
+    guard content.count <= Manifest.maximumContentByteCount else {
+      throw StorageError(
+        .tooLarge, "A manifest can't hold more than \(Manifest.maximumContentByteCount) bytes.")
     }
   }
 

@@ -62,8 +62,11 @@ public final class JournalStore: Sendable {
   /// The number of the current generation, which each rotation raises.
   public var generation: UInt64 { current.withLock(\.generation) }
 
-  /// The bytes that the owner gave to the last rotation.
+  /// The bytes that the owner gave to the last rotation, or put in their place since.
   public var content: [UInt8] { state.withLock(\.manifest.content) }
+
+  /// The manifest's number, which rises each time the manifest is replaced.
+  public var edition: UInt64 { state.withLock(\.manifest.edition) }
 
   /// Reads one record and verifies it.
   ///

@@ -76,6 +76,19 @@ struct JournalWriter {
     nextSequence += UInt64(buffer.count)
   }
 
+  /// Repeats the manifest's content, durably, for the case that the manifest is lost.
+  ///
+  /// A full disk is no failure: the content is repeated at the next opening then.
+  mutating func repeatContent(_ content: [UInt8]) throws(StorageError) {
+    try checkTrust()
+    do throws(StorageError) {
+      try buffer.append(.content, fileOffset: tail) { $0.append(content) }
+      try commit()
+    } catch {
+      guard error.code == .full else { throw error }
+    }
+  }
+
   /// Marks the journal as closed in order; the next writer overwrites the mark.
   mutating func close() throws(StorageError) {
     try commit()

@@ -1,6 +1,7 @@
 /// Finds the current journal of a directory whose manifest is missing or damaged.
 ///
-/// Every generation starts with a checkpoint whose end mark repeats what the manifest says. A
+/// Every generation starts with a checkpoint whose end mark repeats the manifest's content, and a frame
+/// repeats it again when it is replaced. A
 /// generation without the mark was never switched to, so the newest one that has it is current; only
 /// if there is more than one, a crash between two steps of a rotation leaves it open which.
 struct ManifestReconstruction {
@@ -27,7 +28,7 @@ struct ManifestReconstruction {
       var reader = FrameReader(
         file: file, generation: generation, readByteCount: options.readByteCount)
       _ = try reader.skipToEnd()
-      guard let content = reader.checkpointContent else {
+      guard let content = reader.repeatedContent else {
         if try !Self.isBlank(file, options) { isUnfinishedCreation = false }
         continue
       }
