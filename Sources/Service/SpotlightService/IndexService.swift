@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import FresnelEngine
+internal import FresnelModel
 internal import FresnelStorage
 internal import Synchronization
 

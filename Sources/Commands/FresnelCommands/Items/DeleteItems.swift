@@ -1,4 +1,5 @@
 internal import FresnelEngine
+internal import FresnelModel
 internal import FresnelPlatform
 
 /// `fresnel delete`: deletes items of the person's store.

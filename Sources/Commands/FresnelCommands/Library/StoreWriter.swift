@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import FresnelEngine
+internal import FresnelModel
 internal import Synchronization
 
 /// Writes items of one index to the person's store in batches of bounded size, and waits until they

@@ -1,4 +1,5 @@
 internal import FresnelEngine
+internal import FresnelModel
 internal import FresnelPlatform
 internal import FresnelQuery
 

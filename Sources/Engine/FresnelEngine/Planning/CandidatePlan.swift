@@ -1,5 +1,6 @@
 import FresnelModel
 import FresnelQuery
+import FresnelSegments
 import FresnelText
 
 /// Which documents may match a query, as far as terms can tell.

@@ -1,3 +1,5 @@
+import FresnelSegments
+
 /// The candidates of a plan in one segment.
 enum CandidateSet {
   /// Every document, with nothing known of it.

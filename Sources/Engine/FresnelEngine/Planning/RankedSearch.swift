@@ -1,5 +1,6 @@
 import FresnelModel
 import FresnelQuery
+import FresnelSegments
 
 /// Finds the best matches of a query without looking at all of them.
 ///

@@ -1,3 +1,5 @@
+import FresnelSegments
+
 /// Looking up a term pattern in some places, and what a posting found there is worth.
 struct TermClause {
   let pattern: TermPattern

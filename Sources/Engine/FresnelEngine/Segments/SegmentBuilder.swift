@@ -1,4 +1,5 @@
 import FresnelModel
+import FresnelSegments
 
 /// Builds a segment from items, one after the other.
 struct SegmentBuilder: ~Copyable {
@@ -78,6 +79,11 @@ extension PostingCollector {
   /// The postings in or outside titles, sorted by term; a counting sort, so documents stay ascending.
   borrowing func postingLists(ranks: [UInt32], inTitle: Bool) -> PostingLists {
     let postingCount = postingTerms.count
+    let documentCount = documentStarts.count
+    // Pointers, for the buffers belong to another module, whose code is not inlined here.
+    let postingTerms = self.postingTerms.base
+    let postingMasks = self.postingMasks.base
+    let documentStarts = self.documentStarts.base
     var starts = [UInt32](repeating: 0, count: ranks.count + 1)
     var total = 0
     for posting in 0..<postingCount
@@ -93,9 +99,9 @@ extension PostingCollector {
     var next = starts
     var documents = [UInt32](repeating: 0, count: total)
     var masks = [UInt8](repeating: 0, count: total)
-    for document in 0..<documentStarts.count {
+    for document in 0..<documentCount {
       let end =
-        document + 1 < documentStarts.count ? documentStarts[document + 1] : postingCount
+        document + 1 < documentCount ? documentStarts[document + 1] : postingCount
       for posting in documentStarts[document]..<end
       where (postingMasks[posting] & PostingMask.title.rawValue != 0) == inTitle {
         let rank = Int(ranks[Int(postingTerms[posting])])

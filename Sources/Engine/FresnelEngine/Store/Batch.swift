@@ -1,3 +1,5 @@
+public import FresnelModel
+
 /// Changes to one index that are applied together or not at all.
 public struct Batch: Sendable {
   /// The index that changes.

@@ -1,4 +1,4 @@
-import FresnelModel
+public import FresnelModel
 public import FresnelStorage
 import Synchronization
 

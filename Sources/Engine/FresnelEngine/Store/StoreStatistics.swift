@@ -1,3 +1,5 @@
+public import FresnelModel
+
 /// The size of a store and of its parts.
 public struct StoreStatistics: Hashable, Sendable {
   /// The sizes of the indexes, in order of their scopes.

@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import FresnelEngine
+internal import FresnelModel
 
 extension AppIndex {
   /// Passes a request to index everything again on to the app.

@@ -1,5 +1,6 @@
 public import Dispatch
 internal import FresnelEngine
+internal import FresnelModel
 internal import Synchronization
 
 /// One index of one app: gathers batches, keeps changes in order, reports back.

@@ -1,13 +1,13 @@
-import FresnelModel
+package import FresnelModel
 import FresnelQuery
 
 /// Takes the terms and the static score of an item.
-enum ItemAnalyzer {
+package enum ItemAnalyzer {
   /// Adds the item's terms to the document just begun and returns its static score.
   ///
   /// Bytes that do not decode add nothing: the journal's checksum vouches for them, and `check()`
   /// names what is damaged all the same.
-  static func add(_ item: EncodedItem, to collector: inout PostingCollector) -> UInt32 {
+  package static func add(_ item: EncodedItem, to collector: inout PostingCollector) -> UInt32 {
     var titleLength = 0
     let _: Void? = try? item.forEachEncodedAttribute { attribute throws(ModelError) in
       let key = attribute.key

@@ -10,15 +10,16 @@ import FresnelText
 /// A run with more than ``maximumPartCount`` parts, or longer than ``TermScratch/maximumLength``,
 /// gives only the run itself, cut, and marks its document with the empty term: every text clause
 /// takes documents so marked as candidates.
-struct PostingCollector: ~Copyable {
+package struct PostingCollector: ~Copyable {
   static let maximumPartCount = 8
 
-  private(set) var terms = TermTable()
+  /// The distinct terms.
+  package private(set) var terms = TermTable()
   /// The term number of each posting, documents ascending.
-  private(set) var postingTerms = GrowableBuffer<UInt32>(capacity: 4096)
-  private(set) var postingMasks = GrowableBuffer<UInt8>(capacity: 4096)
+  package private(set) var postingTerms = GrowableBuffer<UInt32>(capacity: 4096)
+  package private(set) var postingMasks = GrowableBuffer<UInt8>(capacity: 4096)
   /// The first posting of each document.
-  private(set) var documentStarts = GrowableBuffer<Int>(capacity: 256)
+  package private(set) var documentStarts = GrowableBuffer<Int>(capacity: 256)
 
   private var scratch = TermScratch()
   private var partScratch = TermScratch()
@@ -32,15 +33,16 @@ struct PostingCollector: ~Copyable {
   private let folder = TextFolder(
     options: [.caseInsensitive, .diacriticInsensitive], locale: .root)
 
-  init() {}
+  /// Makes a collector without documents.
+  package init() {}
 
   /// Starts the next document.
-  mutating func beginDocument() {
+  package mutating func beginDocument() {
     documentStarts.append(postingTerms.count)
   }
 
   /// Adds the terms of one element: a text that patterns are matched against.
-  mutating func addElement(_ text: UnsafeBufferPointer<UInt8>, places: FieldPlaces) {
+  package mutating func addElement(_ text: UnsafeBufferPointer<UInt8>, places: FieldPlaces) {
     guard let base = text.baseAddress else { return }
     let count = text.count
     var place = places.first

@@ -3,13 +3,15 @@
 /// The inner loops of indexing run over several such arrays at once. Holding them by pointer keeps
 /// uniqueness checks, bounds checks and reference counts out of these loops: measured on package
 /// descriptions, indexing is more than twice as fast as over `Array`.
-struct GrowableBuffer<Element: BitwiseCopyable>: ~Copyable {
+package struct GrowableBuffer<Element: BitwiseCopyable>: ~Copyable {
   /// Room for `capacity` elements, of which the first `count` are initialized.
-  private(set) var base: UnsafeMutablePointer<Element>
-  private(set) var count = 0
+  package private(set) var base: UnsafeMutablePointer<Element>
+  /// The number of elements.
+  package private(set) var count = 0
   private var capacity: Int
 
-  init(capacity: Int = 64) {
+  /// Makes an empty buffer.
+  package init(capacity: Int = 64) {
     self.capacity = max(capacity, 16)
     base = .allocate(capacity: self.capacity)
   }
@@ -18,22 +20,24 @@ struct GrowableBuffer<Element: BitwiseCopyable>: ~Copyable {
     base.deallocate()
   }
 
+  /// Adds an element.
   @inline(__always)
-  mutating func append(_ element: Element) {
+  package mutating func append(_ element: Element) {
     if count == capacity { grow(to: capacity * 2) }
     // `count` is below `capacity` here.
     (base + count).initialize(to: element)
     count &+= 1
   }
 
-  mutating func append(contentsOf source: UnsafePointer<Element>, count added: Int) {
+  /// Adds copies of elements.
+  package mutating func append(contentsOf source: UnsafePointer<Element>, count added: Int) {
     if count + added > capacity { grow(to: max(capacity * 2, count + added)) }
     (base + count).initialize(from: source, count: added)
     count += added
   }
 
   /// An element; the index must be below `count`, which only debug builds check.
-  subscript(index: Int) -> Element {
+  package subscript(index: Int) -> Element {
     @inline(__always) get {
       assert(index >= 0 && index < count)
       return base[index]
@@ -44,12 +48,13 @@ struct GrowableBuffer<Element: BitwiseCopyable>: ~Copyable {
     }
   }
 
-  mutating func removeAll() {
+  /// Removes all elements and keeps the room.
+  package mutating func removeAll() {
     count = 0
   }
 
   /// A copy of the elements.
-  func array() -> [Element] {
+  package func array() -> [Element] {
     Array(UnsafeBufferPointer(start: base, count: count))
   }
 

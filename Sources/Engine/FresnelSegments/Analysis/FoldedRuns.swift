@@ -1,19 +1,23 @@
 /// The runs of folded UTF-8, in order, as ``CharacterClass`` cuts them.
-struct FoldedRuns {
-  struct Run: Equatable {
-    let range: Range<Int>
-    let characterClass: CharacterClass
+package struct FoldedRuns {
+  /// Bytes that belong together.
+  package struct Run: Equatable {
+    /// Their place.
+    package let range: Range<Int>
+    /// What they are.
+    package let characterClass: CharacterClass
   }
 
   private let bytes: UnsafeBufferPointer<UInt8>
   private var offset = 0
 
   /// The buffer must outlive the runs.
-  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+  package init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
   }
 
-  mutating func next() -> Run? {
+  /// The next run; `nil` after the last.
+  package mutating func next() -> Run? {
     while offset < bytes.count {
       let start = offset
       let first = decode()
@@ -34,7 +38,7 @@ struct FoldedRuns {
 
   /// The length of the marks that the bytes begin with: whether they go on with a run depends on what
   /// precedes the bytes.
-  static func leadingMarks(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+  package static func leadingMarks(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     var runs = FoldedRuns(bytes)
     while runs.offset < bytes.count {
       let before = runs.offset

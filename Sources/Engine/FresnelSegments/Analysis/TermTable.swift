@@ -2,12 +2,15 @@
 ///
 /// An open-addressing table over one byte arena. Terms are stored with zeros up to a multiple of
 /// eight bytes, so that comparing goes word by word.
-struct TermTable: ~Copyable {
-  struct Entry: BitwiseCopyable {
+package struct TermTable: ~Copyable {
+  /// A term.
+  package struct Entry: BitwiseCopyable {
     /// The first eight bytes as a big-endian number, which orders most terms.
-    var sortKey: UInt64
-    var offset: UInt32
-    var length: UInt32
+    package var sortKey: UInt64
+    /// Where its bytes begin in the arena, in words of eight.
+    package var offset: UInt32
+    /// How many they are.
+    package var length: UInt32
   }
 
   /// Where a term is found: all that most look-ups need, side by side.
@@ -20,8 +23,10 @@ struct TermTable: ~Copyable {
     var lastPosting: Int32
   }
 
-  private(set) var entries = GrowableBuffer<Entry>(capacity: 1024)
-  private(set) var arena = GrowableBuffer<UInt64>(capacity: 4096)
+  /// The terms by number.
+  package private(set) var entries = GrowableBuffer<Entry>(capacity: 1024)
+  /// The bytes of the terms.
+  package private(set) var arena = GrowableBuffer<UInt64>(capacity: 4096)
   private var slots: UnsafeMutablePointer<Slot>
   private var slotMask: Int
 
@@ -41,7 +46,8 @@ struct TermTable: ~Copyable {
     slots.deallocate()
   }
 
-  var count: Int { entries.count }
+  /// The number of terms.
+  package var count: Int { entries.count }
 
   /// The slot of a term, new or known; it stays the term's until the next call.
   @inline(__always)
@@ -123,7 +129,7 @@ struct TermTable: ~Copyable {
   }
 
   /// The numbers of the terms in byte order.
-  func sortedNumbers() -> [UInt32] {
+  package func sortedNumbers() -> [UInt32] {
     var keyed: [(key: UInt64, number: UInt32)] = []
     keyed.reserveCapacity(entries.count)
     for number in 0..<entries.count { keyed.append((entries[number].sortKey, UInt32(number))) }

@@ -3,7 +3,7 @@
 /// Terms are cut by the classes of characters alone, so that a text and a part of it are cut at the
 /// same places. That makes candidates sound: wherever a pattern matches, each run inside the pattern
 /// is a run of the text, or at an end of the pattern perhaps a part of one.
-enum CharacterClass: UInt8 {
+package enum CharacterClass: UInt8 {
   /// Not part of any term.
   case separator
   /// Letters and digits of scripts in which no word boundary of UAX #29 falls between two of them; a
