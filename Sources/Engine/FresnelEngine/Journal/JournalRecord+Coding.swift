@@ -48,7 +48,7 @@ extension JournalRecord {
 
   /// The frame's first record.
   func head() -> [UInt8] {
-    var writer = RecordWriter()
+    var writer = ByteFieldWriter()
     writer.append(Self.version)
     switch self {
     case .batch(let batch):
@@ -96,7 +96,7 @@ extension JournalRecord {
   ) throws(StoreError) {
     var records = records.makeIterator()
     guard let head = records.next() else { throw Self.malformed("the frame is empty") }
-    var reader = RecordReader(head.bytes)
+    var reader = ByteFieldReader(head.bytes, of: "A record of the journal")
     guard try reader.integer(UInt8.self) == Self.version else {
       throw StoreError(.unreadable, "The journal was written by a newer version of this software.")
     }
@@ -121,7 +121,7 @@ extension JournalRecord {
   }
 
   private static func batch(
-    _ reader: inout RecordReader, sharingBuffer: Bool, itemRecords: () -> Frame.Record?
+    _ reader: inout ByteFieldReader, sharingBuffer: Bool, itemRecords: () -> Frame.Record?
   ) throws(StoreError) -> BatchRecord {
     let flags = try reader.integer(UInt8.self)
     _ = try reader.integer(UInt16.self)
@@ -168,81 +168,21 @@ extension JournalRecord {
   }
 }
 
-private struct RecordWriter {
-  var bytes: [UInt8] = []
-
-  mutating func append(_ value: some FixedWidthInteger) {
-    withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
-  }
-
-  mutating func append(string: [UInt8]) {
-    append(UInt32(string.count))
-    bytes.append(contentsOf: string)
-  }
-
-  mutating func append(_ scope: IndexScope) {
-    append(string: Array(scope.app.utf8))
-    append(string: Array(scope.index.utf8))
-  }
-
-  mutating func append(kind: UInt8, count: Int) {
+extension ByteFieldWriter {
+  fileprivate mutating func append(kind: UInt8, count: Int) {
     append(kind)
     append(UInt32(count))
   }
 
-  mutating func append(lossCount: UInt64) {
-    bytes.append(contentsOf: [UInt8](repeating: 0, count: 7))
+  fileprivate mutating func append(lossCount: UInt64) {
+    for _ in 0..<7 { append(UInt8(0)) }
     append(lossCount)
   }
 }
 
-private struct RecordReader {
-  private var rest: ArraySlice<UInt8>
-
-  init(_ bytes: ArraySlice<UInt8>) {
-    rest = bytes
-  }
-
-  var isAtEnd: Bool { rest.isEmpty }
-
-  mutating func integer<Value: FixedWidthInteger>(_ type: Value.Type) throws(StoreError) -> Value {
-    let size = Value.bitWidth / 8
-    guard rest.count >= size else { throw Self.cut }
-    var value: Value = 0
-    for (index, byte) in rest.prefix(size).enumerated() {
-      value |= Value(truncatingIfNeeded: byte) << Value(8 * index)
-    }
-    rest = rest.dropFirst(size)
-    return value
-  }
-
-  mutating func bytes() throws(StoreError) -> ArraySlice<UInt8> {
-    let count = Int(try integer(UInt32.self))
-    guard rest.count >= count else { throw Self.cut }
-    defer { rest = rest.dropFirst(count) }
-    return rest.prefix(count)
-  }
-
-  mutating func string() throws(StoreError) -> String {
-    String(decoding: try bytes(), as: UTF8.self)
-  }
-
-  mutating func strings(_ count: Int) throws(StoreError) -> [String] {
-    var strings: [String] = []
-    for _ in 0..<count { strings.append(try string()) }
-    return strings
-  }
-
-  mutating func scope() throws(StoreError) -> IndexScope {
-    let app = try string()
-    return IndexScope(app: app, index: try string())
-  }
-
-  mutating func lossCount() throws(StoreError) -> UInt64 {
+extension ByteFieldReader {
+  fileprivate mutating func lossCount() throws(StoreError) -> UInt64 {
     for _ in 0..<7 { _ = try integer(UInt8.self) }
     return try integer(UInt64.self)
   }
-
-  private static let cut = StoreError(
-    .unreadable, "A record of the journal is not as it should be: it ends too early.")
 }
