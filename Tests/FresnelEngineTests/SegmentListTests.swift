@@ -1,3 +1,4 @@
+import FresnelModel
 import FresnelTestSupport
 import Testing
 

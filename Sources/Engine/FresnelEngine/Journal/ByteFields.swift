@@ -1,3 +1,5 @@
+import FresnelModel
+
 /// Writes the fields of a record or of the segment list, little-endian.
 struct ByteFieldWriter {
   private(set) var bytes: [UInt8] = []

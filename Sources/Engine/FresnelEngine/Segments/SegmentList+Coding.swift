@@ -1,3 +1,5 @@
+import FresnelModel
+
 // The content of an engine's manifest, little-endian; `Documentation/formats/segment-list.md` describes
 // it. No bytes at all are a list without segments.
 //

@@ -1,3 +1,5 @@
+import FresnelModel
+
 /// The segments that make up a store, as the manifest's content names them.
 ///
 /// It repeats of each segment what is needed to say what is lost when the segment's file is.
