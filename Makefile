@@ -9,10 +9,10 @@ FRESNEL := .build/release/fresnel
 # What the program is built from: when none of it is newer than the program, `make run` starts at once.
 PROGRAM_SOURCES := Package.swift $(shell find Sources -type f -not -path 'Sources/TestSupport/*')
 
-.PHONY: help setup run test lint format generate bench docs coverage install clean
+.PHONY: help setup run test lint format generate bench bench-peers docs coverage install clean
 
 help: ## Say what each target does
-	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-10s %s\n", $$1, $$2 }'
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-11s %s\n", $$1, $$2 }'
 
 setup: ## Install the system libraries that are missing
 	@Scripts/install-libraries.sh
@@ -39,8 +39,12 @@ generate: ## Write the generated sources again from their tables
 	python3 Scripts/generate_attributes.py
 	python3 Scripts/generate_content_types.py
 
-bench: setup ## Measure, in a release build
-	$(SWIFT) run --package-path Benchmarks --configuration release fresnel-bench
+# Options go into BENCH, as in `make bench BENCH="--quick"`.
+bench: setup ## Measure this engine beside its peers, in a release build
+	$(SWIFT) run --package-path Benchmarks --configuration release fresnel-bench $(BENCH)
+
+bench-peers: ## Install the engines that `make bench` compares with
+	@Benchmarks/Peers/install.sh
 
 docs: setup ## Build the documentation of the public modules into .build/documentation
 	@Scripts/build-docs.sh

@@ -6,17 +6,20 @@ let package = Package(
   products: [.executable(name: "fresnel-bench", targets: ["EngineBenchmark"])],
   dependencies: [.package(name: "fresnel", path: "..")],
   targets: [
+    // Counts allocations and empties the page cache; no part of any product.
+    .target(name: "CMeasurement"),
     .executableTarget(
       name: "EngineBenchmark",
       dependencies: [
-        .product(name: "FresnelEngine", package: "fresnel")
+        "CMeasurement",
+        .product(name: "FresnelEngine", package: "fresnel"),
       ],
       swiftSettings: [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
         .treatAllWarnings(as: .error),
-      ])
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

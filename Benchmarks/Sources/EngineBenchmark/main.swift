@@ -1,35 +1,34 @@
-// Measures the engine on real items; `--help` says what it reads.
+// Measures this engine and its peers on the same items; `--help` says how.
 
+import FresnelModel
 import FresnelPlatform
 
-let usage = """
-  usage: fresnel-bench [--corpus DIRECTORY] [--queries DIRECTORY] [--runs COUNT]
-         fresnel-bench --store DIRECTORY [--queries DIRECTORY] [--typed COUNT] [--runs COUNT]
-
-  --corpus   Gzipped JSON Lines of items (*.jsonl.gz), in the directory or in items/ below it.
-             Default: $FRESNEL_BENCH_CORPUS, else ../shared/testdata/corpus.
-  --queries  w1_keystrokes.tsv (wanted identifier, what has been typed), w2_words.tsv (band, word)
-             and w3_and.tsv (words). Default: $FRESNEL_BENCH_QUERIES, else ../shared/bench/queries.
-  --runs     How often everything is measured; the table shows medians. Default: 3.
-  --store    Opens and searches the store in the directory instead. If it is missing, it is made of
-             the corpus.
-  --typed    Asks the keystrokes with so many letters only, for counting instructions.
-  """
+/// Does what the command line asks for; returns the exit status.
+func run(_ arguments: ArraySlice<String>) throws -> Int32 {
+  switch arguments.first {
+  case "--help":
+    print(RunOptions.usage)
+  case "phase":
+    guard let name = arguments.dropFirst().first, let phase = Phase(rawValue: name) else {
+      throw BenchmarkFailure("phase takes the name of a phase; --help lists them.")
+    }
+    let options = try OptionReader(arguments.dropFirst(2), valued: PhaseOptions.names)
+    print("RESULT " + (try phase.run(PhaseOptions(options))).text())
+  case "keystroke-path":
+    let options = try OptionReader(
+      arguments.dropFirst(), valued: PhaseOptions.names.union(["--count", "--letters"]))
+    try KeystrokePath(
+      options: try PhaseOptions(options), count: try options.number("--count") ?? 1000,
+      letterCount: try options.number("--letters")
+    ).run()
+  default:
+    return try BenchmarkRun(options: try RunOptions(arguments)).run() ? 0 : 1
+  }
+  return 0
+}
 
 do {
-  let options = try BenchmarkOptions(Array(CommandLine.arguments.dropFirst()))
-  if options.showsHelp {
-    print(usage)
-  } else if let missing = options.missing {
-    print(missing)
-    print(usage)
-    CurrentProcess.exit(1)
-  } else {
-    print(MachineFacts().description)
-    var table = ResultTable()
-    try EngineBenchmark(options: options).run(&table)
-    print(table.description)
-  }
+  CurrentProcess.exit(try run(CommandLine.arguments.dropFirst()))
 } catch {
   print("\(error)")
   CurrentProcess.exit(1)

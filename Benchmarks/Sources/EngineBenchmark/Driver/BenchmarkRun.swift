@@ -1,0 +1,107 @@
+import FresnelModel
+import FresnelPlatform
+
+/// A whole run: this engine and its peers in turn, phase by phase, and the table at the end.
+struct BenchmarkRun {
+  let options: RunOptions
+
+  /// Runs what was asked for and prints the table.
+  ///
+  /// - Returns: Whether every phase gave figures and no threshold was exceeded.
+  func run() throws -> Bool {
+    print(MachineFacts().description + "\n")
+    var isSound = true
+    if !options.onlyPrints { isSound = try measure() }
+    let results = try ResultsFile(options.results)
+    print(Report(results: results, tag: options.tag).description)
+    let thresholds = try AllocationThresholds()
+    let counts = results.runs(options.tag, OwnPhases.engine, Phase.allocations.rawValue).first
+    let table = thresholds.table(counts)
+    if !table.isEmpty { print(table.description + "\n") }
+    let exceeded = thresholds.exceeded(by: counts)
+    for line in exceeded { print(line) }
+    return isSound && exceeded.isEmpty
+  }
+
+  private func measure() throws -> Bool {
+    let data = BenchmarkData(options: options)
+    if let missing = data.missing { throw BenchmarkFailure(missing) }
+    try FileSystem.createDirectory(options.work)
+    if !options.resumes { try startAnew() }
+    try data.prepare()
+    var results = try ResultsFile(options.results)
+    let extent = try data.extent(&results)
+    print("\(extent["items"]?.text() ?? "?") items from \(data.items)")
+    let peers = installedPeers()
+    let own = OwnPhases(options: options, data: data)
+    let others = PeerPhases(options: options, data: data)
+    if peers.contains(where: { $0.name == "lucene" }) { try others.prepareLucene() }
+    var isSound = true
+    for phase in Phase.allCases where options.wants(phase) {
+      isSound = try measure(phase, own, &results) && isSound
+      try measure(phase, peers, others, &results)
+    }
+    return isSound
+  }
+
+  /// Removes the figures of the phases that are about to run.
+  private func startAnew() throws {
+    if options.phases == nil, FileSystem.exists(options.results) {
+      try FileSystem.removeFile(options.results)
+    }
+  }
+
+  /// The peers that run, and a word on those that do not.
+  private func installedPeers() -> [Peer] {
+    let wanted =
+      switch options.peers {
+      case .installed: Peer.all
+      case .named(let names): Peer.all.filter { names.contains($0.name) }
+      }
+    if wanted.isEmpty { return [] }
+    guard FileSystem.exists(options.harness + "/bench_peers.py") else {
+      print("No peers are measured: \(options.harness) does not hold their harness (--harness).")
+      return []
+    }
+    let installed = wanted.filter { $0.isInstalled(options) }
+    let absent = wanted.filter { peer in !installed.contains { $0.name == peer.name } }
+    if !absent.isEmpty {
+      print("Not installed, and so left out: \(absent.map(\.name).joined(separator: ", "))")
+    }
+    return installed
+  }
+
+  private func isDone(_ engine: String, _ name: String, _ results: ResultsFile) -> Bool {
+    options.resumes && !results.runs(options.tag, engine, name).isEmpty
+  }
+
+  private func measure(
+    _ phase: Phase, _ own: OwnPhases, _ results: inout ResultsFile
+  ) throws -> Bool {
+    var isSound = true
+    for task in own.tasks(phase) where !isDone(OwnPhases.engine, task.name, results) {
+      do {
+        try results.set(options.tag, OwnPhases.engine, task.name, try own.run(task))
+      } catch let failure as BenchmarkFailure {
+        print(failure)
+        isSound = false
+      }
+    }
+    return isSound
+  }
+
+  private func measure(
+    _ phase: Phase, _ peers: [Peer], _ others: PeerPhases, _ results: inout ResultsFile
+  ) throws {
+    for peer in peers where !isDone(peer.name, phase.rawValue, results) {
+      if peer.phases.contains(phase) {
+        try others.run(phase, [peer])
+        try results.reload()
+      } else if phase == .patterns, peer.hasPatterns {
+        let watch = Stopwatch()
+        try results.set(options.tag, peer.name, phase.rawValue, try others.patterns(peer))
+        print("  patterns, \(peer.name): \(Int(watch.seconds.rounded())) s")
+      }
+    }
+  }
+}

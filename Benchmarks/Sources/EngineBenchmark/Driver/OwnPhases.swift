@@ -1,0 +1,87 @@
+import FresnelModel
+import FresnelPlatform
+
+/// Runs the phases of this engine, each in a fresh process of this program.
+struct OwnPhases {
+  let options: RunOptions
+  let data: BenchmarkData
+
+  /// The engine's name in the results.
+  static let engine = "fresnel"
+
+  private var store: String { "\(options.work)/ix/\(options.tag)-\(Self.engine)" }
+
+  /// A phase under the name that its figures are kept by.
+  struct Task {
+    let phase: Phase
+    let name: String
+    var items: String?
+    var limit: Int?
+  }
+
+  /// What a phase consists of; sustained writing is measured with two kinds of text.
+  func tasks(_ phase: Phase) -> [Task] {
+    switch phase {
+    case .durable, .burst:
+      [Task(phase: phase, name: phase.rawValue, limit: BenchmarkData.durableItemCount)]
+    case .sustained:
+      [
+        Task(phase: phase, name: phase.rawValue),
+        Task(phase: phase, name: "sustained_languages", items: data.languageItems),
+      ]
+    default: [Task(phase: phase, name: phase.rawValue)]
+    }
+  }
+
+  /// Runs a phase as often as asked and returns the figures of each time.
+  func run(_ task: Task) throws -> [JSONValue] {
+    // Counts are the same each time.
+    let repetitions = task.phase == .allocations ? 1 : options.repetitions
+    return try (0..<repetitions).map { _ in try runOnce(task) }
+  }
+
+  private func runOnce(_ task: Task) throws -> JSONValue {
+    let path: String
+    switch task.phase {
+    case .build, .query, .patterns, .cold, .allocations: path = store
+    case .durable, .burst, .sustained: path = store + "-new"
+    case .oneitem, .update, .contended:
+      path = store + "-copy"
+      try FileSystem.removeTree(path)
+      guard try Command("cp", ["-r", store, path]).run().isSuccess else {
+        throw BenchmarkFailure("\(store) cannot be copied.")
+      }
+    }
+    defer { if path != store { try? FileSystem.removeTree(path) } }
+    let watch = Stopwatch()
+    let result = try Worker.run(
+      CurrentProcess.executablePath ?? CommandLine.arguments[0], arguments(task, store: path))
+    print("  \(task.name), \(Self.engine): \(Int(watch.seconds.rounded())) s")
+    return result
+  }
+
+  private func arguments(_ task: Task, store: String) -> [String] {
+    var arguments = [
+      "phase", task.phase.rawValue, "--store", store, "--items", task.items ?? data.items,
+      "--queries", options.queries, "--patterns", data.patterns,
+      "--known-items", "\(options.knownItemCount)",
+    ]
+    if task.phase == .build { arguments += ["--threads", "\(options.threadCount)"] }
+    if let limit = task.limit { arguments += ["--limit", "\(limit)"] }
+    return arguments
+  }
+}
+
+/// A process that measures one phase and prints its figures on a line that begins with `RESULT`.
+enum Worker {
+  /// Runs a program and returns its figures.
+  static func run(_ program: String, _ arguments: [String]) throws -> JSONValue {
+    let (ending, output) = try Command(program, arguments).capture()
+    let lines = String(decoding: output, as: UTF8.self).split(separator: "\n")
+    guard ending.isSuccess, let line = lines.last(where: { $0.hasPrefix("RESULT ") }) else {
+      let command = ([program] + arguments).joined(separator: " ")
+      throw BenchmarkFailure("No figures came from: \(command)")
+    }
+    return try JSONValue.parse(Array(line.dropFirst("RESULT ".count).utf8))
+  }
+}

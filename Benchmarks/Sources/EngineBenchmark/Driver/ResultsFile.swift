@@ -1,0 +1,45 @@
+import FresnelModel
+import FresnelPlatform
+
+/// The figures of all phases that have run: by corpus size, engine and phase, a list of repetitions.
+///
+/// The peers' harness reads and writes the same file, so it is read anew whenever something ran.
+struct ResultsFile {
+  let path: String
+  private(set) var json: JSONValue = .object([])
+
+  /// Reads the file, where there is one.
+  init(_ path: String) throws {
+    self.path = path
+    try reload()
+  }
+
+  /// Reads what another process may have written.
+  mutating func reload() throws {
+    guard FileSystem.exists(path) else { return }
+    json = try JSONValue.parse(FileSystem.contents(of: path))
+  }
+
+  /// The repetitions of a phase that gave figures.
+  func runs(_ tag: String, _ engine: String, _ phase: String) -> [JSONValue] {
+    (json[path: [tag, engine, phase]]?.elements ?? []).filter { $0["error"] == nil }
+  }
+
+  /// The bytes of the titles and texts of all items.
+  func textByteCount(_ tag: String) -> Double? {
+    runs(tag, "corpus", "items").first?["text_bytes"]?.number
+  }
+
+  /// Keeps the repetitions of a phase and writes the file.
+  mutating func set(
+    _ tag: String, _ engine: String, _ phase: String, _ runs: [JSONValue]
+  ) throws {
+    try reload()
+    var engines = json[tag] ?? .object([])
+    var phases = engines[engine] ?? .object([])
+    phases.set(phase, .array(runs))
+    engines.set(engine, phases)
+    json.set(tag, engines)
+    try FileSystem.write(Array(json.text(indented: true).utf8), to: path)
+  }
+}

@@ -1,0 +1,67 @@
+import Dispatch
+import FresnelEngine
+import FresnelModel
+import FresnelPlatform
+import Synchronization
+
+/// A store that a phase writes to and searches, opened as the process that owns it opens it.
+final class MeasuredStore: Sendable {
+  /// The one index that all items go to.
+  static let scope = IndexScope(app: "org.example.benchmark")
+
+  let store: Store
+  private let permits: DispatchSemaphore
+  private let window: Int
+  private let failure = Mutex<StoreError?>(nil)
+
+  /// Opens a store.
+  ///
+  /// - Parameters:
+  ///   - options: Where the store is and how many threads it may use.
+  ///   - isNew: Whether to begin with an empty directory.
+  ///   - window: How many batches may be on their way; who submits more waits.
+  /// - Throws: `StoreError` or `SystemError`.
+  init(_ options: PhaseOptions, isNew: Bool = false, window: Int = 1) throws {
+    if isNew { try FileSystem.removeTree(options.store) }
+    store = try Store.open(
+      at: options.store, options: StoreOptions(threadCount: options.threadCount))
+    permits = DispatchSemaphore(value: window)
+    self.window = window
+  }
+
+  /// Submits a batch as soon as fewer than the window's batches are on their way.
+  ///
+  /// - Parameters:
+  ///   - operations: What the batch does.
+  ///   - completion: Called when the batch is acknowledged.
+  func submit(
+    _ operations: [FresnelEngine.Operation], completion: @escaping @Sendable () -> Void = {}
+  ) {
+    permits.wait()
+    store.submit(Batch(scope: Self.scope, operations: operations)) { [self] error in
+      if let error { failure.withLock { $0 = error } }
+      completion()
+      permits.signal()
+    }
+  }
+
+  /// Waits until everything submitted is acknowledged.
+  ///
+  /// - Throws: The error of a batch that failed.
+  func finish() throws {
+    for _ in 0..<window { permits.wait() }
+    for _ in 0..<window { permits.signal() }
+    if let error = failure.withLock({ $0 }) { throw error }
+  }
+
+  /// Submits a batch and waits until it is acknowledged.
+  func apply(_ operations: [FresnelEngine.Operation]) throws {
+    submit(operations)
+    try finish()
+  }
+
+  /// Whether the item of an identifier is in what a search would see now.
+  func shows(_ identifier: String) -> Bool {
+    store.snapshot().item(scope: Self.scope, identifier: identifier) != nil
+  }
+}

@@ -1,0 +1,50 @@
+import FresnelEngine
+import FresnelModel
+import FresnelQuery
+import FresnelText
+
+/// Searches of a store for the best ten items, with their identifiers and titles as a result list
+/// shows them.
+///
+/// Each search begins with text, as typed or as sent by an app, and takes a snapshot of its own: what
+/// is timed is all that an answer costs.
+struct ItemSearch {
+  /// A row of the answer.
+  struct Row {
+    let identifier: String
+    let title: String?
+  }
+
+  /// An answer and what it took.
+  struct Answer {
+    var rows: [Row] = []
+    /// What it took; `nil` when there was nothing to search for.
+    var work: SearchWork?
+  }
+
+  let store: Store
+
+  /// What a person typed, the last word unfinished.
+  func typed(_ text: String) throws -> Answer {
+    guard let query = UserQuery.query(for: text, locale: .root) else { return Answer() }
+    return try answer(query)
+  }
+
+  /// A query string.
+  func query(_ text: String) throws -> Answer {
+    try answer(try parseQuery(text))
+  }
+
+  private func answer(_ query: Query) throws -> Answer {
+    let snapshot = store.snapshot()
+    let results = try snapshot.search(
+      SearchRequest(query: query, limit: 10, context: EvaluationContext(now: snapshot.time)))
+    let rows = try results.hits.map { hit in
+      guard case .string(let title)? = try hit.item.decodedValue(for: .builtIn(.title)) else {
+        return Row(identifier: hit.item.uniqueIdentifier, title: nil)
+      }
+      return Row(identifier: hit.item.uniqueIdentifier, title: title)
+    }
+    return Answer(rows: rows, work: results.work)
+  }
+}
