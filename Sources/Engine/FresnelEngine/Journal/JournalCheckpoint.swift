@@ -1,4 +1,5 @@
 import FresnelModel
+import FresnelSegments
 import FresnelStorage
 
 /// Writes a state as the frames of a fresh journal: what is known of each index, then its items in

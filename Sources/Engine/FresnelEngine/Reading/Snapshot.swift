@@ -1,4 +1,5 @@
 public import FresnelModel
+import FresnelSegments
 
 /// The items of a store at one moment, as readers see them.
 ///

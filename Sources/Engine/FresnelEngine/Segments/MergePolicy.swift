@@ -1,3 +1,5 @@
+import FresnelSegments
+
 /// Which neighbouring segments to join, so that their number stays logarithmic in the number of items
 /// and each item is merged a logarithmic number of times.
 ///

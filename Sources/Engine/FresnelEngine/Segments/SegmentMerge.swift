@@ -1,3 +1,5 @@
+import FresnelSegments
+
 /// Joins neighbouring segments into one, leaving out the documents that are no longer live.
 ///
 /// Documents keep their order, so the whole index lists its documents in the order in which they were

@@ -1,4 +1,5 @@
 import FresnelModel
+import FresnelSegments
 
 /// A state with changes applied to it that no segment holds yet.
 ///

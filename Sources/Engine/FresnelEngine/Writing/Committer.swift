@@ -1,4 +1,5 @@
 import FresnelModel
+import FresnelSegments
 import FresnelStorage
 
 /// Owns the journal and the state that it describes. Used by one thread at a time.

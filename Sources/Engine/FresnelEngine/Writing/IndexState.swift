@@ -1,4 +1,5 @@
 import FresnelModel
+import FresnelSegments
 
 /// Everything that reads see: segments with their live documents, and what is known of each index.
 ///

@@ -1,22 +1,28 @@
 /// The documents of a segment that are not deleted: one bit each, shared between snapshots until
 /// a deletion copies it.
-struct LiveDocuments: Sendable {
-  private var words: [UInt64]
-  private(set) var count: Int
+package struct LiveDocuments: Equatable, Sendable {
+  /// The bits, 64 documents a word; those past the last document are 0.
+  var words: [UInt64]
+  /// The number of documents, deleted ones included.
+  package let documentCount: Int
+  /// The number of live documents.
+  package private(set) var count: Int
 
   /// All of the first `count` documents.
-  init(count: Int) {
+  package init(count: Int) {
     self.count = count
+    documentCount = count
     words = Array(repeating: .max, count: (count + 63) / 64)
     if count % 64 != 0 { words[words.count - 1] = (1 << UInt64(count % 64)) - 1 }
   }
 
-  subscript(document: Int) -> Bool {
+  /// Whether a document is live.
+  package subscript(document: Int) -> Bool {
     @inline(__always) get { words[document >> 6] & (1 << UInt64(document & 63)) != 0 }
   }
 
   /// Deletes a document; returns whether it was live.
-  mutating func remove(_ document: Int) -> Bool {
+  package mutating func remove(_ document: Int) -> Bool {
     guard self[document] else { return false }
     words[document >> 6] &= ~(1 << UInt64(document & 63))
     count -= 1
@@ -24,7 +30,7 @@ struct LiveDocuments: Sendable {
   }
 
   /// Calls the body with each live document in ascending order until it returns false.
-  func forEach(_ body: (Int) throws -> Bool) rethrows {
+  package func forEach(_ body: (Int) throws -> Bool) rethrows {
     for (index, word) in words.enumerated() {
       var rest = word
       while rest != 0 {
