@@ -201,8 +201,7 @@ extension PostingMask {
     case .metadata: self = .described
     case .metadataAndText: self = .searched
     case .builtIn(let id):
-      let places = FieldPlaces(AttributeTable.definition(for: id)?.fieldGroup)
-      self = places.first.union(places.rest)
+      self.init(AttributeTable.definition(for: id)?.fieldGroup)
     // A custom key may be searchable by default in one item and not in another.
     case .custom: self = [.metadata, .named]
     case .uniqueIdentifier, .domainIdentifier, .expirationDate: self = .anywhere

@@ -82,12 +82,13 @@ extension PostingCollector {
     let documentCount = documentStarts.count
     // Pointers, for the buffers belong to another module, whose code is not inlined here.
     let postingTerms = self.postingTerms.base
-    let postingMasks = self.postingMasks.base
+    let occurrences = self.occurrences.base
     let documentStarts = self.documentStarts.base
+    let title = UInt16(PostingMask.title.rawValue)
     var starts = [UInt32](repeating: 0, count: ranks.count + 1)
     var total = 0
     for posting in 0..<postingCount
-    where (postingMasks[posting] & PostingMask.title.rawValue != 0) == inTitle {
+    where (occurrences[posting].bits & title != 0) == inTitle {
       starts[Int(ranks[Int(postingTerms[posting])]) + 1] += 1
       total += 1
     }
@@ -103,12 +104,12 @@ extension PostingCollector {
       let end =
         document + 1 < documentCount ? documentStarts[document + 1] : postingCount
       for posting in documentStarts[document]..<end
-      where (postingMasks[posting] & PostingMask.title.rawValue != 0) == inTitle {
+      where (occurrences[posting].bits & title != 0) == inTitle {
         let rank = Int(ranks[Int(postingTerms[posting])])
         let target = Int(next[rank])
         next[rank] += 1
         documents[target] = UInt32(document)
-        masks[target] = postingMasks[posting]
+        masks[target] = PostingMask(occurrences[posting]).rawValue
       }
     }
     return PostingLists(starts: starts, documents: documents, masks: masks)

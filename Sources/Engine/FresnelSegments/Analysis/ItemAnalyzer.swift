@@ -15,12 +15,12 @@ package enum ItemAnalyzer {
         addHTML(try attribute.value(), to: &collector)
         return
       }
-      let places = places(of: key)
+      let groups = groups(of: key)
       try attribute.forEachText { text in
         if key == .builtIn(.title) || (key == .builtIn(.displayName) && titleLength == 0) {
           titleLength = text.count
         }
-        collector.addElement(text, places: places)
+        collector.addElement(text, in: groups)
       }
     }
     return StaticScore.of(item, titleLength: titleLength)
@@ -30,21 +30,21 @@ package enum ItemAnalyzer {
   private static func addHTML(_ value: AttributeValue, to collector: inout PostingCollector) {
     value.forEachElementText(under: .builtIn(.htmlContentData)) { text in
       var text = text
-      text.withUTF8 { collector.addElement($0, places: FieldPlaces(.text)) }
+      text.withUTF8 { collector.addElement($0, in: ElementGroups(.text)) }
     }
   }
 
-  private static func places(of key: AttributeKey) -> FieldPlaces {
+  private static func groups(of key: AttributeKey) -> ElementGroups {
     switch key {
     case .builtIn(let id):
       let number = Int(id.rawValue)
-      return number < builtInPlaces.count ? builtInPlaces[number] : FieldPlaces(nil)
+      return number < builtInGroups.count ? builtInGroups[number] : ElementGroups(nil)
     case .custom:
-      return FieldPlaces(key.fieldGroup)
+      return ElementGroups(key.fieldGroup)
     }
   }
 
-  /// The places by attribute number.
-  private static let builtInPlaces: [FieldPlaces] =
-    [FieldPlaces(nil)] + AttributeTable.all.map { FieldPlaces($0.fieldGroup) }
+  /// The groups by attribute number.
+  private static let builtInGroups: [ElementGroups] =
+    [ElementGroups(nil)] + AttributeTable.all.map { ElementGroups($0.fieldGroup) }
 }

@@ -17,7 +17,8 @@ package struct PostingCollector: ~Copyable {
   package private(set) var terms = TermTable()
   /// The term number of each posting, documents ascending.
   package private(set) var postingTerms = GrowableBuffer<UInt32>(capacity: 4096)
-  package private(set) var postingMasks = GrowableBuffer<UInt8>(capacity: 4096)
+  /// Where the term occurs in the document, for each posting.
+  package private(set) var occurrences = GrowableBuffer<Occurrences>(capacity: 4096)
   /// The first posting of each document.
   package private(set) var documentStarts = GrowableBuffer<Int>(capacity: 256)
 
@@ -42,10 +43,10 @@ package struct PostingCollector: ~Copyable {
   }
 
   /// Adds the terms of one element: a text that patterns are matched against.
-  package mutating func addElement(_ text: UnsafeBufferPointer<UInt8>, places: FieldPlaces) {
+  package mutating func addElement(_ text: UnsafeBufferPointer<UInt8>, in groups: ElementGroups) {
     guard let base = text.baseAddress else { return }
     let count = text.count
-    var place = places.first
+    var group = groups.first
     var offset = 0
     while true {
       while offset < count, kinds[base[offset]] == ByteKind.separator { offset &+= 1 }
@@ -72,23 +73,24 @@ package struct PostingCollector: ~Copyable {
       if follows == ByteKind.beyondASCII {
         while offset < count, kinds[base[offset]] != ByteKind.separator { offset &+= 1 }
         addFolding(
-          UnsafeBufferPointer(start: base + start, count: offset - start), place: &place,
-          rest: places.rest)
+          UnsafeBufferPointer(start: base + start, count: offset - start), group: &group,
+          rest: groups.rest)
         continue
       }
-      var certainty = (starts: false, ends: false)
-      if places.allowsClean {
-        certainty.starts = isBoundary(base, count, before: start)
-        certainty.ends = isBoundary(base, count, after: offset)
+      var ends = RunEnds()
+      if groups.tellsCertainty {
+        ends.areKnown = true
+        ends.startIsBoundary = isBoundary(base, count, before: start)
+        ends.endIsBoundary = isBoundary(base, count, after: offset)
       }
-      addRun(place: place, rest: places.rest, certainty: certainty, allowsClean: places.allowsClean)
-      place = places.rest
+      addRun(in: group, rest: groups.rest, ends)
+      group = groups.rest
     }
   }
 
   /// Adds the terms of a stretch that holds no ASCII separator and something beyond ASCII.
   private mutating func addFolding(
-    _ original: UnsafeBufferPointer<UInt8>, place: inout PostingMask, rest: PostingMask
+    _ original: UnsafeBufferPointer<UInt8>, group: inout PostingGroup, rest: PostingGroup
   ) {
     folded.removeAll(keepingCapacity: true)
     caseChanges.removeAll(keepingCapacity: true)
@@ -109,23 +111,33 @@ package struct PostingCollector: ~Copyable {
           }
           change += 1
         }
-        addRun(place: place, rest: rest, certainty: (false, false), allowsClean: false)
-        place = rest
+        addRun(in: group, rest: rest, RunEnds())
+        group = rest
       }
     }
   }
 
+  /// What is known of the ends of a run.
+  private struct RunEnds {
+    /// Whether the run is ASCII between ASCII neighbours, in a place where that tells something.
+    var areKnown = false
+    var startIsBoundary = false
+    var endIsBoundary = false
+  }
+
   /// Adds the run in the scratch and its parts.
-  private mutating func addRun(
-    place: PostingMask, rest: PostingMask, certainty: (starts: Bool, ends: Bool), allowsClean: Bool
-  ) {
+  private mutating func addRun(in group: PostingGroup, rest: PostingGroup, _ ends: RunEnds) {
     let length = scratch.runLength
     let partCount = partStarts.count + 1
     if scratch.isCut || partCount > Self.maximumPartCount {
       partScratch.clear()
-      add(partScratch.term(), place)
+      add(partScratch.term(), in: group, .unknown)
     }
-    add(scratch.term(), place.union(Self.cleanBits(certainty)))
+    add(
+      scratch.term(), in: group,
+      Self.certainty(
+        ends, startsAtBoundary: ends.startIsBoundary,
+        endsAtBoundary: ends.endIsBoundary && !scratch.isCut))
     guard partCount > 1, partCount <= Self.maximumPartCount, !scratch.isCut else { return }
     let whole = scratch.term()
     for first in 0..<partCount {
@@ -133,33 +145,35 @@ package struct PostingCollector: ~Copyable {
       for last in first..<partCount where !(first == 0 && last == partCount - 1) {
         let end = last == partCount - 1 ? length : partStarts[last]
         partScratch.assign(whole.base + start, count: end - start)
-        // A change of case is a boundary by definition, so inner ends are certain.
-        let bits = Self.cleanBits(
-          (
-            starts: first > 0 ? allowsClean : certainty.starts,
-            ends: last < partCount - 1 ? allowsClean : certainty.ends
-          ))
-        add(partScratch.term(), (first == 0 ? place : rest).union(bits))
+        // A change of case is a boundary by definition.
+        let certainty = Self.certainty(
+          ends, startsAtBoundary: first > 0 || ends.startIsBoundary,
+          endsAtBoundary: last < partCount - 1 || ends.endIsBoundary)
+        add(partScratch.term(), in: first == 0 ? group : rest, certainty)
       }
     }
   }
 
-  private static func cleanBits(_ certainty: (starts: Bool, ends: Bool)) -> PostingMask {
-    guard certainty.starts else { return [] }
-    return certainty.ends ? [.startsClean, .clean] : .startsClean
+  @inline(__always)
+  private static func certainty(
+    _ ends: RunEnds, startsAtBoundary: Bool, endsAtBoundary: Bool
+  ) -> Certainty {
+    guard ends.areKnown else { return .unknown }
+    guard startsAtBoundary else { return .plain }
+    return endsAtBoundary ? .clean : .startsClean
   }
 
-  /// Adds a posting, or places to the posting that the document already has.
+  /// Adds a posting, or an occurrence to the posting that the document already has.
   @inline(__always)
-  private mutating func add(_ term: TermBytes, _ mask: PostingMask) {
+  private mutating func add(_ term: TermBytes, in group: PostingGroup, _ certainty: Certainty) {
     let slot = terms.slot(of: term)
     let last = Int(slot.pointee.lastPosting)
     if last >= documentStarts[documentStarts.count - 1] {
-      postingMasks[last] |= mask.rawValue
+      occurrences[last].insert(in: group, certainty)
     } else {
       slot.pointee.lastPosting = Int32(truncatingIfNeeded: postingTerms.count)
       postingTerms.append(slot.pointee.number &- 1)
-      postingMasks.append(mask.rawValue)
+      occurrences.append(Occurrences(in: group, certainty))
     }
   }
 

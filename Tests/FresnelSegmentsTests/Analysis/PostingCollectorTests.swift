@@ -1,0 +1,85 @@
+import FresnelModel
+import FresnelSegments
+import Testing
+
+@Suite("PostingCollector")
+struct PostingCollectorTests {
+  /// What one document's postings are, by term.
+  private static func postings(_ attributes: Attributes) throws -> [String: Occurrences] {
+    let item = Item(uniqueIdentifier: "id", attributes: attributes)
+    let encoded = try EncodedItem(validating: ItemCodec.encode(item))
+    var collector = PostingCollector()
+    collector.beginDocument()
+    _ = ItemAnalyzer.add(encoded, to: &collector)
+    var result: [String: Occurrences] = [:]
+    for posting in 0..<collector.postingTerms.count {
+      let entry = collector.terms.entries[Int(collector.postingTerms[posting])]
+      let bytes = UnsafeRawBufferPointer(
+        start: collector.terms.arena.base + Int(entry.offset), count: Int(entry.length))
+      result[String(decoding: bytes, as: UTF8.self)] = collector.occurrences[posting]
+    }
+    return result
+  }
+
+  private static func certainty(
+    of term: String, in group: PostingGroup, _ attributes: Attributes
+  ) throws -> Certainty? {
+    guard let found = try postings(attributes)[term], found.contains(group) else { return nil }
+    return Certainty(rawValue: found.certainty(in: group))
+  }
+
+  private static func titled(_ title: String) -> Attributes {
+    var attributes = Attributes()
+    attributes[.title] = .string(title)
+    return attributes
+  }
+
+  @Test("the first word of a title and the later ones have groups of their own")
+  func titleGroups() throws {
+    let postings = try Self.postings(Self.titled("new york new"))
+    #expect(postings["new"]?.contains(.titleStart) == true)
+    #expect(postings["new"]?.contains(.titleRest) == true)
+    #expect(postings["york"]?.contains(.titleStart) == false)
+    #expect(postings["york"]?.contains(.titleRest) == true)
+  }
+
+  @Test(
+    "certainty tells what the neighbours of an ASCII word let one know",
+    arguments: [
+      ("one two", "two", Certainty.clean), ("one_two", "two", .plain),
+      ("one's", "one", .startsClean),
+      ("one's", "s", .plain), ("one café", "one", .clean), ("one café", "cafe", .unknown),
+      ("one-café", "one", .clean), ("x oneTwo's", "one", .clean),
+      ("x oneTwo's", "two", .startsClean),
+    ])
+  func certainties(title: String, term: String, expected: Certainty) throws {
+    let found = try Self.postings(Self.titled(title))
+    let group: PostingGroup = found[term]?.contains(.titleStart) == true ? .titleStart : .titleRest
+    #expect(try Self.certainty(of: term, in: group, Self.titled(title)) == expected)
+  }
+
+  @Test("each group keeps the certainty of its own surest occurrence")
+  func groupsAreApart() throws {
+    var attributes = Self.titled("one_two")
+    attributes[.textContent] = .string("one_two two two's")
+    #expect(try Self.certainty(of: "two", in: .titleRest, attributes) == .plain)
+    #expect(try Self.certainty(of: "two", in: .text, attributes) == .clean)
+    #expect(try Self.certainty(of: "two", in: .metadata, attributes) == nil)
+  }
+
+  @Test("terms of attributes that a query must name prove nothing")
+  func namedGroup() throws {
+    var attributes = Attributes()
+    attributes[.path] = .string("/usr/share")
+    #expect(try Self.certainty(of: "usr", in: .named, attributes) == .unknown)
+  }
+
+  @Test("a run that is cut marks its document and does not claim to end")
+  func cutRun() throws {
+    let run = String(repeating: "a", count: 129)
+    let attributes = Self.titled(run)
+    let kept = String(run.dropLast())
+    #expect(try Self.certainty(of: kept, in: .titleStart, attributes) == .startsClean)
+    #expect(try Self.postings(attributes)[""]?.contains(.titleStart) == true)
+  }
+}
