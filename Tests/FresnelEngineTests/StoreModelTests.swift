@@ -85,7 +85,7 @@ struct StoreModelTests {
         case 1: try store.compact()
         case 2: clock.advance(by: 5)
         default:
-          let (batch, items) = try Self.batch(&generator, clock.now)
+          let (batch, items) = try Self.batch(&generator, model, clock.now)
           let isApplied = model.apply(batch, items: items, now: clock.now)
           let error = await store.apply(batch)
           try #require((error == nil) == isApplied, "seed \(seed), step \(step)")
@@ -98,8 +98,12 @@ struct StoreModelTests {
   }
 
   private static func batch(
-    _ generator: inout SeededGenerator, _ now: Timestamp
+    _ generator: inout SeededGenerator, _ model: NaiveStore, _ now: Timestamp
   ) throws -> (Batch, [[Item]]) {
+    let scope = scopes.randomElement(using: &generator) ?? .notes
+    let stored = model.items.filter { $0.key.scope == scope }.map(\.value).sorted {
+      $0.uniqueIdentifier < $1.uniqueIdentifier
+    }
     var operations: [Operation] = []
     var puts: [[Item]] = []
     for _ in 0..<Int.random(in: 1...3, using: &generator) {
@@ -110,6 +114,17 @@ struct StoreModelTests {
         operations.append(.deleteIdentifiers([identifier(&generator), identifier(&generator)]))
       default:
         let items = (0..<Int.random(in: 1...6, using: &generator)).map { _ in
+          // Now and then an item as it is stored, and perhaps with another expiry.
+          if Int.random(in: 0..<4, using: &generator) == 0,
+            var item = stored.randomElement(using: &generator)
+          {
+            if Bool.random(using: &generator) {
+              item.expiration = Timestamp(
+                secondsSinceReferenceDate: now.secondsSinceReferenceDate
+                  + Double(Int.random(in: 0...10, using: &generator)))
+            }
+            return item
+          }
           var item = RandomText.item(identifier(&generator), &generator)
           item.domainIdentifier = domain(&generator)
           item.isUpdate = Int.random(in: 0..<4, using: &generator) == 0
@@ -128,7 +143,7 @@ struct StoreModelTests {
     let expected = states.randomElement(using: &generator) ?? nil
     return (
       Batch(
-        scope: scopes.randomElement(using: &generator) ?? .notes, operations: operations,
+        scope: scope, operations: operations,
         clientState: states.randomElement(using: &generator) ?? nil,
         expectedClientState: Bool.random(using: &generator) ? .any : .exactly(expected)), puts
     )

@@ -8,7 +8,7 @@ import FresnelStorage
 // order in which the head's operations put them.
 //
 //   offset  bytes  field of the head
-//        0      1  version, 1
+//        0      1  version: 2 if it has renewals, else 1
 //        1      1  flags: 1 has a client state
 //        2      2  0
 //        4      4  number of operations, m
@@ -23,6 +23,12 @@ import FresnelStorage
 //     2, delete items      n strings, unique identifiers
 //     3, delete domains    n strings
 //     4, delete all        nothing; n is 0
+//     5, renew             n times: 1 byte, 1 if the item expires or else 0; 8 bytes, when it does:
+//                          seconds as a binary64, or else 0; the unique identifier, a string
+//
+// Items that are put are whole. (Journals written before renewals were may have partial updates among
+// them, which merge into the item that is stored at that point.) An item that was stored already, byte
+// for byte, is left out; one that differed only in when it expires is renewed.
 //
 // Kind 17, loss found. One record: version 1 in 1 byte, 7 bytes 0, the loss count in 8 bytes.
 //
@@ -35,7 +41,10 @@ extension FrameKind {
 }
 
 extension JournalRecord {
-  private static let version: UInt8 = 1
+  /// The version of records that every version of this software reads.
+  private static let firstVersion: UInt8 = 1
+  /// The version of records that hold renewals, and the highest that is known.
+  private static let version: UInt8 = 2
 
   /// The kind of the frame that holds the record.
   var frameKind: FrameKind {
@@ -49,7 +58,7 @@ extension JournalRecord {
   /// The frame's first record.
   func head() -> [UInt8] {
     var writer = ByteFieldWriter()
-    writer.append(Self.version)
+    writer.append(containsRenewals ? Self.version : Self.firstVersion)
     switch self {
     case .batch(let batch):
       writer.append(UInt8(batch.clientState == nil ? 0 : 1))
@@ -68,6 +77,9 @@ extension JournalRecord {
           writer.append(kind: 3, count: domains.count)
           for domain in domains { writer.append(string: Array(domain.utf8)) }
         case .deleteAll: writer.append(kind: 4, count: 0)
+        case .renew(let renewals):
+          writer.append(kind: 5, count: renewals.count)
+          for renewal in renewals { writer.append(renewal) }
         }
       }
     case .lossFound(let count): writer.append(lossCount: count)
@@ -76,6 +88,13 @@ extension JournalRecord {
       writer.append(scope)
     }
     return writer.bytes
+  }
+
+  private var containsRenewals: Bool {
+    guard case .batch(let batch) = self else { return false }
+    return batch.operations.contains { operation in
+      if case .renew = operation { true } else { false }
+    }
   }
 
   /// The items whose bytes follow the head, each in a record of its own.
@@ -97,7 +116,7 @@ extension JournalRecord {
     var records = records.makeIterator()
     guard let head = records.next() else { throw Self.malformed("the frame is empty") }
     var reader = ByteFieldReader(head.bytes, of: "A record of the journal")
-    guard try reader.integer(UInt8.self) == Self.version else {
+    guard try reader.integer(UInt8.self) <= Self.version else {
       throw StoreError(.unreadable, "The journal was written by a newer version of this software.")
     }
     switch kind {
@@ -144,6 +163,10 @@ extension JournalRecord {
       case 2: operations.append(.deleteIdentifiers(try reader.strings(count)))
       case 3: operations.append(.deleteDomains(try reader.strings(count)))
       case 4: operations.append(.deleteAll)
+      case 5:
+        var renewals: [Renewal] = []
+        for _ in 0..<count { renewals.append(try reader.renewal()) }
+        operations.append(.renew(renewals))
       default: throw malformed("operation \(kind) is unknown")
       }
     }
@@ -174,6 +197,12 @@ extension ByteFieldWriter {
     append(UInt32(count))
   }
 
+  fileprivate mutating func append(_ renewal: Renewal) {
+    append(UInt8(renewal.expiration == nil ? 0 : 1))
+    append((renewal.expiration?.secondsSinceReferenceDate ?? 0).bitPattern)
+    append(string: renewal.identifier)
+  }
+
   fileprivate mutating func append(lossCount: UInt64) {
     for _ in 0..<7 { append(UInt8(0)) }
     append(lossCount)
@@ -181,6 +210,14 @@ extension ByteFieldWriter {
 }
 
 extension ByteFieldReader {
+  fileprivate mutating func renewal() throws(StoreError) -> Renewal {
+    let expires = try integer(UInt8.self) != 0
+    let seconds = Double(bitPattern: try integer(UInt64.self))
+    return Renewal(
+      identifier: Array(try bytes()),
+      expiration: expires ? Timestamp(secondsSinceReferenceDate: seconds) : nil)
+  }
+
   fileprivate mutating func lossCount() throws(StoreError) -> UInt64 {
     for _ in 0..<7 { _ = try integer(UInt8.self) }
     return try integer(UInt64.self)

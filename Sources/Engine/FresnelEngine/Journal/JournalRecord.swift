@@ -17,6 +17,7 @@ struct BatchRecord: Sendable {
     case deleteIdentifiers([String])
     case deleteDomains([String])
     case deleteAll
+    case renew([Renewal])
   }
 
   var scope: IndexScope
@@ -26,10 +27,20 @@ struct BatchRecord: Sendable {
   var operations: [Operation]
   var clientState: [UInt8]?
 
+  /// Whether a partial update is among the items. The journal has batches without any, since it says
+  /// what they came to; journals written before that have them.
   var containsUpdates: Bool {
     operations.contains { operation in
       guard case .put(let items) = operation else { return false }
       return items.contains { $0.isUpdate }
     }
   }
+}
+
+/// A stored item that stays as it is and expires at another time.
+struct Renewal: Sendable, Equatable {
+  /// The UTF-8 of its unique identifier.
+  let identifier: [UInt8]
+  /// `nil` when it never expires.
+  let expiration: Timestamp?
 }

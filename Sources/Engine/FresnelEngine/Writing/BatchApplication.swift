@@ -13,9 +13,12 @@ struct BatchApplication {
     self.state = state
   }
 
-  /// Applies a record whole, or not at all when it throws.
+  // MARK: - Records of the journal
+
+  /// Applies a record that the journal holds, whole or, when it throws, not at all.
   ///
-  /// - Throws: ``ModelError`` when a partial update makes an item too large or an item is damaged.
+  /// - Throws: ``ModelError`` when an item is damaged, or a partial update, as older journals have
+  ///   them, makes one too large.
   mutating func apply(_ record: JournalRecord) throws(ModelError) {
     switch record {
     case .batch(let batch): try apply(batch)
@@ -27,7 +30,8 @@ struct BatchApplication {
   }
 
   private mutating func apply(_ batch: BatchRecord) throws(ModelError) {
-    // Only partial updates can fail; a copy to go back to costs nothing until something changes.
+    // Only partial updates and damage can fail; a copy to go back to costs nothing until something
+    // changes.
     let backup = batch.containsUpdates ? self : nil
     do throws(ModelError) {
       let scope = state.scopes.addedNumber(of: batch.scope)
@@ -35,12 +39,9 @@ struct BatchApplication {
         switch operation {
         case .put(let items):
           for item in items { try put(item, scope: scope, now: batch.time) }
-        case .deleteIdentifiers(let identifiers):
-          for identifier in identifiers {
-            delete(.init(scope: scope, identifier: Array(identifier.utf8)[...]))
-          }
-        case .deleteDomains(let domains): deleteDomains(domains, scope: scope)
-        case .deleteAll: deleteAll(scope: scope)
+        case .renew(let renewals):
+          for renewal in renewals { try renew(renewal, scope: scope) }
+        default: apply(deletion: operation, scope: scope)
         }
       }
       if let clientState = batch.clientState { state.scopes[scope].clientState = clientState }
@@ -50,25 +51,138 @@ struct BatchApplication {
     }
   }
 
+  private mutating func apply(deletion operation: BatchRecord.Operation, scope: UInt32) {
+    switch operation {
+    case .deleteIdentifiers(let identifiers):
+      for identifier in identifiers {
+        delete(.init(scope: scope, identifier: Array(identifier.utf8)[...]))
+      }
+    case .deleteDomains(let domains): deleteDomains(domains, scope: scope)
+    case .deleteAll: deleteAll(scope: scope)
+    case .put, .renew: break
+    }
+  }
+
   private mutating func put(
     _ item: EncodedItem, scope: UInt32, now: Timestamp
   ) throws(ModelError) {
     let key = PendingDocuments.DocumentKey(scope: scope, identifier: item.uniqueIdentifierBytes)
-    var item = item
-    if item.isUpdate {
-      if let stored = stored(key), (stored.expiration ?? .distantFuture) > now {
-        item = try EncodedItem(opening: try stored.merged(with: item))
-      } else {
-        item = try EncodedItem(opening: try item.wholeItem())
-      }
-    }
-    deleteInSegments(key)
-    pending.put(item, key: .init(scope: scope, identifier: item.uniqueIdentifierBytes))
+    let found = state.find(key)
+    let whole = try item.isUpdate ? Self.merge(item, into: stored(key, found), now: now) : item
+    replace(found, by: whole, scope: scope)
   }
 
-  private func stored(_ key: PendingDocuments.DocumentKey) -> EncodedItem? {
-    if let item = pending.item(key) { return item }
-    return state.find(key).map { state.segments[$0.segment].segment.documents.items[$0.document] }
+  // MARK: - Batches to be journaled
+
+  /// Applies what a program asks for, whole or, when it throws, not at all.
+  ///
+  /// - Parameters:
+  ///   - record: The change.
+  ///   - largestByteCount: The most that the items of a batch may take once partial updates are merged.
+  /// - Returns: The change as the journal is to hold it, see ``ResolvedOperations``; `nil` when there
+  ///   is none, because everything is stored like that already.
+  /// - Throws: ``ModelError`` when partial updates make an item or the batch too large, or a stored
+  ///   item is damaged.
+  mutating func resolve(
+    _ record: JournalRecord, largestByteCount: Int
+  ) throws(ModelError) -> JournalRecord? {
+    guard case .batch(let batch) = record else {
+      try apply(record)
+      return record
+    }
+    let backup = batch.containsUpdates ? self : nil
+    do throws(ModelError) {
+      let isKnown = state.scopes.number(of: batch.scope) != nil
+      let scope = state.scopes.addedNumber(of: batch.scope)
+      var resolved = ResolvedOperations()
+      for operation in batch.operations {
+        if case .put(let items) = operation {
+          for item in items { try resolve(item, scope: scope, now: batch.time, &resolved) }
+        } else {
+          apply(deletion: operation, scope: scope)
+          resolved.append(operation)
+        }
+      }
+      guard resolved.itemByteCount <= largestByteCount else {
+        throw ModelError(
+          code: .tooLarge,
+          message:
+            "The partial updates of the batch make items of \(resolved.itemByteCount) bytes; "
+            + "the limit is \(largestByteCount). Divide it.")
+      }
+      var result = batch
+      result.operations = resolved.finish()
+      if let clientState = batch.clientState {
+        if state.scopes[scope].clientState == clientState { result.clientState = nil }
+        state.scopes[scope].clientState = clientState
+      }
+      if isKnown, result.operations.isEmpty, result.clientState == nil { return nil }
+      return .batch(result)
+    } catch {
+      if let backup { self = backup }
+      throw error
+    }
+  }
+
+  private mutating func resolve(
+    _ item: EncodedItem, scope: UInt32, now: Timestamp, _ resolved: inout ResolvedOperations
+  ) throws(ModelError) {
+    let key = PendingDocuments.DocumentKey(scope: scope, identifier: item.uniqueIdentifierBytes)
+    let found = state.find(key)
+    let stored = stored(key, found)
+    let whole = try item.isUpdate ? Self.merge(item, into: stored, now: now) : item
+    if let stored, whole.isEqual(toRenewalOf: stored) {
+      if whole.expiration == stored.expiration { return }
+      if Self.isVisible(stored, now) {
+        replace(found, by: whole, scope: scope)
+        resolved.append(
+          Renewal(identifier: Array(key.identifier), expiration: whole.expiration))
+        return
+      }
+    }
+    replace(found, by: whole, scope: scope)
+    resolved.append(put: whole)
+  }
+
+  // MARK: - Items
+
+  private static func isVisible(_ item: EncodedItem, _ now: Timestamp) -> Bool {
+    (item.expiration ?? .distantFuture) > now
+  }
+
+  /// The whole item that a partial update makes of the stored one, if that has not expired.
+  private static func merge(
+    _ update: EncodedItem, into stored: EncodedItem?, now: Timestamp
+  ) throws(ModelError) -> EncodedItem {
+    if let stored, isVisible(stored, now) {
+      return try EncodedItem(opening: try stored.merged(with: update))
+    }
+    return try EncodedItem(opening: try update.wholeItem())
+  }
+
+  /// Renews a stored item; one that is gone, as damage may have it, stays so.
+  private mutating func renew(_ renewal: Renewal, scope: UInt32) throws(ModelError) {
+    let key = PendingDocuments.DocumentKey(scope: scope, identifier: renewal.identifier[...])
+    let found = state.find(key)
+    guard let stored = stored(key, found) else { return }
+    let renewed = try EncodedItem(opening: stored.renewed(until: renewal.expiration))
+    replace(found, by: renewed, scope: scope)
+  }
+
+  private func stored(
+    _ key: PendingDocuments.DocumentKey, _ found: (segment: Int, document: Int)?
+  ) -> EncodedItem? {
+    if let found { return state.segments[found.segment].segment.documents.items[found.document] }
+    return pending.item(key)
+  }
+
+  /// Puts an item in the place of the document that has its identifier in the segments, or of the
+  /// pending item that has it.
+  private mutating func replace(
+    _ found: (segment: Int, document: Int)?, by item: EncodedItem, scope: UInt32
+  ) {
+    if let found { state.segments[found.segment].remove(found.document) }
+    pending.put(item, key: .init(scope: scope, identifier: item.uniqueIdentifierBytes))
   }
 
   private mutating func delete(_ key: PendingDocuments.DocumentKey) {

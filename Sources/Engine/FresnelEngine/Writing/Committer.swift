@@ -98,11 +98,13 @@ struct Committer {
     if journal == nil { try reopen() }
     guard let journal else { throw StoreError(.closed, "The store was closed.") }
     var application = BatchApplication(state)
+    let now = options.clock()
     var outcomes: [StoreError?] = []
     for request in requests {
-      switch Self.stage(request, in: &application) {
+      switch stage(request, at: now, in: &application) {
       case .failure(let error): outcomes.append(error)
-      case .success(let record):
+      case .success(nil): outcomes.append(nil)
+      case .success(let record?):
         do {
           try Self.append(record, to: journal)
         } catch {
@@ -119,13 +121,19 @@ struct Committer {
   }
 
   /// Checks a request and applies it; what was refused has changed nothing.
-  private static func stage(
-    _ request: CommitRequest, in application: inout BatchApplication
-  ) -> Result<JournalRecord, StoreError> {
+  ///
+  /// - Returns: What to write in the journal; nothing when the store holds all of it already.
+  private func stage(
+    _ request: CommitRequest, at now: Timestamp, in application: inout BatchApplication
+  ) -> Result<JournalRecord?, StoreError> {
     do throws(StoreError) {
-      let record = try check(request, application.state)
-      try apply(record, to: &application)
-      return .success(record)
+      var record = try Self.check(request, application.state)
+      // It may have waited; a compaction or a merge since then may have dropped what has expired.
+      if case .batch(var batch) = record {
+        batch.time = max(batch.time, now)
+        record = .batch(batch)
+      }
+      return .success(try resolve(record, in: &application))
     } catch {
       return .failure(error)
     }
@@ -145,11 +153,11 @@ struct Committer {
     return record
   }
 
-  private static func apply(
-    _ record: JournalRecord, to application: inout BatchApplication
-  ) throws(StoreError) {
+  private func resolve(
+    _ record: JournalRecord, in application: inout BatchApplication
+  ) throws(StoreError) -> JournalRecord? {
     do throws(ModelError) {
-      try application.apply(record)
+      return try application.resolve(record, largestByteCount: options.largestBatchByteCount)
     } catch {
       throw StoreError(.invalidItem, error.message)
     }
