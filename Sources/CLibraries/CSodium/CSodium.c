@@ -3,3 +3,19 @@
 #include <sodium.h>
 
 int fresnel_sodium_prepare(void) { return sodium_init() < 0 ? -1 : 0; }
+
+void fresnel_sodium_seal(
+    void *bytes, size_t count, const void *additional, size_t additional_count,
+    const void *nonce, const void *key, void *tag) {
+  crypto_aead_xchacha20poly1305_ietf_encrypt_detached(
+      bytes, tag, NULL, bytes, count, additional, additional_count, NULL, nonce, key);
+}
+
+int fresnel_sodium_open(
+    void *bytes, size_t count, const void *additional, size_t additional_count,
+    const void *nonce, const void *key, const void *tag) {
+  return crypto_aead_xchacha20poly1305_ietf_decrypt_detached(
+      bytes, NULL, bytes, count, tag, additional, additional_count, nonce, key);
+}
+
+void fresnel_sodium_zero(void *bytes, size_t count) { sodium_memzero(bytes, count); }

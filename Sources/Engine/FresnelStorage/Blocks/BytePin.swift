@@ -3,28 +3,49 @@ import Synchronization
 /// Bytes of a ``ByteSource`` that stay where they are while the pin lives.
 ///
 /// A pin keeps its source open. Hold it as long as the bytes are used and no longer: a pinned block
-/// can't be replaced by another in the cache.
+/// can't make room for another in the cache.
 package struct BytePin: ~Copyable {
   /// The bytes asked for.
   package let bytes: UnsafeRawBufferPointer
-  /// Memory images lie in their source, so it has to stay.
+  /// Has to stay as long as the bytes: an image lies in it, and it keeps the cache.
   private let source: ByteSource
-  /// The pin count of the cache frame that the bytes lie in.
-  private let pins: UnsafeMutablePointer<Atomic<UInt32>>?
+  /// The state of the cache frame that the bytes lie in, which counts its pins.
+  private let state: UnsafeMutablePointer<Atomic<UInt32>>?
   /// The allocation that the bytes lie in and that ends with the pin.
-  private let copy: UnsafeMutableRawPointer?
+  private let copy: UnsafeMutableRawBufferPointer?
 
-  /// Bytes that live as long as the source.
+  /// Bytes in memory that the source owns.
   init(_ bytes: UnsafeRawBufferPointer, of source: ByteSource) {
     self.bytes = bytes
     self.source = source
-    pins = nil
+    state = nil
     copy = nil
   }
 
+  /// Bytes in a frame of the source's cache; takes over one of its pins.
+  init(
+    _ bytes: UnsafeRawBufferPointer, of source: ByteSource,
+    state: UnsafeMutablePointer<Atomic<UInt32>>
+  ) {
+    self.bytes = bytes
+    self.source = source
+    self.state = state
+    copy = nil
+  }
+
+  /// Bytes in an allocation, which the pin takes over.
+  init(
+    _ bytes: UnsafeRawBufferPointer, of source: ByteSource, copy: UnsafeMutableRawBufferPointer
+  ) {
+    self.bytes = bytes
+    self.source = source
+    state = nil
+    self.copy = copy
+  }
+
   deinit {
-    if let pins {
-      pins.pointee.subtract(1, ordering: .releasing)
+    if let state {
+      state.pointee.subtract(1, ordering: .releasing)
     } else if let copy {
       copy.deallocate()
     }

@@ -3,40 +3,53 @@
 /// After an error the sink is of no more use. A file whose sink did not finish is removed where
 /// that is possible, and never opens.
 package struct ByteSink: ~Copyable {
+  // Owned by the sink alone: it is written here and freed in deinit, or handed over in finish.
   private var buffer: UnsafeMutableRawBufferPointer
   /// The number of bytes in the buffer.
   private var count = 0
   /// The number of bytes that went to the file before those in the buffer.
   private var base: UInt64 = 0
+  private let file: BlockFileWriter?
 
-  private init(capacity: Int) {
+  private init(capacity: Int, file: BlockFileWriter?) {
     buffer = .allocate(byteCount: capacity, alignment: 16)
+    self.file = file
   }
 
   /// A sink that makes an image in memory.
   package static func memory() -> ByteSink {
-    ByteSink(capacity: 1 << 12)
+    ByteSink(capacity: Block.byteCount, file: nil)
   }
 
   /// A sink that makes a block file, encrypted when there is a key; a file of that name is replaced.
   package static func file(
     _ path: String, storage: any Storage, key: EncryptionKey?
   ) throws(StorageError) -> ByteSink {
-    throw StorageError(.denied, "The block file \(path) can't be made.", path: path)
+    ByteSink(
+      capacity: Block.countInStep * Block.byteCount,
+      file: try BlockFileWriter(path, storage: storage, key: key))
   }
 
   /// The number of bytes written: the place of the next one.
   package var offset: UInt64 { base + UInt64(count) }
 
   /// Whether the bytes stay in memory.
-  package var isMemory: Bool { true }
+  package var isMemory: Bool { file == nil }
 
   /// Writes bytes.
   package mutating func append(_ bytes: UnsafeRawBufferPointer) throws(StorageError) {
-    if bytes.isEmpty { return }
-    if bytes.count > buffer.count - count { grow(by: bytes.count) }
-    UnsafeMutableRawBufferPointer(rebasing: buffer[count...]).copyMemory(from: bytes)
-    count += bytes.count
+    var rest = bytes
+    while rest.count > buffer.count - count {
+      guard file != nil else {
+        grow(by: rest.count)
+        break
+      }
+      let part = buffer.count - count
+      copy(UnsafeRawBufferPointer(rebasing: rest[..<part]))
+      rest = UnsafeRawBufferPointer(rebasing: rest[part...])
+      try flush()
+    }
+    copy(rest)
   }
 
   /// Writes bytes.
@@ -46,7 +59,7 @@ package struct ByteSink: ~Copyable {
 
   /// Writes a byte.
   package mutating func append(_ byte: UInt8) throws(StorageError) {
-    if count == buffer.count { grow(by: 1) }
+    if count == buffer.count { try makeRoom() }
     buffer[count] = byte
     count += 1
   }
@@ -74,30 +87,64 @@ package struct ByteSink: ~Copyable {
   /// Writes zeros, where needed, so that the next `count` bytes lie in one block of a file.
   ///
   /// Does nothing in an image in memory, or when they are more than a block holds.
-  package mutating func keepTogether(_ count: Int) throws(StorageError) {}
+  package mutating func keepTogether(_ count: Int) throws(StorageError) {
+    let room = Block.byteCount - Int(offset % Block.byteCount64)
+    if file != nil, count > room, count <= Block.byteCount { try appendZeros(room) }
+  }
 
   /// Ends the writing; a file is then complete and durable, its name in the directory is not.
   ///
   /// - Returns: The image in memory; `nil` for a file, which is opened by its path.
   package consuming func finish() throws(StorageError) -> ByteSource? {
-    let image = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-    buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-    return ByteSource(adopting: image)
+    guard let file else {
+      // Of a large allocation the system gives memory only to what was written.
+      if buffer.count <= 1 << 20, count < buffer.count / 4 * 3 { resize(to: count) }
+      let image = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+      buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+      return ByteSource(adopting: image)
+    }
+    let byteCount = offset
+    try appendZeros((Block.byteCount - count % Block.byteCount) % Block.byteCount)
+    try flush()
+    try file.finish(byteCount: byteCount)
+    return nil
   }
 
   deinit {
     buffer.deallocate()
   }
 
+  /// Writes bytes that the buffer has room for.
+  private mutating func copy(_ bytes: UnsafeRawBufferPointer) {
+    UnsafeMutableRawBufferPointer(rebasing: buffer[count...]).copyMemory(from: bytes)
+    count += bytes.count
+  }
+
   private mutating func appendZeros(_ zeros: Int) throws(StorageError) {
     for _ in 0..<zeros { try append(0 as UInt8) }
   }
 
+  private mutating func makeRoom() throws(StorageError) {
+    if file == nil { grow(by: 1) } else { try flush() }
+  }
+
+  /// Writes the buffer, which holds whole blocks, to the file.
+  private mutating func flush() throws(StorageError) {
+    if count == 0 { return }
+    try file?.write(UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
+    base += UInt64(count)
+    count = 0
+  }
+
   private mutating func grow(by extra: Int) {
-    let larger = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: max(buffer.count * 2, count + extra), alignment: 16)
-    larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    resize(to: max(buffer.count * 2, count + extra))
+  }
+
+  /// Moves the bytes to a buffer of another size.
+  private mutating func resize(to byteCount: Int) {
+    let moved = UnsafeMutableRawBufferPointer.allocate(byteCount: byteCount, alignment: 16)
+    moved.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
     buffer.deallocate()
-    buffer = larger
+    buffer = moved
   }
 }

@@ -10,6 +10,8 @@ package final class ByteSource: Sendable {
   // Never written after init, and freed only in deinit, which runs when nothing refers to the
   // source any more: so any thread may read it.
   private nonisolated(unsafe) let image: UnsafeRawBufferPointer
+  /// The blocks of a file; `nil` for an image in memory.
+  private let blocks: CachedBlocks?
 
   /// Makes an image in memory from a copy of some bytes.
   package convenience init(memory bytes: [UInt8]) {
@@ -23,23 +25,30 @@ package final class ByteSource: Sendable {
     self.image = image
     byteCount = UInt64(image.count)
     path = nil
+    blocks = nil
+  }
+
+  private init(_ blocks: CachedBlocks) {
+    image = UnsafeRawBufferPointer(start: nil, count: 0)
+    byteCount = blocks.file.byteCount
+    path = blocks.file.path
+    self.blocks = blocks
   }
 
   deinit {
     image.deallocate()
   }
 
-  /// Opens a block file and verifies its tail and block table, which stays in memory.
+  /// Opens a block file, plain or encrypted with the given key, and verifies its tail and its block
+  /// table, which stays in memory; the blocks read are kept in the cache.
   ///
-  /// - Parameters:
-  ///   - cache: Where the blocks read are kept.
-  ///   - key: The key that the file was encrypted with; `nil` for a plain file.
   /// - Throws: ``StorageError`` with code `corrupted`, `newerFormat`, `wrongKey`, `notFound` or that
   ///   of a failed read.
   package static func open(
     _ path: String, storage: any Storage, cache: BlockCache, key: EncryptionKey?
   ) throws(StorageError) -> ByteSource {
-    throw StorageError(.notFound, "There is no block file \(path).", path: path)
+    let file = try BlockFile(path, storage: storage, key: key)
+    return ByteSource(CachedBlocks(file, cache: cache))
   }
 
   /// Contiguous bytes, which stay valid while the pin lives.
@@ -53,8 +62,17 @@ package final class ByteSource: Sendable {
     guard count >= 0, offset <= byteCount, UInt64(count) <= byteCount - offset else {
       throw outOfRange(offset, count)
     }
-    return BytePin(
-      UnsafeRawBufferPointer(rebasing: image[Int(offset)..<Int(offset) + count]), of: self)
+    guard let blocks else {
+      return BytePin(
+        UnsafeRawBufferPointer(rebasing: image[Int(offset)..<(Int(offset) + count)]), of: self)
+    }
+    if count == 0 { return BytePin(UnsafeRawBufferPointer(start: nil, count: 0), of: self) }
+    let block = Int(offset / Block.byteCount64)
+    let start = Int(offset % Block.byteCount64)
+    if start + count <= Block.byteCount {
+      return try blocks.pin(block, start..<(start + count), of: self)
+    }
+    return try blocks.pinAcross(block, start..<(start + count), of: self)
   }
 
   /// Reads in order from a place, in large steps past the cache; for merges and checks.
@@ -64,18 +82,21 @@ package final class ByteSource: Sendable {
 
   /// Reads and verifies every block past the cache.
   ///
-  /// - Parameter progress: Told the number of bytes verified so far, now and then; return `false`
-  ///   to stop.
-  /// - Returns: What is damaged, in order; empty for an image in memory.
-  /// - Throws: ``StorageError`` when the file can't be read at all.
-  package func verify(
-    _ progress: (UInt64) -> Bool = { _ in true }
-  ) throws(StorageError) -> [DamagedRange] {
-    _ = progress(byteCount)
-    return []
+  /// - Parameter progress: Told the number of bytes verified so far, now and then; returns whether
+  ///   to go on.
+  /// - Returns: What is damaged, in order; always empty for an image in memory.
+  package func verify(_ progress: (UInt64) -> Bool = { _ in true }) -> [DamagedRange] {
+    guard let blocks else {
+      _ = progress(byteCount)
+      return []
+    }
+    return blocks.file.verify(progress)
   }
 
-  private func outOfRange(_ offset: UInt64, _ count: Int) -> StorageError {
+  /// The file's blocks, for those who read past the cache; `nil` for an image in memory.
+  var file: BlockFile? { blocks?.file }
+
+  func outOfRange(_ offset: UInt64, _ count: Int) -> StorageError {
     StorageError(
       .corrupted,
       "\(count) bytes at \(offset) were asked for, of \(byteCount) in \(path ?? "memory").",

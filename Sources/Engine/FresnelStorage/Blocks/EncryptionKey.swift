@@ -1,3 +1,5 @@
+internal import CSodium
+
 /// The key of an encrypted store: 32 bytes.
 ///
 /// The bytes are overwritten when the last copy goes away, and never printed.
@@ -5,27 +7,47 @@ public struct EncryptionKey: Sendable, CustomStringConvertible, CustomReflectabl
   /// The number of bytes of a key.
   public static let byteCount = 32
 
-  private let storage: Storage
+  private let secret: Secret
 
   /// Copies a key.
   ///
   /// - Precondition: There are ``byteCount`` bytes.
   public init(_ bytes: RawSpan) {
-    storage = Storage(bytes)
+    secret = Secret(bytes)
+  }
+
+  /// Makes a key that nobody else has.
+  package static func random() -> EncryptionKey {
+    var generator = SystemRandomNumberGenerator()
+    var bytes = (
+      generator.next() as UInt64, generator.next() as UInt64, generator.next() as UInt64,
+      generator.next() as UInt64
+    )
+    return withUnsafeMutableBytes(of: &bytes) { bytes in
+      defer { fresnel_sodium_zero(bytes.baseAddress, bytes.count) }
+      return EncryptionKey(UnsafeRawBufferPointer(bytes).bytes)
+    }
   }
 
   /// Calls the body with the key's bytes.
-  package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-    body(UnsafeRawBufferPointer(storage.bytes))
+  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    body(UnsafeRawBufferPointer(secret.bytes))
+  }
+
+  /// Makes the cipher ready; has to be called before it is used.
+  static func prepareCipher() throws(StorageError) {
+    guard fresnel_sodium_prepare() == 0 else {
+      throw StorageError(.denied, "libsodium can't be used on this machine.")
+    }
   }
 
   /// Says that it is a key, not which.
   public var description: String { "EncryptionKey" }
 
-  /// An empty mirror.
+  /// An empty mirror, so that no dump shows the bytes.
   public var customMirror: Mirror { Mirror(self, children: []) }
 
-  private final class Storage: Sendable {
+  private final class Secret: Sendable {
     // Written only in init and deinit, when no other thread can refer to the object.
     nonisolated(unsafe) let bytes: UnsafeMutableRawBufferPointer
 
@@ -38,7 +60,7 @@ public struct EncryptionKey: Sendable, CustomStringConvertible, CustomReflectabl
     }
 
     deinit {
-      bytes.initializeMemory(as: UInt8.self, repeating: 0)
+      fresnel_sodium_zero(bytes.baseAddress, bytes.count)
       bytes.deallocate()
     }
   }
