@@ -1,0 +1,36 @@
+package import FresnelStorage
+
+/// Writes a ``TermDictionary``.
+package struct TermDictionaryWriter: ~Copyable {
+  /// The longest term in bytes; longer keys have to be cut by whoever makes them.
+  package static let maximumTermLength = TermScratch.maximumLength
+
+  /// Makes a writer.
+  ///
+  /// - Parameter documentCount: A number above that of every document in the lists.
+  package init(documentCount: Int) {}
+
+  /// Adds a term.
+  ///
+  /// Entries are smallest when the terms' lists were written in the order of the terms, and those of
+  /// one term in the order of the groups.
+  ///
+  /// - Parameters:
+  ///   - term: At most ``maximumTermLength`` bytes, greater in byte order than the term before.
+  ///   - entry: Its lists.
+  package mutating func add(_ term: UnsafeBufferPointer<UInt8>, _ entry: TermEntry) {}
+
+  /// Writes the dictionary.
+  ///
+  /// - Parameters:
+  ///   - sink: Where to.
+  ///   - withInfixes: Whether to write an index for ``TermDictionary/forEach(containing:atEnd:_:)`` too,
+  ///     if there are enough terms for it to be of use.
+  /// - Returns: Where the dictionary is.
+  /// - Throws: ``StorageError`` with code `tooLarge` above 2^32 − 1 terms, and whatever the sink throws.
+  package consuming func finish(
+    to sink: inout ByteSink, withInfixes: Bool
+  ) throws(StorageError) -> TermDictionaryLocation {
+    TermDictionaryLocation(terms: TermBlocksLocation())
+  }
+}
