@@ -17,10 +17,15 @@ func run(_ arguments: ArraySlice<String>) throws -> Int32 {
   case "keystroke-path":
     let options = try OptionReader(
       arguments.dropFirst(), valued: PhaseOptions.names.union(["--count", "--letters"]))
-    try KeystrokePath(
+    let rounds = try KeystrokePath(
       options: try PhaseOptions(options), count: try options.number("--count") ?? 1000,
       letterCount: try options.number("--letters")
     ).run()
+    for round in rounds {
+      print(
+        "\(round.letterCount) typed: \(round.keystrokeCount) keystrokes,",
+        "\(round.postingCount) postings visited")
+    }
   default:
     return try BenchmarkRun(options: try RunOptions(arguments)).run() ? 0 : 1
   }

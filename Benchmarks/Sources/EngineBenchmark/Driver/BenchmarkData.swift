@@ -64,7 +64,7 @@ struct BenchmarkData {
   }
 
   private func exportItems() throws {
-    print("Writing the items to \(items)")
+    Progress.say("Writing the items to \(items)")
     let made = items + ".new"
     let command = Command(
       options.python,

@@ -9,17 +9,15 @@ struct BenchmarkRun {
   ///
   /// - Returns: Whether every phase gave figures and no threshold was exceeded.
   func run() throws -> Bool {
-    print(MachineFacts().description + "\n")
+    Progress.say(MachineFacts().description + "\n")
     var isSound = true
     if !options.onlyPrints { isSound = try measure() }
     let results = try ResultsFile(options.results)
-    print(Report(results: results, tag: options.tag).description)
     let thresholds = try AllocationThresholds()
-    let counts = results.runs(options.tag, OwnPhases.engine, Phase.allocations.rawValue).first
-    let table = thresholds.table(counts)
-    if !table.isEmpty { print(table.description + "\n") }
-    let exceeded = thresholds.exceeded(by: counts)
-    for line in exceeded { print(line) }
+    let report = Report(results: results, tag: options.tag, thresholds: thresholds)
+    Progress.say(report.description)
+    let exceeded = thresholds.exceeded(by: report.allocations)
+    for line in exceeded { Progress.say(line) }
     return isSound && exceeded.isEmpty
   }
 
@@ -31,7 +29,7 @@ struct BenchmarkRun {
     try data.prepare()
     var results = try ResultsFile(options.results)
     let extent = try data.extent(&results)
-    print("\(extent["items"]?.text() ?? "?") items from \(data.items)")
+    Progress.say("\(extent["items"]?.text() ?? "?") items from \(data.items)")
     let peers = installedPeers()
     let own = OwnPhases(options: options, data: data)
     let others = PeerPhases(options: options, data: data)
@@ -60,13 +58,14 @@ struct BenchmarkRun {
       }
     if wanted.isEmpty { return [] }
     guard FileSystem.exists(options.harness + "/bench_peers.py") else {
-      print("No peers are measured: \(options.harness) does not hold their harness (--harness).")
+      Progress.say(
+        "No peers are measured: \(options.harness) does not hold their harness (--harness).")
       return []
     }
     let installed = wanted.filter { $0.isInstalled(options) }
     let absent = wanted.filter { peer in !installed.contains { $0.name == peer.name } }
     if !absent.isEmpty {
-      print("Not installed, and so left out: \(absent.map(\.name).joined(separator: ", "))")
+      Progress.say("Not installed, and so left out: \(absent.map(\.name).joined(separator: ", "))")
     }
     return installed
   }
@@ -83,7 +82,7 @@ struct BenchmarkRun {
       do {
         try results.set(options.tag, OwnPhases.engine, task.name, try own.run(task))
       } catch let failure as BenchmarkFailure {
-        print(failure)
+        Progress.say(failure.description)
         isSound = false
       }
     }
@@ -100,7 +99,7 @@ struct BenchmarkRun {
       } else if phase == .patterns, peer.hasPatterns {
         let watch = Stopwatch()
         try results.set(options.tag, peer.name, phase.rawValue, try others.patterns(peer))
-        print("  patterns, \(peer.name): \(Int(watch.seconds.rounded())) s")
+        Progress.say("  patterns, \(peer.name): \(Int(watch.seconds.rounded())) s")
       }
     }
   }

@@ -36,14 +36,15 @@ struct OwnPhases {
   /// Runs a phase as often as asked and returns the figures of each time.
   func run(_ task: Task) throws -> [JSONValue] {
     // Counts are the same each time.
-    let repetitions = task.phase == .allocations ? 1 : options.repetitions
+    let isCounting = task.phase == .allocations || task.phase == .instructions
+    let repetitions = isCounting ? 1 : options.repetitions
     return try (0..<repetitions).map { _ in try runOnce(task) }
   }
 
   private func runOnce(_ task: Task) throws -> JSONValue {
     let path: String
     switch task.phase {
-    case .build, .query, .patterns, .cold, .allocations: path = store
+    case .build, .query, .patterns, .cold, .allocations, .instructions: path = store
     case .durable, .burst, .sustained: path = store + "-new"
     case .oneitem, .update, .contended:
       path = store + "-copy"
@@ -56,7 +57,7 @@ struct OwnPhases {
     let watch = Stopwatch()
     let result = try Worker.run(
       CurrentProcess.executablePath ?? CommandLine.arguments[0], arguments(task, store: path))
-    print("  \(task.name), \(Self.engine): \(Int(watch.seconds.rounded())) s")
+    Progress.say("  \(task.name), \(Self.engine): \(Int(watch.seconds.rounded())) s")
     return result
   }
 

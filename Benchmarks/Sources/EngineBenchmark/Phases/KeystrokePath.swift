@@ -1,29 +1,45 @@
 import FresnelEngine
-import FresnelModel
 
-/// Asks keystrokes and nothing else, for tools that count instructions.
+/// Asks the first letters of words and nothing else, for tools that count instructions.
 ///
-/// Under callgrind, `--toggle-collect='*answerKeystrokes*'` leaves opening and warming up out.
+/// The same words are asked with one letter, then with two, and so on, each round in one call of
+/// `answerKeystrokes`. Under callgrind, `--toggle-collect='*answerKeystrokes*'` leaves opening and
+/// warming up out.
 struct KeystrokePath {
   let options: PhaseOptions
-  /// How many keystrokes are asked.
+  /// How many words are asked.
   let count: Int
-  /// Asks only what has so many letters; `nil` asks everything.
-  let letterCount: Int?
+  /// The round that is asked; `nil` asks all.
+  var letterCount: Int?
 
-  /// Warms up, then asks; prints how many keystrokes were asked, which a total is divided by.
-  func run() throws {
-    let keystrokes = try QueryFiles(directory: options.queries)
+  /// How many letters the last round has; no shorter word is asked.
+  static let longest = 6
+
+  /// The letters typed in a round, and what answering them took.
+  struct Round {
+    let letterCount: Int
+    let keystrokeCount: Int
+    let postingCount: Int
+  }
+
+  /// Warms up, then asks.
+  func run() throws -> [Round] {
+    let words = try QueryFiles(directory: options.queries)
       .keystrokes(ofItems: options.knownItemCount)
       .map(\.typed)
-      .filter { typed in letterCount.map { typed.count == $0 } ?? true }
+      .filter { $0.count == Self.longest && !$0.contains(" ") }
       .prefix(count)
     let measured = try MeasuredStore(options)
+    defer { measured.store.close() }
     let search = ItemSearch(store: measured.store)
-    for typed in keystrokes { _ = try search.typed(typed) }
-    let postings = try answerKeystrokes(Array(keystrokes), search)
-    measured.store.close()
-    print("\(keystrokes.count) keystrokes, \(postings) postings visited")
+    let letterCounts = letterCount.map { $0...$0 } ?? 1...Self.longest
+    return try letterCounts.map { letterCount in
+      let keystrokes = words.map { String($0.prefix(letterCount)) }
+      for typed in keystrokes { _ = try search.typed(typed) }
+      return Round(
+        letterCount: letterCount, keystrokeCount: keystrokes.count,
+        postingCount: try answerKeystrokes(keystrokes, search))
+    }
   }
 }
 

@@ -7,7 +7,7 @@ import FresnelPlatform
 /// open and the writing ones copy.
 enum Phase: String, CaseIterable {
   case build, query, patterns, cold, durable, burst, sustained, oneitem, update, contended
-  case allocations
+  case allocations, instructions
 
   /// Runs the phase and returns its figures, named as the peers' harness names them.
   func run(_ options: PhaseOptions) throws -> JSONValue {
@@ -31,6 +31,7 @@ enum Phase: String, CaseIterable {
     case .update: try UpdatePhase(options: options).run()
     case .contended: try ContendedPhase(options: options).run()
     case .allocations: try AllocationsPhase(options: options).run()
+    case .instructions: try InstructionsPhase(options: options).run()
     }
   }
 }

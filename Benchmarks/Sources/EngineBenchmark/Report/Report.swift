@@ -4,58 +4,26 @@ import FresnelModel
 struct Report: CustomStringConvertible {
   let results: ResultsFile
   let tag: String
+  let thresholds: AllocationThresholds
 
   var description: String {
-    var parts = [ratios]
-    if !work.isEmpty {
-      parts.append("Work for each query of ours, and items that the evaluator had to look at:")
-      parts.append(work.description)
-    }
-    return parts.joined(separator: "\n\n") + "\n"
+    let parts = [
+      ("", AimTable(results: results, tag: tag).table),
+      (
+        "Postings visited by each query of ours, and items that the evaluator had to look at:",
+        work
+      ),
+      ("Instructions for each keystroke of a first word:", instructions),
+      ("Blocks of memory that each query of ours takes:", thresholds.table(allocations)),
+    ]
+    return parts.filter { !$0.1.isEmpty }.map { title, table in
+      title.isEmpty ? table.description : title + "\n\n" + table.description
+    }.joined(separator: "\n\n") + "\n"
   }
 
-  /// Our figures beside the best peer's and the aims. The ratio says how many times better ours is.
-  private var ratios: String {
-    var table = TextTable(["workload", "ours", "best peer", "", "ratio", "aim", "met"])
-    for workload in Workload.all {
-      let ours = workload.figure.median(results, tag, OwnPhases.engine)
-      let best = best(workload)
-      if ours == nil && best == nil { continue }
-      let bound = workload.aim.bound(best: best?.value) {
-        $0.median(results, tag, OwnPhases.engine)
-      }
-      table.add([
-        workload.name,
-        ours.map(workload.unit.text) ?? "–",
-        best.map { workload.unit.text($0.value) } ?? "–",
-        best?.engine ?? "",
-        ratio(workload, ours, best?.value),
-        bound.map {
-          ($0.isUpper ? "≤ " : "≥ ") + workload.unit.text($0.value) + workload.aim.origin
-        } ?? "",
-        met(ours, bound),
-      ])
-    }
-    return table.description
-  }
-
-  private func best(_ workload: Workload) -> (value: Double, engine: String)? {
-    let compared = Peer.all.filter(\.isCompared).map(\.name)
-    let figures = compared.compactMap { engine in
-      workload.figure.median(results, tag, engine).map { (value: $0, engine: engine) }
-    }
-    return workload.isLowerBetter
-      ? figures.min { $0.value < $1.value } : figures.max { $0.value < $1.value }
-  }
-
-  private func ratio(_ workload: Workload, _ ours: Double?, _ best: Double?) -> String {
-    guard let ours, let best, ours > 0, best > 0 else { return "" }
-    return Unit.digits(workload.isLowerBetter ? best / ours : ours / best) + " ×"
-  }
-
-  private func met(_ ours: Double?, _ bound: (value: Double, isUpper: Bool)?) -> String {
-    guard let ours, let bound else { return "" }
-    return (bound.isUpper ? ours <= bound.value : ours >= bound.value) ? "yes" : "no"
+  /// What was counted of allocations.
+  var allocations: JSONValue? {
+    results.runs(tag, OwnPhases.engine, Phase.allocations.rawValue).first
   }
 
   /// Postings visited and evaluations, for each workload.
@@ -81,6 +49,17 @@ struct Report: CustomStringConvertible {
         name, number("postings_p50"), number("postings_p99"), number("postings_max"),
         number("queries_with_evaluation") + " of " + number("queries"), number("evaluated_items"),
       ])
+    }
+    return table
+  }
+
+  /// Instructions by letters typed; a longer prefix should never take more than a shorter one.
+  private var instructions: TextTable {
+    var table = TextTable(["letters typed", "instructions"])
+    let counts = results.runs(tag, OwnPhases.engine, Phase.instructions.rawValue).first
+    for letterCount in 1...KeystrokePath.longest {
+      guard let count = counts?["\(letterCount)"]?.number else { continue }
+      table.add(["\(letterCount)", Unit.thousands(count)])
     }
     return table
   }

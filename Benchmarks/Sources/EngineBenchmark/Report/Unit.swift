@@ -1,6 +1,6 @@
 /// What a figure counts, and how it is written.
 enum Unit {
-  case microseconds, milliseconds, perSecond, mebibytes, plain
+  case microseconds, milliseconds, perSecond, mebibytes, plain, share
 
   /// The figure with its unit.
   func text(_ value: Double) -> String {
@@ -11,6 +11,7 @@ enum Unit {
     case .perSecond: Self.thousands(value) + "/s"
     case .mebibytes: Self.digits(value) + " MB"
     case .plain: Self.fixed(value, 2)
+    case .share: Self.fixed(value, 3)
     }
   }
 
@@ -32,7 +33,7 @@ enum Unit {
   }
 
   /// A whole number with a comma before every three digits.
-  private static func thousands(_ value: Double) -> String {
+  static func thousands(_ value: Double) -> String {
     var groups: [Substring] = []
     var rest = fixed(value, 0)[...]
     while rest.count > 3 {

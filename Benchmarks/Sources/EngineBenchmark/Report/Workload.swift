@@ -52,14 +52,14 @@ struct Workload {
       ["1", "2", "3", "4+"].map { count in
         Workload(
           name: "mean reciprocal rank, \(word) word, \(count) typed",
-          figure: Figure("query", ["W1_mrr", "\(key):\(count)"]), unit: .plain,
+          figure: Figure("query", ["W1_mrr", "\(key):\(count)"]), unit: .share,
           aim: .timesBest(1), isLowerBetter: false)
       }
     }
     return letters + [
       Workload(
         name: "wanted item first, both words typed", figure: Figure("query", ["W1_final_top1"]),
-        unit: .plain, aim: .timesBest(1), isLowerBetter: false)
+        unit: .share, aim: .timesBest(1), isLowerBetter: false)
     ]
   }
 
