@@ -6,6 +6,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+// MARK: Version
+
+/// The room that `fresnel_icu_version` needs.
+#define FRESNEL_ICU_VERSION_CAPACITY 20
+/// Writes the version of ICU in use, such as `72.1`, and a zero.
+void fresnel_icu_version(char *out);
+
 // MARK: Normalization and folding of one code point
 
 /// The most code points that `fresnel_decompose` and `fresnel_fold_case` write.

@@ -32,8 +32,8 @@ package enum CharacterClass: UInt8 {
     return classify(scalar)
   }
 
-  /// Classes of the Basic Multilingual Plane, made on first use.
-  private static let basicPlane: [UInt8] = (0..<0x1_0000).map { classify($0).rawValue }
+  /// Classes of the Basic Multilingual Plane, made on first use: about a millisecond.
+  static let basicPlane: [UInt8] = (0..<0x1_0000).map { classify($0).rawValue }
 
   private static func classify(_ scalar: UInt32) -> CharacterClass {
     switch scalar {

@@ -1,7 +1,7 @@
 /// The term being built: folded bytes, followed by zeros up to the next multiple of eight.
-struct TermScratch: ~Copyable {
+package struct TermScratch: ~Copyable {
   /// Longer runs are cut here and their documents marked as irregular.
-  static let maximumLength = 128
+  package static let maximumLength = 128
 
   private let base: UnsafeMutablePointer<UInt8>
   /// The length of the run, which may exceed what is kept.

@@ -49,6 +49,16 @@ package struct TermTable: ~Copyable {
   /// The number of terms.
   package var count: Int { entries.count }
 
+  /// The bytes of a term, valid until a term is added.
+  @inline(__always)
+  func term(_ number: UInt32) -> UnsafeBufferPointer<UInt8> {
+    let entry = entries[Int(number)]
+    // They lie in memory as they were loaded, whatever the byte order of the machine.
+    return UnsafeBufferPointer(
+      start: UnsafeRawPointer(arena.base + Int(entry.offset)).assumingMemoryBound(to: UInt8.self),
+      count: Int(entry.length))
+  }
+
   /// The slot of a term, new or known; it stays the term's until the next call.
   @inline(__always)
   mutating func slot(of term: TermBytes) -> UnsafeMutablePointer<Slot> {

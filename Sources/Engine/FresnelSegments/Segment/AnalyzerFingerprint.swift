@@ -1,0 +1,27 @@
+import FresnelPlatform
+import FresnelText
+
+/// What the terms of a segment depend on besides its items.
+///
+/// A segment with another fingerprint may hold other terms than a query asks for: its items have to
+/// be analysed again.
+package struct AnalyzerFingerprint: Hashable, Sendable {
+  /// The version of our own rules: how text is cut, which groups attributes belong to, how items are
+  /// scored.
+  package var rules: UInt32
+  /// A checksum of the classes of characters, which follow the Unicode version of the Swift library.
+  package var characterClasses: UInt32
+  /// The version of ICU, which folds the text.
+  package var library: String
+
+  package init(rules: UInt32, characterClasses: UInt32, library: String) {
+    self.rules = rules
+    self.characterClasses = characterClasses
+    self.library = library
+  }
+
+  /// The fingerprint of what this process makes.
+  package static let current = AnalyzerFingerprint(
+    rules: 1, characterClasses: CRC32C.checksum(of: CharacterClass.basicPlane),
+    library: UnicodeLibrary.version)
+}

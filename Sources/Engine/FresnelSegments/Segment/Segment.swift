@@ -1,0 +1,63 @@
+package import FresnelStorage
+
+/// An immutable, searchable part of a store: documents, their terms and their postings.
+///
+/// Documents are numbered from 0 in the order of ``StaticOrder``. Whether the bytes are a file or an
+/// image in memory makes no difference here.
+package final class Segment: Sendable {
+  /// The segment's bytes.
+  package let source: ByteSource
+  /// What the segment says of itself.
+  package let footer: SegmentFooter
+  /// The terms, with a list for each group.
+  package let terms: TermDictionary
+  /// The prefixes of many postings, with the unions of their terms' lists.
+  package let prefixes: TermDictionary
+  /// The lists of ``SegmentKeys``.
+  package let keys: TermDictionary
+  /// Rows and items.
+  package let documents: DocumentStore
+  /// From identifiers to documents.
+  package let identifiers: IdentifierIndex
+  /// Values for filters and sorting.
+  package let columns: Columns
+
+  /// The number of documents, deleted ones included.
+  package var documentCount: Int { footer.documentCount }
+  /// The indexes that have documents here; their places are the segment's scope numbers.
+  package var scopes: [SegmentScope] { footer.scopes }
+  /// Whether the terms are those that this process would make.
+  package var hasCurrentTerms: Bool { footer.fingerprint == .current }
+
+  private init(_ source: ByteSource, _ footer: SegmentFooter) throws(StorageError) {
+    self.source = source
+    self.footer = footer
+    terms = try TermDictionary(source, footer.terms)
+    prefixes = try TermDictionary(source, footer.prefixes)
+    keys = try TermDictionary(source, footer.keys)
+    documents = try DocumentStore(source, footer.documents)
+    identifiers = try IdentifierIndex(source, footer.identifiers, documents: documents)
+    columns = try Columns(source, footer.columns, documentCount: footer.documentCount)
+  }
+
+  /// Opens a segment: reads its footer and the small indexes that stay in memory.
+  ///
+  /// - Throws: ``StorageError`` with code `corrupted` or `newerFormat`, or that of a failed read.
+  package static func open(_ source: ByteSource) throws(StorageError) -> Segment {
+    let footer = try SegmentFooter.read(source)
+    return try Segment(source, footer)
+  }
+
+  /// The document of an identifier; `nil` when the segment has none. It may be deleted.
+  ///
+  /// - Parameters:
+  ///   - scope: The segment's own number of the scope.
+  ///   - identifier: UTF-8; compared by bytes.
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
+  /// - Complexity: O(1); for an identifier that is not there usually nothing is read.
+  package func find(
+    scope: UInt32, identifier: UnsafeBufferPointer<UInt8>
+  ) throws(StorageError) -> UInt32? {
+    try identifiers.find(scope: scope, identifier: UnsafeRawBufferPointer(identifier))
+  }
+}

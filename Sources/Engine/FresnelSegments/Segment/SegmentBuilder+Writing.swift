@@ -1,0 +1,131 @@
+import FresnelModel
+package import FresnelStorage
+
+extension SegmentBuilder {
+  /// Writes the segment.
+  ///
+  /// - Parameter sink: Where to; it is finished too.
+  /// - Returns: The image; `nil` for a file, which is opened by its path.
+  /// - Throws: ``StorageError`` with code `tooLarge`, or that of the sink.
+  package consuming func finish(
+    to sink: consuming ByteSink
+  ) throws(StorageError) -> ByteSource? {
+    var sink = sink
+    let scopeNumbers = sortedScopeNumbers()
+    let order = documents.order(scopeNumbers: scopeNumbers)
+    var counts = [ScopeCounts](repeating: ScopeCounts(), count: scopeNumbers.count)
+    for (document, scope) in documents.scopes.enumerated() {
+      counts[Int(scope)].documents += 1
+      counts[Int(scope)].bytes += UInt64(documents.items[document].byteCount)
+    }
+
+    var store = DocumentStoreWriter(compresses: !sink.isMemory)
+    var identifiers = IdentifierIndexWriter(withFilter: !sink.isMemory)
+    var columns = ColumnsWriter()
+    for document in order {
+      let place = Int(document)
+      let scope = scopeNumbers[Int(documents.scopes[place])]
+      try store.add(
+        documents.items[place], scope: scope, staticScore: documents.staticScores[place],
+        to: &sink)
+      identifiers.add(documents.identifier(place), scope: scope)
+      columns.add(documents.items[place])
+    }
+    let documentsLocation = try store.finish(to: &sink)
+
+    let postings = TermPostings(collector, documentOrder: order)
+    let terms = try writeTerms(postings, documentCount: order.count, to: &sink)
+    let keys = try writeKeys(postings, order: order, scopeNumbers: scopeNumbers, to: &sink)
+    let columnsLocation = try columns.finish(to: &sink)
+    let identifiersLocation = try identifiers.finish(to: &sink)
+
+    var segmentScopes: [SegmentScope?] = Array(repeating: nil, count: scopeNumbers.count)
+    for (number, scope) in scopes.scopes.enumerated() where counts[number].documents > 0 {
+      segmentScopes[Int(scopeNumbers[number])] = SegmentScope(
+        scope: scope, documentCount: counts[number].documents,
+        itemByteCount: counts[number].bytes)
+    }
+    let footer = SegmentFooter(
+      fingerprint: .current, scopes: segmentScopes.compactMap { $0 }, termCount: terms.termCount,
+      postingCount: terms.postingCount, documents: documentsLocation,
+      identifiers: identifiersLocation, columns: columnsLocation, terms: terms.terms,
+      prefixes: terms.prefixes, keys: keys)
+    try footer.write(to: &sink)
+    return try sink.finish()
+  }
+
+  private struct ScopeCounts {
+    var documents: UInt32 = 0
+    var bytes: UInt64 = 0
+  }
+
+  /// The segment's number of each scope: those that have documents first, ascending.
+  private func sortedScopeNumbers() -> [UInt32] {
+    var isUsed = [Bool](repeating: false, count: scopes.scopes.count)
+    for scope in documents.scopes { isUsed[Int(scope)] = true }
+    let order = scopes.scopes.indices.sorted { left, right in
+      isUsed[left] != isUsed[right] ? isUsed[left] : scopes.scopes[left] < scopes.scopes[right]
+    }
+    var numbers = [UInt32](repeating: 0, count: order.count)
+    for (number, scope) in order.enumerated() { numbers[scope] = UInt32(number) }
+    return numbers
+  }
+
+  private func writeTerms(
+    _ postings: borrowing TermPostings, documentCount: Int, to sink: inout ByteSink
+  ) throws(StorageError) -> TermListWriter.Written {
+    var census = PrefixCensus(documentCount: documentCount)
+    for rank in postings.order.indices {
+      census.add(collector.terms.term(postings.order[rank]), counts: postings.counts(rank))
+    }
+    var writer = TermListWriter(documentCount: documentCount, prefixes: census.finish())
+    for rank in postings.order.indices {
+      let term = collector.terms.term(postings.order[rank])
+      // The empty term marks irregular documents.
+      if term.isEmpty { continue }
+      try writer.beginTerm(term, to: &sink)
+      try writeLists(postings, rank, keepingCertainty: true, to: &writer, &sink)
+      writer.endTerm(term)
+    }
+    return try writer.finish(to: &sink, withInfixes: true)
+  }
+
+  private func writeKeys(
+    _ postings: borrowing TermPostings, order: [UInt32], scopeNumbers: [UInt32],
+    to sink: inout ByteSink
+  ) throws(StorageError) -> TermDictionaryLocation {
+    var writer = TermListWriter(documentCount: order.count, prefixes: [])
+    try keyLists.write(
+      to: &writer, documentOrder: order, scopeNumbers: scopeNumbers, sink: &sink)
+    if let first = postings.order.first, collector.terms.term(first).isEmpty {
+      let key = SegmentKeys.irregular
+      try key.withUnsafeBufferPointer { key throws(StorageError) in
+        try writer.beginTerm(key, to: &sink)
+        try writeLists(postings, 0, keepingCertainty: false, to: &writer, &sink)
+        writer.endTerm(key)
+      }
+    }
+    return try writer.finish(to: &sink, withInfixes: false).terms
+  }
+
+  /// Writes the lists of a term, one for each group.
+  private func writeLists(
+    _ postings: borrowing TermPostings, _ rank: Int, keepingCertainty: Bool,
+    to writer: inout TermListWriter, _ sink: inout ByteSink
+  ) throws(StorageError) {
+    let range = postings.range(rank)
+    var united: UInt16 = 0
+    for posting in range { united |= postings.occurrences(posting).bits }
+    for group in PostingGroup.allCases where united & 1 << UInt16(group.rawValue) != 0 {
+      writer.beginList(group)
+      for posting in range {
+        let found = postings.occurrences(posting)
+        guard found.contains(group) else { continue }
+        writer.append(
+          postings.document(posting),
+          certainty: keepingCertainty ? found.certainty(in: group) : SegmentKeys.certainty)
+      }
+      try writer.endList(group, to: &sink)
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import FresnelStorage
+
+/// What a segment says of itself: where its sections are, what they were made with, and sums.
+///
+/// The format is described in `Documentation/formats/segment.md`.
+package struct SegmentFooter: Equatable, Sendable {
+  /// The newest version of the format, and the only one so far.
+  static let version: UInt32 = 1
+
+  /// What its terms were made with.
+  package var fingerprint: AnalyzerFingerprint
+  /// The indexes that have documents here, ascending.
+  package var scopes: [SegmentScope]
+  /// The number of terms.
+  package var termCount: UInt64
+  /// The number of postings in the lists of terms; stored prefixes are not counted.
+  package var postingCount: UInt64
+  var documents: DocumentStoreLocation
+  var identifiers: IdentifierIndexLocation
+  var columns: ColumnsLocation
+  var terms: TermDictionaryLocation
+  var prefixes: TermDictionaryLocation
+  var keys: TermDictionaryLocation
+
+  /// The number of documents, deleted ones included.
+  package var documentCount: Int { Int(documents.documentCount) }
+}

@@ -1,0 +1,49 @@
+/// The keys of a segment's third dictionary: lists of documents by what is not text.
+///
+/// | first byte | then | lists |
+/// |---|---|---|
+/// | `d` | scope number, 4 bytes big-endian; the domain's bytes | the documents of that domain |
+/// | `s` | scope number, 4 bytes big-endian | the documents of that scope |
+/// | `u` | | by group, the irregular documents: a run of theirs was not taken apart |
+///
+/// A list that is not by group stands under ``listGroup``. Certainties say nothing here and are all
+/// 3, which takes no room. A key is cut at ``TermScratch/maximumLength`` bytes, so that one of this
+/// length stands for all domains that begin so: only the rows tell them apart.
+package enum SegmentKeys {
+  /// The group under which lists stand that are not by group.
+  package static let listGroup = PostingGroup.titleStart
+  /// What postings in these lists have as their certainty.
+  package static let certainty: UInt8 = 3
+
+  /// The key of the irregular documents.
+  package static let irregular: [UInt8] = [UInt8(ascii: "u")]
+
+  static let scopeKind = UInt8(ascii: "s")
+  static let domainKind = UInt8(ascii: "d")
+  /// The place of a scope number in a key of the kinds that have one.
+  static let scopeRange = 1..<5
+
+  /// The key of a scope's documents.
+  package static func scope(_ number: UInt32) -> [UInt8] {
+    key(scopeKind, number)
+  }
+
+  /// The key of a domain's documents; of the domains that begin with these bytes when the key is as
+  /// long as keys get.
+  package static func domain(_ domain: some Collection<UInt8>, scope number: UInt32) -> [UInt8] {
+    var key = key(domainKind, number)
+    key.append(contentsOf: domain.prefix(TermScratch.maximumLength - key.count))
+    return key
+  }
+
+  /// Whether the key of a domain was cut, and its list may hold documents of other domains too.
+  package static func mayBeCut(_ key: [UInt8]) -> Bool {
+    key.count >= TermScratch.maximumLength
+  }
+
+  private static func key(_ kind: UInt8, _ number: UInt32) -> [UInt8] {
+    var key = [kind]
+    withUnsafeBytes(of: number.bigEndian) { key.append(contentsOf: $0) }
+    return key
+  }
+}

@@ -1,0 +1,67 @@
+/// The postings of a segment under construction, sorted by term and document.
+struct TermPostings: ~Copyable {
+  /// The numbers of the terms in byte order.
+  let order: [UInt32]
+  /// Where the postings of each term start, by place in `order`; one more entry than terms.
+  let starts: [UInt32]
+  private let documents: UnsafeMutablePointer<UInt32>
+  private let occurrences: UnsafeMutablePointer<Occurrences>
+
+  /// Sorts what a collector has.
+  ///
+  /// - Parameter documentOrder: The documents as the collector numbers them, in the order of their new
+  ///   numbers.
+  init(_ collector: borrowing PostingCollector, documentOrder: [UInt32]) {
+    order = collector.terms.sortedNumbers()
+    let postingCount = collector.postingTerms.count
+    var ranks = [UInt32](repeating: 0, count: order.count)
+    for (rank, number) in order.enumerated() { ranks[Int(number)] = UInt32(rank) }
+    var starts = [UInt32](repeating: 0, count: order.count + 1)
+    for posting in 0..<postingCount {
+      starts[Int(ranks[Int(collector.postingTerms[posting])]) + 1] += 1
+    }
+    for index in starts.indices.dropFirst() { starts[index] += starts[index - 1] }
+    self.starts = starts
+    documents = .allocate(capacity: max(postingCount, 1))
+    occurrences = .allocate(capacity: max(postingCount, 1))
+    // A counting sort: new numbers ascend, so those of each term do.
+    var next = starts
+    for (number, document) in documentOrder.enumerated() {
+      let place = Int(document)
+      let end =
+        place + 1 < collector.documentStarts.count
+        ? collector.documentStarts[place + 1] : postingCount
+      for posting in collector.documentStarts[place]..<end {
+        let rank = Int(ranks[Int(collector.postingTerms[posting])])
+        let target = Int(next[rank])
+        next[rank] += 1
+        (documents + target).initialize(to: UInt32(truncatingIfNeeded: number))
+        (occurrences + target).initialize(to: collector.occurrences[posting])
+      }
+    }
+  }
+
+  deinit {
+    documents.deallocate()
+    occurrences.deallocate()
+  }
+
+  /// The postings of a term by its place in `order`.
+  func range(_ rank: Int) -> Range<Int> { Int(starts[rank])..<Int(starts[rank + 1]) }
+
+  @inline(__always)
+  func document(_ posting: Int) -> UInt32 { documents[posting] }
+
+  @inline(__always)
+  func occurrences(_ posting: Int) -> Occurrences { occurrences[posting] }
+
+  /// The number of postings of a term in each group.
+  func counts(_ rank: Int) -> InlineArray<6, UInt32> {
+    var counts = InlineArray<6, UInt32>(repeating: 0)
+    for posting in range(rank) {
+      let bits = occurrences[posting].bits
+      for group in 0..<PostingGroup.count { counts[group] &+= UInt32(bits &>> UInt16(group) & 1) }
+    }
+    return counts
+  }
+}
