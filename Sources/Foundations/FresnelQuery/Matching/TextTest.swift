@@ -38,6 +38,14 @@ public struct TextTest: Sendable {
     patterns = [WordPattern(pattern, folder: folder)]
   }
 
+  /// Tells whether a text passes, all of whose words are in one element of a named attribute.
+  ///
+  /// Under `*` and `**` words may match in several elements, so no single text decides.
+  public func accepts(_ text: String) -> Bool {
+    let element = FoldedElement(text, folder: folder)
+    return patterns.allSatisfy { ranges(of: $0, in: element) != nil }
+  }
+
   /// The folded ranges of a pattern's segments in an element, or `nil` if it does not match.
   func ranges(of pattern: WordPattern, in element: FoldedElement) -> [Range<Int>]? {
     switch coverage {

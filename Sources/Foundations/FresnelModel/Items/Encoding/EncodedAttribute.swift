@@ -44,6 +44,37 @@ public struct EncodedAttribute: Sendable {
     }
   }
 
+  /// Calls `body` with each element of the value: what comparisons look at.
+  ///
+  /// Elements are texts, as ``forEachText(_:)`` has them, numbers, truth values and dates, those
+  /// inside arrays and dictionaries too. Nothing is copied or boxed. When the bytes are damaged the
+  /// elements before the damage have been visited.
+  ///
+  /// - Throws: ``ModelError`` with ``ModelError/Code/damaged``.
+  public func forEachElement(_ body: (EncodedElement) -> Void) throws(ModelError) {
+    var reader = ValueReader(bytes)
+    do throws(ModelError) {
+      try item.buffer.withUnsafeBufferPointer { buffer throws(ModelError) in
+        try reader.forEachElement(tag) { element in
+          switch element {
+          // The reader gives ranges inside the buffer only.
+          case .text(let run): body(.text(UnsafeBufferPointer(rebasing: buffer[run])))
+          case .integer(let integer): body(.integer(integer))
+          case .double(let double): body(.double(double))
+          case .boolean(let boolean): body(.boolean(boolean))
+          case .date(let seconds):
+            body(.date(Timestamp(secondsSinceReferenceDate: seconds)))
+          }
+        }
+      }
+    } catch {
+      throw error.naming(key.name)
+    }
+  }
+
+  /// Whether the value is one text or one URL, so that it has no other element.
+  public var isPlainText: Bool { tag == .string || tag == .url }
+
   private var bytes: ByteReader {
     ByteReader(item.buffer, from: range.lowerBound, to: range.upperBound, origin: item.start)
   }

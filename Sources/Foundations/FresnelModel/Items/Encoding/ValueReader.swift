@@ -21,6 +21,23 @@ struct ValueReader {
   mutating func forEachText(
     _ tag: ValueTag, _ body: (Range<Int>) -> Void
   ) throws(ModelError) {
+    try forEachElement(tag) { if case .text(let run) = $0 { body(run) } }
+  }
+
+  /// A part of a value that comparisons look at; a text is the place of its bytes.
+  enum Element {
+    case text(Range<Int>)
+    case integer(Int64)
+    case double(Double)
+    case boolean(Bool)
+    case date(Double)
+  }
+
+  /// Calls `body` with each element of the value, in order, and checks all of it. Data and nulls are
+  /// no elements.
+  mutating func forEachElement(
+    _ tag: ValueTag, _ body: (Element) -> Void
+  ) throws(ModelError) {
     try visit(tag, depth: 0, body)
     guard reader.isAtEnd else { throw reader.damaged("a value is shorter than its place") }
   }
@@ -78,28 +95,31 @@ struct ValueReader {
       contactIdentifier: contactIdentifier)
   }
 
-  // MARK: - Texts
+  // MARK: - Elements
 
   private mutating func visit(
-    _ tag: ValueTag, depth: Int, _ body: (Range<Int>) -> Void
+    _ tag: ValueTag, depth: Int, _ body: (Element) -> Void
   ) throws(ModelError) {
     switch tag {
-    case .null, .booleanFalse, .booleanTrue: break
-    case .integer: _ = try reader.integer()
-    case .double, .date: _ = try reader.double()
-    case .string, .url: body(try reader.utf8Run())
+    case .null: break
+    case .booleanFalse: body(.boolean(false))
+    case .booleanTrue: body(.boolean(true))
+    case .integer: body(.integer(try reader.integer()))
+    case .double: body(.double(try reader.double()))
+    case .date: body(.date(try reader.double()))
+    case .string, .url: body(.text(try reader.utf8Run()))
     case .data: _ = try reader.run()
     case .person:
       let flags = try personFlags()
-      if flags & 1 != 0 { body(try reader.utf8Run()) }
+      if flags & 1 != 0 { body(.text(try reader.utf8Run())) }
       _ = try reader.utf8Run()
       if flags & 2 != 0 { _ = try reader.utf8Run() }
-      for _ in 0..<(try beginCollection(depth: 0)) { body(try reader.utf8Run()) }
+      for _ in 0..<(try beginCollection(depth: 0)) { body(.text(try reader.utf8Run())) }
     case .localizedString:
       var order = KeyOrder()
       for _ in 0..<(try beginCollection(depth: 0)) {
         _ = try key(&order)
-        body(try reader.utf8Run())
+        body(.text(try reader.utf8Run()))
       }
     case .array:
       for _ in 0..<(try beginCollection(depth: depth + 1)) {
