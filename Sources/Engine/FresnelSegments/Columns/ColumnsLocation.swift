@@ -15,8 +15,8 @@ package struct ColumnsLocation: Equatable, Sendable {
 
   /// Appends the location: 12 bytes.
   package func encode(to bytes: inout [UInt8]) {
-    withUnsafeBytes(of: offset.littleEndian) { bytes.append(contentsOf: $0) }
-    withUnsafeBytes(of: byteCount.littleEndian) { bytes.append(contentsOf: $0) }
+    bytes.append(littleEndian: offset)
+    bytes.append(littleEndian: byteCount)
   }
 
   /// Reads a location and moves `position` behind it.

@@ -1,0 +1,89 @@
+import FresnelQuery
+
+/// The codes, of one sort, of the numbers that a test accepts.
+struct CodeInterval: Equatable {
+  /// The least code accepted.
+  var lower: UInt64
+  /// The greatest code accepted.
+  var upper: UInt64
+
+  /// The whole numbers that a test accepts; `nil` if there are none.
+  init?(integersOf test: QuantityTest) {
+    var lower = Int64.min
+    var upper = Int64.max
+    if let bound = test.lower {
+      guard let least = Self.leastInteger(bound) else { return nil }
+      lower = least
+    }
+    if let bound = test.upper {
+      guard let greatest = Self.greatestInteger(bound) else { return nil }
+      upper = greatest
+    }
+    guard lower <= upper else { return nil }
+    self.lower = NumberCode.code(lower)
+    self.upper = NumberCode.code(upper)
+  }
+
+  /// The binary64 numbers, infinities included, that a test accepts; `nil` if there are none.
+  init?(doublesOf test: QuantityTest) {
+    var lower = -Double.infinity
+    var upper = Double.infinity
+    if let bound = test.lower {
+      // The nearest number is at most one step below the least one that passes.
+      lower = bound.value.approximation
+      if !Self.passes(lower, lower: bound) {
+        guard lower < .infinity else { return nil }
+        lower = lower.nextUp
+      }
+    }
+    if let bound = test.upper {
+      upper = bound.value.approximation
+      if !Self.passes(upper, upper: bound) {
+        guard upper > -.infinity else { return nil }
+        upper = upper.nextDown
+      }
+    }
+    guard lower <= upper else { return nil }
+    self.lower = NumberCode.code(lower)
+    self.upper = NumberCode.code(upper)
+  }
+
+  private static func passes(_ double: Double, lower bound: QuantityTest.Bound) -> Bool {
+    bound.isInclusive ? bound.value <= .double(double) : bound.value < .double(double)
+  }
+
+  private static func passes(_ double: Double, upper bound: QuantityTest.Bound) -> Bool {
+    bound.isInclusive ? .double(double) <= bound.value : .double(double) < bound.value
+  }
+
+  private static func leastInteger(_ bound: QuantityTest.Bound) -> Int64? {
+    switch bound.value {
+    case .integer(let integer):
+      if bound.isInclusive { return integer }
+      return integer == .max ? nil : integer + 1
+    case .double(let double):
+      let least = bound.isInclusive ? double.rounded(.up) : double.rounded(.down) + 1
+      // A number of 2^53 or more is whole, and adding 1 to it may be lost; it is itself excluded then.
+      if !bound.isInclusive, let whole = Int64(exactly: double) {
+        return whole == .max ? nil : whole + 1
+      }
+      if least < -0x1p63 { return .min }
+      return least < 0x1p63 ? Int64(least) : nil
+    }
+  }
+
+  private static func greatestInteger(_ bound: QuantityTest.Bound) -> Int64? {
+    switch bound.value {
+    case .integer(let integer):
+      if bound.isInclusive { return integer }
+      return integer == .min ? nil : integer - 1
+    case .double(let double):
+      let greatest = bound.isInclusive ? double.rounded(.down) : double.rounded(.up) - 1
+      if !bound.isInclusive, let whole = Int64(exactly: double) {
+        return whole == .min ? nil : whole - 1
+      }
+      if greatest >= 0x1p63 { return .max }
+      return greatest >= -0x1p63 ? Int64(greatest) : nil
+    }
+  }
+}
