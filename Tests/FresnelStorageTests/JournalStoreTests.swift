@@ -111,7 +111,7 @@ struct JournalStoreTests {
       try checkpoint.append(KeyStore.set) { $0.append(KeyStore.record(1, 50)) }
     }
     #expect(store.journal.byteCount < before)
-    #expect(storage.paths.filter { $0.contains("journal-") }.count == 1)
+    #expect(storage.paths.filter { $0.contains("journal-0") }.count == 1)
     try store.perform(.commit([[(2, 51, 0)]]), candidates: &candidates)
     try store.journal.rotate { checkpoint in
       for (key, value) in [(1, 50), (2, 51)] as [(UInt8, UInt64)] {

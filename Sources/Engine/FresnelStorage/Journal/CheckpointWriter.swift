@@ -9,21 +9,30 @@ public struct CheckpointWriter: ~Copyable {
   private var buffer: FrameBuffer
   private var offset = UInt64(JournalHeader.byteCount)
   private(set) var nextSequence: UInt64
+  /// The length of the file that is written over, if one is.
+  private let recycledByteCount: UInt64
 
   init(
     creating generation: Generation, in directory: String, storage: any Storage,
-    options: JournalOptions
+    options: JournalOptions, recycling spare: SpareJournal? = nil
   ) throws(StorageError) {
     guard generation.isPlausible else {
       throw StorageError(
         .tooLarge, "The journal in \(directory) has numbers that leave no room to count on.",
         path: directory)
     }
-    let file = try storage.open(directory + "/" + generation.fileName, for: .creating)
+    let recycled = spare?.become(generation, in: directory, storage: storage)
+    let file: any StorageFile
+    if let recycled {
+      file = recycled
+    } else {
+      file = try storage.open(directory + "/" + generation.fileName, for: .creating)
+    }
     try file.write(JournalHeader.encode(generation), at: 0)
     self.file = file
     self.generation = generation
     self.options = options
+    recycledByteCount = recycled == nil ? 0 : spare?.byteCount ?? 0
     buffer = FrameBuffer(generation: generation)
     nextSequence = generation.firstSequence
   }
@@ -52,7 +61,7 @@ public struct CheckpointWriter: ~Copyable {
   ) throws(StorageError) -> (end: UInt64, allocated: UInt64) {
     try buffer.append(.checkpointEnd, fileOffset: offset) { $0.append(content) }
     try flush()
-    var allocation = Allocation(byteCount: offset, options: options)
+    var allocation = Allocation(byteCount: max(offset, recycledByteCount), options: options)
     try allocation.makeRoom(for: offset + 1, in: file)
     try file.sync()
     return (offset, allocation.byteCount)

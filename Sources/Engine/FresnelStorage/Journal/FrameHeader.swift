@@ -31,6 +31,14 @@ struct FrameHeader: Equatable {
   /// A payload's length with padding.
   static func padded(_ byteCount: Int) -> Int { (byteCount + 7) & ~7 }
 
+  /// Whether bytes 8 to 15 of a header, as one number, can be such: they hold the payload's byte count,
+  /// a kind that is not 0, and two bytes 0.
+  @inline(__always)
+  static func isPossible(_ word: UInt64) -> Bool {
+    word >> 48 == 0 && word >> 32 != 0
+      && word & 0xFFFF_FFFF <= UInt64(maximumPayloadByteCount)
+  }
+
   /// Reads a header, or returns `nil` when its checksum or a field that must have a fixed value is
   /// wrong. The buffer must hold 32 bytes.
   init?(_ bytes: UnsafeRawBufferPointer, seed: UInt32) {

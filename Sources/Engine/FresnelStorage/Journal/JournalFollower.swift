@@ -40,12 +40,20 @@ struct JournalFollower {
         file: file, generation: manifest.generation, readByteCount: options.readByteCount)
       try read(&reader, manifest, &loss, deliver)
       if try JournalHeader.read(file) != manifest.generation {
+        // Only the manifest tells a damaged header from a file that the writer uses again.
+        if try isReplaced(manifest) { continue }
         loss.damages.append(
           .init(path: path, offset: 0, explanation: "The journal's header fails its checksum."))
       }
       loss.extent = max(loss.extent, manifest.unacknowledgedLoss)
       return Opened(manifest: manifest, reader: reader, loss: loss)
     }
+  }
+
+  /// Whether the manifest in place names another generation than one read before.
+  func isReplaced(_ manifest: Manifest) throws(StorageError) -> Bool {
+    guard case .valid(let current) = try manifests.read() else { return false }
+    return current.generation != manifest.generation
   }
 
   /// The manifest in place, or one put together from the journals if that is missing or damaged.

@@ -6,14 +6,17 @@ public struct JournalOptions: Sendable {
   public var largestAllocationByteCount: UInt64
   /// How many bytes replay reads at once, where a frame is not larger.
   public var readByteCount: Int
+  /// The longest file that is kept after a rotation, to be the file of the generation after the next.
+  public var largestSpareByteCount: UInt64
 
   /// Makes options; the defaults suit a store of any size.
   public init(
     firstAllocationByteCount: UInt64 = 1 << 16, largestAllocationByteCount: UInt64 = 1 << 22,
-    readByteCount: Int = 1 << 20
+    readByteCount: Int = 1 << 20, largestSpareByteCount: UInt64 = 1 << 24
   ) {
     self.firstAllocationByteCount = max(1 << 13, firstAllocationByteCount)
     self.largestAllocationByteCount = max(1 << 12, largestAllocationByteCount)
     self.readByteCount = max(1 << 12, readByteCount) & ~7
+    self.largestSpareByteCount = largestSpareByteCount
   }
 }

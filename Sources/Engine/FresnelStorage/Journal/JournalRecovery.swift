@@ -219,7 +219,7 @@ struct JournalRecovery {
     for name in names {
       let isOldJournal =
         Generation.number(inFileName: name).map { $0 != generation.number } ?? false
-      if isOldJournal || name == Manifest.asideName {
+      if isOldJournal || name == Manifest.asideName || name == SpareJournal.fileName {
         try? storage.remove(directory + "/" + name)
       }
     }

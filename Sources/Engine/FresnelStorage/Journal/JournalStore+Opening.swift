@@ -75,13 +75,18 @@ extension JournalStore {
       defer { state.reader = reader }
       let follower = JournalFollower(directory: directory, storage: storage, options: options)
       if case .valid(let manifest) = try follower.manifests.read() {
-        let isSame =
+        var isSame =
           try manifest.generation == reader.generation
           && manifest.content == state.manifest.content && reader.isLastFrameInPlace()
         if isSame {
           state.manifest = manifest
           _ = try reader.replay { try deliver(.frame($0)) }
-        } else {
+          // Where the reading stopped may be where the writer has begun to use the file again.
+          isSame =
+            try JournalHeader.read(reader.file) == reader.generation
+            || !follower.isReplaced(manifest)
+        }
+        if !isSame {
           let opened = try follower.open(deliver)
           state.manifest = opened.manifest
           reader = opened.reader

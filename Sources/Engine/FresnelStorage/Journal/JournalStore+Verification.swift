@@ -46,6 +46,13 @@ struct JournalVerification {
         report.damages = loss.damages
         report.unacknowledgedLoss = manifest.unacknowledgedLoss
         try verify(file, manifest, options)
+        if try JournalHeader.read(file) != manifest.generation {
+          if try follower.isReplaced(manifest) {
+            report = VerificationReport()
+            continue
+          }
+          note("The journal's header fails its checksum.", path, at: 0)
+        }
         break
       }
       // A rotation by the writer moves the journal to another file.
@@ -60,9 +67,6 @@ struct JournalVerification {
   private mutating func verify(
     _ file: any StorageFile, _ manifest: Manifest, _ options: JournalOptions
   ) throws(StorageError) {
-    if try JournalHeader.read(file) != manifest.generation {
-      note("The journal's header fails its checksum.", file.path, at: 0)
-    }
     let total = try file.byteCount()
     var reader = FrameReader(
       file: file, generation: manifest.generation, readByteCount: options.readByteCount)
@@ -93,7 +97,7 @@ struct JournalVerification {
           }
         } else if stop != .closed {
           let survey = try TailSurvey(after: reader, options: options)
-          report.unfinishedByteCount = survey.contentEnd - reader.offset
+          report.unfinishedByteCount = survey.lastHeaderEnd - reader.offset
         }
         report.byteCount = total
         progress?(total, total)

@@ -60,9 +60,10 @@ extension JournalStore {
 
   /// Replaces the journal by a new generation that starts with the frames the body writes.
   ///
-  /// Content and frames have to stand for everything committed before: those frames are deleted. The new file is
+  /// Content and frames have to stand for everything committed before: those frames are given up. The new file is
   /// durable before the manifest points at it, so a crash leaves the old state or the new one. When
-  /// writing fails, the old generation stays in use.
+  /// writing fails, the old generation stays in use. The old file is kept, unless it is long, and becomes
+  /// the file of the generation after the new one.
   ///
   /// - Parameters:
   ///   - content: Bytes to keep in the manifest; `nil` keeps those that are there.
@@ -78,13 +79,15 @@ extension JournalStore {
       var writer = try takeWriter(from: &state)
       defer { state.writer = writer }
       try writer.commit()
-      let old = writer.generation
+      let (old, oldByteCount) = (writer.generation, writer.allocatedByteCount)
+      let spare = state.spare.take()
       let generation = Generation.following(
         old.number, firstSequence: writer.nextSequence, seeds: [old.seed])
       var manifest = state.manifest
       do {
         var checkpoint = try CheckpointWriter(
-          creating: generation, in: directory, storage: storage, options: options)
+          creating: generation, in: directory, storage: storage, options: options,
+          recycling: spare)
         try write(&checkpoint)
         let (end, allocated) = try checkpoint.finish(content: content)
         manifest.edition &+= 1
@@ -101,8 +104,9 @@ extension JournalStore {
       }
       state.manifest = manifest
       publish(writer)
-      // Nothing points at the old file any more; if it can't go now, the next opening removes it.
-      try? storage.remove(directory + "/" + old.fileName)
+      // Nothing points at the old file any more.
+      state.spare = SpareJournal.keeping(
+        old, byteCount: oldByteCount, in: directory, storage: storage, options: options)
     }
   }
 
@@ -163,6 +167,7 @@ extension JournalStore {
   public func close() throws(StorageError) {
     try state.withLock { (state) throws(StorageError) in
       defer { (state.writer, state.reader) = (nil, nil) }
+      if state.spare.take() != nil { SpareJournal.remove(from: directory, storage: storage) }
       try state.writer?.close()
     }
   }

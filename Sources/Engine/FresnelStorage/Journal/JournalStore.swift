@@ -34,6 +34,8 @@ public final class JournalStore: Sendable {
     var manifest: Manifest
     var writer: JournalWriter?
     var reader: FrameReader?
+    /// The file of the generation before, to be used again.
+    var spare: SpareJournal?
   }
 
   /// What can be looked at while a commit waits for the disk.
@@ -74,20 +76,26 @@ public final class JournalStore: Sendable {
   ///   the record's generation, or ``StorageError/Code/corrupted`` when the checksum fails.
   public func read(_ location: RecordLocation) throws(StorageError) -> [UInt8] {
     let (file, generation) = current.withLock { ($0.file, $0.generation) }
-    guard location.generation == generation else {
-      throw StorageError(
-        .stale, "Generation \(location.generation) of \(directory) was replaced.", path: directory)
-    }
+    guard location.generation == generation else { throw stale(location) }
     let byteCount = RecordFormat.headerByteCount + max(0, location.byteCount)
     let bytes = try file.read(at: location.offset, count: byteCount)
     guard bytes.count == byteCount, let record = RecordFormat.parse(bytes[...]),
       record.count == location.byteCount,
       CRC32C.checksum(of: record) == bytes[...].littleEndian(UInt32.self, at: 4)
     else {
+      // The writer may use the file for another generation by now.
+      if let found = try JournalHeader.read(file), found.number != generation {
+        throw stale(location)
+      }
       throw StorageError(
         .corrupted, "The record at byte \(location.offset) of \(file.path) fails its checksum.",
         path: file.path, offset: location.offset)
     }
     return Array(record)
+  }
+
+  private func stale(_ location: RecordLocation) -> StorageError {
+    StorageError(
+      .stale, "Generation \(location.generation) of \(directory) was replaced.", path: directory)
   }
 }

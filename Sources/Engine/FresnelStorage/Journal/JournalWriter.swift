@@ -26,6 +26,9 @@ struct JournalWriter {
     buffer = FrameBuffer(generation: generation)
   }
 
+  /// The length of the file.
+  var allocatedByteCount: UInt64 { allocation.byteCount }
+
   /// Whether no write or sync has failed.
   var isTrusted: Bool { failure == nil }
 

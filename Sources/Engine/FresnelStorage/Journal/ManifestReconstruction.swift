@@ -57,11 +57,13 @@ struct ManifestReconstruction {
   private static func isBlank(
     _ file: any StorageFile, _ options: JournalOptions
   ) throws(StorageError) -> Bool {
-    let start = UInt64(
+    var offset = UInt64(
       JournalHeader.byteCount + FrameHeader.byteCount + RecordFormat.headerByteCount)
-    let survey = try TailSurvey(
-      of: file, from: start, generation: Generation(number: 0, salt: 0, firstSequence: 1),
-      expecting: 1, readByteCount: options.readByteCount)
-    return survey.contentEnd == start
+    while true {
+      let bytes = try file.read(at: offset, count: options.readByteCount)
+      if bytes.isEmpty { return true }
+      guard bytes.allSatisfy({ $0 == 0 }) else { return false }
+      offset += UInt64(bytes.count)
+    }
   }
 }

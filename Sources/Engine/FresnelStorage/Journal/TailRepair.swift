@@ -2,14 +2,15 @@
 ///
 /// A valid frame of the last commit may come from the system's cache after a sync that failed, and
 /// then never reach the disk by itself: it is written again. What a torn write left after the last
-/// valid frame is overwritten with zeros: a frame in it that nobody was promised could otherwise
-/// become reachable later. All earlier commits were synced before the last one started.
+/// valid frame is overwritten with zeros up to the last frame header: a frame there that nobody was
+/// promised could otherwise become reachable later. All earlier commits were synced before the last one
+/// started. What is behind that may be left from another generation, and means nothing.
 ///
 /// A closing mark does not make all this needless: the write that a power loss tears may be the one
 /// that goes over the mark, with the mark's own sector kept and later ones replaced.
 struct TailRepair {
   private let reader: FrameReader
-  private let contentEnd: UInt64
+  private let lastHeaderEnd: UInt64
   /// Where the frames begin that may not be durable.
   private let doubtfulStart: UInt64
   private let options: JournalOptions
@@ -30,13 +31,13 @@ struct TailRepair {
   ) {
     self.reader = reader
     self.options = options
-    contentEnd = survey.contentEnd
+    lastHeaderEnd = survey.lastHeaderEnd
     if stop == .closed {
       doubtfulStart = reader.offset
-      isNeeded = contentEnd > reader.offset + UInt64(FrameHeader.byteCount)
+      isNeeded = lastHeaderEnd > reader.offset + UInt64(FrameHeader.byteCount)
     } else {
       doubtfulStart = max(reader.commitOffset, durableEnd)
-      isNeeded = doubtfulStart < reader.offset || contentEnd > reader.offset
+      isNeeded = doubtfulStart < reader.offset || lastHeaderEnd > reader.offset
     }
   }
 
@@ -49,8 +50,8 @@ struct TailRepair {
       offset += UInt64(count)
     }
     offset = reader.offset
-    while offset < contentEnd {
-      let count = Int(min(contentEnd - offset, UInt64(options.readByteCount)))
+    while offset < lastHeaderEnd {
+      let count = Int(min(lastHeaderEnd - offset, UInt64(options.readByteCount)))
       try file.write([UInt8](repeating: 0, count: count), at: offset)
       offset += UInt64(count)
     }

@@ -1,9 +1,9 @@
 /// What a journal file holds after the last valid frame.
 struct TailSurvey {
   /// Where the survey started.
-  private let contentStart: UInt64
-  /// The end of the last byte that is not zero.
-  var contentEnd: UInt64
+  private let start: UInt64
+  /// The end of the last frame header found; where the survey started, when there is none.
+  var lastHeaderEnd: UInt64
   /// The highest number in the frame headers found, from the missing frame's on.
   var lastSequence: UInt64?
   /// The first frame after the place itself whose header is valid, and its header.
@@ -14,24 +14,17 @@ struct TailSurvey {
   /// No file holds more frames; a number further ahead was not written by a store.
   private static let largestGap: UInt64 = 1 << 40
 
-  /// Looks through the rest of a file.
+  /// Looks through what follows the last frame read.
   ///
   /// Frames of the same commit as the missing one prove nothing: a power loss may keep any part of
   /// the last write. A frame of a later commit does, since a commit starts only after a sync.
-  init(
-    of file: any StorageFile, from start: UInt64, generation: Generation,
-    expecting sequence: UInt64, readByteCount: Int
-  ) throws(StorageError) {
-    contentStart = start
-    contentEnd = start
-    try run(file, generation.seed, sequence, readByteCount...readByteCount) { _ in false }
-  }
-
-  /// Looks through what follows the last frame read.
   init(after reader: FrameReader, options: JournalOptions) throws(StorageError) {
-    try self.init(
-      of: reader.file, from: reader.offset, generation: reader.generation,
-      expecting: reader.nextSequence, readByteCount: options.readByteCount)
+    start = reader.offset
+    lastHeaderEnd = reader.offset
+    try run(
+      reader.file, reader.generation.seed, reader.nextSequence,
+      options.readByteCount...options.readByteCount
+    ) { _ in false }
   }
 
   /// Looks no further than is needed to tell whether the place is damaged and where the next frame
@@ -39,8 +32,8 @@ struct TailSurvey {
   init(
     after reader: FrameReader, durableEnd: UInt64, options: JournalOptions
   ) throws(StorageError) {
-    contentStart = reader.offset
-    contentEnd = reader.offset
+    start = reader.offset
+    lastHeaderEnd = reader.offset
     let isDurable = reader.offset < durableEnd
     try run(
       reader.file, reader.generation.seed, reader.nextSequence,
@@ -53,7 +46,7 @@ struct TailSurvey {
     _ file: any StorageFile, _ seed: UInt32, _ sequence: UInt64,
     _ readByteCounts: ClosedRange<Int>, until isEnough: (TailSurvey) -> Bool
   ) throws(StorageError) {
-    var offset = contentStart
+    var offset = start
     var byteCount = readByteCounts.lowerBound
     while true {
       // Windows overlap by a header less one step, so that none is missed at an edge.
@@ -69,29 +62,20 @@ struct TailSurvey {
     _ bytes: UnsafeRawBufferPointer, at offset: UInt64, seed: UInt32, expecting sequence: UInt64
   ) {
     var index = 0
-    while index < bytes.count {
-      let isBlank =
-        index + 8 <= bytes.count
-        ? bytes.littleEndian(UInt64.self, at: index) == 0
-        : bytes[index...].allSatisfy { $0 == 0 }
-      if !isBlank {
-        contentEnd = max(contentEnd, min(offset + UInt64(index + 8), offset + UInt64(bytes.count)))
-        if index + FrameHeader.byteCount <= bytes.count,
-          let header = FrameHeader(
-            UnsafeRawBufferPointer(rebasing: bytes[index..<index + FrameHeader.byteCount]),
-            seed: seed),
-          header.sequence >= sequence, header.sequence - sequence <= Self.largestGap
-        {
-          if nextFrame == nil, offset + UInt64(index) > contentStart {
-            nextFrame = (offset + UInt64(index), header)
-          }
-          lastSequence = max(lastSequence ?? 0, header.sequence)
-          if header.commitStart > sequence, proofOfDamage == nil {
-            proofOfDamage = offset + UInt64(index)
-          }
-        }
-      }
-      index += 8
+    while index + FrameHeader.byteCount <= bytes.count {
+      defer { index += 8 }
+      // Much of the rest of a file may be left from another generation: one load passes it over.
+      guard FrameHeader.isPossible(bytes.littleEndian(UInt64.self, at: index + 8)),
+        let header = FrameHeader(
+          UnsafeRawBufferPointer(rebasing: bytes[index..<index + FrameHeader.byteCount]),
+          seed: seed),
+        header.sequence >= sequence, header.sequence - sequence <= Self.largestGap
+      else { continue }
+      let place = offset + UInt64(index)
+      lastHeaderEnd = max(lastHeaderEnd, place + UInt64(FrameHeader.byteCount))
+      if nextFrame == nil, place > start { nextFrame = (place, header) }
+      lastSequence = max(lastSequence ?? 0, header.sequence)
+      if header.commitStart > sequence, proofOfDamage == nil { proofOfDamage = place }
     }
   }
 }
