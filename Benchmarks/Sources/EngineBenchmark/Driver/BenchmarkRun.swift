@@ -25,9 +25,9 @@ struct BenchmarkRun {
     let data = BenchmarkData(options: options)
     if let missing = data.missing { throw BenchmarkFailure(missing) }
     try FileSystem.createDirectory(options.work)
-    if !options.resumes { try startAnew() }
     try data.prepare()
     var results = try ResultsFile(options.results)
+    if options.startsAnew { try results.forget(options.tag) }
     let extent = try data.extent(&results)
     Progress.say("\(extent["items"]?.text() ?? "?") items from \(data.items)")
     let peers = installedPeers()
@@ -40,13 +40,6 @@ struct BenchmarkRun {
       try measure(phase, peers, others, &results)
     }
     return isSound
-  }
-
-  /// Removes the figures of the phases that are about to run.
-  private func startAnew() throws {
-    if options.phases == nil, FileSystem.exists(options.results) {
-      try FileSystem.removeFile(options.results)
-    }
   }
 
   /// The peers that run, and a word on those that do not.

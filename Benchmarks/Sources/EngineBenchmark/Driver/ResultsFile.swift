@@ -40,6 +40,17 @@ struct ResultsFile {
     phases.set(phase, .array(runs))
     engines.set(engine, phases)
     json.set(tag, engines)
+    try write()
+  }
+
+  /// Drops all figures of a corpus size and writes the file.
+  mutating func forget(_ tag: String) throws {
+    try reload()
+    json.set(tag, .object([]))
+    try write()
+  }
+
+  private func write() throws {
     try FileSystem.write(Array(json.text(indented: true).utf8), to: path)
   }
 }

@@ -24,6 +24,8 @@ struct RunOptions {
   let peers: PeerChoice
   /// Whether phases that have figures in the results are left out.
   let resumes: Bool
+  /// Whether the figures of earlier runs are forgotten.
+  let startsAnew: Bool
   /// Whether nothing is run and the results are printed.
   let onlyPrints: Bool
   /// How many threads of the store may analyse items while all of them are indexed.
@@ -53,17 +55,18 @@ struct RunOptions {
       --only PHASES     build, query, patterns, cold, durable, burst, sustained, oneitem, update,
                         contended, allocations, instructions. Default: all.
       --peers NAMES     Names with commas between, or none. Default: all that are installed.
-      --quick           One repetition, 30 wanted items, only the peers that index fast.
+      --quick           One repetition, 30 wanted items, only the peers that index fast, no
+                        instructions counted.
       --resume          Leaves out what the results hold already.
       --print           Runs nothing and prints the results.
       --threads N       Threads of the store that analyse items, beside the caller's. Default: 1.
 
     Places, with the variables that set them and what they are otherwise:
-      --corpus DIR        FRESNEL_BENCH_CORPUS        ../shared/testdata/corpus
-      --queries DIR       FRESNEL_BENCH_QUERIES       ../shared/bench/queries
-      --harness DIR       FRESNEL_BENCH_HARNESS       ../shared/bench/peers
-      --work DIR          FRESNEL_BENCH_WORK          .build/bench
-      --results FILE                                  results.json in the work directory
+      --corpus DIR          FRESNEL_BENCH_CORPUS         ../shared/testdata/corpus
+      --queries DIR         FRESNEL_BENCH_QUERIES        ../shared/bench/queries
+      --harness DIR         FRESNEL_BENCH_HARNESS        ../shared/bench/peers
+      --work DIR            FRESNEL_BENCH_WORK           .build/bench
+      --results FILE                                     results.json in the work directory
       --python FILE         FRESNEL_BENCH_PYTHON         what Benchmarks/Peers/install.sh made, or python3
       --xapian-python FILE  FRESNEL_BENCH_XAPIAN_PYTHON  /usr/bin/python3
       --lucene-jar FILE     FRESNEL_BENCH_LUCENE_JAR     what Benchmarks/Peers/install.sh unpacked
@@ -94,13 +97,16 @@ struct RunOptions {
     repetitions = max(1, try options.number("--reps") ?? (isQuick ? 1 : 3))
     knownItemCount = try options.number("--known-items") ?? (isQuick ? 30 : 150)
     threadCount = max(1, try options.number("--threads") ?? 1)
-    phases = options.list("--only").map { Set($0) }
+    phases =
+      options.list("--only").map { Set($0) }
+      ?? (isQuick ? Set(Phase.allCases.map(\.rawValue)).subtracting(["instructions"]) : nil)
     switch options["--peers"] {
     case "none"?: peers = .named([])
     case _?: peers = .named(options.list("--peers") ?? [])
     case nil: peers = isQuick ? .named(["tantivy", "lucene"]) : .installed
     }
     resumes = options.has("--resume")
+    startsAnew = !resumes && options["--only"] == nil
     onlyPrints = options.has("--print")
     // Where Benchmarks/Peers/install.sh puts them.
     let installed = Self.absolute(".build/bench/peers")

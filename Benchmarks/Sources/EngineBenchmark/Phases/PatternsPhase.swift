@@ -14,16 +14,14 @@ struct PatternsPhase {
     let measured = try MeasuredStore(options)
     defer { measured.store.close() }
     let search = ItemSearch(store: measured.store)
-    var result = JSONValue.object([])
+    var members: [JSONMember] = []
     for kind in PatternQueries.Kind.allCases {
       let queries = patterns.filter { $0.kind == kind }.map { QueryText.pattern(kind, $0.text) }
       for query in queries.prefix(20) { _ = try search.query(query) }
       var figures = WorkloadFigures()
       for query in queries { _ = try figures.measure { try search.query(query) } }
-      result.set(kind.rawValue, figures.latencies.summary)
-      result.set(kind.rawValue + "_work", figures.work)
-      result.set(kind.rawValue + "_nonempty", figures.answeredShare)
+      members += figures.members(kind.rawValue)
     }
-    return result
+    return .object(members)
   }
 }
