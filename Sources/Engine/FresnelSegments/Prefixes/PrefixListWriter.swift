@@ -32,7 +32,7 @@ struct PrefixListWriter: ~Copyable {
   private var encoder = PostingListEncoder()
   private var entries: [(prefix: TermPrefix, entry: TermEntry)] = []
 
-  /// - Parameter needed: The prefixes that may need lists; one may turn out to need none.
+  /// Begins; `needed` are the prefixes that may need lists, of which some may turn out to need none.
   init(_ needed: [PrefixCensus.NeededPrefix], documentCount: Int) {
     self.needed = needed
     self.documentCount = documentCount

@@ -40,9 +40,12 @@ struct KeyLists {
   /// Writes the lists of domains and scopes, in the order of their keys.
   ///
   /// - Parameters:
+  ///   - writer: Takes the lists.
   ///   - documentOrder: The documents, counted as they were added, in the order of their numbers
   ///     in the segment.
   ///   - scopeNumbers: The segment's number of each scope.
+  ///   - sink: Where the segment is written.
+  /// - Throws: ``StorageError`` of the sink.
   func write(
     to writer: inout TermListWriter, documentOrder: [UInt32], scopeNumbers: [UInt32],
     sink: inout ByteSink

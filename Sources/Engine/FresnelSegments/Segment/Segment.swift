@@ -53,6 +53,7 @@ package final class Segment: Sendable {
   /// - Parameters:
   ///   - scope: The segment's own number of the scope.
   ///   - identifier: UTF-8; compared by bytes.
+  /// - Returns: The document's number.
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   /// - Complexity: O(1); for an identifier that is not there usually nothing is read.
   package func find(

@@ -67,9 +67,7 @@ struct BuilderDocuments: ~Copyable {
       start: identifierBytes.base + start, count: identifierEnds[document] - start)
   }
 
-  /// The documents in the order of the segment.
-  ///
-  /// - Parameter scopeNumbers: The segment's number of each scope.
+  /// The documents in the order of the segment; `scopeNumbers` has the segment's number of each scope.
   func order(scopeNumbers: [UInt32]) -> [UInt32] {
     // The score, greatest first, and the document, in one number.
     var keys = staticScores.enumerated().map { document, score in

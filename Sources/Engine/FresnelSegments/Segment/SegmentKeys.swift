@@ -18,8 +18,8 @@ package enum SegmentKeys {
   /// The key of the irregular documents.
   package static let irregular: [UInt8] = [UInt8(ascii: "u")]
 
-  static let scopeKind = UInt8(ascii: "s")
-  static let domainKind = UInt8(ascii: "d")
+  private static let scopeKind = UInt8(ascii: "s")
+  private static let domainKind = UInt8(ascii: "d")
   /// The place of a scope number in a key of the kinds that have one.
   static let scopeRange = 1..<5
 
@@ -39,6 +39,24 @@ package enum SegmentKeys {
   /// Whether the key of a domain was cut, and its list may hold documents of other domains too.
   package static func mayBeCut(_ key: [UInt8]) -> Bool {
     key.count >= TermScratch.maximumLength
+  }
+
+  /// Replaces the scope number in a key that has one, which must be in range.
+  static func mapScope(in key: inout [UInt8], _ numbers: [UInt32]) {
+    guard let number = scopeNumber(of: key.span) else { return }
+    withUnsafeBytes(of: numbers[Int(number)].bigEndian) { bytes in
+      for (place, byte) in zip(scopeRange, bytes) { key[place] = byte }
+    }
+  }
+
+  /// The scope number in a key; `nil` when the key has none.
+  static func scopeNumber(of key: Span<UInt8>) -> UInt32? {
+    guard key.count >= scopeRange.upperBound, key[0] == scopeKind || key[0] == domainKind else {
+      return nil
+    }
+    var number: UInt32 = 0
+    for place in scopeRange { number = number << 8 | UInt32(key[place]) }
+    return number
   }
 
   private static func key(_ kind: UInt8, _ number: UInt32) -> [UInt8] {

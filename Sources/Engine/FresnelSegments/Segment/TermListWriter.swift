@@ -20,7 +20,7 @@ struct TermListWriter: ~Copyable {
   private var listCount = 0
   private var planes: CertaintyPlanes?
 
-  /// - Parameter prefixes: The prefixes that may need lists.
+  /// Begins a dictionary; `prefixes` are those that may need lists.
   init(documentCount: Int, prefixes: [PrefixCensus.NeededPrefix]) {
     dictionary = TermDictionaryWriter(documentCount: documentCount)
     prefixLists = PrefixListWriter(prefixes, documentCount: documentCount)

@@ -7,10 +7,8 @@ struct TermPostings: ~Copyable {
   private let documents: UnsafeMutablePointer<UInt32>
   private let occurrences: UnsafeMutablePointer<Occurrences>
 
-  /// Sorts what a collector has.
-  ///
-  /// - Parameter documentOrder: The documents as the collector numbers them, in the order of their new
-  ///   numbers.
+  /// Sorts what a collector has; `documentOrder` has the collector's numbers of the documents in the
+  /// order of their new ones.
   init(_ collector: borrowing PostingCollector, documentOrder: [UInt32]) {
     order = collector.terms.sortedNumbers()
     let postingCount = collector.postingTerms.count

@@ -1,0 +1,21 @@
+/// How far a merge has come.
+package struct MergeProgress: Equatable, Sendable {
+  /// What a merge does, step by step.
+  package enum Step: Equatable, Sendable {
+    /// It reads the rows and orders the documents; counts documents.
+    case ordering
+    /// It copies rows, items and column values; counts documents.
+    case documents
+    /// It counts the postings of prefixes; counts terms.
+    case counting
+    /// It joins posting lists; counts postings.
+    case postings
+  }
+
+  /// The step that it is at.
+  package var step: Step
+  /// What has been done of the step.
+  package var done: UInt64
+  /// All there is to do in the step, about.
+  package var total: UInt64
+}

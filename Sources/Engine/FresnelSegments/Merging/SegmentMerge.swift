@@ -1,0 +1,211 @@
+import FresnelModel
+package import FresnelStorage
+
+/// Joins segments into one, leaving out documents that are deleted or have expired.
+///
+/// Documents of equal rank in the parts' order keep it, so numbers of a part map to ascending new
+/// ones and posting lists are joined without sorting. The parts are read in order; memory is some
+/// bytes for each document, never the postings. It may run on any thread while the parts are searched.
+package struct SegmentMerge: Sendable {
+  /// A segment to join.
+  package struct Part: Sendable {
+    /// The segment.
+    package let segment: Segment
+    /// The documents that are not deleted.
+    package let live: LiveDocuments
+
+    package init(_ segment: Segment, live: LiveDocuments) {
+      self.segment = segment
+      self.live = live
+    }
+  }
+
+  /// What came of a merge.
+  package struct Result: Sendable {
+    /// The segment's bytes when they are in memory; `nil` when they are in a file.
+    package let image: ByteSource?
+    /// The number of documents; with none there is no need to keep the segment.
+    package let documentCount: Int
+    /// For each part the new number of each document; `nil` through ``newNumber(of:inPart:)``.
+    private let newNumbers: [[UInt32]]
+
+    fileprivate init(image: ByteSource?, documentCount: Int, newNumbers: [[UInt32]]) {
+      self.image = image
+      self.documentCount = documentCount
+      self.newNumbers = newNumbers
+    }
+
+    /// The new number of a part's document; `nil` when it was left out.
+    package func newNumber(of document: UInt32, inPart part: Int) -> UInt32? {
+      let number = newNumbers[part][Int(document)]
+      return number == PostingMerge.dropped ? nil : number
+    }
+  }
+
+  private let parts: [Part]
+  private let now: Double
+
+  /// Prepares a merge.
+  ///
+  /// - Parameters:
+  ///   - parts: The segments, in the order in which their items were put. No two live documents of
+  ///     them have the same scope and identifier.
+  ///   - now: Documents that expire then or before are left out; seconds since 2001.
+  package init(_ parts: [Part], now: Double) {
+    self.parts = parts
+    self.now = now
+  }
+
+  /// Writes the joined segment.
+  ///
+  /// - Parameters:
+  ///   - sink: Where to; it is finished too.
+  ///   - goesOn: Called every few hundred microseconds. It may wait, so that the merge takes less of
+  ///     a processor, and it returns whether to go on.
+  /// - Returns: What came of it; `nil` when it was told to stop, and what was written is worth nothing.
+  /// - Throws: ``StorageError`` with code `corrupted` and the path of the part that is damaged, `full`
+  ///   or another one of the sink.
+  package func write(
+    to sink: consuming ByteSink, goesOn: (MergeProgress) -> Bool = { _ in true }
+  ) throws(StorageError) -> Result? {
+    var sink = sink
+    let segments = parts.map(\.segment)
+    let scopes = MergedScopes(segments)
+    let total = UInt64(parts.reduce(0) { $0 + $1.live.count })
+    guard
+      let order = try MergedOrder(
+        parts, scopes, now: now,
+        goesOn: { goesOn(MergeProgress(step: .ordering, done: UInt64($0), total: total)) })
+    else { return nil }
+    let scopeNumbers = MergedScopes.finalNumbers(documentCounts: order.documentCounts)
+
+    let sections = try writeDocuments(order, scopes, scopeNumbers, to: &sink, goesOn)
+    guard let sections else { return nil }
+    var postings = PostingMerge(
+      segments, newNumbers: order.newNumbers, documentCount: order.documentCount)
+    guard let terms = try writeTerms(&postings, order, to: &sink, goesOn),
+      let keys = try writeKeys(&postings, order, scopes, scopeNumbers, to: &sink)
+    else { return nil }
+
+    var segmentScopes: [SegmentScope] = []
+    for (number, scope) in scopes.union.enumerated() where order.documentCounts[number] > 0 {
+      segmentScopes.append(
+        SegmentScope(
+          scope: scope, documentCount: order.documentCounts[number],
+          itemByteCount: order.itemByteCounts[number]))
+    }
+    // Terms of different rules do not mix: the whole is no better than its oldest part.
+    let fingerprint =
+      segments.map(\.footer.fingerprint).first { $0 != .current } ?? .current
+    let footer = SegmentFooter(
+      fingerprint: fingerprint, scopes: segmentScopes, termCount: terms.termCount,
+      postingCount: terms.postingCount, documents: sections.documents,
+      identifiers: sections.identifiers, columns: sections.columns, terms: terms.terms,
+      prefixes: terms.prefixes, keys: keys)
+    try footer.write(to: &sink)
+    let image = try sink.finish()
+    return Result(
+      image: image, documentCount: order.documentCount, newNumbers: order.newNumbers)
+  }
+
+  private struct DocumentSections {
+    let documents: DocumentStoreLocation
+    let identifiers: IdentifierIndexLocation
+    let columns: ColumnsLocation
+  }
+
+  /// Columns hold back at most so many bytes.
+  private static let columnBufferByteCount = 1 << 20
+
+  private func writeDocuments(
+    _ order: MergedOrder, _ scopes: MergedScopes, _ scopeNumbers: [UInt32],
+    to sink: inout ByteSink, _ goesOn: (MergeProgress) -> Bool
+  ) throws(StorageError) -> DocumentSections? {
+    var store = DocumentStoreWriter(compresses: !sink.isMemory)
+    var identifiers = IdentifierIndexWriter(withFilter: !sink.isMemory)
+    var columns = ColumnsWriter()
+    let readers = PartReaders(parts.map(\.segment), newNumbers: order.newNumbers)
+    for (number, part) in order.parts.enumerated() {
+      let document = try readers.next(part: Int(part))
+      let scope = scopeNumbers[Int(scopes.unionNumbers[Int(part)][Int(document.scope)])]
+      try store.add(document.item, scope: scope, staticScore: document.staticScore, to: &sink)
+      document.item.uniqueIdentifierBytes.withUnsafeBytes { identifiers.add($0, scope: scope) }
+      columns.add(document.item)
+      if number % 128 == 0 {
+        if columns.bufferedByteCount > Self.columnBufferByteCount { try columns.flush(to: &sink) }
+        let progress = MergeProgress(
+          step: .documents, done: UInt64(number), total: UInt64(order.documentCount))
+        if !goesOn(progress) { return nil }
+      }
+    }
+    let documentsLocation = try store.finish(to: &sink)
+    let columnsLocation = try columns.finish(to: &sink)
+    let identifiersLocation = try identifiers.finish(to: &sink)
+    return DocumentSections(
+      documents: documentsLocation, identifiers: identifiersLocation, columns: columnsLocation)
+  }
+
+  private func writeTerms(
+    _ postings: inout PostingMerge, _ order: MergedOrder, to sink: inout ByteSink,
+    _ goesOn: (MergeProgress) -> Bool
+  ) throws(StorageError) -> TermListWriter.Written? {
+    let dictionaries = parts.map(\.segment.terms)
+    guard let prefixes = try neededPrefixes(dictionaries, order, goesOn) else { return nil }
+    var writer = TermListWriter(documentCount: order.documentCount, prefixes: prefixes)
+    var walk = TermWalk(dictionaries)
+    let total = parts.reduce(0) { $0 + $1.segment.footer.postingCount }
+    var progress = MergeProgress(step: .postings, done: 0, total: total)
+    var nextLook: UInt64 = 0
+    while try walk.next() {
+      try writer.beginTerm(walk.term, to: &sink)
+      progress.done += UInt64(try postings.writeLists(of: walk, to: &writer, &sink))
+      writer.endTerm(walk.term)
+      if progress.done >= nextLook {
+        if !goesOn(progress) { return nil }
+        nextLook = progress.done + Self.postingsBetweenLooks
+      }
+    }
+    return try writer.finish(to: &sink, withInfixes: true)
+  }
+
+  private static let postingsBetweenLooks: UInt64 = 1 << 15
+
+  /// The prefixes that may need lists, judged by all postings, those of documents left out included.
+  private func neededPrefixes(
+    _ dictionaries: [TermDictionary], _ order: MergedOrder, _ goesOn: (MergeProgress) -> Bool
+  ) throws(StorageError) -> [PrefixCensus.NeededPrefix]? {
+    var census = PrefixCensus(documentCount: order.documentCount)
+    var walk = TermWalk(dictionaries)
+    let total = dictionaries.reduce(0) { $0 + UInt64($1.count) }
+    var progress = MergeProgress(step: .counting, done: 0, total: total)
+    while try walk.next() {
+      var counts = InlineArray<6, UInt32>(repeating: 0)
+      for place in 0..<walk.matchCount {
+        let entry = walk.entry(ofMatch: place)
+        for group in PostingGroup.allCases { counts[Int(group.rawValue)] &+= entry[group].count }
+      }
+      census.add(walk.term, counts: counts)
+      progress.done += UInt64(walk.matchCount)
+      if progress.done % 2048 < UInt64(walk.matchCount), !goesOn(progress) { return nil }
+    }
+    return census.finish()
+  }
+
+  private func writeKeys(
+    _ postings: inout PostingMerge, _ order: MergedOrder, _ scopes: MergedScopes,
+    _ scopeNumbers: [UInt32], to sink: inout ByteSink
+  ) throws(StorageError) -> TermDictionaryLocation? {
+    var writer = TermListWriter(documentCount: order.documentCount, prefixes: [])
+    var walk = TermWalk(parts.map(\.segment.keys), scopeNumbers: scopes.unionNumbers)
+    while try walk.next() {
+      var key = Array(walk.term)
+      SegmentKeys.mapScope(in: &key, scopeNumbers)
+      try key.withUnsafeBufferPointer { key throws(StorageError) in
+        try writer.beginTerm(key, to: &sink)
+        _ = try postings.writeLists(of: walk, to: &writer, &sink)
+        writer.endTerm(key)
+      }
+    }
+    return try writer.finish(to: &sink, withInfixes: false).terms
+  }
+}
