@@ -1,4 +1,5 @@
 import FresnelModel
+import FresnelTestSupport
 import Testing
 
 @Suite("ItemCodec")

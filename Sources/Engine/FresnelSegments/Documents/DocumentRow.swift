@@ -10,19 +10,45 @@ package struct DocumentRow: ~Copyable {
   /// The length of the item's encoding in bytes.
   package let itemByteCount: Int
   /// When the item expires, in seconds since 2001; infinite when it does not.
-  package let expiration: Double
+  package var expiration: Double { frame.expiration ?? .infinity }
   /// Whether every attribute of ``RowAttributes/ids`` that the item has is in the row; a long value
   /// may be kept with the rest of the item.
   package let isComplete: Bool
+  /// The UTF-8 bytes of the unique identifier; valid while the row lives.
+  package var identifier: UnsafeRawBufferPointer { frame.identifier }
+  /// The UTF-8 bytes of the domain; valid while the row lives. `nil` without one.
+  package var domain: UnsafeRawBufferPointer? { frame.domain }
+
+  /// What an item has besides its attributes.
+  let frame: EncodedItem.Frame
+  /// The packed attributes of the row.
+  let attributes: UnsafeRawBufferPointer
+  /// The item block that has the other attributes; `nil` when there are none.
+  let restBlock: UInt32?
   private let pin: BytePin
 
-  /// The UTF-8 bytes of the unique identifier; valid while the row lives.
-  package var identifier: UnsafeRawBufferPointer { pin.bytes }
-
-  /// The UTF-8 bytes of the domain; valid while the row lives. `nil` without one.
-  package var domain: UnsafeRawBufferPointer? { nil }
+  /// A row that was found in a page.
+  init(_ fields: RowFields, _ pin: consuming BytePin) {
+    staticScore = fields.staticScore
+    scope = fields.scope
+    itemByteCount = fields.itemByteCount
+    isComplete = fields.isComplete
+    frame = fields.frame
+    attributes = fields.attributes
+    restBlock = fields.restBlock
+    self.pin = pin
+  }
 
   /// The UTF-8 bytes of an attribute that is one text; valid while the row lives. `nil` when the row
   /// does not hold it, or its value is of another type.
-  package func text(of id: AttributeID) -> UnsafeRawBufferPointer? { nil }
+  package func text(of id: AttributeID) -> UnsafeRawBufferPointer? {
+    EncodedItem.text(of: id, inPacked: attributes)
+  }
+
+  /// An item with the attributes of the row, the identifiers and the expiry.
+  ///
+  /// - Throws: ``ModelError`` with ``ModelError/Code/damaged``.
+  func item() throws(ModelError) -> EncodedItem {
+    try EncodedItem(frame, attributes: attributes, UnsafeRawBufferPointer(start: nil, count: 0))
+  }
 }

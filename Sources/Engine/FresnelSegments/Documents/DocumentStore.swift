@@ -10,11 +10,20 @@ package struct DocumentStore: Sendable {
   /// The sum of the encodings' lengths in bytes.
   package let itemByteCount: UInt64
 
-  /// Opens the documents; reads the index of row pages, four bytes for each 4 KiB of rows.
+  let source: ByteSource
+  let location: DocumentStoreLocation
+  private let pages: RowPageIndex
+
+  /// Opens the documents; reads the index of row pages, eight bytes for each 4 KiB of rows.
   ///
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   package init(_ source: ByteSource, _ location: DocumentStoreLocation) throws(StorageError) {
-    throw StorageError(.corrupted, "There are no documents.")
+    pages = try RowPageIndex(source, location)
+    count = Int(location.documentCount)
+    earliestExpiration = location.earliestExpiration
+    itemByteCount = location.itemByteCount
+    self.source = source
+    self.location = location
   }
 
   /// The row of a document, in place.
@@ -22,35 +31,73 @@ package struct DocumentStore: Sendable {
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   /// - Complexity: O(log *p*) in the number of row pages, in memory; one pin.
   package func row(_ document: UInt32) throws(StorageError) -> DocumentRow {
-    throw StorageError(.corrupted, "There is no document.")
+    let place = try place(of: document)
+    let page = try RowPage.pin(source, place.offset, rowCount: place.rowCount)
+    guard let row = page.row(place.row) else { throw damagedRow(place.offset) }
+    return row
   }
 
   /// An item with the attributes of a document's row, the domain and the expiry.
   ///
   /// It lacks the attributes that are not kept in rows.
+  ///
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   package func rowItem(_ document: UInt32) throws(StorageError) -> EncodedItem {
-    throw StorageError(.corrupted, "There is no document.")
+    let row = try row(document)
+    do throws(ModelError) {
+      return try row.item()
+    } catch {
+      throw source.damagedDocuments(error.message)
+    }
   }
 
   /// The whole item of a document, byte for byte as it was added.
   ///
   /// To read several items, keep an ``ItemReader``.
+  ///
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   package func item(_ document: UInt32) throws(StorageError) -> EncodedItem {
-    throw StorageError(.corrupted, "There is no document.")
+    var reader = ItemReader(self)
+    return try reader.item(document)
   }
 
   /// The static score of a document; one pin.
+  ///
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   package func staticScore(_ document: UInt32) throws(StorageError) -> UInt32 {
-    throw StorageError(.corrupted, "There is no document.")
+    let place = try place(of: document)
+    let page = try RowPage.pin(source, place.offset, rowCount: place.rowCount)
+    guard let score = page.staticScore(place.row) else { throw damagedRow(place.offset) }
+    return score
   }
 
   /// The number of a document's index in the segment; at most one pin, none when there is but one.
+  ///
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   package func scope(_ document: UInt32) throws(StorageError) -> UInt32 {
-    throw StorageError(.corrupted, "There is no document.")
+    var reader = ScopeReader(self)
+    return try reader.scope(document)
   }
 
-  /// When a document expires, in seconds since 2001; infinite when it does not.
+  /// When a document expires, in seconds since 2001; infinite when it does not. At most one pin,
+  /// none when no document expires.
+  ///
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   package func expiration(_ document: UInt32) throws(StorageError) -> Double {
-    throw StorageError(.corrupted, "There is no document.")
+    if earliestExpiration == .infinity { return .infinity }
+    return try row(document).expiration
+  }
+
+  private func place(
+    of document: UInt32
+  ) throws(StorageError) -> (offset: UInt64, rowCount: Int, row: Int) {
+    guard document < location.documentCount else {
+      throw source.damagedDocuments("there is no document \(document)")
+    }
+    return pages.place(of: document)
+  }
+
+  private func damagedRow(_ offset: UInt64) -> StorageError {
+    source.damagedDocuments("a row breaks its format", at: offset)
   }
 }

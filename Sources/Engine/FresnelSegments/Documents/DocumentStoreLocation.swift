@@ -8,9 +8,43 @@ package struct DocumentStoreLocation: Equatable, Sendable {
   package var itemByteCount: UInt64 = 0
   /// The smallest expiry in seconds since 2001; infinite when no document expires.
   package var earliestExpiration = Double.infinity
+  /// The number of row pages.
+  var pageCount: UInt32 = 0
+  /// The place of the index of row pages.
+  var pageIndexOffset: UInt64 = 0
+  /// The number of item blocks.
+  var blockCount: UInt32 = 0
+  /// The place of the table of item blocks.
+  var blockTableOffset: UInt64 = 0
+  /// The length of the dictionary that the item blocks were compressed with; 0 for none.
+  var dictionaryByteCount: UInt32 = 0
+  /// The place of that dictionary.
+  var dictionaryOffset: UInt64 = 0
+  /// The bits of a scope number in the scope column: 0 when all are 0, else a power of two to 32.
+  var scopeWidth: UInt8 = 0
+  /// The place of the scope column.
+  var scopeOffset: UInt64 = 0
+  /// The place of the expiry column, which is there when a document expires.
+  var expirationOffset: UInt64 = 0
+
+  /// Makes the location of no documents.
+  init() {}
 
   /// Appends the encoding.
-  package func encode(to bytes: inout [UInt8]) {}
+  package func encode(to bytes: inout [UInt8]) {
+    bytes.append(fixed: documentCount)
+    bytes.append(fixed: itemByteCount)
+    bytes.append(fixed: earliestExpiration.bitPattern)
+    bytes.append(fixed: pageCount)
+    bytes.append(fixed: pageIndexOffset)
+    bytes.append(fixed: blockCount)
+    bytes.append(fixed: blockTableOffset)
+    bytes.append(fixed: dictionaryByteCount)
+    bytes.append(fixed: dictionaryOffset)
+    bytes.append(fixed: scopeWidth)
+    bytes.append(fixed: scopeOffset)
+    bytes.append(fixed: expirationOffset)
+  }
 
   /// Reads an encoding and moves `position` behind it.
   ///
@@ -18,6 +52,23 @@ package struct DocumentStoreLocation: Equatable, Sendable {
   package static func decode(
     _ bytes: UnsafeRawBufferPointer, at position: inout Int
   ) throws(StorageError) -> DocumentStoreLocation {
-    throw StorageError(.corrupted, "The place of the documents is damaged.")
+    var fields = DocumentFields(bytes, at: position)
+    var location = DocumentStoreLocation()
+    location.documentCount = try fields.word()
+    location.itemByteCount = try fields.long()
+    location.earliestExpiration = Double(bitPattern: try fields.long())
+    location.pageCount = try fields.word()
+    location.pageIndexOffset = try fields.long()
+    location.blockCount = try fields.word()
+    location.blockTableOffset = try fields.long()
+    location.dictionaryByteCount = try fields.word()
+    location.dictionaryOffset = try fields.long()
+    location.scopeWidth = try fields.byte()
+    location.scopeOffset = try fields.long()
+    location.expirationOffset = try fields.long()
+    guard !location.earliestExpiration.isNaN, [0, 1, 2, 4, 8, 16, 32].contains(location.scopeWidth)
+    else { throw StorageError(.corrupted, "The place of a segment's documents is damaged.") }
+    position = fields.position
+    return location
   }
 }

@@ -1,4 +1,5 @@
 package import FresnelStorage
+import Synchronization
 
 /// From a scope and a unique identifier to the document.
 package struct IdentifierIndex: Sendable {
@@ -6,15 +7,27 @@ package struct IdentifierIndex: Sendable {
   /// equivalent to it.
   package let hasOnlyASCIIIdentifiers: Bool
 
+  private let source: ByteSource
+  private let location: IdentifierIndexLocation
+  private let documents: DocumentStore
+  private let filter: LoadedFilter
+
   /// Opens the index of the identifiers in a store.
   ///
   /// The filter is read when an identifier is first looked for; it takes ten bits a document.
   ///
-  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
+  /// - Throws: ``StorageError`` with code `corrupted`.
   package init(
     _ source: ByteSource, _ location: IdentifierIndexLocation, documents: DocumentStore
   ) throws(StorageError) {
-    throw StorageError(.corrupted, "There are no identifiers.")
+    guard Int(location.documentCount) == documents.count,
+      location.documentCount == 0 || location.bucketCount > 0
+    else { throw source.damagedDocuments("identifiers and documents do not agree") }
+    hasOnlyASCIIIdentifiers = location.hasOnlyASCIIIdentifiers
+    self.source = source
+    self.location = location
+    self.documents = documents
+    filter = LoadedFilter()
   }
 
   /// The document of an identifier, or `nil`; whether it is live is not known here.
@@ -27,6 +40,69 @@ package struct IdentifierIndex: Sendable {
   package func find(
     scope: UInt32, identifier: UnsafeRawBufferPointer
   ) throws(StorageError) -> UInt32? {
-    nil
+    if location.documentCount == 0 { return nil }
+    let hash = SipHash.hash(scope, identifier, key: location.key)
+    if location.filterBlockCount > 0 {
+      guard try filter.mayContain(hash, source, location) else { return nil }
+    }
+    let slotCount = Int(location.slotCount)
+    let bucket = IdentifierBucket.bucket(of: hash, bucketCount: location.bucketCount)
+    let offset = location.bucketsOffset.addingReportingOverflow(UInt64(bucket) * 4096)
+    guard !offset.overflow else { throw source.damagedDocuments("no table of identifiers") }
+    let pin = try source.pin(offset.partialValue, slotCount * IdentifierBucket.slotByteCount)
+    let tag = IdentifierBucket.tag(of: hash)
+    var slot = IdentifierBucket.firstSlot(of: hash, slotCount: location.slotCount)
+    // A damaged bucket may be full, so the search makes one round at most.
+    for _ in 0..<slotCount {
+      let document = pin.bytes.fixed(UInt32.self, at: slotCount + 4 * slot)
+      if document == 0 { return nil }
+      if pin.bytes[slot] == tag {
+        let row = try documents.row(document - 1)
+        if row.scope == scope, row.identifier.count == identifier.count,
+          row.identifier.elementsEqual(identifier)
+        {
+          return document - 1
+        }
+      }
+      slot = slot + 1 == slotCount ? 0 : slot + 1
+    }
+    return nil
+  }
+}
+
+/// The filter of an index, read when it is first needed.
+private final class LoadedFilter: Sendable {
+  private let filter = Mutex<IdentifierFilter?>(nil)
+
+  /// Whether the segment may have an identifier of this hash.
+  func mayContain(
+    _ hash: UInt64, _ source: ByteSource, _ location: IdentifierIndexLocation
+  ) throws(StorageError) -> Bool {
+    try filter.withLock { (filter) throws(StorageError) in
+      if let filter { return filter.mayContain(hash) }
+      let read = try Self.read(source, location)
+      filter = read
+      return read.mayContain(hash)
+    }
+  }
+
+  private static func read(
+    _ source: ByteSource, _ location: IdentifierIndexLocation
+  ) throws(StorageError) -> IdentifierFilter {
+    let count = Int(location.filterBlockCount)
+    guard count == IdentifierFilter.blockCount(hashCount: Int(location.documentCount)) else {
+      throw source.damagedDocuments("the filter of identifiers has another size")
+    }
+    // Past the cache, since the filter is kept here.
+    var stream = source.stream(from: location.filterOffset)
+    var blocks: [SIMD8<UInt32>] = []
+    blocks.reserveCapacity(count)
+    for _ in 0..<count {
+      let bytes = try stream.next(32)
+      var block = SIMD8<UInt32>.zero
+      for lane in 0..<8 { block[lane] = bytes.fixed(UInt32.self, at: 4 * lane) }
+      blocks.append(block)
+    }
+    return IdentifierFilter(blocks)
   }
 }

@@ -6,7 +6,7 @@ package struct LiveDocuments: Equatable, Sendable {
   /// The number of documents, deleted ones included.
   package let documentCount: Int
   /// The number of live documents.
-  package private(set) var count: Int
+  package internal(set) var count: Int
 
   /// All of the first `count` documents.
   package init(count: Int) {

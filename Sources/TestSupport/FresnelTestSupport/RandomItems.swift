@@ -1,15 +1,17 @@
-import FresnelModel
-import FresnelTestSupport
+public import FresnelModel
 
 /// Items of every shape, from a seed.
-struct RandomItems {
-  var generator: SeededGenerator
+public struct RandomItems {
+  /// Where the choices come from.
+  public var generator: SeededGenerator
 
-  init(seed: UInt64) {
+  /// Items that repeat with the seed.
+  public init(seed: UInt64) {
     generator = SeededGenerator(seed: seed)
   }
 
-  mutating func item(isUpdate: Bool? = nil) -> Item {
+  /// An item; one in three is a partial update where nothing is said of that.
+  public mutating func item(isUpdate: Bool? = nil) -> Item {
     let isUpdate = isUpdate ?? generator.once(in: 3)
     var attributes = Attributes()
     for _ in 0..<generator.below(12) {
@@ -22,7 +24,7 @@ struct RandomItems {
   }
 
   /// One of few keys, so that items share some; also a built-in one that no table knows.
-  mutating func key() -> AttributeKey {
+  public mutating func key() -> AttributeKey {
     if generator.once(in: 3) {
       let names = ["a", "A", "b", "ab", "a_b", "title", "id", "com_example_long_name", "0"]
       return .custom(
@@ -36,7 +38,7 @@ struct RandomItems {
   }
 
   /// Any value but null at depth 0, of any type whatever the key.
-  mutating func value(depth: Int) -> AttributeValue {
+  public mutating func value(depth: Int) -> AttributeValue {
     switch generator.below(depth < 3 ? 13 : 9) + (depth == 0 ? 1 : 0) {
     case 0: .null
     case 1: .boolean(generator.once(in: 2))
@@ -66,7 +68,8 @@ struct RandomItems {
     }
   }
 
-  mutating func text() -> String {
+  /// A text of a few pieces that tend to make trouble; it may be empty.
+  public mutating func text() -> String {
     let pieces = [
       "a", "B", "word", " ", "é", "e\u{301}", "ß", "京都", "🏳️‍🌈", "\0", "\"", "\\", "\n", "\u{7f}",
       "$date",
@@ -75,7 +78,8 @@ struct RandomItems {
     return (0..<generator.below(4)).map { _ in pieces[generator.below(pieces.count)] }.joined()
   }
 
-  mutating func integer() -> Int64 {
+  /// A whole number, often an extreme one.
+  public mutating func integer() -> Int64 {
     switch generator.below(4) {
     case 0: Int64(generator.below(200)) - 100
     case 1: .min
@@ -84,7 +88,8 @@ struct RandomItems {
     }
   }
 
-  mutating func double() -> Double {
+  /// A number, often an extreme one.
+  public mutating func double() -> Double {
     switch generator.below(6) {
     case 0: Double(generator.below(2_000_000_000)) - 1_000_000_000
     case 1: Double(generator.below(2_000_000_000)) / 1024

@@ -1,0 +1,25 @@
+import FresnelStorage
+
+/// A part of the table of identifiers that lies in one block: slots of a tag and a document each.
+///
+/// The tags of all slots come first, then the documents plus one; 0 is a free slot. A hash chooses
+/// its bucket by its upper bits, the slot where its search begins by lower ones, and its tag by the
+/// lowest; a search ends at a free slot.
+enum IdentifierBucket {
+  /// What fits into a block.
+  static let greatestSlotCount: UInt32 = 819
+  static let slotByteCount = 5
+
+  /// The bucket of a hash.
+  static func bucket(of hash: UInt64, bucketCount: UInt32) -> Int {
+    Int((hash >> 32) &* UInt64(bucketCount) >> 32)
+  }
+
+  /// The slot where the search for a hash begins.
+  static func firstSlot(of hash: UInt64, slotCount: UInt32) -> Int {
+    Int((hash >> 8 & 0xff_ffff) &* UInt64(slotCount) >> 24)
+  }
+
+  /// What a slot tells of its hash.
+  static func tag(of hash: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: hash) }
+}
