@@ -12,7 +12,7 @@ package struct BytePin: ~Copyable {
   /// The state of the cache frame that the bytes lie in, which counts its pins.
   private let state: UnsafeMutablePointer<Atomic<UInt32>>?
   /// The allocation that the bytes lie in and that ends with the pin.
-  private let copy: UnsafeMutableRawBufferPointer?
+  private let copy: UnsafeMutableRawPointer?
 
   /// Bytes in memory that the source owns.
   init(_ bytes: UnsafeRawBufferPointer, of source: ByteSource) {
@@ -22,21 +22,16 @@ package struct BytePin: ~Copyable {
     copy = nil
   }
 
-  /// Bytes in a frame of the source's cache; takes over one of its pins.
-  init(
-    _ bytes: UnsafeRawBufferPointer, of source: ByteSource,
-    state: UnsafeMutablePointer<Atomic<UInt32>>
-  ) {
+  /// Bytes in a frame of the source's cache; takes over the caller's pin.
+  init(_ bytes: UnsafeRawBufferPointer, of source: ByteSource, in frame: CacheFrames.Pinned) {
     self.bytes = bytes
     self.source = source
-    self.state = state
+    state = frame.state
     copy = nil
   }
 
   /// Bytes in an allocation, which the pin takes over.
-  init(
-    _ bytes: UnsafeRawBufferPointer, of source: ByteSource, copy: UnsafeMutableRawBufferPointer
-  ) {
+  init(_ bytes: UnsafeRawBufferPointer, of source: ByteSource, in copy: UnsafeMutableRawPointer?) {
     self.bytes = bytes
     self.source = source
     state = nil
@@ -45,7 +40,7 @@ package struct BytePin: ~Copyable {
 
   deinit {
     if let state {
-      state.pointee.subtract(1, ordering: .releasing)
+      state.pointee.wrappingSubtract(1, ordering: .releasing)
     } else if let copy {
       copy.deallocate()
     }

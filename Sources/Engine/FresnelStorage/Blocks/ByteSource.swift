@@ -12,6 +12,8 @@ package final class ByteSource: Sendable {
   private nonisolated(unsafe) let image: UnsafeRawBufferPointer
   /// The blocks of a file; `nil` for an image in memory.
   private let blocks: CachedBlocks?
+  /// Finds those of them that are in the cache.
+  private let lookup: CachedBlocks.Lookup?
 
   /// Makes an image in memory from a copy of some bytes.
   package convenience init(memory bytes: [UInt8]) {
@@ -26,6 +28,7 @@ package final class ByteSource: Sendable {
     byteCount = UInt64(image.count)
     path = nil
     blocks = nil
+    lookup = nil
   }
 
   private init(_ blocks: CachedBlocks) {
@@ -33,6 +36,7 @@ package final class ByteSource: Sendable {
     byteCount = blocks.file.byteCount
     path = blocks.file.path
     self.blocks = blocks
+    lookup = blocks.lookup
   }
 
   deinit {
@@ -62,17 +66,29 @@ package final class ByteSource: Sendable {
     guard count >= 0, offset <= byteCount, UInt64(count) <= byteCount - offset else {
       throw outOfRange(offset, count)
     }
-    guard let blocks else {
+    guard let lookup else {
+      // The range was found to be within the image.
       return BytePin(
         UnsafeRawBufferPointer(rebasing: image[Int(offset)..<(Int(offset) + count)]), of: self)
     }
-    if count == 0 { return BytePin(UnsafeRawBufferPointer(start: nil, count: 0), of: self) }
-    let block = Int(offset / Block.byteCount64)
     let start = Int(offset % Block.byteCount64)
-    if start + count <= Block.byteCount {
-      return try blocks.pin(block, start..<(start + count), of: self)
+    if count > 0, start + count <= Block.byteCount,
+      let frame = lookup.pin(Int(offset / Block.byteCount64))
+    {
+      return BytePin(
+        UnsafeRawBufferPointer(start: frame.bytes + start, count: count), of: self, in: frame)
     }
-    return try blocks.pinAcross(block, start..<(start + count), of: self)
+    return try pinMissing(offset, count)
+  }
+
+  /// Bytes within the file that do not lie in one block of the cache.
+  @inline(never)
+  private func pinMissing(_ offset: UInt64, _ count: Int) throws(StorageError) -> BytePin {
+    guard let blocks, count > 0 else {
+      return BytePin(UnsafeRawBufferPointer(start: nil, count: 0), of: self)
+    }
+    let start = Int(offset % Block.byteCount64)
+    return try blocks.pin(Int(offset / Block.byteCount64), start..<(start + count), of: self)
   }
 
   /// Reads in order from a place, in large steps past the cache; for merges and checks.

@@ -4,56 +4,55 @@ import Synchronization
 final class CachedBlocks: Sendable {
   let file: BlockFile
   private let cache: BlockCache
-  // For each block, one more than the number of its frame, or 0. Initialised in init and freed in
-  // deinit; between them the elements are atomic.
-  private nonisolated(unsafe) let frames: UnsafeMutablePointer<Atomic<UInt32>>
+  /// What a hit needs, without a step through another object.
+  let lookup: Lookup
 
   private static let largestCachedSpan = 8
 
-  /// The place in a file's table that tells which frame holds a block.
+  /// The place in a file's table that tells which frame holds a block: one more than the frame's
+  /// number, or 0.
   struct Entry: @unchecked Sendable {
-    // What it points to is atomic. It stays until the table has been forgotten by the cache, entry
-    // by entry, and the cache uses no entry that it has forgotten.
+    // What it points to is atomic, and stays until the cache has forgotten it.
     let place: UnsafeMutablePointer<Atomic<UInt32>>
+  }
+
+  /// Finds blocks that are in the cache.
+  struct Lookup: @unchecked Sendable {
+    // The entries of all blocks, atomic; initialised before anybody else sees them.
+    fileprivate let entries: UnsafeMutablePointer<Atomic<UInt32>>
+    fileprivate let frames: CacheFrames
+
+    /// Pins the frame that holds a block, if one does; the file has to have the block.
+    @inline(__always)
+    func pin(_ block: Int) -> CacheFrames.Pinned? { frames.pin(entry(block)) }
+
+    @inline(__always)
+    fileprivate func entry(_ block: Int) -> Entry { Entry(place: entries + block) }
   }
 
   init(_ file: BlockFile, cache: BlockCache) {
     self.file = file
     self.cache = cache
-    frames = .allocate(capacity: file.blockCount)
-    for block in 0..<file.blockCount {
-      (frames + block).initialize(to: Atomic(0))
-    }
+    lookup = Lookup(entries: .allocate(capacity: file.blockCount), frames: cache.frames)
+    for block in 0..<file.blockCount { (lookup.entries + block).initialize(to: Atomic(0)) }
   }
 
   deinit {
     for block in 0..<file.blockCount {
       // An entry that the cache cleared is one it does not use any more.
-      if frames[block].load(ordering: .acquiring) != 0 { cache.forget(entry(block)) }
+      if lookup.entries[block].load(ordering: .acquiring) != 0 { cache.forget(lookup.entry(block)) }
     }
-    frames.deinitialize(count: file.blockCount)
-    frames.deallocate()
+    lookup.entries.deinitialize(count: file.blockCount)
+    lookup.entries.deallocate()
   }
 
-  /// Bytes within one block; the caller has made sure that they are there.
-  @inline(__always)
+  /// Bytes that may not be in the cache; the range is relative to the block and ends in the file.
   func pin(
     _ block: Int, _ range: Range<Int>, of source: ByteSource
   ) throws(StorageError) -> BytePin {
-    if let frame = cache.pin(entry(block)) {
-      return BytePin(
-        UnsafeRawBufferPointer(rebasing: frame.bytes[range]), of: source, state: frame.state)
-    }
-    return try read(block, range, of: source)
-  }
-
-  /// Reads and verifies a block that was not in the cache.
-  @inline(never)
-  private func read(
-    _ block: Int, _ range: Range<Int>, of source: ByteSource
-  ) throws(StorageError) -> BytePin {
-    let frame: BlockCache.PinnedFrame
-    switch cache.makeRoom(for: entry(block)) {
+    if range.upperBound > Block.byteCount { return try pinAcross(block, range, of: source) }
+    let frame: CacheFrames.Pinned
+    switch cache.makeRoom(for: lookup.entry(block)) {
     case .filled(let filled):
       frame = filled
     case .empty(let empty):
@@ -63,16 +62,17 @@ final class CachedBlocks: Sendable {
         cache.giveBack(empty)
         throw error
       }
-      frame = cache.publish(empty, for: entry(block))
+      frame = cache.publish(empty, for: lookup.entry(block))
     case .none:
       return try copy(of: block..<(block + 1), range, of: source)
     }
     return BytePin(
-      UnsafeRawBufferPointer(rebasing: frame.bytes[range]), of: source, state: frame.state)
+      UnsafeRawBufferPointer(start: frame.bytes + range.lowerBound, count: range.count), of: source,
+      in: frame)
   }
 
   /// A copy of bytes that span blocks, the range being relative to the first.
-  func pinAcross(
+  private func pinAcross(
     _ first: Int, _ range: Range<Int>, of source: ByteSource
   ) throws(StorageError) -> BytePin {
     let blocks = first..<(first + (range.upperBound + Block.byteCount - 1) / Block.byteCount)
@@ -86,7 +86,7 @@ final class CachedBlocks: Sendable {
       for block in blocks {
         let start = block == first ? range.lowerBound : 0
         let end = min(Block.byteCount, start + range.count - filled)
-        let part = try pin(block, start..<end, of: source)
+        let part = try source.pin(UInt64(block) * Block.byteCount64 + UInt64(start), end - start)
         UnsafeMutableRawBufferPointer(rebasing: copy[filled...]).copyMemory(from: part.bytes)
         filled += end - start
       }
@@ -94,7 +94,7 @@ final class CachedBlocks: Sendable {
       copy.deallocate()
       throw error
     }
-    return BytePin(UnsafeRawBufferPointer(copy), of: source, copy: copy)
+    return BytePin(UnsafeRawBufferPointer(copy), of: source, in: copy.baseAddress)
   }
 
   /// Reads and verifies blocks into memory of their own; the range is relative to the first.
@@ -110,8 +110,6 @@ final class CachedBlocks: Sendable {
       throw error
     }
     return BytePin(
-      UnsafeRawBufferPointer(rebasing: copy[range]), of: source, copy: copy)
+      UnsafeRawBufferPointer(rebasing: copy[range]), of: source, in: copy.baseAddress)
   }
-
-  private func entry(_ block: Int) -> Entry { Entry(place: frames + block) }
 }
