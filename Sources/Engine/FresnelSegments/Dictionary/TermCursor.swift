@@ -4,24 +4,98 @@ package import FresnelStorage
 ///
 /// After an error the cursor is of no more use.
 package struct TermCursor: ~Copyable {
+  private let blocks: TermBlocks
+  private var reader: TermBlockReader
+  /// The number of the block that the cursor is in, which is read when its first run is reached.
+  private var block = -1
+  /// The number of the run in the block.
+  private var runNumber = 0
+  private var run = TermRunReader()
+  private var text = TermBuffer()
+  /// Whether the cursor is at the term that the next call of `next()` moves to.
+  private var isAhead = false
+
+  init(_ blocks: TermBlocks, bypassingCache: Bool) {
+    self.blocks = blocks
+    reader = TermBlockReader(blocks, bypassingCache: bypassingCache)
+  }
+
   /// Moves in front of the first term that is not less than a key, forwards or backwards;
   /// ``next()`` then moves to it.
   ///
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   /// - Complexity: One block is read; sometimes a second one.
-  package mutating func seek(_ key: UnsafeBufferPointer<UInt8>) throws(StorageError) {}
+  package mutating func seek(_ key: UnsafeBufferPointer<UInt8>) throws(StorageError) {
+    let key = UnsafeRawBufferPointer(key)
+    isAhead = false
+    text.clear()
+    guard let number = blocks.index.block(of: key) else { return }
+    try reader.read(number)
+    block = number
+    do throws(TermDamage) {
+      let first = try reader.block.lastRun(notAfter: key) ?? 0
+      runNumber = first
+      run = try reader.block.run(first)
+      // As in a look-up: how many bytes of the key are those of the term before, which is less.
+      var matched = 0
+      while try run.next() {
+        try text.advance(shared: run.shared, suffix: run.suffix, of: run.bytes)
+        if run.shared > matched { continue }
+        if run.shared == matched {
+          let term = UnsafeRawBufferPointer(text.bytes)
+          matched += ByteOrder.sharedCount(
+            UnsafeRawBufferPointer(rebasing: term[matched...]),
+            UnsafeRawBufferPointer(rebasing: key[matched...]))
+          if matched < key.count, matched == term.count || term[matched] < key[matched] { continue }
+        }
+        isAhead = true
+        return
+      }
+    } catch {
+      throw blocks.damaged(number, error)
+    }
+    // All terms of the following runs and blocks are greater than the key.
+  }
 
   /// Moves to the next term.
   ///
   /// - Returns: Whether there is one.
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   package mutating func next() throws(StorageError) -> Bool {
-    false
+    if isAhead {
+      isAhead = false
+      return true
+    }
+    while true {
+      do throws(TermDamage) {
+        if try run.next() {
+          try text.advance(shared: run.shared, suffix: run.suffix, of: run.bytes)
+          return true
+        }
+        if block >= 0, block < blocks.count, runNumber + 1 < reader.block.runCount {
+          runNumber += 1
+          run = try reader.block.run(runNumber)
+          continue
+        }
+      } catch {
+        throw blocks.damaged(block, error)
+      }
+      guard block + 1 < blocks.count else {
+        block = blocks.count
+        return false
+      }
+      try reader.read(block + 1)
+      block += 1
+      runNumber = -1
+    }
   }
 
+  /// How many bytes the term certainly shares with the one that the cursor was at before.
+  var shared: Int { run.shared }
+
   /// The term, valid until the cursor moves.
-  package var term: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: nil, count: 0) }
+  package var term: UnsafeBufferPointer<UInt8> { text.bytes }
 
   /// The term's entry, decoded at each call.
-  package var entry: TermEntry { TermEntry() }
+  package var entry: TermEntry { run.entry }
 }

@@ -1,14 +1,20 @@
 package import FresnelStorage
 
 /// Writes a ``TermDictionary``.
+///
+/// What was added is kept encoded in memory until the end, about 9 bytes for a term.
 package struct TermDictionaryWriter: ~Copyable {
   /// The longest term in bytes; longer keys have to be cut by whoever makes them.
   package static let maximumTermLength = TermScratch.maximumLength
 
+  private var terms: TermBlocksWriter
+
   /// Makes a writer.
   ///
   /// - Parameter documentCount: A number above that of every document in the lists.
-  package init(documentCount: Int) {}
+  package init(documentCount: Int) {
+    terms = TermBlocksWriter(documentCount: documentCount)
+  }
 
   /// Adds a term.
   ///
@@ -18,7 +24,9 @@ package struct TermDictionaryWriter: ~Copyable {
   /// - Parameters:
   ///   - term: At most ``maximumTermLength`` bytes, greater in byte order than the term before.
   ///   - entry: Its lists.
-  package mutating func add(_ term: UnsafeBufferPointer<UInt8>, _ entry: TermEntry) {}
+  package mutating func add(_ term: UnsafeBufferPointer<UInt8>, _ entry: TermEntry) {
+    terms.add(UnsafeRawBufferPointer(term), entry)
+  }
 
   /// Writes the dictionary.
   ///
@@ -31,6 +39,12 @@ package struct TermDictionaryWriter: ~Copyable {
   package consuming func finish(
     to sink: inout ByteSink, withInfixes: Bool
   ) throws(StorageError) -> TermDictionaryLocation {
-    TermDictionaryLocation(terms: TermBlocksLocation())
+    terms.closeBlock()
+    guard withInfixes, terms.runCount >= GramCollector.minimumRunCount else {
+      return TermDictionaryLocation(terms: try terms.finish(to: &sink))
+    }
+    let grams = GramCollector(terms)
+    let location = try terms.finish(to: &sink)
+    return TermDictionaryLocation(terms: location, grams: try grams.write(to: &sink))
   }
 }
