@@ -45,7 +45,7 @@ struct OwnPhases {
     let path: String
     switch task.phase {
     case .build, .query, .patterns, .cold, .allocations, .instructions: path = store
-    case .durable, .burst, .sustained: path = store + "-new"
+    case .durable, .burst, .sustained, .apps: path = store + "-new"
     case .oneitem, .update, .contended:
       path = store + "-copy"
       try FileSystem.removeTree(path)

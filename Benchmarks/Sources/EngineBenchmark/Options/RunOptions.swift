@@ -53,7 +53,7 @@ struct RunOptions {
       --reps N          How often each phase runs; the table shows medians. Default: 3.
       --known-items N   Wanted items whose keystrokes are asked, 0 for all. Default: 150.
       --only PHASES     build, query, patterns, cold, durable, burst, sustained, oneitem, update,
-                        contended, allocations, instructions. Default: all.
+                        contended, apps, allocations, instructions. Default: all.
       --peers NAMES     Names with commas between, or none. Default: all that are installed.
       --quick           One repetition, 30 wanted items, only the peers that index fast, no
                         instructions counted.

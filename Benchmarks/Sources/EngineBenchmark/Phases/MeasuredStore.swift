@@ -6,8 +6,8 @@ import Synchronization
 
 /// A store that a phase writes to and searches, opened as the process that owns it opens it.
 final class MeasuredStore: Sendable {
-  /// The one index that all items go to.
-  static let scope = IndexScope(app: "org.example.benchmark")
+  /// The app that items go to where nothing else is said.
+  static let app = "org.example.benchmark"
 
   let store: Store
   private let permits: DispatchSemaphore
@@ -23,8 +23,9 @@ final class MeasuredStore: Sendable {
   /// - Throws: `StoreError` or `SystemError`.
   init(_ options: PhaseOptions, isNew: Bool = false, window: Int = 1) throws {
     if isNew { try FileSystem.removeTree(options.store) }
-    store = try Store.open(
-      at: options.store, options: StoreOptions(threadCount: options.threadCount))
+    var storeOptions = StoreOptions()
+    if let threadCount = options.threadCount { storeOptions.threadCount = threadCount }
+    store = try Store.open(at: options.store, options: storeOptions)
     permits = DispatchSemaphore(value: window)
     self.window = window
   }
@@ -33,12 +34,14 @@ final class MeasuredStore: Sendable {
   ///
   /// - Parameters:
   ///   - operations: What the batch does.
+  ///   - app: The app whose items change.
   ///   - completion: Called when the batch is acknowledged.
   func submit(
-    _ operations: [FresnelEngine.Operation], completion: @escaping @Sendable () -> Void = {}
+    _ operations: [FresnelEngine.Operation], app: String = MeasuredStore.app,
+    completion: @escaping @Sendable () -> Void = {}
   ) {
     permits.wait()
-    store.submit(Batch(scope: Self.scope, operations: operations)) { [self] error in
+    store.submit(Batch(scope: IndexScope(app: app), operations: operations)) { [self] error in
       if let error { failure.withLock { $0 = error } }
       completion()
       permits.signal()
@@ -62,6 +65,6 @@ final class MeasuredStore: Sendable {
 
   /// Whether the item of an identifier is in what a search would see now.
   func shows(_ identifier: String) -> Bool {
-    store.snapshot().item(scope: Self.scope, identifier: identifier) != nil
+    store.snapshot().item(scope: IndexScope(app: Self.app), identifier: identifier) != nil
   }
 }

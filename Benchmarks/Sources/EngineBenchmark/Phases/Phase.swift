@@ -6,7 +6,7 @@ import FresnelPlatform
 /// The phases come in the order in which they run: the first makes the store that the reading ones
 /// open and the writing ones copy.
 enum Phase: String, CaseIterable {
-  case build, query, patterns, cold, durable, burst, sustained, oneitem, update, contended
+  case build, query, patterns, cold, durable, burst, sustained, oneitem, update, contended, apps
   case allocations, instructions
 
   /// Runs the phase and returns its figures, named as the peers' harness names them.
@@ -30,6 +30,7 @@ enum Phase: String, CaseIterable {
     case .oneitem: try OneItemPhase(options: options).run()
     case .update: try UpdatePhase(options: options).run()
     case .contended: try ContendedPhase(options: options).run()
+    case .apps: try AppsPhase(options: options).run()
     case .allocations: try AllocationsPhase(options: options).run()
     case .instructions: try InstructionsPhase(options: options).run()
     }

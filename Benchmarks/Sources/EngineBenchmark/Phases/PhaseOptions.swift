@@ -12,8 +12,8 @@ struct PhaseOptions {
   let knownItemCount: Int
   /// How many items are read at most; `nil` reads all.
   let limit: Int?
-  /// How many threads may analyse items.
-  let threadCount: Int
+  /// How many threads may analyse items; `nil` leaves it to the store.
+  let threadCount: Int?
   /// How long a phase that has no end of its own goes on.
   let seconds: Int
 
@@ -30,7 +30,7 @@ struct PhaseOptions {
     patterns = options["--patterns"] ?? ""
     knownItemCount = try options.number("--known-items") ?? 0
     limit = try options.number("--limit")
-    threadCount = try options.number("--threads") ?? 1
+    threadCount = try options.number("--threads")
     seconds = try options.number("--seconds") ?? 5
   }
 }

@@ -25,9 +25,9 @@ struct ItemSearch {
   let store: Store
 
   /// What a person typed, the last word unfinished.
-  func typed(_ text: String) throws -> Answer {
+  func typed(_ text: String, in filter: ScopeFilter = .everything) throws -> Answer {
     guard let query = UserQuery.query(for: text, locale: .root) else { return Answer() }
-    return try answer(query)
+    return try answer(query, filter)
   }
 
   /// A query string.
@@ -35,7 +35,7 @@ struct ItemSearch {
     try answer(try parseQuery(text))
   }
 
-  private func answer(_ query: Query) throws -> Answer {
+  private func answer(_ query: Query, _ filter: ScopeFilter = .everything) throws -> Answer {
     let snapshot = store.snapshot()
     let results = try snapshot.search(
       SearchRequest(query: query, limit: 10, context: EvaluationContext(now: snapshot.time)))

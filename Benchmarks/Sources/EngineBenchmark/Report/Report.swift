@@ -39,6 +39,7 @@ struct Report: CustomStringConvertible {
         ("two or three words", "query", ["W3_work"]),
         ("section and prefix", "query", ["W4s_work"]),
         ("range and prefix", "query", ["W4r_work"]),
+        ("one to three letters in one app", "apps", ["apps_work", "all"]),
       ] + PatternQueries.Kind.allCases.map { ($0.rawValue, "patterns", [$0.rawValue + "_work"]) }
     for (name, phase, path) in rows {
       guard let work = results.runs(tag, OwnPhases.engine, phase).first?[path: path] else {

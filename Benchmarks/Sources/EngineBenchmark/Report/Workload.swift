@@ -11,7 +11,7 @@ struct Workload {
 
   /// All rows in the order of the table.
   static var all: [Workload] {
-    searches + patterns + ranking + writing + footprint
+    searches + oneApp + patterns + ranking + writing + footprint
   }
 
   private static var searches: [Workload] {
@@ -26,6 +26,10 @@ struct Workload {
       + latencies("two or three words (W3)", "query", ["W3"], .shareOfBest(0.5), .shareOfBest(0.5))
       + latencies("section and prefix (W4)", "query", ["W4s"], .shareOfBest(0.2), .shareOfBest(0.2))
       + latencies("range and prefix (W4)", "query", ["W4r"], .shareOfBest(0.2), .shareOfBest(0.2))
+  }
+
+  private static var oneApp: [Workload] {
+    latencies("one to three letters in one app of several", "apps", ["apps", "all"], .none, .none)
   }
 
   private static var patterns: [Workload] {
