@@ -72,12 +72,7 @@ struct BenchmarkRun {
   ) throws -> Bool {
     var isSound = true
     for task in own.tasks(phase) where !isDone(OwnPhases.engine, task.name, results) {
-      do {
-        try results.set(options.tag, OwnPhases.engine, task.name, try own.run(task))
-      } catch let failure as BenchmarkFailure {
-        Progress.say(failure.description)
-        isSound = false
-      }
+      isSound = try keep(OwnPhases.engine, task.name, &results) { try own.run(task) } && isSound
     }
     return isSound
   }
@@ -91,9 +86,22 @@ struct BenchmarkRun {
         try results.reload()
       } else if phase == .patterns, peer.hasPatterns {
         let watch = Stopwatch()
-        try results.set(options.tag, peer.name, phase.rawValue, try others.patterns(peer))
+        _ = try keep(peer.name, phase.rawValue, &results) { try others.patterns(peer) }
         Progress.say("  patterns, \(peer.name): \(Int(watch.seconds.rounded())) s")
       }
+    }
+  }
+
+  /// Keeps the figures of a phase; a phase that fails is reported and leaves the others running.
+  private func keep(
+    _ engine: String, _ name: String, _ results: inout ResultsFile, _ run: () throws -> [JSONValue]
+  ) throws -> Bool {
+    do {
+      try results.set(options.tag, engine, name, try run())
+      return true
+    } catch let failure as BenchmarkFailure {
+      Progress.say(failure.description)
+      return false
     }
   }
 }

@@ -64,22 +64,27 @@ struct PeerPhases {
           ])
       }
     }
-    let base = peer.name.replacingSuffix("-unranked")
-    let common = [
-      programs + "/patterns.py", peer.name, "--harness", options.harness, "--path", index + base,
-    ]
-    if base == "fts5-trigram", !FileSystem.exists(index + base) {
-      _ = try Worker.run(options.python, common + ["--items", data.items])
+    let base = peer.name.removing(suffix: "-unranked")
+    let path = index + base
+    func arguments(path: String) -> [String] {
+      [programs + "/patterns.py", peer.name, "--harness", options.harness, "--path", path]
+    }
+    if base == "fts5-trigram", !FileSystem.exists(path) {
+      // Made aside, so that an index whose making was broken off is not taken for a whole one.
+      let aside = path + ".new"
+      try FileSystem.removeTree(aside)
+      _ = try Worker.run(options.python, arguments(path: aside) + ["--items", data.items])
+      try FileSystem.rename(aside, to: path)
     }
     return try (0..<options.repetitions).map { _ in
-      try Worker.run(options.python, common + ["--patterns", data.patterns])
+      try Worker.run(options.python, arguments(path: path) + ["--patterns", data.patterns])
     }
   }
 }
 
 extension String {
   /// The text without an ending, where it has it.
-  fileprivate func replacingSuffix(_ suffix: String) -> String {
+  fileprivate func removing(suffix: String) -> String {
     hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
   }
 }
