@@ -9,7 +9,7 @@ final class Compressor {
   private let compressor: OpaquePointer?
 
   init() {
-    compressor = fresnel_zstd_compressor_create(Self.level, nil, 0)
+    compressor = fresnel_zstd_compressor_create(Self.level)
   }
 
   deinit { fresnel_zstd_compressor_destroy(compressor) }

@@ -23,13 +23,13 @@ struct Decompressor: ~Copyable {
     if !isKept { fresnel_zstd_decompressor_destroy(context) }
   }
 
-  /// Decompresses a block; `nil` when it is damaged, or not of this length.
+  /// Decompresses a block that fills the output exactly; `false` when it is damaged or does not.
   borrowing func decompress(
     _ bytes: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) -> Bool {
     guard let context else { return false }
     let count = fresnel_zstd_decompress(
-      context, output.baseAddress, output.count, bytes.baseAddress, bytes.count, nil)
+      context, output.baseAddress, output.count, bytes.baseAddress, bytes.count)
     return count == output.count
   }
 

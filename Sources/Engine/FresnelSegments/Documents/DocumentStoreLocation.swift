@@ -16,10 +16,6 @@ package struct DocumentStoreLocation: Equatable, Sendable {
   var blockCount: UInt32 = 0
   /// The place of the table of item blocks.
   var blockTableOffset: UInt64 = 0
-  /// The length of the dictionary that the item blocks were compressed with; 0 for none.
-  var dictionaryByteCount: UInt32 = 0
-  /// The place of that dictionary.
-  var dictionaryOffset: UInt64 = 0
   /// The bits of a scope number in the scope column: 0 when all are 0, else a power of two to 32.
   var scopeWidth: UInt8 = 0
   /// The place of the scope column.
@@ -39,8 +35,6 @@ package struct DocumentStoreLocation: Equatable, Sendable {
     bytes.append(fixed: pageIndexOffset)
     bytes.append(fixed: blockCount)
     bytes.append(fixed: blockTableOffset)
-    bytes.append(fixed: dictionaryByteCount)
-    bytes.append(fixed: dictionaryOffset)
     bytes.append(fixed: scopeWidth)
     bytes.append(fixed: scopeOffset)
     bytes.append(fixed: expirationOffset)
@@ -61,8 +55,6 @@ package struct DocumentStoreLocation: Equatable, Sendable {
     location.pageIndexOffset = try fields.long()
     location.blockCount = try fields.word()
     location.blockTableOffset = try fields.long()
-    location.dictionaryByteCount = try fields.word()
-    location.dictionaryOffset = try fields.long()
     location.scopeWidth = try fields.byte()
     location.scopeOffset = try fields.long()
     location.expirationOffset = try fields.long()

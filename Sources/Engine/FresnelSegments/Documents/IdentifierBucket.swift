@@ -12,12 +12,12 @@ enum IdentifierBucket {
 
   /// The bucket of a hash.
   static func bucket(of hash: UInt64, bucketCount: UInt32) -> Int {
-    Int((hash >> 32) &* UInt64(bucketCount) >> 32)
+    Int(((hash >> 32) &* UInt64(bucketCount)) >> 32)
   }
 
   /// The slot where the search for a hash begins.
   static func firstSlot(of hash: UInt64, slotCount: UInt32) -> Int {
-    Int((hash >> 8 & 0xff_ffff) &* UInt64(slotCount) >> 24)
+    Int(((hash >> 8 & 0xff_ffff) &* UInt64(slotCount)) >> 24)
   }
 
   /// What a slot tells of its hash.

@@ -40,7 +40,7 @@ struct IdentifierFilter: Sendable {
   }
 
   private func block(_ hash: UInt64) -> Int {
-    Int((hash >> 32) &* UInt64(blocks.count) >> 32)
+    Int(((hash >> 32) &* UInt64(blocks.count)) >> 32)
   }
 
   private static func mask(_ hash: UInt64) -> SIMD8<UInt32> {

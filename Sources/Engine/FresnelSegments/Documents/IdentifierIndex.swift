@@ -30,11 +30,12 @@ package struct IdentifierIndex: Sendable {
     filter = LoadedFilter()
   }
 
-  /// The document of an identifier, or `nil`; whether it is live is not known here.
+  /// Finds the document of an identifier.
   ///
   /// - Parameters:
   ///   - scope: The number of the index in the segment.
   ///   - identifier: UTF-8; compared by bytes.
+  /// - Returns: The document, which may have been deleted; `nil` when there is none.
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   /// - Complexity: O(1); for an identifier that is not there usually nothing is read.
   package func find(

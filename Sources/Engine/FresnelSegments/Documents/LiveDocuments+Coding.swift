@@ -15,6 +15,7 @@ extension LiveDocuments {
   /// The content of a live-documents file, which `Documentation/formats/documents.md` describes.
   ///
   /// - Parameter segment: The number of the segment that the file belongs to.
+  /// - Returns: The whole file.
   package func encoded(segment: UInt64) -> [UInt8] {
     let list = deletedList(limit: words.count * 8)
     var bytes = Self.magic
@@ -28,7 +29,13 @@ extension LiveDocuments {
     } else {
       for word in words { bytes.append(fixed: word) }
     }
-    bytes.append(fixed: CRC32C.checksum(of: bytes))
+    return Self.sealed(bytes)
+  }
+
+  /// The content with its checksum behind it.
+  static func sealed(_ content: [UInt8]) -> [UInt8] {
+    var bytes = content
+    bytes.append(fixed: CRC32C.checksum(of: content))
     return bytes
   }
 

@@ -19,11 +19,7 @@ struct RowPage: ~Copyable {
     self.pin = pin
   }
 
-  /// Pins a page.
-  ///
-  /// - Parameters:
-  ///   - offset: Where it begins.
-  ///   - rowCount: The number of its rows, at least 1.
+  /// Pins the page that begins at an offset; it has `rowCount` rows, at least 1.
   static func pin(
     _ source: ByteSource, _ offset: UInt64, rowCount: Int
   ) throws(StorageError) -> RowPage {

@@ -37,11 +37,8 @@ struct RowPageWriter: ~Copyable {
     var isIncomplete: Bool
   }
 
-  /// Adds the row of the next document.
-  ///
-  /// - Parameters:
-  ///   - attributes: The packed attributes of the row.
-  ///   - nextBlock: The number of the item block that is being filled.
+  /// Adds the row of the next document, with its packed attributes; `nextBlock` is the number of the
+  /// item block that the rest is in, or would be.
   mutating func add(
     _ row: Row, attributes: [UInt8], nextBlock: UInt32, to sink: inout ByteSink
   ) throws(StorageError) {

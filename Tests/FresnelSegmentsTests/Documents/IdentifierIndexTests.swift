@@ -1,0 +1,174 @@
+import FresnelModel
+import FresnelStorage
+import FresnelTestSupport
+import Testing
+
+@testable import FresnelSegments
+
+@Suite("IdentifierIndex")
+struct IdentifierIndexTests {
+  @Test(
+    "each identifier leads to its document, and no other identifier to any",
+    arguments: [0, 1, 2, 600, 3000])
+  func findsDocuments(count: Int) throws {
+    for withFilter in [false, true] {
+      let segment = try Segment(Self.keys(count: count), withFilter: withFilter)
+      for (document, key) in segment.keys.enumerated() {
+        #expect(try segment.find(key.scope, key.identifier) == UInt32(document))
+        #expect(try segment.find(key.scope + 7, key.identifier) == nil)
+        #expect(try segment.find(key.scope, key.identifier + "x") == nil)
+      }
+      #expect(try segment.find(0, "stranger") == nil)
+    }
+  }
+
+  @Test("empty, long and non-ASCII identifiers are found by their bytes")
+  func findsUnusualIdentifiers() throws {
+    let identifiers = [
+      "", "a", "abc", "abcd", "abcdefghijk", "abcdefghijkl", "caf\u{e9}", "cafe\u{301}", "京都", "\0",
+      String(repeating: "x", count: ItemLimits.identifierByteCount),
+    ]
+    let segment = try Segment(
+      identifiers.map { Key(scope: 3, identifier: $0) }, withFilter: true)
+    for (document, identifier) in identifiers.enumerated() {
+      #expect(try segment.find(3, identifier) == UInt32(document))
+    }
+    #expect(!segment.index.hasOnlyASCIIIdentifiers)
+  }
+
+  @Test("the index tells whether all identifiers are ASCII")
+  func tellsASCII() throws {
+    #expect(
+      try Segment([Key(scope: 0, identifier: "a")], withFilter: false).index.hasOnlyASCIIIdentifiers
+    )
+    #expect(try Segment([], withFilter: false).index.hasOnlyASCIIIdentifiers)
+  }
+
+  @Test("the filter lets about one stranger in a hundred pass")
+  func filters() {
+    var generator = SeededGenerator(seed: 4)
+    var filter = IdentifierFilter(hashCount: 10_000)
+    let known = (0..<10_000).map { _ in generator.next() }
+    for hash in known { filter.insert(hash) }
+    #expect(known.allSatisfy(filter.mayContain))
+    let passed = (0..<10_000).count { _ in filter.mayContain(generator.next()) }
+    #expect(passed < 250)
+  }
+
+  @Test("the hash is SipHash-1-3 of the scope's four bytes and the identifier")
+  func hashesAsPublished() {
+    // Made with another implementation, which agrees with the example of the paper: key 00 … 0f,
+    // messages 00 01 … of so many bytes.
+    let key: (UInt64, UInt64) = (0x0706_0504_0302_0100, 0x0f0e_0d0c_0b0a_0908)
+    let expected: [Int: UInt64] = [
+      4: 0xcf75_5760_88d3_8328,
+      5: 0xdef9_d52f_4953_3b67,
+      7: 0xd392_7d98_9bb1_1140,
+      8: 0x3690_9511_8d29_9a8e,
+      9: 0x25a4_8eb3_6c06_3de4,
+      11: 0x70c1_18c1_f94d_c352,
+      12: 0x78a3_84b1_57b4_d9a2,
+      15: 0xd320_d86d_2a51_9956,
+      16: 0xcc4f_dd1a_7d90_8b66,
+      20: 0xc0dc_2f46_a6cc_e040,
+      23: 0x525a_0e7f_dae6_c123,
+      40: 0xc1d2_3632_99e4_1531,
+    ]
+    for (count, hash) in expected {
+      let bytes = (4..<UInt8(count)).map { $0 }
+      #expect(bytes.withUnsafeBytes { SipHash.hash(0x0302_0100, $0, key: key) } == hash)
+    }
+  }
+
+  @Test("documents that all have the same key are refused, and take no long time")
+  func refusesOneKeyForAll() throws {
+    var writer = IdentifierIndexWriter(withFilter: false)
+    for _ in 0..<2000 { [1, 2].withUnsafeBytes { writer.add($0, scope: 0) } }
+    var sink = ByteSink.memory()
+    var error: StorageError?
+    do throws(StorageError) {
+      _ = try writer.finish(to: &sink)
+    } catch let thrown {
+      error = thrown
+    }
+    #expect(error?.code == .tooLarge)
+  }
+
+  @Test("a damaged index leads to an error or to some document, and no further")
+  func survivesDamage() throws {
+    let segment = try Segment(Self.keys(count: 100), withFilter: true)
+    var footer: [UInt8] = []
+    segment.location.encode(to: &footer)
+    for seed in 0..<1500 as Range<UInt64> {
+      var generator = SeededGenerator(seed: seed)
+      let changesFooter = generator.once(in: 2)
+      let changedFooter = changesFooter ? generator.mutate(footer, changes: 1) : footer
+      let image = changesFooter ? segment.image : generator.mutate(segment.image, changes: 20)
+      _ = try? Segment(
+        segment.keys, image: image, footer: changedFooter, segment.documentLocation
+      ).findAll()
+    }
+  }
+
+  // MARK: -
+
+  struct Key {
+    var scope: UInt32
+    var identifier: String
+  }
+
+  static func keys(count: Int) -> [Key] {
+    (0..<count).map { Key(scope: UInt32($0 % 3), identifier: "item-\($0 / 2 * 7)-\($0 % 2)") }
+  }
+
+  /// A segment of documents that have identifiers only.
+  private struct Segment {
+    let keys: [Key]
+    let image: [UInt8]
+    let location: IdentifierIndexLocation
+    let documentLocation: DocumentStoreLocation
+    let index: IdentifierIndex
+
+    init(_ keys: [Key], withFilter: Bool) throws {
+      var sink = ByteSink.memory()
+      var documents = DocumentStoreWriter(compresses: false)
+      var identifiers = IdentifierIndexWriter(withFilter: withFilter)
+      for key in keys {
+        let item = try ItemCodec.encode(Item(uniqueIdentifier: key.identifier))
+        try documents.add(
+          EncodedItem(opening: item), scope: key.scope, staticScore: 0, to: &sink)
+        Array(key.identifier.utf8).withUnsafeBytes { identifiers.add($0, scope: key.scope) }
+      }
+      documentLocation = try documents.finish(to: &sink)
+      location = try identifiers.finish(to: &sink)
+      let source = try #require(try sink.finish())
+      self.keys = keys
+      image = try Array(source.pin(0, Int(source.byteCount)).bytes)
+      index = try IdentifierIndex(
+        source, location, documents: DocumentStore(source, documentLocation))
+    }
+
+    init(
+      _ keys: [Key], image: [UInt8], footer: [UInt8], _ documentLocation: DocumentStoreLocation
+    ) throws {
+      self.keys = keys
+      self.image = image
+      self.documentLocation = documentLocation
+      var position = 0
+      location = try footer.withUnsafeBytes {
+        try IdentifierIndexLocation.decode($0, at: &position)
+      }
+      let source = ByteSource(memory: image)
+      index = try IdentifierIndex(
+        source, location, documents: DocumentStore(source, documentLocation))
+    }
+
+    func find(_ scope: UInt32, _ identifier: String) throws -> UInt32? {
+      try Array(identifier.utf8).withUnsafeBytes { try index.find(scope: scope, identifier: $0) }
+    }
+
+    func findAll() throws {
+      for key in keys { _ = try? find(key.scope, key.identifier) }
+    }
+  }
+}
