@@ -121,7 +121,10 @@ struct RunOptions {
   }
 
   /// The name of the factor in the results.
-  var tag: String { "x\(factor)" }
+  var tag: String { Self.tag(factor: factor) }
+
+  /// The name of a factor in the results.
+  static func tag(factor: Int) -> String { "x\(factor)" }
 
   /// Whether a phase was asked for.
   func wants(_ phase: Phase) -> Bool { phases?.contains(phase.rawValue) ?? true }

@@ -8,7 +8,8 @@ struct AimTable {
   /// The rows for which anything was measured.
   var table: TextTable {
     var table = TextTable(["workload", "ours", "best peer", "", "ratio", "aim", "met"])
-    for workload in Workload.all {
+    let hasDistinctItems = tag == RunOptions.tag(factor: 1)
+    for workload in Workload.all where hasDistinctItems || !workload.needsDistinctItems {
       let ours = own(workload.figure)
       let best = best(workload)
       if ours == nil && best == nil { continue }
