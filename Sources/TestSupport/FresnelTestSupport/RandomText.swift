@@ -1,9 +1,9 @@
-import FresnelModel
-import FresnelQuery
+public import FresnelModel
+public import FresnelQuery
 
 /// Makes items and queries from few words, so that they meet often, and from what is hard: case
 /// changes, marks, expansions, apostrophes, scripts without spaces.
-struct RandomText {
+public struct RandomText {
   private static let words = [
     "window", "Window", "MyWindowClass", "class", "Class", "win", "an", "can't", "cannot", "resume",
     "Résumé", "straße", "STRASSE", "Ångström", "angstrom", "foo_bar", "foo", "bar", "a.b", "3.14",
@@ -15,7 +15,8 @@ struct RandomText {
   ]
   private static let separators = [" ", " ", " ", "-", "_", ".", "'", "/", ", ", "", "\u{301}"]
 
-  static func text(_ generator: inout some RandomNumberGenerator, words count: Int) -> String {
+  /// A text of some words with all kinds of separators between them.
+  public static func text(_ generator: inout some RandomNumberGenerator, words count: Int) -> String {
     var text = ""
     for index in 0..<count {
       if index > 0 { text += separators.randomElement(using: &generator) ?? " " }
@@ -33,7 +34,8 @@ struct RandomText {
     return String(text[start..<end])
   }
 
-  static func item(
+  /// An item with some attributes of every group.
+  public static func item(
     _ identifier: String, _ generator: inout some RandomNumberGenerator
   ) -> Item {
     var attributes = Attributes()
@@ -78,7 +80,8 @@ struct RandomText {
     return Item(uniqueIdentifier: identifier, attributes: attributes)
   }
 
-  static func query(_ generator: inout some RandomNumberGenerator, depth: Int = 2) -> Query {
+  /// A query with at most `depth` levels of conjunctions, disjunctions and negations.
+  public static func query(_ generator: inout some RandomNumberGenerator, depth: Int = 2) -> Query {
     switch Int.random(in: 0..<(depth > 0 ? 10 : 6), using: &generator) {
     case 6: return .not(query(&generator, depth: depth - 1))
     case 7, 8:

@@ -1,0 +1,138 @@
+import FresnelModel
+import FresnelQuery
+import FresnelText
+
+/// Derives a plan from the clauses of a query.
+struct PlanDerivation {
+  private let folder = TextFolder(
+    options: [.caseInsensitive, .diacriticInsensitive], locale: .root)
+  /// Whether ASCII text folds under the query's locale as it does in the index.
+  private let foldsASCIIAsIndexed: Bool
+  /// A pattern of megabytes asks for more terms than are worth looking up.
+  private static let maximumTermCount = 16
+
+  init(locale: TextLocale) {
+    // Turkish, Azerbaijani and Lithuanian have rules of their own for i.
+    foldsASCIIAsIndexed = !["tr", "az", "lt"].contains(locale.identifier.prefix(2))
+  }
+
+  func plan(_ clause: CompiledClause, isNegated: Bool) -> SearchPlan {
+    switch clause {
+    case .comparison(let comparison):
+      return plan(comparison, isNegated: isNegated)
+    case .not(let clause):
+      return plan(clause, isNegated: !isNegated)
+    case .and(let clauses):
+      // Not all of the clauses hold: at least one does not.
+      let plans = clauses.map { plan($0, isNegated: isNegated) }
+      return isNegated ? .any(of: plans) : .all(of: plans)
+    case .or(let clauses):
+      let plans = clauses.map { plan($0, isNegated: isNegated) }
+      return isNegated ? .all(of: plans) : .any(of: plans)
+    }
+  }
+
+  private func plan(_ comparison: CompiledComparison, isNegated: Bool) -> SearchPlan {
+    let filter = FilterClause(comparison: comparison, isNegated: isNegated)
+    guard isNegated == comparison.isNegated, case .text(let test) = comparison.test else {
+      return comparison.target.isUnfielded ? .unknown : .comparison(.unknown, filter)
+    }
+    switch comparison.target {
+    case .uniqueIdentifier:
+      return identifier(test).map { .identifier($0) } ?? .unknown
+    case .domainIdentifier, .expirationDate:
+      return .comparison(.unknown, filter)
+    case .metadata, .metadataAndText:
+      return .all(of: test.patterns.map { plan($0, test, comparison.target) })
+    case .builtIn, .custom:
+      return .comparison(.all(of: test.patterns.map { plan($0, test, comparison.target) }), filter)
+    }
+  }
+
+  /// The identifier that a test asks for; `nil` when it asks for more than one exact text.
+  private func identifier(_ test: TextTest) -> [UInt8]? {
+    guard test.coverage == .whole, test.folder.options.isEmpty, test.patterns.count == 1,
+      !test.patterns[0].hasLeadingStar, !test.patterns[0].hasTrailingStar,
+      test.patterns[0].segments.count == 1, test.patterns[0].segments[0].pieces.count == 1,
+      case .bytes(let bytes) = test.patterns[0].segments[0].pieces[0]
+    else { return nil }
+    return bytes
+  }
+
+  private func plan(
+    _ pattern: WordPattern, _ test: TextTest, _ target: AttributeTarget
+  ) -> SearchPlan {
+    var terms: [TermPattern] = []
+    var isOneASCIIRun = true
+    for (index, segment) in pattern.segments.enumerated() {
+      for (position, piece) in segment.pieces.enumerated() {
+        guard case .bytes(let bytes) = piece else {
+          isOneASCIIRun = false
+          continue
+        }
+        let startsPattern = index == 0 && position == 0
+        let endsPattern =
+          index == pattern.segments.count - 1 && position == segment.pieces.count - 1
+        append(
+          &terms, bytes, startsAtBoundary: startsPattern && !pattern.hasLeadingStar,
+          endsAtBoundary: endsPattern && !pattern.hasTrailingStar, &isOneASCIIRun)
+      }
+    }
+    isOneASCIIRun = isOneASCIIRun && terms.count == 1
+    let groups = PostingGroups(covering: target)
+    let clauses = terms.prefix(Self.maximumTermCount).map { term in
+      SearchPlan.term(
+        TermClause(
+          pattern: term, groups: groups,
+          proof: isOneASCIIRun ? proof(pattern, test, target) : nil))
+    }
+    // A pattern of nothing but wildcards and punctuation says nothing in terms.
+    return clauses.isEmpty ? .unknown : .all(of: clauses)
+  }
+
+  /// How sure a posting of the only term of a pattern, a run of ASCII letters and digits, must be
+  /// to prove that the pattern matches; `nil` when none proves it.
+  ///
+  /// Under `*` and `**` a pattern may match anywhere in what the groups hold. An occurrence in ASCII
+  /// text, as every certainty but `unknown` tells of, folds in every locale but a few as it was
+  /// indexed, so the element holds the pattern's bytes there. That is all that a pattern between
+  /// two stars asks for. Else with `w` or `t` it asks for word boundaries, which `startsClean` and
+  /// `clean` tell of; and without them for the ends of the element, which nothing tells of.
+  private func proof(
+    _ pattern: WordPattern, _ test: TextTest, _ target: AttributeTarget
+  ) -> Certainty? {
+    guard foldsASCIIAsIndexed, target.isUnfielded,
+      test.folder.options == [.caseInsensitive, .diacriticInsensitive]
+    else { return nil }
+    if pattern.hasLeadingStar, pattern.hasTrailingStar { return .plain }
+    guard test.coverage == .words else { return nil }
+    return pattern.hasTrailingStar ? .startsClean : .clean
+  }
+
+  /// Appends the terms of one stretch of literal text.
+  ///
+  /// A run that touches an end of the stretch may go on in the text, unless a word boundary or the
+  /// end of the element is asked for there.
+  private func append(
+    _ terms: inout [TermPattern], _ bytes: [UInt8], startsAtBoundary: Bool, endsAtBoundary: Bool,
+    _ isOneASCIIRun: inout Bool
+  ) {
+    let folded = folder.foldedBytes(String(decoding: bytes, as: UTF8.self))
+    folded.withUnsafeBufferPointer { folded in
+      var runs = FoldedRuns(folded)
+      let leadingMarks = FoldedRuns.leadingMarks(folded)
+      var covered = 0
+      while terms.count < Self.maximumTermCount, let run = runs.next() {
+        covered += run.range.count
+        let isSingle = run.characterClass == .single
+        terms.append(
+          TermPattern(
+            bytes: Array(folded[run.range]),
+            isAtStart: isSingle || run.range.lowerBound > leadingMarks
+              || (run.range.lowerBound == 0 && startsAtBoundary),
+            isAtEnd: isSingle || run.range.upperBound < folded.count || endsAtBoundary))
+      }
+      if covered != folded.count || bytes.contains(where: { $0 >= 0x80 }) { isOneASCIIRun = false }
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import FresnelModel
+import FresnelQuery
+import FresnelStorage
+
+/// A plan with the lists and columns of one segment looked up.
+struct BoundPlan: ~Copyable {
+  /// A part of the plan; parts name each other by their places in ``BoundPlan/nodes``.
+  enum Node {
+    /// Every document, none proven.
+    case unknown
+    /// The documents of a clause.
+    case clause(Int)
+    /// These documents, ascending, none proven.
+    case documents([UInt32])
+    /// The documents that a filter finds, all proven; worth some points, or not ranked at 0.
+    case filter(Int, points: Int)
+    /// The documents in all parts; proven if it is whole and all parts are.
+    case and([Int], isWhole: Bool)
+    /// The documents in some part; proven if some part is.
+    case or([Int])
+  }
+
+  private(set) var nodes: [Node] = []
+  private(set) var root = 0
+  var clauses: OwnedArray<ClauseLists>
+  var filters: OwnedArray<BoundFilter>
+  private let irregular: TermEntry
+
+  /// Looks a plan up.
+  static func bind(
+    _ plan: SearchPlan, to segment: Segment
+  ) throws(StorageError) -> BoundPlan {
+    var bound = BoundPlan(
+      capacity: plan.leafCount, irregular: try segment.keys.entry(of: SegmentKeys.irregular))
+    bound.root = try bound.add(plan, segment, needsProof: true)
+    return bound
+  }
+
+  private init(capacity: Int, irregular: TermEntry?) {
+    clauses = OwnedArray(capacity: capacity)
+    filters = OwnedArray(capacity: capacity)
+    self.irregular = irregular ?? TermEntry()
+  }
+
+  private mutating func add(_ node: Node) -> Int {
+    nodes.append(node)
+    return nodes.count - 1
+  }
+
+  private mutating func add(
+    _ plan: SearchPlan, _ segment: Segment, needsProof: Bool
+  ) throws(StorageError) -> Int {
+    switch plan {
+    case .unknown: return add(.unknown)
+    case .term(let clause):
+      clauses.append(
+        try ClauseLists.find(clause, in: segment, irregular: irregular, needsProof: needsProof))
+      return add(.clause(clauses.count - 1))
+    case .identifier(let identifier):
+      return add(try documents(named: identifier, segment))
+    case .comparison(let plan, let filter):
+      return try add(filter, of: plan, segment, needsProof: needsProof)
+    case .and(let plans, let isWhole):
+      var parts: [Int] = []
+      for plan in plans { parts.append(try add(plan, segment, needsProof: needsProof)) }
+      return add(.and(parts, isWhole: isWhole || !needsProof))
+    case .or(let plans):
+      var parts: [Int] = []
+      for plan in plans { parts.append(try add(plan, segment, needsProof: needsProof)) }
+      return add(.or(parts))
+    }
+  }
+
+  private mutating func add(
+    _ clause: FilterClause, of plan: SearchPlan, _ segment: Segment, needsProof: Bool
+  ) throws(StorageError) -> Int {
+    guard let filter = try segment.columns.filter(for: clause.comparison) else {
+      return try add(plan, segment, needsProof: needsProof)
+    }
+    filters.append(
+      BoundFilter(filter, isNegated: clause.isNegated, documentCount: segment.documentCount))
+    let number = filters.count - 1
+    // In attributes that have to be named, any occurrence is worth the same: no need to look.
+    if let points = plan.pointsWhereNamed { return add(.filter(number, points: points)) }
+    let parts = [try add(plan, segment, needsProof: false), add(.filter(number, points: 0))]
+    return add(.and(parts, isWhole: true))
+  }
+
+  private func documents(
+    named identifier: [UInt8], _ segment: Segment
+  ) throws(StorageError) -> Node {
+    // Beyond ASCII the evaluator also accepts canonically equivalent identifiers.
+    guard segment.identifiers.hasOnlyASCIIIdentifiers else { return .unknown }
+    var found: [UInt32] = []
+    for scope in segment.scopes.indices {
+      let document = try identifier.span.withUnsafeBufferPointer {
+        (identifier) throws(StorageError) in
+        try segment.find(scope: UInt32(scope), identifier: identifier)
+      }
+      if let document { found.append(document) }
+    }
+    return .documents(found.sorted())
+  }
+}
+
+extension SearchPlan {
+  /// The number of clauses and filters, at most.
+  fileprivate var leafCount: Int {
+    switch self {
+    case .unknown, .identifier: 0
+    case .term: 1
+    case .comparison(let plan, _): plan.leafCount + 1
+    case .and(let plans, _), .or(let plans): plans.reduce(0) { $0 + $1.leafCount }
+    }
+  }
+
+  /// The points of every document in which the terms of a comparison are, where these points do not
+  /// depend on the document; 0 if there are no terms.
+  fileprivate var pointsWhereNamed: Int? {
+    switch self {
+    case .unknown: 0
+    case .term(let clause): clause.groups == .named ? 1 : nil
+    case .and(let plans, _):
+      plans.reduce(0 as Int?) { sum, plan in
+        guard let sum, let points = plan.pointsWhereNamed else { return nil }
+        return sum + points
+      }
+    case .identifier, .comparison, .or: nil
+    }
+  }
+}

@@ -1,0 +1,277 @@
+import FresnelStorage
+
+/// Searches one segment for the best documents that have all of some clauses and pass all of some
+/// filters: what a person's typing asks for.
+///
+/// Documents are numbered in the order in which equals are shown. So the head of a list holds its best
+/// documents, and a pass in which all are worth the same ends as soon as there are enough.
+struct ConjunctionSearch: ~Copyable {
+  private let segmentNumber: Int
+  private let segment: Segment
+  private var plan: BoundPlan
+  private var visibility: SegmentVisibility
+  private var verifier: MatchVerifier
+  private let parts: Parts
+  private let passes: [ConjunctionPass]
+
+  /// The parts of a plan that is a conjunction.
+  struct Parts {
+    var clauses: [Int] = []
+    var filters: [Int] = []
+    /// The points of filters that have any.
+    var filterPoints = 0
+    /// Whether the plan is all that the query asks for.
+    var isWhole = true
+
+    /// `nil` for other plans, and for those without clauses.
+    init?(_ plan: borrowing BoundPlan) {
+      guard add(plan.root, plan), !clauses.isEmpty else { return nil }
+    }
+
+    private mutating func add(_ node: Int, _ plan: borrowing BoundPlan) -> Bool {
+      switch plan.nodes[node] {
+      case .unknown: isWhole = false
+      case .clause(let clause): clauses.append(clause)
+      case .filter(let filter, let points):
+        filters.append(filter)
+        filterPoints += points
+      case .and(let parts, let isWhole):
+        self.isWhole = self.isWhole && isWhole
+        for part in parts where !add(part, plan) { return false }
+      case .documents, .or: return false
+      }
+      return true
+    }
+  }
+
+  init(
+    _ parts: Parts, of plan: consuming BoundPlan, in view: SegmentView, number: Int,
+    _ visibility: consuming SegmentVisibility, _ query: PlannedQuery
+  ) {
+    self.parts = parts
+    segmentNumber = number
+    segment = view.segment
+    self.visibility = visibility
+    verifier = MatchVerifier(query, view.segment)
+    var coverTitles = parts.filterPoints == 0
+    var spanning: [Int] = []
+    for (place, clause) in parts.clauses.enumerated() {
+      let groups = plan.clauses[clause].clause.groups
+      coverTitles = coverTitles && groups.isSuperset(of: .titles)
+      if groups.rawValue.nonzeroBitCount > 1 { spanning.append(place) }
+    }
+    self.plan = plan
+    passes =
+      coverTitles
+      ? ConjunctionPass.titlesFirst(clauseCount: parts.clauses.count)
+      : spanning.count == 1
+        ? ConjunctionPass.byPoints(of: spanning[0], clauseCount: parts.clauses.count)
+        : ConjunctionPass.byPoints(clauseCount: parts.clauses.count)
+  }
+
+  /// Adds the segment's best matches.
+  mutating func run(
+    into matches: inout RankedMatches, _ budget: inout SearchBudget
+  ) throws(StorageError) {
+    for pass in passes {
+      try run(pass, into: &matches, &budget)
+      if budget.isExhausted { return }
+    }
+  }
+
+  // MARK: - A pass
+
+  /// What is walked through in a pass, the rarest first.
+  private enum Member {
+    case clause(Int)
+    case filter(Int)
+    case scope
+  }
+
+  /// The state of a pass.
+  private struct Walk: ~Copyable {
+    let pass: ConjunctionPass
+    var cursors: OwnedArray<ClauseCursor>
+    var scope: OwnedArray<ListCursor>
+    var members: [Member] = []
+    /// Filters that are asked only about documents found without them.
+    var tests: [Int] = []
+    /// The most points that a document of the pass may have.
+    var greatestPoints = 0
+    /// The points that cursors were restricted to.
+    var neededPoints = 0
+    /// Documents of these facts or fewer come too late in the pass.
+    var hopelessFacts = -1
+
+    var titleFacts: Int { pass.isInTitles ? MatchFacts.inTitles : 0 }
+  }
+
+  private mutating func run(
+    _ pass: ConjunctionPass, into matches: inout RankedMatches, _ budget: inout SearchBudget
+  ) throws(StorageError) {
+    guard canBetter(matches, pass) else { return }
+    var walk = Walk(
+      pass: pass, cursors: OwnedArray(capacity: parts.clauses.count),
+      scope: OwnedArray(capacity: 1))
+    walk.greatestPoints = parts.filterPoints
+    for (place, clause) in parts.clauses.enumerated() {
+      walk.cursors.append(
+        try ClauseCursor.open(&plan.clauses[clause], pass.places[place], in: segment, &budget))
+      if walk.cursors[place].document == .max { return }
+      walk.greatestPoints += walk.cursors[place].greatestPoints
+    }
+    guard restrict(&walk, matches) else { return }
+    try chooseMembers(&walk)
+    var target: UInt32 = 0
+    while true {
+      guard let document = try agreed(from: target, &walk, &budget) else { return }
+      guard try consider(document, &walk, &matches, &budget) else { return }
+      target = document + 1
+    }
+  }
+
+  /// Whether a document of a pass may get in, as far as is known before its lists are opened.
+  private func canBetter(_ matches: borrowing RankedMatches, _ pass: ConjunctionPass) -> Bool {
+    guard matches.isFull else { return true }
+    var points = parts.filterPoints
+    for (place, clause) in parts.clauses.enumerated() {
+      guard let best = pass.places[place].first(where: { plan.clauses[clause].covers($0) }) else {
+        return false
+      }
+      points += Places.points(best, isExact: true)
+    }
+    return (pass.isInTitles ? MatchFacts.inTitles : 0) + points >= matches.leastFacts
+  }
+
+  /// Puts what is walked through in order, the rarest first.
+  private func chooseMembers(_ walk: inout Walk) throws(StorageError) {
+    var counted: [(count: Int, member: Member)] = []
+    for clause in parts.clauses.indices {
+      counted.append((walk.cursors[clause].count, .clause(clause)))
+    }
+    let least = counted.reduce(Int.max) { min($0, $1.count) }
+    // Walking through a filter costs more than testing with it, unless it leaves little.
+    for filter in parts.filters {
+      let count = plan.filters[filter].estimatedCount
+      if count < least / 4 {
+        counted.append((count, .filter(filter)))
+      } else {
+        walk.tests.append(filter)
+      }
+    }
+    if let scope = visibility.onlyScope, scope.documentCount < least,
+      let list = try segment.keys.entry(of: SegmentKeys.scope(scope.number))
+    {
+      walk.scope.append(
+        try ListCursor(.stored(list[SegmentKeys.listGroup]), in: segment, proof: 0))
+      counted.append((scope.documentCount, .scope))
+    }
+    if counted.count > 1 { counted.sort { $0.count < $1.count } }
+    walk.members = counted.map(\.member)
+  }
+
+  /// The first document from a number on that all members have; `nil` if there is none.
+  @inline(__always)
+  private mutating func agreed(
+    from start: UInt32, _ walk: inout Walk, _ budget: inout SearchBudget
+  ) throws(StorageError) -> UInt32? {
+    var document = start
+    var agreeing = 0
+    while true {
+      for member in walk.members {
+        let next = try advance(member, to: document, &walk, &budget)
+        if next == document {
+          agreeing += 1
+        } else {
+          if next == .max { return nil }
+          document = next
+          agreeing = 1
+        }
+        if agreeing >= walk.members.count { return document }
+      }
+      if !budget.spend(postings: 1) { return nil }
+    }
+  }
+
+  @inline(__always)
+  private mutating func advance(
+    _ member: Member, to document: UInt32, _ walk: inout Walk, _ budget: inout SearchBudget
+  ) throws(StorageError) -> UInt32 {
+    switch member {
+    case .clause(let clause):
+      try walk.cursors[clause].advance(to: document)
+      return walk.cursors[clause].document
+    case .scope:
+      try walk.scope[0].advance(to: document)
+      return walk.scope[0].document
+    case .filter(let filter):
+      return try plan.filters[filter].next(from: document, &budget)
+    }
+  }
+
+  /// Takes a document that all members have, if it is good enough and matches.
+  ///
+  /// - Returns: Whether to go on with the pass.
+  private mutating func consider(
+    _ document: UInt32, _ walk: inout Walk, _ matches: inout RankedMatches,
+    _ budget: inout SearchBudget
+  ) throws(StorageError) -> Bool {
+    guard budget.spend(postings: 1) else { return false }
+    var points = parts.filterPoints
+    var isInTitles = true
+    for clause in 0..<walk.cursors.count {
+      guard let found = try walk.cursors[clause].points() else { return true }
+      points += found
+      isInTitles = isInTitles && Places.isTitle(points: found)
+    }
+    if walk.pass.excludesTitles, isInTitles { return true }
+    let facts = min(points, MatchFacts.maximumPoints) | walk.titleFacts
+    if facts < matches.leastFacts || facts <= walk.hopelessFacts { return true }
+    guard try visibility.shows(document, isOfScope: walk.scope.count > 0) else { return true }
+    for filter in walk.tests where try !plan.filters[filter].matches(document) { return true }
+    let match = RankedMatch(
+      segment: segmentNumber, document: document, facts: facts,
+      staticScore: try segment.documents.staticScore(document))
+    guard try matches.accepts(match) else {
+      // What follows is of the same worth at best, and comes later in the order of equals.
+      walk.hopelessFacts = facts
+      return restrict(&walk, matches)
+    }
+    if try !isProven(document, &walk, &budget) {
+      guard try verifier.matches(document, &budget) else { return !budget.isExhausted }
+    }
+    try matches.insert(match)
+    return restrict(&walk, matches)
+  }
+
+  private mutating func isProven(
+    _ document: UInt32, _ walk: inout Walk, _ budget: inout SearchBudget
+  ) throws(StorageError) -> Bool {
+    guard parts.isWhole else { return false }
+    for (place, clause) in parts.clauses.enumerated() {
+      if try walk.cursors[place].isProven() { continue }
+      guard
+        try plan.clauses[clause].isProven(document, outside: walk.pass.places[place], &budget)
+      else { return false }
+    }
+    return true
+  }
+
+  /// Leaves out what is worth too little to get in.
+  ///
+  /// - Returns: Whether anything is left.
+  private func restrict(_ walk: inout Walk, _ matches: borrowing RankedMatches) -> Bool {
+    guard matches.isFull else { return true }
+    let least = max(matches.leastFacts, walk.hopelessFacts + 1)
+    let needed = least - walk.titleFacts
+    if needed > walk.greatestPoints { return false }
+    if needed <= walk.neededPoints { return true }
+    walk.neededPoints = needed
+    for clause in 0..<walk.cursors.count {
+      let others = walk.greatestPoints - walk.cursors[clause].greatestPoints
+      walk.cursors[clause].restrict(to: needed - others)
+      if walk.cursors[clause].document == .max { return false }
+    }
+    return true
+  }
+}

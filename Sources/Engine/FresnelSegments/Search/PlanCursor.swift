@@ -1,0 +1,183 @@
+import FresnelStorage
+
+/// Walks through the candidates of any plan in one segment, document by document.
+struct PlanCursor: ~Copyable {
+  /// What is known of a document as the answer to a part of a plan.
+  struct Value {
+    /// The points of its terms.
+    var points = 0
+    /// Whether terms were looked for; else the part does not touch the order of results.
+    var isRanked = false
+    /// Whether all terms are in titles.
+    var isInTitles = true
+    /// Whether it certainly matches.
+    var isProven: Bool
+
+    /// One number that orders as results are ordered.
+    var facts: Int {
+      isRanked
+        ? min(points, MatchFacts.maximumPoints) | (isInTitles ? MatchFacts.inTitles : 0) : 0
+    }
+  }
+
+  private var plan: BoundPlan
+  private var cursors: OwnedArray<ClauseCursor>
+  /// By node, whether every document in it is ranked.
+  private let isRanked: [Bool]
+  private let documentCount: UInt32
+
+  /// Opens the lists of a plan.
+  static func open(
+    _ plan: consuming BoundPlan, in segment: Segment, _ budget: inout SearchBudget
+  ) throws(StorageError) -> PlanCursor {
+    var cursors = OwnedArray<ClauseCursor>(capacity: plan.clauses.count)
+    for clause in 0..<plan.clauses.count {
+      cursors.append(
+        try ClauseCursor.open(&plan.clauses[clause], Places.all, in: segment, &budget))
+    }
+    return PlanCursor(plan, cursors, documentCount: UInt32(clamping: segment.documentCount))
+  }
+
+  private init(
+    _ plan: consuming BoundPlan, _ cursors: consuming OwnedArray<ClauseCursor>,
+    documentCount: UInt32
+  ) {
+    self.documentCount = documentCount
+    isRanked = Self.rankedNodes(plan.nodes)
+    self.plan = plan
+    self.cursors = cursors
+  }
+
+  private static func rankedNodes(_ nodes: [BoundPlan.Node]) -> [Bool] {
+    var isRanked: [Bool] = []
+    for node in nodes {
+      switch node {
+      case .unknown: isRanked.append(false)
+      case .clause, .documents: isRanked.append(true)
+      case .filter(_, let points): isRanked.append(points > 0)
+      // Parts come before what they are parts of.
+      case .and(let parts, _): isRanked.append(parts.contains { isRanked[$0] })
+      case .or(let parts): isRanked.append(parts.allSatisfy { isRanked[$0] })
+      }
+    }
+    return isRanked
+  }
+
+  /// The first candidate from a number on; `UInt32.max` if there is none.
+  mutating func next(
+    from document: UInt32, _ budget: inout SearchBudget
+  ) throws(StorageError) -> UInt32 {
+    try next(plan.root, from: document, &budget)
+  }
+
+  /// What is known of a candidate, which must not be before one asked about earlier.
+  mutating func value(at document: UInt32) throws(StorageError) -> Value? {
+    try value(plan.root, at: document)
+  }
+
+  /// The greatest facts that a candidate may have.
+  var greatestFacts: Int {
+    isRanked[plan.root]
+      ? min(greatestPoints(plan.root), MatchFacts.maximumPoints) | MatchFacts.inTitles : 0
+  }
+
+  private func greatestPoints(_ node: Int) -> Int {
+    switch plan.nodes[node] {
+    case .unknown: return 0
+    case .clause(let clause): return cursors[clause].greatestPoints
+    case .documents: return 1
+    case .filter(_, let points): return points
+    case .and(let parts, _): return parts.reduce(0) { $0 + greatestPoints($1) }
+    case .or(let parts): return parts.reduce(0) { max($0, greatestPoints($1)) }
+    }
+  }
+
+  private mutating func next(
+    _ node: Int, from document: UInt32, _ budget: inout SearchBudget
+  ) throws(StorageError) -> UInt32 {
+    guard document < documentCount else { return .max }
+    switch plan.nodes[node] {
+    case .unknown: return document
+    case .clause(let clause):
+      try cursors[clause].advance(to: document)
+      return cursors[clause].document
+    case .documents(let documents):
+      return documents.first { $0 >= document } ?? .max
+    case .filter(let filter, _):
+      return try plan.filters[filter].next(from: document, &budget)
+    case .and(let parts, _):
+      return try nextOfAll(parts, from: document, &budget)
+    case .or(let parts):
+      var least = UInt32.max
+      for part in parts { least = min(least, try next(part, from: document, &budget)) }
+      return least
+    }
+  }
+
+  private mutating func nextOfAll(
+    _ parts: [Int], from document: UInt32, _ budget: inout SearchBudget
+  ) throws(StorageError) -> UInt32 {
+    var document = document
+    var agreeing = 0
+    while document < documentCount {
+      for part in parts {
+        let next = try next(part, from: document, &budget)
+        if next == document {
+          agreeing += 1
+        } else {
+          document = next
+          agreeing = 1
+        }
+        if agreeing >= parts.count || document == .max { return document }
+      }
+      if parts.isEmpty { return document }
+      if !budget.spend(postings: 1) { break }
+    }
+    return .max
+  }
+
+  private mutating func value(_ node: Int, at document: UInt32) throws(StorageError) -> Value? {
+    switch plan.nodes[node] {
+    case .unknown: return Value(isProven: false)
+    case .clause(let clause):
+      try cursors[clause].advance(to: document)
+      guard cursors[clause].document == document, let points = try cursors[clause].points() else {
+        return nil
+      }
+      return Value(
+        points: points, isRanked: true, isInTitles: Places.isTitle(points: points),
+        isProven: try cursors[clause].isProven())
+    case .documents(let documents):
+      guard documents.contains(document) else { return nil }
+      return Value(points: 1, isRanked: true, isInTitles: false, isProven: false)
+    case .filter(let filter, let points):
+      guard try plan.filters[filter].matches(document) else { return nil }
+      return Value(
+        points: points, isRanked: points > 0, isInTitles: points == 0, isProven: true)
+    case .and(let parts, let isWhole):
+      var sum = Value(isProven: isWhole)
+      for part in parts {
+        guard let value = try value(part, at: document) else { return nil }
+        sum.points += value.points
+        sum.isRanked = sum.isRanked || value.isRanked
+        sum.isInTitles = sum.isInTitles && (!value.isRanked || value.isInTitles)
+        sum.isProven = sum.isProven && value.isProven
+      }
+      return sum
+    case .or(let parts):
+      var best: Value?
+      for part in parts {
+        guard let value = try value(part, at: document) else { continue }
+        guard let known = best else {
+          best = value
+          continue
+        }
+        // Points decide, with the titles above them; either proof will do.
+        best = known.facts < value.facts ? value : known
+        best?.isProven = known.isProven || value.isProven
+      }
+      if !isRanked[node] { return best.map { Value(isProven: $0.isProven) } }
+      return best
+    }
+  }
+}

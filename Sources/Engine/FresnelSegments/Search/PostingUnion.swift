@@ -1,0 +1,131 @@
+import FresnelStorage
+
+/// The union of posting lists, in memory: each document once, with whether any of its postings is sure
+/// enough.
+///
+/// An entry is the document shifted up by a bit that says so.
+struct PostingUnion: ~Copyable {
+  private(set) var entries: UnsafeMutableBufferPointer<UInt32>
+
+  /// The number of documents that entries can tell apart.
+  static let maximumDocumentCount = 1 << 31
+
+  private init(capacity: Int) {
+    entries = UnsafeMutableBufferPointer(
+      start: .allocate(capacity: max(capacity, 1)), count: max(capacity, 1))
+  }
+
+  /// Unites lists of one segment.
+  ///
+  /// - Parameters:
+  ///   - lists: Where the lists are.
+  ///   - cursor: A cursor of the segment; moves through the lists.
+  ///   - documentCount: The number of the segment's documents.
+  ///   - proof: The least certainty that is sure enough; above 3 when none is.
+  ///   - budget: When it is exhausted, the union lacks the rest.
+  /// - Complexity: Linear in the number of postings.
+  static func of(
+    _ lists: [PostingListLocation], _ cursor: inout PostingCursor, documentCount: Int, proof: UInt8,
+    _ budget: inout SearchBudget
+  ) throws(StorageError) -> PostingUnion {
+    var total = 0
+    for list in lists { total += Int(list.count) }
+    var union = PostingUnion(capacity: total)
+    try union.fill(lists, &cursor, documentCount: documentCount, proof: proof, &budget)
+    return union
+  }
+
+  private mutating func fill(
+    _ lists: [PostingListLocation], _ cursor: inout PostingCursor, documentCount: Int, proof: UInt8,
+    _ budget: inout SearchBudget
+  ) throws(StorageError) {
+    let entries = entries
+    var count = 0
+    for list in lists {
+      try cursor.move(to: list)
+      while let block = try cursor.nextBlock() {
+        // A list never hands out more postings than its location says.
+        for index in 0..<min(block.documents.count, entries.count - count) {
+          let isProven: UInt32 = block.certainties[index] >= proof ? 1 : 0
+          entries[count] = block.documents[index] << 1 | isProven
+          count += 1
+        }
+      }
+      if !budget.spend(postings: Int(list.count)) { break }
+    }
+    let kept = Self.sortedAndUnited(
+      UnsafeMutableBufferPointer(rebasing: entries[..<count]), documentCount: documentCount)
+    self.entries = UnsafeMutableBufferPointer(rebasing: entries[..<kept])
+  }
+
+  deinit {
+    entries.deallocate()
+  }
+
+  /// Sorts entries and unites those of one document; returns how many are left.
+  private static func sortedAndUnited(
+    _ entries: UnsafeMutableBufferPointer<UInt32>, documentCount: Int
+  ) -> Int {
+    guard let base = entries.baseAddress, entries.count > 1 else { return entries.count }
+    if entries.count <= 32 {
+      sortByInsertion(base, entries.count)
+    } else {
+      sortByRadix(base, entries.count, greatest: UInt32(clamping: documentCount << 1 | 1))
+    }
+    var last = 0
+    for index in 1..<entries.count {
+      if base[index] >> 1 == base[last] >> 1 {
+        base[last] |= base[index]
+      } else {
+        last += 1
+        base[last] = base[index]
+      }
+    }
+    return last + 1
+  }
+
+  private static func sortByInsertion(_ base: UnsafeMutablePointer<UInt32>, _ count: Int) {
+    for index in 1..<count {
+      let entry = base[index]
+      var place = index
+      while place > 0, base[place - 1] > entry {
+        base[place] = base[place - 1]
+        place -= 1
+      }
+      base[place] = entry
+    }
+  }
+
+  /// Sorts by 11 bits at a time, the lowest first.
+  private static func sortByRadix(
+    _ base: UnsafeMutablePointer<UInt32>, _ count: Int, greatest: UInt32
+  ) {
+    let radixBits: UInt32 = 11
+    let radix = 1 << Int(radixBits)
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: count + radix) { scratch in
+      guard let other = scratch.baseAddress else { return }
+      let starts = other + count
+      var source = base
+      var target = other
+      var shift: UInt32 = 0
+      while shift < 32, greatest >> shift != 0 {
+        starts.update(repeating: 0, count: radix)
+        for index in 0..<count { starts[Int(source[index] &>> shift) & (radix &- 1)] &+= 1 }
+        var sum: UInt32 = 0
+        for digit in 0..<radix {
+          let next = sum &+ starts[digit]
+          starts[digit] = sum
+          sum = next
+        }
+        for index in 0..<count {
+          let digit = Int(source[index] &>> shift) & (radix &- 1)
+          target[Int(starts[digit])] = source[index]
+          starts[digit] &+= 1
+        }
+        swap(&source, &target)
+        shift += radixBits
+      }
+      if source != base { base.update(from: source, count: count) }
+    }
+  }
+}

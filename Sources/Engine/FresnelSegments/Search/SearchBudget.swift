@@ -1,0 +1,54 @@
+import FresnelPlatform
+
+/// How much a search may still do, and what it did so far.
+package struct SearchBudget {
+  /// Postings decoded and documents visited.
+  package private(set) var postingCount = 0
+  /// Items read and compared with the query because the index alone could not decide.
+  package private(set) var evaluatedItemCount = 0
+  /// Whether the search has to end with what it has.
+  package private(set) var isExhausted = false
+
+  private let isCancelled: (() -> Bool)?
+  /// On ``MonotonicClock``.
+  private let deadline: UInt64?
+  private var postingsUntilLook = Self.postingsBetweenLooks
+
+  /// Postings take nanoseconds.
+  private static let postingsBetweenLooks = 4096
+  /// An evaluation takes some ten microseconds, so 64 of them less than a millisecond.
+  private static let postingsPerEvaluation = 64
+
+  /// Makes a budget.
+  ///
+  /// - Parameters:
+  ///   - deadline: When the search has to end, in nanoseconds of ``MonotonicClock``.
+  ///   - isCancelled: Asked every now and then; when it returns true, the search ends.
+  package init(deadline: UInt64? = nil, isCancelled: (() -> Bool)? = nil) {
+    self.deadline = deadline
+    self.isCancelled = isCancelled
+  }
+
+  /// Counts postings; returns whether the search may go on.
+  @inline(__always)
+  mutating func spend(postings: Int) -> Bool {
+    postingCount &+= postings
+    postingsUntilLook &-= postings
+    return postingsUntilLook > 0 || look()
+  }
+
+  /// Counts an evaluation; returns whether the search may go on.
+  mutating func spendEvaluation() -> Bool {
+    evaluatedItemCount += 1
+    postingsUntilLook -= Self.postingsPerEvaluation
+    return postingsUntilLook > 0 || look()
+  }
+
+  @inline(never)
+  private mutating func look() -> Bool {
+    postingsUntilLook = Self.postingsBetweenLooks
+    if let isCancelled, isCancelled() { isExhausted = true }
+    if let deadline, MonotonicClock.nanoseconds >= deadline { isExhausted = true }
+    return !isExhausted
+  }
+}

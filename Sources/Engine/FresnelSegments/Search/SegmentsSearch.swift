@@ -1,0 +1,99 @@
+package import FresnelStorage
+
+/// Searches the segments of one state of a store.
+///
+/// Both files and images in memory are searched by the same code. Nothing is kept for later searches.
+package struct SegmentsSearch: ~Copyable {
+  /// What the search may still do, and did so far.
+  package private(set) var budget: SearchBudget
+  private let query: PlannedQuery
+  private let views: [SegmentView]
+  private let visibility: SearchVisibility
+
+  /// Prepares a search.
+  package init(
+    _ query: PlannedQuery, in views: [SegmentView], _ visibility: SearchVisibility,
+    budget: SearchBudget = SearchBudget()
+  ) {
+    self.query = query
+    self.views = views
+    self.visibility = visibility
+    self.budget = budget
+  }
+
+  /// The best matches, best first.
+  ///
+  /// Items with all words in their titles come first. Then the words' places decide, by their points;
+  /// then static scores, unique identifiers and scopes. When the budget is exhausted, these are the
+  /// best that were found until then.
+  ///
+  /// - Throws: ``StorageError`` with the path of the segment that can't be read.
+  package mutating func best(_ limit: Int) throws(StorageError) -> [RankedMatch] {
+    guard limit > 0 else { return [] }
+    var matches = RankedMatches(capacity: limit, views)
+    // Large segments first: they fill the heap, and little of the others can better that.
+    let order = views.indices.sorted {
+      views[$0].segment.documentCount > views[$1].segment.documentCount
+    }
+    for number in order where !budget.isExhausted {
+      try addBest(of: number, to: &matches)
+    }
+    return try matches.sorted()
+  }
+
+  /// The number of matches; of those found so far, when the budget is exhausted.
+  ///
+  /// - Throws: ``StorageError`` with the path of the segment that can't be read.
+  package mutating func count() throws(StorageError) -> Int {
+    var count = 0
+    try forEach { _, _ in
+      count += 1
+      return true
+    }
+    return count
+  }
+
+  /// Calls the body with each match until it returns false: the place of the segment, in order, and the
+  /// document, ascending.
+  ///
+  /// - Throws: ``StorageError`` with the path of the segment that can't be read, or what the body
+  ///   throws.
+  package mutating func forEach(
+    _ body: (_ segment: Int, _ document: UInt32) throws(StorageError) -> Bool
+  ) throws(StorageError) {
+    for number in views.indices {
+      guard try forEachMatch(of: number, body), !budget.isExhausted else { return }
+    }
+  }
+
+  private mutating func addBest(
+    of number: Int, to matches: inout RankedMatches
+  ) throws(StorageError) {
+    let view = views[number]
+    let shown = SegmentVisibility(view, visibility)
+    guard shown.showsAnything else { return }
+    let plan = try BoundPlan.bind(query.plan, to: view.segment)
+    if let parts = ConjunctionSearch.Parts(plan) {
+      var search = ConjunctionSearch(parts, of: plan, in: view, number: number, shown, query)
+      try search.run(into: &matches, &budget)
+    } else {
+      let cursor = try PlanCursor.open(plan, in: view.segment, &budget)
+      var walk = PlanWalk(cursor, in: view, shown, query)
+      try walk.addBest(ofSegment: number, to: &matches, &budget)
+    }
+  }
+
+  private mutating func forEachMatch(
+    of number: Int, _ body: (_ segment: Int, _ document: UInt32) throws(StorageError) -> Bool
+  ) throws(StorageError) -> Bool {
+    let view = views[number]
+    let shown = SegmentVisibility(view, visibility)
+    guard shown.showsAnything else { return true }
+    let plan = try BoundPlan.bind(query.plan, to: view.segment)
+    let cursor = try PlanCursor.open(plan, in: view.segment, &budget)
+    var walk = PlanWalk(cursor, in: view, shown, query)
+    return try walk.forEachMatch(&budget) { (document) throws(StorageError) in
+      try body(number, document)
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import FresnelModel
+import FresnelSegments
+
+/// The terms of one item and where they occur.
+struct NaiveTerms {
+  private(set) var terms: [(bytes: [UInt8], occurrences: Occurrences)] = []
+
+  init(_ item: EncodedItem) {
+    var collector = PostingCollector()
+    collector.beginDocument()
+    _ = ItemAnalyzer.add(item, to: &collector)
+    for posting in 0..<collector.postingTerms.count {
+      let entry = collector.terms.entries[Int(collector.postingTerms[posting])]
+      var bytes: [UInt8] = []
+      for word in 0..<(Int(entry.length) + 7) / 8 {
+        // The words hold the bytes as they lie in memory.
+        withUnsafeBytes(of: collector.terms.arena[Int(entry.offset) + word]) {
+          bytes.append(contentsOf: $0)
+        }
+      }
+      terms.append((Array(bytes.prefix(Int(entry.length))), collector.occurrences[posting]))
+    }
+  }
+}
+
+/// Ranks one document by looking at its terms: titles before points, points by the best place of
+/// each clause.
+struct NaiveRanking {
+  private struct Value {
+    var points = 0
+    var isRanked = false
+    var isInTitles = true
+
+    var facts: Int { isRanked ? points + (isInTitles ? 0x4000 : 0) : 0 }
+  }
+
+  private let terms: NaiveTerms
+  private let hasOnlyASCIIIdentifiers: Bool
+
+  init(_ terms: NaiveTerms, hasOnlyASCIIIdentifiers: Bool) {
+    self.terms = terms
+    self.hasOnlyASCIIIdentifiers = hasOnlyASCIIIdentifiers
+  }
+
+  /// What orders a matching document before its static score.
+  func facts(_ plan: SearchPlan) -> Int {
+    value(plan)?.facts ?? -1
+  }
+
+  private func value(_ plan: SearchPlan) -> Value? {
+    switch plan {
+    case .unknown: return Value()
+    case .term(let clause):
+      let points = points(clause)
+      return points > 0 ? Value(points: points, isRanked: true, isInTitles: points >= 26) : nil
+    case .identifier:
+      // The index can tell only identifiers apart that are equal just when their bytes are.
+      return hasOnlyASCIIIdentifiers
+        ? Value(points: 1, isRanked: true, isInTitles: false) : Value()
+    case .comparison(let plan, _): return value(plan)
+    case .and(let plans, _):
+      var sum = Value()
+      for plan in plans {
+        guard let value = value(plan) else { return nil }
+        guard value.isRanked else { continue }
+        sum.points += value.points
+        sum.isRanked = true
+        sum.isInTitles = sum.isInTitles && value.isInTitles
+      }
+      return sum
+    case .or(let plans):
+      let values = plans.map { value($0) }
+      if plans.contains(where: { !isRanked($0) }) { return Value() }
+      return values.compactMap { $0 }.max { $0.facts < $1.facts }
+    }
+  }
+
+  /// Whether a plan orders all documents that it finds.
+  private func isRanked(_ plan: SearchPlan) -> Bool {
+    switch plan {
+    case .unknown: false
+    case .term: true
+    case .identifier: hasOnlyASCIIIdentifiers
+    case .comparison(let plan, _): isRanked(plan)
+    case .and(let plans, _): plans.contains { isRanked($0) }
+    case .or(let plans): plans.allSatisfy { isRanked($0) }
+    }
+  }
+
+  private func points(_ clause: TermClause) -> Int {
+    var best = 0
+    for (bytes, occurrences) in terms.terms {
+      for group in PostingGroup.allCases
+      where clause.groups.contains(group) && occurrences.contains(group) {
+        if bytes.isEmpty { best = max(best, 1) }
+        guard !bytes.isEmpty, accepts(clause.pattern, bytes) else { continue }
+        let isExact = bytes == clause.pattern.bytes
+        let points =
+          switch group {
+          case .titleStart: isExact ? 40 : 34
+          case .titleRest: isExact ? 32 : 26
+          case .secondary: isExact ? 16 : 14
+          case .metadata: isExact ? 8 : 7
+          case .text: isExact ? 4 : 3
+          case .named: 1
+          }
+        best = max(best, points)
+      }
+    }
+    return best
+  }
+
+  private func accepts(_ pattern: TermPattern, _ term: [UInt8]) -> Bool {
+    let needle = pattern.bytes
+    guard term.count >= needle.count else { return false }
+    switch (pattern.isAtStart, pattern.isAtEnd) {
+    case (true, true): return term == needle
+    case (true, false): return term.starts(with: needle)
+    case (false, true): return term.suffix(needle.count).elementsEqual(needle)
+    case (false, false):
+      return (0...term.count - needle.count).contains {
+        term[$0..<$0 + needle.count].elementsEqual(needle)
+      }
+    }
+  }
+}
