@@ -134,8 +134,9 @@ struct StoreRenewalTests {
     #expect(items.map(\.isUpdate) == [false, false])
     // Applied once more to the state they led to, they change nothing.
     for record in records { try application.apply(record) }
-    let state = application.finish(threadCount: 1)
-    let stored = Snapshot(state, time: clock.now).item(scope: .notes, identifier: "a")
+    let state = try application.finish(threadCount: 1)
+    let snapshot = Snapshot(state, time: clock.now, of: PublishedIndex())
+    let stored = snapshot.item(scope: .notes, identifier: "a")
     #expect(stored == items.last)
   }
 

@@ -49,7 +49,7 @@ struct CheckStore: Subcommand {
       context.console.writeLine(
         "\(member.location.directory): \(verdict), \(counted(report.itemCount, "item")), "
           + "\(counted(report.frameCount, "frame")), "
-          + "\(formatted(byteCount: report.journalByteCount)) verified")
+          + "\(formatted(byteCount: report.journalByteCount + report.segmentByteCount)) verified")
       for fault in report.faults { context.console.writeLine("  " + fault) }
     }
     if !isSound { return .store }
@@ -65,6 +65,7 @@ struct CheckStore: Subcommand {
       JSONMember("items", .integer(Int64(report.itemCount))),
       JSONMember("frames", .integer(Int64(report.frameCount))),
       JSONMember("journalBytes", .integer(Int64(report.journalByteCount))),
+      JSONMember("segmentBytes", .integer(Int64(report.segmentByteCount))),
       JSONMember("faults", .array(report.faults.map { .string($0) })),
     ])
   }

@@ -38,6 +38,7 @@ struct ShowStatistics: Subcommand {
     console.writeLine(
       "  \(counted(statistics.itemCount, "item")), "
         + "\(formatted(byteCount: statistics.itemByteCount)); "
+        + "segments \(formatted(byteCount: statistics.fileByteCount)), "
         + "journal \(formatted(byteCount: statistics.journalByteCount)); "
         + "\(counted(statistics.termCount, "term")), "
         + "\(counted(statistics.postingCount, "posting")), "
@@ -76,7 +77,8 @@ struct ShowStatistics: Subcommand {
     return .object([
       JSONMember("store", .string(location.directory)), number("items", statistics.itemCount),
       number("itemBytes", statistics.itemByteCount),
-      number("journalBytes", statistics.journalByteCount), number("terms", statistics.termCount),
+      number("journalBytes", statistics.journalByteCount),
+      number("segmentBytes", statistics.fileByteCount), number("terms", statistics.termCount),
       number("postings", statistics.postingCount), number("segments", statistics.segmentCount),
       JSONMember("indexes", .array(scopes)),
     ])

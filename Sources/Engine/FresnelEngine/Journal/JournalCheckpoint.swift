@@ -2,12 +2,11 @@ import FresnelModel
 import FresnelSegments
 import FresnelStorage
 
-/// Writes a state as the frames of a fresh journal: what is known of each index, then its items in
-/// order, without those that have expired.
+/// Writes what no file of a state holds as the frames of a fresh journal: what is known of each index,
+/// then the items of the images in the order in which they were put, without those that have expired.
 struct JournalCheckpoint {
   private let state: IndexState
   private let time: Timestamp
-  private let snapshot: Snapshot
   /// Items go into batches of about this many bytes.
   private static let batchByteCount = 1 << 20
   /// What an item costs in the journal besides its bytes.
@@ -16,25 +15,17 @@ struct JournalCheckpoint {
   init(_ state: IndexState, time: Timestamp) {
     self.state = state
     self.time = time
-    snapshot = Snapshot(state, time: time)
   }
 
-  /// About how many bytes the frames have.
+  /// About how many bytes the frames have; what has expired counts.
   var byteCount: Int {
-    var sum = 0
-    let now = time.secondsSinceReferenceDate
-    for view in state.segments {
-      sum += view.liveByteCount + view.live.count * Self.itemOverhead
-      let columns = view.segment.documents
-      guard columns.earliestExpiration <= now else { continue }
-      view.live.forEach { document in
-        if columns.expirations[document] <= now {
-          sum -= columns.items[document].byteCount + Self.itemOverhead
-        }
-        return true
-      }
+    state.segments.reduce(0) { sum, segment in
+      guard segment.isImage, segment.segment.documentCount > 0 else { return sum }
+      let documents = UInt64(segment.segment.documentCount)
+      let live = UInt64(segment.view.live.count)
+      let items = segment.segment.documents.itemByteCount * live / documents
+      return sum + Int(items) + segment.view.live.count * Self.itemOverhead
     }
-    return sum
   }
 
   func write(to checkpoint: inout CheckpointWriter) throws {
@@ -48,16 +39,19 @@ struct JournalCheckpoint {
     var scope: IndexScope?
     var items: [EncodedItem] = []
     var byteCount = 0
-    try snapshot.forEachItem { itemScope, item in
-      if let scope, scope != itemScope || byteCount >= Self.batchByteCount {
-        try append(batch(scope, items: items, clientState: nil), to: &checkpoint)
-        items = []
-        byteCount = 0
+    for segment in state.segments where segment.isImage {
+      var live = LiveItems(segment.view, time: time)
+      while let (number, item) = try live.next() {
+        let itemScope = state.scopes[number].scope
+        if let scope, scope != itemScope || byteCount >= Self.batchByteCount {
+          try append(batch(scope, items: items, clientState: nil), to: &checkpoint)
+          items = []
+          byteCount = 0
+        }
+        scope = itemScope
+        items.append(item)
+        byteCount += item.byteCount
       }
-      scope = itemScope
-      items.append(item)
-      byteCount += item.byteCount
-      return true
     }
     if let scope, !items.isEmpty {
       try append(batch(scope, items: items, clientState: nil), to: &checkpoint)

@@ -1,3 +1,5 @@
+import FresnelModel
+import FresnelSegments
 import FresnelStorage
 import Synchronization
 
@@ -11,8 +13,7 @@ final class JournalReader: Sendable {
     var isClosed = false
   }
   private let state: Mutex<State>
-  private let directory: String
-  private let storage: any Storage
+  private let files: SegmentFiles
   private let options: StoreOptions
   private let published: PublishedIndex
 
@@ -20,8 +21,8 @@ final class JournalReader: Sendable {
     directory: String, storage: any Storage, options: StoreOptions,
     publishingTo published: PublishedIndex
   ) throws(StoreError) {
-    self.directory = directory
-    self.storage = storage
+    files = SegmentFiles(
+      directory: directory, storage: storage, cache: options.cache, key: nil)
     self.options = options
     self.published = published
     state = Mutex(State())
@@ -44,30 +45,56 @@ final class JournalReader: Sendable {
   }
 
   private func look(_ state: inout State) throws {
-    let known = state.journal == nil ? nil : state.index
-    var replay = JournalReplay(goingOnFrom: known, threadCount: options.threadCount)
-    let journal: JournalStore
-    if let open = state.journal {
-      journal = open
-      try journal.refresh { try replay.receive($0) }
-    } else {
-      journal = try JournalStore.open(
-        directory: directory, storage: storage, mode: .readOnly, options: options.journal
-      ) { try replay.receive($0) }
-      published.report(journal.loss)
+    // A list of segments may be replaced while its files are opened, and files of the old one are
+    // gone then. Only when the manifest is the same after all, they are missing for good.
+    var edition: UInt64?
+    while true {
+      let known = state.journal == nil ? nil : state.index
+      var replay = JournalReplay(goingOnFrom: known, files, threadCount: options.threadCount)
+      let journal: JournalStore
+      if let open = state.journal {
+        journal = open
+        try journal.refresh { try replay.receive($0) }
+      } else {
+        journal = try JournalStore.open(
+          directory: files.directory, storage: files.storage, mode: .readOnly,
+          options: options.journal
+        ) { try replay.receive($0) }
+      }
+      let (start, isFromStart) = (replay.start, replay.isFromStart)
+      let outcome = try replay.finish()
+      if isFromStart, !outcome.loaded.damages.isEmpty, start?.edition != edition {
+        edition = start?.edition
+        try? journal.close()
+        state.journal = nil
+        continue
+      }
+      if isFromStart { report(outcome.loaded, journal) }
+      state.journal = journal
+      state.index = try joined(outcome.state)
+      published.publish(state.index, journalByteCount: journal.byteCount)
+      return
     }
-    state.journal = journal
-    state.index = merged(replay.finish())
-    published.publish(state.index, journalByteCount: journal.byteCount)
   }
 
-  /// Joins segments, so that their number does not grow with that of the looks.
-  private func merged(_ index: IndexState) -> IndexState {
+  private func report(_ loaded: LoadedSegments, _ journal: JournalStore) {
+    var loss = journal.loss
+    if !loaded.damages.isEmpty {
+      loss.extent = max(loss.extent, .partial)
+      loss.damages += loaded.damages
+    }
+    published.report(loss)
+  }
+
+  /// Joins images, so that their number does not grow with that of the looks.
+  private func joined(_ index: IndexState) throws(StorageError) -> IndexState {
     var index = index
     let policy = MergePolicy()
-    while let range = policy.merge(of: index.segments[...]) {
-      let merge = SegmentMerge(Array(index.segments[range]))
-      index.segments.replaceSubrange(range, with: [SegmentView(merge.merged)])
+    let first = index.segments.firstIndex(where: \.isImage) ?? index.segments.endIndex
+    while let range = policy.merge(of: index.segments[first...]) {
+      let merge = SegmentMerge(index.segments[range])
+      let image = try merge.image(&index.scopes)
+      index.segments.replaceSubrange(range, with: image.map { [$0] } ?? [])
     }
     return index
   }

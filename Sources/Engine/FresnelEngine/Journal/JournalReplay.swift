@@ -1,54 +1,66 @@
 import FresnelModel
+import FresnelSegments
 import FresnelStorage
 
-/// Rebuilds the state that a journal describes.
-///
-/// Another thread analyses the items that were read while the next ones are read.
+/// Rebuilds the state that a manifest and its journal describe: the segments of the list, changed by the
+/// journal's frames.
 struct JournalReplay {
   private var application: BatchApplication
-  private var analysis: ReplayAnalysis?
+  private var loaded = LoadedSegments()
+  private let files: SegmentFiles
   private let threadCount: Int
   /// Whether items stay in the buffers that the journal is read into. Compaction sees to it that at
   /// least half of a large journal is of use, so a whole journal's buffers hold at most twice what
   /// is needed. A look at what was added reads a buffer for little, and copies that.
   private var sharesBuffers: Bool
+  /// Whether the journal was read from its start.
+  private(set) var isFromStart: Bool
+  /// Where the journal was read from its start.
+  private(set) var start: JournalStart?
 
   /// Begins with what is known of the journal's beginning; `nil` when it is read from its start.
-  init(goingOnFrom state: IndexState? = nil, threadCount: Int) {
+  init(goingOnFrom state: IndexState? = nil, _ files: SegmentFiles, threadCount: Int) {
     application = BatchApplication(state ?? IndexState())
     sharesBuffers = state == nil
+    isFromStart = state == nil
+    self.files = files
     self.threadCount = threadCount
-    restartAnalysis()
-  }
-
-  private mutating func restartAnalysis() {
-    analysis = threadCount > 1 ? ReplayAnalysis() : nil
   }
 
   /// Applies what the journal delivers.
   mutating func receive(_ event: JournalEvent) throws {
     switch event {
-    case .start:
-      application = BatchApplication(IndexState())
+    case .start(let start):
+      self.start = start
+      loaded = try LoadedSegments(try SegmentList(decoding: start.content), files)
+      application = BatchApplication(loaded.state)
       sharesBuffers = true
-      restartAnalysis()
+      isFromStart = true
     case .frame(let frame):
       let record = try JournalRecord(
         kind: frame.kind, records: frame.records, sharingBuffer: sharesBuffers)
-      do throws(ModelError) {
+      do {
         try application.apply(record)
-      } catch {
+      } catch let error as ModelError {
         throw StoreError(.unreadable, "A batch of the journal does not apply: \(error.message)")
       }
-      analysis?.handOver(application.pending)
     }
   }
 
+  /// What a replay ends with.
+  struct Outcome {
+    var state: IndexState
+    /// The segments that it began with.
+    let loaded: LoadedSegments
+    let holdsRenewals: Bool
+  }
+
   /// The state reached.
-  consuming func finish() -> IndexState {
-    guard let analysis else { return application.finish(threadCount: threadCount) }
-    let segments = analysis.finish(application.pending, threadCount: threadCount)
-    return application.finish(replacingPendingBy: segments)
+  consuming func finish() throws(StorageError) -> Outcome {
+    let (loaded, holdsRenewals) = (loaded, application.holdsRenewals)
+    return Outcome(
+      state: try application.finish(threadCount: threadCount), loaded: loaded,
+      holdsRenewals: holdsRenewals)
   }
 }
 

@@ -13,17 +13,37 @@ public struct SearchRequest: Sendable {
   public var context: EvaluationContext
   /// Whether to count all matches, which costs a look at each of them.
   public var countsMatches: Bool
+  /// How much of each hit's item is read.
+  public var detail: Detail
+  /// How long the search may take, in seconds; `nil` for as long as it needs.
+  public var timeBudget: Double?
+  /// Asked every now and then on the searching thread; when it returns true, the search ends with
+  /// what it has found.
+  public var isCancelled: (@Sendable () -> Bool)?
+
+  /// How much of the items found is read.
+  public enum Detail: Sendable {
+    /// Whole items.
+    case items
+    /// What a list of results shows: identifiers, title, display name, content type and other short
+    /// attributes. The other attributes seem missing.
+    case rows
+  }
 
   /// Makes a request.
   public init(
     query: Query, filter: ScopeFilter = .everything, limit: Int = 10, context: EvaluationContext,
-    countsMatches: Bool = false
+    countsMatches: Bool = false, detail: Detail = .items, timeBudget: Double? = nil,
+    isCancelled: (@Sendable () -> Bool)? = nil
   ) {
     self.query = query
     self.filter = filter
     self.limit = limit
     self.context = context
     self.countsMatches = countsMatches
+    self.detail = detail
+    self.timeBudget = timeBudget
+    self.isCancelled = isCancelled
   }
 }
 
@@ -31,7 +51,7 @@ public struct SearchRequest: Sendable {
 public struct Hit: Sendable {
   /// The index that holds the item.
   public let scope: IndexScope
-  /// The item, undecoded.
+  /// The item, undecoded; only its row where the request asked for no more.
   public let item: EncodedItem
   /// How well the item answers a ranked search, greater being better; 0 where nothing was ranked.
   /// Only the order means anything.
@@ -46,6 +66,9 @@ public struct SearchResults: Sendable {
   public let matchCount: Int?
   /// What answering took.
   public let work: SearchWork
+  /// Whether better matches may be missing: the time was over, the search was cancelled, or part of
+  /// the store could not be read.
+  public let isPartial: Bool
 }
 
 /// What it took to answer a search.

@@ -1,5 +1,8 @@
 import FresnelModel
+import FresnelPlatform
 public import FresnelQuery
+import FresnelSegments
+import FresnelStorage
 
 extension Snapshot {
   /// Finds the best matches of a query.
@@ -12,11 +15,24 @@ extension Snapshot {
   /// - Throws: ``QueryError`` for a query that is no valid tree.
   public func search(_ request: SearchRequest) throws(QueryError) -> SearchResults {
     let query = PlannedQuery(try CompiledQuery(request.query, context: request.context))
-    var search = RankedSearch(self, query, filter: request.filter)
-    let hits = search.best(max(request.limit, 0), isCounting: request.countsMatches)
+    let deadline = request.timeBudget.map { MonotonicClock.nanoseconds &+ UInt64(max(0, $0) * 1e9) }
+    var work = SearchWork()
+    var isPartial = false
+    let found = reading(isPartial: &isPartial) { (state, isPartial) throws(StorageError) in
+      var search = SegmentsSearch(
+        query, in: state.segments.map(\.view), visibility(request.filter),
+        budget: SearchBudget(deadline: deadline, isCancelled: request.isCancelled))
+      let matches = try search.best(max(request.limit, 0))
+      var hits: [Hit] = []
+      hits.reserveCapacity(matches.count)
+      for match in matches { hits.append(try hit(match, request.detail, state)) }
+      let count = request.countsMatches && !search.budget.isExhausted ? try search.count() : nil
+      work = SearchWork(search.budget)
+      if search.budget.isExhausted { isPartial = true }
+      return (hits, count)
+    }
     return SearchResults(
-      hits: hits, matchCount: request.countsMatches ? search.countMatches { false } : nil,
-      work: search.work)
+      hits: found?.0 ?? [], matchCount: found?.1, work: work, isPartial: isPartial)
   }
 
   /// Counts all matches of a query.
@@ -36,12 +52,20 @@ extension Snapshot {
     isCancelled: () -> Bool = { false }
   ) throws(QueryError) -> Int? {
     let query = PlannedQuery(try CompiledQuery(query, context: context))
-    var search = RankedSearch(self, query, filter: filter)
-    return search.countMatches(isCancelled: isCancelled)
+    if isCancelled() { return nil }
+    return withoutActuallyEscaping(isCancelled) { isCancelled in
+      var isPartial = false
+      return reading(isPartial: &isPartial) { (state, _) throws(StorageError) -> Int? in
+        var search = SegmentsSearch(
+          query, in: state.segments.map(\.view), visibility(filter),
+          budget: SearchBudget(isCancelled: isCancelled))
+        let count = try search.count()
+        return search.budget.isExhausted ? nil : count
+      }
+    }
   }
 
-  /// Calls a closure with each match until it returns false, in an order that is the same whenever
-  /// the same changes were made in the same order.
+  /// Calls a closure with each match until it returns false, segment by segment, best items first.
   ///
   /// - Throws: ``QueryError`` for a query that is no valid tree.
   public func forEachMatch(
@@ -49,22 +73,57 @@ extension Snapshot {
     _ body: (Hit) -> Bool
   ) throws(QueryError) {
     let query = PlannedQuery(try CompiledQuery(query, context: context))
-    let visibility = Visibility(self, filter)
-    for view in state.segments where visibility.mayShow(view.segment) {
-      var collector = CandidateCollector(view.segment, selection: .everything)
-      let candidates = collector.candidates(query.plan)
+    let visibility = visibility(filter)
+    for segment in state.segments {
       var goesOn = true
-      candidates.forEach(in: view) { document, value in
-        guard visibility.shows(document, in: view) else { return true }
-        let item = view.segment.documents.items[document]
-        let isProven = query.isProvable && value & MatchValue.proven != 0
-        if isProven || query.compiled.matches(item) {
-          let scope = state.scopes[view.segment.documents.scopes[document]].scope
-          goesOn = body(Hit(scope: scope, item: item, score: 0))
+      do throws(StorageError) {
+        var search = SegmentsSearch(query, in: [segment.view], visibility)
+        var items = ItemReader(segment.segment.documents)
+        try search.forEach { (_, document) throws(StorageError) in
+          let item = try items.item(document)
+          goesOn = body(Hit(scope: try scope(of: document, segment), item: item, score: 0))
+          return goesOn
         }
-        return goesOn
+      } catch {
+        noteDamage(error)
       }
       if !goesOn { return }
     }
+  }
+
+  private func visibility(_ filter: ScopeFilter) -> SearchVisibility {
+    SearchVisibility(isScopeShown: isScopeShown(filter), now: time.secondsSinceReferenceDate)
+  }
+
+  private func hit(
+    _ match: RankedMatch, _ detail: SearchRequest.Detail, _ state: IndexState
+  ) throws(StorageError) -> Hit {
+    let segment = state.segments[match.segment]
+    let documents = segment.segment.documents
+    let item =
+      switch detail {
+      case .items: try documents.item(match.document)
+      case .rows: try documents.rowItem(match.document)
+      }
+    return Hit(
+      scope: try scope(of: match.document, segment), item: item,
+      score: Double(match.score) / Double(UInt64(1) << 32))
+  }
+
+  private func scope(
+    of document: UInt32, _ segment: IndexSegment
+  ) throws(StorageError) -> IndexScope {
+    let number = Int(try segment.segment.documents.scope(document))
+    guard number < segment.segment.scopes.count else {
+      throw StorageError(
+        .corrupted, "A document has an unknown index.", path: segment.segment.source.path)
+    }
+    return segment.segment.scopes[number].scope
+  }
+}
+
+extension SearchWork {
+  init(_ budget: SearchBudget) {
+    self.init(postingCount: budget.postingCount, evaluatedItemCount: budget.evaluatedItemCount)
   }
 }

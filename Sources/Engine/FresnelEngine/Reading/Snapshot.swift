@@ -1,18 +1,26 @@
 public import FresnelModel
 import FresnelSegments
+import FresnelStorage
 
 /// The items of a store at one moment, as readers see them.
 ///
 /// A snapshot never changes: what is written later does not show, and an item that has not expired
-/// when the snapshot is taken stays. It keeps what it shows in memory, so do not hold one for long.
+/// when the snapshot is taken stays. It keeps the files and the memory that it shows, so do not hold
+/// one for long.
+///
+/// When a file turns out to be damaged, reads leave out what it held; the store then reports a loss
+/// and the apps concerned are asked to index again.
 public struct Snapshot: Sendable {
   let state: IndexState
   /// When the snapshot was taken; items that expire at this moment or before are not in it.
   public let time: Timestamp
+  /// Is told of damage that reads meet with.
+  private let index: PublishedIndex
 
-  init(_ state: IndexState, time: Timestamp) {
+  init(_ state: IndexState, time: Timestamp, of index: PublishedIndex) {
     self.state = state
     self.time = time
+    self.index = index
   }
 
   /// The item of an identifier, or `nil`.
@@ -21,29 +29,73 @@ public struct Snapshot: Sendable {
   public func item(scope: IndexScope, identifier: String) -> EncodedItem? {
     guard let number = state.scopes.number(of: scope) else { return nil }
     let key = PendingDocuments.DocumentKey(scope: number, identifier: Array(identifier.utf8)[...])
-    guard let found = state.find(key) else { return nil }
-    let columns = state.segments[found.segment].segment.documents
-    guard columns.expirations[found.document] > time.secondsSinceReferenceDate else { return nil }
-    return columns.items[found.document]
+    var isPartial = false
+    return reading(isPartial: &isPartial) { (state, _) throws(StorageError) -> EncodedItem? in
+      guard let place = try state.find(key) else { return nil }
+      let item = try state.item(at: place)
+      return (item.expiration ?? .distantFuture) > time ? item : nil
+    }
   }
 
-  /// Calls a closure with each item until it returns false; within an index, items come in the order
-  /// in which they were last put.
+  /// Calls a closure with each item until it returns false, in the order in which they were last put.
   public func forEachItem(
     in filter: ScopeFilter = .everything, _ body: (IndexScope, EncodedItem) throws -> Bool
   ) rethrows {
-    let visibility = Visibility(self, filter)
-    for view in state.segments {
-      var goesOn = true
-      try view.live.forEach { document in
-        if visibility.shows(document, in: view) {
-          let scope = state.scopes[view.segment.documents.scopes[document]].scope
-          goesOn = try body(scope, view.segment.documents.items[document])
-        }
-        return goesOn
+    let isShown = isScopeShown(filter)
+    for segment in state.segments where mayShow(segment.view, isShown) {
+      var items = LiveItems(segment.view, time: time)
+      while let (scope, item) = next(&items) {
+        if isShown[Int(scope)], try !body(state.scopes[scope].scope, item) { return }
       }
-      if !goesOn { return }
     }
+  }
+
+  /// The next item; `nil` at the end or where the segment is damaged.
+  private func next(_ items: inout LiveItems) -> (scope: UInt32, item: EncodedItem)? {
+    do throws(StorageError) {
+      return try items.next()
+    } catch {
+      noteDamage(error)
+      return nil
+    }
+  }
+
+  /// Reads from all segments; when one is damaged, from those that are not.
+  ///
+  /// - Parameters:
+  ///   - isPartial: Set when a segment had to be left out.
+  ///   - body: Reads; it may be called again with fewer segments.
+  /// - Returns: What the body returned; `nil` when nothing could be read.
+  func reading<Result>(
+    isPartial: inout Bool,
+    _ body: (_ state: IndexState, _ isPartial: inout Bool) throws(StorageError) -> Result?
+  ) -> Result? {
+    var state = state
+    while true {
+      do throws(StorageError) {
+        return try body(state, &isPartial)
+      } catch {
+        noteDamage(error)
+        isPartial = true
+        let count = state.segments.count
+        state.segments.removeAll { $0.segment.source.path == error.path }
+        if error.path == nil || state.segments.count == count { return nil }
+      }
+    }
+  }
+
+  /// Tells the store that a read met with damage.
+  func noteDamage(_ error: StorageError) {
+    index.noteDamage(error)
+  }
+
+  /// For each index of the state whether a filter shows it.
+  func isScopeShown(_ filter: ScopeFilter) -> [Bool] {
+    state.scopes.states.map { filter.contains($0.scope) }
+  }
+
+  func mayShow(_ view: SegmentView, _ isShown: [Bool]) -> Bool {
+    view.scopeNumbers.contains { isShown[Int($0)] }
   }
 
   /// The client state of an index; `nil` when it never had one.
@@ -62,6 +114,9 @@ public struct Snapshot: Sendable {
   }
 
   /// The sizes of all indexes that the store knows, in order of their scopes.
+  ///
+  /// - Complexity: O(*n*) in the number of items of segments in which items were deleted or expire;
+  ///   other segments know their sums.
   public func scopes() -> [ScopeStatistics] {
     var statistics = state.scopes.states.map { scope in
       ScopeStatistics(
@@ -69,44 +124,16 @@ public struct Snapshot: Sendable {
         hasClientState: scope.clientState != nil,
         needsReindex: scope.acknowledgedLosses < state.lossCount)
     }
-    let visibility = Visibility(self, .everything)
-    for view in state.segments {
-      view.live.forEach { document in
-        if visibility.shows(document, in: view) {
-          let number = Int(view.segment.documents.scopes[document])
-          statistics[number].itemCount += 1
-          statistics[number].itemByteCount += view.segment.documents.items[document].byteCount
+    for segment in state.segments {
+      do throws(StorageError) {
+        try segment.view.forEachScopeSum(at: time) { scope, itemCount, itemByteCount in
+          statistics[Int(scope)].itemCount += itemCount
+          statistics[Int(scope)].itemByteCount += itemByteCount
         }
-        return true
+      } catch {
+        noteDamage(error)
       }
     }
     return statistics.sorted { $0.scope < $1.scope }
-  }
-}
-
-/// Which live documents a read of a snapshot shows: those of the indexes asked for that have not
-/// expired.
-struct Visibility {
-  private let isScopeShown: [Bool]
-  private let showsEveryScope: Bool
-  private let now: Double
-
-  init(_ snapshot: Snapshot, _ filter: ScopeFilter) {
-    isScopeShown = snapshot.state.scopes.states.map { filter.contains($0.scope) }
-    showsEveryScope = !isScopeShown.contains(false)
-    now = snapshot.time.secondsSinceReferenceDate
-  }
-
-  /// Whether a live document is shown.
-  @inline(__always)
-  func shows(_ document: Int, in view: SegmentView) -> Bool {
-    let columns = view.segment.documents
-    if !showsEveryScope, !isScopeShown[Int(columns.scopes[document])] { return false }
-    return columns.earliestExpiration > now || columns.expirations[document] > now
-  }
-
-  /// Whether a segment may hold something shown.
-  func mayShow(_ segment: MemorySegment) -> Bool {
-    showsEveryScope || segment.scopes.contains { isScopeShown[Int($0)] }
   }
 }

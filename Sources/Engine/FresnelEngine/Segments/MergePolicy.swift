@@ -12,7 +12,7 @@ struct MergePolicy {
   var smallestTier = 64
 
   /// The positions of segments to join next; `nil` when all is well.
-  func merge(of segments: ArraySlice<SegmentView>) -> Range<Int>? {
+  func merge(of segments: ArraySlice<IndexSegment>) -> Range<Int>? {
     if let position = segments.firstIndex(where: isMostlyDeleted) { return position..<position + 1 }
     // The newest segments are the smallest: look from the end for a run of equals.
     var end = segments.endIndex
@@ -26,14 +26,15 @@ struct MergePolicy {
     return nil
   }
 
-  private func isMostlyDeleted(_ view: SegmentView) -> Bool {
-    view.segment.documentCount >= smallestTier && view.live.count * 2 <= view.segment.documentCount
+  private func isMostlyDeleted(_ segment: IndexSegment) -> Bool {
+    segment.segment.documentCount >= smallestTier
+      && segment.view.live.count * 2 <= segment.segment.documentCount
   }
 
-  private func tier(of view: SegmentView) -> Int {
+  private func tier(of segment: IndexSegment) -> Int {
     var tier = 0
     var size = smallestTier
-    while size < view.live.count {
+    while size < segment.view.live.count {
       size *= factor
       tier += 1
     }

@@ -6,6 +6,8 @@ public struct CheckReport: Hashable, Sendable {
   public var frameCount: Int
   /// Journal bytes verified.
   public var journalByteCount: Int
+  /// Bytes of segments verified.
+  public var segmentByteCount: Int
   /// One sentence for each fault found; none in a sound store.
   public var faults: [String]
 

@@ -10,6 +10,8 @@ final class PublishedIndex: Sendable {
     var journalByteCount = 0
   }
   private let content = Mutex(Content())
+  /// Takes what readers find to be damaged.
+  private let examiner = Mutex<(@Sendable (StorageError) -> Void)?>(nil)
 
   var state: IndexState { content.withLock { $0.state } }
   var loss: LossReport { content.withLock { $0.loss } }
@@ -29,5 +31,15 @@ final class PublishedIndex: Sendable {
 
   func report(_ loss: LossReport) {
     content.withLock { $0.loss = loss }
+  }
+
+  /// Sets who looks at what readers find to be damaged.
+  func setExaminer(_ examine: @escaping @Sendable (StorageError) -> Void) {
+    examiner.withLock { $0 = examine }
+  }
+
+  /// Tells that a read met with a file that is damaged.
+  func noteDamage(_ error: StorageError) {
+    examiner.withLock { $0 }?(error)
   }
 }

@@ -2,7 +2,8 @@ public import FresnelModel
 public import FresnelStorage
 import Synchronization
 
-/// A directory of searchable items, all in memory and every change in a journal.
+/// A directory of searchable items: segments in files, and what was added since in memory and in a
+/// journal.
 ///
 /// One process writes; others may open the store for reading meanwhile. All methods may be called
 /// from any thread.
@@ -77,7 +78,7 @@ public final class Store: Sendable {
 
   /// The items as they are now.
   public func snapshot() -> Snapshot {
-    Snapshot(index.state, time: options.clock())
+    Snapshot(index.state, time: options.clock(), of: index)
   }
 
   /// Applies a batch.
@@ -111,8 +112,10 @@ public final class Store: Sendable {
     }
   }
 
-  /// Rewrites the journal without what is of no more use, as happens by itself when there is much of
-  /// it; returns when it is done.
+  /// Joins everything into one segment without what was deleted or has expired, and empties the
+  /// journal; returns when it is done. Batches wait meanwhile.
+  ///
+  /// Stores do what is needed by themselves; this is for one that will be read for a long time.
   ///
   /// - Throws: ``StoreError`` with ``StoreError/Code/writeFailed``, ``StoreError/Code/closed`` or
   ///   ``StoreError/Code/readOnly``; the store holds what it held.
@@ -129,7 +132,8 @@ public final class Store: Sendable {
     if case .reading(let reader) = access { try reader.refresh() }
   }
 
-  /// Verifies every checksum of the journal as it is on the disk, and decodes every item in memory.
+  /// Verifies every checksum of the journal and of the segments as they are on the disk, and decodes
+  /// every item.
   ///
   /// Reads and writes go on meanwhile.
   public func check() -> CheckReport {
@@ -142,14 +146,12 @@ public final class Store: Sendable {
   public func statistics() -> StoreStatistics {
     let snapshot = snapshot()
     let scopes = snapshot.scopes()
-    let segments = snapshot.state.segments.map(\.segment)
+    let segments = snapshot.state.segments.map(SegmentStatistics.init)
     return StoreStatistics(
       scopes: scopes, itemCount: scopes.reduce(0) { $0 + $1.itemCount },
-      itemByteCount: scopes.reduce(0) { $0 + $1.itemByteCount }, segmentCount: segments.count,
-      termCount: segments.reduce(0) { $0 + $1.dictionary.count },
-      postingCount: segments.reduce(0) {
-        $0 + $1.titlePostings.documents.count + $1.otherPostings.documents.count
-      },
+      itemByteCount: scopes.reduce(0) { $0 + $1.itemByteCount }, segments: segments,
+      termCount: segments.reduce(0) { $0 + $1.termCount },
+      postingCount: segments.reduce(0) { $0 + $1.postingCount },
       journalByteCount: index.journalByteCount)
   }
 

@@ -1,14 +1,19 @@
 import FresnelModel
+import FresnelSegments
 import FresnelStorage
 
-/// Verifies a store: the journal on the disk, then the items in memory.
+/// Verifies a store: the journal and the segments on the disk, then every item.
 struct StoreCheck {
   let directory: String
   let storage: any Storage
 
   func run(_ snapshot: Snapshot) -> CheckReport {
-    var report = CheckReport(itemCount: 0, frameCount: 0, journalByteCount: 0, faults: [])
+    var report = CheckReport(
+      itemCount: 0, frameCount: 0, journalByteCount: 0, segmentByteCount: 0, faults: [])
     checkJournal(&report)
+    for segment in snapshot.state.segments where !segment.isImage {
+      check(segment.segment, &report)
+    }
     snapshot.forEachItem { scope, item in
       report.itemCount += 1
       do throws(ModelError) {
@@ -33,5 +38,23 @@ struct StoreCheck {
     } catch {
       report.faults.append(error.message)
     }
+  }
+
+  private func check(_ segment: Segment, _ report: inout CheckReport) {
+    let path = segment.source.path ?? ""
+    report.segmentByteCount += Int(segment.source.byteCount)
+    report.faults += segment.source.verify().map {
+      "\(path), byte \($0.bytes.lowerBound): \($0.error.message)"
+    }
+  }
+}
+
+extension SegmentStatistics {
+  init(_ segment: IndexSegment) {
+    self.init(
+      isInMemory: segment.isImage, documentCount: segment.segment.documentCount,
+      deletedCount: segment.segment.documentCount - segment.view.live.count,
+      byteCount: Int(segment.byteCount), termCount: Int(segment.segment.footer.termCount),
+      postingCount: Int(segment.segment.footer.postingCount))
   }
 }

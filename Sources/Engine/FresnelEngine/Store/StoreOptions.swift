@@ -8,27 +8,39 @@ public struct StoreOptions: Sendable {
   public var clock: @Sendable () -> Timestamp
   /// How many threads may analyse items side by side.
   public var threadCount: Int
-  /// Whether large merges run beside the writer instead of holding it up.
+  /// Whether segments are written and joined beside the writer instead of holding it up.
   public var mergesInBackground: Bool
+  /// Segments in memory of more bytes than this are written to a file.
+  public var imageByteCount: Int
   /// The journal is rewritten once this many of its bytes, and half of it, are of no more use.
   public var garbageByteCount: Int
   /// A batch of more bytes is refused; at most half a gibibyte, which a frame of the journal holds.
   public var largestBatchByteCount: Int
   /// Sizes that the journal works with.
   public var journal: JournalOptions
+  /// Where blocks of segments are kept that were read.
+  package var cache: BlockCache
 
-  /// Makes options.
+  /// The size of the cache that stores share, in bytes.
+  public static let sharedCacheByteCount = 32 << 20
+  private static let sharedCache = BlockCache(byteCount: sharedCacheByteCount)
+
+  /// Makes options; without a `cacheByteCount` the store uses the cache that all stores of the
+  /// process share.
   public init(
     clock: @escaping @Sendable () -> Timestamp = StoreOptions.systemClock, threadCount: Int = 2,
-    mergesInBackground: Bool = true, garbageByteCount: Int = 8 << 20,
-    largestBatchByteCount: Int = 1 << 29, journal: JournalOptions = JournalOptions()
+    mergesInBackground: Bool = true, imageByteCount: Int = 16 << 20,
+    garbageByteCount: Int = 8 << 20, largestBatchByteCount: Int = 1 << 29,
+    journal: JournalOptions = JournalOptions(), cacheByteCount: Int? = nil
   ) {
     self.clock = clock
     self.threadCount = max(1, threadCount)
     self.mergesInBackground = mergesInBackground
+    self.imageByteCount = imageByteCount
     self.garbageByteCount = garbageByteCount
     self.largestBatchByteCount = min(largestBatchByteCount, 1 << 29)
     self.journal = journal
+    cache = cacheByteCount.map { BlockCache(byteCount: $0) } ?? Self.sharedCache
   }
 
   /// The system's clock.

@@ -8,14 +8,35 @@ public struct StoreStatistics: Hashable, Sendable {
   public var itemCount: Int
   /// The encoded bytes of those items.
   public var itemByteCount: Int
-  /// Segments of the index in memory.
-  public var segmentCount: Int
+  /// The parts of the index, in the order in which their items were put.
+  public var segments: [SegmentStatistics]
   /// Terms, counted once per segment.
   public var termCount: Int
   /// Postings, those of deleted items included.
   public var postingCount: Int
   /// The size of the journal in bytes.
   public var journalByteCount: Int
+
+  /// The number of segments.
+  public var segmentCount: Int { segments.count }
+  /// The bytes of the segments in files.
+  public var fileByteCount: Int { segments.reduce(0) { $0 + ($1.isInMemory ? 0 : $1.byteCount) } }
+}
+
+/// The size of one segment.
+public struct SegmentStatistics: Hashable, Sendable {
+  /// Whether it is in memory, and its items in the journal, rather than in a file.
+  public var isInMemory: Bool
+  /// Items, deleted ones included.
+  public var documentCount: Int
+  /// Items that were deleted or replaced; they go when the segment is joined with others.
+  public var deletedCount: Int
+  /// What it takes, in memory or on the disk.
+  public var byteCount: Int
+  /// Different terms.
+  public var termCount: Int
+  /// Postings of all terms.
+  public var postingCount: Int
 }
 
 /// The size of one index.

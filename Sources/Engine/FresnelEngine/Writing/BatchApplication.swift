@@ -1,5 +1,6 @@
 import FresnelModel
 import FresnelSegments
+import FresnelStorage
 
 /// A state with changes applied to it that no segment holds yet.
 ///
@@ -8,6 +9,8 @@ import FresnelSegments
 struct BatchApplication {
   private(set) var state: IndexState
   private(set) var pending = PendingDocuments()
+  /// Whether a renewal was among the records that were applied or came of one.
+  private(set) var holdsRenewals = false
 
   init(_ state: IndexState) {
     self.state = state
@@ -18,8 +21,9 @@ struct BatchApplication {
   /// Applies a record that the journal holds, whole or, when it throws, not at all.
   ///
   /// - Throws: ``ModelError`` when an item is damaged, or a partial update, as older journals have
-  ///   them, makes one too large.
-  mutating func apply(_ record: JournalRecord) throws(ModelError) {
+  ///   them, makes one too large; ``StorageError`` when a segment can't be read, and then part of the
+  ///   record may be applied.
+  mutating func apply(_ record: JournalRecord) throws {
     switch record {
     case .batch(let batch): try apply(batch)
     case .lossFound(let count): state.lossCount = count
@@ -29,11 +33,11 @@ struct BatchApplication {
     }
   }
 
-  private mutating func apply(_ batch: BatchRecord) throws(ModelError) {
+  private mutating func apply(_ batch: BatchRecord) throws {
     // Only partial updates and damage can fail; a copy to go back to costs nothing until something
     // changes.
     let backup = batch.containsUpdates ? self : nil
-    do throws(ModelError) {
+    do {
       let scope = state.scopes.addedNumber(of: batch.scope)
       for operation in batch.operations {
         switch operation {
@@ -41,7 +45,7 @@ struct BatchApplication {
           for item in items { try put(item, scope: scope, now: batch.time) }
         case .renew(let renewals):
           for renewal in renewals { try renew(renewal, scope: scope) }
-        default: apply(deletion: operation, scope: scope)
+        default: try apply(deletion: operation, scope: scope)
         }
       }
       if let clientState = batch.clientState { state.scopes[scope].clientState = clientState }
@@ -51,23 +55,29 @@ struct BatchApplication {
     }
   }
 
-  private mutating func apply(deletion operation: BatchRecord.Operation, scope: UInt32) {
+  private mutating func apply(
+    deletion operation: BatchRecord.Operation, scope: UInt32
+  ) throws(StorageError) {
     switch operation {
     case .deleteIdentifiers(let identifiers):
       for identifier in identifiers {
-        delete(.init(scope: scope, identifier: Array(identifier.utf8)[...]))
+        try delete(.init(scope: scope, identifier: Array(identifier.utf8)[...]))
       }
-    case .deleteDomains(let domains): deleteDomains(domains, scope: scope)
-    case .deleteAll: deleteAll(scope: scope)
+    case .deleteDomains(let domains):
+      pending.removeDomains(domains, in: scope)
+      try state.removeDomains(domains, in: scope)
+    case .deleteAll:
+      pending.removeAll(in: scope)
+      try state.removeAll(in: scope)
     case .put, .renew: break
     }
   }
 
   private mutating func put(
     _ item: EncodedItem, scope: UInt32, now: Timestamp
-  ) throws(ModelError) {
+  ) throws {
     let key = PendingDocuments.DocumentKey(scope: scope, identifier: item.uniqueIdentifierBytes)
-    let found = state.find(key)
+    let found = try state.find(key)
     let whole = try item.isUpdate ? Self.merge(item, into: stored(key, found), now: now) : item
     replace(found, by: whole, scope: scope)
   }
@@ -82,16 +92,17 @@ struct BatchApplication {
   /// - Returns: The change as the journal is to hold it, see ``ResolvedOperations``; `nil` when there
   ///   is none, because everything is stored like that already.
   /// - Throws: ``ModelError`` when partial updates make an item or the batch too large, or a stored
-  ///   item is damaged.
+  ///   item is damaged; ``StorageError`` when a segment can't be read, and then part of the record may
+  ///   be applied.
   mutating func resolve(
     _ record: JournalRecord, largestByteCount: Int
-  ) throws(ModelError) -> JournalRecord? {
+  ) throws -> JournalRecord? {
     guard case .batch(let batch) = record else {
       try apply(record)
       return record
     }
     let backup = batch.containsUpdates ? self : nil
-    do throws(ModelError) {
+    do {
       let isKnown = state.scopes.number(of: batch.scope) != nil
       let scope = state.scopes.addedNumber(of: batch.scope)
       var resolved = ResolvedOperations()
@@ -99,7 +110,7 @@ struct BatchApplication {
         if case .put(let items) = operation {
           for item in items { try resolve(item, scope: scope, now: batch.time, &resolved) }
         } else {
-          apply(deletion: operation, scope: scope)
+          try apply(deletion: operation, scope: scope)
           resolved.append(operation)
         }
       }
@@ -126,15 +137,23 @@ struct BatchApplication {
 
   private mutating func resolve(
     _ item: EncodedItem, scope: UInt32, now: Timestamp, _ resolved: inout ResolvedOperations
-  ) throws(ModelError) {
+  ) throws {
     let key = PendingDocuments.DocumentKey(scope: scope, identifier: item.uniqueIdentifierBytes)
-    let found = state.find(key)
-    let stored = stored(key, found)
-    let whole = try item.isUpdate ? Self.merge(item, into: stored, now: now) : item
+    let found = try state.find(key)
+    var stored: EncodedItem?
+    var whole = item
+    if item.isUpdate {
+      stored = try self.stored(key, found)
+      whole = try Self.merge(item, into: stored, now: now)
+    } else if try storedByteCount(key, found) == item.byteCount {
+      // Items of another length differ: those need not be read to know it.
+      stored = try self.stored(key, found)
+    }
     if let stored, whole.isEqual(toRenewalOf: stored) {
       if whole.expiration == stored.expiration { return }
       if Self.isVisible(stored, now) {
         replace(found, by: whole, scope: scope)
+        holdsRenewals = true
         resolved.append(
           Renewal(identifier: Array(key.identifier), expiration: whole.expiration))
         return
@@ -153,7 +172,7 @@ struct BatchApplication {
   /// The whole item that a partial update makes of the stored one, if that has not expired.
   private static func merge(
     _ update: EncodedItem, into stored: EncodedItem?, now: Timestamp
-  ) throws(ModelError) -> EncodedItem {
+  ) throws -> EncodedItem {
     if let stored, isVisible(stored, now) {
       return try EncodedItem(opening: try stored.merged(with: update))
     }
@@ -161,100 +180,53 @@ struct BatchApplication {
   }
 
   /// Renews a stored item; one that is gone, as damage may have it, stays so.
-  private mutating func renew(_ renewal: Renewal, scope: UInt32) throws(ModelError) {
+  private mutating func renew(_ renewal: Renewal, scope: UInt32) throws {
+    holdsRenewals = true
     let key = PendingDocuments.DocumentKey(scope: scope, identifier: renewal.identifier[...])
-    let found = state.find(key)
-    guard let stored = stored(key, found) else { return }
+    let found = try state.find(key)
+    guard let stored = try stored(key, found) else { return }
     let renewed = try EncodedItem(opening: stored.renewed(until: renewal.expiration))
     replace(found, by: renewed, scope: scope)
   }
 
   private func stored(
-    _ key: PendingDocuments.DocumentKey, _ found: (segment: Int, document: Int)?
-  ) -> EncodedItem? {
-    if let found { return state.segments[found.segment].segment.documents.items[found.document] }
+    _ key: PendingDocuments.DocumentKey, _ found: DocumentPlace?
+  ) throws(StorageError) -> EncodedItem? {
+    if let found { return try state.item(at: found) }
     return pending.item(key)
+  }
+
+  private func storedByteCount(
+    _ key: PendingDocuments.DocumentKey, _ found: DocumentPlace?
+  ) throws(StorageError) -> Int? {
+    if let found { return try state.itemByteCount(at: found) }
+    return pending.item(key)?.byteCount
   }
 
   /// Puts an item in the place of the document that has its identifier in the segments, or of the
   /// pending item that has it.
-  private mutating func replace(
-    _ found: (segment: Int, document: Int)?, by item: EncodedItem, scope: UInt32
-  ) {
-    if let found { state.segments[found.segment].remove(found.document) }
+  private mutating func replace(_ found: DocumentPlace?, by item: EncodedItem, scope: UInt32) {
+    if let found { state.remove(found) }
     pending.put(item, key: .init(scope: scope, identifier: item.uniqueIdentifierBytes))
   }
 
-  private mutating func delete(_ key: PendingDocuments.DocumentKey) {
+  private mutating func delete(_ key: PendingDocuments.DocumentKey) throws(StorageError) {
     pending.remove(key)
-    deleteInSegments(key)
+    if let found = try state.find(key) { state.remove(found) }
   }
 
-  private mutating func deleteInSegments(_ key: PendingDocuments.DocumentKey) {
-    guard let found = state.find(key) else { return }
-    state.segments[found.segment].remove(found.document)
-  }
+  // MARK: - Images
 
-  private mutating func deleteDomains(_ domains: [String], scope: UInt32) {
-    pending.removeDomains(domains, in: scope)
-    let ancestors = domains.map { Array($0.utf8) }
-    for index in state.segments.indices {
-      let columns = state.segments[index].segment.documents
-      let isDeleted = columns.domains.enumerated().map { number, domain in
-        number > 0 && ancestors.contains { Domain.isEqualOrBelow(domain, $0) }
-      }
-      guard isDeleted.contains(true) else { continue }
-      deleteDocuments(inSegment: index) { document in
-        columns.scopes[document] == scope && isDeleted[Int(columns.domainNumbers[document])]
-      }
-    }
-  }
-
-  private mutating func deleteAll(scope: UInt32) {
-    pending.removeAll(in: scope)
-    for index in state.segments.indices {
-      let columns = state.segments[index].segment.documents
-      deleteDocuments(inSegment: index) { columns.scopes[$0] == scope }
-    }
-  }
-
-  private mutating func deleteDocuments(inSegment index: Int, where isDeleted: (Int) -> Bool) {
-    for document in 0..<state.segments[index].segment.documentCount where isDeleted(document) {
-      state.segments[index].remove(document)
-    }
-  }
-
-  /// The state with the pending items in segments of their own, as many as threads may work on.
-  consuming func finish(threadCount: Int) -> IndexState {
+  /// The state with the pending items in images of their own, as many as threads may work on.
+  consuming func finish(threadCount: Int) throws(StorageError) -> IndexState {
     let items = pending.survivors()
-    let shares = SegmentBuilder.shares(of: items, threadCount: threadCount)
-    let segments = SegmentBuilder.build(items, shares: shares)
-    return finish(replacingPendingBy: segments.map(SegmentView.init))
-  }
-
-  /// The state with segments that were made of the pending items.
-  consuming func finish(replacingPendingBy segments: [SegmentView]) -> IndexState {
+    let images = try SegmentImages.build(
+      items, shares: SegmentImages.shares(of: items, threadCount: threadCount),
+      scopes: state.scopes)
     var state = state
-    state.segments += segments
-    state.segments.removeAll { $0.live.count == 0 }
+    state.segments += images
+    // A file of which nothing is left stays until a merge drops it from the manifest.
+    state.segments.removeAll { $0.isImage && $0.view.live.count == 0 }
     return state
-  }
-}
-
-extension IndexState {
-  /// The live document of a key: its segment's position and its number there.
-  func find(_ key: PendingDocuments.DocumentKey) -> (segment: Int, document: Int)? {
-    key.identifier.withUnsafeBufferPointer { identifier in
-      for index in segments.indices.reversed() {
-        let segment = segments[index].segment
-        if let document = segment.identifiers.document(
-          scope: key.scope, identifier: identifier, in: segment.documents),
-          segments[index].live[document]
-        {
-          return (index, document)
-        }
-      }
-      return nil
-    }
   }
 }

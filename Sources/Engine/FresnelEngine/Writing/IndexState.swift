@@ -5,29 +5,11 @@ import FresnelSegments
 ///
 /// A value: the writer changes a copy and publishes it by replacing one reference.
 struct IndexState: Sendable {
-  var segments: [SegmentView] = []
+  /// Files, then images, in the order in which their items were put.
+  var segments: [IndexSegment] = []
   var scopes = ScopeTable()
   /// Rises whenever the store is opened and loss is found; see ``ScopeState/acknowledgedLosses``.
   var lossCount: UInt64 = 0
-}
-
-/// A segment and which of its documents are not deleted.
-struct SegmentView: Sendable {
-  let segment: MemorySegment
-  private(set) var live: LiveDocuments
-  /// The encoded bytes of the live documents.
-  private(set) var liveByteCount: Int
-
-  init(_ segment: MemorySegment) {
-    self.segment = segment
-    live = LiveDocuments(count: segment.documentCount)
-    liveByteCount = segment.documents.items.reduce(0) { $0 + $1.byteCount }
-  }
-
-  /// Deletes a document, if it is not deleted already.
-  mutating func remove(_ document: Int) {
-    if live.remove(document) { liveByteCount -= segment.documents.items[document].byteCount }
-  }
 }
 
 /// What is known of an index besides its items.

@@ -1,17 +1,20 @@
 import Dispatch
 import FresnelModel
+import FresnelSegments
 import FresnelStorage
 import Synchronization
 
 /// Takes changes from all threads and commits them, one group after the other.
 ///
 /// Requests wait in a list. A serial queue takes all that wait, commits the batches among them with
-/// one sync, publishes the new state and calls the completions; then it looks again.
+/// one sync, publishes the new state and calls the completions; then it looks again. Segments are
+/// written to files and joined on another queue, and put in place on this one.
 final class IndexWriter: Sendable {
   private enum Request: Sendable {
     case commit(CommitRequest)
     case compact(@Sendable (StoreError?) -> Void)
-    case install(SegmentMerge)
+    case finishJoin(SegmentJoin, Result<SegmentJoin.Result, any Error>)
+    case examine(StorageError)
     case close(@Sendable () -> Void)
   }
 
@@ -23,8 +26,14 @@ final class IndexWriter: Sendable {
 
   private let waiting = Mutex(Waiting())
   private let queue = DispatchQueue(label: "fresnel.index-writer")
-  private let mergeQueue = DispatchQueue(label: "fresnel.merge", qos: .utility)
+  private let joinQueue = DispatchQueue(
+    label: "fresnel.join", qos: .utility, attributes: .concurrent)
+  /// The joins that run beside the writer; a group is entered until its result waits.
+  private let imageJoins = DispatchGroup()
+  private let fileJoins = DispatchGroup()
+  private let joinsAreCancelled = Atomic(false)
   private let committer: Mutex<Committer>
+  private let files: SegmentFiles
   private let options: StoreOptions
   /// Holds whoever closes until it is done.
   private let closing = DispatchGroup()
@@ -36,11 +45,13 @@ final class IndexWriter: Sendable {
     publishingTo published: PublishedIndex
   ) throws(StoreError) {
     self.options = options
-    committer = Mutex(
-      try Committer(
-        directory: directory, storage: storage, options: options, publishingTo: published))
+    let committer = try Committer(
+      directory: directory, storage: storage, options: options, publishingTo: published)
+    files = committer.files
+    self.committer = Mutex(committer)
     queue.setSpecific(key: Self.queueOwner, value: ObjectIdentifier(self))
-    enqueueMerges()
+    published.setExaminer { [weak self] in self?.examine($0) }
+    startJoins()
   }
 
   // MARK: - Requests
@@ -80,6 +91,7 @@ final class IndexWriter: Sendable {
 
   func compact() throws(StoreError) {
     if isOnQueue {
+      waitForJoins()
       if let error = committer.withLock({ $0.compact() }) { throw error }
       return
     }
@@ -109,8 +121,8 @@ final class IndexWriter: Sendable {
     let outcome = waiting.withLock { waiting -> Outcome in
       if waiting.isClosed {
         switch request {
-        case .close, .install: break
-        case .commit, .compact: return .refused
+        case .close, .finishJoin: break
+        case .commit, .compact, .examine: return .refused
         }
       }
       waiting.requests.append(request)
@@ -126,9 +138,14 @@ final class IndexWriter: Sendable {
       switch request {
       case .commit(let commit): queue.async { commit.completion(error) }
       case .compact(let completion): queue.async { completion(error) }
-      case .close, .install: break
+      case .close, .finishJoin, .examine: break
       }
     }
+  }
+
+  /// Looks at a segment that a reader found to be damaged.
+  private func examine(_ error: StorageError) {
+    enqueue(.examine(error))
   }
 
   // MARK: - The writer's queue
@@ -157,33 +174,89 @@ final class IndexWriter: Sendable {
 
   private func perform(_ commits: [CommitRequest]) {
     if commits.isEmpty { return }
+    waitForMemory()
     let outcomes = committer.withLock { $0.commit(commits) }
     for (commit, error) in zip(commits, outcomes) { commit.completion(error) }
-    enqueueMerges()
+    startJoins()
   }
 
   private func perform(_ request: Request) {
     switch request {
     case .commit: break
     case .compact(let completion):
+      waitForJoins()
       let error = committer.withLock { $0.compact() }
       completion(error)
-    case .install(let merge):
-      committer.withLock { $0.install(merge) }
-      enqueueMerges()
+    case .finishJoin(let join, let result):
+      finish(join, result)
+    case .examine(let error):
+      committer.withLock { _ = $0.handleDamage(error) }
     case .close(let completion):
+      joinsAreCancelled.store(true, ordering: .relaxed)
+      waitForJoins()
       committer.withLock { $0.close() }
       completion()
     }
   }
 
-  /// Starts the next merge that is too large to be done on the way.
-  private func enqueueMerges() {
-    guard let views = committer.withLock({ $0.beginMerge() }) else { return }
-    if options.mergesInBackground {
-      mergeQueue.async { self.enqueue(.install(SegmentMerge(views))) }
-    } else {
-      enqueue(.install(SegmentMerge(views)))
+  // MARK: - Joins
+
+  /// Starts the joins that are due.
+  private func startJoins() {
+    while let join = committer.withLock({ $0.beginJoin() }) {
+      if options.mergesInBackground {
+        let group = join.kind == .images ? imageJoins : fileJoins
+        group.enter()
+        joinQueue.async {
+          self.enqueue(.finishJoin(join, self.run(join)))
+          group.leave()
+        }
+      } else {
+        finish(join, run(join))
+      }
     }
+  }
+
+  private func run(_ join: SegmentJoin) -> Result<SegmentJoin.Result, any Error> {
+    Result {
+      try join.run(files) { joinsAreCancelled.load(ordering: .relaxed) }
+    }
+  }
+
+  private func finish(_ join: SegmentJoin, _ result: Result<SegmentJoin.Result, any Error>) {
+    committer.withLock { committer in
+      switch result {
+      case .success(let result): committer.install(result)
+      case .failure(let error): committer.abandon(join, error)
+      }
+    }
+    if !joinsAreCancelled.load(ordering: .relaxed) { startJoins() }
+  }
+
+  private func waitForJoins() {
+    imageJoins.wait()
+    fileJoins.wait()
+    finishJoins()
+  }
+
+  /// Puts the joins that are done in place before their turn.
+  private func finishJoins() {
+    let done = waiting.withLock { waiting in
+      let isDone = { (request: Request) in
+        if case .finishJoin = request { true } else { false }
+      }
+      defer { waiting.requests.removeAll(where: isDone) }
+      return waiting.requests.filter(isDone)
+    }
+    for case .finishJoin(let join, let result) in done { finish(join, result) }
+  }
+
+  /// When images take far more memory than they may, waits until some are in a file: programs that
+  /// write faster than segments are made wait for their completions.
+  private func waitForMemory() {
+    guard committer.withLock({ $0.isOverMemoryBudget }) else { return }
+    startJoins()
+    imageJoins.wait()
+    finishJoins()
   }
 }

@@ -25,7 +25,7 @@ struct PendingDocuments {
     let identifier: ArraySlice<UInt8>
 
     fileprivate var hash: UInt64 {
-      identifier.withUnsafeBufferPointer { IdentifierTable.hash(scope, $0) }
+      identifier.withUnsafeBufferPointer { KeyHash.hash(scope, $0) }
     }
   }
 

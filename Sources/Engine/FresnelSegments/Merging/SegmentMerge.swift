@@ -100,7 +100,8 @@ package struct SegmentMerge: Sendable {
     let footer = SegmentFooter(
       fingerprint: fingerprint, scopes: segmentScopes, termCount: terms.termCount,
       postingCount: terms.postingCount, documents: sections.documents,
-      identifiers: sections.identifiers, columns: sections.columns, terms: terms.terms,
+      identifiers: sections.identifiers, columns: sections.columns,
+      putOrderOffset: sections.putOrderOffset, terms: terms.terms,
       prefixes: terms.prefixes, keys: keys)
     try footer.write(to: &sink)
     let image = try sink.finish()
@@ -112,6 +113,7 @@ package struct SegmentMerge: Sendable {
     let documents: DocumentStoreLocation
     let identifiers: IdentifierIndexLocation
     let columns: ColumnsLocation
+    let putOrderOffset: UInt64
   }
 
   /// Columns hold back at most so many bytes.
@@ -140,9 +142,26 @@ package struct SegmentMerge: Sendable {
     }
     let documentsLocation = try store.finish(to: &sink)
     let columnsLocation = try columns.finish(to: &sink)
+    let putOrderOffset = try writePutOrder(order, to: &sink)
     let identifiersLocation = try identifiers.finish(to: &sink)
     return DocumentSections(
-      documents: documentsLocation, identifiers: identifiersLocation, columns: columnsLocation)
+      documents: documentsLocation, identifiers: identifiersLocation, columns: columnsLocation,
+      putOrderOffset: putOrderOffset)
+  }
+
+  /// Writes the put orders of the parts one after the other, without what is left out; returns where.
+  private func writePutOrder(
+    _ order: MergedOrder, to sink: inout ByteSink
+  ) throws(StorageError) -> UInt64 {
+    let offset = try sink.beginPutOrder()
+    for (part, newNumbers) in zip(parts, order.newNumbers) {
+      var documents = PutOrder(part.segment)
+      while let document = try documents.next() {
+        let number = newNumbers[Int(document)]
+        if number != PostingMerge.dropped { try sink.append(number) }
+      }
+    }
+    return offset
   }
 
   private func writeTerms(

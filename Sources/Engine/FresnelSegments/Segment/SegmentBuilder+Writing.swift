@@ -37,6 +37,7 @@ extension SegmentBuilder {
     let terms = try writeTerms(postings, documentCount: order.count, to: &sink)
     let keys = try writeKeys(postings, order: order, scopeNumbers: scopeNumbers, to: &sink)
     let columnsLocation = try columns.finish(to: &sink)
+    let putOrderOffset = try writePutOrder(order, to: &sink)
     let identifiersLocation = try identifiers.finish(to: &sink)
 
     var segmentScopes: [SegmentScope?] = Array(repeating: nil, count: scopeNumbers.count)
@@ -48,10 +49,22 @@ extension SegmentBuilder {
     let footer = SegmentFooter(
       fingerprint: .current, scopes: segmentScopes.compactMap { $0 }, termCount: terms.termCount,
       postingCount: terms.postingCount, documents: documentsLocation,
-      identifiers: identifiersLocation, columns: columnsLocation, terms: terms.terms,
+      identifiers: identifiersLocation, columns: columnsLocation,
+      putOrderOffset: putOrderOffset, terms: terms.terms,
       prefixes: terms.prefixes, keys: keys)
     try footer.write(to: &sink)
     return try sink.finish()
+  }
+
+  /// Writes for each item, as they were added, its document; returns where.
+  private func writePutOrder(
+    _ order: [UInt32], to sink: inout ByteSink
+  ) throws(StorageError) -> UInt64 {
+    var documents = [UInt32](repeating: 0, count: order.count)
+    for (document, place) in order.enumerated() { documents[Int(place)] = UInt32(document) }
+    let offset = try sink.beginPutOrder()
+    for document in documents { try sink.append(document) }
+    return offset
   }
 
   private struct ScopeCounts {

@@ -81,6 +81,7 @@ extension SegmentFooter {
     documents.encode(to: &bytes)
     identifiers.encode(to: &bytes)
     columns.encode(to: &bytes)
+    Varint.append(putOrderOffset, to: &bytes)
     terms.encode(to: &bytes)
     prefixes.encode(to: &bytes)
     keys.encode(to: &bytes)
@@ -100,13 +101,15 @@ extension SegmentFooter {
     let documents = try DocumentStoreLocation.decode(bytes, at: &position)
     let identifiers = try IdentifierIndexLocation.decode(bytes, at: &position)
     let columns = try ColumnsLocation.decode(bytes, at: &position)
+    let putOrderOffset = try number(bytes, at: &position)
     let terms = try TermDictionaryLocation.decode(bytes, at: &position)
     let prefixes = try TermDictionaryLocation.decode(bytes, at: &position)
     let keys = try TermDictionaryLocation.decode(bytes, at: &position)
     guard position == bytes.count else { throw damaged("A segment's footer goes on too long.") }
     let footer = SegmentFooter(
       fingerprint: fingerprint, scopes: scopes, termCount: termCount, postingCount: postingCount,
-      documents: documents, identifiers: identifiers, columns: columns, terms: terms,
+      documents: documents, identifiers: identifiers, columns: columns,
+      putOrderOffset: putOrderOffset, terms: terms,
       prefixes: prefixes, keys: keys)
     var documentCount: UInt64 = 0
     for scope in scopes { documentCount += UInt64(scope.documentCount) }

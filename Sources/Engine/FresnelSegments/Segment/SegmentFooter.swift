@@ -18,6 +18,8 @@ package struct SegmentFooter: Equatable, Sendable {
   var documents: DocumentStoreLocation
   var identifiers: IdentifierIndexLocation
   var columns: ColumnsLocation
+  /// Where the section starts that ``PutOrder`` reads.
+  var putOrderOffset: UInt64
   var terms: TermDictionaryLocation
   var prefixes: TermDictionaryLocation
   var keys: TermDictionaryLocation

@@ -1,0 +1,60 @@
+import FresnelSegments
+import FresnelStorage
+
+/// A segment of the index with what the writer knows of it.
+struct IndexSegment: Sendable {
+  /// What searching needs.
+  var view: SegmentView
+  /// The segment's file; `nil` for an image in memory, whose items are in the journal.
+  private(set) var file: File?
+
+  /// A segment's file and what the manifest says of it.
+  struct File: Sendable {
+    let number: UInt64
+    /// The number of the live-document file; 0 when there is none.
+    var liveFileNumber: UInt64 = 0
+    /// How many documents were not deleted when that was written.
+    var writtenLiveCount: Int
+  }
+
+  init(_ view: SegmentView, file: File? = nil) {
+    self.view = view
+    self.file = file
+  }
+
+  var segment: Segment { view.segment }
+  var isImage: Bool { file == nil }
+
+  /// The bytes that the segment takes, in memory or in its file.
+  var byteCount: UInt64 { segment.source.byteCount }
+
+  /// Whether a file of its own would be better: for an image, and for a file with deletions.
+  var isWorthRewriting: Bool { isImage || view.live.count < segment.documentCount }
+
+  /// Whether deletions came that no live-document file tells of.
+  var hasUnwrittenDeletions: Bool {
+    file.map { $0.writtenLiveCount != view.live.count } ?? false
+  }
+
+  /// Notes that a live-document file with the present deletions is there.
+  mutating func noteLiveFile(_ number: UInt64) {
+    file?.liveFileNumber = number
+    file?.writtenLiveCount = view.live.count
+  }
+
+  /// What the manifest's list says of the segment; `nil` for an image.
+  var entry: SegmentList.Entry? {
+    guard let file else { return nil }
+    return SegmentList.Entry(
+      number: file.number, byteCount: byteCount, documentCount: UInt32(segment.documentCount),
+      liveCount: UInt32(file.writtenLiveCount), liveFileNumber: file.liveFileNumber,
+      scopes: segment.scopes.map { .init(scope: $0.scope, documentCount: $0.documentCount) })
+  }
+}
+
+extension SegmentList {
+  /// The list of a state's files.
+  init(_ state: IndexState, nextNumber: UInt64) {
+    self.init(nextNumber: nextNumber, segments: state.segments.compactMap(\.entry))
+  }
+}

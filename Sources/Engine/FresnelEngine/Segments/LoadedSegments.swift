@@ -1,0 +1,56 @@
+import FresnelModel
+import FresnelSegments
+import FresnelStorage
+
+/// The segments of a manifest's list, as far as their files are sound.
+struct LoadedSegments: Sendable {
+  /// The segments in a state of their own, to which the journal's frames apply.
+  var state = IndexState()
+  /// The number that the next segment gets.
+  var nextNumber: UInt64 = 1
+  /// What is wrong with the files of those that are missing here.
+  var damages: [LossReport.Damage] = []
+  /// The files of those segments.
+  var damagedFiles: [SegmentFileName] = []
+  /// The indexes whose items those segments held.
+  var lostScopes: Set<IndexScope> = []
+
+  /// Of a store that has no segments yet.
+  init() {}
+
+  /// Opens the files that a list names.
+  ///
+  /// - Throws: ``StorageError`` when a file can't be read although nothing says that it is damaged, as
+  ///   when the key is wrong or the device fails.
+  init(_ list: SegmentList, _ files: SegmentFiles) throws(StorageError) {
+    nextNumber = list.nextNumber
+    for entry in list.segments {
+      do throws(StorageError) {
+        let (segment, live) = try files.open(entry)
+        let view = SegmentView(segment, scopes: &state.scopes, live: live)
+        state.segments.append(
+          IndexSegment(
+            view,
+            file: .init(
+              number: entry.number, liveFileNumber: entry.liveFileNumber,
+              writtenLiveCount: live.count)))
+      } catch {
+        guard error.code == .corrupted || error.code == .notFound else { throw error }
+        damages.append(
+          .init(
+            path: files.path(entry.fileName), offset: error.offset ?? 0,
+            explanation: error.message))
+        damagedFiles.append(entry.fileName)
+        lostScopes.formUnion(entry.scopes.map(\.scope))
+      }
+    }
+  }
+}
+
+extension SegmentView {
+  /// A view whose scopes are numbered as in a store's table, which learns new ones.
+  init(_ segment: Segment, scopes: inout ScopeTable, live: LiveDocuments? = nil) {
+    let numbers = segment.scopes.map { scopes.addedNumber(of: $0.scope) }
+    self.init(segment, scopeNumbers: numbers, live: live)
+  }
+}

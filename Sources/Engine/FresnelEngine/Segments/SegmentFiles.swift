@@ -1,0 +1,94 @@
+import FresnelSegments
+import FresnelStorage
+
+/// The files of a store's segments.
+struct SegmentFiles: Sendable {
+  let directory: String
+  let storage: any Storage
+  let cache: BlockCache
+  let key: EncryptionKey?
+
+  func path(_ name: SegmentFileName) -> String { directory + "/" + name.text }
+
+  /// Opens a segment that the manifest's list names, with its deletions.
+  ///
+  /// - Throws: ``StorageError`` with code ``StorageError/Code/corrupted`` when the files are not what
+  ///   the list says, or ``StorageError/Code/notFound``.
+  func open(_ entry: SegmentList.Entry) throws(StorageError) -> (Segment, LiveDocuments) {
+    let segment = try open(entry.number)
+    guard segment.documentCount == Int(entry.documentCount) else {
+      throw damaged(
+        entry.fileName,
+        "holds \(segment.documentCount) documents instead of "
+          + "\(entry.documentCount)")
+    }
+    var live = LiveDocuments(count: segment.documentCount)
+    if let name = entry.liveFileName {
+      live = try LiveDocuments(
+        decoding: try contents(of: name), segment: entry.number,
+        documentCount: segment.documentCount)
+    }
+    guard live.count == Int(entry.liveCount) else {
+      throw damaged(entry.fileName, "has other deletions than the manifest says")
+    }
+    return (segment, live)
+  }
+
+  private func contents(of name: SegmentFileName) throws(StorageError) -> [UInt8] {
+    let source = try ByteSource.open(path(name), storage: storage, cache: cache, key: key)
+    let pin = try source.pin(0, Int(source.byteCount))
+    return Array(pin.bytes)
+  }
+
+  /// Opens the segment of a number.
+  func open(_ number: UInt64) throws(StorageError) -> Segment {
+    try Segment.open(
+      try ByteSource.open(
+        path(.segment(number)), storage: storage, cache: cache, key: key))
+  }
+
+  /// Where to write the segment of a number.
+  func sink(_ number: UInt64) throws(StorageError) -> ByteSink {
+    try ByteSink.file(path(.segment(number)), storage: storage, key: key)
+  }
+
+  /// Writes which documents of a segment are not deleted, durably; the name becomes durable with the
+  /// next manifest.
+  func write(
+    _ live: LiveDocuments, segment: UInt64, as name: SegmentFileName
+  ) throws(StorageError) {
+    var sink = try ByteSink.file(path(name), storage: storage, key: key)
+    try sink.append(live.encoded(segment: segment))
+    _ = try sink.finish()
+  }
+
+  /// Removes a file; if it can't go now, the next opening for writing removes it.
+  func remove(_ name: SegmentFileName) {
+    try? storage.remove(path(name))
+  }
+
+  /// Removes the files of segments that nothing names.
+  func removeAll(except names: Set<SegmentFileName>) throws(StorageError) {
+    for entry in try storage.entries(of: directory) {
+      if let name = SegmentFileName(entry), !names.contains(name) { remove(name) }
+    }
+  }
+
+  /// Moves a damaged file to where damaged files are kept, and returns its new path; `nil` when it
+  /// can't be moved.
+  func setAside(_ name: SegmentFileName) -> String? {
+    let place = directory + "/damaged"
+    let destination = place + "/" + name.text
+    do throws(StorageError) {
+      try storage.createDirectory(place)
+      try storage.rename(path(name), to: destination)
+      return destination
+    } catch {
+      return nil
+    }
+  }
+
+  private func damaged(_ name: SegmentFileName, _ explanation: String) -> StorageError {
+    StorageError(.corrupted, "\(path(name)) \(explanation).", path: path(name))
+  }
+}

@@ -1,0 +1,68 @@
+import FresnelModel
+import FresnelSegments
+import FresnelStorage
+
+// What happens when a segment's file turns out to be damaged.
+
+extension Committer {
+  /// Sets a segment aside when an error says that its file is damaged.
+  ///
+  /// - Returns: Whether a segment was set aside, so that what failed may be tried without it.
+  @discardableResult
+  mutating func handleDamage(_ error: any Error) -> Bool {
+    guard let error = error as? StorageError, error.code == .corrupted, let path = error.path,
+      let index = state.segments.firstIndex(where: { $0.segment.source.path == path })
+    else { return false }
+    return setAside(index, error)
+  }
+
+  /// Drops a segment, notes the loss durably and tells the readers.
+  private mutating func setAside(_ index: Int, _ error: StorageError) -> Bool {
+    guard let journal, let file = state.segments[index].file else { return false }
+    let lost = Set(state.segments[index].segment.scopes.map(\.scope))
+    var next = state
+    next.segments.remove(at: index)
+    do {
+      try noteLoss(of: lost, in: &next, journal)
+      try writeManifest(for: &next, rotating: false)
+    } catch {
+      if (error as? StorageError)?.code == .untrusted { recover(from: error) }
+      return false
+    }
+    state = next
+    var damage = LossReport.Damage(
+      path: error.path ?? "", offset: error.offset ?? 0, explanation: error.message)
+    damage.setAsidePath = files.setAside(.segment(file.number))
+    published.report(
+      LossReport(
+        extent: state.segments.isEmpty ? .complete : .partial, damages: [damage]))
+    publish()
+    return true
+  }
+
+  /// Counts a loss of items of some indexes: their owners will be asked to index again, the others
+  /// not.
+  mutating func noteLoss(
+    of scopes: Set<IndexScope>?, in state: inout IndexState, _ journal: JournalStore
+  ) throws {
+    let before = state.lossCount
+    // A loss found while the journal is opened begins a generation, so its number keeps the count
+    // from repeating where the note of an earlier loss was lost.
+    state.lossCount = max(before &+ 1, journal.generation)
+    try append(.lossFound(state.lossCount), to: journal)
+    if let scopes {
+      // Named once more, so that they stay known though none of their items may be left.
+      for scope in scopes {
+        _ = state.scopes.addedNumber(of: scope)
+        try append(.batch(.init(scope: scope, time: options.clock(), operations: [])), to: journal)
+      }
+      for number in state.scopes.states.indices {
+        let scope = state.scopes.states[number]
+        guard !scopes.contains(scope.scope), scope.acknowledgedLosses == before else { continue }
+        state.scopes[UInt32(number)].acknowledgedLosses = state.lossCount
+        try append(.lossAcknowledged(scope.scope, state.lossCount), to: journal)
+      }
+    }
+    try journal.commit()
+  }
+}

@@ -1,0 +1,179 @@
+import FresnelModel
+import FresnelSegments
+import FresnelStorage
+
+// How segments get into files, are joined, and how the manifest learns of it.
+
+extension Committer {
+  /// Whether images take so much memory that the writer has to wait until some are in a file.
+  var isOverMemoryBudget: Bool {
+    imageByteCount > UInt64(options.imageByteCount) * 3
+  }
+
+  /// The bytes of all images in memory.
+  private var imageByteCount: UInt64 {
+    state.segments.reduce(0) { $0 + ($1.isImage ? $1.byteCount : 0) }
+  }
+
+  // MARK: - Joining images in memory
+
+  /// Joins small images on the way, so that their number stays logarithmic; those that are being
+  /// written to a file are left alone.
+  mutating func joinSmallImages() throws(StorageError) {
+    let busy = state.segments.lastIndex { segment in
+      !segment.isImage
+        || joining[.images]?.parts.contains { $0.segment === segment.segment } ?? false
+    }
+    let first = busy.map { $0 + 1 } ?? 0
+    while let range = imagePolicy.merge(of: state.segments[first...]),
+      state.segments[range].reduce(0, { $0 + $1.view.live.count }) <= Self.smallJoin
+    {
+      let merge = SegmentMerge(state.segments[range])
+      let image = try merge.image(&state.scopes)
+      state.segments.replaceSubrange(range, with: image.map { [$0] } ?? [])
+    }
+  }
+
+  // MARK: - Joining into files
+
+  /// What should be written to a file next; `nil` when all is well or it is being done.
+  ///
+  /// Images go to a file when they take more memory than they may. Files are joined as the merge
+  /// policy says.
+  mutating func beginJoin() -> SegmentJoin? {
+    guard !isClosed, journal != nil else { return nil }
+    if joining[.images] == nil, imageByteCount > UInt64(options.imageByteCount),
+      mayTryAgain()
+    {
+      return begin(.images, state.segments.filter(\.isImage))
+    }
+    let files = state.segments.prefix { !$0.isImage }
+    if joining[.files] == nil, mayTryAgain(), let range = filePolicy.merge(of: files) {
+      return begin(.files, Array(files[range]))
+    }
+    return nil
+  }
+
+  /// The join of all images, wanted now.
+  mutating func beginFlush() -> SegmentJoin? {
+    let images = state.segments.filter(\.isImage)
+    guard !isClosed, journal != nil, joining[.images] == nil, !images.isEmpty else { return nil }
+    return begin(.images, images)
+  }
+
+  private mutating func begin(_ kind: SegmentJoin.Kind, _ parts: [IndexSegment]) -> SegmentJoin {
+    let join = SegmentJoin(
+      kind: kind, parts: parts, number: nextSegmentNumber, time: options.clock())
+    nextSegmentNumber += 1
+    joining[kind] = join
+    return join
+  }
+
+  /// Notes that a join came to nothing.
+  mutating func abandon(_ join: SegmentJoin, _ error: any Error) {
+    joining[join.kind] = nil
+    guard !(error is CancellationError) else { return }
+    failedJoinTime = options.clock()
+    handleDamage(error)
+  }
+
+  /// Puts a joined segment in the place of its parts, if they are still there.
+  mutating func install(_ result: SegmentJoin.Result) {
+    joining[result.join.kind] = nil
+    do {
+      try put(result)
+    } catch {
+      failedJoinTime = options.clock()
+      if (error as? StorageError)?.code == .untrusted { recover(from: error) }
+    }
+  }
+
+  /// Puts a joined segment in the place of its parts and makes that durable.
+  ///
+  /// Does nothing when the parts are not there any more, as after reading the journal again.
+  mutating func put(_ result: SegmentJoin.Result) throws {
+    let join = result.join
+    guard !isClosed, journal != nil, let range = join.position(in: state.segments) else {
+      files.remove(.segment(join.number))
+      return
+    }
+    var next = state
+    let joined = result.joined(present: next.segments[range], &next.scopes)
+    next.segments.replaceSubrange(range, with: joined.map { [$0] } ?? [])
+    do {
+      try writeManifest(for: &next, rotating: join.kind == .images || journalHoldsRenewals)
+    } catch {
+      // When the manifest may or may not be in place, opening the store again finds out.
+      if (error as? StorageError)?.code != .untrusted { files.remove(.segment(join.number)) }
+      throw error
+    }
+    state = next
+    for part in join.parts { removeFiles(of: part) }
+    publish()
+  }
+
+  private func removeFiles(of segment: IndexSegment) {
+    guard let file = segment.file else { return }
+    files.remove(.segment(file.number))
+    if file.liveFileNumber > 0 {
+      files.remove(.live(segment: file.number, number: file.liveFileNumber))
+    }
+  }
+
+  // MARK: - The manifest
+
+  /// Makes a state's list of segments durable, with their deletions.
+  ///
+  /// Rotating begins a new journal that holds only the items of the images that are left. Otherwise
+  /// the journal stays: its frames say the same of a joined segment as of its parts, for whatever
+  /// they delete is gone from it or deleted again, and what they put is in no file.
+  mutating func writeManifest(for state: inout IndexState, rotating: Bool) throws {
+    guard let journal else { throw StoreError(.closed, "The store was closed.") }
+    var written: [SegmentFileName] = []
+    var replaced: [SegmentFileName] = []
+    do {
+      for index in state.segments.indices
+      where state.segments[index].hasUnwrittenDeletions
+        && (rotating || isNew(state.segments[index]))
+      {
+        guard let file = state.segments[index].file else { continue }
+        if file.liveFileNumber > 0 {
+          replaced.append(.live(segment: file.number, number: file.liveFileNumber))
+        }
+        let name = SegmentFileName.live(segment: file.number, number: file.liveFileNumber + 1)
+        written.append(name)
+        try files.write(state.segments[index].view.live, segment: file.number, as: name)
+        state.segments[index].noteLiveFile(file.liveFileNumber + 1)
+      }
+      let list = SegmentList(state, nextNumber: nextSegmentNumber)
+      if rotating {
+        let time = options.clock()
+        try journal.rotate(content: list.encode()) {
+          try JournalCheckpoint(state, time: time).write(to: &$0)
+        }
+        journalHoldsRenewals = false
+      } else {
+        try journal.replaceContent(list.encode())
+      }
+    } catch {
+      if (error as? StorageError)?.code != .untrusted {
+        for name in written { files.remove(name) }
+      }
+      throw error
+    }
+    for name in replaced { files.remove(name) }
+  }
+
+  /// Whether a segment is not in the present state: the manifest does not know it yet.
+  private func isNew(_ segment: IndexSegment) -> Bool {
+    !state.segments.contains { $0.segment === segment.segment }
+  }
+
+  /// After a failure, as on a full disk, joining waits a little.
+  private func mayTryAgain() -> Bool {
+    guard let failedJoinTime else { return true }
+    let now = options.clock().secondsSinceReferenceDate
+    let passed = now - failedJoinTime.secondsSinceReferenceDate
+    return passed < 0 || passed > Self.secondsBetweenAttempts
+  }
+}

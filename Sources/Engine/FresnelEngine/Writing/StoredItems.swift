@@ -1,0 +1,65 @@
+import FresnelModel
+import FresnelSegments
+import FresnelStorage
+
+/// A document of a state: the position of its segment and its number there.
+struct DocumentPlace: Equatable {
+  let segment: Int
+  let document: UInt32
+}
+
+extension IndexState {
+  /// The live document of a key.
+  ///
+  /// - Complexity: One probe in each segment, whose number grows with the logarithm of the items'.
+  func find(_ key: PendingDocuments.DocumentKey) throws(StorageError) -> DocumentPlace? {
+    for index in segments.indices.reversed() {
+      let view = segments[index].view
+      guard let scope = view.scopeNumbers.firstIndex(of: key.scope) else { continue }
+      let document = try key.identifier.withUnsafeBufferPointer { (bytes) throws(StorageError) in
+        try view.segment.find(scope: UInt32(scope), identifier: bytes)
+      }
+      if let document, view.live[Int(document)] {
+        return DocumentPlace(segment: index, document: document)
+      }
+    }
+    return nil
+  }
+
+  /// The whole item of a document.
+  func item(at place: DocumentPlace) throws(StorageError) -> EncodedItem {
+    try segments[place.segment].segment.documents.item(place.document)
+  }
+
+  /// The length of a document's item, in bytes.
+  func itemByteCount(at place: DocumentPlace) throws(StorageError) -> Int {
+    try segments[place.segment].segment.documents.row(place.document).itemByteCount
+  }
+
+  /// Deletes a document.
+  mutating func remove(_ place: DocumentPlace) {
+    _ = segments[place.segment].view.remove(place.document)
+  }
+
+  /// Deletes the documents of an index.
+  mutating func removeAll(in scope: UInt32) throws(StorageError) {
+    for index in segments.indices {
+      guard let number = segments[index].view.scopeNumbers.firstIndex(of: scope) else { continue }
+      try segments[index].segment.forEachDocument(ofScope: UInt32(number)) {
+        _ = segments[index].view.remove($0)
+      }
+    }
+  }
+
+  /// Deletes the documents of an index whose domain is one of these or below one.
+  mutating func removeDomains(_ domains: [String], in scope: UInt32) throws(StorageError) {
+    for index in segments.indices {
+      guard let number = segments[index].view.scopeNumbers.firstIndex(of: scope) else { continue }
+      for domain in domains {
+        try segments[index].segment.forEachDocument(
+          ofScope: UInt32(number), atOrBelow: Array(domain.utf8)
+        ) { _ = segments[index].view.remove($0) }
+      }
+    }
+  }
+}
