@@ -8,9 +8,11 @@ struct JournalDamageTests {
   private static let manifestPath = KeyStore.directory + "/manifest"
 
   /// A store of five commits and the states after each, from the empty one.
-  private static func makeStore(closing: Bool) throws -> (FaultyStorage, [KeyStore.Content]) {
+  private static func makeStore(
+    closing: Bool, key: EncryptionKey? = nil
+  ) throws -> (FaultyStorage, [KeyStore.Content]) {
     let storage = FaultyStorage()
-    var store = try KeyStore(storage)
+    var store = try KeyStore(storage, key: key)
     var states = [store.content]
     for value in 1...5 as ClosedRange<UInt64> {
       let key = UInt8(value % 3)
@@ -29,11 +31,11 @@ struct JournalDamageTests {
   /// interrupted write would look the same.
   private static func check(
     _ storage: FaultyStorage, _ states: [KeyStore.Content], lastDoubtful: Int,
-    _ place: @autoclosure () -> String
+    key: EncryptionKey?, _ place: @autoclosure () -> String
   ) throws {
-    let reader = try? KeyStore(storage, mode: .readOnly)
+    let reader = try? KeyStore(storage, mode: .readOnly, key: key)
     if let reader { try #require(states.contains(reader.content), "\(place()), read only") }
-    let found = try KeyStore(storage.afterKill())
+    let found = try KeyStore(storage.afterKill(), key: key)
     let index = try #require(states.lastIndex(of: found.content), "\(place())")
     let loss = found.journal.loss
     let isWhole = index >= states.count - 1 - lastDoubtful
@@ -47,13 +49,13 @@ struct JournalDamageTests {
 
   @Test(
     "No flipped byte of a journal goes unnoticed or hides more than it must",
-    arguments: [true, false])
-  func flippedBytes(closing: Bool) throws {
-    let (storage, states) = try Self.makeStore(closing: closing)
+    arguments: [true, false], [nil, KeyStore.key])
+  func flippedBytes(closing: Bool, key: EncryptionKey?) throws {
+    let (storage, states) = try Self.makeStore(closing: closing, key: key)
     let bytes = try #require(storage.contents(of: Self.journalPath))
     let end = (bytes.lastIndex { $0 != 0 } ?? 0) + 9
     // Each byte of the frames, some of the header block.
-    let offsets = Array(stride(from: 0, to: 4096, by: 67)) + Array(0..<48) + Array(4090..<end)
+    let offsets = Array(stride(from: 0, to: 4096, by: 67)) + Array(0..<120) + Array(4090..<end)
     for offset in offsets {
       for bit in [0x01, 0x80] as [UInt8] {
         var damaged = bytes
@@ -61,7 +63,8 @@ struct JournalDamageTests {
         let copy = storage.afterKill()
         copy.setContents(damaged, of: Self.journalPath)
         try Self.check(
-          copy, states, lastDoubtful: closing ? 0 : 2, "byte \(offset), closed \(closing)")
+          copy, states, lastDoubtful: closing ? 0 : 2, key: key, "byte \(offset), closed \(closing)"
+        )
       }
     }
   }
@@ -82,9 +85,10 @@ struct JournalDamageTests {
     }
   }
 
-  @Test("No flipped byte and no cut of a manifest loses anything")
-  func damagedManifest() throws {
-    let (storage, states) = try Self.makeStore(closing: true)
+  @Test(
+    "No flipped byte and no cut of a manifest loses anything", arguments: [nil, KeyStore.key])
+  func damagedManifest(key: EncryptionKey?) throws {
+    let (storage, states) = try Self.makeStore(closing: true, key: key)
     let bytes = try #require(storage.contents(of: Self.manifestPath))
     for offset in bytes.indices {
       for damaged in [
@@ -92,9 +96,9 @@ struct JournalDamageTests {
       ] {
         let copy = storage.afterKill()
         copy.setContents(damaged, of: Self.manifestPath)
-        let reader = try KeyStore(copy, mode: .readOnly)
+        let reader = try KeyStore(copy, mode: .readOnly, key: key)
         try #require(reader.content == states.last, "byte \(offset)")
-        let found = try KeyStore(copy.afterKill())
+        let found = try KeyStore(copy.afterKill(), key: key)
         try #require(found.content == states.last, "byte \(offset)")
         try #require(found.journal.loss.extent == .none, "byte \(offset)")
         try #require(found.journal.loss.damages.count == 1, "byte \(offset)")
@@ -190,7 +194,7 @@ struct JournalDamageTests {
     for path in [Self.manifestPath, Self.journalPath] {
       let copy = storage.afterKill()
       var bytes = try #require(copy.contents(of: path))
-      bytes[8] = 2
+      bytes[8] = 3
       copy.setContents(
         JournalFormatTests.resealed(bytes, isJournal: path == Self.journalPath), of: path)
       let before = copy.paths

@@ -6,18 +6,21 @@ import Testing
 struct JournalFaultTests {
   private static let seeds = 0..<20 as Range<UInt64>
 
+  /// Every fourth store is encrypted.
+  private static func key(_ seed: UInt64) -> EncryptionKey? { seed % 4 == 3 ? KeyStore.key : nil }
+
   /// Does operations, reopening where they ask for it, until one fails.
   ///
   /// Returns the states that may be found afterwards.
   private static func run(
-    _ operations: [KeyStore.Operation], on storage: FaultyStorage
+    _ operations: [KeyStore.Operation], on storage: FaultyStorage, key: EncryptionKey?
   ) -> (candidates: [KeyStore.Content], isFailed: Bool) {
     var candidates: [KeyStore.Content] = [[:]]
     do {
-      var store = try KeyStore(storage)
+      var store = try KeyStore(storage, key: key)
       for operation in operations {
         try store.perform(operation, candidates: &candidates)
-        if case .reopen = operation { store = try KeyStore(storage) }
+        if case .reopen = operation { store = try KeyStore(storage, key: key) }
       }
     } catch {
       return (candidates, true)
@@ -39,20 +42,21 @@ struct JournalFaultTests {
     arguments: seeds)
   func lastingFault(seed: UInt64) throws {
     let operations = KeyStore.operations(seed: seed)
+    let key = Self.key(seed)
     let clean = FaultyStorage()
-    try #require(!Self.run(operations, on: clean).isFailed)
+    try #require(!Self.run(operations, on: clean, key: key).isFailed)
     for call in 1...clean.callCount {
       let storage = FaultyStorage(
         fault: .init(call: call, isPersistent: true, shortWriteByteCount: call * 37 % 200))
-      let candidates = Self.run(operations, on: storage).candidates
+      let candidates = Self.run(operations, on: storage, key: key).candidates
       for loss in Self.losses(storage, seed &+ UInt64(call)) {
         let disk = storage.afterPowerLoss(loss)
-        let found = try KeyStore(disk)
+        let found = try KeyStore(disk, key: key)
         let place = "seed \(seed), call \(call), \(loss)"
         try #require(candidates.contains(found.content), "\(place)")
         try #require(found.journal.loss.damages == [], "\(place)")
         // Opening again, after yet another power loss, finds the same.
-        let again = try KeyStore(disk.afterPowerLoss())
+        let again = try KeyStore(disk.afterPowerLoss(), key: key)
         try #require(again.content == found.content, "\(place), opened twice")
       }
     }
@@ -63,8 +67,9 @@ struct JournalFaultTests {
     arguments: seeds)
   func passingFault(seed: UInt64) throws {
     let operations = KeyStore.operations(seed: seed)
+    let key = Self.key(seed)
     let clean = FaultyStorage()
-    _ = Self.run(operations, on: clean)
+    _ = Self.run(operations, on: clean, key: key)
     for call in 1...clean.callCount {
       let storage = FaultyStorage(
         fault: .init(
@@ -77,7 +82,7 @@ struct JournalFaultTests {
       for operation in operations {
         do {
           if store == nil {
-            store = try KeyStore(storage)
+            store = try KeyStore(storage, key: key)
             let found = store?.content ?? [:]
             try #require(candidates.contains(found), "\(place)")
             expected = found
@@ -92,10 +97,10 @@ struct JournalFaultTests {
       }
       if store == nil {
         storage.setFault(nil)
-        expected = try KeyStore(storage).content
+        expected = try KeyStore(storage, key: key).content
       }
       store = nil
-      let found = try KeyStore(storage.afterPowerLoss())
+      let found = try KeyStore(storage.afterPowerLoss(), key: key)
       try #require(found.content == expected, "\(place), at the end")
       try #require(found.journal.loss.damages == [], "\(place), at the end")
     }

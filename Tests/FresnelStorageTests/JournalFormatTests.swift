@@ -63,7 +63,7 @@ struct JournalFormatTests {
   @Test("The frame of the worked example is written and read so")
   func frame() throws {
     var buffer = FrameBuffer(generation: Self.generation)
-    try buffer.append(FrameKind(rawValue: 16), fileOffset: 4096) { frame in
+    try buffer.append(FrameKind(rawValue: 16)) { frame in
       frame.append([UInt8]("ab".utf8))
       frame.append([UInt8]("c".utf8))
     }
@@ -87,7 +87,64 @@ struct JournalFormatTests {
       unacknowledgedLoss: .none, edition: 3, generation: Self.generation, durableEnd: 4152,
       content: [])
     #expect(manifest.encode() == Self.manifestExample)
-    #expect(try Manifest.decode(Self.manifestExample, path: "manifest") == manifest)
+    #expect(try Manifest.decode(Self.manifestExample, key: nil, path: "manifest") == manifest)
+  }
+
+  private static let wrappedKeyExample = bytes(
+    """
+    fd 2b 39 8f 2d 47 e3 c2 6b c7 3a 87 fe 3c 7f a6 72 62 6c 7b b1 13 ee 6a
+    2c dd 62 61 1f 9d bf 7a f0 a9 e1 5b ee 99 9c 60 14 99 42 08 d0 31 66 e0
+    60 37 dc ad 18 42 31 22 83 52 7e 11 8d e0 6b a7 e6 f5 42 0e bf 13 d2 d7
+    """)
+
+  private static let encryptedFrameExample = bytes(
+    """
+    d8 42 24 69 | a4 be 7a ce | 3b 00 00 00 | 10 00 | 00 00
+    28 00 00 00 00 00 00 00 | 28 00 00 00 00 00 00 00
+    fc 84 c1 80 c7 e9 36 15 bc 86 9e 2e d1 f3 79 ab 9b a0 36 b5 c1 0c ec f2
+    7c a2 2f aa 58 6b 29 83 8c 70 91 b4 b3 b6 55 9a b6 14 eb
+    8c 9e 2a ae 16 40 d1 84 b8 9b ed 3b ca 19 58 30
+    00 00 00 00 00
+    """)
+
+  private static let encryptedManifestExample =
+    bytes(
+      """
+      46 52 53 4e 4c 4d 41 4e | 02 00 00 00 | 00 00 00 00
+      03 00 00 00 00 00 00 00 | 07 00 00 00 00 00 00 00
+      88 77 66 55 44 33 22 11 | 28 00 00 00 00 00 00 00
+      60 10 00 00 00 00 00 00 | 03 00 00 00
+      """) + wrappedKeyExample
+    + bytes(
+      """
+      78 45 46 ad f4 8e 6e 0c ad 46 33 a1 11 55 97 63 d4 35 45 2c 62 99 60 4b
+      60 ff 08 | e2 31 bd ce db a0 72 ed 0d 4b 08 03 10 21 56 0a
+      cf ce 7c 0b
+      """)
+
+  @Test("The encrypted journal and manifest of the worked example are read so")
+  func encryption() throws {
+    let locked = Generation(
+      number: 7, salt: Self.generation.salt, firstSequence: 40, wrappedKey: Self.wrappedKeyExample)
+    let block = JournalHeader.encode(locked)
+    #expect(Array(block[4092...]) == Self.bytes("2a 7c ea e2"))
+    let storage = FaultyStorage()
+    storage.setContents(block + Self.encryptedFrameExample, of: "/journal")
+    let file = try storage.open("/journal", for: .reading)
+    let found = try #require(try JournalHeader.read(file))
+    #expect(found == locked)
+    let generation = try found.unlocked(with: KeyStore.key, path: "/journal")
+    var reader = FrameReader(file: file, generation: generation, readByteCount: 4096)
+    var records: [[UInt8]] = []
+    #expect(try reader.replay { records += $0.records.map { Array($0.bytes) } } == .blank)
+    #expect(records == [[UInt8]("ab".utf8), [UInt8]("c".utf8)])
+
+    let manifest = try #require(
+      try Manifest.decode(Self.encryptedManifestExample, key: KeyStore.key, path: "manifest"))
+    #expect(manifest.generation == generation)
+    #expect(manifest.content == [UInt8]("xyz".utf8))
+    #expect(manifest.durableEnd == reader.offset)
+    #expect(try Manifest.decode(manifest.encode(), key: KeyStore.key, path: "manifest") == manifest)
   }
 
   @Test("The documentation shows the bytes of the worked example")
@@ -99,7 +156,11 @@ struct JournalFormatTests {
     let page = String(decoding: try FileSystem.contents(of: path), as: UTF8.self)
     let words = page.split { $0 == " " || $0 == "\n" || $0 == "|" || $0 == "`" }.joined(
       separator: " ")
-    for example in [Self.headerExample, Self.frameExample, Self.manifestExample] {
+    for example in [
+      Self.headerExample, Self.frameExample, Self.manifestExample, Self.wrappedKeyExample,
+      Self.encryptedFrameExample, Array(Self.encryptedManifestExample.prefix(60)),
+      Array(Self.encryptedManifestExample.dropFirst(132)),
+    ] {
       #expect(words.contains(Self.hexadecimal(example)))
     }
   }
@@ -148,7 +209,7 @@ struct JournalFormatTests {
       _ = RecordFormat.isWellFormed(bytes[...])
       let frame = Frame(
         kind: FrameKind(rawValue: 16), sequence: 1, buffer: bytes, payloadRange: bytes.indices,
-        generation: 1, payloadOffset: 0)
+        payloadOffset: 0)
       #expect(frame.records.reduce(0) { $0 + $1.bytes.count } <= bytes.count)
     }
   }

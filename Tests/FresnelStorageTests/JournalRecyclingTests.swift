@@ -249,26 +249,4 @@ struct JournalRecyclingTests {
       return try KeyStore(base, mode: .readOnly).content
     }
   }
-
-  @Test("A record of a generation whose file is used again is reported as replaced")
-  func staleRecord() throws {
-    let storage = FaultyStorage()
-    var writer = try KeyStore(storage)
-    try Self.fill(&writer, 1)
-    var locations: [RecordLocation] = []
-    let reader = try JournalStore.open(
-      directory: KeyStore.directory, storage: storage, mode: .readOnly
-    ) { event in
-      if case .frame(let frame) = event { locations += frame.records.map(\.location) }
-    }
-    let location = try #require(locations.last)
-    #expect(try reader.read(location).count == 909)
-    try Self.rotate(&writer)
-    #expect(try reader.read(location).count == 909)
-    try Self.fill(&writer, 2, count: 3)
-    try Self.rotate(&writer)
-    try writer.journal.append(KeyStore.set, records: [KeyStore.record(1, 1, padding: 1 << 15)])
-    try writer.journal.commit()
-    #expect { try reader.read(location) } throws: { ($0 as? StorageError)?.code == .stale }
-  }
 }

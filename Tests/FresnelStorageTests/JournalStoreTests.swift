@@ -57,47 +57,6 @@ struct JournalStoreTests {
     #expect(try KeyStore(storage.afterKill()).content == [:])
   }
 
-  @Test("A record is read alone by its location until a rotation replaces it")
-  func readRecord() throws {
-    let storage = FaultyStorage()
-    let store = try KeyStore(storage)
-    var location: RecordLocation?
-    try store.journal.append(KeyStore.set) { frame in
-      frame.append([9])
-      location = frame.append([7, 8])
-    }
-    try store.journal.commit()
-    let old = try #require(location)
-    #expect(try store.journal.read(old) == [7, 8])
-    try store.journal.rotate { checkpoint in
-      try checkpoint.append(KeyStore.set) { location = $0.append([5]) }
-    }
-    #expect(try store.journal.read(try #require(location)) == [5])
-    #expect { try store.journal.read(old) } throws: { ($0 as? StorageError)?.code == .stale }
-  }
-
-  @Test("The locations that replay gives are those that appending gave")
-  func locations() throws {
-    let storage = FaultyStorage()
-    let store = try KeyStore(storage)
-    var written: [RecordLocation] = []
-    for size in [0, 1, 7, 8, 9, 5000] {
-      try store.journal.append(KeyStore.set) { frame in
-        written.append(frame.append([UInt8](repeating: 1, count: size)))
-        written.append(frame.append([2]))
-      }
-    }
-    try store.journal.commit()
-    var found: [RecordLocation] = []
-    let reader = try JournalStore.open(
-      directory: KeyStore.directory, storage: storage, mode: .readOnly, options: KeyStore.options
-    ) { event in
-      if case .frame(let frame) = event { found += frame.records.map(\.location) }
-    }
-    #expect(found == written)
-    #expect(try reader.read(written[10]).count == 5000)
-  }
-
   @Test("A rotation keeps what its body writes, drops the old file and carries the content on")
   func rotation() throws {
     let storage = FaultyStorage()

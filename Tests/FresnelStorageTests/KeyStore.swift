@@ -17,13 +17,27 @@ struct KeyStore {
   static let options = JournalOptions(
     firstAllocationByteCount: 1 << 13, largestAllocationByteCount: 1 << 12, readByteCount: 1 << 12)
 
+  /// A key that is the same in every test.
+  static let key = makeKey([UInt8](0..<32))
+
+  static func makeKey(_ bytes: [UInt8]) -> EncryptionKey {
+    bytes.withUnsafeBytes { EncryptionKey($0.bytes) }
+  }
+
+  /// The sizes above, and a key.
+  static func options(key: EncryptionKey?) -> JournalOptions {
+    var options = options
+    options.encryptionKey = key
+    return options
+  }
+
   init(
     _ storage: any Storage, directory: String = KeyStore.directory,
-    mode: JournalStore.Mode = .readWrite
+    mode: JournalStore.Mode = .readWrite, key: EncryptionKey? = nil
   ) throws {
     var content: Content = [:]
     journal = try JournalStore.open(
-      directory: directory, storage: storage, mode: mode, options: Self.options
+      directory: directory, storage: storage, mode: mode, options: Self.options(key: key)
     ) { Self.apply($0, to: &content) }
     self.content = content
   }

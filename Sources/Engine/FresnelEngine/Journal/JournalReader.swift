@@ -22,7 +22,8 @@ final class JournalReader: Sendable {
     publishingTo published: PublishedIndex
   ) throws(StoreError) {
     files = SegmentFiles(
-      directory: directory, storage: storage, cache: options.cache, key: nil)
+      directory: directory, storage: storage, cache: options.cache,
+      key: options.encryptionKey)
     self.options = options
     self.published = published
     state = Mutex(State())

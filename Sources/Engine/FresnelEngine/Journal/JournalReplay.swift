@@ -71,6 +71,8 @@ extension StoreError {
     case let error as StoreError: self = error
     case let error as StorageError where error.code == .busy: self.init(.locked, error.message)
     case let error as StorageError where error.code == .closed: self.init(.closed, error.message)
+    case let error as StorageError where error.code == .wrongKey:
+      self.init(.wrongKey, error.message)
     case let error as StorageError: self.init(.unreadable, error.message)
     default: self.init(.unreadable, "The store cannot be read: \(error)")
     }

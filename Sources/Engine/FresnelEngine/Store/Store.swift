@@ -37,7 +37,8 @@ public final class Store: Sendable {
 
   /// Opens a store and makes its items searchable.
   ///
-  /// - Throws: ``StoreError`` with ``StoreError/Code/locked`` when another process writes, or
+  /// - Throws: ``StoreError`` with ``StoreError/Code/locked`` when another process writes,
+  ///   ``StoreError/Code/wrongKey`` when the key is not the store's, or
   ///   ``StoreError/Code/unreadable``. Damage is no error: what is sound is opened, and ``loss`` says
   ///   what is not.
   public static func open(
@@ -137,7 +138,8 @@ public final class Store: Sendable {
   ///
   /// Reads and writes go on meanwhile.
   public func check() -> CheckReport {
-    StoreCheck(directory: directory, storage: storage).run(snapshot())
+    StoreCheck(directory: directory, storage: storage, options: options.journal)
+      .run(snapshot())
   }
 
   /// The size of the store and its parts.

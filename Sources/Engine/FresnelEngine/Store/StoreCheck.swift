@@ -6,6 +6,7 @@ import FresnelStorage
 struct StoreCheck {
   let directory: String
   let storage: any Storage
+  let options: JournalOptions
 
   func run(_ snapshot: Snapshot) -> CheckReport {
     var report = CheckReport(
@@ -29,7 +30,8 @@ struct StoreCheck {
 
   private func checkJournal(_ report: inout CheckReport) {
     do throws(StorageError) {
-      let verification = try JournalStore.verify(directory: directory, storage: storage)
+      let verification = try JournalStore.verify(
+        directory: directory, storage: storage, options: options)
       report.frameCount = verification.frameCount
       report.journalByteCount = Int(verification.byteCount)
       report.faults += verification.damages.map {

@@ -4,6 +4,7 @@ public struct StoreError: Error, Equatable, Sendable {
   public struct Code: Hashable, Sendable {
     private enum Kind: String {
       case invalidItem, clientStateMismatch, writeFailed, locked, readOnly, closed, unreadable
+      case wrongKey
     }
     private let kind: Kind
 
@@ -24,6 +25,9 @@ public struct StoreError: Error, Equatable, Sendable {
     public static let closed = Code(kind: .closed)
     /// The store cannot be read: it is missing, of a newer format, or the disk fails.
     public static let unreadable = Code(kind: .unreadable)
+    /// The store is encrypted with another key than the one given, or only one of them is; nothing was
+    /// changed. Open it with its own key.
+    public static let wrongKey = Code(kind: .wrongKey)
   }
 
   /// What a caller can do.

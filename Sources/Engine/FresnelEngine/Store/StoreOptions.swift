@@ -18,6 +18,12 @@ public struct StoreOptions: Sendable {
   public var largestBatchByteCount: Int
   /// Sizes that the journal works with.
   public var journal: JournalOptions
+  /// The key that everything in the store is encrypted with; `nil` for a plain store. A store keeps the
+  /// key that it was made with.
+  public var encryptionKey: EncryptionKey? {
+    get { journal.encryptionKey }
+    set { journal.encryptionKey = newValue }
+  }
   /// Where blocks of segments are kept that were read.
   package var cache: BlockCache
 
@@ -31,7 +37,8 @@ public struct StoreOptions: Sendable {
     clock: @escaping @Sendable () -> Timestamp = StoreOptions.systemClock, threadCount: Int = 2,
     mergesInBackground: Bool = true, imageByteCount: Int = 16 << 20,
     garbageByteCount: Int = 8 << 20, largestBatchByteCount: Int = 1 << 29,
-    journal: JournalOptions = JournalOptions(), cacheByteCount: Int? = nil
+    journal: JournalOptions = JournalOptions(), cacheByteCount: Int? = nil,
+    encryptionKey: EncryptionKey? = nil
   ) {
     self.clock = clock
     self.threadCount = max(1, threadCount)
@@ -40,6 +47,7 @@ public struct StoreOptions: Sendable {
     self.garbageByteCount = garbageByteCount
     self.largestBatchByteCount = min(largestBatchByteCount, 1 << 29)
     self.journal = journal
+    if let encryptionKey { self.journal.encryptionKey = encryptionKey }
     cache = cacheByteCount.map { BlockCache(byteCount: $0) } ?? Self.sharedCache
   }
 

@@ -36,7 +36,8 @@ struct Committer {
   ) throws(StoreError) {
     self.options = options
     files = SegmentFiles(
-      directory: directory, storage: storage, cache: options.cache, key: nil)
+      directory: directory, storage: storage, cache: options.cache,
+      key: options.encryptionKey)
     self.published = published
     try reopen()
   }

@@ -38,12 +38,10 @@ public struct CheckpointWriter: ~Copyable {
   }
 
   /// Adds a frame of the owner's, whose records the body writes.
-  ///
-  /// Locations that the body is given are valid once the rotation has succeeded.
   public mutating func append(
     _ kind: FrameKind, _ body: (inout FrameWriter) -> Void
   ) throws(StorageError) {
-    try buffer.append(kind, fileOffset: offset, body)
+    try buffer.append(kind, body)
     if buffer.bytes.count >= 1 << 20 { try flush() }
   }
 
@@ -59,7 +57,7 @@ public struct CheckpointWriter: ~Copyable {
   mutating func finish(
     content: [UInt8]
   ) throws(StorageError) -> (end: UInt64, allocated: UInt64) {
-    try buffer.append(.checkpointEnd, fileOffset: offset) { $0.append(content) }
+    try buffer.append(.checkpointEnd) { $0.append(content) }
     try flush()
     var allocation = Allocation(byteCount: max(offset, recycledByteCount), options: options)
     try allocation.makeRoom(for: offset + 1, in: file)

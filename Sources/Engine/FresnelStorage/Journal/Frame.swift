@@ -4,12 +4,12 @@ public struct Frame: Sendable {
   public let kind: FrameKind
   /// The frame's number; each frame of a store has the number after its predecessor's.
   public let sequence: UInt64
-  /// The buffer that the file was read into.
+  /// The buffer that the file was read into or, in an encrypted journal, the records were decrypted
+  /// into.
   let buffer: [UInt8]
   /// The place in the buffer of all records with their headers.
   let payloadRange: Range<Int>
-  let generation: UInt64
-  /// Where the payload starts in the file.
+  /// Where the records start in the file.
   let payloadOffset: UInt64
 
   /// The bytes of all records with their headers.
@@ -25,8 +25,8 @@ public struct Frame: Sendable {
     public let buffer: [UInt8]
     /// The record's place in the buffer.
     public let range: Range<Int>
-    /// Where the record can be read again.
-    public let location: RecordLocation
+    /// Where the record starts in the journal's file.
+    public let offset: UInt64
 
     /// The record's bytes; shares the buffer's storage.
     public var bytes: ArraySlice<UInt8> { buffer[range] }
@@ -49,8 +49,7 @@ public struct Frame: Sendable {
       rest = rest[record.endIndex...]
       return Record(
         buffer: frame.buffer, range: record.indices,
-        location: RecordLocation(
-          generation: frame.generation, offset: offset, byteCount: record.count))
+        offset: offset)
     }
   }
 }

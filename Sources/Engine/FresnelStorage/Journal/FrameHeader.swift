@@ -10,7 +10,8 @@ internal import FresnelPlatform
 //       14      2  zero
 //       16      8  sequence number, from 1
 //       24      8  sequence number of the first frame of the same commit
-//       32      n  payload: records
+//       32      n  payload: records; when they are encrypted, between a nonce of 24 bytes and a tag of
+//                  16, which also vouches for bytes 8 ..< 32
 //     32+n   0..7  zeros up to a multiple of 8
 
 struct FrameHeader: Equatable {
@@ -71,6 +72,18 @@ struct FrameHeader: Equatable {
     self.kind = kind
     self.sequence = sequence
     self.commitStart = commitStart
+  }
+
+  /// The bytes 8 to 31 of the header, which an encrypted frame's tag vouches for.
+  var authenticatedBytes: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(24)
+    bytes.appendLittleEndian(UInt32(payloadByteCount))
+    bytes.appendLittleEndian(kind.rawValue)
+    bytes.appendLittleEndian(UInt16(0))
+    bytes.appendLittleEndian(sequence)
+    bytes.appendLittleEndian(commitStart)
+    return bytes
   }
 
   /// Writes the header over 32 bytes of a buffer.

@@ -116,7 +116,6 @@ struct FrameReader {
     else {
       return .stop(.invalid("frame \(header.sequence) stands where \(nextSequence) belongs"))
     }
-    if header.kind == .closed { return .stop(.closed) }
     let payloadOffset = offset + UInt64(FrameHeader.byteCount)
     let paddedByteCount = FrameHeader.padded(header.payloadByteCount)
     guard let padded = try bytes(at: payloadOffset, count: paddedByteCount) else {
@@ -128,16 +127,24 @@ struct FrameReader {
       return .stop(.invalid("frame \(header.sequence) fails its checksum"))
     }
     let payload = padded.prefix(header.payloadByteCount)
-    guard RecordFormat.isWellFormed(payload) else {
+    var records = (buffer: window, range: payload.indices, offset: payloadOffset)
+    if let cipher = generation.cipher {
+      guard let opened = cipher.open(payload, authenticating: header.authenticatedBytes) else {
+        return .stop(.invalid("frame \(header.sequence) can't be decrypted"))
+      }
+      records = (opened, opened.indices, payloadOffset + UInt64(FrameCipher.nonceByteCount))
+    }
+    guard RecordFormat.isWellFormed(records.buffer[records.range]) else {
       return .stop(.invalid("the records of frame \(header.sequence) do not fill it"))
     }
+    if header.kind == .closed { return .stop(.closed) }
     if header.commitStart == header.sequence {
       commitOffset = offset
       commitStart = header.sequence
     }
     let frame = Frame(
-      kind: header.kind, sequence: header.sequence, buffer: window, payloadRange: payload.indices,
-      generation: generation.number, payloadOffset: payloadOffset)
+      kind: header.kind, sequence: header.sequence, buffer: records.buffer,
+      payloadRange: records.range, payloadOffset: records.offset)
     if header.kind == .checkpointEnd || header.kind == .content {
       repeatedContent = frame.records.first { _ in true }.map { Array($0.bytes) }
     }

@@ -9,7 +9,7 @@ struct JournalFollower {
     self.directory = directory
     self.storage = storage
     self.options = options
-    manifests = ManifestFile(directory: directory, storage: storage)
+    manifests = ManifestFile(directory: directory, storage: storage, key: options.encryptionKey)
   }
 
   /// A journal read up to its end.

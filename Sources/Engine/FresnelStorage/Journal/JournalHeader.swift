@@ -4,12 +4,13 @@ internal import FresnelPlatform
 //
 //   offset  bytes  field
 //        0      8  "FRSNLJNL"
-//        8      4  format version, 1
+//        8      4  format version: 1, or 2 when the frames are encrypted
 //       12      4  byte count of this block, 4096
 //       16      8  generation number
 //       24      8  salt
 //       32      8  sequence number of the first frame
-//       40   4052  zeros
+//       40     72  only in version 2: the generation's key, encrypted
+//        .      .  zeros
 //     4092      4  CRC-32C of bytes 0 ..< 4092
 //
 // The checksum is at the same place in every version, so that a newer version can be told from a
@@ -17,22 +18,26 @@ internal import FresnelPlatform
 
 enum JournalHeader {
   static let byteCount = 4096
-  static let version: UInt32 = 1
+  /// The version of a plain generation, and that of an encrypted one, the highest that is known.
+  static let plainVersion: UInt32 = 1
+  static let version: UInt32 = 2
   static let magic = [UInt8]("FRSNLJNL".utf8)
 
   static func encode(_ generation: Generation) -> [UInt8] {
     var bytes = magic
-    bytes.appendLittleEndian(version)
+    bytes.appendLittleEndian(generation.wrappedKey == nil ? plainVersion : version)
     bytes.appendLittleEndian(UInt32(byteCount))
     bytes.appendLittleEndian(generation.number)
     bytes.appendLittleEndian(generation.salt)
     bytes.appendLittleEndian(generation.firstSequence)
+    bytes += generation.wrappedKey ?? []
     bytes += [UInt8](repeating: 0, count: byteCount - 4 - bytes.count)
     bytes.appendLittleEndian(CRC32C.checksum(of: bytes))
     return bytes
   }
 
-  /// Reads the header of a journal file, or returns `nil` when it is damaged.
+  /// Reads the header of a journal file, or returns `nil` when it is damaged. A key in it is not
+  /// decrypted.
   ///
   /// - Throws: ``StorageError`` with code ``StorageError/Code/newerFormat``.
   static func read(_ file: any StorageFile) throws(StorageError) -> Generation? {
@@ -49,11 +54,12 @@ enum JournalHeader {
         "\(file.path) has format version \(found); this program reads versions up to \(version).",
         path: file.path)
     }
-    guard found == version else { return nil }
+    guard found == plainVersion || found == version else { return nil }
     let generation = Generation(
       number: fields.littleEndian(UInt64.self, at: 16),
       salt: fields.littleEndian(UInt64.self, at: 24),
-      firstSequence: fields.littleEndian(UInt64.self, at: 32))
+      firstSequence: fields.littleEndian(UInt64.self, at: 32),
+      wrappedKey: found == version ? Array(bytes[40..<40 + Generation.wrappedKeyByteCount]) : nil)
     return generation.isPlausible ? generation : nil
   }
 }

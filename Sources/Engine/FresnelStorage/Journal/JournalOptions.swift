@@ -1,4 +1,4 @@
-/// Sizes that a journal works with.
+/// Sizes that a journal works with, and its key.
 public struct JournalOptions: Sendable {
   /// How many bytes a fresh journal's file is made with; it grows by doubling.
   public var firstAllocationByteCount: UInt64
@@ -8,15 +8,19 @@ public struct JournalOptions: Sendable {
   public var readByteCount: Int
   /// The longest file that is kept after a rotation, to be the file of the generation after the next.
   public var largestSpareByteCount: UInt64
+  /// The key that the journal's and the manifest's keys are encrypted with; `nil` for a plain store.
+  public var encryptionKey: EncryptionKey?
 
   /// Makes options; the defaults suit a store of any size.
   public init(
     firstAllocationByteCount: UInt64 = 1 << 16, largestAllocationByteCount: UInt64 = 1 << 22,
-    readByteCount: Int = 1 << 20, largestSpareByteCount: UInt64 = 1 << 24
+    readByteCount: Int = 1 << 20, largestSpareByteCount: UInt64 = 1 << 24,
+    encryptionKey: EncryptionKey? = nil
   ) {
     self.firstAllocationByteCount = max(1 << 13, firstAllocationByteCount)
     self.largestAllocationByteCount = max(1 << 12, largestAllocationByteCount)
     self.readByteCount = max(1 << 12, readByteCount) & ~7
     self.largestSpareByteCount = largestSpareByteCount
+    self.encryptionKey = encryptionKey
   }
 }

@@ -31,7 +31,7 @@ struct JournalRecovery {
     self.storage = storage
     self.options = options
     self.lock = lock
-    manifests = ManifestFile(directory: directory, storage: storage)
+    manifests = ManifestFile(directory: directory, storage: storage, key: options.encryptionKey)
   }
 
   /// Recovers and delivers the frames that are left.
@@ -152,8 +152,8 @@ struct JournalRecovery {
   ) throws -> (Manifest, Tail) {
     let journals = try ManifestReconstruction.journals(in: directory, storage: storage)
     let number = max(manifest?.generation.number ?? 0, journals.last ?? 0)
-    let fresh = Generation.following(
-      number, firstSequence: manifest?.generation.firstSequence ?? 1)
+    let fresh = try Generation.following(
+      number, firstSequence: manifest?.generation.firstSequence ?? 1, key: options.encryptionKey)
     var checkpoint = try CheckpointWriter(
       creating: fresh, in: directory, storage: storage, options: options)
     let started = try finish(&checkpoint, after: manifest)
@@ -168,8 +168,9 @@ struct JournalRecovery {
   ) throws -> (Manifest, Tail) {
     let journals = try ManifestReconstruction.journals(in: directory, storage: storage)
     let number = max(manifest.generation.number, journals.last ?? 0)
-    let fresh = Generation.following(
-      number, firstSequence: firstSequence, seeds: [manifest.generation.seed])
+    let fresh = try Generation.following(
+      number, firstSequence: firstSequence, seeds: [manifest.generation.seed],
+      key: options.encryptionKey)
     var checkpoint = try CheckpointWriter(
       creating: fresh, in: directory, storage: storage, options: options)
     var source = FrameReader(

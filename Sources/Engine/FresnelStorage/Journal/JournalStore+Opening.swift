@@ -12,6 +12,7 @@ extension JournalStore {
   /// - Returns: The open store. Its ``loss`` tells what is missing.
   /// - Throws: What `deliver` throws, or ``StorageError``: with code ``StorageError/Code/busy`` when
   ///   another process writes, ``StorageError/Code/newerFormat`` when a newer program wrote the store,
+  ///   ``StorageError/Code/wrongKey`` when the options do not have the store's key,
   ///   and ``StorageError/Code/notFound`` when there is nothing to read.
   public static func open(
     directory: String, storage: any Storage = FileStorage(), mode: Mode,
@@ -39,8 +40,7 @@ extension JournalStore {
     return JournalStore(
       directory: directory, mode: .readWrite, storage: storage, options: options,
       loss: outcome.loss, state: State(manifest: outcome.manifest, writer: writer, reader: nil),
-      current: Current(
-        file: writer.file, generation: writer.generation.number, end: writer.tail))
+      current: Current(generation: writer.generation.number, end: writer.tail))
   }
 
   private static func openForReading(
@@ -54,8 +54,7 @@ extension JournalStore {
       loss: opened.loss,
       state: State(manifest: opened.manifest, writer: nil, reader: opened.reader),
       current: Current(
-        file: opened.reader.file, generation: opened.manifest.generation.number,
-        end: opened.reader.offset))
+        generation: opened.manifest.generation.number, end: opened.reader.offset))
   }
 
   /// Hands over what the writer committed since the last look; for stores opened for reading.
@@ -93,7 +92,7 @@ extension JournalStore {
         }
       }
       current.withLock {
-        $0 = Current(file: reader.file, generation: reader.generation.number, end: reader.offset)
+        $0 = Current(generation: reader.generation.number, end: reader.offset)
       }
     }
   }

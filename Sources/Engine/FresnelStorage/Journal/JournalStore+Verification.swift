@@ -1,20 +1,22 @@
 extension JournalStore {
-  /// Verifies every checksum of a store's files without changing anything, also while a process
-  /// writes.
+  /// Verifies every checksum of a store's files, and decrypts what is encrypted, without changing
+  /// anything, also while a process writes.
   ///
   /// - Parameters:
   ///   - directory: The store's directory.
   ///   - storage: The file system it is in.
+  ///   - options: The store's key, if it has one, and sizes to work with.
   ///   - progress: Is told now and then how many bytes of how many are done.
   /// - Returns: What was found.
-  /// - Throws: ``StorageError`` when a file can't be read, when there is no store, or when a newer
-  ///   program wrote it. Damage is no error but is told in the report.
+  /// - Throws: ``StorageError`` when a file can't be read, when there is no store, when a newer program
+  ///   wrote it, or when the key is not the store's. Damage is no error but is told in the report.
   public static func verify(
     directory: String, storage: any Storage = FileStorage(),
+    options: JournalOptions = JournalOptions(),
     progress: ((_ byteCount: UInt64, _ totalByteCount: UInt64) -> Void)? = nil
   ) throws(StorageError) -> VerificationReport {
     var verification = JournalVerification(
-      directory: directory, storage: storage, progress: progress)
+      directory: directory, storage: storage, options: options, progress: progress)
     try verification.run()
     return verification.report
   }
@@ -24,19 +26,21 @@ extension JournalStore {
 struct JournalVerification {
   let directory: String
   let storage: any Storage
+  let options: JournalOptions
   let progress: ((UInt64, UInt64) -> Void)?
   private(set) var report = VerificationReport()
 
   init(
-    directory: String, storage: any Storage, progress: ((UInt64, UInt64) -> Void)?
+    directory: String, storage: any Storage, options: JournalOptions,
+    progress: ((UInt64, UInt64) -> Void)?
   ) {
     self.directory = directory
     self.storage = storage
+    self.options = options
     self.progress = progress
   }
 
   mutating func run() throws(StorageError) {
-    let options = JournalOptions()
     let follower = JournalFollower(directory: directory, storage: storage, options: options)
     while true {
       var loss = LossReport()
@@ -45,7 +49,7 @@ struct JournalVerification {
       if let file = try storage.openIfPresent(path, for: .reading) {
         report.damages = loss.damages
         report.unacknowledgedLoss = manifest.unacknowledgedLoss
-        try verify(file, manifest, options)
+        try verify(file, manifest)
         if try JournalHeader.read(file) != manifest.generation {
           if try follower.isReplaced(manifest) {
             report = VerificationReport()
@@ -65,7 +69,7 @@ struct JournalVerification {
   }
 
   private mutating func verify(
-    _ file: any StorageFile, _ manifest: Manifest, _ options: JournalOptions
+    _ file: any StorageFile, _ manifest: Manifest
   ) throws(StorageError) {
     let total = try file.byteCount()
     var reader = FrameReader(
@@ -112,7 +116,7 @@ struct JournalVerification {
       if RecordFormat.isIntact(record.bytes, in: frame.payload) {
         report.recordCount += 1
       } else {
-        note("A record fails its checksum.", file.path, at: record.location.offset)
+        note("A record fails its checksum.", file.path, at: record.offset)
       }
     }
   }

@@ -81,8 +81,9 @@ extension JournalStore {
       try writer.commit()
       let (old, oldByteCount) = (writer.generation, writer.allocatedByteCount)
       let spare = state.spare.take()
-      let generation = Generation.following(
-        old.number, firstSequence: writer.nextSequence, seeds: [old.seed])
+      let generation = try Generation.following(
+        old.number, firstSequence: writer.nextSequence, seeds: [old.seed],
+        key: options.encryptionKey)
       var manifest = state.manifest
       do {
         var checkpoint = try CheckpointWriter(
@@ -176,7 +177,8 @@ extension JournalStore {
   private func install(
     _ manifest: Manifest, distrusting writer: inout JournalWriter
   ) throws(StorageError) {
-    let manifests = ManifestFile(directory: directory, storage: storage)
+    let manifests = ManifestFile(
+      directory: directory, storage: storage, key: options.encryptionKey)
     try manifests.prepare(manifest)
     do throws(StorageError) {
       try manifests.install()
@@ -214,7 +216,7 @@ extension JournalStore {
 
   private func publish(_ writer: JournalWriter) {
     current.withLock {
-      $0 = Current(file: writer.file, generation: writer.generation.number, end: writer.tail)
+      $0 = Current(generation: writer.generation.number, end: writer.tail)
     }
   }
 }

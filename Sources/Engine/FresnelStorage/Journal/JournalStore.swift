@@ -1,4 +1,3 @@
-internal import FresnelPlatform
 internal import Synchronization
 
 /// A directory with a journal: frames of records that survive a power loss once they are committed.
@@ -40,7 +39,6 @@ public final class JournalStore: Sendable {
 
   /// What can be looked at while a commit waits for the disk.
   struct Current {
-    var file: any StorageFile
     var generation: UInt64
     var end: UInt64
   }
@@ -69,33 +67,4 @@ public final class JournalStore: Sendable {
 
   /// The manifest's number, which rises each time the manifest is replaced.
   public var edition: UInt64 { state.withLock(\.manifest.edition) }
-
-  /// Reads one record and verifies it.
-  ///
-  /// - Throws: ``StorageError`` with code ``StorageError/Code/stale`` when a rotation has replaced
-  ///   the record's generation, or ``StorageError/Code/corrupted`` when the checksum fails.
-  public func read(_ location: RecordLocation) throws(StorageError) -> [UInt8] {
-    let (file, generation) = current.withLock { ($0.file, $0.generation) }
-    guard location.generation == generation else { throw stale(location) }
-    let byteCount = RecordFormat.headerByteCount + max(0, location.byteCount)
-    let bytes = try file.read(at: location.offset, count: byteCount)
-    guard bytes.count == byteCount, let record = RecordFormat.parse(bytes[...]),
-      record.count == location.byteCount,
-      CRC32C.checksum(of: record) == bytes[...].littleEndian(UInt32.self, at: 4)
-    else {
-      // The writer may use the file for another generation by now.
-      if let found = try JournalHeader.read(file), found.number != generation {
-        throw stale(location)
-      }
-      throw StorageError(
-        .corrupted, "The record at byte \(location.offset) of \(file.path) fails its checksum.",
-        path: file.path, offset: location.offset)
-    }
-    return Array(record)
-  }
-
-  private func stale(_ location: RecordLocation) -> StorageError {
-    StorageError(
-      .stale, "Generation \(location.generation) of \(directory) was replaced.", path: directory)
-  }
 }

@@ -51,7 +51,7 @@ struct JournalWriter {
   ) throws(StorageError) -> UInt64 {
     try checkTrust()
     let sequence = nextSequence + UInt64(buffer.count)
-    try buffer.append(kind, fileOffset: tail, body)
+    try buffer.append(kind, body)
     return sequence
   }
 
@@ -85,7 +85,7 @@ struct JournalWriter {
   mutating func repeatContent(_ content: [UInt8]) throws(StorageError) {
     try checkTrust()
     do throws(StorageError) {
-      try buffer.append(.content, fileOffset: tail) { $0.append(content) }
+      try buffer.append(.content) { $0.append(content) }
       try commit()
     } catch {
       guard error.code == .full else { throw error }
@@ -95,7 +95,7 @@ struct JournalWriter {
   /// Marks the journal as closed in order; the next writer overwrites the mark.
   mutating func close() throws(StorageError) {
     try commit()
-    try buffer.append(.closed, fileOffset: tail) { _ in }
+    try buffer.append(.closed) { _ in }
     try allocation.makeRoom(for: tail + UInt64(buffer.bytes.count), in: file)
     buffer.seal(firstSequence: nextSequence, commitStart: nextSequence)
     try file.write(buffer.bytes, at: tail)

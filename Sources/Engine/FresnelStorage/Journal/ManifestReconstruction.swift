@@ -21,10 +21,11 @@ struct ManifestReconstruction {
     for number in journals.reversed() {
       let file = try storage.open(
         directory + "/" + Generation.fileName(of: number), for: .reading)
-      guard let generation = try JournalHeader.read(file), generation.number == number else {
+      guard let locked = try JournalHeader.read(file), locked.number == number else {
         if try !Self.isBlank(file, options) { isUnfinishedCreation = false }
         continue
       }
+      let generation = try locked.unlocked(with: options.encryptionKey, path: file.path)
       var reader = FrameReader(
         file: file, generation: generation, readByteCount: options.readByteCount)
       _ = try reader.skipToEnd()
@@ -57,8 +58,9 @@ struct ManifestReconstruction {
   private static func isBlank(
     _ file: any StorageFile, _ options: JournalOptions
   ) throws(StorageError) -> Bool {
+    let overhead = options.encryptionKey == nil ? 0 : FrameCipher.overhead
     var offset = UInt64(
-      JournalHeader.byteCount + FrameHeader.byteCount + RecordFormat.headerByteCount)
+      JournalHeader.byteCount + FrameHeader.byteCount + RecordFormat.headerByteCount + overhead)
     while true {
       let bytes = try file.read(at: offset, count: options.readByteCount)
       if bytes.isEmpty { return true }

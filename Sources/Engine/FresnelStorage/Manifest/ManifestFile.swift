@@ -2,6 +2,8 @@
 struct ManifestFile: Sendable {
   let directory: String
   let storage: any Storage
+  /// The store's key, if it has one.
+  let key: EncryptionKey?
 
   var path: String { directory + "/" + Manifest.fileName }
 
@@ -12,12 +14,15 @@ struct ManifestFile: Sendable {
     case damaged
   }
 
+  /// Reads the manifest in place.
+  ///
+  /// - Throws: ``StorageError``; with code ``StorageError/Code/wrongKey`` when the key is not the store's.
   func read() throws(StorageError) -> Reading {
     guard let file = try storage.openIfPresent(path, for: .reading) else { return .missing }
     let byteCount = try file.byteCount()
     guard byteCount < UInt64(Manifest.maximumContentByteCount) * 2 else { return .damaged }
     let bytes = try file.read(at: 0, count: Int(byteCount))
-    guard let manifest = try Manifest.decode(bytes, path: path) else { return .damaged }
+    guard let manifest = try Manifest.decode(bytes, key: key, path: path) else { return .damaged }
     return .valid(manifest)
   }
 
