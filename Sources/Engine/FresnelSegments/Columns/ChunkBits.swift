@@ -21,6 +21,13 @@ struct ChunkBits: BitwiseCopyable {
     return result
   }
 
+  /// Whether a document of the segment is among these; it must be one of the chunk.
+  @inline(__always)
+  func contains(_ document: UInt32) -> Bool {
+    let slot = Int(document & 511)
+    return (words[slot >> 6] &>> UInt64(slot & 63)) & 1 != 0
+  }
+
   /// Adds a document of the chunk, 0 to 511.
   mutating func insert(_ slot: Int) {
     words[slot >> 6] |= 1 << UInt64(slot & 63)

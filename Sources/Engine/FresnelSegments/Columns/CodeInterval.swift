@@ -58,32 +58,38 @@ struct CodeInterval: Equatable {
 
   private static func leastInteger(_ bound: QuantityTest.Bound) -> Int64? {
     switch bound.value {
-    case .integer(let integer):
-      if bound.isInclusive { return integer }
-      return integer == .max ? nil : integer + 1
+    case .integer(let integer): return leastInteger(integer, isInclusive: bound.isInclusive)
     case .double(let double):
-      let least = bound.isInclusive ? double.rounded(.up) : double.rounded(.down) + 1
-      // A number of 2^53 or more is whole, and adding 1 to it may be lost; it is itself excluded then.
-      if !bound.isInclusive, let whole = Int64(exactly: double) {
-        return whole == .max ? nil : whole + 1
+      if let integer = Int64(exactly: double) {
+        return leastInteger(integer, isInclusive: bound.isInclusive)
       }
+      // Not whole, or beyond every Int64: then it makes no difference whether it is included.
+      let least = double.rounded(.up)
       if least < -0x1p63 { return .min }
       return least < 0x1p63 ? Int64(least) : nil
     }
   }
 
+  private static func leastInteger(_ integer: Int64, isInclusive: Bool) -> Int64? {
+    if isInclusive { return integer }
+    return integer == .max ? nil : integer + 1
+  }
+
   private static func greatestInteger(_ bound: QuantityTest.Bound) -> Int64? {
     switch bound.value {
-    case .integer(let integer):
-      if bound.isInclusive { return integer }
-      return integer == .min ? nil : integer - 1
+    case .integer(let integer): return greatestInteger(integer, isInclusive: bound.isInclusive)
     case .double(let double):
-      let greatest = bound.isInclusive ? double.rounded(.down) : double.rounded(.up) - 1
-      if !bound.isInclusive, let whole = Int64(exactly: double) {
-        return whole == .min ? nil : whole - 1
+      if let integer = Int64(exactly: double) {
+        return greatestInteger(integer, isInclusive: bound.isInclusive)
       }
+      let greatest = double.rounded(.down)
       if greatest >= 0x1p63 { return .max }
       return greatest >= -0x1p63 ? Int64(greatest) : nil
     }
+  }
+
+  private static func greatestInteger(_ integer: Int64, isInclusive: Bool) -> Int64? {
+    if isInclusive { return integer }
+    return integer == .min ? nil : integer - 1
   }
 }

@@ -173,6 +173,16 @@ struct ColumnCursor: ~Copyable {
     return Int(ranks[slot >> 6]) &+ (word & ~(UInt64.max &<< bit)).nonzeroBitCount
   }
 
+  /// The places of the values of a document of the segment; `nil` if it has none.
+  mutating func places(of document: UInt32) throws(StorageError) -> Range<Int>? {
+    assert(document < documentCount)
+    try move(to: document >> ChunkEntry.documentShift)
+    guard entry.documentCount > 0 else { return nil }
+    try load()
+    guard let index = index(of: document) else { return nil }
+    return try values(at: index)
+  }
+
   /// The places of the values of the document of an index.
   @inline(__always)
   func values(at index: Int) throws(StorageError) -> Range<Int> {

@@ -16,6 +16,10 @@ struct ColumnDescription: Equatable, BitwiseCopyable {
   var textCount: UInt32 = 0
   /// Where the ends of the texts begin, and after them the texts.
   var textsOffset: UInt64 = 0
+
+  /// A column in which no document has a value.
+  static let empty = ColumnDescription(
+    directoryOffset: 0, chunkCount: 0, documentCount: 0, estimateOffset: 0, estimateCount: 0)
 }
 
 /// What the table tells of the columns of one attribute.

@@ -15,8 +15,15 @@ package struct ColumnFilter: ~Copyable {
 
   /// The chunk of ``bits``.
   private var bitsChunk = ColumnCursor.noChunk
-  /// The matching documents of the chunk that ``next(from:)`` is in.
+  /// The matching documents of a chunk in which many were asked for.
   private var bits = ChunkBits()
+  /// The chunk of the last document asked for outside ``bits``, and how many were in a row.
+  private var askedChunk = ColumnCursor.noChunk
+  private var askedCount = 0
+  /// After how many such documents all of the chunk are tested at once.
+  private let askedLimit: Int
+  /// Whether ``next(from:)`` was called.
+  private var isScanning = false
 
   /// The share of the segment's documents that match, about: 0 to 1.
   package let estimatedShare: Double
@@ -26,13 +33,17 @@ package struct ColumnFilter: ~Copyable {
     isNegated: Bool, documentCount: UInt32,
     numbers: consuming ColumnTest<IntervalCondition>? = nil,
     dates: consuming ColumnTest<IntervalCondition>? = nil,
-    texts: consuming ColumnTest<TextCondition>? = nil, passingShare: Double
+    texts: consuming ColumnTest<TextCondition>? = nil, textCount: UInt32 = 0,
+    passingShare: Double
   ) {
     self.isNegated = isNegated
     self.documentCount = documentCount
     self.numbers = numbers
     self.dates = dates
     self.texts = texts
+    // Testing all of a chunk takes as long as asking for about 50 documents; of a column of many texts
+    // it also means to evaluate texts that nobody may ask for.
+    askedLimit = 16 + min(240, Int(textCount) / 4)
     let share = min(1, max(0, passingShare))
     estimatedShare = isNegated ? 1 - share : share
   }
@@ -44,6 +55,21 @@ package struct ColumnFilter: ~Copyable {
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   package mutating func matches(_ document: UInt32) throws(StorageError) -> Bool {
     assert(document < documentCount)
+    if document >> ChunkEntry.documentShift == bitsChunk { return bits.contains(document) }
+    return try matchesOutsideBits(document)
+  }
+
+  private mutating func matchesOutsideBits(_ document: UInt32) throws(StorageError) -> Bool {
+    let chunk = document >> ChunkEntry.documentShift
+    if chunk != askedChunk {
+      askedChunk = chunk
+      askedCount = 0
+    }
+    askedCount += 1
+    if askedCount > askedLimit {
+      try findBits(of: chunk)
+      return bits.contains(document)
+    }
     if try numbers?.matches(document) ?? false { return !isNegated }
     if try dates?.matches(document) ?? false { return !isNegated }
     if try texts?.matches(document) ?? false { return !isNegated }
@@ -57,6 +83,10 @@ package struct ColumnFilter: ~Copyable {
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   package mutating func next(from document: UInt32) throws(StorageError) -> UInt32 {
     var document = document
+    if !isScanning {
+      isScanning = true
+      try texts?.prepareToScan()
+    }
     while document < documentCount {
       let chunk = document >> ChunkEntry.documentShift
       if chunk != bitsChunk { try findBits(of: chunk) }
@@ -69,7 +99,6 @@ package struct ColumnFilter: ~Copyable {
   }
 
   private mutating func findBits(of chunk: UInt32) throws(StorageError) {
-    if bitsChunk == ColumnCursor.noChunk { try texts?.prepareToScan() }
     bitsChunk = ColumnCursor.noChunk
     bits = ChunkBits()
     try enter(chunk)

@@ -64,13 +64,20 @@ struct ColumnTest<Condition: ColumnCondition & ~Copyable>: ~Copyable {
     if reach == .all { return cursor.presence }
     var bits = ChunkBits()
     var index = 0
+    let isMultiValued = cursor.entry.isMultiValued
     for word in 0..<8 {
       var rest = cursor.presence.words[word]
+      var found: UInt64 = 0
       while rest != 0 {
-        if try matches(at: index) { bits.insert(word << 6 + rest.trailingZeroBitCount) }
+        let passes =
+          isMultiValued
+          ? try matches(at: index) : try condition.accepts(packed: cursor.packed(at: index))
+        // Without a branch on the answer, which can't be foreseen.
+        found |= (passes ? 1 : 0) &<< UInt64(rest.trailingZeroBitCount)
         rest &= rest &- 1
-        index += 1
+        index &+= 1
       }
+      bits.words[word] = found
     }
     return bits
   }

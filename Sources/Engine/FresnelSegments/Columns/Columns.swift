@@ -58,7 +58,7 @@ package struct Columns: Sendable {
       let share = try ColumnEstimate.share(of: &condition, in: column, source)
       return ColumnFilter(
         isNegated: isNegated, documentCount: table.documentCount,
-        texts: ColumnTest(cursor(column), condition),
+        texts: ColumnTest(cursor(column), condition), textCount: column.textCount,
         passingShare: share * documentShare(column))
     }
   }
@@ -89,6 +89,36 @@ package struct Columns: Sendable {
     return ColumnFilter(
       isNegated: isNegated, documentCount: table.documentCount, numbers: numbers, dates: dates,
       passingShare: share)
+  }
+
+  // MARK: - Sorting and facets
+
+  /// The numbers of an attribute by document, truth values among them; `nil` when they are not known
+  /// for every document. An app's own attribute counts as missing where its key is not searchable.
+  package func numbers(of target: AttributeTarget) -> NumberColumnReader? {
+    column(columns(of: target).numbers).map { NumberColumnReader(cursor($0)) }
+  }
+
+  /// The dates of an attribute by document; `nil` when they are not known for every document.
+  package func dates(of target: AttributeTarget) -> NumberColumnReader? {
+    column(columns(of: target).dates).map { NumberColumnReader(cursor($0)) }
+  }
+
+  /// The texts of an attribute by document; `nil` when they are too many, too long, or otherwise not
+  /// known for every document.
+  package func texts(of target: AttributeTarget) -> TextColumnReader? {
+    column(columns(of: target).texts).map {
+      TextColumnReader(cursor($0), ColumnTexts(source, $0))
+    }
+  }
+
+  /// The column of a state, an empty one where no document has a value; `nil` if it was refused.
+  private func column(_ state: AttributeColumns.State) -> ColumnDescription? {
+    switch state {
+    case .refused: nil
+    case .absent: .empty
+    case .present(let column): column
+    }
   }
 
   // MARK: - Columns
