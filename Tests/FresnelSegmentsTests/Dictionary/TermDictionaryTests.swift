@@ -148,6 +148,31 @@ struct TermDictionaryTests {
     }
   }
 
+  @Test("the example of the format's description is what is written")
+  func exampleIsWritten() throws {
+    var car = TermEntry()
+    car[.text] = .single(5, certainty: 3)
+    var card = TermEntry()
+    card[.titleStart] = .single(5, certainty: 2)
+    card[.text] = PostingListLocation(offset: 100, byteCount: 6, count: 2)
+    var care = TermEntry()
+    care[.text] = .single(9, certainty: 3)
+    var writer = TermDictionaryWriter(documentCount: 1000)
+    for (term, entry) in [("car", car), ("card", card), ("care", care)] {
+      Array(term.utf8).withUnsafeBufferPointer { writer.add($0, entry) }
+    }
+    var sink = ByteSink.memory()
+    let location = try writer.finish(to: &sink, withInfixes: false)
+    #expect(location.terms.byteCount == 34)
+    #expect(location.terms.indexByteCount == 2)
+    let source = try #require(try sink.finish())
+    let expected: [[UInt8]] = [
+      [1, 0, 0x22, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x0e, 0], [0, 8], [3, 0x63, 0x61, 0x72],
+      [0x31, 0x64], [0x31, 0x65], [0x98, 5], [0xd1, 4, 3, 6, 0xc8, 1], [0x98, 9], [0, 1],
+    ]
+    #expect(try Array(source.pin(0, 36).bytes) == expected.flatMap { $0 })
+  }
+
   @Test("a term of one posting takes little more than its own letters")
   func rareTermsAreSmall() throws {
     var random = SeededGenerator(seed: 7)

@@ -53,6 +53,12 @@ package struct GrowableBuffer<Element: BitwiseCopyable>: ~Copyable {
     count = 0
   }
 
+  /// Removes elements at the end, at most all of them.
+  package mutating func removeLast(_ removed: Int) {
+    assert(removed >= 0 && removed <= count)
+    count -= removed
+  }
+
   /// A copy of the elements.
   package func array() -> [Element] {
     Array(UnsafeBufferPointer(start: base, count: count))

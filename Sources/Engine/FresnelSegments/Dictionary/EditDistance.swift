@@ -6,32 +6,31 @@
 /// (E. Ukkonen, "Algorithms for approximate string matching", Information and Control 64, 1985). Rows
 /// stay until the text is cut back, so that texts which begin alike share them.
 struct EditDistance: ~Copyable {
-  private let target: [UInt32]
+  private var target = GrowableBuffer<UInt32>()
+  private var text = GrowableBuffer<UInt32>()
+  /// Rows of `width` columns, one more than there are characters. Slot `bound` of a row is the
+  /// diagonal: the column with the row's own number.
+  private var rows = GrowableBuffer<UInt8>()
+  private let width: Int
   /// The greatest distance that is told apart.
   private let bound: Int
-  private let width: Int
-  private var rows: [UInt8]
-  private var text: [UInt32] = []
 
   /// Prepares for distances to a text.
   ///
   /// - Parameters:
   ///   - target: The characters of the text.
-  ///   - bound: The greatest distance of interest, below 255.
+  ///   - bound: The greatest distance of interest, below 100.
   init(to target: [UInt32], bound: Int) {
-    self.target = target
+    for character in target { self.target.append(character) }
     self.bound = bound
     width = 2 * bound + 1
-    rows = (0..<width).map { slot in UInt8(slot < bound ? bound + 1 : slot - bound) }
+    for slot in 0..<width { rows.append(UInt8(slot < bound ? bound + 1 : slot - bound)) }
   }
-
-  /// The number of characters given.
-  var count: Int { text.count }
 
   /// Forgets all but the first characters.
   mutating func cut(to count: Int) {
-    text.removeSubrange(count...)
-    rows.removeSubrange((count + 1) * width..<rows.count)
+    text.removeLast(text.count - count)
+    rows.removeLast(rows.count - (count + 1) * width)
   }
 
   /// Adds a character.
@@ -42,27 +41,25 @@ struct EditDistance: ~Copyable {
     let row = text.count
     let over = UInt8(bound + 1)
     var least = over
+    var left = over
     for slot in 0..<width {
-      // Slot `bound` is the diagonal: the column with the row's own number.
       let column = row + slot - bound
       var value = over
-      if column >= 0, column <= target.count {
-        if column == 0 {
-          value = UInt8(min(row, bound + 1))
-        } else {
-          let matches = target[column - 1] == character
-          value = self[row - 1, column - 1, over] + (matches ? 0 : 1)
-          value = min(value, self[row - 1, column, over] + 1)
-          if slot > 0 { value = min(value, rows[rows.count - 1] + 1) }
-          if row > 1, column > 1, target[column - 2] == character,
-            target[column - 1] == text[row - 2]
-          {
-            value = min(value, self[row - 2, column - 2, over] + 1)
-          }
-          value = min(value, over)
+      if column == 0 {
+        value = UInt8(min(row, bound + 1))
+      } else if column > 0, column <= target.count {
+        // The column above is one slot further in the row before; the diagonal is the same slot.
+        value = self[row - 1, slot] + (target[column - 1] == character ? 0 : 1)
+        value = min(value, left + 1, over)
+        if slot + 1 < width { value = min(value, self[row - 1, slot + 1] + 1) }
+        if row > 1, column > 1, target[column - 2] == character,
+          target[column - 1] == text[row - 2]
+        {
+          value = min(value, self[row - 2, slot] + 1)
         }
       }
       rows.append(value)
+      left = value
       least = min(least, value)
     }
     return least < over
@@ -72,13 +69,11 @@ struct EditDistance: ~Copyable {
   var distance: Int? {
     let slot = target.count - text.count + bound
     guard slot >= 0, slot < width else { return nil }
-    let value = Int(rows[text.count * width + slot])
+    let value = Int(self[text.count, slot])
     return value <= bound ? value : nil
   }
 
-  /// The distance of the first `row` characters given to the first `column` of the target.
-  private subscript(row: Int, column: Int, over: UInt8) -> UInt8 {
-    let slot = column - row + bound
-    return slot >= 0 && slot < width ? rows[row * width + slot] : over
+  private subscript(row: Int, slot: Int) -> UInt8 {
+    @inline(__always) get { rows[row * width + slot] }
   }
 }

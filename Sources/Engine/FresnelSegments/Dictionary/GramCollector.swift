@@ -27,6 +27,8 @@ struct GramCollector: ~Copyable {
   private var slots: UnsafeMutablePointer<Slot>
   private var slotMask = (1 << 12) - 1
   private var gramCount = 0
+  /// The slots in use in the order of their grams.
+  private var sortedSlots: [Int] = []
   private var lists = GrowableBuffer<UInt8>()
 
   /// Collects the grams of closed blocks.
@@ -105,16 +107,14 @@ struct GramCollector: ~Copyable {
     old.deallocate()
   }
 
-  /// The slots in the order of their grams.
-  private func sortedSlots() -> [Int] {
-    (0...slotMask).filter { slots[$0].gram != 0 }
-      .sorted { slots[$0].gram < slots[$1].gram }
-  }
-
-  /// Gives each list of more than one run its place.
+  /// Sorts the slots by their grams, and gives each list of more than one run its place.
   private mutating func placeLists() {
+    sortedSlots = (0...slotMask).filter { slots[$0].gram != 0 }
+      .map { UInt64(slots[$0].gram) << 32 | UInt64($0) }
+      .sorted()
+      .map { Int($0 & 0xFFFF_FFFF) }
     var byteCount = 0
-    for index in sortedSlots() where slots[index].count > 1 {
+    for index in sortedSlots where slots[index].count > 1 {
       let listByteCount = (slots[index].place + 1) / 2
       slots[index].place = 2 * byteCount
       slots[index].nextRun = 0
@@ -137,7 +137,7 @@ struct GramCollector: ~Copyable {
     try sink.append(UnsafeRawBufferPointer(start: lists.base, count: lists.count))
     var grams = TermBlocksWriter(documentCount: runCount)
     var listStart = 0
-    for index in sortedSlots() {
+    for index in sortedSlots {
       let slot = slots[index]
       var entry = TermEntry()
       if slot.count == 1 {

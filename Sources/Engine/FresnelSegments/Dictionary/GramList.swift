@@ -28,6 +28,7 @@ enum GramList {
   /// Reads a list.
   ///
   /// - Parameters:
+  ///   - bytes: The list.
   ///   - count: The number of runs in the list.
   ///   - runCount: The number of runs there are.
   ///   - body: Is called with each run, ascending.

@@ -53,7 +53,8 @@ struct InfixMatch: ~Copyable {
   /// The end of the first occurrence that starts at an offset or later; `Int.max` when there is none.
   @inline(__always)
   private func end(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
-    guard let first = needle.first else { return 0 }
+    guard needle.count > 0 else { return 0 }
+    let first = needle[0]
     var start = start
     let last = bytes.count &- needle.count
     while start <= last {

@@ -1,5 +1,3 @@
-import FresnelStorage
-
 /// A block of sorted terms: runs, in each of which terms share bytes with the one before.
 ///
 /// Valid as long as its bytes are pinned.
@@ -53,12 +51,9 @@ struct TermBlock {
   @inline(__always)
   func run(_ run: Int) throws(TermDamage) -> TermRunReader {
     let range = try range(run)
-    let bytes = UnsafeRawBufferPointer(rebasing: bytes[..<range.upperBound])
-    var position = range.lowerBound
-    guard let distance = Varint.read(bytes, at: &position) else { throw .truncated }
-    return TermRunReader(
-      bytes, position: position, documentByteCount: documentByteCount,
-      context: TermListContext(expectedOffset: listOffset &+ ZigZag.decode(distance)))
+    return try TermRunReader(
+      UnsafeRawBufferPointer(rebasing: bytes[..<range.upperBound]), start: range.lowerBound,
+      documentByteCount: documentByteCount, listOffset: listOffset)
   }
 
   /// The last run whose first term is not greater than a term; `nil` when all are.
@@ -68,24 +63,13 @@ struct TermBlock {
     var high = runCount
     while low < high {
       let middle = (low &+ high) / 2
-      if ByteOrder.precedes(term, try firstTerm(middle)) {
+      if ByteOrder.precedes(term, try run(middle).firstTerm()) {
         high = middle
       } else {
         low = middle &+ 1
       }
     }
     return low == 0 ? nil : low &- 1
-  }
-
-  @inline(__always)
-  private func firstTerm(_ run: Int) throws(TermDamage) -> UnsafeRawBufferPointer {
-    let range = try range(run)
-    let bytes = UnsafeRawBufferPointer(rebasing: bytes[..<range.upperBound])
-    var position = range.lowerBound
-    guard Varint.read(bytes, at: &position) != nil else { throw .truncated }
-    let lengths = try TermLengths(bytes, at: &position)
-    guard lengths.shared == 0, lengths.suffix <= bytes.count &- position else { throw .range }
-    return UnsafeRawBufferPointer(rebasing: bytes[position..<position &+ lengths.suffix])
   }
 
   /// The entry of a term; `nil` when the block does not have it.
@@ -103,7 +87,7 @@ struct TermBlock {
       let equal = ByteOrder.sharedCount(suffix, rest)
       matched &+= equal
       if equal == suffix.count {
-        if equal == rest.count { return run.entry }
+        if equal == rest.count { return try run.entry() }
       } else if equal == rest.count || suffix[equal] > rest[equal] {
         return nil
       }

@@ -12,7 +12,9 @@ struct TermBlockReader: ~Copyable {
 
   /// Makes a reader.
   ///
-  /// - Parameter bypassingCache: Whether blocks are read in large steps past the cache.
+  /// - Parameters:
+  ///   - blocks: The blocks.
+  ///   - bypassingCache: Whether they are read in large steps past the cache.
   init(_ blocks: TermBlocks, bypassingCache: Bool) {
     self.blocks = blocks
     pin = nil

@@ -10,16 +10,16 @@ struct TermBlocksWriter: ~Copyable {
   private var index = GrowableBuffer<UInt8>()
   private var separator: [UInt8] = []
 
-  // The block not yet closed.
+  // The block not yet closed: its closed runs, where each of them starts, and the run not yet closed.
   private var runs = GrowableBuffer<UInt8>(capacity: TermBlockFormat.blockByteCount)
   private var runPlaces = GrowableBuffer<UInt16>()
+  private var run = TermRunWriter()
   private var blockListOffset: UInt64 = 0
-  /// The number of terms in the last run.
-  private var runTermCount = 0
 
   private var context = TermListContext(expectedOffset: 0)
   private var term: [UInt8] = []
-  private var encoded = GrowableBuffer<UInt8>(capacity: 256)
+  private var encodedTerm = GrowableBuffer<UInt8>(capacity: 256)
+  private var encodedEntry = GrowableBuffer<UInt8>(capacity: 256)
   private var termCount = 0
   /// The number of runs.
   private(set) var runCount = 0
@@ -41,23 +41,20 @@ struct TermBlocksWriter: ~Copyable {
       termCount == 0
         || shared < next.count && (shared == term.count || next[shared] > term[shared]),
       "Terms must ascend.")
-    let startsRun = runTermCount == 0 || runTermCount == TermBlockFormat.runCapacity
+    var startsRun = run.count == 0 || run.count == TermBlockFormat.runCapacity
     var after = encode(next, shared: startsRun ? 0 : shared, entry, startsRun: startsRun)
-    let byteCount =
-      TermBlockFormat.headByteCount + 2 * (runPlaces.count + (startsRun ? 1 : 0)) + runs.count
-      + encoded.count
-    if blockCount == 0 || byteCount > TermBlockFormat.blockByteCount {
+    if blockCount == 0 || byteCount(startsRun: startsRun) > TermBlockFormat.blockByteCount {
       closeBlock()
       beginBlock(next, shared: shared)
+      startsRun = true
       after = encode(next, shared: 0, entry, startsRun: true)
     }
-    if runTermCount == 0 || startsRun {
-      runPlaces.append(UInt16(runs.count))
-      runTermCount = 0
+    if startsRun {
+      closeRun()
+      run.begin(distance: distance)
       runCount += 1
     }
-    runs.append(contentsOf: encoded.base, count: encoded.count)
-    runTermCount += 1
+    run.add(term: encodedTerm, entry: encodedEntry)
     context = after
     term.removeAll(keepingCapacity: true)
     term.append(contentsOf: next)
@@ -70,17 +67,44 @@ struct TermBlocksWriter: ~Copyable {
   private mutating func encode(
     _ next: UnsafeRawBufferPointer, shared: Int, _ entry: TermEntry, startsRun: Bool
   ) -> TermListContext {
-    encoded.removeAll()
+    encodedTerm.removeAll()
+    encodedEntry.removeAll()
+    TermLengths.append(shared: shared, suffix: next.count - shared, to: &encodedTerm)
+    for byte in next[shared...] { encodedTerm.append(byte) }
     var context = context
-    if startsRun {
-      context.lastDocument = -1
-      encoded.append(varint: ZigZag.encode(context.expectedOffset &- blockListOffset))
-    }
-    TermLengths.append(shared: shared, suffix: next.count - shared, to: &encoded)
-    for byte in next[shared...] { encoded.append(byte) }
+    if startsRun { context.lastDocument = -1 }
     TermLists.append(
-      entry, documentByteCount: documentByteCount, context: &context, to: &encoded)
+      entry, documentByteCount: documentByteCount, context: &context, to: &encodedEntry)
     return context
+  }
+
+  /// Where lists are expected next, relative to those of the block.
+  private var distance: UInt64 {
+    ZigZag.encode(context.expectedOffset &- blockListOffset)
+  }
+
+  /// The length of the block with the encoded term in it.
+  private func byteCount(startsRun: Bool) -> Int {
+    var places = runPlaces.count + 1
+    var byteCount = TermBlockFormat.headByteCount + runs.count
+    if startsRun {
+      byteCount += TermRunWriter.byteCount(
+        distance: distance, terms: encodedTerm.count, entries: encodedEntry.count)
+      if run.count > 0 {
+        byteCount += run.byteCount(addingTerm: 0, entry: 0)
+        places += 1
+      }
+    } else {
+      byteCount += run.byteCount(addingTerm: encodedTerm.count, entry: encodedEntry.count)
+    }
+    return byteCount + 2 * places
+  }
+
+  private mutating func closeRun() {
+    guard run.count > 0 else { return }
+    runPlaces.append(UInt16(runs.count))
+    run.append(to: &runs)
+    run.begin(distance: 0)
   }
 
   /// Begins a block with a term that shares bytes with the last one of the block before.
@@ -105,6 +129,7 @@ struct TermBlocksWriter: ~Copyable {
 
   /// Closes the last block; no more terms can be added to it.
   mutating func closeBlock() {
+    closeRun()
     guard runPlaces.count > 0 else { return }
     let runsOffset = TermBlockFormat.headByteCount + 2 * runPlaces.count
     append(littleEndian: UInt16(runPlaces.count))
@@ -117,7 +142,6 @@ struct TermBlocksWriter: ~Copyable {
     index.append(varint: UInt64(runPlaces.count))
     runPlaces.removeAll()
     runs.removeAll()
-    runTermCount = 0
   }
 
   private mutating func append(littleEndian value: some FixedWidthInteger) {

@@ -30,27 +30,36 @@ struct TermBuffer: ~Copyable {
   ///   - shared: At most the length of the term; 0 at the start of a run, where more may be equal.
   ///   - suffix: The range in `source` of the bytes that follow; together at most
   ///     ``TermDictionaryWriter/maximumTermLength``.
+  ///   - source: What the bytes are copied from.
   /// - Throws: When the next term is not greater than the term.
   @inline(__always)
   mutating func advance(
     shared: Int, suffix: Range<Int>, of source: UnsafeRawBufferPointer
   ) throws(TermDamage) {
-    let suffixCount = suffix.count
-    let next = UnsafeRawBufferPointer(rebasing: source[suffix])
-    if count >= 0 {
-      if shared == 0 {
-        guard ByteOrder.precedes(UnsafeRawBufferPointer(bytes), next) else { throw .order }
-      } else if shared < count {
-        guard suffixCount > 0, next[0] > base[shared] else { throw .order }
-      }
+    let suffixCount = suffix.upperBound &- suffix.lowerBound
+    if shared == 0, count >= 0 {
+      let next = UnsafeRawBufferPointer(rebasing: source[suffix])
+      guard ByteOrder.precedes(UnsafeRawBufferPointer(bytes), next) else { throw .order }
+    } else if shared < count {
+      guard suffixCount > 0, source[suffix.lowerBound] > base[shared] else { throw .order }
     }
-    if suffixCount <= 16, source.count &- suffix.lowerBound >= 16, let start = next.baseAddress {
-      // Within both the source and the 16 bytes of slack.
-      UnsafeMutableRawPointer(base + shared).copyMemory(from: start, byteCount: 16)
+    if suffixCount <= 16, source.count &- suffix.lowerBound >= 16, let start = source.baseAddress {
+      // Within both the source and the 16 bytes of slack. Two words take no call.
+      let first = (start + suffix.lowerBound).loadUnaligned(as: UInt64.self)
+      let second = (start + suffix.lowerBound + 8).loadUnaligned(as: UInt64.self)
+      let target = UnsafeMutableRawPointer(base + shared)
+      target.storeBytes(of: first, as: UInt64.self)
+      (target + 8).storeBytes(of: second, as: UInt64.self)
     } else {
-      UnsafeMutableRawBufferPointer(start: base + shared, count: suffixCount).copyMemory(from: next)
+      copyLong(shared: shared, UnsafeRawBufferPointer(rebasing: source[suffix]))
     }
     count = shared &+ suffixCount
+  }
+
+  @inline(never)
+  private func copyLong(shared: Int, _ suffix: UnsafeRawBufferPointer) {
+    UnsafeMutableRawBufferPointer(start: base + shared, count: suffix.count)
+      .copyMemory(from: suffix)
   }
 }
 

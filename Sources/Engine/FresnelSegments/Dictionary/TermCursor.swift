@@ -12,6 +12,7 @@ package struct TermCursor: ~Copyable {
   private var runNumber = 0
   private var run = TermRunReader()
   private var text = TermBuffer()
+  private var found = TermEntry()
   /// Whether the cursor is at the term that the next call of `next()` moves to.
   private var isAhead = false
 
@@ -48,6 +49,7 @@ package struct TermCursor: ~Copyable {
             UnsafeRawBufferPointer(rebasing: key[matched...]))
           if matched < key.count, matched == term.count || term[matched] < key[matched] { continue }
         }
+        found = try run.entry()
         isAhead = true
         return
       }
@@ -62,6 +64,13 @@ package struct TermCursor: ~Copyable {
   /// - Returns: Whether there is one.
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   package mutating func next() throws(StorageError) -> Bool {
+    guard try nextTerm() else { return false }
+    try readEntry()
+    return true
+  }
+
+  /// Moves to the next term, and leaves the entry behind until ``readEntry()``.
+  mutating func nextTerm() throws(StorageError) -> Bool {
     if isAhead {
       isAhead = false
       return true
@@ -90,12 +99,21 @@ package struct TermCursor: ~Copyable {
     }
   }
 
+  /// Reads the entry of the term.
+  mutating func readEntry() throws(StorageError) {
+    do throws(TermDamage) {
+      found = try run.entry()
+    } catch {
+      throw blocks.damaged(block, error)
+    }
+  }
+
   /// How many bytes the term certainly shares with the one that the cursor was at before.
   var shared: Int { run.shared }
 
   /// The term, valid until the cursor moves.
   package var term: UnsafeBufferPointer<UInt8> { text.bytes }
 
-  /// The term's entry, decoded at each call.
-  package var entry: TermEntry { run.entry }
+  /// The term's entry.
+  package var entry: TermEntry { found }
 }

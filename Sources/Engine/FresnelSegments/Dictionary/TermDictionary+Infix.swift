@@ -52,12 +52,14 @@ extension TermDictionary {
         throw terms.damaged(block, error)
       }
       while true {
+        let entry: TermEntry
         do throws(TermDamage) {
           guard try match.next(in: &run) else { break }
+          entry = try run.entry()
         } catch {
           throw terms.damaged(block, error)
         }
-        guard try body(match.term, run.entry) else { return false }
+        guard try body(match.term, entry) else { return false }
       }
     }
     return true
@@ -75,6 +77,8 @@ extension TermBlocks {
   /// - Parameters:
   ///   - needle: Three bytes or more.
   ///   - runCount: The number of runs of terms.
+  /// - Returns: Their numbers.
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   func runs(
     holding needle: UnsafeRawBufferPointer, runCount: UInt32
   ) throws(StorageError) -> [UInt32] {

@@ -11,6 +11,12 @@ package struct TermEntry: Equatable, Sendable {
     set { lists[Int(group.rawValue)] = newValue }
   }
 
+  /// The list of the group with a number below ``PostingGroup/count``.
+  subscript(group: Int) -> PostingListLocation {
+    @inline(__always) get { lists[group] }
+    @inline(__always) set { lists[group] = newValue }
+  }
+
   /// The groups in which the term has postings: bit *g* stands for group number *g*.
   package var groups: UInt8 {
     var bits: UInt8 = 0

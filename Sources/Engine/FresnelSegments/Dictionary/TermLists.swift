@@ -75,13 +75,14 @@ enum TermLists {
     context.expectedOffset = list.offset &+ UInt64(list.byteCount)
   }
 
-  /// Reads an entry and moves `position` behind it; calls the body with each list.
+  /// Reads an entry and moves `position` behind it; calls the body with each list and the
+  /// number of its group.
   ///
   /// - Throws: When the bytes up to the end of `bytes` are no entry.
   @inline(__always)
   static func read(
     _ bytes: UnsafeRawBufferPointer, at position: inout Int, documentByteCount: Int,
-    context: inout TermListContext, _ body: (PostingGroup, PostingListLocation) -> Void
+    context: inout TermListContext, _ body: (Int, PostingListLocation) -> Void
   ) throws(TermDamage) {
     guard position < bytes.count else { throw .truncated }
     let tag = bytes[position]
@@ -89,25 +90,29 @@ enum TermLists {
     if tag < TermBlockFormat.singleTagCount {
       guard bytes.count &- position >= documentByteCount else { throw .truncated }
       var document = UInt64(tag & 7)
-      // The highest byte last: the loop goes downwards.
-      var index = documentByteCount
-      while index > 0 {
-        index &-= 1
-        document = document << 8 | UInt64(bytes[position &+ index])
+      if bytes.count &- position >= 4 {
+        let word = UInt64(
+          UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt32.self)))
+        let bitCount = UInt64(truncatingIfNeeded: 8 &* documentByteCount)
+        document = document &<< bitCount | word & (1 &<< bitCount &- 1)
+      } else {
+        // The highest byte last: the loop goes downwards.
+        var index = documentByteCount
+        while index > 0 {
+          index &-= 1
+          document = document << 8 | UInt64(bytes[position &+ index])
+        }
       }
       position &+= documentByteCount
-      guard document <= UInt64(UInt32.max), let group = PostingGroup(rawValue: tag >> 5) else {
-        throw .range
-      }
+      guard document <= UInt64(UInt32.max) else { throw .range }
       context.lastDocument = Int64(document)
-      body(group, .single(UInt32(truncatingIfNeeded: document), certainty: tag >> 3 & 3))
+      // Below 6, for the tag is below 192.
+      body(Int(tag >> 5), .single(UInt32(truncatingIfNeeded: document), certainty: tag >> 3 & 3))
       return
     }
     var groups = tag & 0x3F
     while groups != 0 {
-      guard let group = PostingGroup(rawValue: UInt8(groups.trailingZeroBitCount)) else {
-        throw .range
-      }
+      let group = groups.trailingZeroBitCount
       groups &= groups &- 1
       body(group, try readList(bytes, at: &position, context: &context))
     }
@@ -117,7 +122,7 @@ enum TermLists {
   private static func readList(
     _ bytes: UnsafeRawBufferPointer, at position: inout Int, context: inout TermListContext
   ) throws(TermDamage) -> PostingListLocation {
-    guard let head = Varint.read(bytes, at: &position) else { throw .truncated }
+    guard let head = readNumber(bytes, at: &position) else { throw .truncated }
     if head & 1 == 0 {
       let place = head >> 3
       guard place <= UInt64(UInt32.max) + 1 else { throw .range }
@@ -127,7 +132,7 @@ enum TermLists {
       return .single(
         UInt32(truncatingIfNeeded: document), certainty: UInt8(truncatingIfNeeded: head >> 1 & 3))
     }
-    guard let byteCount = Varint.read(bytes, at: &position) else { throw .truncated }
+    guard let byteCount = readNumber(bytes, at: &position) else { throw .truncated }
     guard head >> 2 <= UInt64(UInt32.max - 2), byteCount <= UInt64(UInt32.max) else {
       throw .range
     }
@@ -140,6 +145,22 @@ enum TermLists {
     context.expectedOffset = offset &+ byteCount
     return PostingListLocation(
       offset: offset, byteCount: UInt32(truncatingIfNeeded: byteCount), count: count)
+  }
+
+  /// Reads a number as ``Varint`` does: at once if it has at most four bytes and is not at the end.
+  @inline(__always)
+  private static func readNumber(
+    _ bytes: UnsafeRawBufferPointer, at position: inout Int
+  ) -> UInt64? {
+    guard bytes.count &- position >= 4 else { return Varint.read(bytes, at: &position) }
+    let word = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt32.self))
+    // The highest bit of the number's last byte is the first that is 0.
+    let lastBit = (~word & 0x8080_8080).trailingZeroBitCount
+    guard lastBit < 32 else { return Varint.read(bytes, at: &position) }
+    position &+= (lastBit &+ 1) / 8
+    let own = word & (UInt32.max &>> UInt32(truncatingIfNeeded: 31 &- lastBit))
+    return UInt64(
+      own & 0x7F | own >> 1 & 0x3F80 | own >> 2 & 0x1F_C000 | own >> 3 & 0xFE0_0000)
   }
 }
 

@@ -1,109 +1,132 @@
-/// Walks the terms of a run without putting them together.
+import FresnelStorage
+
+/// Walks the terms of a run without putting them together, and reads the entries asked for.
 ///
-/// All places were checked against the bytes when a term is reported.
+/// The terms lie side by side, and so do their entries behind them, so that a walk which looks for a
+/// term does not touch the entries of others.
 struct TermRunReader {
-  /// The bytes of the block, up to the end of the run.
+  /// The bytes of the block up to the end of the run.
   let bytes: UnsafeRawBufferPointer
   private let documentByteCount: Int
+  /// Where the terms end and the entries begin.
+  private let termsEnd: Int
   private var position: Int
-  private var context: TermListContext
+  /// The number of the term in the run; −1 before the first.
+  private var index = -1
+  private var termCount = 0
   /// How many bytes the term shares with the one before.
   private(set) var shared = 0
   /// The place of the bytes that follow those.
   private(set) var suffix = 0..<0
-  private var termCount = -1
-  private var listsPosition = 0
-  private var listsContext: TermListContext
 
-  /// Reads a run from a position on.
+  /// A place between entries, and what those before it tell.
+  private struct Place {
+    var position: Int
+    var context: TermListContext
+  }
+
+  /// The number of the entry that `place` is in front of.
+  private var entryIndex = 0
+  private var place: Place
+  /// The place behind that entry, once it was read.
+  private var behind: Place?
+
+  /// Reads the head of a run.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes of the block up to the end of the run.
+  ///   - start: Where the run starts in them.
+  ///   - documentByteCount: How many bytes of a lone document's number stand apart from its tag.
+  ///   - listOffset: What its lists are told relative to.
+  /// - Throws: When the head is damaged.
+  @inline(__always)
   init(
-    _ bytes: UnsafeRawBufferPointer, position: Int, documentByteCount: Int,
-    context: TermListContext
-  ) {
+    _ bytes: UnsafeRawBufferPointer, start: Int, documentByteCount: Int, listOffset: UInt64
+  ) throws(TermDamage) {
+    var position = start
+    guard let distance = Varint.read(bytes, at: &position),
+      let termsByteCount = Varint.read(bytes, at: &position)
+    else { throw .truncated }
+    guard termsByteCount <= UInt64(bytes.count &- position) else { throw .range }
     self.bytes = bytes
     self.position = position
     self.documentByteCount = documentByteCount
-    self.context = context
-    listsContext = context
+    termsEnd = position &+ Int(termsByteCount)
+    place = Place(
+      position: termsEnd,
+      context: TermListContext(expectedOffset: listOffset &+ ZigZag.decode(distance)))
   }
 
   /// A run that is at its end.
   init() {
-    self.init(
-      UnsafeRawBufferPointer(start: nil, count: 0), position: 0, documentByteCount: 1,
-      context: TermListContext(expectedOffset: 0))
+    bytes = UnsafeRawBufferPointer(start: nil, count: 0)
+    position = 0
+    documentByteCount = 1
+    termsEnd = 0
+    place = Place(position: 0, context: TermListContext(expectedOffset: 0))
   }
 
   /// Moves to the next term; `false` at the end of the run.
   @inline(__always)
   mutating func next() throws(TermDamage) -> Bool {
-    guard position < bytes.count else { return false }
-    let lengths = try TermLengths(bytes, at: &position)
-    let suffixCount = lengths.suffix
-    shared = lengths.shared
-    guard shared <= max(termCount, 0), suffixCount <= bytes.count &- position,
+    guard position < termsEnd else { return false }
+    let lengths = bytes[position]
+    position &+= 1
+    shared = Int(lengths >> 4)
+    var suffixCount = Int(lengths & 15)
+    if lengths >= 0xF0 || suffixCount == TermBlockFormat.longLength {
+      suffixCount = try readLongLengths(lengths)
+    }
+    guard shared <= termCount, suffixCount <= termsEnd &- position,
       shared &+ suffixCount <= TermDictionaryWriter.maximumTermLength
     else { throw .range }
     // Only a first term may be empty; of all others a byte differs from the term before.
-    guard suffixCount > 0 || termCount < 0 else { throw .order }
+    guard suffixCount > 0 || index < 0 else { throw .order }
     termCount = shared &+ suffixCount
     suffix = Range(uncheckedBounds: (position, position &+ suffixCount))
     position &+= suffixCount
-    listsPosition = position
-    listsContext = context
-    try TermLists.read(
-      bytes, at: &position, documentByteCount: documentByteCount, context: &context
-    ) { _, _ in }
+    index &+= 1
     return true
   }
 
-  /// The entry of the term.
-  var entry: TermEntry {
-    var entry = TermEntry()
-    var position = listsPosition
-    var context = listsContext
-    // These bytes can't be wrong: `next()` has walked them.
-    let _: Void? = try? TermLists.read(
-      bytes, at: &position, documentByteCount: documentByteCount, context: &context
-    ) { group, list in entry[group] = list }
-    return entry
+  /// Reads the lengths again, for one of them has a byte of its own.
+  @inline(never)
+  private mutating func readLongLengths(_ first: UInt8) throws(TermDamage) -> Int {
+    position &-= 1
+    let lengths = try TermLengths(
+      UnsafeRawBufferPointer(rebasing: bytes[..<termsEnd]), at: &position)
+    shared = lengths.shared
+    return lengths.suffix
   }
-}
 
-/// The lengths at the head of a term: one byte for both, and one more for each that is 15 or above.
-struct TermLengths {
-  /// How many bytes are shared with the term before.
-  let shared: Int
-  /// How many follow.
-  let suffix: Int
-
-  /// Reads the lengths and moves `position` behind them.
+  /// The first term of the run, which is stored whole.
   @inline(__always)
-  init(_ bytes: UnsafeRawBufferPointer, at position: inout Int) throws(TermDamage) {
-    guard position < bytes.count else { throw .truncated }
-    let lengths = bytes[position]
-    position &+= 1
-    var shared = Int(lengths >> 4)
-    var suffix = Int(lengths & 15)
-    if shared == TermBlockFormat.longLength {
-      guard position < bytes.count else { throw .truncated }
-      shared &+= Int(bytes[position])
-      position &+= 1
-    }
-    if suffix == TermBlockFormat.longLength {
-      guard position < bytes.count else { throw .truncated }
-      suffix &+= Int(bytes[position])
-      position &+= 1
-    }
-    self.shared = shared
-    self.suffix = suffix
+  func firstTerm() throws(TermDamage) -> UnsafeRawBufferPointer {
+    var copy = self
+    guard try copy.next() else { throw .truncated }
+    return UnsafeRawBufferPointer(rebasing: bytes[copy.suffix])
   }
 
-  /// Appends the lengths.
-  static func append(shared: Int, suffix: Int, to bytes: inout GrowableBuffer<UInt8>) {
-    let long = TermBlockFormat.longLength
-    bytes.append(UInt8(min(shared, long) << 4 | min(suffix, long)))
-    if shared >= long { bytes.append(UInt8(shared - long)) }
-    if suffix >= long { bytes.append(UInt8(suffix - long)) }
+  /// The entry of the term.
+  @inline(__always)
+  mutating func entry() throws(TermDamage) -> TermEntry {
+    if entryIndex < index, let behind {
+      place = behind
+      entryIndex &+= 1
+      self.behind = nil
+    }
+    while entryIndex < index {
+      try TermLists.read(
+        bytes, at: &place.position, documentByteCount: documentByteCount, context: &place.context
+      ) { _, _ in }
+      entryIndex &+= 1
+    }
+    var entry = TermEntry()
+    var end = place
+    try TermLists.read(
+      bytes, at: &end.position, documentByteCount: documentByteCount, context: &end.context
+    ) { group, list in entry[group] = list }
+    behind = end
+    return entry
   }
 }
