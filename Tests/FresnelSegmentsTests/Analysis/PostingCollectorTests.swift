@@ -76,7 +76,7 @@ struct PostingCollectorTests {
 
   @Test("a run that is cut marks its document and does not claim to end")
   func cutRun() throws {
-    let run = String(repeating: "a", count: 129)
+    let run = String(repeating: "a", count: TermScratch.maximumLength + 1)
     let attributes = Self.titled(run)
     let kept = String(run.dropLast())
     #expect(try Self.certainty(of: kept, in: .titleStart, attributes) == .startsClean)

@@ -70,7 +70,7 @@ struct TermDictionaryDamageTests {
           while try cursor.next() {
             let term = Array(cursor.term)
             #expect(last?.lexicographicallyPrecedes(term) != false, "seed \(seed)")
-            #expect(term.count <= 128, "seed \(seed)")
+            #expect(term.count <= TermScratch.maximumLength, "seed \(seed)")
             _ = cursor.entry
             last = term
             steps += 1

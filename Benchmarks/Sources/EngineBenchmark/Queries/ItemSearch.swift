@@ -38,7 +38,8 @@ struct ItemSearch {
   private func answer(_ query: Query, _ filter: ScopeFilter = .everything) throws -> Answer {
     let snapshot = store.snapshot()
     let results = try snapshot.search(
-      SearchRequest(query: query, limit: 10, context: EvaluationContext(now: snapshot.time)))
+      SearchRequest(
+        query: query, limit: 10, context: EvaluationContext(now: snapshot.time), detail: .rows))
     let rows = try results.hits.map { hit in
       guard case .string(let title)? = try hit.item.decodedValue(for: .builtIn(.title)) else {
         return Row(identifier: hit.item.uniqueIdentifier, title: nil)

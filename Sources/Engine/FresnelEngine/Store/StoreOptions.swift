@@ -35,7 +35,7 @@ public struct StoreOptions: Sendable {
   /// process share.
   public init(
     clock: @escaping @Sendable () -> Timestamp = StoreOptions.systemClock, threadCount: Int = 2,
-    mergesInBackground: Bool = true, imageByteCount: Int = 16 << 20,
+    mergesInBackground: Bool = true, imageByteCount: Int = 12 << 20,
     garbageByteCount: Int = 8 << 20, largestBatchByteCount: Int = 1 << 29,
     journal: JournalOptions = JournalOptions(), cacheByteCount: Int? = nil,
     encryptionKey: EncryptionKey? = nil

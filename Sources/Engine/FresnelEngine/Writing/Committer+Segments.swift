@@ -7,7 +7,7 @@ import FresnelStorage
 extension Committer {
   /// Whether images take so much memory that the writer has to wait until some are in a file.
   var isOverMemoryBudget: Bool {
-    imageByteCount > UInt64(options.imageByteCount) * 3
+    imageByteCount > UInt64(options.imageByteCount) * 2
   }
 
   /// The bytes of all images in memory.

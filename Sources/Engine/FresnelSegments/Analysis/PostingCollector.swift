@@ -9,9 +9,14 @@ import FresnelText
 ///
 /// A run with more than ``maximumPartCount`` parts, or longer than ``TermScratch/maximumLength``,
 /// gives only the run itself, cut, and marks its document with the empty term: every text clause
-/// takes documents so marked as candidates.
+/// takes documents so marked as candidates. The same happens to runs of many parts when a document
+/// has many of them, as encoded data does: their parts would take more room than the document.
 package struct PostingCollector: ~Copyable {
-  static let maximumPartCount = 8
+  static let maximumPartCount = 24
+  /// Runs of more parts than this are many-parted.
+  static let commonPartCount = 8
+  /// So many many-parted runs of a document are taken apart.
+  static let maximumManyPartedRunCount = 16
 
   /// The distinct terms.
   package private(set) var terms = TermTable()
@@ -37,8 +42,12 @@ package struct PostingCollector: ~Copyable {
   /// Makes a collector without documents.
   package init() {}
 
+  /// The many-parted runs of the current document so far.
+  private var manyPartedRunCount = 0
+
   /// Starts the next document.
   package mutating func beginDocument() {
+    manyPartedRunCount = 0
     documentStarts.append(postingTerms.count)
   }
 
@@ -129,7 +138,12 @@ package struct PostingCollector: ~Copyable {
   private mutating func addRun(in group: PostingGroup, rest: PostingGroup, _ ends: RunEnds) {
     let length = scratch.runLength
     let partCount = partStarts.count + 1
-    if scratch.isCut || partCount > Self.maximumPartCount {
+    if partCount > Self.commonPartCount { manyPartedRunCount += 1 }
+    let isTakenApart =
+      !scratch.isCut && partCount <= Self.maximumPartCount
+      && (partCount <= Self.commonPartCount
+        || manyPartedRunCount <= Self.maximumManyPartedRunCount)
+    if !isTakenApart {
       partScratch.clear()
       add(partScratch.term(), in: group, .unknown)
     }
@@ -138,7 +152,7 @@ package struct PostingCollector: ~Copyable {
       Self.certainty(
         ends, startsAtBoundary: ends.startIsBoundary,
         endsAtBoundary: ends.endIsBoundary && !scratch.isCut))
-    guard partCount > 1, partCount <= Self.maximumPartCount, !scratch.isCut else { return }
+    guard partCount > 1, isTakenApart else { return }
     let whole = scratch.term()
     for first in 0..<partCount {
       let start = first == 0 ? 0 : partStarts[first - 1]

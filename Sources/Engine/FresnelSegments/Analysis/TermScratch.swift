@@ -1,7 +1,9 @@
 /// The term being built: folded bytes, followed by zeros up to the next multiple of eight.
 package struct TermScratch: ~Copyable {
   /// Longer runs are cut here and their documents marked as irregular.
-  package static let maximumLength = 128
+  ///
+  /// Enough for a number of 1,024 bits in hexadecimal; dictionaries hold no terms beyond 270 bytes.
+  package static let maximumLength = 264
 
   private let base: UnsafeMutablePointer<UInt8>
   /// The length of the run, which may exceed what is kept.

@@ -79,8 +79,9 @@ package struct SegmentMerge: Sendable {
     else { return nil }
     let scopeNumbers = MergedScopes.finalNumbers(documentCounts: order.documentCounts)
 
-    let sections = try writeDocuments(order, scopes, scopeNumbers, to: &sink, goesOn)
-    guard let sections else { return nil }
+    guard let sections = try writeDocuments(order, scopes, scopeNumbers, to: &sink, goesOn)
+    else { return nil }
+    let putOrderOffset = try writePutOrder(order, to: &sink)
     var postings = PostingMerge(
       segments, newNumbers: order.newNumbers, documentCount: order.documentCount)
     guard let terms = try writeTerms(&postings, order, to: &sink, goesOn),
@@ -98,55 +99,33 @@ package struct SegmentMerge: Sendable {
     let fingerprint =
       segments.map(\.footer.fingerprint).first { $0 != .current } ?? .current
     let footer = SegmentFooter(
-      fingerprint: fingerprint, scopes: segmentScopes, termCount: terms.termCount,
-      postingCount: terms.postingCount, documents: sections.documents,
-      identifiers: sections.identifiers, columns: sections.columns,
-      putOrderOffset: sections.putOrderOffset, terms: terms.terms,
-      prefixes: terms.prefixes, keys: keys)
+      fingerprint: fingerprint, scopes: segmentScopes, documents: sections,
+      putOrderOffset: putOrderOffset, terms: terms,
+      keys: keys)
     try footer.write(to: &sink)
     let image = try sink.finish()
     return Result(
       image: image, documentCount: order.documentCount, newNumbers: order.newNumbers)
   }
 
-  private struct DocumentSections {
-    let documents: DocumentStoreLocation
-    let identifiers: IdentifierIndexLocation
-    let columns: ColumnsLocation
-    let putOrderOffset: UInt64
-  }
-
-  /// Columns hold back at most so many bytes.
-  private static let columnBufferByteCount = 1 << 20
-
   private func writeDocuments(
     _ order: MergedOrder, _ scopes: MergedScopes, _ scopeNumbers: [UInt32],
     to sink: inout ByteSink, _ goesOn: (MergeProgress) -> Bool
-  ) throws(StorageError) -> DocumentSections? {
-    var store = DocumentStoreWriter(compresses: !sink.isMemory)
-    var identifiers = IdentifierIndexWriter(withFilter: !sink.isMemory)
-    var columns = ColumnsWriter()
+  ) throws(StorageError) -> DocumentSectionsWriter.Written? {
+    var sections = DocumentSectionsWriter(inMemory: sink.isMemory)
     let readers = PartReaders(parts.map(\.segment), newNumbers: order.newNumbers)
     for (number, part) in order.parts.enumerated() {
       let document = try readers.next(part: Int(part))
       let scope = scopeNumbers[Int(scopes.unionNumbers[Int(part)][Int(document.scope)])]
-      try store.add(document.item, scope: scope, staticScore: document.staticScore, to: &sink)
-      document.item.uniqueIdentifierBytes.withUnsafeBytes { identifiers.add($0, scope: scope) }
-      columns.add(document.item)
-      if number % 128 == 0 {
-        if columns.bufferedByteCount > Self.columnBufferByteCount { try columns.flush(to: &sink) }
+      try sections.add(
+        document.item, scope: scope, staticScore: document.staticScore, to: &sink)
+      if number % Self.documentsBetweenLooks == 0 {
         let progress = MergeProgress(
           step: .documents, done: UInt64(number), total: UInt64(order.documentCount))
         if !goesOn(progress) { return nil }
       }
     }
-    let documentsLocation = try store.finish(to: &sink)
-    let columnsLocation = try columns.finish(to: &sink)
-    let putOrderOffset = try writePutOrder(order, to: &sink)
-    let identifiersLocation = try identifiers.finish(to: &sink)
-    return DocumentSections(
-      documents: documentsLocation, identifiers: identifiersLocation, columns: columnsLocation,
-      putOrderOffset: putOrderOffset)
+    return try sections.finish(to: &sink)
   }
 
   /// Writes the put orders of the parts one after the other, without what is left out; returns where.
@@ -164,6 +143,8 @@ package struct SegmentMerge: Sendable {
     return offset
   }
 
+  private static let documentsBetweenLooks = 128
+
   private func writeTerms(
     _ postings: inout PostingMerge, _ order: MergedOrder, to sink: inout ByteSink,
     _ goesOn: (MergeProgress) -> Bool
@@ -172,7 +153,7 @@ package struct SegmentMerge: Sendable {
     guard let prefixes = try neededPrefixes(dictionaries, order, goesOn) else { return nil }
     var writer = TermListWriter(documentCount: order.documentCount, prefixes: prefixes)
     var walk = TermWalk(dictionaries)
-    let total = parts.reduce(0) { $0 + $1.segment.footer.postingCount }
+    let total = parts.reduce(0) { $0 &+ $1.segment.footer.postingCount }
     var progress = MergeProgress(step: .postings, done: 0, total: total)
     var nextLook: UInt64 = 0
     while try walk.next() {
@@ -184,7 +165,7 @@ package struct SegmentMerge: Sendable {
         nextLook = progress.done + Self.postingsBetweenLooks
       }
     }
-    return try writer.finish(to: &sink, withInfixes: true)
+    return try writer.finish(to: &sink, withInfixes: !sink.isMemory)
   }
 
   private static let postingsBetweenLooks: UInt64 = 1 << 15
@@ -195,7 +176,7 @@ package struct SegmentMerge: Sendable {
   ) throws(StorageError) -> [PrefixCensus.NeededPrefix]? {
     var census = PrefixCensus(documentCount: order.documentCount)
     var walk = TermWalk(dictionaries)
-    let total = dictionaries.reduce(0) { $0 + UInt64($1.count) }
+    let total = dictionaries.reduce(0) { $0 &+ UInt64($1.count) }
     var progress = MergeProgress(step: .counting, done: 0, total: total)
     while try walk.next() {
       var counts = InlineArray<6, UInt32>(repeating: 0)
@@ -213,7 +194,7 @@ package struct SegmentMerge: Sendable {
   private func writeKeys(
     _ postings: inout PostingMerge, _ order: MergedOrder, _ scopes: MergedScopes,
     _ scopeNumbers: [UInt32], to sink: inout ByteSink
-  ) throws(StorageError) -> TermDictionaryLocation? {
+  ) throws(StorageError) -> TermListWriter.Written? {
     var writer = TermListWriter(documentCount: order.documentCount, prefixes: [])
     var walk = TermWalk(parts.map(\.segment.keys), scopeNumbers: scopes.unionNumbers)
     while try walk.next() {
@@ -225,6 +206,6 @@ package struct SegmentMerge: Sendable {
         writer.endTerm(key)
       }
     }
-    return try writer.finish(to: &sink, withInfixes: false).terms
+    return try writer.finish(to: &sink, withInfixes: false)
   }
 }

@@ -7,7 +7,10 @@ struct TermWalk: ~Copyable {
     var cursor: TermCursor
     /// The term that the cursor is at, with its scope number mapped.
     var term = GrowableBuffer<UInt8>(capacity: TermScratch.maximumLength + 16)
+    /// The term before, for checking that terms ascend.
+    var last = GrowableBuffer<UInt8>(capacity: TermScratch.maximumLength + 16)
     var key: UInt64 = 0
+    var isAtStart = true
     var isAtEnd = false
   }
 
@@ -73,13 +76,26 @@ struct TermWalk: ~Copyable {
       return
     }
     let term = parts[part].cursor.term
+    swap(&parts[part].term, &parts[part].last)
     parts[part].term.removeAll()
     if let base = term.baseAddress {
       parts[part].term.append(contentsOf: base, count: term.count)
     }
     if let scopeNumbers { try mapScope(part, scopeNumbers[part]) }
+    let lastKey = parts[part].key
     parts[part].key = TermPrefix.key(
       of: UnsafeBufferPointer(start: parts[part].term.base, count: parts[part].term.count))
+    // What writes the joined dictionary relies on it.
+    let ascends =
+      parts[part].isAtStart || parts[part].key > lastKey
+      || (parts[part].key == lastKey
+        && StaticOrder.compare(Self.bytes(parts[part].last), Self.bytes(parts[part].term)) < 0)
+    guard ascends else { throw StorageError(.corrupted, "The terms of a segment do not ascend.") }
+    parts[part].isAtStart = false
+  }
+
+  private static func bytes(_ buffer: borrowing GrowableBuffer<UInt8>) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: buffer.base, count: buffer.count)
   }
 
   /// Replaces the scope number in a key that has one.
@@ -97,8 +113,6 @@ struct TermWalk: ~Copyable {
 
   private func compare(_ left: Int, _ right: Int) -> Int {
     if parts[left].key != parts[right].key { return parts[left].key < parts[right].key ? -1 : 1 }
-    return StaticOrder.compare(
-      UnsafeRawBufferPointer(start: parts[left].term.base, count: parts[left].term.count),
-      UnsafeRawBufferPointer(start: parts[right].term.base, count: parts[right].term.count))
+    return StaticOrder.compare(Self.bytes(parts[left].term), Self.bytes(parts[right].term))
   }
 }

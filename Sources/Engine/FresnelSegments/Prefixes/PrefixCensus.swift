@@ -2,7 +2,7 @@
 ///
 /// At any time only the prefixes of the latest term are open: at most eight.
 struct PrefixCensus {
-  /// A prefix with the groups, a bit each, in which it needs a list.
+  /// A prefix that needs lists, with the groups, a bit each, in which it has postings.
   struct NeededPrefix {
     let prefix: TermPrefix
     let groups: UInt8
@@ -11,12 +11,15 @@ struct PrefixCensus {
   private struct Counts {
     var postings = InlineArray<6, UInt64>(repeating: 0)
     var terms = InlineArray<6, UInt32>(repeating: 0)
+    /// Terms, whatever groups they have postings in.
+    var allTerms: UInt32 = 0
 
     mutating func add(_ other: Counts) {
       for group in 0..<PostingGroup.count {
         postings[group] += other.postings[group]
         terms[group] += other.terms[group]
       }
+      allTerms += other.allTerms
     }
   }
 
@@ -40,6 +43,7 @@ struct PrefixCensus {
     close(longerThan: min((key ^ lastKey).leadingZeroBitCount / 8, TermPrefix.maximumLength))
     let longest = open(term)
     lastKey = key
+    counts[longest].allTerms += 1
     for group in 0..<PostingGroup.count where added[group] > 0 {
       counts[longest].postings[group] += UInt64(added[group])
       counts[longest].terms[group] += 1
@@ -79,11 +83,12 @@ struct PrefixCensus {
       let next = 31 - openLengths.leadingZeroBitCount
       if next > 0 { counts[next].add(closed) }
       var groups: UInt8 = 0
-      for group in 0..<PostingGroup.count
-      where closed.terms[group] >= 2 && closed.postings[group] > threshold {
+      var isNeeded = closed.allTerms > PrefixThreshold.termCount
+      for group in 0..<PostingGroup.count where closed.terms[group] > 0 {
         groups |= 1 << UInt8(group)
+        if closed.terms[group] >= 2, closed.postings[group] > threshold { isNeeded = true }
       }
-      if groups != 0 {
+      if isNeeded, groups != 0 {
         needed.append(
           NeededPrefix(prefix: TermPrefix(lastKey, length: longest), groups: groups))
       }

@@ -24,19 +24,19 @@ struct PrefixListWriter: ~Copyable {
   private let needed: [PrefixCensus.NeededPrefix]
   private var next = 0
   private let documentCount: Int
-  private let threshold: UInt64
   /// The prefixes of the latest term, the shortest first.
   private var open: [OpenPrefix] = []
   /// The sets by place in `open` and group, made when first needed and empty when not in use.
   private var planes: [CertaintyPlanes?]
   private var encoder = PostingListEncoder()
+  /// The bytes of the lists so far.
+  private(set) var byteCount: UInt64 = 0
   private var entries: [(prefix: TermPrefix, entry: TermEntry)] = []
 
   /// Begins; `needed` are the prefixes that may need lists, of which some may turn out to need none.
   init(_ needed: [PrefixCensus.NeededPrefix], documentCount: Int) {
     self.needed = needed
     self.documentCount = documentCount
-    threshold = PrefixThreshold.postingCount(documentCount: documentCount)
     planes = Array(repeating: nil, count: TermPrefix.maximumLength * PostingGroup.count)
   }
 
@@ -50,7 +50,9 @@ struct PrefixListWriter: ~Copyable {
     _ term: UnsafeBufferPointer<UInt8>, to sink: inout ByteSink
   ) throws(StorageError) {
     let key = TermPrefix.key(of: term)
-    while let last = open.last, !last.prefix.isPrefix(of: key) { try closeLongest(to: &sink) }
+    while !open.isEmpty, !open[open.count - 1].prefix.isPrefix(of: key) {
+      try closeLongest(to: &sink)
+    }
     while next < needed.count, needed[next].prefix.key <= key {
       // Terms of a prefix that is passed over are not there any more.
       if needed[next].prefix.isPrefix(of: key) {
@@ -75,13 +77,20 @@ struct PrefixListWriter: ~Copyable {
 
   /// The place of the longest open prefix that needs a list in a group.
   private func depth(for group: PostingGroup) -> Int? {
-    let bit: UInt8 = 1 << group.rawValue
-    return open.lastIndex { $0.groups & bit != 0 }
+    var depth = open.count - 1
+    while depth >= 0, open[depth].groups & 1 << group.rawValue == 0 { depth -= 1 }
+    return depth >= 0 ? depth : nil
   }
 
-  /// Closes all prefixes and writes their dictionary.
-  mutating func finish(to sink: inout ByteSink) throws(StorageError) -> TermDictionaryLocation {
+  /// Closes all prefixes, when no term is left.
+  mutating func closeAll(to sink: inout ByteSink) throws(StorageError) {
     while !open.isEmpty { try closeLongest(to: &sink) }
+  }
+
+  /// Writes the dictionary of the prefixes, all of which must be closed.
+  mutating func writeDictionary(
+    to sink: inout ByteSink
+  ) throws(StorageError) -> TermDictionaryLocation {
     entries.sort { $0.prefix < $1.prefix }
     var dictionary = TermDictionaryWriter(documentCount: documentCount)
     for (prefix, entry) in entries {
@@ -113,17 +122,15 @@ struct PrefixListWriter: ~Copyable {
         open[depth - 1].contents[number].terms += content.terms
         open[depth - 1].contents[number].postings += content.postings
       }
-      guard content.terms >= 2, content.postings > threshold else {
-        documents.removeAll()
-        continue
-      }
       let list: PostingListLocation
       if content == closed.inner[number].content {
         documents.removeAll()
         list = closed.inner[number].list
       } else {
         documents.drain { encoder.append($0, certainty: $1) }
+        let start = sink.offset
         list = try encoder.finish(to: &sink)
+        byteCount += sink.offset - start
       }
       entry[group] = list
       if isInner { open[depth - 1].inner[number] = (content, list) }

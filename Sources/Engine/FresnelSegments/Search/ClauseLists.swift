@@ -13,8 +13,8 @@ struct ClauseLists: ~Copyable {
   private let segment: Segment
   /// The lists of the term that equals the pattern.
   private let exact: TermEntry
-  /// The stored lists of the prefix.
-  private let stored: TermEntry
+  /// The stored lists of the prefix; `nil` when it has none. Groups without a list have no postings.
+  private let stored: TermEntry?
   private let irregular: TermEntry
   /// The lists of the pattern's terms by group, once they were gathered.
   private var termLists: [[PostingListLocation]]?
@@ -38,12 +38,12 @@ struct ClauseLists: ~Copyable {
       stored = try segment.prefixes.entry(of: bytes)
     }
     return ClauseLists(
-      clause, segment, exact: exact ?? TermEntry(), stored: stored ?? TermEntry(),
+      clause, segment, exact: exact ?? TermEntry(), stored: stored,
       irregular: irregular, proof: needsProof ? clause.proof?.rawValue ?? 4 : 0)
   }
 
   private init(
-    _ clause: TermClause, _ segment: Segment, exact: TermEntry, stored: TermEntry,
+    _ clause: TermClause, _ segment: Segment, exact: TermEntry, stored: TermEntry?,
     irregular: TermEntry, proof: UInt8
   ) {
     self.clause = clause
@@ -108,7 +108,7 @@ struct ClauseLists: ~Copyable {
       return try union(of: groups.map { irregular[$0] }, proof: 4, &budget)
     }
     if clause.pattern.isWholeTerm { return .stored(exact[group]) }
-    if !stored[group].isEmpty { return .stored(stored[group]) }
+    if let stored { return .stored(stored[group]) }
     return try union(of: gatheredLists(&budget)[place], proof: proof, &budget)
   }
 
@@ -132,8 +132,7 @@ struct ClauseLists: ~Copyable {
   ) throws(StorageError) -> [[PostingListLocation]] {
     if let termLists { return termLists }
     var gathered = [[PostingListLocation]](repeating: [], count: PostingGroup.count)
-    // Groups with a stored list are not asked for here.
-    let groups = clause.groups.rawValue & ~stored.groups
+    let groups = clause.groups.rawValue
     func gather(_ entry: TermEntry) {
       var rest = groups & entry.groups
       while rest != 0 {

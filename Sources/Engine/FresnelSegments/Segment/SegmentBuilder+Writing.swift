@@ -19,26 +19,19 @@ extension SegmentBuilder {
       counts[Int(scope)].bytes += UInt64(documents.items[document].byteCount)
     }
 
-    var store = DocumentStoreWriter(compresses: !sink.isMemory)
-    var identifiers = IdentifierIndexWriter(withFilter: !sink.isMemory)
-    var columns = ColumnsWriter()
+    var sections = DocumentSectionsWriter(inMemory: sink.isMemory)
     for document in order {
       let place = Int(document)
-      let scope = scopeNumbers[Int(documents.scopes[place])]
-      try store.add(
-        documents.items[place], scope: scope, staticScore: documents.staticScores[place],
-        to: &sink)
-      identifiers.add(documents.identifier(place), scope: scope)
-      columns.add(documents.items[place])
+      try sections.add(
+        documents.items[place], scope: scopeNumbers[Int(documents.scopes[place])],
+        staticScore: documents.staticScores[place], to: &sink)
     }
-    let documentsLocation = try store.finish(to: &sink)
+    let written = try sections.finish(to: &sink)
+    let putOrderOffset = try writePutOrder(order, to: &sink)
 
     let postings = TermPostings(collector, documentOrder: order)
     let terms = try writeTerms(postings, documentCount: order.count, to: &sink)
     let keys = try writeKeys(postings, order: order, scopeNumbers: scopeNumbers, to: &sink)
-    let columnsLocation = try columns.finish(to: &sink)
-    let putOrderOffset = try writePutOrder(order, to: &sink)
-    let identifiersLocation = try identifiers.finish(to: &sink)
 
     var segmentScopes: [SegmentScope?] = Array(repeating: nil, count: scopeNumbers.count)
     for (number, scope) in scopes.scopes.enumerated() where counts[number].documents > 0 {
@@ -47,11 +40,9 @@ extension SegmentBuilder {
         itemByteCount: counts[number].bytes)
     }
     let footer = SegmentFooter(
-      fingerprint: .current, scopes: segmentScopes.compactMap { $0 }, termCount: terms.termCount,
-      postingCount: terms.postingCount, documents: documentsLocation,
-      identifiers: identifiersLocation, columns: columnsLocation,
-      putOrderOffset: putOrderOffset, terms: terms.terms,
-      prefixes: terms.prefixes, keys: keys)
+      fingerprint: .current, scopes: segmentScopes.compactMap { $0 }, documents: written,
+      putOrderOffset: putOrderOffset,
+      terms: terms, keys: keys)
     try footer.write(to: &sink)
     return try sink.finish()
   }
@@ -100,13 +91,13 @@ extension SegmentBuilder {
       try writeLists(postings, rank, keepingCertainty: true, to: &writer, &sink)
       writer.endTerm(term)
     }
-    return try writer.finish(to: &sink, withInfixes: true)
+    return try writer.finish(to: &sink, withInfixes: !sink.isMemory)
   }
 
   private func writeKeys(
     _ postings: borrowing TermPostings, order: [UInt32], scopeNumbers: [UInt32],
     to sink: inout ByteSink
-  ) throws(StorageError) -> TermDictionaryLocation {
+  ) throws(StorageError) -> TermListWriter.Written {
     var writer = TermListWriter(documentCount: order.count, prefixes: [])
     try keyLists.write(
       to: &writer, documentOrder: order, scopeNumbers: scopeNumbers, sink: &sink)
@@ -118,7 +109,7 @@ extension SegmentBuilder {
         writer.endTerm(key)
       }
     }
-    return try writer.finish(to: &sink, withInfixes: false).terms
+    return try writer.finish(to: &sink, withInfixes: false)
   }
 
   /// Writes the lists of a term, one for each group.

@@ -32,7 +32,7 @@ package struct SegmentBuilder: ~Copyable {
   package mutating func add(_ item: EncodedItem, scope: UInt32) {
     collector.beginDocument()
     let score = ItemAnalyzer.add(item, to: &collector)
-    keyLists.add(scope: scope, domain: item.domainIdentifier.map { Array($0.utf8)[...] })
+    keyLists.add(scope: scope, domain: item.domainIdentifierBytes)
     documents.append(item, scope: scope, staticScore: score)
   }
 }

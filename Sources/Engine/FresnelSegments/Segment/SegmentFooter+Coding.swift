@@ -78,6 +78,7 @@ extension SegmentFooter {
     }
     Varint.append(termCount, to: &bytes)
     Varint.append(postingCount, to: &bytes)
+    for size in sizes.all { Varint.append(size, to: &bytes) }
     documents.encode(to: &bytes)
     identifiers.encode(to: &bytes)
     columns.encode(to: &bytes)
@@ -98,6 +99,8 @@ extension SegmentFooter {
     let scopes = try decodeScopes(bytes, at: &position)
     let termCount = try number(bytes, at: &position)
     let postingCount = try number(bytes, at: &position)
+    var sizes = InlineArray<7, UInt64>(repeating: 0)
+    for place in sizes.indices { sizes[place] = try number(bytes, at: &position) }
     let documents = try DocumentStoreLocation.decode(bytes, at: &position)
     let identifiers = try IdentifierIndexLocation.decode(bytes, at: &position)
     let columns = try ColumnsLocation.decode(bytes, at: &position)
@@ -108,9 +111,9 @@ extension SegmentFooter {
     guard position == bytes.count else { throw damaged("A segment's footer goes on too long.") }
     let footer = SegmentFooter(
       fingerprint: fingerprint, scopes: scopes, termCount: termCount, postingCount: postingCount,
-      documents: documents, identifiers: identifiers, columns: columns,
-      putOrderOffset: putOrderOffset, terms: terms,
-      prefixes: prefixes, keys: keys)
+      sizes: SegmentSizes(sizes), documents: documents, identifiers: identifiers,
+      columns: columns, putOrderOffset: putOrderOffset, terms: terms, prefixes: prefixes,
+      keys: keys)
     var documentCount: UInt64 = 0
     for scope in scopes { documentCount += UInt64(scope.documentCount) }
     guard documentCount == UInt64(documents.documentCount) else {
@@ -173,12 +176,6 @@ extension SegmentFooter {
 
   private static func damaged(_ message: String) -> StorageError {
     StorageError(.corrupted, message)
-  }
-}
-
-extension [UInt8] {
-  fileprivate mutating func append(littleEndian value: UInt32) {
-    Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
   }
 }
 

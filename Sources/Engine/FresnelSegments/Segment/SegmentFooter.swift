@@ -15,6 +15,8 @@ package struct SegmentFooter: Equatable, Sendable {
   package var termCount: UInt64
   /// The number of postings in the lists of terms; stored prefixes are not counted.
   package var postingCount: UInt64
+  /// How many bytes its parts take.
+  package var sizes: SegmentSizes
   var documents: DocumentStoreLocation
   var identifiers: IdentifierIndexLocation
   var columns: ColumnsLocation
@@ -26,4 +28,32 @@ package struct SegmentFooter: Equatable, Sendable {
 
   /// The number of documents, deleted ones included.
   package var documentCount: Int { Int(documents.documentCount) }
+}
+
+extension SegmentFooter {
+  /// Puts a footer together from what the parts of a segment came to.
+  init(
+    fingerprint: AnalyzerFingerprint, scopes: [SegmentScope],
+    documents: DocumentSectionsWriter.Written, putOrderOffset: UInt64,
+    terms: TermListWriter.Written,
+    keys: TermListWriter.Written
+  ) {
+    self.fingerprint = fingerprint
+    self.scopes = scopes
+    termCount = terms.termCount
+    postingCount = terms.postingCount
+    sizes = documents.sizes
+    sizes.documents += UInt64(documents.documents.documentCount) * 4
+    sizes.postings = terms.listByteCount
+    sizes.prefixPostings = terms.prefixListByteCount
+    sizes.dictionaries = terms.dictionaryByteCount
+    sizes.keys = keys.listByteCount + keys.dictionaryByteCount
+    self.documents = documents.documents
+    identifiers = documents.identifiers
+    columns = documents.columns
+    self.putOrderOffset = putOrderOffset
+    self.terms = terms.terms
+    prefixes = terms.prefixes
+    self.keys = keys.terms
+  }
 }

@@ -8,6 +8,10 @@ struct TermListWriter: ~Copyable {
     let prefixes: TermDictionaryLocation
     let termCount: UInt64
     let postingCount: UInt64
+    /// The bytes of the terms' lists, of the prefixes' lists, and of the dictionaries.
+    let listByteCount: UInt64
+    let prefixListByteCount: UInt64
+    let dictionaryByteCount: UInt64
   }
 
   private var encoder = PostingListEncoder()
@@ -16,6 +20,7 @@ struct TermListWriter: ~Copyable {
   private var entry = TermEntry()
   private var termCount: UInt64 = 0
   private var postingCount: UInt64 = 0
+  private var listByteCount: UInt64 = 0
   /// The list being written: its length, and where its postings go besides.
   private var listCount = 0
   private var planes: CertaintyPlanes?
@@ -51,7 +56,9 @@ struct TermListWriter: ~Copyable {
   /// Ends the list begun; one without postings is none.
   mutating func endList(_ group: PostingGroup, to sink: inout ByteSink) throws(StorageError) {
     guard listCount > 0 else { return }
+    let start = sink.offset
     entry[group] = try encoder.finish(to: &sink)
+    listByteCount += sink.offset - start
     prefixLists.count(group, postingCount: listCount)
     postingCount += UInt64(listCount)
   }
@@ -67,9 +74,13 @@ struct TermListWriter: ~Copyable {
   consuming func finish(
     to sink: inout ByteSink, withInfixes: Bool
   ) throws(StorageError) -> Written {
-    let prefixes = try prefixLists.finish(to: &sink)
+    try prefixLists.closeAll(to: &sink)
+    let start = sink.offset
+    let prefixes = try prefixLists.writeDictionary(to: &sink)
     let terms = try dictionary.finish(to: &sink, withInfixes: withInfixes)
     return Written(
-      terms: terms, prefixes: prefixes, termCount: termCount, postingCount: postingCount)
+      terms: terms, prefixes: prefixes, termCount: termCount, postingCount: postingCount,
+      listByteCount: listByteCount, prefixListByteCount: prefixLists.byteCount,
+      dictionaryByteCount: sink.offset - start)
   }
 }

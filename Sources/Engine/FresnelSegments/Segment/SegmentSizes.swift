@@ -1,0 +1,37 @@
+/// How many bytes each part of a segment takes.
+package struct SegmentSizes: Hashable, Sendable {
+  /// Rows and items.
+  package var documents: UInt64 = 0
+  /// The posting lists of terms.
+  package var postings: UInt64 = 0
+  /// The posting lists of prefixes.
+  package var prefixPostings: UInt64 = 0
+  /// The dictionary of terms, with its index for infixes, and that of prefixes.
+  package var dictionaries: UInt64 = 0
+  /// The lists of keys and their dictionary.
+  package var keys: UInt64 = 0
+  /// The values for filters and sorting.
+  package var columns: UInt64 = 0
+  /// The index of identifiers.
+  package var identifiers: UInt64 = 0
+
+  /// The sizes in the order in which the footer has them.
+  var all: [UInt64] {
+    [documents, postings, prefixPostings, dictionaries, keys, columns, identifiers]
+  }
+
+  static let count = 7
+
+  init() {}
+
+  /// Takes sizes in the order of ``all``.
+  init(_ sizes: InlineArray<7, UInt64>) {
+    documents = sizes[0]
+    postings = sizes[1]
+    prefixPostings = sizes[2]
+    dictionaries = sizes[3]
+    keys = sizes[4]
+    columns = sizes[5]
+    identifiers = sizes[6]
+  }
+}

@@ -1,0 +1,150 @@
+import FresnelModel
+import FresnelSegments
+
+/// What a segment of some items should hold, worked out the slow way.
+struct SegmentModel {
+  struct Entry {
+    var scope: IndexScope
+    var item: EncodedItem
+  }
+
+  /// The items in the order in which they were put.
+  var entries: [Entry] = []
+
+  /// The content of a segment of these items.
+  var content: SegmentContent {
+    var content = SegmentContent()
+    let analysed = entries.map { (entry: $0, analysis: Self.analyse($0.item)) }
+    let scopes = Set(entries.map(\.scope)).sorted()
+    let sorted = analysed.sorted { left, right in
+      if left.analysis.score != right.analysis.score {
+        return left.analysis.score > right.analysis.score
+      }
+      let a = Array(left.entry.item.uniqueIdentifier.utf8)
+      let b = Array(right.entry.item.uniqueIdentifier.utf8)
+      if a != b { return a.lexicographicallyPrecedes(b) }
+      return left.entry.scope < right.entry.scope
+    }
+    content.scopes = scopes.map { scope in
+      let items = entries.filter { $0.scope == scope }.map(\.item)
+      return SegmentScope(
+        scope: scope, documentCount: UInt32(items.count),
+        itemByteCount: UInt64(items.reduce(0) { $0 + $1.byteCount }))
+    }
+    for (place, (entry, analysis)) in sorted.enumerated() {
+      let document = UInt32(place)
+      content.documents.append(
+        SegmentContent.Document(
+          scope: entry.scope, identifier: entry.item.uniqueIdentifier,
+          staticScore: analysis.score,
+          expiration: entry.item.expiration?.secondsSinceReferenceDate ?? .infinity,
+          item: Array(entry.item.bytes)))
+      for (term, occurrences) in analysis.terms {
+        Self.add(term, occurrences, document, to: &content)
+      }
+      let scope = UInt32(scopes.firstIndex(of: entry.scope) ?? 0)
+      Self.addKey(SegmentKeys.scope(scope), document, to: &content)
+      if let domain = entry.item.domainIdentifier {
+        Self.addKey(SegmentKeys.domain(domain.utf8, scope: scope), document, to: &content)
+      }
+    }
+    content.termCount = UInt64(content.terms.count)
+    content.postingCount = content.terms.values.reduce(0) { sum, lists in
+      sum + lists.values.reduce(0) { $0 + UInt64($1.count) }
+    }
+    content.prefixes = Self.prefixes(of: content)
+    return content
+  }
+
+  private static func add(
+    _ term: [UInt8], _ occurrences: Occurrences, _ document: UInt32,
+    to content: inout SegmentContent
+  ) {
+    for group in PostingGroup.allCases where occurrences.contains(group) {
+      let posting = SegmentContent.Posting(
+        document: document,
+        certainty: term.isEmpty ? SegmentKeys.certainty : occurrences.certainty(in: group))
+      if term.isEmpty {
+        content.keys[SegmentKeys.irregular, default: [:]][group.rawValue, default: []]
+          .append(posting)
+      } else {
+        content.terms[term, default: [:]][group.rawValue, default: []].append(posting)
+      }
+    }
+  }
+
+  private static func addKey(
+    _ key: [UInt8], _ document: UInt32, to content: inout SegmentContent
+  ) {
+    content.keys[key, default: [:]][SegmentKeys.listGroup.rawValue, default: []]
+      .append(SegmentContent.Posting(document: document, certainty: SegmentKeys.certainty))
+  }
+
+  /// The lists of the prefixes that must have stored ones: every group of every prefix is looked at.
+  private static func prefixes(of content: SegmentContent) -> [[UInt8]: SegmentContent.Lists] {
+    let threshold = max(1024, content.documents.count / 128)
+    return gathered(content).filter { _, gathered in
+      gathered.termCount > 128
+        || gathered.lists.values.contains {
+          $0.count >= 2 && $0.reduce(0, { $0 + $1.count }) > threshold
+        }
+    }.mapValues { united($0.lists) }
+  }
+
+  /// The unions of the terms' lists for every prefix.
+  static func prefixUnions(_ content: SegmentContent) -> [[UInt8]: SegmentContent.Lists] {
+    gathered(content).mapValues { united($0.lists) }
+  }
+
+  private struct Gathered {
+    var termCount = 0
+    var lists: [UInt8: [[SegmentContent.Posting]]] = [:]
+  }
+
+  private static func gathered(_ content: SegmentContent) -> [[UInt8]: Gathered] {
+    var gathered: [[UInt8]: Gathered] = [:]
+    for (term, lists) in content.terms {
+      for length in 1...8 where length <= term.count {
+        // Whole characters only.
+        if length < term.count, term[length] & 0xC0 == 0x80 { continue }
+        let prefix = Array(term.prefix(length))
+        gathered[prefix, default: Gathered()].termCount += 1
+        for (group, list) in lists {
+          gathered[prefix, default: Gathered()].lists[group, default: []].append(list)
+        }
+      }
+    }
+    return gathered
+  }
+
+  private static func united(
+    _ lists: [UInt8: [[SegmentContent.Posting]]]
+  ) -> SegmentContent.Lists {
+    lists.mapValues { lists in
+      var certainties: [UInt32: UInt8] = [:]
+      for posting in lists.joined() {
+        certainties[posting.document] = max(certainties[posting.document] ?? 0, posting.certainty)
+      }
+      return certainties.sorted { $0.key < $1.key }.map {
+        SegmentContent.Posting(document: $0.key, certainty: $0.value)
+      }
+    }
+  }
+
+  /// The terms and the score of an item, taken with nothing else around it.
+  private static func analyse(
+    _ item: EncodedItem
+  ) -> (terms: [[UInt8]: Occurrences], score: UInt32) {
+    var collector = PostingCollector()
+    collector.beginDocument()
+    let score = ItemAnalyzer.add(item, to: &collector)
+    var terms: [[UInt8]: Occurrences] = [:]
+    for posting in 0..<collector.postingTerms.count {
+      let entry = collector.terms.entries[Int(collector.postingTerms[posting])]
+      let bytes = UnsafeRawBufferPointer(
+        start: collector.terms.arena.base + Int(entry.offset), count: Int(entry.length))
+      terms[Array(bytes)] = collector.occurrences[posting]
+    }
+    return (terms, score)
+  }
+}
