@@ -16,7 +16,8 @@ public struct RandomText {
   private static let separators = [" ", " ", " ", "-", "_", ".", "'", "/", ", ", "", "\u{301}"]
 
   /// A text of some words with all kinds of separators between them.
-  public static func text(_ generator: inout some RandomNumberGenerator, words count: Int) -> String {
+  public static func text(_ generator: inout some RandomNumberGenerator, words count: Int) -> String
+  {
     var text = ""
     for index in 0..<count {
       if index > 0 { text += separators.randomElement(using: &generator) ?? " " }

@@ -81,7 +81,9 @@ struct SearchSample {
         item.domainIdentifier = ["d", "d.e", "f"].randomElement(using: &random)
       }
       return (
-        try EncodedItem(opening: try ItemCodec.encode(item)), scopes.randomElement(using: &random) ?? scopes[0])
+        try EncodedItem(opening: try ItemCodec.encode(item)),
+        scopes.randomElement(using: &random) ?? scopes[0]
+      )
     }
   }
 

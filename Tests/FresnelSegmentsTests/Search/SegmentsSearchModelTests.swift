@@ -12,8 +12,8 @@ struct SegmentsSearchModelTests {
     var random = SeededGenerator(seed: seed)
     let medium: SearchSample.Medium = seed % 2 == 0 ? .memory : .file
     let sample = try SearchSample(
-      medium, itemCount: [3, 20, 60, 150].randomElement(using: &random) ?? 20, &random)
-    for _ in 0..<40 {
+      medium, itemCount: [3, 20, 60, 100].randomElement(using: &random) ?? 20, &random)
+    for _ in 0..<30 {
       let query = SearchQueries.query(&random)
       let locale = ["", "sv", "tr", "es"].randomElement(using: &random) ?? ""
       let context = EvaluationContext(

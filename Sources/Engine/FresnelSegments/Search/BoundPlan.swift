@@ -81,9 +81,36 @@ struct BoundPlan: ~Copyable {
       BoundFilter(filter, isNegated: clause.isNegated, documentCount: segment.documentCount))
     let number = filters.count - 1
     // In attributes that have to be named, any occurrence is worth the same: no need to look.
-    if let points = plan.pointsWhereNamed { return add(.filter(number, points: points)) }
+    if let points = try pointsWhereNamed(plan, segment) {
+      return add(.filter(number, points: points))
+    }
     let parts = [try add(plan, segment, needsProof: false), add(.filter(number, points: 0))]
     return add(.and(parts, isWhole: true))
+  }
+
+  /// The points of every document in which the terms of a comparison are, where these points do not
+  /// depend on the document; 0 if there are no terms.
+  private func pointsWhereNamed(
+    _ plan: SearchPlan, _ segment: Segment
+  ) throws(StorageError) -> Int? {
+    switch plan {
+    case .unknown: return 0
+    case .term(let clause):
+      if clause.groups == .named { return 1 }
+      guard clause.pattern.isWholeTerm else { return nil }
+      // An app's own attribute may be searchable by default in other segments alone.
+      let entry = try segment.terms.entry(of: clause.pattern.bytes)
+      let groups = PostingGroups(rawValue: entry?.groups ?? 0).intersection(clause.groups)
+      return PostingGroups.named.isSuperset(of: groups) ? 1 : nil
+    case .and(let plans, _):
+      var sum = 0
+      for plan in plans {
+        guard let points = try pointsWhereNamed(plan, segment) else { return nil }
+        sum += points
+      }
+      return sum
+    case .identifier, .comparison, .or: return nil
+    }
   }
 
   private func documents(
@@ -111,21 +138,6 @@ extension SearchPlan {
     case .term: 1
     case .comparison(let plan, _): plan.leafCount + 1
     case .and(let plans, _), .or(let plans): plans.reduce(0) { $0 + $1.leafCount }
-    }
-  }
-
-  /// The points of every document in which the terms of a comparison are, where these points do not
-  /// depend on the document; 0 if there are no terms.
-  fileprivate var pointsWhereNamed: Int? {
-    switch self {
-    case .unknown: 0
-    case .term(let clause): clause.groups == .named ? 1 : nil
-    case .and(let plans, _):
-      plans.reduce(0 as Int?) { sum, plan in
-        guard let sum, let points = plan.pointsWhereNamed else { return nil }
-        return sum + points
-      }
-    case .identifier, .comparison, .or: nil
     }
   }
 }

@@ -28,6 +28,8 @@ struct ClauseLists: ~Copyable {
   ///   - segment: Where.
   ///   - irregular: The segment's irregular documents.
   ///   - needsProof: Whether it is of use to know that a posting proves the clause.
+  /// - Returns: The clause with its lists, of which none has been read.
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   static func find(
     _ clause: TermClause, in segment: Segment, irregular: TermEntry, needsProof: Bool
   ) throws(StorageError) -> ClauseLists {

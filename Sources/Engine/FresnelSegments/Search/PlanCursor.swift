@@ -24,6 +24,9 @@ struct PlanCursor: ~Copyable {
   private var cursors: OwnedArray<ClauseCursor>
   /// By node, whether every document in it is ranked.
   private let isRanked: [Bool]
+  /// By node, the parts of a conjunction that lead through it, the rarest first; the others are asked
+  /// only about what these find.
+  private let leadingParts: [[Int]]
   private let documentCount: UInt32
 
   /// Opens the lists of a plan.
@@ -44,8 +47,42 @@ struct PlanCursor: ~Copyable {
   ) {
     self.documentCount = documentCount
     isRanked = Self.rankedNodes(plan.nodes)
+    leadingParts = Self.leadingParts(plan, cursors, documentCount: Int(documentCount))
     self.plan = plan
     self.cursors = cursors
+  }
+
+  private static func leadingParts(
+    _ plan: borrowing BoundPlan, _ cursors: borrowing OwnedArray<ClauseCursor>, documentCount: Int
+  ) -> [[Int]] {
+    var leading: [[Int]] = []
+    var counts: [Int] = []
+    for node in plan.nodes {
+      var parts: [Int] = []
+      switch node {
+      case .unknown: counts.append(documentCount)
+      case .clause(let clause): counts.append(cursors[clause].count)
+      case .documents(let documents): counts.append(documents.count)
+      case .filter(let filter, _): counts.append(plan.filters[filter].estimatedCount)
+      // Parts come before what they are parts of.
+      case .or(let alternatives): counts.append(alternatives.reduce(0) { $0 + counts[$1] })
+      case .and(let all, _):
+        parts = all.sorted { counts[$0] < counts[$1] }
+        counts.append(parts.first.map { counts[$0] } ?? documentCount)
+        // Walking through a filter costs more than testing with it, unless it is the rarest.
+        parts = parts.prefix(1) + parts.dropFirst().filter { !isTest(plan.nodes[$0]) }
+      }
+      leading.append(parts)
+    }
+    return leading
+  }
+
+  /// Whether a node can tell of a document sooner than find the next one.
+  private static func isTest(_ node: BoundPlan.Node) -> Bool {
+    switch node {
+    case .unknown, .filter: true
+    case .clause, .documents, .and, .or: false
+    }
   }
 
   private static func rankedNodes(_ nodes: [BoundPlan.Node]) -> [Bool] {
@@ -63,14 +100,15 @@ struct PlanCursor: ~Copyable {
     return isRanked
   }
 
-  /// The first candidate from a number on; `UInt32.max` if there is none.
+  /// The first document from a number on that may be a candidate; `UInt32.max` if there is none.
   mutating func next(
     from document: UInt32, _ budget: inout SearchBudget
   ) throws(StorageError) -> UInt32 {
     try next(plan.root, from: document, &budget)
   }
 
-  /// What is known of a candidate, which must not be before one asked about earlier.
+  /// What is known of a document, which must not be before one asked about earlier; `nil` when it is
+  /// no candidate.
   mutating func value(at document: UInt32) throws(StorageError) -> Value? {
     try value(plan.root, at: document)
   }
@@ -105,8 +143,8 @@ struct PlanCursor: ~Copyable {
       return documents.first { $0 >= document } ?? .max
     case .filter(let filter, _):
       return try plan.filters[filter].next(from: document, &budget)
-    case .and(let parts, _):
-      return try nextOfAll(parts, from: document, &budget)
+    case .and:
+      return try nextOfAll(leadingParts[node], from: document, &budget)
     case .or(let parts):
       var least = UInt32.max
       for part in parts { least = min(least, try next(part, from: document, &budget)) }

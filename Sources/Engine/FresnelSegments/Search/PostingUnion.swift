@@ -23,6 +23,8 @@ struct PostingUnion: ~Copyable {
   ///   - documentCount: The number of the segment's documents.
   ///   - proof: The least certainty that is sure enough; above 3 when none is.
   ///   - budget: When it is exhausted, the union lacks the rest.
+  /// - Returns: The union.
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   /// - Complexity: Linear in the number of postings.
   static func of(
     _ lists: [PostingListLocation], _ cursor: inout PostingCursor, documentCount: Int, proof: UInt8,

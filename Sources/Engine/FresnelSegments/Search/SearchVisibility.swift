@@ -56,9 +56,8 @@ struct SegmentVisibility: ~Copyable {
     expirations = ExpirationReader(segment.documents)
   }
 
-  /// Whether a document of the segment is shown.
-  ///
-  /// - Parameter isOfScope: Whether the document is known to be of a scope that is shown.
+  /// Whether a document of the segment is shown; `isOfScope` says that it is known to be of a scope
+  /// that is shown.
   @inline(__always)
   mutating func shows(_ document: UInt32, isOfScope: Bool) throws(StorageError) -> Bool {
     guard live[Int(document)] else { return false }
