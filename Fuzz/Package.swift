@@ -1,0 +1,58 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// What reads bytes from files, given bytes that nobody wrote. A package of its own, because all of
+// it is built with the fuzzer's instrumentation. Package access ends at the package, so the targets
+// are not imported but built again from the same sources, through links in `Sources`.
+
+let common: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+func library(
+  _ name: String, in layer: String, _ dependencies: [Target.Dependency] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "Sources/\(layer)/\(name)", swiftSettings: common)
+}
+
+func shim(_ name: String, links libraries: [String] = []) -> Target {
+  .target(
+    name: name, path: "Sources/CLibraries/\(name)",
+    linkerSettings: libraries.map { .linkedLibrary($0) })
+}
+
+let package = Package(
+  name: "fuzz",
+  targets: [
+    shim("CICU", links: ["icuuc", "icui18n"]),
+    shim("CZlib", links: ["z"]),
+    shim("CZstd", links: ["zstd"]),
+    shim("CSodium", links: ["sodium"]),
+    shim("CChecksum"),
+    shim("CPlatform"),
+    library("FresnelPlatform", in: "Foundations", ["CChecksum", "CPlatform", "CZlib"]),
+    library("FresnelText", in: "Foundations", ["CICU"]),
+    library("FresnelModel", in: "Foundations"),
+    library("FresnelQuery", in: "Foundations", ["FresnelModel", "FresnelText"]),
+    library("FresnelStorage", in: "Engine", ["FresnelPlatform", "CSodium"]),
+    library(
+      "FresnelSegments", in: "Engine",
+      ["FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel", "FresnelQuery", "CZstd"]),
+    library(
+      "FresnelTestSupport", in: "TestSupport",
+      ["FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel", "FresnelQuery"]),
+    // The fuzzer brings the program's start with it.
+    .executableTarget(
+      name: "Fuzz",
+      dependencies: [
+        "FresnelSegments", "FresnelStorage", "FresnelPlatform", "FresnelModel", "FresnelQuery",
+        "FresnelTestSupport",
+      ],
+      swiftSettings: common + [.unsafeFlags(["-parse-as-library"])]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,28 @@
+/// One decoder, and how it is tried.
+protocol FuzzTarget: SendableMetatype {
+  /// Inputs that are valid, or nearly so, for the fuzzer to start from.
+  static func seeds() throws -> [[UInt8]]
+
+  /// Reads an input in every way there is.
+  ///
+  /// Errors of the decoder are what is hoped for; a trap, a read out of bounds, an endless loop or a
+  /// broken promise is what is looked for.
+  static func examine(_ input: [UInt8])
+}
+
+/// All decoders by name.
+let fuzzTargets: [(name: String, target: any FuzzTarget.Type)] = [
+  ("block-file", BlockFileTarget.self),
+  ("item", ItemTarget.self),
+  ("journal", JournalTarget.self),
+  ("manifest", ManifestTarget.self),
+  ("postings", PostingsTarget.self),
+]
+
+/// Ends the process, for the fuzzer to keep the input, unless the decoder kept its promise.
+func expect(
+  _ isKept: Bool, _ promise: @autoclosure () -> String, file: StaticString = #fileID,
+  line: UInt = #line
+) {
+  if !isKept { fatalError(promise(), file: file, line: line) }
+}

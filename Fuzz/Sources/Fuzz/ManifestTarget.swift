@@ -1,0 +1,29 @@
+import FresnelStorage
+import FresnelTestSupport
+
+/// Manifests, beside a journal that is intact.
+///
+/// An input is the bytes of a manifest and one more. Of that, bit 0 asks for a checksum that agrees.
+enum ManifestTarget: FuzzTarget {
+  static func seeds() throws -> [[UInt8]] {
+    let replaced = try JournalSample { store in
+      try store.rotate(content: [1, 2, 3]) { _ in }
+      try store.replaceContent([4, 5])
+    }
+    return [JournalSample.empty.manifest + [1], replaced.manifest + [1]]
+  }
+
+  static func examine(_ input: [UInt8]) {
+    guard var manifest = Optional(input), let flags = manifest.popLast() else { return }
+    let sample = JournalSample.empty
+    if flags & 1 != 0, manifest.count >= 4 {
+      let end = manifest.count - 4
+      manifest.store(number: manifest.checksum(0..<end), at: end)
+    }
+    let storage = FaultyStorage()
+    try? storage.createDirectory(JournalSample.directory)
+    storage.setContents(manifest, of: JournalSample.manifestPath)
+    storage.setContents(sample.journal, of: sample.journalPath)
+    JournalSample.examine(storage)
+  }
+}
