@@ -13,10 +13,15 @@ protocol FuzzTarget: SendableMetatype {
 /// All decoders by name.
 let fuzzTargets: [(name: String, target: any FuzzTarget.Type)] = [
   ("block-file", BlockFileTarget.self),
+  ("columns", ColumnsTarget.self),
+  ("dictionary", DictionaryTarget.self),
+  ("documents", DocumentsTarget.self),
   ("item", ItemTarget.self),
   ("journal", JournalTarget.self),
+  ("live-documents", LiveDocumentsTarget.self),
   ("manifest", ManifestTarget.self),
   ("postings", PostingsTarget.self),
+  ("segment", SegmentTarget.self),
 ]
 
 /// Ends the process, for the fuzzer to keep the input, unless the decoder kept its promise.

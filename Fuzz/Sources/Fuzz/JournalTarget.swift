@@ -4,7 +4,7 @@ import FresnelTestSupport
 /// Journal frames, from the file to the state that recovery ends in.
 ///
 /// An input is the bytes behind a journal's header and one more. Of that, bit 0 asks for checksums
-/// that agree.
+/// that agree, and bit 1 for recovery, which takes long.
 enum JournalTarget: FuzzTarget {
   private static let frameHeaderByteCount = 32
 
@@ -26,7 +26,7 @@ enum JournalTarget: FuzzTarget {
         try store.close()
       },
     ]
-    return samples.map { $0.frames + [1] }
+    return samples.flatMap { [$0.frames + [1], $0.frames + [3]] }
   }
 
   static func examine(_ input: [UInt8]) {
@@ -38,7 +38,7 @@ enum JournalTarget: FuzzTarget {
     storage.setContents(sample.manifest, of: JournalSample.manifestPath)
     storage.setContents(
       Array(sample.journal[..<JournalSample.headerByteCount]) + frames, of: sample.journalPath)
-    JournalSample.examine(storage)
+    JournalSample.examine(storage, recovering: flags & 2 != 0)
   }
 
   /// Makes the checksums of frames and records agree as far as their lengths allow.
