@@ -9,7 +9,7 @@ FRESNEL := .build/release/fresnel
 # What the program is built from: when none of it is newer than the program, `make run` starts at once.
 PROGRAM_SOURCES := Package.swift $(shell find Sources -type f -not -path 'Sources/TestSupport/*')
 
-.PHONY: help setup run test lint format generate bench bench-peers docs coverage install clean
+.PHONY: help setup run test fuzz lint format generate bench bench-peers docs coverage install clean
 
 help: ## Say what each target does
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-11s %s\n", $$1, $$2 }'
@@ -28,12 +28,16 @@ $(FRESNEL): $(PROGRAM_SOURCES)
 test: setup ## Run all tests
 	$(SWIFT) test
 
+fuzz: setup ## Give every decoder damaged bytes, for FUZZ_SECONDS (20) each
+	@Scripts/fuzz.sh
+
 lint: ## Check formatting, generated files and that nothing warns
 	@Scripts/install-libraries.sh python3
 	@Scripts/lint.sh
 
 format: ## Format all Swift files in place
-	$(SWIFT) format format --in-place --recursive Sources Tests Benchmarks Package.swift
+	$(SWIFT) format format --in-place --recursive Sources Tests Benchmarks \
+	  Fuzz/Sources/Fuzz Fuzz/Package.swift Package.swift
 
 generate: ## Write the generated sources again from their tables
 	python3 Scripts/generate_attributes.py
@@ -57,4 +61,4 @@ install: $(FRESNEL) ## Install the program, its manual pages and completions bel
 	@Scripts/install.sh "$(PREFIX)"
 
 clean: ## Remove what the builds made
-	rm -rf .build Benchmarks/.build
+	rm -rf .build Benchmarks/.build Fuzz/.build

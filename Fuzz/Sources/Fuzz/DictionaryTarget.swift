@@ -33,42 +33,34 @@ enum DictionaryTarget: FuzzTarget {
     examine(dictionary)
   }
 
-  /// Walks a dictionary and looks up what the walk found.
+  /// Walks a dictionary and looks up some of what the walk found.
+  ///
+  /// A damaged one may answer the two differently: that its parts agree is what checksums are for.
   static func examine(_ dictionary: TermDictionary) {
     var terms: [[UInt8]] = []
-    let isWhole = isReadable { () throws(StorageError) in
+    isReadable { () throws(StorageError) in
       var cursor = dictionary.cursor()
       while try cursor.next() {
         let term = Array(cursor.term)
         _ = cursor.entry
-        expect(
-          terms.last.map { $0.lexicographicallyPrecedes(term) } ?? true, "Terms do not ascend.")
         terms.append(term)
       }
     }
-    if isWhole { expect(terms.count == dictionary.count, "The walk misses terms.") }
     let sample = terms.enumerated().filter { $0.offset % (terms.count / 8 + 1) == 0 }
     for term in sample.map(\.element) + [[], [0x61], [0xff, 0xff]] {
-      look(for: term, in: dictionary, all: isWhole ? terms : nil)
+      look(for: term, in: dictionary)
+      infixes(of: term, in: dictionary)
     }
   }
 
-  private static func look(
-    for term: [UInt8], in dictionary: TermDictionary, all terms: [[UInt8]]?
-  ) {
+  private static func look(for term: [UInt8], in dictionary: TermDictionary) {
     term.withUnsafeBufferPointer { bytes in
-      isReadable { () throws(StorageError) in
-        let found = try dictionary.find(bytes) != nil
-        if let terms { expect(found == terms.contains(term), "A look-up differs from the walk.") }
-      }
+      isReadable { () throws(StorageError) in _ = try dictionary.find(bytes) }
       isReadable { () throws(StorageError) in
         var cursor = dictionary.cursor(bypassingCache: true)
         try cursor.seek(bytes)
-        let isThere = try cursor.next()
-        let first = isThere ? Array(cursor.term) : nil
-        if let terms {
-          let expected = terms.first { !$0.lexicographicallyPrecedes(term) }
-          expect(first == expected, "A seek differs from the walk.")
+        if try cursor.next() {
+          expect(!cursor.term.lexicographicallyPrecedes(term), "A seek leads to a lesser term.")
         }
       }
       isReadable { () throws(StorageError) in
@@ -78,7 +70,6 @@ enum DictionaryTarget: FuzzTarget {
         }
       }
     }
-    infixes(of: term, in: dictionary)
   }
 
   private static func infixes(of term: [UInt8], in dictionary: TermDictionary) {

@@ -1,4 +1,4 @@
-/// A file system as the engine sees it: real, faulty (for tests), later encrypted.
+/// A file system as the engine sees it: the real one, or one that fails as tests want.
 ///
 /// Names in a directory, and the bytes of a file, last through a power loss only once they were
 /// synced: the file with ``StorageFile/sync()``, the name with ``syncDirectory(_:)``.
