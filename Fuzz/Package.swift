@@ -43,14 +43,20 @@ let package = Package(
       "FresnelSegments", in: "Engine",
       ["FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel", "FresnelQuery", "CZstd"]),
     library(
+      "FresnelEngine", in: "Engine",
+      [
+        "FresnelSegments", "FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel",
+        "FresnelQuery",
+      ]),
+    library(
       "FresnelTestSupport", in: "TestSupport",
       ["FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel", "FresnelQuery"]),
     // The fuzzer brings the program's start with it.
     .executableTarget(
       name: "Fuzz",
       dependencies: [
-        "FresnelSegments", "FresnelStorage", "FresnelPlatform", "FresnelModel", "FresnelQuery",
-        "FresnelTestSupport",
+        "FresnelEngine", "FresnelSegments", "FresnelStorage", "FresnelPlatform", "FresnelModel",
+        "FresnelQuery", "FresnelTestSupport",
       ],
       swiftSettings: common + [.unsafeFlags(["-parse-as-library"])]),
   ],

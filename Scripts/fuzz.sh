@@ -16,7 +16,8 @@ jobs=${FUZZ_JOBS:-$(nproc)}
 
 # Of several -sanitize options the Swift compiler heeds the last, so it gets both in one.
 "${SWIFT:-swift}" build --configuration release --product Fuzz \
-  --sanitize=address --sanitize=fuzzer -Xswiftc -sanitize=address,fuzzer >&2
+  --sanitize=address --sanitize=fuzzer -Xswiftc -sanitize=address,fuzzer \
+  -Xswiftc -enable-testing >&2
 fuzz=.build/release/Fuzz
 
 # The backtracer would hang after a crash. Swift hides pointers in spare bits, which the search for
@@ -32,7 +33,7 @@ try() {
     printf '%-16s %s\n' "$target" "$(grep -E '^Done ' "$log")"
   else
     printf '%-16s FAILED\n' "$target"
-    grep -vE '^(INFO|#[0-9]+|NEW_FUNC)' "$log" | head -40
+    grep -aE 'Fatal error|ERROR:|SUMMARY:|^ .* in .*Fresnel|Test unit written' "$log"
     return 1
   fi
 }

@@ -12,6 +12,7 @@ protocol FuzzTarget: SendableMetatype {
 
 /// All decoders by name.
 let fuzzTargets: [(name: String, target: any FuzzTarget.Type)] = [
+  ("batch", BatchTarget.self),
   ("block-file", BlockFileTarget.self),
   ("columns", ColumnsTarget.self),
   ("dictionary", DictionaryTarget.self),
@@ -22,6 +23,7 @@ let fuzzTargets: [(name: String, target: any FuzzTarget.Type)] = [
   ("manifest", ManifestTarget.self),
   ("postings", PostingsTarget.self),
   ("segment", SegmentTarget.self),
+  ("segment-list", SegmentListTarget.self),
 ]
 
 /// Ends the process, for the fuzzer to keep the input, unless the decoder kept its promise.
