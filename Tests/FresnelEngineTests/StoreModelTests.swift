@@ -67,13 +67,16 @@ struct StoreModelTests {
 
   @Test(
     "random operations leave what the model holds, and queries find it",
-    arguments: 0..<30 as Range<UInt64>)
+    arguments: 0..<40 as Range<UInt64>)
   func randomOperations(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     try await withTemporaryStore { directory in
       let clock = ManualClock()
+      // From a file for each batch, over images that are joined first, to none at all.
+      let imageByteCounts = [1, 4_000, 30_000, 16 << 20]
       let options = StoreOptions(
-        clock: { clock.now }, mergesInBackground: seed % 2 == 0, garbageByteCount: 20_000)
+        clock: { clock.now }, mergesInBackground: seed % 2 == 0,
+        imageByteCount: imageByteCounts[Int(seed / 2 % 4)], garbageByteCount: 20_000)
       var store = try Store.open(at: directory, options: options)
       var model = NaiveStore()
       for step in 0..<40 {

@@ -47,8 +47,9 @@ final class Output: Sendable {
 
 let arguments = CommandLine.arguments
 guard arguments.count == 3, let delay = UInt64(arguments[2]) else { CurrentProcess.exit(2) }
-// A small limit on garbage, so that the kill also falls into compactions.
-let store = try Store.open(at: arguments[1], options: StoreOptions(garbageByteCount: 20_000))
+// Small limits, so that the kill also falls into the writing of files, their joins and compactions.
+let store = try Store.open(
+  at: arguments[1], options: StoreOptions(imageByteCount: 60_000, garbageByteCount: 20_000))
 let output = try Output()
 let state = store.snapshot().clientState(of: scope).map { String(decoding: $0, as: UTF8.self) }
 let first = (state.flatMap { Int($0) } ?? -1) + 1

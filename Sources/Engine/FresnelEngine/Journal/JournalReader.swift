@@ -27,6 +27,14 @@ final class JournalReader: Sendable {
     self.options = options
     self.published = published
     state = Mutex(State())
+    // The writer sets damaged files aside; here they can only be told of.
+    published.setExaminer { [weak published] error in
+      guard error.code == .corrupted, let path = error.path else { return }
+      published?.add(
+        LossReport(
+          extent: .partial,
+          damages: [.init(path: path, offset: error.offset ?? 0, explanation: error.message)]))
+    }
     try refresh()
   }
 
@@ -49,18 +57,28 @@ final class JournalReader: Sendable {
     // A list of segments may be replaced while its files are opened, and files of the old one are
     // gone then. Only when the manifest is the same after all, they are missing for good.
     var edition: UInt64?
+    var damages: [StorageError] = []
     while true {
       let known = state.journal == nil ? nil : state.index
-      var replay = JournalReplay(goingOnFrom: known, files, threadCount: options.threadCount)
+      var replay = JournalReplay(
+        goingOnFrom: known, files, leavingOut: damages, threadCount: options.threadCount)
       let journal: JournalStore
-      if let open = state.journal {
-        journal = open
-        try journal.refresh { try replay.receive($0) }
-      } else {
-        journal = try JournalStore.open(
-          directory: files.directory, storage: files.storage, mode: .readOnly,
-          options: options.journal
-        ) { try replay.receive($0) }
+      do {
+        if let open = state.journal {
+          journal = open
+          try journal.refresh { try replay.receive($0) }
+        } else {
+          journal = try JournalStore.open(
+            directory: files.directory, storage: files.storage, mode: .readOnly,
+            options: options.journal
+          ) { try replay.receive($0) }
+        }
+      } catch {
+        guard let damage = replay.segmentDamage(error) else { throw error }
+        damages.append(damage)
+        try? state.journal?.close()
+        state.journal = nil
+        continue
       }
       let (start, isFromStart) = (replay.start, replay.isFromStart)
       let outcome = try replay.finish()

@@ -8,6 +8,8 @@ struct JournalReplay {
   private var application: BatchApplication
   private var loaded = LoadedSegments()
   private let files: SegmentFiles
+  /// The damage of segments that are left out.
+  private let damages: [StorageError]
   private let threadCount: Int
   /// Whether items stay in the buffers that the journal is read into. Compaction sees to it that at
   /// least half of a large journal is of use, so a whole journal's buffers hold at most twice what
@@ -19,11 +21,15 @@ struct JournalReplay {
   private(set) var start: JournalStart?
 
   /// Begins with what is known of the journal's beginning; `nil` when it is read from its start.
-  init(goingOnFrom state: IndexState? = nil, _ files: SegmentFiles, threadCount: Int) {
+  init(
+    goingOnFrom state: IndexState? = nil, _ files: SegmentFiles,
+    leavingOut damages: [StorageError] = [], threadCount: Int
+  ) {
     application = BatchApplication(state ?? IndexState())
     sharesBuffers = state == nil
     isFromStart = state == nil
     self.files = files
+    self.damages = damages
     self.threadCount = threadCount
   }
 
@@ -32,7 +38,8 @@ struct JournalReplay {
     switch event {
     case .start(let start):
       self.start = start
-      loaded = try LoadedSegments(try SegmentList(decoding: start.content), files)
+      loaded = try LoadedSegments(
+        try SegmentList(decoding: start.content), files, leavingOut: damages)
       application = BatchApplication(loaded.state)
       sharesBuffers = true
       isFromStart = true
@@ -45,6 +52,15 @@ struct JournalReplay {
         throw StoreError(.unreadable, "A batch of the journal does not apply: \(error.message)")
       }
     }
+  }
+
+  /// The failure of a replay, where it says that a segment is damaged: without that segment the
+  /// journal may be replayed.
+  func segmentDamage(_ error: any Error) -> StorageError? {
+    guard let error = error as? StorageError, error.code == .corrupted, let path = error.path,
+      application.state.segments.contains(where: { $0.segment.source.path == path })
+    else { return nil }
+    return error
   }
 
   /// What a replay ends with.

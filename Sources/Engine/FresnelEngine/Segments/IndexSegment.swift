@@ -1,3 +1,4 @@
+import FresnelModel
 import FresnelSegments
 import FresnelStorage
 
@@ -28,8 +29,22 @@ struct IndexSegment: Sendable {
   /// The bytes that the segment takes, in memory or in its file.
   var byteCount: UInt64 { segment.source.byteCount }
 
-  /// Whether a file of its own would be better: for an image, and for a file with deletions.
-  var isWorthRewriting: Bool { isImage || view.live.count < segment.documentCount }
+  /// Whether a file of its own would be better: for an image, and for a file of which something was
+  /// deleted or has expired.
+  func isWorthRewriting(at time: Timestamp) -> Bool {
+    isImage || view.live.count < segment.documentCount
+      || segment.documents.earliestExpiration <= time.secondsSinceReferenceDate
+  }
+
+  /// Deletes what has expired. Memory must not have what the journal has not: were the clock set back,
+  /// changes could build on it.
+  mutating func removeExpired(at time: Timestamp) throws(StorageError) {
+    let now = time.secondsSinceReferenceDate
+    guard segment.documents.earliestExpiration <= now else { return }
+    for document in 0..<UInt32(segment.documentCount) where view.live[Int(document)] {
+      if try segment.documents.row(document).expiration <= now { _ = view.remove(document) }
+    }
+  }
 
   /// Whether deletions came that no live-document file tells of.
   var hasUnwrittenDeletions: Bool {

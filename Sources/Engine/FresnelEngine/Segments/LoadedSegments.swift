@@ -18,13 +18,19 @@ struct LoadedSegments: Sendable {
   /// Of a store that has no segments yet.
   init() {}
 
-  /// Opens the files that a list names.
+  /// Opens the files that a list names, without those of which it is known that they are damaged.
   ///
   /// - Throws: ``StorageError`` when a file can't be read although nothing says that it is damaged, as
   ///   when the key is wrong or the device fails.
-  init(_ list: SegmentList, _ files: SegmentFiles) throws(StorageError) {
+  init(
+    _ list: SegmentList, _ files: SegmentFiles, leavingOut known: [StorageError]
+  ) throws(StorageError) {
     nextNumber = list.nextNumber
     for entry in list.segments {
+      if let damage = known.first(where: { $0.path == files.path(entry.fileName) }) {
+        note(damage, of: entry, files)
+        continue
+      }
       do throws(StorageError) {
         let (segment, live) = try files.open(entry)
         let view = SegmentView(segment, scopes: &state.scopes, live: live)
@@ -36,14 +42,19 @@ struct LoadedSegments: Sendable {
               writtenLiveCount: live.count)))
       } catch {
         guard error.code == .corrupted || error.code == .notFound else { throw error }
-        damages.append(
-          .init(
-            path: files.path(entry.fileName), offset: error.offset ?? 0,
-            explanation: error.message))
-        damagedFiles.append(entry.fileName)
-        lostScopes.formUnion(entry.scopes.map(\.scope))
+        note(error, of: entry, files)
       }
     }
+  }
+
+  private mutating func note(
+    _ error: StorageError, of entry: SegmentList.Entry, _ files: SegmentFiles
+  ) {
+    damages.append(
+      .init(
+        path: files.path(entry.fileName), offset: error.offset ?? 0, explanation: error.message))
+    damagedFiles.append(entry.fileName)
+    lostScopes.formUnion(entry.scopes.map(\.scope))
   }
 }
 

@@ -15,6 +15,13 @@ enum SegmentFileName: Hashable, Sendable {
     }
   }
 
+  /// The number of the segment that the file belongs to.
+  var segmentNumber: UInt64 {
+    switch self {
+    case .segment(let number), .live(let number, _): number
+    }
+  }
+
   /// The meaning of a name; `nil` when it is not written exactly as ``text`` writes it.
   init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)

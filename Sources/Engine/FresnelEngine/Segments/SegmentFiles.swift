@@ -40,6 +40,15 @@ struct SegmentFiles: Sendable {
     return Array(pin.bytes)
   }
 
+  /// Verifies a file as it is on the disk and returns the number of its bytes.
+  ///
+  /// - Throws: ``StorageError`` with code ``StorageError/Code/corrupted`` where it is damaged.
+  func verify(_ name: SegmentFileName) throws(StorageError) -> Int {
+    let source = try ByteSource.open(path(name), storage: storage, cache: cache, key: key)
+    if let damage = source.verify().first { throw damage.error }
+    return Int(source.byteCount)
+  }
+
   /// Opens the segment of a number.
   func open(_ number: UInt64) throws(StorageError) -> Segment {
     try Segment.open(
@@ -68,10 +77,15 @@ struct SegmentFiles: Sendable {
   }
 
   /// Removes the files of segments that nothing names.
-  func removeAll(except names: Set<SegmentFileName>) throws(StorageError) {
-    for entry in try storage.entries(of: directory) {
-      if let name = SegmentFileName(entry), !names.contains(name) { remove(name) }
+  ///
+  /// - Returns: The greatest number of a segment that any file had.
+  func removeAll(except names: Set<SegmentFileName>) throws(StorageError) -> UInt64 {
+    var greatest: UInt64 = 0
+    for name in try storage.entries(of: directory).compactMap(SegmentFileName.init) {
+      greatest = max(greatest, name.segmentNumber)
+      if !names.contains(name) { remove(name) }
     }
+    return greatest
   }
 
   /// Moves a damaged file to where damaged files are kept, and returns its new path; `nil` when it

@@ -46,13 +46,14 @@ struct SegmentJoin: Sendable {
     let merged: SegmentMerge.Result
 
     /// The new segment without what was deleted from its parts, as they are now, since the join
-    /// began.
+    /// began. A part that is gone is one of which everything was deleted.
     func joined(present: ArraySlice<IndexSegment>, _ scopes: inout ScopeTable) -> IndexSegment? {
       guard let segment else { return nil }
       var view = SegmentView(segment, scopes: &scopes)
-      for (part, now) in present.enumerated() {
-        join.parts[part].view.live.forEach { document in
-          if !now.view.live[document],
+      for (part, before) in join.parts.enumerated() {
+        let now = present.first { $0.segment === before.segment }
+        before.view.live.forEach { document in
+          if !(now?.view.live[document] ?? false),
             let number = merged.newNumber(of: UInt32(document), inPart: part)
           {
             _ = view.remove(number)
@@ -65,14 +66,19 @@ struct SegmentJoin: Sendable {
     }
   }
 
-  /// Where the parts are among segments; `nil` when they are not there, side by side, any more.
+  /// Where the parts are among segments; `nil` when none is there any more.
+  ///
+  /// Some may be gone since the join began: images of which everything was deleted, and files that
+  /// turned out to be damaged.
   func position(in segments: [IndexSegment]) -> Range<Int>? {
-    guard let first = parts.first,
-      let start = segments.firstIndex(where: { $0.segment === first.segment }),
-      start + parts.count <= segments.count,
-      zip(parts, segments[start...]).allSatisfy({ $0.segment === $1.segment })
+    let isPart = { (segment: IndexSegment) in
+      parts.contains { $0.segment === segment.segment }
+    }
+    guard let first = segments.firstIndex(where: isPart),
+      let last = segments.lastIndex(where: isPart),
+      segments[first...last].allSatisfy(isPart)
     else { return nil }
-    return start..<start + parts.count
+    return first..<last + 1
   }
 }
 

@@ -33,6 +33,19 @@ final class PublishedIndex: Sendable {
     content.withLock { $0.loss = loss }
   }
 
+  /// Reports a loss besides those reported before; what is known of already is not told twice.
+  func add(_ loss: LossReport) {
+    content.withLock { content in
+      content.loss.extent = max(content.loss.extent, loss.extent)
+      for damage in loss.damages
+      where !content.loss.damages.contains(where: {
+        $0.path == damage.path && $0.offset == damage.offset
+      }) {
+        content.loss.damages.append(damage)
+      }
+    }
+  }
+
   /// Sets who looks at what readers find to be damaged.
   func setExaminer(_ examine: @escaping @Sendable (StorageError) -> Void) {
     examiner.withLock { $0 = examine }

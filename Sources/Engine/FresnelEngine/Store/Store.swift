@@ -138,8 +138,12 @@ public final class Store: Sendable {
   ///
   /// Reads and writes go on meanwhile.
   public func check() -> CheckReport {
-    StoreCheck(directory: directory, storage: storage, options: options.journal)
-      .run(snapshot())
+    let files = SegmentFiles(
+      directory: directory, storage: storage, cache: options.cache, key: options.encryptionKey)
+    var report = StoreCheck(files: files, options: options.journal).run(snapshot())
+    // A writer has set aside what was damaged; a reader has left out what is still in its place.
+    if mode == .readOnly { report.addFaults(ofSegmentsIn: index.loss) }
+    return report
   }
 
   /// The size of the store and its parts.

@@ -4,8 +4,7 @@ import FresnelStorage
 
 /// Verifies a store: the journal and the segments on the disk, then every item.
 struct StoreCheck {
-  let directory: String
-  let storage: any Storage
+  let files: SegmentFiles
   let options: JournalOptions
 
   func run(_ snapshot: Snapshot) -> CheckReport {
@@ -14,6 +13,7 @@ struct StoreCheck {
     checkJournal(&report)
     for segment in snapshot.state.segments where !segment.isImage {
       check(segment.segment, &report)
+      checkLiveFile(of: segment, &report)
     }
     snapshot.forEachItem { scope, item in
       report.itemCount += 1
@@ -31,7 +31,7 @@ struct StoreCheck {
   private func checkJournal(_ report: inout CheckReport) {
     do throws(StorageError) {
       let verification = try JournalStore.verify(
-        directory: directory, storage: storage, options: options)
+        directory: files.directory, storage: files.storage, options: options)
       report.frameCount = verification.frameCount
       report.journalByteCount = Int(verification.byteCount)
       report.faults += verification.damages.map {
@@ -42,11 +42,34 @@ struct StoreCheck {
     }
   }
 
+  /// Verifies the file that tells what of a segment is deleted; the writer may have replaced it
+  /// meanwhile.
+  private func checkLiveFile(of segment: IndexSegment, _ report: inout CheckReport) {
+    guard let name = segment.entry?.liveFileName else { return }
+    do throws(StorageError) {
+      report.segmentByteCount += try files.verify(name)
+    } catch {
+      if error.code != .notFound { report.faults.append(error.message) }
+    }
+  }
+
   private func check(_ segment: Segment, _ report: inout CheckReport) {
     let path = segment.source.path ?? ""
     report.segmentByteCount += Int(segment.source.byteCount)
     report.faults += segment.source.verify().map {
       "\(path), byte \($0.bytes.lowerBound): \($0.error.message)"
+    }
+  }
+}
+
+extension CheckReport {
+  /// Adds what a loss says of segments, as far as it is not told yet.
+  mutating func addFaults(ofSegmentsIn loss: LossReport) {
+    for damage in loss.damages {
+      let name = String(damage.path.split(separator: "/").last ?? "")
+      guard SegmentFileName(name) != nil else { continue }
+      let fault = "\(damage.path), byte \(damage.offset): \(damage.explanation)"
+      if !faults.contains(fault) { faults.append(fault) }
     }
   }
 }

@@ -149,15 +149,13 @@ struct BatchApplication {
       // Items of another length differ: those need not be read to know it.
       stored = try self.stored(key, found)
     }
-    if let stored, whole.isEqual(toRenewalOf: stored) {
+    // One that has expired may be gone from the disk already.
+    if let stored, Self.isVisible(stored, now), whole.isEqual(toRenewalOf: stored) {
       if whole.expiration == stored.expiration { return }
-      if Self.isVisible(stored, now) {
-        replace(found, by: whole, scope: scope)
-        holdsRenewals = true
-        resolved.append(
-          Renewal(identifier: Array(key.identifier), expiration: whole.expiration))
-        return
-      }
+      replace(found, by: whole, scope: scope)
+      holdsRenewals = true
+      resolved.append(Renewal(identifier: Array(key.identifier), expiration: whole.expiration))
+      return
     }
     replace(found, by: whole, scope: scope)
     resolved.append(put: whole)

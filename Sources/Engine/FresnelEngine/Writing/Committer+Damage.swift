@@ -24,7 +24,8 @@ extension Committer {
     next.segments.remove(at: index)
     do {
       try noteLoss(of: lost, in: &next, journal)
-      try writeManifest(for: &next, rotating: false)
+      // A renewal in the journal says nothing without the item in the file.
+      try writeManifest(for: &next, rotating: journalHoldsRenewals)
     } catch {
       if (error as? StorageError)?.code == .untrusted { recover(from: error) }
       return false
@@ -33,7 +34,7 @@ extension Committer {
     var damage = LossReport.Damage(
       path: error.path ?? "", offset: error.offset ?? 0, explanation: error.message)
     damage.setAsidePath = files.setAside(.segment(file.number))
-    published.report(
+    published.add(
       LossReport(
         extent: state.segments.isEmpty ? .complete : .partial, damages: [damage]))
     publish()

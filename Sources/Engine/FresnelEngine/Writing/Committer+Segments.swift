@@ -62,19 +62,23 @@ extension Committer {
   }
 
   private mutating func begin(_ kind: SegmentJoin.Kind, _ parts: [IndexSegment]) -> SegmentJoin {
-    let join = SegmentJoin(
-      kind: kind, parts: parts, number: nextSegmentNumber, time: options.clock())
-    nextSegmentNumber += 1
+    let join = newJoin(kind, parts)
     joining[kind] = join
     return join
+  }
+
+  mutating func newJoin(_ kind: SegmentJoin.Kind, _ parts: [IndexSegment]) -> SegmentJoin {
+    defer { nextSegmentNumber += 1 }
+    return SegmentJoin(
+      kind: kind, parts: parts, number: nextSegmentNumber, time: options.clock())
   }
 
   /// Notes that a join came to nothing.
   mutating func abandon(_ join: SegmentJoin, _ error: any Error) {
     joining[join.kind] = nil
-    guard !(error is CancellationError) else { return }
+    // Without a part that is damaged it may be tried again at once.
+    if error is CancellationError || handleDamage(error) { return }
     failedJoinTime = options.clock()
-    handleDamage(error)
   }
 
   /// Puts a joined segment in the place of its parts, if they are still there.
@@ -92,13 +96,16 @@ extension Committer {
   ///
   /// Does nothing when the parts are not there any more, as after reading the journal again.
   mutating func put(_ result: SegmentJoin.Result) throws {
+    // Without the journal's lock another process may write, and the file's name be one of its own.
+    guard !isClosed, journal != nil else { return }
     let join = result.join
-    guard !isClosed, journal != nil, let range = join.position(in: state.segments) else {
+    guard let range = join.position(in: state.segments) else {
       files.remove(.segment(join.number))
       return
     }
     var next = state
-    let joined = result.joined(present: next.segments[range], &next.scopes)
+    let parts = next.segments[range]
+    let joined = result.joined(present: parts, &next.scopes)
     next.segments.replaceSubrange(range, with: joined.map { [$0] } ?? [])
     do {
       try writeManifest(for: &next, rotating: join.kind == .images || journalHoldsRenewals)
@@ -108,7 +115,8 @@ extension Committer {
       throw error
     }
     state = next
-    for part in join.parts { removeFiles(of: part) }
+    // As they are now: their live-document files may have been replaced since the join began.
+    for part in parts { removeFiles(of: part) }
     publish()
   }
 
@@ -148,6 +156,9 @@ extension Committer {
       let list = SegmentList(state, nextNumber: nextSegmentNumber)
       if rotating {
         let time = options.clock()
+        for index in state.segments.indices where state.segments[index].isImage {
+          try state.segments[index].removeExpired(at: time)
+        }
         try journal.rotate(content: list.encode()) {
           try JournalCheckpoint(state, time: time).write(to: &$0)
         }

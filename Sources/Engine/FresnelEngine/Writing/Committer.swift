@@ -46,7 +46,19 @@ struct Committer {
 
   /// Opens the journal and takes over the state that manifest and journal describe.
   private mutating func reopen() throws(StoreError) {
-    var replay = JournalReplay(files, threadCount: options.threadCount)
+    var damages: [StorageError] = []
+    while let damage = try reopen(leavingOut: damages) { damages.append(damage) }
+    publish()
+  }
+
+  /// The same, without segments that turned out to be damaged.
+  ///
+  /// - Returns: The damage of another segment that the journal's frames met with; `nil` when the store
+  ///   is open.
+  private mutating func reopen(
+    leavingOut damages: [StorageError]
+  ) throws(StoreError) -> StorageError? {
+    var replay = JournalReplay(files, leavingOut: damages, threadCount: options.threadCount)
     do {
       let journal = try JournalStore.open(
         directory: files.directory, storage: files.storage, mode: .readWrite,
@@ -58,14 +70,19 @@ struct Committer {
       journalHoldsRenewals = outcome.holdsRenewals
       nextSegmentNumber = max(nextSegmentNumber, outcome.loaded.nextNumber)
       try noteLosses(of: outcome.loaded, journal)
-      // What no list names is left from a crash, or from joins whose parts were replaced here.
-      try? files.removeAll(except: SegmentList(state, nextNumber: nextSegmentNumber).fileNames)
+      // What no list names is left from a crash, or from joins whose parts were replaced here. Its
+      // numbers are not used again, in case some of it can't be removed or is still being written.
+      let list = SegmentList(state, nextNumber: nextSegmentNumber)
+      if let greatest = try? files.removeAll(except: list.fileNames) {
+        nextSegmentNumber = max(nextSegmentNumber, greatest &+ 1)
+      }
+      return nil
     } catch {
       try? journal?.close()
       journal = nil
+      if let damage = replay.segmentDamage(error) { return damage }
       throw StoreError(opening: error)
     }
-    publish()
   }
 
   /// Writes down what opening found to be lost.
@@ -73,7 +90,7 @@ struct Committer {
     if journal.loss.extent != .none {
       // First written down in the index's own terms, then acknowledged to the journal: a crash
       // between the two counts the loss twice, which only asks the apps once more.
-      published.report(journal.loss)
+      published.add(journal.loss)
       var next = state
       try noteLoss(of: nil, in: &next, journal)
       state = next
@@ -88,7 +105,7 @@ struct Committer {
     for (index, name) in loaded.damagedFiles.enumerated() {
       damages[index].setAsidePath = files.setAside(name)
     }
-    published.report(
+    published.add(
       LossReport(extent: state.segments.isEmpty ? .complete : .partial, damages: damages))
   }
 
@@ -251,12 +268,11 @@ struct Committer {
       do {
         if isClosed { throw StoreError(.closed, "The store was closed.") }
         if journal == nil { try reopen() }
-        if state.segments.count > 1 || state.segments.contains(where: \.isWorthRewriting) {
-          let join = SegmentJoin(
-            kind: .images, parts: state.segments, number: nextSegmentNumber,
-            time: options.clock())
-          nextSegmentNumber += 1
-          try put(join.run(files) { false })
+        let now = options.clock()
+        if state.segments.count > 1
+          || state.segments.contains(where: { $0.isWorthRewriting(at: now) })
+        {
+          try put(newJoin(.images, state.segments).run(files) { false })
         } else {
           try renewJournal()
           publish()

@@ -158,11 +158,14 @@ final class IndexWriter: Sendable {
         return waiting.requests
       }
       if requests.isEmpty { return }
+      // Joins that are done come first: once the store is closed their files may be another's.
+      for case .finishJoin(let join, let result) in requests { finish(join, result) }
       var commits: [CommitRequest] = []
       for request in requests {
-        if case .commit(let commit) = request {
-          commits.append(commit)
-        } else {
+        switch request {
+        case .finishJoin: break
+        case .commit(let commit): commits.append(commit)
+        case .compact, .examine, .close:
           perform(commits)
           commits = []
           perform(request)
@@ -182,13 +185,11 @@ final class IndexWriter: Sendable {
 
   private func perform(_ request: Request) {
     switch request {
-    case .commit: break
+    case .commit, .finishJoin: break
     case .compact(let completion):
       waitForJoins()
       let error = committer.withLock { $0.compact() }
       completion(error)
-    case .finishJoin(let join, let result):
-      finish(join, result)
     case .examine(let error):
       committer.withLock { _ = $0.handleDamage(error) }
     case .close(let completion):

@@ -37,8 +37,9 @@ struct Disk: Sendable {
   }
 
   /// Counts a call and fails it if its time has come.
-  mutating func count(_ path: String) throws(StorageError) {
+  mutating func count(_ path: String, needsRoom: Bool = false) throws(StorageError) {
     callCount += 1
+    if let fault, fault.onlyNeedsRoom, !needsRoom { return }
     guard let fault, fault.isPersistent ? callCount >= fault.call : callCount == fault.call else {
       return
     }

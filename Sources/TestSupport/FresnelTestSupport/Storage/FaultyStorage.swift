@@ -27,16 +27,19 @@ public final class FaultyStorage: Storage {
     public var code: StorageError.Code
     /// How many bytes of the write that fails arrive all the same.
     public var shortWriteByteCount: Int
+    /// Whether only calls fail that need room on the disk: writes, and files that are made.
+    public var onlyNeedsRoom: Bool
 
     /// Describes a failure.
     public init(
       call: Int, isPersistent: Bool, code: StorageError.Code = .inputOutput,
-      shortWriteByteCount: Int = 0
+      shortWriteByteCount: Int = 0, onlyNeedsRoom: Bool = false
     ) {
       self.call = call
       self.isPersistent = isPersistent
       self.code = code
       self.shortWriteByteCount = shortWriteByteCount
+      self.onlyNeedsRoom = onlyNeedsRoom
     }
   }
 
@@ -130,7 +133,7 @@ extension FaultyStorage {
     _ path: String, for access: StorageAccess
   ) throws(StorageError) -> any StorageFile {
     let number = try disk.withLock { (disk) throws(StorageError) in
-      try disk.count(path)
+      try disk.count(path, needsRoom: access == .creating)
       return try disk.open(path, for: access)
     }
     return FaultyFile(storage: self, number: number, path: path, isWritable: access != .reading)

@@ -1,0 +1,269 @@
+import FresnelEngine
+import FresnelModel
+import FresnelStorage
+import FresnelTestSupport
+import Testing
+
+@Suite("Damage to a store's files")
+struct StoreDamageTests {
+  private static func options(imageByteCount: Int, clock: ManualClock = ManualClock())
+    -> StoreOptions
+  {
+    StoreOptions(
+      clock: { clock.now }, mergesInBackground: false, imageByteCount: imageByteCount,
+      cacheByteCount: 1 << 17)
+  }
+
+  private static func open(
+    _ storage: FaultyStorage, mode: Store.Mode = .readWrite, imageByteCount: Int = 1 << 24
+  ) throws -> Store {
+    try Store.open(
+      at: "/store", mode: mode, storage: storage, options: options(imageByteCount: imageByteCount))
+  }
+
+  /// Waits for what follows a commit: batches are taken in turn.
+  private static func settle(_ store: Store) async {
+    _ = await store.apply(Batch(scope: .notes, operations: []))
+  }
+
+  private static func items(_ snapshot: Snapshot) throws -> [IndexScope: Set<Item>] {
+    var items: [IndexScope: Set<Item>] = [:]
+    try snapshot.forEachItem { scope, item in
+      items[scope, default: []].insert(try item.item())
+      return true
+    }
+    return items
+  }
+
+  /// A store with two files, deletions written and not, and a journal that has everything in it.
+  private static func fixture() async throws -> FaultyStorage {
+    let storage = FaultyStorage()
+    let store = try open(storage, imageByteCount: 1)
+    try await store.put(
+      (0..<8).map { Item("\($0)", title: "Note \($0)", text: "words", domain: "d.\($0 % 2)") })
+    await settle(store)
+    #expect(await store.apply(Batch(scope: .notes, operations: [.deleteIdentifiers(["7"])])) == nil)
+    try await store.put((0..<4).map { Item("\($0)", title: "Mail \($0)") }, into: .mail)
+    await settle(store)
+    store.close()
+    let again = try open(storage)
+    var renewed = Item("1", title: "Note 1", text: "words", domain: "d.1")
+    renewed.expiration = Timestamp(secondsSinceReferenceDate: 100)
+    try await again.put([renewed, Item("2", title: "New 2"), Item("9", title: "New 9")])
+    #expect(
+      await again.apply(
+        Batch(
+          scope: .notes, operations: [.deleteIdentifiers(["4"]), .deleteDomains(["d.0"])],
+          clientState: [1])) == nil)
+    again.close()
+    return storage
+  }
+
+  /// Changes to the files of a store, each with a sentence.
+  private static func damages(
+    to storage: FaultyStorage, seed: Int
+  ) throws -> [(String, String, [UInt8]?)] {
+    var damages: [(String, String, [UInt8]?)] = []
+    for path in storage.paths where path != "/store/lock" {
+      let sound = try #require(storage.contents(of: path))
+      damages.append(("\(path) removed", path, nil))
+      // Of the journal what has been written, and a little of the zeros that follow.
+      let end = min(sound.count, (sound.lastIndex { $0 != 0 } ?? 0) + 2 * flipStep)
+      for position in stride(from: seed, to: end, by: flipStep) {
+        var bytes = sound
+        bytes[position] ^= UInt8(1 << (position / flipStep % 8))
+        damages.append(("\(path), byte \(position)", path, bytes))
+      }
+      for count in stride(from: seed, to: end, by: cutStep) {
+        damages.append(("\(path) cut to \(count)", path, Array(sound[..<count])))
+      }
+    }
+    return damages
+  }
+
+  private static let flipStep = 179
+  private static let cutStep = 701
+
+  @Test(
+    "whatever is damaged, what is found is right, and what is missing is told", arguments: 0..<2)
+  func anyDamage(seed: Int) async throws {
+    let storage = try await Self.fixture()
+    let whole = try Self.open(storage, mode: .readOnly)
+    let expected = try Self.items(whole.snapshot())
+    #expect(expected[.notes]?.count == 5 && expected[.mail]?.count == 4)
+    whole.close()
+    for (what, path, bytes) in try Self.damages(to: storage, seed: seed) {
+      let damaged = storage.afterPowerLoss()
+      if let bytes {
+        damaged.setContents(bytes, of: path)
+      } else {
+        damaged.removeContents(of: path)
+      }
+      try Self.read(damaged.afterKill(), expected, what)
+      try await Self.write(damaged, expected, isJournal: !Self.isSegment(path), what)
+    }
+  }
+
+  private static func isSegment(_ path: String) -> Bool {
+    path.hasPrefix("/store/segment-") || path.hasPrefix("/store/live-")
+  }
+
+  /// A reader finds what is sound, or says why not.
+  private static func read(
+    _ storage: FaultyStorage, _ expected: [IndexScope: Set<Item>], _ what: String
+  ) throws {
+    let store: Store
+    do throws(StoreError) {
+      store = try Store.open(
+        at: "/store", mode: .readOnly, storage: storage, options: options(imageByteCount: 1 << 24))
+    } catch {
+      try #require(error.code == .unreadable, "\(what): \(error)")
+      return
+    }
+    let found = try items(store.snapshot())
+    if found != expected {
+      try #require(store.loss.extent != .none, "\(what), read only")
+      try #require(!store.check().isSound, "\(what), read only")
+    }
+    if store.loss.extent == .none { try expectPart(found, of: expected, what) }
+    store.close()
+  }
+
+  private static func write(
+    _ storage: FaultyStorage, _ expected: [IndexScope: Set<Item>], isJournal: Bool, _ what: String
+  ) async throws {
+    let store = try open(storage)
+    _ = store.check()
+    _ = try store.snapshot().matches(#"** == "note"cdwt || ** == "mail"cdwt"#)
+    await settle(store)
+    let found = try items(store.snapshot())
+    if found == expected, store.loss.extent == .none {
+      store.close()
+      return
+    }
+    // Damage to the journal brings back what was deleted since; else nothing else is found.
+    if !isJournal {
+      try expectPart(found, of: expected, what)
+      for (scope, items) in expected {
+        let isLost = found[scope] != items
+        try #require(!isLost || store.snapshot().needsReindex(scope), "\(what)")
+      }
+      let lostCount = [IndexScope.notes, .mail].count { store.snapshot().needsReindex($0) }
+      try #require(lostCount == 1 && store.loss.extent == .partial, "\(what): \(store.loss)")
+    }
+    try #require(store.loss.extent != .none, "\(what)")
+    try #require(
+      expected.keys.allSatisfy {
+        found[$0] == expected[$0] || store.snapshot().needsReindex($0)
+      }, "\(what)")
+    // What is put again stays, and the loss is told once.
+    for (scope, items) in expected { try await store.put(Array(items), into: scope) }
+    let mended = try items(store.snapshot())
+    store.close()
+    let again = try open(storage.afterPowerLoss())
+    try #require(try items(again.snapshot()) == mended, "\(what)")
+    try #require(again.loss.extent == .none && again.check().isSound, "\(what)")
+    for (scope, items) in expected {
+      try #require(mended[scope]?.isSuperset(of: items) == true, "\(what)")
+      if found[scope] != items {
+        try #require(again.snapshot().needsReindex(scope), "\(what)")
+      }
+    }
+    again.close()
+  }
+
+  private static func expectPart(
+    _ found: [IndexScope: Set<Item>], of expected: [IndexScope: Set<Item>], _ what: String
+  ) throws {
+    for (scope, items) in found {
+      try #require(items.isSubset(of: expected[scope] ?? []), "\(what)")
+    }
+  }
+
+  @Test("an item that was renewed and is put again after its file was lost stays")
+  func renewalThenDamage() async throws {
+    let storage = FaultyStorage()
+    var store = try Self.open(storage, imageByteCount: 1)
+    try await store.put([Item("a", title: "Note"), Item("b", title: "Other")])
+    await Self.settle(store)
+    store.close()
+    store = try Self.open(storage)
+    var renewed = Item("a", title: "Note")
+    renewed.expiration = Timestamp(secondsSinceReferenceDate: 100)
+    try await store.put([renewed])
+    let path = try #require(storage.paths.first { $0.hasPrefix("/store/segment-") })
+    store.close()
+    for position in stride(
+      from: 0, to: try #require(storage.contents(of: path)).count, by: 512)
+    {
+      let copy = storage.afterPowerLoss()
+      let store = try Self.open(copy)
+      var bytes = try #require(copy.contents(of: path))
+      bytes[position] ^= 1
+      try Self.overwrite(path, with: bytes, in: copy)
+      _ = store.check()
+      _ = try Self.items(store.snapshot())
+      await Self.settle(store)
+      try await store.put([renewed, Item("b", title: "Other")])
+      let held = try Self.items(store.snapshot())
+      #expect(held[.notes]?.count == 2, "byte \(position)")
+      let hasLoss = store.loss.extent != .none
+      store.close()
+      let again = try Self.open(copy.afterPowerLoss())
+      if hasLoss || again.loss.extent == .none {
+        #expect(try Self.items(again.snapshot()) == held, "byte \(position)")
+      }
+      again.close()
+    }
+  }
+
+  /// Changes a file under those who have it open.
+  private static func overwrite(
+    _ path: String, with bytes: [UInt8], in storage: FaultyStorage
+  ) throws {
+    let file = try storage.open(path, for: .updating)
+    try file.write(bytes, at: 0)
+    try file.sync()
+  }
+
+  @Test("compacting drops what has expired, of a single file too")
+  func expiry() async throws {
+    let storage = FaultyStorage()
+    let clock = ManualClock()
+    let store = try Store.open(
+      at: "/store", storage: storage, options: Self.options(imageByteCount: 1, clock: clock))
+    var item = Item("a", title: "Soon gone")
+    item.expiration = Timestamp(secondsSinceReferenceDate: 5)
+    try await store.put([item, Item("b", title: "Here to stay")])
+    await Self.settle(store)
+    clock.advance(by: 10)
+    try store.compact()
+    #expect(store.statistics().segments.map(\.documentCount) == [1])
+    store.close()
+  }
+
+  @Test("a clock set back does not let changes build on what has been dropped")
+  func clockSetBack() async throws {
+    let storage = FaultyStorage()
+    let clock = ManualClock()
+    let options = Self.options(imageByteCount: 1 << 24, clock: clock)
+    let store = try Store.open(at: "/store", storage: storage, options: options)
+    var item = Item("a", title: "Soon gone", text: "and back")
+    item.expiration = Timestamp(secondsSinceReferenceDate: 5)
+    try await store.put([Item("b", title: "Here to stay")])
+    try store.compact()
+    try await store.put([item])
+    clock.advance(by: 10)
+    // A second file: the images go to the journal's checkpoint or to a file, without what expired.
+    try store.compact()
+    clock.advance(by: -10)
+    item.expiration = Timestamp(secondsSinceReferenceDate: 50)
+    try await store.put([item])
+    let held = try Self.items(store.snapshot())
+    #expect(held[.notes]?.count == 2)
+    let found = try Store.open(at: "/store", storage: storage.afterPowerLoss(), options: options)
+    #expect(try Self.items(found.snapshot()) == held)
+    found.close()
+    store.close()
+  }
+}
