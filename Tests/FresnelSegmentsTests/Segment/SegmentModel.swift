@@ -80,55 +80,40 @@ struct SegmentModel {
       .append(SegmentContent.Posting(document: document, certainty: SegmentKeys.certainty))
   }
 
-  /// The lists of the prefixes that must have stored ones: every group of every prefix is looked at.
+  /// The lists of the prefixes that have any: every group of every prefix is looked at.
   private static func prefixes(of content: SegmentContent) -> [[UInt8]: SegmentContent.Lists] {
-    let threshold = max(1024, content.documents.count / 128)
-    return gathered(content).filter { _, gathered in
-      gathered.termCount > 128
-        || gathered.lists.values.contains {
-          $0.count >= 2 && $0.reduce(0, { $0 + $1.count }) > threshold
-        }
-    }.mapValues { united($0.lists) }
-  }
-
-  /// The unions of the terms' lists for every prefix.
-  static func prefixUnions(_ content: SegmentContent) -> [[UInt8]: SegmentContent.Lists] {
-    gathered(content).mapValues { united($0.lists) }
-  }
-
-  private struct Gathered {
-    var termCount = 0
-    var lists: [UInt8: [[SegmentContent.Posting]]] = [:]
-  }
-
-  private static func gathered(_ content: SegmentContent) -> [[UInt8]: Gathered] {
-    var gathered: [[UInt8]: Gathered] = [:]
+    var gathered: [[UInt8]: [UInt8: [[SegmentContent.Posting]]]] = [:]
+    var termCounts: [[UInt8]: Int] = [:]
     for (term, lists) in content.terms {
       for length in 1...8 where length <= term.count {
         // Whole characters only.
         if length < term.count, term[length] & 0xC0 == 0x80 { continue }
-        let prefix = Array(term.prefix(length))
-        gathered[prefix, default: Gathered()].termCount += 1
+        termCounts[Array(term.prefix(length)), default: 0] += 1
         for (group, list) in lists {
-          gathered[prefix, default: Gathered()].lists[group, default: []].append(list)
+          gathered[Array(term.prefix(length)), default: [:]][group, default: []].append(list)
         }
       }
     }
-    return gathered
-  }
-
-  private static func united(
-    _ lists: [UInt8: [[SegmentContent.Posting]]]
-  ) -> SegmentContent.Lists {
-    lists.mapValues { lists in
-      var certainties: [UInt32: UInt8] = [:]
-      for posting in lists.joined() {
-        certainties[posting.document] = max(certainties[posting.document] ?? 0, posting.certainty)
+    let threshold = max(1024, content.documents.count / 128)
+    var result: [[UInt8]: SegmentContent.Lists] = [:]
+    for (prefix, groups) in gathered {
+      let isLong = groups.values.contains { lists in
+        lists.count >= 2 && lists.reduce(0) { $0 + $1.count } > threshold
       }
-      return certainties.sorted { $0.key < $1.key }.map {
-        SegmentContent.Posting(document: $0.key, certainty: $0.value)
+      guard isLong || termCounts[prefix, default: 0] > 128 else { continue }
+      result[prefix] = groups.mapValues { lists in
+        if lists.count == 1 { return lists[0] }
+        var certainties: [UInt32: UInt8] = [:]
+        for posting in lists.joined() {
+          certainties[posting.document] = max(
+            certainties[posting.document] ?? 0, posting.certainty)
+        }
+        return certainties.sorted { $0.key < $1.key }.map {
+          SegmentContent.Posting(document: $0.key, certainty: $0.value >= 2 ? 3 : 0)
+        }
       }
     }
+    return result
   }
 
   /// The terms and the score of an item, taken with nothing else around it.

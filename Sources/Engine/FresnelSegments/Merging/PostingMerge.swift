@@ -10,6 +10,8 @@ struct PostingMerge: ~Copyable {
   private let cursors: UnsafeMutablePointer<PostingCursor>
   private let newNumbers: [[UInt32]]
   private let planes: CertaintyPlanes
+  /// What the parts that have the term say of it.
+  private var entries: [TermEntry] = []
   /// Documents and certainties of a short list: the document above two bits.
   private var small: [UInt64] = []
 
@@ -52,9 +54,11 @@ struct PostingMerge: ~Copyable {
       }
       return total
     }
+    entries.removeAll(keepingCapacity: true)
     var counts = InlineArray<6, Int>(repeating: 0)
     for place in 0..<walk.matchCount {
       let entry = walk.entry(ofMatch: place)
+      entries.append(entry)
       for group in PostingGroup.allCases {
         counts[Int(group.rawValue)] += Int(entry[group].count)
       }
@@ -64,8 +68,8 @@ struct PostingMerge: ~Copyable {
       total += count
       writer.beginList(group)
       for place in 0..<walk.matchCount {
-        let list = walk.entry(ofMatch: place)[group]
-        try gather(list, of: walk.part(ofMatch: place), isSmall: count <= Self.smallCount)
+        try gather(
+          entries[place][group], of: walk.part(ofMatch: place), isSmall: count <= Self.smallCount)
       }
       drain(isSmall: count <= Self.smallCount, to: &writer)
       try writer.endList(group, to: &sink)

@@ -173,7 +173,7 @@ package struct SegmentMerge: Sendable {
   /// The prefixes that may need lists, judged by all postings, those of documents left out included.
   private func neededPrefixes(
     _ dictionaries: [TermDictionary], _ order: MergedOrder, _ goesOn: (MergeProgress) -> Bool
-  ) throws(StorageError) -> [PrefixCensus.NeededPrefix]? {
+  ) throws(StorageError) -> [TermPrefix]? {
     var census = PrefixCensus(documentCount: order.documentCount)
     var walk = TermWalk(dictionaries)
     let total = dictionaries.reduce(0) { $0 &+ UInt64($1.count) }

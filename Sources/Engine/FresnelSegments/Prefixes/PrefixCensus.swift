@@ -2,58 +2,38 @@
 ///
 /// At any time only the prefixes of the latest term are open: at most eight.
 struct PrefixCensus {
-  /// A prefix that needs lists, with the groups, a bit each, in which it has postings.
-  struct NeededPrefix {
-    let prefix: TermPrefix
-    let groups: UInt8
-  }
-
-  private struct Counts {
-    var postings = InlineArray<6, UInt64>(repeating: 0)
-    var terms = InlineArray<6, UInt32>(repeating: 0)
-    /// Terms, whatever groups they have postings in.
-    var allTerms: UInt32 = 0
-
-    mutating func add(_ other: Counts) {
-      for group in 0..<PostingGroup.count {
-        postings[group] += other.postings[group]
-        terms[group] += other.terms[group]
-      }
-      allTerms += other.allTerms
-    }
-  }
-
-  private let threshold: UInt64
-  /// The open prefixes by their length; those of `openLengths` count.
-  private var counts = [Counts](repeating: Counts(), count: TermPrefix.maximumLength + 1)
+  private let documentCount: Int
+  /// What the open prefixes have, by their length; only those of `openLengths` count.
+  private var contents = [PrefixContent](
+    repeating: PrefixContent(), count: TermPrefix.maximumLength + 1)
   /// A bit for each length of an open prefix.
   private var openLengths: UInt32 = 0
   private var lastKey: UInt64 = 0
-  private var needed: [NeededPrefix] = []
+  private var needed: [TermPrefix] = []
 
   init(documentCount: Int) {
-    threshold = PrefixThreshold.postingCount(documentCount: documentCount)
+    self.documentCount = documentCount
   }
 
   /// Adds the next term, greater than the one before, with the lengths of its lists.
-  mutating func add(_ term: UnsafeBufferPointer<UInt8>, counts added: InlineArray<6, UInt32>) {
+  mutating func add(_ term: UnsafeBufferPointer<UInt8>, counts: InlineArray<6, UInt32>) {
     guard !term.isEmpty else { return }
     let key = TermPrefix.key(of: term)
     // Zeros beyond the end of a term differ from any byte of a longer one.
     close(longerThan: min((key ^ lastKey).leadingZeroBitCount / 8, TermPrefix.maximumLength))
     let longest = open(term)
     lastKey = key
-    counts[longest].allTerms += 1
-    for group in 0..<PostingGroup.count where added[group] > 0 {
-      counts[longest].postings[group] += UInt64(added[group])
-      counts[longest].terms[group] += 1
+    contents[longest].terms += 1
+    for group in counts.indices where counts[group] > 0 {
+      contents[longest].groups[group].terms += 1
+      contents[longest].groups[group].postings += UInt64(counts[group])
     }
   }
 
   /// The prefixes that need lists, in ascending order.
-  consuming func finish() -> [NeededPrefix] {
+  consuming func finish() -> [TermPrefix] {
     close(longerThan: 0)
-    needed.sort { $0.prefix < $1.prefix }
+    needed.sort()
     return needed
   }
 
@@ -66,10 +46,10 @@ struct PrefixCensus {
       let bit: UInt32 = 1 << UInt32(length)
       if openLengths & bit == 0 {
         openLengths |= bit
-        counts[length] = Counts()
+        contents[length] = PrefixContent()
       }
     }
-    if longest == 0 { counts[0] = Counts() }
+    if longest == 0 { contents[0] = PrefixContent() }
     return longest
   }
 
@@ -79,18 +59,10 @@ struct PrefixCensus {
       let longest = 31 - openLengths.leadingZeroBitCount
       guard longest > length else { return }
       openLengths &= ~(1 << UInt32(longest))
-      let closed = counts[longest]
       let next = 31 - openLengths.leadingZeroBitCount
-      if next > 0 { counts[next].add(closed) }
-      var groups: UInt8 = 0
-      var isNeeded = closed.allTerms > PrefixThreshold.termCount
-      for group in 0..<PostingGroup.count where closed.terms[group] > 0 {
-        groups |= 1 << UInt8(group)
-        if closed.terms[group] >= 2, closed.postings[group] > threshold { isNeeded = true }
-      }
-      if isNeeded, groups != 0 {
-        needed.append(
-          NeededPrefix(prefix: TermPrefix(lastKey, length: longest), groups: groups))
+      if next > 0 { contents[next].add(contents[longest]) }
+      if contents[longest].needsLists(documentCount: documentCount) {
+        needed.append(TermPrefix(lastKey, length: longest))
       }
     }
   }

@@ -6,22 +6,16 @@ import FresnelStorage
 /// its sets go into the next shorter one's. Memory: for each length and group that is open at a time
 /// four bits a document.
 struct PrefixListWriter: ~Copyable {
-  /// What a list was made from; of a prefix and a longer one with equal figures the lists are equal.
-  private struct Content: Equatable {
-    var terms: UInt32 = 0
-    var postings: UInt64 = 0
-  }
-
   private struct OpenPrefix {
     let prefix: TermPrefix
-    let groups: UInt8
-    var contents = InlineArray<6, Content>(repeating: Content())
-    /// The latest list of a longer prefix in each group.
-    var inner = InlineArray<6, (content: Content, list: PostingListLocation)>(
-      repeating: (Content(), .empty))
+    var content = PrefixContent()
+    /// The latest list inside in each group, with what it was made from. When that is all there is,
+    /// it is the prefix's own list too.
+    var inner = InlineArray<6, (content: PrefixContent.Group, list: PostingListLocation)>(
+      repeating: (PrefixContent.Group(), .empty))
   }
 
-  private let needed: [PrefixCensus.NeededPrefix]
+  private let needed: [TermPrefix]
   private var next = 0
   private let documentCount: Int
   /// The prefixes of the latest term, the shortest first.
@@ -29,12 +23,12 @@ struct PrefixListWriter: ~Copyable {
   /// The sets by place in `open` and group, made when first needed and empty when not in use.
   private var planes: [CertaintyPlanes?]
   private var encoder = PostingListEncoder()
+  private var entries: [(prefix: TermPrefix, entry: TermEntry)] = []
   /// The bytes of the lists so far.
   private(set) var byteCount: UInt64 = 0
-  private var entries: [(prefix: TermPrefix, entry: TermEntry)] = []
 
   /// Begins; `needed` are the prefixes that may need lists, of which some may turn out to need none.
-  init(_ needed: [PrefixCensus.NeededPrefix], documentCount: Int) {
+  init(_ needed: [TermPrefix], documentCount: Int) {
     self.needed = needed
     self.documentCount = documentCount
     planes = Array(repeating: nil, count: TermPrefix.maximumLength * PostingGroup.count)
@@ -53,33 +47,31 @@ struct PrefixListWriter: ~Copyable {
     while !open.isEmpty, !open[open.count - 1].prefix.isPrefix(of: key) {
       try closeLongest(to: &sink)
     }
-    while next < needed.count, needed[next].prefix.key <= key {
-      // Terms of a prefix that is passed over are not there any more.
-      if needed[next].prefix.isPrefix(of: key) {
-        open.append(OpenPrefix(prefix: needed[next].prefix, groups: needed[next].groups))
-      }
+    while next < needed.count, needed[next].key <= key {
+      // A prefix that is passed over has no terms any more.
+      if needed[next].isPrefix(of: key) { open.append(OpenPrefix(prefix: needed[next])) }
       next += 1
     }
   }
 
   /// Where the postings of the term begun have to go in a group; `nil` when no prefix needs them.
   mutating func planes(for group: PostingGroup) -> CertaintyPlanes? {
-    guard let depth = depth(for: group) else { return nil }
-    return planes(depth, Int(group.rawValue))
+    open.isEmpty ? nil : planes(open.count - 1, Int(group.rawValue))
   }
 
   /// Counts a list of the term begun.
-  mutating func count(_ group: PostingGroup, postingCount: Int) {
-    guard let depth = depth(for: group) else { return }
-    open[depth].contents[Int(group.rawValue)].terms += 1
-    open[depth].contents[Int(group.rawValue)].postings += UInt64(postingCount)
+  mutating func count(_ group: PostingGroup, _ list: PostingListLocation) {
+    guard !open.isEmpty else { return }
+    let longest = open.count - 1
+    let content = PrefixContent.Group(terms: 1, postings: UInt64(list.count))
+    open[longest].content.groups[Int(group.rawValue)].terms += content.terms
+    open[longest].content.groups[Int(group.rawValue)].postings += content.postings
+    open[longest].inner[Int(group.rawValue)] = (content, list)
   }
 
-  /// The place of the longest open prefix that needs a list in a group.
-  private func depth(for group: PostingGroup) -> Int? {
-    var depth = open.count - 1
-    while depth >= 0, open[depth].groups & 1 << group.rawValue == 0 { depth -= 1 }
-    return depth >= 0 ? depth : nil
+  /// Counts the term begun, which has lists.
+  mutating func countTerm() {
+    if !open.isEmpty { open[open.count - 1].content.terms += 1 }
   }
 
   /// Closes all prefixes, when no term is left.
@@ -110,31 +102,45 @@ struct PrefixListWriter: ~Copyable {
   private mutating func closeLongest(to sink: inout ByteSink) throws(StorageError) {
     let closed = open.removeLast()
     let depth = open.count
+    let needsLists = closed.content.needsLists(documentCount: documentCount)
+    if depth > 0 { open[depth - 1].content.add(closed.content) }
     var entry = TermEntry()
-    for group in PostingGroup.allCases where closed.groups & 1 << group.rawValue != 0 {
+    for group in PostingGroup.allCases {
       let number = Int(group.rawValue)
-      let content = closed.contents[number]
+      let content = closed.content.groups[number]
       guard content.terms > 0 else { continue }
       let documents = planes(depth, number)
-      let isInner = depth > 0 && open[depth - 1].groups & 1 << group.rawValue != 0
-      if isInner {
-        planes(depth - 1, number).formUnion(documents)
-        open[depth - 1].contents[number].terms += content.terms
-        open[depth - 1].contents[number].postings += content.postings
+      if depth > 0 { planes(depth - 1, number).formUnion(documents) }
+      if !needsLists {
+        documents.removeAll()
+        if depth > 0 { open[depth - 1].inner[number] = closed.inner[number] }
+        continue
       }
-      let list: PostingListLocation
       if content == closed.inner[number].content {
         documents.removeAll()
-        list = closed.inner[number].list
+        entry[group] = closed.inner[number].list
       } else {
-        documents.drain { encoder.append($0, certainty: $1) }
-        let start = sink.offset
-        list = try encoder.finish(to: &sink)
-        byteCount += sink.offset - start
+        entry[group] = try write(documents, to: &sink)
       }
-      entry[group] = list
-      if isInner { open[depth - 1].inner[number] = (content, list) }
+      if depth > 0 { open[depth - 1].inner[number] = (content, entry[group]) }
     }
-    if entry.groups != 0 { entries.append((closed.prefix, entry)) }
+    if needsLists { entries.append((closed.prefix, entry)) }
+  }
+
+  /// Writes a set as a list and empties it.
+  private mutating func write(
+    _ documents: CertaintyPlanes, to sink: inout ByteSink
+  ) throws(StorageError) -> PostingListLocation {
+    // Whoever looks for a prefix asks no more than whether a word begins with it.
+    documents.drain { document, certainty in
+      encoder.append(
+        document,
+        certainty: certainty >= Certainty.startsClean.rawValue
+          ? Certainty.clean.rawValue : Certainty.unknown.rawValue)
+    }
+    let start = sink.offset
+    let list = try encoder.finish(to: &sink)
+    byteCount += sink.offset - start
+    return list
   }
 }

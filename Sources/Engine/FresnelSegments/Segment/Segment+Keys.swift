@@ -3,7 +3,9 @@ package import FresnelStorage
 extension Segment {
   /// Calls a closure with each document of a scope, deleted ones included.
   ///
-  /// - Parameter scope: The segment's own number of the scope.
+  /// - Parameters:
+  ///   - scope: The segment's own number of the scope.
+  ///   - body: Is handed each document.
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   package func forEachDocument(
     ofScope scope: UInt32, _ body: (UInt32) -> Void
@@ -20,6 +22,7 @@ extension Segment {
   /// - Parameters:
   ///   - scope: The segment's own number of the scope.
   ///   - domain: UTF-8.
+  ///   - body: Is handed each document.
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   /// - Complexity: One look-up and one range of keys, besides the documents.
   package func forEachDocument(

@@ -26,7 +26,7 @@ struct TermListWriter: ~Copyable {
   private var planes: CertaintyPlanes?
 
   /// Begins a dictionary; `prefixes` are those that may need lists.
-  init(documentCount: Int, prefixes: [PrefixCensus.NeededPrefix]) {
+  init(documentCount: Int, prefixes: [TermPrefix]) {
     dictionary = TermDictionaryWriter(documentCount: documentCount)
     prefixLists = PrefixListWriter(prefixes, documentCount: documentCount)
   }
@@ -59,13 +59,14 @@ struct TermListWriter: ~Copyable {
     let start = sink.offset
     entry[group] = try encoder.finish(to: &sink)
     listByteCount += sink.offset - start
-    prefixLists.count(group, postingCount: listCount)
+    prefixLists.count(group, entry[group])
     postingCount += UInt64(listCount)
   }
 
   /// Ends the term begun; one without lists is left out.
   mutating func endTerm(_ term: UnsafeBufferPointer<UInt8>) {
     guard entry.groups != 0 else { return }
+    prefixLists.countTerm()
     dictionary.add(term, entry)
     termCount += 1
   }

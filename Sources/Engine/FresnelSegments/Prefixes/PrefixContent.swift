@@ -1,0 +1,43 @@
+/// What the terms that begin with a prefix have.
+struct PrefixContent: Equatable {
+  /// What they have in a group.
+  struct Group: Equatable {
+    /// The number of terms that have postings in it.
+    var terms: UInt32 = 0
+    /// The sum of the lengths of their lists.
+    var postings: UInt64 = 0
+  }
+
+  /// The number of terms.
+  var terms: UInt32 = 0
+  var groups = InlineArray<6, Group>(repeating: Group())
+
+  /// Adds what the terms of a longer prefix have.
+  mutating func add(_ other: PrefixContent) {
+    terms += other.terms
+    for group in groups.indices {
+      groups[group].terms += other.groups[group].terms
+      groups[group].postings += other.groups[group].postings
+    }
+  }
+
+  /// Whether the prefix has stored lists in a segment of so many documents.
+  ///
+  /// It has when uniting its terms' lists on the spot would take too long: there are more than 128
+  /// terms to walk past, or in some group two terms or more with more than 1,024 postings, or more
+  /// than a 128th of the documents where these are many.
+  func needsLists(documentCount: Int) -> Bool {
+    if terms > 128 { return true }
+    let postingCount = UInt64(max(1024, documentCount / 128))
+    for group in groups.indices
+    where groups[group].terms >= 2 && groups[group].postings > postingCount {
+      return true
+    }
+    return false
+  }
+
+  static func == (left: PrefixContent, right: PrefixContent) -> Bool {
+    left.terms == right.terms
+      && left.groups.indices.allSatisfy { left.groups[$0] == right.groups[$0] }
+  }
+}
