@@ -30,7 +30,8 @@ enum BlockFileTarget: FuzzTarget {
   }
 
   static func examine(_ input: [UInt8]) {
-    guard var file = Optional(input), let flags = file.popLast() else { return }
+    var file = input
+    guard let flags = file.popLast() else { return }
     if flags & 2 != 0 { repairTable(&file) }
     if flags & 1 != 0, file.count >= tailByteCount {
       let tail = file.count - tailByteCount

@@ -30,7 +30,8 @@ enum JournalTarget: FuzzTarget {
   }
 
   static func examine(_ input: [UInt8]) {
-    guard var frames = Optional(input), let flags = frames.popLast() else { return }
+    var frames = input
+    guard let flags = frames.popLast() else { return }
     let sample = JournalSample.empty
     if flags & 1 != 0 { repair(&frames, seed: sample.seed) }
     let storage = FaultyStorage()

@@ -15,7 +15,8 @@ enum ManifestTarget: FuzzTarget {
   }
 
   static func examine(_ input: [UInt8]) {
-    guard var manifest = Optional(input), let flags = manifest.popLast() else { return }
+    var manifest = input
+    guard let flags = manifest.popLast() else { return }
     let sample = JournalSample.empty
     if flags & 1 != 0, manifest.count >= 4 {
       let end = manifest.count - 4

@@ -21,7 +21,8 @@ enum SegmentTarget: FuzzTarget {
   }
 
   static func examine(_ input: [UInt8]) {
-    guard var bytes = Optional(input), let flags = bytes.popLast() else { return }
+    var bytes = input
+    guard let flags = bytes.popLast() else { return }
     if flags & 1 != 0 { repairFooter(&bytes) }
     guard let segment = try? Segment.open(ByteSource(memory: bytes)) else { return }
     DocumentsTarget.examine(segment.documents)

@@ -3,7 +3,8 @@ import Synchronization
 /// Bytes of a ``ByteSource`` that stay where they are while the pin lives.
 ///
 /// A pin keeps its source open. Hold it as long as the bytes are used and no longer: a pinned block
-/// can't make room for another in the cache.
+/// can't make room for another in the cache. Keep it in a variable: in an expression like
+/// `pin(…).bytes` it ends before the bytes are used.
 package struct BytePin: ~Copyable {
   /// The bytes asked for.
   package let bytes: UnsafeRawBufferPointer

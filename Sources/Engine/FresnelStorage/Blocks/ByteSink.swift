@@ -121,7 +121,15 @@ package struct ByteSink: ~Copyable {
   }
 
   private mutating func appendZeros(_ zeros: Int) throws(StorageError) {
-    for _ in 0..<zeros { try append(0 as UInt8) }
+    var rest = zeros
+    while rest > 0 {
+      if count == buffer.count { try makeRoom() }
+      let part = min(rest, buffer.count - count)
+      UnsafeMutableRawBufferPointer(rebasing: buffer[count..<(count + part)])
+        .initializeMemory(as: UInt8.self, repeating: 0)
+      count += part
+      rest -= part
+    }
   }
 
   private mutating func makeRoom() throws(StorageError) {
