@@ -12,11 +12,14 @@ func run(_ arguments: ArraySlice<String>) throws -> Int32 {
     guard let name = arguments.dropFirst().first, let phase = Phase(rawValue: name) else {
       throw BenchmarkFailure("phase takes the name of a phase; --help lists them.")
     }
-    let options = try OptionReader(arguments.dropFirst(2), valued: PhaseOptions.names)
+    let options = try OptionReader(
+      arguments.dropFirst(2), valued: PhaseOptions.names,
+      bare: PhaseOptions.flags)
     print("RESULT " + (try phase.run(PhaseOptions(options))).text())
   case "keystroke-path":
     let options = try OptionReader(
-      arguments.dropFirst(), valued: PhaseOptions.names.union(["--count", "--letters"]))
+      arguments.dropFirst(), valued: PhaseOptions.names.union(["--count", "--letters"]),
+      bare: PhaseOptions.flags)
     let rounds = try KeystrokePath(
       options: try PhaseOptions(options), count: try options.number("--count") ?? 1000,
       letterCount: try options.number("--letters")

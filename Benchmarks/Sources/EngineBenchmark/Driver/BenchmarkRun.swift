@@ -32,12 +32,14 @@ struct BenchmarkRun {
     let extent = try data.extent(&results)
     Progress.say("\(extent["items"]?.text() ?? "?") items from \(data.items)")
     let peers = installedPeers()
-    let own = OwnPhases(options: options, data: data)
+    let plain = OwnPhases(options: options, data: data)
+    let encrypted = OwnPhases(options: options, data: data, isEncrypted: true)
+    let own = options.measuresEncrypted ? [plain, encrypted] : [plain]
     let others = PeerPhases(options: options, data: data)
     if peers.contains(where: { $0.name == "lucene" }) { try others.prepareLucene() }
     var isSound = true
     for phase in Phase.allCases where options.wants(phase) {
-      isSound = try measure(phase, own, &results) && isSound
+      for own in own { isSound = try measure(phase, own, &results) && isSound }
       try measure(phase, peers, others, &results)
     }
     return isSound
@@ -72,8 +74,8 @@ struct BenchmarkRun {
     _ phase: Phase, _ own: OwnPhases, _ results: inout ResultsFile
   ) throws -> Bool {
     var isSound = true
-    for task in own.tasks(phase) where !isDone(OwnPhases.engine, task.name, results) {
-      isSound = try keep(OwnPhases.engine, task.name, &results) { try own.run(task) } && isSound
+    for task in own.tasks(phase) where !isDone(own.engine, task.name, results) {
+      isSound = try keep(own.engine, task.name, &results) { try own.run(task) } && isSound
     }
     return isSound
   }

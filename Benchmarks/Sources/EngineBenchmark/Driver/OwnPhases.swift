@@ -5,11 +5,18 @@ import FresnelPlatform
 struct OwnPhases {
   let options: RunOptions
   let data: BenchmarkData
+  /// Whether the store is encrypted.
+  var isEncrypted = false
 
   /// The engine's name in the results.
   static let engine = "fresnel"
+  /// Its name there with an encrypted store.
+  static let encryptedEngine = "fresnel-encrypted"
 
-  private var store: String { "\(options.work)/ix/\(options.tag)-\(Self.engine)" }
+  /// The name under which the figures are kept.
+  var engine: String { isEncrypted ? Self.encryptedEngine : Self.engine }
+
+  private var store: String { "\(options.work)/ix/\(options.tag)-\(engine)" }
 
   /// A phase under the name that its figures are kept by.
   struct Task {
@@ -22,6 +29,8 @@ struct OwnPhases {
   /// What a phase consists of; sustained writing is measured with two kinds of text.
   func tasks(_ phase: Phase) -> [Task] {
     switch phase {
+    // What warm blocks are read with does not depend on how they lie on the disk.
+    case .allocations where isEncrypted, .instructions where isEncrypted: []
     case .durable, .burst:
       [Task(phase: phase, name: phase.rawValue, limit: BenchmarkData.durableItemCount)]
     case .sustained:
@@ -57,7 +66,7 @@ struct OwnPhases {
     let watch = Stopwatch()
     let result = try Worker.run(
       CurrentProcess.executablePath ?? CommandLine.arguments[0], arguments(task, store: path))
-    Progress.say("  \(task.name), \(Self.engine): \(Int(watch.seconds.rounded())) s")
+    Progress.say("  \(task.name), \(engine): \(Int(watch.seconds.rounded())) s")
     return result
   }
 
@@ -69,6 +78,8 @@ struct OwnPhases {
     ]
     if task.phase == .build { arguments += ["--threads", "\(options.threadCount)"] }
     if let limit = task.limit { arguments += ["--limit", "\(limit)"] }
+    if let size = options.cacheSize { arguments += ["--cache", "\(size)"] }
+    if isEncrypted { arguments.append("--encrypted") }
     return arguments
   }
 }

@@ -3,7 +3,7 @@ import FresnelPlatform
 
 /// The files of a store's directory.
 struct StoreFiles {
-  private var files: [(path: String, byteCount: Int)] = []
+  private(set) var files: [(path: String, byteCount: Int)] = []
 
   /// Lists all files below a directory.
   init(_ directory: String) throws {
@@ -27,6 +27,11 @@ struct StoreFiles {
     files.reduce(0) {
       FileSystem.lastComponent(of: $1.path).hasPrefix("journal") ? $0 + $1.byteCount : $0
     }
+  }
+
+  /// The files that hold segments.
+  var segments: [(path: String, byteCount: Int)] {
+    files.filter { FileSystem.lastComponent(of: $0.path).hasPrefix("segment-") }
   }
 
   /// The bytes of all files.

@@ -30,6 +30,10 @@ struct RunOptions {
   let onlyPrints: Bool
   /// How many threads of the store may analyse items while all of them are indexed.
   let threadCount: Int
+  /// The size of our block cache in mebibytes; `nil` leaves it to the store.
+  let cacheSize: Int?
+  /// Whether our phases run on an encrypted store too.
+  let measuresEncrypted: Bool
   /// The interpreter that has the peers' modules.
   let python: String
   /// The interpreter that has Xapian's module.
@@ -60,6 +64,8 @@ struct RunOptions {
       --resume          Leaves out what the results hold already.
       --print           Runs nothing and prints the results.
       --threads N       Threads of the store that analyse items, beside the caller's. Default: 1.
+      --cache MB        The size of our block cache. Default: the store's own, 32.
+      --encrypted       Measures our phases twice: on a plain and on an encrypted store.
 
     Places, with the variables that set them and what they are otherwise:
       --corpus DIR          FRESNEL_BENCH_CORPUS         ../shared/testdata/corpus
@@ -72,7 +78,7 @@ struct RunOptions {
       --lucene-jar FILE     FRESNEL_BENCH_LUCENE_JAR     what Benchmarks/Peers/install.sh unpacked
 
     Options of a phase: --items FILE, --queries DIR, --patterns FILE, --known-items N, --limit N,
-    --threads N, --seconds N. Documentation/Performance.md says what the phases measure.
+    --threads N, --seconds N, --cache MB, --encrypted. Documentation/Performance.md says what the phases measure.
     """
 
   init(_ arguments: some Sequence<String>) throws {
@@ -81,9 +87,9 @@ struct RunOptions {
       valued: [
         "--factor", "--reps", "--known-items", "--only", "--peers", "--threads", "--corpus",
         "--queries", "--harness", "--work", "--results", "--python", "--xapian-python",
-        "--lucene-jar",
+        "--lucene-jar", "--cache",
       ],
-      bare: ["--quick", "--resume", "--print"])
+      bare: ["--quick", "--resume", "--print", "--encrypted"])
     func place(_ option: String, _ variable: String) -> String? {
       options[option] ?? Environment["FRESNEL_BENCH_" + variable]
     }
@@ -97,6 +103,8 @@ struct RunOptions {
     repetitions = max(1, try options.number("--reps") ?? (isQuick ? 1 : 3))
     knownItemCount = try options.number("--known-items") ?? (isQuick ? 30 : 150)
     threadCount = max(1, try options.number("--threads") ?? 1)
+    cacheSize = try options.number("--cache")
+    measuresEncrypted = options.has("--encrypted")
     phases =
       options.list("--only").map { Set($0) }
       ?? (isQuick ? Set(Phase.allCases.map(\.rawValue)).subtracting(["instructions"]) : nil)

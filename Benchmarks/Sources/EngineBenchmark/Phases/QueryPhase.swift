@@ -45,7 +45,7 @@ struct QueryPhase {
       members + [
         JSONMember("rss_before_mb", before.json), JSONMember("rss_open_mb", opened.json),
         JSONMember("rss_end_mb", MemoryUse.now.json),
-      ])
+      ] + measured.cacheFigures)
   }
 
   private func ask(

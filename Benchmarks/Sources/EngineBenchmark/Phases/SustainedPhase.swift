@@ -9,6 +9,8 @@ import FresnelModel
 struct SustainedPhase {
   let options: PhaseOptions
   private static let window = 4
+  /// Looking takes some ten microseconds, and so many batches some ten milliseconds.
+  private static let batchesBetweenLooks = 4
 
   init(options: PhaseOptions) {
     self.options = options
@@ -18,7 +20,9 @@ struct SustainedPhase {
     var items = try ItemsFile(options.items, limit: options.limit)
     let measured = try MeasuredStore(options, isNew: true, window: Self.window)
     let visibility = VisibilityWatch(measured)
+    var writing = SegmentWriting(options.store)
     let watch = Stopwatch()
+    var batchCount = 0
     var count = 0
     var textByteCount = 0
     while true {
@@ -27,6 +31,8 @@ struct SustainedPhase {
       measured.submit([.put(try batch.map { try $0.encoded() })]) {
         visibility.acknowledged(last)
       }
+      batchCount += 1
+      if batchCount.isMultiple(of: Self.batchesBetweenLooks) { try writing.look() }
       count += batch.count
       textByteCount += batch.reduce(0) { $0 + $1.textByteCount }
     }
@@ -34,12 +40,15 @@ struct SustainedPhase {
     let delays = visibility.finish()
     let seconds = watch.seconds
     measured.store.close()
+    try writing.look()
     return .object([
       JSONMember("items", .count(count)),
       JSONMember("seconds", .rounded(seconds, digits: 3)),
       JSONMember("items_per_s", .rounded(Double(count) / seconds, digits: 0)),
       JSONMember("text_mb_per_s", .rounded(Double(textByteCount) / 1e6 / seconds, digits: 2)),
       JSONMember("searchable_after", delays.summary),
+      JSONMember("segment_bytes_written", .count(writing.writtenByteCount)),
+      JSONMember("segment_write_amplification", .rounded(writing.amplification, digits: 2)),
     ])
   }
 }

@@ -9,6 +9,7 @@ struct Report: CustomStringConvertible {
   var description: String {
     let parts = [
       ("", AimTable(results: results, tag: tag).table),
+      ("Bytes of the store's segments:", sections),
       (
         "Postings visited by each query of ours, and items that the evaluator had to look at:",
         work
@@ -49,6 +50,20 @@ struct Report: CustomStringConvertible {
       table.add([
         name, number("postings_p50"), number("postings_p99"), number("postings_max"),
         number("queries_with_evaluation") + " of " + number("queries"), number("evaluated_items"),
+      ])
+    }
+    return table
+  }
+
+  /// The parts of the segments, and what each takes for each byte of the items' texts.
+  private var sections: TextTable {
+    var table = TextTable(["part", "bytes", "per byte of text"])
+    let run = results.runs(tag, OwnPhases.engine, Phase.build.rawValue).first
+    guard let run, let textByteCount = run["text_bytes"]?.number else { return table }
+    for part in run["sections"]?.members ?? [] {
+      guard let byteCount = part.value.number else { continue }
+      table.add([
+        part.name, Unit.thousands(byteCount), Unit.fixed(byteCount / textByteCount, 3),
       ])
     }
     return table

@@ -103,6 +103,9 @@ struct Workload {
         figure: Figure("sustained_languages", ["items_per_s"]), unit: .perSecond,
         aim: .atLeast(15_000), isLowerBetter: false),
       Workload(
+        name: "sustained: bytes of segments written per byte that remains",
+        figure: Figure("sustained", ["segment_write_amplification"]), unit: .plain),
+      Workload(
         name: "keystroke while 5,000 items/s are written, 99 %",
         figure: Figure("contended", ["keystroke", "p99_us"]), unit: .microseconds,
         aim: .atMost(600)),
@@ -131,6 +134,9 @@ struct Workload {
       Workload(
         name: "journal's bytes per byte of text",
         figure: .perTextByte("build") { $0["journal_bytes"]?.number }, unit: .plain),
+      Workload(
+        name: "block cache, at most", figure: Figure("query", ["cache_limit_mb"]),
+        unit: .mebibytes),
       Workload(
         name: "memory taken by building, block cache aside",
         figure: Figure("build") { run in

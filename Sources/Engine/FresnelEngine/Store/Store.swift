@@ -161,6 +161,10 @@ public final class Store: Sendable {
       journalByteCount: index.journalByteCount)
   }
 
+  /// The bytes of segments' blocks that the store's cache holds now; where stores share a cache, those
+  /// of all of them. Never more than the cache's size.
+  public var cachedByteCount: Int { options.cache.statistics.residentByteCount }
+
   /// Finishes the batches that wait and lets go of the directory; what is submitted later fails.
   /// Snapshots stay valid. Closing again does no more than wait until the store is closed.
   ///

@@ -79,7 +79,8 @@ extension SegmentStatistics {
     self.init(
       isInMemory: segment.isImage, documentCount: segment.segment.documentCount,
       deletedCount: segment.segment.documentCount - segment.view.live.count,
-      byteCount: Int(segment.byteCount), termCount: Int(segment.segment.footer.termCount),
+      byteCount: Int(segment.byteCount), sizes: segment.segment.footer.sizes,
+      termCount: Int(segment.segment.footer.termCount),
       postingCount: Int(segment.segment.footer.postingCount))
   }
 }

@@ -1,4 +1,5 @@
 public import FresnelModel
+public import FresnelSegments
 
 /// The size of a store and of its parts.
 public struct StoreStatistics: Hashable, Sendable {
@@ -33,6 +34,8 @@ public struct SegmentStatistics: Hashable, Sendable {
   public var deletedCount: Int
   /// What it takes, in memory or on the disk.
   public var byteCount: Int
+  /// How the bytes divide among its parts.
+  public var sizes: SegmentSizes
   /// Different terms.
   public var termCount: Int
   /// Postings of all terms.

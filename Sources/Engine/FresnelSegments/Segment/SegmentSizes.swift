@@ -1,19 +1,19 @@
 /// How many bytes each part of a segment takes.
-package struct SegmentSizes: Hashable, Sendable {
+public struct SegmentSizes: Hashable, Sendable {
   /// Rows and items.
-  package var documents: UInt64 = 0
+  public var documents: UInt64 = 0
   /// The posting lists of terms.
-  package var postings: UInt64 = 0
+  public var postings: UInt64 = 0
   /// The posting lists of prefixes.
-  package var prefixPostings: UInt64 = 0
+  public var prefixPostings: UInt64 = 0
   /// The dictionary of terms, with its index for infixes, and that of prefixes.
-  package var dictionaries: UInt64 = 0
+  public var dictionaries: UInt64 = 0
   /// The lists of keys and their dictionary.
-  package var keys: UInt64 = 0
+  public var keys: UInt64 = 0
   /// The values for filters and sorting.
-  package var columns: UInt64 = 0
+  public var columns: UInt64 = 0
   /// The index of identifiers.
-  package var identifiers: UInt64 = 0
+  public var identifiers: UInt64 = 0
 
   /// The sizes in the order in which the footer has them.
   var all: [UInt64] {
