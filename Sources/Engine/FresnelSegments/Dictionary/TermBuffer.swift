@@ -19,6 +19,13 @@ struct TermBuffer: ~Copyable {
     UnsafeBufferPointer(start: base, count: max(count, 0))
   }
 
+  /// The eight bytes from an offset on, of which those behind the term mean nothing; the offset is at
+  /// most that of the term's end.
+  @inline(__always)
+  func word(at offset: Int) -> UInt64 {
+    UInt64(littleEndian: UnsafeRawPointer(base + offset).loadUnaligned(as: UInt64.self))
+  }
+
   /// Forgets the term, so that any may follow.
   mutating func clear() {
     count = -1
@@ -37,11 +44,17 @@ struct TermBuffer: ~Copyable {
     shared: Int, suffix: Range<Int>, of source: UnsafeRawBufferPointer
   ) throws(TermDamage) {
     let suffixCount = suffix.upperBound &- suffix.lowerBound
-    if shared == 0, count >= 0 {
-      let next = UnsafeRawBufferPointer(rebasing: source[suffix])
-      guard ByteOrder.precedes(UnsafeRawBufferPointer(bytes), next) else { throw .order }
-    } else if shared < count {
-      guard suffixCount > 0, source[suffix.lowerBound] > base[shared] else { throw .order }
+    if shared == 0 {
+      if count >= 0 {
+        let next = UnsafeRawBufferPointer(rebasing: source[suffix])
+        guard ByteOrder.precedes(UnsafeRawBufferPointer(bytes), next) else { throw .order }
+      }
+    } else {
+      guard suffixCount > 0 else { throw .order }
+      // Whether the term goes on behind what is shared can't be predicted, so both are looked at.
+      let isShorter = shared < count ? 1 : 0
+      let isLess = source[suffix.lowerBound] <= base[shared] ? 1 : 0
+      guard isShorter & isLess == 0 else { throw .order }
     }
     if suffixCount <= 16, source.count &- suffix.lowerBound >= 16, let start = source.baseAddress {
       // Within both the source and the 16 bytes of slack. Two words take no call.

@@ -44,8 +44,8 @@ struct TermRunReader {
     _ bytes: UnsafeRawBufferPointer, start: Int, documentByteCount: Int, listOffset: UInt64
   ) throws(TermDamage) {
     var position = start
-    guard let distance = Varint.read(bytes, at: &position),
-      let termsByteCount = Varint.read(bytes, at: &position)
+    guard let distance = Varint.readShort(bytes, at: &position),
+      let termsByteCount = Varint.readShort(bytes, at: &position)
     else { throw .truncated }
     guard termsByteCount <= UInt64(bytes.count &- position) else { throw .range }
     self.bytes = bytes
