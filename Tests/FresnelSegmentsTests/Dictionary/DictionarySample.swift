@@ -23,7 +23,7 @@ struct DictionarySample {
       switch kind {
       case 0: term = []
       case 1..<5:
-        term = Self.bytes(1...128, 0...255, &random)
+        term = Self.bytes(1...270, 0...255, &random)
       case 5..<10:
         term = Array(
           String(
@@ -32,13 +32,13 @@ struct DictionarySample {
                 Unicode.Scalar(UInt32.random(in: 0x3B1...0x3C9, using: &random))
               })
           ).utf8)
-      case 10..<15: term = Self.bytes(1...128, 97...98, &random)
+      case 10..<15: term = Self.bytes(1...270, 97...98, &random)
       case 15..<60:
         term = Array(last.prefix(Int.random(in: 0...last.count, using: &random)))
         term += Self.bytes(1...4, 97...104, &random)
       default: term = Self.bytes(1...8, 97...112, &random)
       }
-      last = Array(term.prefix(128))
+      last = Array(term.prefix(TermDictionaryWriter.maximumTermLength))
       terms.insert(last)
     }
     let sorted = terms.sorted { $0.lexicographicallyPrecedes($1) }

@@ -7,11 +7,11 @@ import Testing
 struct TermDictionaryDamageTests {
   @Test(
     "any bytes give ascending terms, or an error that says corrupted",
-    arguments: 0..<150 as Range<UInt64>)
+    arguments: 0..<40 as Range<UInt64>)
   func anyBytes(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let sample = DictionarySample(
-      count: [30, 400, 2500].randomElement(using: &random) ?? 1, &random)
+      count: [30, 100, 300, 300, 2000].randomElement(using: &random) ?? 1, &random)
     let (source, whole) = try sample.encoded(withInfixes: true)
     var bytes = try Array(source.pin(0, Int(source.byteCount)).bytes)
     // Most blocks stay in their places when bytes are only flipped.
@@ -37,7 +37,7 @@ struct TermDictionaryDamageTests {
     try use(bytes, location, sample, &random, seed)
   }
 
-  @Test("random bytes are survived", arguments: 0..<150 as Range<UInt64>)
+  @Test("random bytes are survived", arguments: 0..<40 as Range<UInt64>)
   func randomBytes(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed ^ 0xABCD)
     let sample = DictionarySample(count: 400, &random)
@@ -69,14 +69,19 @@ struct TermDictionaryDamageTests {
           var steps = 0
           while try cursor.next() {
             let term = Array(cursor.term)
-            #expect(last?.lexicographicallyPrecedes(term) != false, "seed \(seed)")
-            #expect(term.count <= TermScratch.maximumLength, "seed \(seed)")
-            _ = cursor.entry
+            // An expectation for each term would take longer than the walk.
+            if last?.lexicographicallyPrecedes(term) == false
+              || term.count > TermDictionaryWriter.maximumTermLength
+            {
+              Issue.record("\(term) after \(last ?? []), seed \(seed)")
+            }
             last = term
             steps += 1
             // Each term takes two bytes or more.
-            #expect(steps <= bytes.count, "seed \(seed)")
-            if steps > bytes.count { break }
+            if steps > bytes.count {
+              Issue.record("The walk does not end, seed \(seed)")
+              break
+            }
           }
         }
       }
@@ -85,7 +90,7 @@ struct TermDictionaryDamageTests {
           try needle.withUnsafeBufferPointer { (needle) throws(StorageError) in
             try dictionary.forEach(containing: needle, atEnd: false) {
               (term, _) throws(StorageError) in
-              #expect(term.count >= needle.count, "seed \(seed)")
+              if term.count < needle.count { Issue.record("seed \(seed)") }
               return true
             }
           }
@@ -95,7 +100,7 @@ struct TermDictionaryDamageTests {
         try key.withUnsafeBufferPointer { (key) throws(StorageError) in
           try dictionary.forEach(near: key, distance: 2, exactPrefix: 0) {
             (_, distance, _) throws(StorageError) in
-            #expect(distance <= 2, "seed \(seed)")
+            if distance > 2 { Issue.record("seed \(seed)") }
             return true
           }
         }

@@ -19,11 +19,13 @@ struct TermDictionaryTests {
     try #require(dictionary.count == sample.elements.count, "seed \(seed)")
     let terms = Set(sample.elements.map(\.term))
     for element in sample.elements {
-      try #require(
-        try dictionary.find(element.term) == element.entry, "seed \(seed), \(element.term)")
+      // An expectation for each term would take longer than the look-ups.
+      if try dictionary.find(element.term) != element.entry {
+        Issue.record("\(element.term), seed \(seed)")
+      }
       for other in [element.term + [0], Array(element.term.dropLast()), element.term + [255]]
       where !terms.contains(other) {
-        try #require(try dictionary.find(other) == nil, "seed \(seed), \(other)")
+        if try dictionary.find(other) != nil { Issue.record("\(other), seed \(seed)") }
       }
     }
   }
@@ -80,7 +82,7 @@ struct TermDictionaryTests {
     let sample = DictionarySample(count: [40, 1000, 4000][Int(seed) % 3], &random)
     let plain = try sample.dictionary()
     let indexed = try sample.dictionary(withInfixes: true)
-    for round in 0..<40 {
+    for round in 0..<16 {
       let term = sample.elements.randomElement(using: &random)?.term ?? []
       let start = Int.random(in: 0...term.count, using: &random)
       var needle = Array(term[start...].prefix(Int.random(in: 0...12, using: &random)))
@@ -171,6 +173,11 @@ struct TermDictionaryTests {
       [0x31, 0x64], [0x31, 0x65], [0x98, 5], [0xd1, 4, 3, 6, 0xc8, 1], [0x98, 9], [0, 1],
     ]
     #expect(try Array(source.pin(0, 36).bytes) == expected.flatMap { $0 })
+  }
+
+  @Test("the longest terms that analysis makes have room")
+  func longestTermsHaveRoom() {
+    #expect(TermScratch.maximumLength <= TermDictionaryWriter.maximumTermLength)
   }
 
   @Test("a term of one posting takes little more than its own letters")

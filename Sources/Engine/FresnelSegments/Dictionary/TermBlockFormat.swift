@@ -11,7 +11,7 @@ enum TermBlockFormat {
   static let runCapacity = 24
   /// Tags below this one stand for a term of one posting.
   static let singleTagCount: UInt8 = 192
-  /// A length that needs a byte of its own.
+  /// Lengths from this one on have a byte of their own, for what is above it.
   static let longLength = 15
   /// Lists of more postings begin at a multiple of eight.
   static let unalignedPostingCount: UInt32 = 128

@@ -4,8 +4,9 @@ package import FresnelStorage
 ///
 /// What was added is kept encoded in memory until the end, about 9 bytes for a term.
 package struct TermDictionaryWriter: ~Copyable {
-  /// The longest term in bytes; longer keys have to be cut by whoever makes them.
-  package static let maximumTermLength = TermScratch.maximumLength
+  /// The longest term in bytes: what the format can tell. Longer keys have to be cut by whoever makes
+  /// them.
+  package static let maximumTermLength = 270
 
   private var terms: TermBlocksWriter
 
