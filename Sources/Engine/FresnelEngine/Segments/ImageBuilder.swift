@@ -25,10 +25,12 @@ struct ImageBuilder: ~Copyable {
     builder.add(item, scope: number)
   }
 
-  /// The image.
-  consuming func finish() throws(StorageError) -> IndexSegment {
+  /// The image; it says that its terms were made with what the fingerprint tells.
+  consuming func finish(
+    _ fingerprint: AnalyzerFingerprint = .current
+  ) throws(StorageError) -> IndexSegment {
     let storeNumbers = storeNumbers
-    let segment = try builder.finishImage()
+    let segment = try builder.finishImage(fingerprint)
     let numbers = segment.scopes.map { storeNumbers[$0.scope] ?? 0 }
     return IndexSegment(SegmentView(segment, scopeNumbers: numbers))
   }
@@ -36,8 +38,10 @@ struct ImageBuilder: ~Copyable {
 
 extension SegmentBuilder {
   /// The segment as an image in memory.
-  fileprivate consuming func finishImage() throws(StorageError) -> Segment {
-    guard let source = try finish(to: .memory()) else {
+  fileprivate consuming func finishImage(
+    _ fingerprint: AnalyzerFingerprint
+  ) throws(StorageError) -> Segment {
+    guard let source = try finish(to: .memory(), fingerprint: fingerprint) else {
       throw StorageError(.corrupted, "An image was not kept in memory.")
     }
     return try Segment.open(source)

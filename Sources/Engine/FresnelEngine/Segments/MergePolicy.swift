@@ -5,7 +5,8 @@ import FresnelSegments
 ///
 /// Segments are sized by live documents into tiers, each ``factor`` times the one before. When
 /// ``factor`` neighbours lie in one tier or below it, they are joined. A segment of which half is
-/// deleted is rewritten alone.
+/// deleted is rewritten alone. Segments whose items are being analysed again are left alone until they
+/// are empty.
 struct MergePolicy {
   var factor = 8
   /// Segments below this size all count as equals.
@@ -19,7 +20,11 @@ struct MergePolicy {
     while end - segments.startIndex >= factor {
       let tier = tier(of: segments[end - 1])
       var start = end
-      while start > segments.startIndex, self.tier(of: segments[start - 1]) <= tier { start -= 1 }
+      while start > segments.startIndex, segments[start - 1].segment.hasCurrentTerms,
+        self.tier(of: segments[start - 1]) <= tier
+      {
+        start -= 1
+      }
       if end - start >= factor { return start..<end }
       end = min(start, end - 1)
     }
@@ -27,7 +32,8 @@ struct MergePolicy {
   }
 
   private func isMostlyDeleted(_ segment: IndexSegment) -> Bool {
-    segment.segment.documentCount >= smallestTier
+    guard segment.segment.hasCurrentTerms else { return segment.view.live.count == 0 }
+    return segment.segment.documentCount >= smallestTier
       && segment.view.live.count * 2 <= segment.segment.documentCount
   }
 

@@ -25,7 +25,7 @@ extension Committer {
     do {
       try noteLoss(of: lost, in: &next, journal)
       // A renewal in the journal says nothing without the item in the file.
-      try writeManifest(for: &next, rotating: journalHoldsRenewals)
+      try writeManifest(for: &next, rotating: needsCheckpoint)
     } catch {
       if (error as? StorageError)?.code == .untrusted { recover(from: error) }
       return false

@@ -108,7 +108,7 @@ extension Committer {
     let joined = result.joined(present: parts, &next.scopes)
     next.segments.replaceSubrange(range, with: joined.map { [$0] } ?? [])
     do {
-      try writeManifest(for: &next, rotating: join.kind == .images || journalHoldsRenewals)
+      try writeManifest(for: &next, rotating: join.kind == .images || needsCheckpoint)
     } catch {
       // When the manifest may or may not be in place, opening the store again finds out.
       if (error as? StorageError)?.code != .untrusted { files.remove(.segment(join.number)) }
@@ -162,7 +162,7 @@ extension Committer {
         try journal.rotate(content: list.encode()) {
           try JournalCheckpoint(state, time: time).write(to: &$0)
         }
-        journalHoldsRenewals = false
+        needsCheckpoint = false
       } else {
         try journal.replaceContent(list.encode())
       }

@@ -20,11 +20,14 @@ struct Committer {
   /// The joins that are done beside the writer.
   var joining: [SegmentJoin.Kind: SegmentJoin] = [:]
   var nextSegmentNumber: UInt64 = 1
+  /// The analysis of items whose terms are outdated; `nil` when none was begun.
+  var reanalysis: Reanalysis?
+  var reanalysisFailed = false
   /// When a join failed last, as on a full disk.
   var failedJoinTime: Timestamp?
-  /// Whether the journal says of an item in a file that its expiry is another: such a file can't be
-  /// replaced without a new journal.
-  var journalHoldsRenewals = false
+  /// Whether the files can't be replaced without a new journal: it renews items of theirs, or does not
+  /// have items of an image.
+  var needsCheckpoint = false
   var isClosed = false
   /// How long the journal was when compacting it failed, as on a full disk: it is not tried again at
   /// every commit.
@@ -67,7 +70,7 @@ struct Committer {
       self.journal = journal
       let outcome = try replay.finish()
       state = outcome.state
-      journalHoldsRenewals = outcome.holdsRenewals
+      needsCheckpoint = outcome.holdsRenewals
       nextSegmentNumber = max(nextSegmentNumber, outcome.loaded.nextNumber)
       try noteLosses(of: outcome.loaded, journal)
       // What no list names is left from a crash, or from joins whose parts were replaced here. Its
@@ -162,7 +165,7 @@ struct Committer {
       throw error
     }
     try journal.commit()
-    if application.holdsRenewals { journalHoldsRenewals = true }
+    if application.holdsRenewals { needsCheckpoint = true }
     state = try application.finish(threadCount: options.threadCount)
     try joinSmallImages()
     return outcomes

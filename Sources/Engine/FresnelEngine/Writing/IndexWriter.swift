@@ -15,6 +15,7 @@ final class IndexWriter: Sendable {
     case compact(@Sendable (StoreError?) -> Void)
     case finishJoin(SegmentJoin, Result<SegmentJoin.Result, any Error>)
     case examine(StorageError)
+    case reanalyse
     case close(@Sendable () -> Void)
   }
 
@@ -52,6 +53,7 @@ final class IndexWriter: Sendable {
     queue.setSpecific(key: Self.queueOwner, value: ObjectIdentifier(self))
     published.setExaminer { [weak self] in self?.examine($0) }
     startJoins()
+    reanalyseOutdatedTerms()
   }
 
   // MARK: - Requests
@@ -122,7 +124,7 @@ final class IndexWriter: Sendable {
       if waiting.isClosed {
         switch request {
         case .close, .finishJoin: break
-        case .commit, .compact, .examine: return .refused
+        case .commit, .compact, .examine, .reanalyse: return .refused
         }
       }
       waiting.requests.append(request)
@@ -138,7 +140,7 @@ final class IndexWriter: Sendable {
       switch request {
       case .commit(let commit): queue.async { commit.completion(error) }
       case .compact(let completion): queue.async { completion(error) }
-      case .close, .finishJoin, .examine: break
+      case .close, .finishJoin, .examine, .reanalyse: break
       }
     }
   }
@@ -165,7 +167,7 @@ final class IndexWriter: Sendable {
         switch request {
         case .finishJoin: break
         case .commit(let commit): commits.append(commit)
-        case .compact, .examine, .close:
+        case .compact, .examine, .reanalyse, .close:
           perform(commits)
           commits = []
           perform(request)
@@ -192,12 +194,22 @@ final class IndexWriter: Sendable {
       completion(error)
     case .examine(let error):
       committer.withLock { _ = $0.handleDamage(error) }
+    case .reanalyse:
+      committer.withLock { $0.reanalyse() }
+      startJoins()
+      reanalyseOutdatedTerms()
     case .close(let completion):
       joinsAreCancelled.store(true, ordering: .relaxed)
       waitForJoins()
       committer.withLock { $0.close() }
       completion()
     }
+  }
+
+  /// Goes on with items whose terms are of other rules; what was submitted meanwhile has its turn
+  /// between the steps.
+  private func reanalyseOutdatedTerms() {
+    if committer.withLock({ $0.hasOutdatedTerms }) { enqueue(.reanalyse) }
   }
 
   // MARK: - Joins

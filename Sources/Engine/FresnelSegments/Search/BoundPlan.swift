@@ -52,6 +52,8 @@ struct BoundPlan: ~Copyable {
   ) throws(StorageError) -> Int {
     switch plan {
     case .unknown: return add(.unknown)
+    // Terms of other rules, as of another version of ICU, tell nothing of a pattern cut by ours.
+    case .term where !segment.hasCurrentTerms: return add(.unknown)
     case .term(let clause):
       clauses.append(
         try ClauseLists.find(clause, in: segment, irregular: irregular, needsProof: needsProof))

@@ -9,10 +9,11 @@ package struct PutOrder: ~Copyable {
   private let offset: UInt64
   private let documentCount: Int
   private var window: PinnedWindow
-  private var place = 0
+  private var place: Int
 
-  /// Starts with the item that was put first.
-  package init(_ segment: Segment) {
+  /// Starts with the item at a place, counted from the one that was put first.
+  package init(_ segment: Segment, from place: Int = 0) {
+    self.place = place
     source = segment.source
     offset = segment.footer.putOrderOffset
     documentCount = segment.documentCount

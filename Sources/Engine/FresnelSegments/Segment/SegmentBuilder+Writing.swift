@@ -4,11 +4,13 @@ package import FresnelStorage
 extension SegmentBuilder {
   /// Writes the segment.
   ///
-  /// - Parameter sink: Where to; it is finished too.
+  /// - Parameters:
+  ///   - sink: Where to; it is finished too.
+  ///   - fingerprint: What the segment says that its terms were made with; tests play other programs.
   /// - Returns: The image; `nil` for a file, which is opened by its path.
   /// - Throws: ``StorageError`` with code `tooLarge`, or that of the sink.
   package consuming func finish(
-    to sink: consuming ByteSink
+    to sink: consuming ByteSink, fingerprint: AnalyzerFingerprint = .current
   ) throws(StorageError) -> ByteSource? {
     var sink = sink
     let scopeNumbers = sortedScopeNumbers()
@@ -40,7 +42,7 @@ extension SegmentBuilder {
         itemByteCount: counts[number].bytes)
     }
     let footer = SegmentFooter(
-      fingerprint: .current, scopes: segmentScopes.compactMap { $0 }, documents: written,
+      fingerprint: fingerprint, scopes: segmentScopes.compactMap { $0 }, documents: written,
       putOrderOffset: putOrderOffset,
       terms: terms, keys: keys)
     try footer.write(to: &sink)

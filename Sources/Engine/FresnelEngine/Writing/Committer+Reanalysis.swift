@@ -1,0 +1,69 @@
+import FresnelModel
+import FresnelSegments
+import FresnelStorage
+
+// Files whose terms were made by other rules, as by another version of ICU: their items are analysed
+// again, a few at a time, from what is stored.
+
+extension Committer {
+  /// How many items are analysed again at a time: commits wait so long at most.
+  private static let reanalysisStep = 256
+
+  /// Where the analysis has come to in a segment.
+  struct Reanalysis {
+    let segment: Segment
+    /// The first place of the put order that was not looked at.
+    var place: Int
+  }
+
+  /// Whether a file has terms that searches cannot use, and its items can be analysed again.
+  var hasOutdatedTerms: Bool {
+    !isClosed && !reanalysisFailed
+      && state.segments.contains { !$0.segment.hasCurrentTerms && $0.view.live.count > 0 }
+  }
+
+  /// Moves some items of a file with outdated terms into an image.
+  ///
+  /// Nothing is journaled: until a checkpoint writes down the image and the deletions of the old file
+  /// together, the manifest names the old file with all that was in it.
+  mutating func reanalyse() {
+    guard !isClosed, journal != nil,
+      let index = state.segments.firstIndex(where: {
+        !$0.segment.hasCurrentTerms && $0.view.live.count > 0
+      })
+    else { return }
+    do {
+      try reanalyse(index)
+      publish()
+    } catch {
+      // Without the damaged file there may be others; after other failures, the next opening goes on.
+      if !handleDamage(error) { reanalysisFailed = true }
+    }
+  }
+
+  private mutating func reanalyse(_ index: Int) throws(StorageError) {
+    let view = state.segments[index].view
+    var work = Reanalysis(segment: view.segment, place: 0)
+    if let reanalysis, reanalysis.segment === view.segment { work = reanalysis }
+    var next = state
+    var builder = ImageBuilder()
+    var order = PutOrder(view.segment, from: work.place)
+    var items = ItemReader(view.segment.documents)
+    var scopes = ScopeReader(view.segment.documents)
+    var count = 0
+    while count < Self.reanalysisStep, let document = try order.next() {
+      work.place += 1
+      guard view.live[Int(document)] else { continue }
+      let scope = view.scopeNumbers[Int(try scopes.scope(document))]
+      builder.add(try items.item(document), scope: scope, of: state.scopes)
+      _ = next.segments[index].view.remove(document)
+      count += 1
+    }
+    if count > 0 { next.segments.append(try builder.finish()) }
+    state = next
+    // The journal does not have the items that are in an image now.
+    needsCheckpoint = true
+    reanalysis = work
+    try joinSmallImages()
+  }
+}
