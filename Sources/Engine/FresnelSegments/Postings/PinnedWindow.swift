@@ -9,7 +9,9 @@ struct PinnedWindow: ~Copyable {
   private var pin: BytePin?
   /// The first pinned byte; valid as long as `pin` is kept.
   private var base: UnsafeRawPointer?
-  private var range: Range<UInt64> = 0..<0
+  /// The place of the first pinned byte, and the number of pinned bytes.
+  private var start: UInt64 = 0
+  private var byteCount: UInt64 = 0
 
   /// The bytes of a block of the cache.
   private static let blockByteCount: UInt64 = 4096
@@ -26,10 +28,10 @@ struct PinnedWindow: ~Copyable {
   mutating func bytes(
     at offset: UInt64, count: Int
   ) throws(StorageError) -> UnsafeRawPointer {
-    if offset >= range.lowerBound, offset &+ UInt64(truncatingIfNeeded: count) <= range.upperBound,
-      let base
-    {
-      return base + Int(offset &- range.lowerBound)
+    // Before the window this is greater than any count; no sum is made, which might wrap around.
+    let index = offset &- start
+    if index <= byteCount, UInt64(truncatingIfNeeded: count) <= byteCount &- index, let base {
+      return base + Int(truncatingIfNeeded: index)
     }
     return try move(to: offset, count: count)
   }
@@ -49,7 +51,6 @@ struct PinnedWindow: ~Copyable {
       let blockEnd = min(start + Self.blockByteCount, source.byteCount)
       wanted = end <= blockEnd ? start..<blockEnd : offset..<end
     }
-    range = 0..<0
     base = nil
     let next = try source.pin(wanted.lowerBound, Int(wanted.count))
     guard let first = next.bytes.baseAddress else {
@@ -57,7 +58,8 @@ struct PinnedWindow: ~Copyable {
     }
     base = first
     pin = consume next
-    range = wanted
+    start = wanted.lowerBound
+    byteCount = wanted.upperBound - wanted.lowerBound
     return first + Int(offset - wanted.lowerBound)
   }
 }
