@@ -54,13 +54,6 @@ extension Committer {
     return nil
   }
 
-  /// The join of all images, wanted now.
-  mutating func beginFlush() -> SegmentJoin? {
-    let images = state.segments.filter(\.isImage)
-    guard !isClosed, journal != nil, joining[.images] == nil, !images.isEmpty else { return nil }
-    return begin(.images, images)
-  }
-
   private mutating func begin(_ kind: SegmentJoin.Kind, _ parts: [IndexSegment]) -> SegmentJoin {
     let join = newJoin(kind, parts)
     joining[kind] = join
