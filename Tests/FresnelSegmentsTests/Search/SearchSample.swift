@@ -18,6 +18,8 @@ struct SearchSample {
   struct Document {
     let segment: Int
     let number: UInt32
+    /// Its place in the order in which items were put.
+    let place: Int
     let item: Item
     let scope: IndexScope
     let staticScore: UInt32
@@ -53,10 +55,14 @@ struct SearchSample {
         let encoded = try opened.documents.item(number)
         let scope = numbers[Int(try opened.documents.scope(number))]
         let item = try encoded.item()
+        let place = items.firstIndex {
+          $0.item.bytes.elementsEqual(encoded.bytes) && $0.scope == Self.scopes[Int(scope)]
+        }
         let isExpired = item.expiration.map { $0.secondsSinceReferenceDate <= Self.now } ?? false
         documents.append(
           Document(
-            segment: segment, number: number, item: item, scope: Self.scopes[Int(scope)],
+            segment: segment, number: number, place: try #require(place), item: item,
+            scope: Self.scopes[Int(scope)],
             staticScore: try opened.documents.staticScore(number),
             isShown: !isDeleted && !isExpired && shown[Int(scope)], terms: NaiveTerms(encoded)))
       }

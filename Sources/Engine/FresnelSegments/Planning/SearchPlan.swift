@@ -70,6 +70,7 @@ package struct PlannedQuery: Sendable {
   package let compiled: CompiledQuery
   /// Its candidates.
   package let plan: SearchPlan
+  let screen: LiteralScreen
   /// Whether the attributes that a document's row holds are all that the query looks at.
   let looksAtRowsOnly: Bool
 
@@ -78,6 +79,7 @@ package struct PlannedQuery: Sendable {
     self.compiled = compiled
     let derivation = PlanDerivation(locale: compiled.context.locale)
     plan = derivation.plan(compiled.root, isNegated: false)
+    screen = LiteralScreen(compiled.root)
     looksAtRowsOnly = compiled.root.looksAtRowsOnly
   }
 }

@@ -12,8 +12,8 @@ struct BoundPlan: ~Copyable {
     case clause(Int)
     /// These documents, ascending, none proven.
     case documents([UInt32])
-    /// The documents that a filter finds, all proven; worth some points, or not ranked at 0.
-    case filter(Int, points: Int)
+    /// The documents that a filter finds, all proven.
+    case filter(Int)
     /// The documents in all parts; proven if it is whole and all parts are.
     case and([Int], isWhole: Bool)
     /// The documents in some part; proven if some part is.
@@ -81,38 +81,10 @@ struct BoundPlan: ~Copyable {
     }
     filters.append(
       BoundFilter(filter, isNegated: clause.isNegated, documentCount: segment.documentCount))
-    let number = filters.count - 1
-    // In attributes that have to be named, any occurrence is worth the same: no need to look.
-    if let points = try pointsWhereNamed(plan, segment) {
-      return add(.filter(number, points: points))
-    }
-    let parts = [try add(plan, segment, needsProof: false), add(.filter(number, points: 0))]
-    return add(.and(parts, isWhole: true))
-  }
-
-  /// The points of every document in which the terms of a comparison are, where these points do not
-  /// depend on the document; 0 if there are no terms.
-  private func pointsWhereNamed(
-    _ plan: SearchPlan, _ segment: Segment
-  ) throws(StorageError) -> Int? {
-    switch plan {
-    case .unknown: return 0
-    case .term(let clause):
-      if clause.groups == .named { return 1 }
-      guard clause.pattern.isWholeTerm else { return nil }
-      // An app's own attribute may be searchable by default in other segments alone.
-      let entry = try segment.terms.entry(of: clause.pattern.bytes)
-      let groups = PostingGroups(rawValue: entry?.groups ?? 0).intersection(clause.groups)
-      return PostingGroups.named.isSuperset(of: groups) ? 1 : nil
-    case .and(let plans, _):
-      var sum = 0
-      for plan in plans {
-        guard let points = try pointsWhereNamed(plan, segment) else { return nil }
-        sum += points
-      }
-      return sum
-    case .identifier, .comparison, .or: return nil
-    }
+    let answered = add(.filter(filters.count - 1))
+    if case .unknown = plan { return answered }
+    // The terms rank the documents, and lead to them where they are rarer than anything else.
+    return add(.and([try add(plan, segment, needsProof: false), answered], isWhole: true))
   }
 
   private func documents(

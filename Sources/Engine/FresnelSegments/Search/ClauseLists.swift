@@ -16,6 +16,8 @@ struct ClauseLists: ~Copyable {
   /// The stored lists of the prefix; `nil` when it has none. Groups without a list have no postings.
   private let stored: TermEntry?
   private let irregular: TermEntry
+  /// The groups that may have documents, a bit each.
+  private let groups: UInt8
   /// The lists of the pattern's terms by group, once they were gathered.
   private var termLists: [[PostingListLocation]]?
   private var lists = InlineArray<7, DocumentList?>(repeating: nil)
@@ -54,15 +56,21 @@ struct ClauseLists: ~Copyable {
     self.stored = stored
     self.irregular = irregular
     self.proof = proof
+    let known = clause.pattern.isWholeTerm ? exact.groups : stored?.groups
+    groups = clause.groups.rawValue & (known ?? .max)
     unions = OwnedArray(capacity: Places.count)
   }
 
   /// Whether documents may be found in a place at all, as far as is known without reading lists.
   func covers(_ place: Int) -> Bool {
-    guard let group = PostingGroup(rawValue: UInt8(place)) else {
-      return irregular.groups & clause.groups.rawValue != 0
-    }
-    return clause.groups.contains(group)
+    place == Places.irregular
+      ? irregular.groups & clause.groups.rawValue != 0 : groups & 1 << UInt8(place) != 0
+  }
+
+  /// Whether documents may be found in places that are worth different points.
+  var spansPlaces: Bool {
+    (groups & ~PostingGroups.named.rawValue).nonzeroBitCount
+      + (covers(Places.named) || covers(Places.irregular) ? 1 : 0) > 1
   }
 
   /// The list of the term that equals the pattern, where other terms belong to the pattern too.
@@ -85,15 +93,15 @@ struct ClauseLists: ~Copyable {
     return list
   }
 
-  /// Whether a posting of a document in a place outside of a range proves the clause.
-  mutating func isProven(
-    _ document: UInt32, outside range: ClosedRange<Int>, _ budget: inout SearchBudget
+  /// Whether a posting of a document in a place outside of a range proves the clause, as far as lists
+  /// tell that are there already: to unite others would cost more than to evaluate the document.
+  func isProven(
+    _ document: UInt32, outside range: ClosedRange<Int>
   ) throws(StorageError) -> Bool {
     guard proof <= Certainty.clean.rawValue else { return false }
     for place in Places.titleStart..<Places.irregular
     where !range.contains(place) && covers(place) {
-      let list = try list(place, &budget)
-      if list.count == 0 { continue }
+      guard let list = lists[place] ?? storedList(place), list.count > 0 else { continue }
       var cursor = try ListCursor(list, in: segment, proof: proof)
       try cursor.advance(to: document)
       if cursor.document == document, cursor.isProven { return true }
@@ -105,13 +113,19 @@ struct ClauseLists: ~Copyable {
     _ place: Int, _ budget: inout SearchBudget
   ) throws(StorageError) -> DocumentList {
     guard covers(place) else { return .empty }
-    guard let group = PostingGroup(rawValue: UInt8(place)) else {
+    if place == Places.irregular {
       let groups = PostingGroup.allCases.filter { clause.groups.contains($0) }
       return try union(of: groups.map { irregular[$0] }, proof: 4, &budget)
     }
-    if clause.pattern.isWholeTerm { return .stored(exact[group]) }
-    if let stored { return .stored(stored[group]) }
+    if let list = storedList(place) { return list }
     return try union(of: gatheredLists(&budget)[place], proof: proof, &budget)
+  }
+
+  /// The list of a place that lies in the segment as it is needed; `nil` where it has to be united.
+  private func storedList(_ place: Int) -> DocumentList? {
+    guard let group = PostingGroup(rawValue: UInt8(place)) else { return nil }
+    if clause.pattern.isWholeTerm { return .stored(exact[group]) }
+    return stored.map { .stored($0[group]) }
   }
 
   private mutating func union(

@@ -2,7 +2,7 @@
 ///
 /// The passes of a search share no document. Each has a bound for what its documents are worth, so
 /// that, with the best ones first, the search ends when no later pass can better what it has.
-struct ConjunctionPass {
+struct ConjunctionPass: Sendable {
   /// For each clause, the places.
   var places: [ClosedRange<Int>]
   /// Whether every clause is in titles, which is better than anything else.
@@ -18,6 +18,14 @@ struct ConjunctionPass {
 
   /// The passes of a search in which titles decide before points.
   static func titlesFirst(clauseCount: Int) -> [ConjunctionPass] {
+    guard clauseCount > maximumClauseCount else { return prepared[clauseCount] }
+    return madeTitlesFirst(clauseCount)
+  }
+
+  /// The passes for few clauses, which are asked for again and again.
+  private static let prepared = (0...maximumClauseCount).map { madeTitlesFirst($0) }
+
+  private static func madeTitlesFirst(_ clauseCount: Int) -> [ConjunctionPass] {
     guard clauseCount <= maximumClauseCount else {
       return [
         ConjunctionPass(

@@ -18,8 +18,6 @@ struct ConjunctionSearch: ~Copyable {
   struct Parts {
     var clauses: [Int] = []
     var filters: [Int] = []
-    /// The points of filters that have any.
-    var filterPoints = 0
     /// Whether the plan is all that the query asks for.
     var isWhole = true
 
@@ -32,9 +30,7 @@ struct ConjunctionSearch: ~Copyable {
       switch plan.nodes[node] {
       case .unknown: isWhole = false
       case .clause(let clause): clauses.append(clause)
-      case .filter(let filter, let points):
-        filters.append(filter)
-        filterPoints += points
+      case .filter(let filter): filters.append(filter)
       case .and(let parts, let isWhole):
         self.isWhole = self.isWhole && isWhole
         for part in parts where !add(part, plan) { return false }
@@ -53,12 +49,12 @@ struct ConjunctionSearch: ~Copyable {
     segment = view.segment
     self.visibility = visibility
     verifier = MatchVerifier(query, view.segment)
-    var coverTitles = parts.filterPoints == 0
+    var coverTitles = true
     var spanning: [Int] = []
     for (place, clause) in parts.clauses.enumerated() {
-      let groups = plan.clauses[clause].clause.groups
-      coverTitles = coverTitles && groups.isSuperset(of: .titles)
-      if groups.rawValue.nonzeroBitCount > 1 { spanning.append(place) }
+      coverTitles =
+        coverTitles && plan.clauses[clause].clause.groups.isSuperset(of: .titles)
+      if plan.clauses[clause].spansPlaces { spanning.append(place) }
     }
     self.plan = plan
     passes =
@@ -113,7 +109,6 @@ struct ConjunctionSearch: ~Copyable {
     var walk = Walk(
       pass: pass, cursors: OwnedArray(capacity: parts.clauses.count),
       scope: OwnedArray(capacity: 1))
-    walk.greatestPoints = parts.filterPoints
     for (place, clause) in parts.clauses.enumerated() {
       walk.cursors.append(
         try ClauseCursor.open(&plan.clauses[clause], pass.places[place], in: segment, &budget))
@@ -133,7 +128,7 @@ struct ConjunctionSearch: ~Copyable {
   /// Whether a document of a pass may get in, as far as is known before its lists are opened.
   private func canBetter(_ matches: borrowing RankedMatches, _ pass: ConjunctionPass) -> Bool {
     guard matches.isFull else { return true }
-    var points = parts.filterPoints
+    var points = 0
     for (place, clause) in parts.clauses.enumerated() {
       guard let best = pass.places[place].first(where: { plan.clauses[clause].covers($0) }) else {
         return false
@@ -217,7 +212,7 @@ struct ConjunctionSearch: ~Copyable {
     _ budget: inout SearchBudget
   ) throws(StorageError) -> Bool {
     guard budget.spend(postings: 1) else { return false }
-    var points = parts.filterPoints
+    var points = 0
     var isInTitles = true
     for clause in 0..<walk.cursors.count {
       guard let found = try walk.cursors[clause].points() else { return true }
@@ -237,22 +232,22 @@ struct ConjunctionSearch: ~Copyable {
       walk.hopelessFacts = facts
       return restrict(&walk, matches)
     }
-    if try !isProven(document, &walk, &budget) {
+    if try !isProven(document, &walk) {
       guard try verifier.matches(document, &budget) else { return !budget.isExhausted }
     }
     try matches.insert(match)
     return restrict(&walk, matches)
   }
 
-  private mutating func isProven(
-    _ document: UInt32, _ walk: inout Walk, _ budget: inout SearchBudget
+  private func isProven(
+    _ document: UInt32, _ walk: inout Walk
   ) throws(StorageError) -> Bool {
     guard parts.isWhole else { return false }
     for (place, clause) in parts.clauses.enumerated() {
       if try walk.cursors[place].isProven() { continue }
-      guard
-        try plan.clauses[clause].isProven(document, outside: walk.pass.places[place], &budget)
-      else { return false }
+      guard try plan.clauses[clause].isProven(document, outside: walk.pass.places[place]) else {
+        return false
+      }
     }
     return true
   }

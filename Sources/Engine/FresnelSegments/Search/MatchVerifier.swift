@@ -14,14 +14,18 @@ struct MatchVerifier: ~Copyable {
     items = ItemReader(segment.documents)
   }
 
-  /// Whether a document matches the query.
+  /// Whether a document matches the query; not, when the budget is exhausted.
   mutating func matches(
     _ document: UInt32, _ budget: inout SearchBudget
   ) throws(StorageError) -> Bool {
-    _ = budget.spendEvaluation()
+    guard budget.spendEvaluation() else { return false }
     if query.looksAtRowsOnly, try documents.row(document).isComplete {
-      return query.compiled.matches(try documents.rowItem(document))
+      return matches(try documents.rowItem(document))
     }
-    return query.compiled.matches(try items.item(document))
+    return matches(try items.item(document))
+  }
+
+  private func matches(_ item: EncodedItem) -> Bool {
+    query.screen.admits(item) && query.compiled.matches(item)
   }
 }

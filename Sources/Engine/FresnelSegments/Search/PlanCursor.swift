@@ -63,7 +63,7 @@ struct PlanCursor: ~Copyable {
       case .unknown: counts.append(documentCount)
       case .clause(let clause): counts.append(cursors[clause].count)
       case .documents(let documents): counts.append(documents.count)
-      case .filter(let filter, _): counts.append(plan.filters[filter].estimatedCount)
+      case .filter(let filter): counts.append(plan.filters[filter].estimatedCount)
       // Parts come before what they are parts of.
       case .or(let alternatives): counts.append(alternatives.reduce(0) { $0 + counts[$1] })
       case .and(let all, _):
@@ -89,9 +89,8 @@ struct PlanCursor: ~Copyable {
     var isRanked: [Bool] = []
     for node in nodes {
       switch node {
-      case .unknown: isRanked.append(false)
+      case .unknown, .filter: isRanked.append(false)
       case .clause, .documents: isRanked.append(true)
-      case .filter(_, let points): isRanked.append(points > 0)
       // Parts come before what they are parts of.
       case .and(let parts, _): isRanked.append(parts.contains { isRanked[$0] })
       case .or(let parts): isRanked.append(parts.allSatisfy { isRanked[$0] })
@@ -121,10 +120,9 @@ struct PlanCursor: ~Copyable {
 
   private func greatestPoints(_ node: Int) -> Int {
     switch plan.nodes[node] {
-    case .unknown: return 0
+    case .unknown, .filter: return 0
     case .clause(let clause): return cursors[clause].greatestPoints
     case .documents: return 1
-    case .filter(_, let points): return points
     case .and(let parts, _): return parts.reduce(0) { $0 + greatestPoints($1) }
     case .or(let parts): return parts.reduce(0) { max($0, greatestPoints($1)) }
     }
@@ -141,7 +139,7 @@ struct PlanCursor: ~Copyable {
       return cursors[clause].document
     case .documents(let documents):
       return documents.first { $0 >= document } ?? .max
-    case .filter(let filter, _):
+    case .filter(let filter):
       return try plan.filters[filter].next(from: document, &budget)
     case .and:
       return try nextOfAll(leadingParts[node], from: document, &budget)
@@ -188,10 +186,8 @@ struct PlanCursor: ~Copyable {
     case .documents(let documents):
       guard documents.contains(document) else { return nil }
       return Value(points: 1, isRanked: true, isInTitles: false, isProven: false)
-    case .filter(let filter, let points):
-      guard try plan.filters[filter].matches(document) else { return nil }
-      return Value(
-        points: points, isRanked: points > 0, isInTitles: points == 0, isProven: true)
+    case .filter(let filter):
+      return try plan.filters[filter].matches(document) ? Value(isProven: true) : nil
     case .and(let parts, let isWhole):
       var sum = Value(isProven: isWhole)
       for part in parts {

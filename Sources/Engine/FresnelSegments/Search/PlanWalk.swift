@@ -1,6 +1,6 @@
 import FresnelStorage
 
-/// Walks through all documents of one segment that match any plan.
+/// Walks through all documents of one segment that match a plan, whatever plan it is.
 struct PlanWalk: ~Copyable {
   private let segment: Segment
   private var cursor: PlanCursor
@@ -44,23 +44,73 @@ struct PlanWalk: ~Copyable {
     }
   }
 
-  /// Calls the body with each match until it returns false.
+  /// The number of matches.
+  mutating func count(_ budget: inout SearchBudget) throws(StorageError) -> Int {
+    var count = 0
+    var document = try cursor.next(from: 0, &budget)
+    while document != .max, budget.spend(postings: 1) {
+      if let value = try cursor.value(at: document),
+        try visibility.shows(document, isOfScope: false), try isMatch(document, value, &budget)
+      {
+        count += 1
+      }
+      document = try cursor.next(from: document + 1, &budget)
+    }
+    return count
+  }
+
+  /// Calls the body with each match, in the order in which the items were put, until it returns
+  /// false.
   ///
   /// - Returns: Whether the body never did.
   mutating func forEachMatch(
     _ budget: inout SearchBudget, _ body: (UInt32) throws(StorageError) -> Bool
   ) throws(StorageError) -> Bool {
+    var (candidates, proven) = try candidates(&budget)
+    var rest = candidates.count
+    var order = PutOrder(segment)
+    var portion = Self.firstPortion
+    while rest > 0 {
+      var documents: [UInt32] = []
+      while documents.count < portion, let document = try order.next() {
+        if candidates.contains(document) { documents.append(document) }
+      }
+      if documents.isEmpty { break }
+      rest -= documents.count
+      // Items lie in the order of documents, and neighbours are decompressed together.
+      for document in documents.sorted() where !proven.contains(document) {
+        if try !verifier.matches(document, &budget) { candidates.remove(document) }
+        if budget.isExhausted { return true }
+      }
+      for document in documents where candidates.contains(document) {
+        if try !body(document) { return false }
+      }
+      portion = min(portion * 4, Self.greatestPortion)
+    }
+    return true
+  }
+
+  /// The documents evaluated before the first one is handed out; later more at once.
+  private static let firstPortion = 64
+  private static let greatestPortion = 1 << 16
+
+  /// The documents shown that may match, and those of them that certainly do.
+  private mutating func candidates(
+    _ budget: inout SearchBudget
+  ) throws(StorageError) -> (all: DocumentSet, proven: DocumentSet) {
+    var all = DocumentSet(documentCount: segment.documentCount)
+    var proven = all
     var document = try cursor.next(from: 0, &budget)
     while document != .max, budget.spend(postings: 1) {
       if let value = try cursor.value(at: document),
-        try visibility.shows(document, isOfScope: false),
-        try isMatch(document, value, &budget)
+        try visibility.shows(document, isOfScope: false)
       {
-        if try !body(document) { return false }
+        all.insert(document)
+        if value.isProven { proven.insert(document) }
       }
       document = try cursor.next(from: document + 1, &budget)
     }
-    return true
+    return (all, proven)
   }
 
   private mutating func isMatch(

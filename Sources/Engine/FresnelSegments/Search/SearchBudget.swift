@@ -46,9 +46,11 @@ package struct SearchBudget {
 
   @inline(never)
   private mutating func look() -> Bool {
-    postingsUntilLook = Self.postingsBetweenLooks
+    // Once exhausted, it stays so, and every step asks.
+    if isExhausted { return false }
     if let isCancelled, isCancelled() { isExhausted = true }
     if let deadline, MonotonicClock.nanoseconds >= deadline { isExhausted = true }
+    postingsUntilLook = isExhausted ? 0 : Self.postingsBetweenLooks
     return !isExhausted
   }
 }

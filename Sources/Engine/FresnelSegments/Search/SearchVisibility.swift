@@ -41,10 +41,12 @@ struct SegmentVisibility: ~Copyable {
 
   init(_ view: SegmentView, _ visibility: SearchVisibility) {
     let segment = view.segment
-    let shown = view.scopeNumbers.map { visibility.shows($0) }
+    // Thousands of apps need not be looked at when all are shown.
+    let shown =
+      visibility.isScopeShown == nil ? [] : view.scopeNumbers.map { visibility.shows($0) }
     live = view.live
     isScopeShown = shown.contains(false) ? shown : []
-    showsAnything = shown.contains(true) && view.live.count > 0
+    showsAnything = (shown.isEmpty || shown.contains(true)) && view.live.count > 0
     if shown.count > 1, shown.count(where: { $0 }) == 1, let number = shown.firstIndex(of: true) {
       onlyScope = (UInt32(number), Int(segment.scopes[number].documentCount))
     } else {

@@ -46,23 +46,27 @@ package struct SegmentsSearch: ~Copyable {
   /// - Throws: ``StorageError`` with the path of the segment that can't be read.
   package mutating func count() throws(StorageError) -> Int {
     var count = 0
-    try forEach { _, _ in
-      count += 1
-      return true
+    for number in views.indices where !budget.isExhausted {
+      guard var walk = try walk(number) else { continue }
+      count += try walk.count(&budget)
     }
     return count
   }
 
-  /// Calls the body with each match until it returns false: the place of the segment, in order, and the
-  /// document, ascending.
+  /// Calls the body with each match until it returns false: segment by segment, and in each in the
+  /// order in which the items were put.
   ///
   /// - Throws: ``StorageError`` with the path of the segment that can't be read, or what the body
   ///   throws.
   package mutating func forEach(
     _ body: (_ segment: Int, _ document: UInt32) throws(StorageError) -> Bool
   ) throws(StorageError) {
-    for number in views.indices {
-      guard try forEachMatch(of: number, body), !budget.isExhausted else { return }
+    for number in views.indices where !budget.isExhausted {
+      guard var walk = try walk(number) else { continue }
+      let goesOn = try walk.forEachMatch(&budget) { (document) throws(StorageError) in
+        try body(number, document)
+      }
+      if !goesOn { return }
     }
   }
 
@@ -83,17 +87,13 @@ package struct SegmentsSearch: ~Copyable {
     }
   }
 
-  private mutating func forEachMatch(
-    of number: Int, _ body: (_ segment: Int, _ document: UInt32) throws(StorageError) -> Bool
-  ) throws(StorageError) -> Bool {
+  /// A walk through a segment; `nil` when nothing of it is shown.
+  private mutating func walk(_ number: Int) throws(StorageError) -> PlanWalk? {
     let view = views[number]
     let shown = SegmentVisibility(view, visibility)
-    guard shown.showsAnything else { return true }
+    guard shown.showsAnything else { return nil }
     let plan = try BoundPlan.bind(query.plan, to: view.segment)
     let cursor = try PlanCursor.open(plan, in: view.segment, &budget)
-    var walk = PlanWalk(cursor, in: view, shown, query)
-    return try walk.forEachMatch(&budget) { (document) throws(StorageError) in
-      try body(number, document)
-    }
+    return PlanWalk(cursor, in: view, shown, query)
   }
 }
