@@ -9,5 +9,8 @@
 /// addition to a variable of the thread, so what is timed beside it costs the same.
 size_t bench_allocation_count(void);
 
+/// Reads a file from its beginning to its end; returns 0, or -1 with errno set.
+int bench_load_file(const char *path);
+
 /// Writes a file out and asks the kernel to forget its pages; returns 0, or -1 with errno set.
 int bench_evict_file(const char *path);

@@ -39,10 +39,21 @@ struct BenchmarkRun {
     if peers.contains(where: { $0.name == "lucene" }) { try others.prepareLucene() }
     var isSound = true
     for phase in Phase.allCases where options.wants(phase) {
+      if phase.isWarm { try loadIndexes() }
       for own in own { isSound = try measure(phase, own, &results) && isSound }
       try measure(phase, peers, others, &results)
     }
     return isSound
+  }
+
+  /// Reads the indexes of all engines once: what is measured of a search is never the disk, however
+  /// long ago an index was made.
+  private func loadIndexes() throws {
+    let directory = options.work + "/ix"
+    guard FileSystem.exists(directory) else { return }
+    for name in try FileSystem.entries(of: directory) where name.hasPrefix(options.tag + "-") {
+      try StoreFiles(directory + "/" + name).load()
+    }
   }
 
   /// The peers that run, and a word on those that do not.

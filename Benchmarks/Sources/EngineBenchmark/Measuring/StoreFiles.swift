@@ -37,6 +37,13 @@ struct StoreFiles {
   /// The bytes of all files.
   var byteCount: Int { files.reduce(0) { $0 + $1.byteCount } }
 
+  /// Reads all files once, so that the kernel holds their pages.
+  func load() throws {
+    for file in files where bench_load_file(file.path) != 0 {
+      throw BenchmarkFailure("\(file.path) cannot be read.")
+    }
+  }
+
   /// Makes the kernel forget what it holds of the files, so that reading them goes to the disk.
   func evict() throws {
     for file in files where bench_evict_file(file.path) != 0 {

@@ -9,6 +9,14 @@ enum Phase: String, CaseIterable {
   case build, query, patterns, cold, durable, burst, sustained, oneitem, update, contended, apps
   case allocations, instructions
 
+  /// Whether the phase measures searches of what the kernel holds in memory.
+  var isWarm: Bool {
+    switch self {
+    case .query, .patterns, .allocations, .instructions: true
+    default: false
+    }
+  }
+
   /// Runs the phase and returns its figures, named as the peers' harness names them.
   func run(_ options: PhaseOptions) throws -> JSONValue {
     var result = JSONValue.object([
