@@ -127,6 +127,63 @@ struct JournalStoreTests {
     #expect(try KeyStore(storage.afterPowerLoss()).content == [1: 1])
   }
 
+  @Test("A journal closed in order keeps little of the room that it had")
+  func roomAfterClosing() throws {
+    let storage = FaultyStorage()
+    let path = KeyStore.directory + "/journal-0000000000000001"
+    let options = JournalOptions(firstAllocationByteCount: 1 << 14)
+    func open(_ body: (JournalStore) throws -> Void) throws {
+      let store = try JournalStore.open(
+        directory: KeyStore.directory, storage: storage, mode: .readWrite, options: options
+      ) { _ in }
+      #expect(store.loss == LossReport())
+      try body(store)
+      try store.close()
+    }
+    try open { store in
+      for value in 0..<20 as Range<UInt64> {
+        try store.append(KeyStore.set, records: [KeyStore.record(1, value, padding: 5000)])
+        try store.commit()
+      }
+      let allocated = try #require(storage.contents(of: path)).count
+      try store.close()
+      let kept = try #require(storage.contents(of: path)).count
+      #expect(kept < allocated)
+      #expect(kept % (1 << 14) == 0)
+      #expect(kept - Int(store.byteCount) < 2 << 14)
+    }
+    // What follows goes to the room that was kept, and closing again does not cut frames off.
+    let kept = try #require(storage.contents(of: path)).count
+    try open { try $0.append(KeyStore.set, records: [KeyStore.record(2, 7)]) }
+    #expect(storage.contents(of: path)?.count == kept)
+    for disk in [storage, storage.afterPowerLoss()] {
+      #expect(try KeyStore(disk).content == [1: 19, 2: 7])
+    }
+  }
+
+  @Test("Closing may fail at any call or lose the power after it: what was committed is there")
+  func interruptedClosing() throws {
+    for call in 1..<6 as Range<Int> {
+      for seed in 0..<8 as Range<UInt64> {
+        let storage = FaultyStorage()
+        var store = try KeyStore(storage)
+        var candidates: [KeyStore.Content] = []
+        for value in 0..<10 as Range<UInt64> {
+          try store.perform(.commit([[(1, value, 9000)]]), candidates: &candidates)
+        }
+        storage.setFault(.init(call: call, isPersistent: true))
+        try? store.journal.close()
+        for disk in [storage.afterPowerLoss(.keepsRandomSectors(seed: seed)), storage.afterKill()] {
+          var found = try KeyStore(disk)
+          try #require(found.content == [1: 9], "call \(call), seed \(seed)")
+          try #require(found.journal.loss == LossReport(), "call \(call), seed \(seed)")
+          try found.perform(.commit([[(2, 1, 9000)]]), candidates: &candidates)
+          try #require(try KeyStore(disk.afterPowerLoss()).content == [1: 9, 2: 1])
+        }
+      }
+    }
+  }
+
   @Test("A journal closed in order is opened without a write")
   func cleanOpening() throws {
     let storage = FaultyStorage()

@@ -51,6 +51,7 @@ private final class MeteredStorage: Storage {
     func write(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) throws(StorageError) {
       try file.write(bytes, at: offset)
     }
+    func truncate(to byteCount: UInt64) throws(StorageError) { try file.truncate(to: byteCount) }
     func sync() throws(StorageError) { try file.sync() }
   }
 }

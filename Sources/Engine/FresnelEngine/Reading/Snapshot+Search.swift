@@ -25,6 +25,7 @@ extension Snapshot {
       let matches = try search.best(max(request.limit, 0))
       var hits: [Hit] = []
       hits.reserveCapacity(matches.count)
+      if case .rows = request.detail { prefetchRows(of: matches, state) }
       for match in matches { hits.append(try hit(match, request.detail, state)) }
       let count = request.countsMatches && !search.budget.isExhausted ? try search.count() : nil
       work = SearchWork(search.budget)
@@ -93,6 +94,14 @@ extension Snapshot {
 
   private func visibility(_ filter: ScopeFilter) -> SearchVisibility {
     SearchVisibility(isScopeShown: isScopeShown(filter), now: time.secondsSinceReferenceDate)
+  }
+
+  /// Rows lie apart: where a store was just opened, they are read from the disk side by side.
+  private func prefetchRows(of matches: [RankedMatch], _ state: IndexState) {
+    guard let last = matches.last else { return }
+    // Most often all are of one segment, the largest.
+    state.segments[last.segment].segment.documents.prefetchRows(
+      of: matches.lazy.filter { $0.segment == last.segment }.map(\.document))
   }
 
   private func hit(

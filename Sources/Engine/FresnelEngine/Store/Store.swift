@@ -1,4 +1,6 @@
+import Dispatch
 public import FresnelModel
+import FresnelSegments
 public import FresnelStorage
 import Synchronization
 
@@ -45,6 +47,8 @@ public final class Store: Sendable {
     at directory: String, mode: Mode = .readWrite, storage: any Storage = FileStorage(),
     options: StoreOptions = StoreOptions()
   ) throws(StoreError) -> Store {
+    // Takes about a millisecond, once in a process: done while the disk is waited for.
+    DispatchQueue.global(qos: .userInitiated).async { AnalyzerFingerprint.prepare() }
     let index = PublishedIndex()
     let access: Access
     switch mode {

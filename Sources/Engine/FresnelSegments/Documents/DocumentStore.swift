@@ -51,6 +51,17 @@ package struct DocumentStore: Sendable {
     }
   }
 
+  /// Lets the system begin to read the rows of some documents at the same time, unless the last of
+  /// them is at hand, as they all are once a store is in use.
+  package func prefetchRows(of documents: some BidirectionalCollection<UInt32>) {
+    guard let last = documents.last, last < location.documentCount,
+      !source.isAtHand(pages.place(of: last).offset)
+    else { return }
+    for document in documents where document < location.documentCount {
+      source.prefetch(pages.place(of: document).offset, 1)
+    }
+  }
+
   /// The whole item of a document, byte for byte as it was added.
   ///
   /// To read several items, keep an ``ItemReader``.

@@ -20,6 +20,9 @@ package struct AnalyzerFingerprint: Hashable, Sendable {
     self.library = library
   }
 
+  /// Makes ``current``, which takes a while the first time.
+  package static func prepare() { _ = current }
+
   /// The fingerprint of what this process makes.
   package static let current = AnalyzerFingerprint(
     rules: 1, characterClasses: CRC32C.checksum(of: CharacterClass.basicPlane),

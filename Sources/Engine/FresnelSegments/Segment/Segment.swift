@@ -45,6 +45,7 @@ package final class Segment: Sendable {
   /// - Throws: ``StorageError`` with code `corrupted` or `newerFormat`, or that of a failed read.
   package static func open(_ source: ByteSource) throws(StorageError) -> Segment {
     let footer = try SegmentFooter.read(source)
+    footer.prefetchIndexes(of: source)
     return try Segment(source, footer)
   }
 

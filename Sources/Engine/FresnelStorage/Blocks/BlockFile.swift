@@ -15,6 +15,7 @@ final class BlockFile: Sendable {
   init(_ path: String, storage: any Storage, key: EncryptionKey?) throws(StorageError) {
     let file = try storage.open(path, for: .reading)
     let fileByteCount = try file.byteCount()
+    Self.prefetchEnd(of: file, fileByteCount, isEncrypted: key != nil)
     let tailByteCount = UInt64(BlockFileTail.byteCount)
     var tail: BlockFileTail?
     if fileByteCount >= tailByteCount {
@@ -52,6 +53,17 @@ final class BlockFile: Sendable {
     self.table = table
     byteCount = tail.byteCount
     blockCount = Int(tail.blockCount)
+  }
+
+  /// Has the table of blocks and the last blocks read in one go: the owner's own table of what is
+  /// where is at the end too.
+  private static func prefetchEnd(
+    of file: any StorageFile, _ byteCount: UInt64, isEncrypted: Bool
+  ) {
+    let entryByteCount = UInt64(isEncrypted ? 16 : 4)
+    let tableByteCount = byteCount / (Block.byteCount64 + entryByteCount) * entryByteCount
+    let wanted = tableByteCount + 4 * Block.byteCount64
+    file.prefetch((byteCount - min(byteCount, wanted))..<byteCount)
   }
 
   private static func protection(
@@ -95,6 +107,13 @@ final class BlockFile: Sendable {
         throw damage(first + index, "fails its checksum")
       }
     }
+  }
+
+  /// Lets the system begin to read some blocks.
+  func prefetch(_ blocks: Range<Int>) {
+    file.prefetch(
+      (UInt64(blocks.lowerBound) * Block.byteCount64)..<(UInt64(blocks.upperBound)
+        * Block.byteCount64))
   }
 
   /// Reads and verifies every block; tells now and then how many bytes are done, and stops when the

@@ -91,6 +91,26 @@ package final class ByteSource: Sendable {
     return try blocks.pin(Int(offset / Block.byteCount64), start..<(start + count), of: self)
   }
 
+  /// Lets the system begin to read bytes that will be wanted soon, unless the cache has them all;
+  /// nothing waits for it.
+  ///
+  /// Places that are not next to one another are read at the same time when each was announced before
+  /// the first is read.
+  package func prefetch(_ offset: UInt64, _ count: Int) {
+    guard let blocks, count > 0, offset < byteCount, UInt64(count) <= byteCount - offset
+    else { return }
+    let first = Int(offset / Block.byteCount64)
+    let end = Int((offset + UInt64(count) - 1) / Block.byteCount64) + 1
+    guard let missing = (first..<end).first(where: { !blocks.mayHold($0) }) else { return }
+    blocks.file.prefetch(missing..<end)
+  }
+
+  /// Whether the cache seems to have the block of a place; always true of an image in memory.
+  package func isAtHand(_ offset: UInt64) -> Bool {
+    guard let blocks, offset < byteCount else { return true }
+    return blocks.mayHold(Int(offset / Block.byteCount64))
+  }
+
   /// Reads in order from a place, in large steps past the cache; for merges and checks.
   package func stream(from offset: UInt64) -> ByteStream {
     ByteStream(self, from: offset)

@@ -30,6 +30,12 @@ final class CachedBlocks: Sendable {
     fileprivate func entry(_ block: Int) -> Entry { Entry(place: entries + block) }
   }
 
+  /// Whether the cache may have a block; the file has to have it.
+  @inline(__always)
+  func mayHold(_ block: Int) -> Bool {
+    lookup.entry(block).place.pointee.load(ordering: .relaxed) != 0
+  }
+
   init(_ file: BlockFile, cache: BlockCache) {
     self.file = file
     self.cache = cache

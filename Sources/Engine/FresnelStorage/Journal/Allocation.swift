@@ -32,4 +32,14 @@ struct Allocation {
     }
     byteCount = wanted
   }
+
+  /// Cuts the file off where the first step would have ended, so that the next commits of a few
+  /// bytes need no room.
+  mutating func giveUpRoom(after end: UInt64, in file: any StorageFile) throws(StorageError) {
+    let first = options.firstAllocationByteCount
+    let wanted = (end + first - 1) / first * first
+    guard wanted < byteCount else { return }
+    try file.truncate(to: wanted)
+    byteCount = wanted
+  }
 }

@@ -93,12 +93,16 @@ struct JournalWriter {
   }
 
   /// Marks the journal as closed in order; the next writer overwrites the mark.
+  ///
+  /// Most of the room behind it is given up: whoever opens the journal to write looks through it.
   mutating func close() throws(StorageError) {
     try commit()
     try buffer.append(.closed) { _ in }
-    try allocation.makeRoom(for: tail + UInt64(buffer.bytes.count), in: file)
+    let end = tail + UInt64(buffer.bytes.count)
+    try allocation.makeRoom(for: end, in: file)
     buffer.seal(firstSequence: nextSequence, commitStart: nextSequence)
     try file.write(buffer.bytes, at: tail)
+    try allocation.giveUpRoom(after: end, in: file)
     try file.sync()
   }
 

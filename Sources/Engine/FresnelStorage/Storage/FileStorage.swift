@@ -75,6 +75,12 @@ private final class OpenFile: StorageFile {
     try wrapping { () throws(SystemError) in try descriptor.write(bytes, at: offset) }
   }
 
+  func truncate(to byteCount: UInt64) throws(StorageError) {
+    try wrapping { () throws(SystemError) in try descriptor.resize(to: byteCount) }
+  }
+
+  func prefetch(_ range: Range<UInt64>) { descriptor.prefetch(range) }
+
   func sync() throws(StorageError) {
     try wrapping { () throws(SystemError) in try descriptor.synchronizeData() }
   }

@@ -55,6 +55,12 @@ public protocol StorageFile: AnyObject, Sendable {
   /// Writes all bytes at a place in the file; after an error any part of them may be there.
   func write(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) throws(StorageError)
 
+  /// Cuts the file off after so many bytes; durable with the next sync, as a write is.
+  func truncate(to byteCount: UInt64) throws(StorageError)
+
+  /// Lets the system begin to read a range that will be wanted soon; nothing waits for it.
+  func prefetch(_ range: Range<UInt64>)
+
   /// Waits until all bytes written are durable, and the length with them.
   ///
   /// After an error none of the bytes written since the last successful call can be relied on, even
@@ -79,6 +85,9 @@ extension Storage {
 }
 
 extension StorageFile {
+  /// Does nothing: where bytes are at hand, there is nothing to begin with.
+  public func prefetch(_ range: Range<UInt64>) {}
+
   /// Reads bytes at a place in the file; fewer than asked for only at the file's end.
   public func read(at offset: UInt64, count: Int) throws(StorageError) -> [UInt8] {
     var failure: StorageError?

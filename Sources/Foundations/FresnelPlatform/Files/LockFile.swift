@@ -21,15 +21,28 @@ public struct LockFile: ~Copyable, Sendable {
         .wouldBlock, call: "flock", path: path,
         explanation: "\(holder?.description ?? "Another process") holds the lock \(path).")
     }
-    let content = [UInt8]("\(CurrentProcess.identifier) \(CurrentProcess.name)\n".utf8)
-    // The lock holds without the text: on a full disk it is missing from other processes' messages.
-    try? file.resize(to: 0)
-    try? file.write(content)
+    Self.write(to: file)
     self.file = file
   }
 
   deinit {
     file.unlock()
+  }
+
+  /// The least that the content takes, filled up with line feeds.
+  private static let usualByteCount = 64
+
+  /// Puts this process's text in the place of the last holder's.
+  ///
+  /// Texts are of one length, as a rule, so that the file need not be cut: that waits for the disk.
+  /// The lock holds without a text: on a full disk it is missing from other processes' messages.
+  private static func write(to file: borrowing FileDescriptor) {
+    var content = [UInt8]("\(CurrentProcess.identifier) \(CurrentProcess.name)\n".utf8)
+    while content.count < usualByteCount { content.append(0x0A) }
+    try? file.write(content)
+    if let found = try? file.byteCount(), found > UInt64(content.count) {
+      try? file.resize(to: UInt64(content.count))
+    }
   }
 
   /// The process that last took the lock, as the file says.

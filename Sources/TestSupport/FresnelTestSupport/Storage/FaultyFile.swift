@@ -52,6 +52,16 @@ final class FaultyFile: StorageFile {
     }
   }
 
+  func truncate(to byteCount: UInt64) throws(StorageError) {
+    try storage.disk.withLock { (disk) throws(StorageError) in
+      guard isWritable else {
+        throw StorageError(.readOnly, "\(path) is open for reading only.", path: path)
+      }
+      try disk.count(path)
+      disk.files[number].truncate(to: Int(byteCount))
+    }
+  }
+
   func sync() throws(StorageError) {
     try storage.disk.withLock { (disk) throws(StorageError) in
       do throws(StorageError) {

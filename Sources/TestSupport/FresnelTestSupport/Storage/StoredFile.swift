@@ -7,12 +7,20 @@ struct StoredFile: Sendable {
   /// Writes before a failed sync: perhaps on the disk, perhaps never.
   private(set) var doubtful: [Write] = []
 
+  /// A change of the bytes; without bytes, the file is cut off at the offset.
   struct Write: Sendable {
     let offset: Int
     let bytes: [UInt8]
   }
 
+  mutating func truncate(to byteCount: Int) {
+    let cut = Write(offset: byteCount, bytes: [])
+    Self.apply(cut, to: &cached)
+    unsynced.append(cut)
+  }
+
   mutating func write(_ bytes: [UInt8], at offset: Int) {
+    if bytes.isEmpty { return }
     let write = Write(offset: offset, bytes: bytes)
     Self.apply(write, to: &cached)
     unsynced.append(write)
@@ -38,9 +46,12 @@ struct StoredFile: Sendable {
   func content(keeping budget: inout Int) -> [UInt8] {
     var content = durable
     for write in doubtful + unsynced where budget > 0 {
+      if write.bytes.isEmpty { Self.apply(write, to: &content) }
       let kept = write.bytes.prefix(budget)
       budget -= kept.count
-      Self.apply(Write(offset: write.offset, bytes: Array(kept)), to: &content)
+      if !kept.isEmpty {
+        Self.apply(Write(offset: write.offset, bytes: Array(kept)), to: &content)
+      }
     }
     return content
   }
@@ -49,6 +60,7 @@ struct StoredFile: Sendable {
   func contentKeepingRandomSectors(_ random: inout SeededGenerator) -> [UInt8] {
     var content = durable
     for write in doubtful + unsynced {
+      if write.bytes.isEmpty, Bool.random(using: &random) { Self.apply(write, to: &content) }
       var start = 0
       while start < write.bytes.count {
         let sectorEnd = (write.offset + start) / 512 * 512 + 512 - write.offset
@@ -64,7 +76,10 @@ struct StoredFile: Sendable {
   }
 
   private static func apply(_ write: Write, to content: inout [UInt8]) {
-    if write.bytes.isEmpty { return }
+    if write.bytes.isEmpty {
+      content.removeLast(max(0, content.count - write.offset))
+      return
+    }
     let end = write.offset + write.bytes.count
     if end > content.count {
       content += [UInt8](repeating: 0, count: end - content.count)
