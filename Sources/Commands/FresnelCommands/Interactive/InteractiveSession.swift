@@ -105,9 +105,13 @@ struct InteractiveSession {
     _ output: borrowing FileDescriptor
   ) throws {
     guard let found = view.found(at: place) else { return }
+    guard let encoded = view.wholeItem(of: found) else {
+      view.notice("this item was deleted meanwhile")
+      return
+    }
     let item: Item
     do {
-      item = try found.hit.item.item()
+      item = try encoded.item()
     } catch {
       view.notice(error.message)
       return
@@ -117,7 +121,7 @@ struct InteractiveSession {
       for: item, app: found.hit.scope.app, readApplication: applications.application)
     switch action {
     case .showDetails:
-      view.showDetails(of: item, found)
+      view.showDetails(of: item, byteCount: encoded.byteCount, found)
     case .launch(let program, let arguments, let directory):
       var command = FresnelPlatform.Command(program, arguments)
       if let directory, FileSystem.isDirectory(directory) {

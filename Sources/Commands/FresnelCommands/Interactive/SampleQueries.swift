@@ -40,7 +40,8 @@ struct SampleQueries {
   private func run(_ typed: String) throws {
     guard let query = UserQuery.query(for: typed, locale: .session) else { return }
     let request = SearchRequest(
-      query: query, limit: Self.resultCount, context: context.queryContext, countsMatches: true)
+      query: query, limit: Self.resultCount, context: context.queryContext, countsMatches: true,
+      detail: .attributes(ResultDescription.attributes))
     let start = MonotonicClock.nanoseconds
     let answer = try stores.search(request)
     let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
@@ -50,7 +51,9 @@ struct SampleQueries {
     )
     let description = ResultDescription(try QueryText.compiled(query, context))
     for found in answer.found {
-      let row = description.row(for: found.hit.item, of: found.hit.scope)
+      let row = description.row(for: found.hit.item, of: found.hit.scope) {
+        stores.wholeItem(of: found)
+      }
       var line = StyledText("  ")
       line.append(row.title)
       line.append("   \(row.kind)", .kind)

@@ -101,12 +101,17 @@ struct SearchView {
     found.indices.contains(place) ? found[place] : nil
   }
 
-  /// Shows everything about a result.
-  mutating func showDetails(of item: Item, _ result: StoreSet.Found) {
+  /// The whole item of a result; `nil` when it is gone meanwhile.
+  func wholeItem(of found: StoreSet.Found) -> EncodedItem? {
+    stores?.wholeItem(of: found)
+  }
+
+  /// Shows everything about a result, whose encoding has so many bytes.
+  mutating func showDetails(of item: Item, byteCount: Int, _ result: StoreSet.Found) {
     guard let stores, stores.members.indices.contains(result.member) else { return }
     let member = stores.members[result.member]
     let facts = ItemDetails(
-      scope: result.hit.scope, item: item, byteCount: result.hit.item.byteCount,
+      scope: result.hit.scope, item: item, byteCount: byteCount,
       clientState: member.store.snapshot().clientState(of: result.hit.scope),
       storeDirectory: member.location.directory)
     details = DetailScreen(facts.lines(Style(isActive: false)), size: size)

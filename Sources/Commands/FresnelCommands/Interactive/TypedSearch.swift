@@ -8,7 +8,7 @@ internal import FresnelQuery
 struct TypedSearch: Sendable {
   /// What a step found.
   struct Answer: Sendable {
-    /// The results, best first.
+    /// The results, best first, with what the list shows of most of them.
     var found: [StoreSet.Found] = []
     /// What the screen shows of them.
     var results = SearchScreen.Results()
@@ -39,35 +39,43 @@ struct TypedSearch: Sendable {
   ///
   /// - Throws: `QueryError`.
   func best(_ count: Int, in stores: StoreSet) throws -> Answer {
-    let answer = try stores.search(SearchRequest(query: query, limit: count, context: context))
+    let answer = try stores.search(request(count))
     return described(
-      answer.found, totalCount: answer.found.count < count ? answer.found.count : nil)
+      answer.found, in: stores,
+      totalCount: answer.found.count < count ? answer.found.count : nil)
   }
 
   /// Finds more of the results and counts the matches, unless the search is called off meanwhile.
   ///
   /// - Throws: `QueryError`.
   func complete(in stores: StoreSet, while isWanted: () -> Bool) throws -> Answer? {
-    var count = 0
-    var goesOn = isWanted()
-    for member in stores.members where goesOn {
-      try member.store.snapshot().forEachMatch(of: query, context: context) { _ in
-        count += 1
-        // Asking at each match would cost more than the counting.
-        if count & 0x3FF == 0 { goesOn = isWanted() }
-        return goesOn
+    var sum = 0
+    for member in stores.members {
+      let count = try member.store.snapshot().countMatches(of: query, context: context) {
+        !isWanted()
       }
+      guard let count else { return nil }
+      sum += count
     }
-    guard goesOn, isWanted() else { return nil }
-    let answer = try stores.search(
-      SearchRequest(query: query, limit: Self.completeCount, context: context))
     guard isWanted() else { return nil }
-    return described(answer.found, totalCount: count)
+    let answer = try stores.search(request(Self.completeCount))
+    guard isWanted() else { return nil }
+    return described(answer.found, in: stores, totalCount: sum)
   }
 
-  private func described(_ found: [StoreSet.Found], totalCount: Int?) -> Answer {
+  private func request(_ count: Int) -> SearchRequest {
+    SearchRequest(
+      query: query, limit: count, context: context,
+      detail: .attributes(ResultDescription.attributes))
+  }
+
+  private func described(
+    _ found: [StoreSet.Found], in stores: StoreSet, totalCount: Int?
+  ) -> Answer {
     let description = ResultDescription(compiled)
-    let rows = found.map { description.row(for: $0.hit.item, of: $0.hit.scope) }
+    let rows = found.map { found in
+      description.row(for: found.hit.item, of: found.hit.scope) { stores.wholeItem(of: found) }
+    }
     return Answer(
       found: found, results: SearchScreen.Results(rows: rows, totalCount: totalCount))
   }

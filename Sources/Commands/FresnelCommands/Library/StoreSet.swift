@@ -123,6 +123,12 @@ struct StoreSet: Sendable {
     }
   }
 
+  /// The whole item of a result; `nil` when it is gone meanwhile.
+  func wholeItem(of found: Found) -> EncodedItem? {
+    members[found.member].store.snapshot().item(
+      scope: found.hit.scope, identifier: found.hit.item.uniqueIdentifier)
+  }
+
   /// How many items all stores hold.
   var itemCount: Int {
     members.reduce(0) { sum, member in

@@ -12,19 +12,31 @@ struct ResultDescription {
   /// What is shown before a match in an excerpt, in characters.
   private static let excerptLead = 24
 
+  /// What a result shows of most items; the rest is read only where these do not show the match.
+  static let attributes: [AttributeKey] = [
+    .builtIn(.title), .builtIn(.displayName), .builtIn(.kind), .builtIn(.contentDescription),
+  ]
+
   /// Describes results of a query; without one nothing is highlighted.
   init(_ query: CompiledQuery?) {
     highlighter = query.map(MatchHighlighter.init)
   }
 
   /// The rows of a result list.
-  func row(for item: EncodedItem, of scope: IndexScope) -> ResultRow {
+  ///
+  /// - Parameters:
+  ///   - item: The item, of which ``attributes`` must be there.
+  ///   - scope: The item's index.
+  ///   - whole: Reads the whole item, if that was not it; called at most once.
+  func row(
+    for item: EncodedItem, of scope: IndexScope, whole: () -> EncodedItem? = { nil }
+  ) -> ResultRow {
     let title = text(.title, of: item) ?? text(.displayName, of: item)
     let heading = text(.displayName, of: item) ?? title ?? item.uniqueIdentifier
     let kind = [text(.kind, of: item), Self.label(ofApp: scope.app)].compactMap { $0 }
     return ResultRow(
       title: highlighted(heading, .strong), kind: kind.joined(separator: " · "),
-      detail: detail(of: item, besides: heading))
+      detail: detail(of: item, besides: heading, whole))
   }
 
   /// A short name of an app: Fresnel's own importers without their common prefix.
@@ -34,13 +46,16 @@ struct ResultDescription {
   }
 
   /// The description; where it does not show why the item was found, the part of the text that does.
-  private func detail(of item: EncodedItem, besides heading: String) -> StyledText {
+  private func detail(
+    of item: EncodedItem, besides heading: String, _ whole: () -> EncodedItem?
+  ) -> StyledText {
     let description = text(.contentDescription, of: item)
     let line = description.map { highlighted(Self.oneLine($0), .faint) } ?? StyledText()
     if line.spans.contains(where: { $0.look == .match }) { return line }
-    if highlighter?.ranges(in: heading).isEmpty ?? true, let excerpt = excerpt(of: item) {
-      return excerpt
-    }
+    let showsMatch = highlighter.map { !$0.ranges(in: heading).isEmpty } ?? false
+    if description != nil, showsMatch || highlighter == nil { return line }
+    let item = whole() ?? item
+    if !showsMatch, let excerpt = excerpt(of: item) { return excerpt }
     if description != nil { return line }
     guard let text = text(.textContent, of: item) else { return StyledText() }
     return StyledText(Self.oneLine(String(text.prefix(300))), .faint)

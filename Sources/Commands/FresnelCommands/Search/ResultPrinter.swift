@@ -13,13 +13,29 @@ struct ResultPrinter {
   /// Whether a program reads.
   let asJSON: Bool
 
+  /// How much of the items has to be read to print them.
+  var detail: SearchRequest.Detail {
+    if attributes.contains("*") { return .items }
+    let shown = attributes.compactMap { try? ItemJSON.key(named: $0) }
+    return .attributes(asJSON && !attributes.isEmpty ? shown : ResultDescription.attributes + shown)
+  }
+
   /// Prints one result.
-  func print(_ item: EncodedItem, of scope: IndexScope, score: Double?) throws {
+  ///
+  /// - Parameters:
+  ///   - item: The item, or as much of it as ``detail`` says.
+  ///   - scope: The item's index.
+  ///   - score: How well it answers a search.
+  ///   - whole: Reads the whole item, if that was not it; called at most once.
+  func print(
+    _ item: EncodedItem, of scope: IndexScope, score: Double?,
+    whole: () -> EncodedItem? = { nil }
+  ) throws {
     if asJSON {
       context.console.writeLine(try json(item, scope, score).text())
       return
     }
-    let row = description.row(for: item, of: scope)
+    let row = description.row(for: item, of: scope) { attributes.isEmpty ? whole() : nil }
     let color = context.console.usesColor
     let width = context.console.outputIsTerminal ? context.console.columns : Int.max
     var line = row.title
@@ -44,12 +60,10 @@ struct ResultPrinter {
 
   /// The attributes asked for that an item has.
   private func selected(of item: EncodedItem) throws -> [(name: String, value: AttributeValue)] {
-    let decoded = try item.item()
-    if attributes.contains("*") { return AttributeText.sorted(decoded.attributes) }
-    return attributes.compactMap { name in
-      guard let key = try? ItemJSON.key(named: name), let value = decoded.attributes[key] else {
-        return nil
-      }
+    if attributes.contains("*") { return AttributeText.sorted(try item.item().attributes) }
+    return try attributes.compactMap { name in
+      guard let key = try? ItemJSON.key(named: name), let value = try item.decodedValue(for: key)
+      else { return nil }
       return (name, value)
     }
   }
@@ -60,14 +74,26 @@ struct ResultPrinter {
     var members = [JSONMember("app", .string(scope.app))]
     if !scope.index.isEmpty { members.append(JSONMember("index", .string(scope.index))) }
     if let score { members.append(JSONMember("score", .double(score))) }
-    var decoded = try item.item()
-    if !attributes.contains("*") {
-      let names =
-        attributes.isEmpty ? ["title", "displayName", "kind", "contentDescription"] : attributes
-      let keys = Set(names.compactMap { try? ItemJSON.key(named: $0) })
-      decoded.attributes = Attributes(decoded.attributes.values.filter { keys.contains($0.key) })
+    guard case .object(let itemMembers) = ItemJSON.json(of: try decoded(item)) else {
+      return .null
     }
-    guard case .object(let itemMembers) = ItemJSON.json(of: decoded) else { return .null }
     return .object(members + itemMembers)
+  }
+
+  /// The item with the attributes to show, the others not decoded.
+  private func decoded(_ item: EncodedItem) throws -> Item {
+    if attributes.contains("*") { return try item.item() }
+    let keys =
+      attributes.isEmpty
+      ? ResultDescription.attributes : attributes.compactMap { try? ItemJSON.key(named: $0) }
+    var shown = Attributes()
+    for key in keys {
+      // The stored key, unlike one made from a name, knows its flags.
+      guard let found = try item.attribute(for: key) else { continue }
+      shown[found.key] = try found.value()
+    }
+    return Item(
+      uniqueIdentifier: item.uniqueIdentifier, domainIdentifier: item.domainIdentifier,
+      expiration: item.expiration, attributes: shown)
   }
 }

@@ -100,22 +100,24 @@ struct SearchOptions {
     let compiled = try QueryText.compiled(query, context)
     let stores = try StoreSet.opened(StoreLocations(option: store, context: context), for: context)
     let filter = try stores.filter(apps: apps)
+    let printer = ResultPrinter(
+      context: context, description: ResultDescription(compiled), attributes: attributes,
+      asJSON: asJSON)
     let start = MonotonicClock.nanoseconds
     let answer = try stores.search(
       SearchRequest(
         query: query, filter: filter, limit: countsOnly ? 0 : limit, context: context.queryContext,
-        countsMatches: true))
+        countsMatches: true, detail: printer.detail))
     let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
     let count = answer.matchCount ?? answer.found.count
     if countsOnly {
       context.console.writeLine(asJSON ? "{\"count\":\(count)}" : String(count))
       return count == 0 ? .incomplete : .success
     }
-    let printer = ResultPrinter(
-      context: context, description: ResultDescription(compiled), attributes: attributes,
-      asJSON: asJSON)
     for found in answer.found {
-      try printer.print(found.hit.item, of: found.hit.scope, score: found.hit.score)
+      try printer.print(found.hit.item, of: found.hit.scope, score: found.hit.score) {
+        stores.wholeItem(of: found)
+      }
     }
     if !asJSON {
       let noun = count == 1 ? "item matches" : "items match"

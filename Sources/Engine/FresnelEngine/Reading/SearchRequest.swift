@@ -22,12 +22,15 @@ public struct SearchRequest: Sendable {
   public var isCancelled: (@Sendable () -> Bool)?
 
   /// How much of the items found is read.
-  public enum Detail: Sendable {
+  public enum Detail: Hashable, Sendable {
     /// Whole items.
     case items
     /// What a list of results shows: identifiers, title, display name, content type and other short
     /// attributes. The other attributes seem missing.
     case rows
+    /// At least these attributes; others may seem missing. Where they are those of rows and short,
+    /// this costs no more than ``rows``.
+    case attributes([AttributeKey])
   }
 
   /// Makes a request.
@@ -51,7 +54,7 @@ public struct SearchRequest: Sendable {
 public struct Hit: Sendable {
   /// The index that holds the item.
   public let scope: IndexScope
-  /// The item, undecoded; only its row where the request asked for no more.
+  /// The item, undecoded; of it at least what the request asked for.
   public let item: EncodedItem
   /// How well the item answers a ranked search, greater being better; 0 where nothing was ranked.
   /// Only the order means anything.
@@ -77,4 +80,6 @@ public struct SearchWork: Hashable, Sendable {
   public var postingCount = 0
   /// Items decoded and compared with the query because the index alone could not decide.
   public var evaluatedItemCount = 0
+  /// Hits of which more had to be read than their rows.
+  public var compressedHitCount = 0
 }

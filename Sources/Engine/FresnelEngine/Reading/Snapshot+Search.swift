@@ -25,10 +25,14 @@ extension Snapshot {
       let matches = try search.best(max(request.limit, 0))
       var hits: [Hit] = []
       hits.reserveCapacity(matches.count)
-      if case .rows = request.detail { prefetchRows(of: matches, state) }
-      for match in matches { hits.append(try hit(match, request.detail, state)) }
+      if request.detail != .items { prefetchRows(of: matches, state) }
+      var compressedHitCount = 0
+      for match in matches {
+        hits.append(try hit(match, request.detail, state, &compressedHitCount))
+      }
       let count = request.countsMatches && !search.budget.isExhausted ? try search.count() : nil
       work = SearchWork(search.budget)
+      work.compressedHitCount = compressedHitCount
       if search.budget.isExhausted { isPartial = true }
       return (hits, count)
     }
@@ -66,29 +70,41 @@ extension Snapshot {
     }
   }
 
-  /// Calls a closure with each match until it returns false, segment by segment, best items first.
+  /// Calls a closure with each match until it returns false, segment by segment, in each in the order
+  /// in which the items were put.
   ///
+  /// - Parameters:
+  ///   - query: What the items must match.
+  ///   - filter: Which indexes to look in.
+  ///   - context: The time, time zone and locale that the query is understood in.
+  ///   - detail: How much of each item is read.
+  ///   - isCancelled: Asked every now and then on this thread; when it returns true, the search ends.
+  ///   - body: Is handed each match; returns whether to go on.
   /// - Throws: ``QueryError`` for a query that is no valid tree.
   public func forEachMatch(
     of query: Query, in filter: ScopeFilter = .everything, context: EvaluationContext,
+    detail: SearchRequest.Detail = .items, isCancelled: () -> Bool = { false },
     _ body: (Hit) -> Bool
   ) throws(QueryError) {
     let query = PlannedQuery(try CompiledQuery(query, context: context))
     let visibility = visibility(filter)
-    for segment in state.segments {
-      var goesOn = true
-      do throws(StorageError) {
-        var search = SegmentsSearch(query, in: [segment.view], visibility)
-        var items = ItemReader(segment.segment.documents)
-        try search.forEach { (_, document) throws(StorageError) in
-          let item = try items.item(document)
-          goesOn = body(Hit(scope: try scope(of: document, segment), item: item, score: 0))
-          return goesOn
+    withoutActuallyEscaping(isCancelled) { isCancelled in
+      for segment in state.segments where !isCancelled() {
+        var goesOn = true
+        do throws(StorageError) {
+          var search = SegmentsSearch(
+            query, in: [segment.view], visibility, budget: SearchBudget(isCancelled: isCancelled))
+          var reader = HitReader(segment, detail.wanted)
+          try search.forEach { (_, document) throws(StorageError) in
+            goesOn = body(try reader.hit(document))
+            return goesOn
+          }
+          goesOn = goesOn && !search.budget.isExhausted
+        } catch {
+          noteDamage(error)
         }
-      } catch {
-        noteDamage(error)
+        if !goesOn { return }
       }
-      if !goesOn { return }
     }
   }
 
@@ -105,29 +121,14 @@ extension Snapshot {
   }
 
   private func hit(
-    _ match: RankedMatch, _ detail: SearchRequest.Detail, _ state: IndexState
+    _ match: RankedMatch, _ detail: SearchRequest.Detail, _ state: IndexState,
+    _ compressedHitCount: inout Int
   ) throws(StorageError) -> Hit {
-    let segment = state.segments[match.segment]
-    let documents = segment.segment.documents
-    let item =
-      switch detail {
-      case .items: try documents.item(match.document)
-      case .rows: try documents.rowItem(match.document)
-      }
-    return Hit(
-      scope: try scope(of: match.document, segment), item: item,
-      score: Double(match.score) / Double(UInt64(1) << 32))
-  }
-
-  private func scope(
-    of document: UInt32, _ segment: IndexSegment
-  ) throws(StorageError) -> IndexScope {
-    let number = Int(try segment.segment.documents.scope(document))
-    guard number < segment.segment.scopes.count else {
-      throw StorageError(
-        .corrupted, "A document has an unknown index.", path: segment.segment.source.path)
-    }
-    return segment.segment.scopes[number].scope
+    var reader = HitReader(state.segments[match.segment], detail.wanted)
+    let score = Double(match.score) / Double(UInt64(1) << 32)
+    let hit = try reader.hit(match.document, score: score)
+    compressedHitCount += reader.compressedItemCount
+    return hit
   }
 }
 

@@ -7,6 +7,8 @@ package import FresnelStorage
 package struct ItemReader: ~Copyable {
   private let store: DocumentStore
   private var blocks: ItemBlockReader
+  /// The items of which more than the row was read.
+  package private(set) var compressedItemCount = 0
 
   /// A reader of a segment's items.
   package init(_ store: DocumentStore) {
@@ -18,9 +20,45 @@ package struct ItemReader: ~Copyable {
   ///
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   package mutating func item(_ document: UInt32) throws(StorageError) -> EncodedItem {
+    try item(of: try store.row(document), document)
+  }
+
+  /// An item of a document with at least the attributes that are wanted of it: its row where that
+  /// is enough, which nothing is decompressed for; else the whole item.
+  ///
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
+  package mutating func item(
+    _ document: UInt32, _ wanted: WantedAttributes
+  ) throws(StorageError) -> EncodedItem {
     let row = try store.row(document)
+    switch wanted {
+    case .all: return try item(of: row, document)
+    case .rows: return try rowItem(row)
+    case .inRows(let ids):
+      let item = try rowItem(row)
+      if row.isComplete { return item }
+      // A long value of one attribute says nothing of the others.
+      for id in ids where !item.has(id) { return try self.item(of: row, document) }
+      return item
+    }
+  }
+
+  private func rowItem(_ row: borrowing DocumentRow) throws(StorageError) -> EncodedItem {
+    do throws(ModelError) {
+      return try row.item()
+    } catch {
+      throw store.source.damagedDocuments(error.message)
+    }
+  }
+
+  private mutating func item(
+    of row: borrowing DocumentRow, _ document: UInt32
+  ) throws(StorageError) -> EncodedItem {
     var rest = UnsafeRawBufferPointer(start: nil, count: 0)
-    if let block = row.restBlock { rest = try blocks.attributes(of: document, in: block) }
+    if let block = row.restBlock {
+      compressedItemCount += 1
+      rest = try blocks.attributes(of: document, in: block)
+    }
     let item: EncodedItem
     do throws(ModelError) {
       item = try EncodedItem(row.frame, attributes: row.attributes, rest)
@@ -31,5 +69,12 @@ package struct ItemReader: ~Copyable {
       throw store.source.damagedDocuments("document \(document) has another length than its item")
     }
     return item
+  }
+}
+
+extension EncodedItem {
+  /// Whether a row has an attribute; one that is damaged is read with the whole item, which tells.
+  fileprivate func has(_ id: AttributeID) -> Bool {
+    (try? attribute(for: .builtIn(id))) != nil
   }
 }

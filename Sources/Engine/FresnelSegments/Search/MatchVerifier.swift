@@ -22,7 +22,9 @@ struct MatchVerifier: ~Copyable {
     if query.looksAtRowsOnly, try documents.row(document).isComplete {
       return matches(try documents.rowItem(document))
     }
-    return matches(try items.item(document))
+    let item = try items.item(document)
+    budget.spendEvaluation(ofBytes: item.byteCount)
+    return matches(item)
   }
 
   private func matches(_ item: EncodedItem) -> Bool {

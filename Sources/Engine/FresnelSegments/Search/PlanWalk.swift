@@ -73,6 +73,7 @@ struct PlanWalk: ~Copyable {
     while rest > 0 {
       var documents: [UInt32] = []
       while documents.count < portion, let document = try order.next() {
+        if !budget.spend(postings: 1) { return true }
         if candidates.contains(document) { documents.append(document) }
       }
       if documents.isEmpty { break }

@@ -19,6 +19,9 @@ package struct SearchBudget {
   /// An evaluation takes some ten microseconds, so 64 of them less than a millisecond.
   private static let postingsPerEvaluation = 64
 
+  /// Folding and comparing a text takes some nanoseconds for each byte.
+  private static let evaluatedBytesPerPosting = 64
+
   /// Makes a budget.
   ///
   /// - Parameters:
@@ -42,6 +45,12 @@ package struct SearchBudget {
     evaluatedItemCount += 1
     postingsUntilLook -= Self.postingsPerEvaluation
     return postingsUntilLook > 0 || look()
+  }
+
+  /// Counts the bytes of an item that is about to be evaluated, which most of the time goes to; the
+  /// next step looks at the clock when they are many.
+  mutating func spendEvaluation(ofBytes count: Int) {
+    postingsUntilLook -= count / Self.evaluatedBytesPerPosting
   }
 
   @inline(never)

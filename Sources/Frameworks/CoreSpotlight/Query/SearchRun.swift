@@ -159,7 +159,9 @@ final class SearchRun: @unchecked Sendable {
         query: text, filters: options.filterQueries, attributes: options.fetchAttributes,
         keyboardLanguage: options.keyboardLanguage)
       var rank = 0
-      try connection.service.forEachItem(of: connection.app, matching: search) { item in
+      try connection.service.forEachItem(
+        of: connection.app, matching: search, isCancelled: { gate.isClosed }
+      ) { item in
         defer { rank += 1 }
         return body(CSSearchableItem(found: item, rank: rank))
       }

@@ -8,17 +8,21 @@ extension IndexService {
   /// - Parameters:
   ///   - app: The app.
   ///   - search: What to look for.
+  ///   - isCancelled: Asked every now and then while nothing is found; when it returns true, the search
+  ///     ends.
   ///   - body: Called with each item, which carries only the attributes asked for; returns whether
   ///     to go on.
   /// - Throws: ``ServiceError`` when the store cannot be read or an item is damaged.
   public func forEachItem(
-    of app: AppIdentity, matching search: ItemSearch, _ body: (Item) -> Bool
+    of app: AppIdentity, matching search: ItemSearch, isCancelled: () -> Bool = { false },
+    _ body: (Item) -> Bool
   ) throws(ServiceError) {
     let snapshot = try snapshot()
     var failure: ServiceError?
     do throws(QueryError) {
       try snapshot.forEachMatch(
-        of: search.query, in: .app(app.identifier), context: search.context
+        of: search.query, in: .app(app.identifier), context: search.context,
+        detail: .attributes(search.attributes), isCancelled: isCancelled
       ) { hit in
         do throws(ModelError) {
           return body(try hit.item.item(with: search.attributes))

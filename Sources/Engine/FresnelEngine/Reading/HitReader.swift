@@ -1,0 +1,46 @@
+import FresnelModel
+import FresnelSegments
+import FresnelStorage
+
+/// Reads what is wanted of the matches in one segment.
+struct HitReader: ~Copyable {
+  private let segment: IndexSegment
+  private let wanted: WantedAttributes
+  private var items: ItemReader
+  private var scopes: ScopeReader
+
+  init(_ segment: IndexSegment, _ wanted: WantedAttributes) {
+    self.segment = segment
+    self.wanted = wanted
+    items = ItemReader(segment.segment.documents)
+    scopes = ScopeReader(segment.segment.documents)
+  }
+
+  /// The items of which more than the row was read.
+  var compressedItemCount: Int { items.compressedItemCount }
+
+  /// The hit of a document.
+  mutating func hit(_ document: UInt32, score: Double = 0) throws(StorageError) -> Hit {
+    Hit(scope: try scope(of: document), item: try items.item(document, wanted), score: score)
+  }
+
+  private mutating func scope(of document: UInt32) throws(StorageError) -> IndexScope {
+    let number = Int(try scopes.scope(document))
+    guard number < segment.segment.scopes.count else {
+      throw StorageError(
+        .corrupted, "A document has an unknown index.", path: segment.segment.source.path)
+    }
+    return segment.segment.scopes[number].scope
+  }
+}
+
+extension SearchRequest.Detail {
+  /// What is read of each document.
+  var wanted: WantedAttributes {
+    switch self {
+    case .items: .all
+    case .rows: .rows
+    case .attributes(let keys): WantedAttributes(keys)
+    }
+  }
+}
