@@ -115,14 +115,66 @@ struct PostingCursorTests {
 
   @Test("the example of the format's description")
   func theExampleOfTheFormatsDescription() throws {
-    let sample = PostingSample(
-      documentCount: 100,
-      postings: [
-        .init(document: 3, certainty: 3), .init(document: 4, certainty: 1),
-        .init(document: 9, certainty: 3),
-      ])
+    let certainties: [UInt8] = [3, 1, 3]
+    let examples: [(documents: [UInt32], certainties: [UInt8], bytes: [UInt8])] = [
+      ([3, 4, 9], certainties, [0xC3, 0x03, 0x01, 0x37]),
+      (
+        Array(1000...1011), Array(repeating: 3, count: 12),
+        [0x20, 0x01, 0x0A, 0x00, 0xF4, 0x01]
+      ),
+      (
+        Array(0..<300), Array(repeating: 3, count: 300),
+        [0x09, 0x02, 0x7F, 0xFA, 0xE7, 0xCA, 0x01, 0x00, 0x00, 0x00]
+      ),
+    ]
+    for example in examples {
+      let sample = PostingSample(
+        documentCount: 2000,
+        postings: zip(example.documents, example.certainties).map {
+          .init(document: $0, certainty: $1)
+        })
+      let (source, location) = try sample.encoded()
+      let pin = try source.pin(location.offset, Int(location.byteCount))
+      #expect(Array(pin.bytes) == example.bytes)
+    }
+  }
+
+  @Test(
+    "a few wide differences among small ones, and a few other certainties, cost only themselves")
+  func exceptionsCostOnlyThemselves() throws {
+    var postings: [PostingSample.Posting] = []
+    for index in 0..<128 as Range<UInt32> {
+      let isOdd = index % 40 == 7
+      postings.append(
+        .init(
+          document: (postings.last?.document ?? 0) + (isOdd ? 1_000_000 : 1),
+          certainty: isOdd ? 0 : 3))
+    }
+    let sample = PostingSample(documentCount: 5_000_000, postings: postings)
     let (source, location) = try sample.encoded()
-    let pin = try source.pin(location.offset, Int(location.byteCount))
-    #expect(Array(pin.bytes) == [0x83, 0x03, 0x01, 0x37])
+    // Head, five wide ones of 7 and 20 bits, and four certainties of nine bits.
+    #expect(location.byteCount <= 3 + 17 + 1 + 5)
+    var cursor = try PostingCursor(source, location, documentCount: sample.documentCount)
+    for posting in postings {
+      #expect(cursor.document == posting.document)
+      #expect(cursor.certainty == posting.certainty)
+      try cursor.next()
+    }
+  }
+
+  @Test("differences of all widths are kept, up to the greatest document")
+  func differencesOfAllWidths() throws {
+    for width in 0..<32 {
+      let postings = [0, 1, (1 << UInt32(width)) + 1, .max - 1].map {
+        PostingSample.Posting(document: $0, certainty: 1)
+      }
+      let sample = PostingSample(
+        documentCount: Int(UInt32.max), postings: width == 0 ? Array(postings[2...]) : postings)
+      let (source, location) = try sample.encoded()
+      var cursor = try PostingCursor(source, location, documentCount: sample.documentCount)
+      let block = try #require(try cursor.nextBlock())
+      #expect(Array(block.documents) == sample.postings.map(\.document), "width \(width)")
+      #expect(block.certainties.allSatisfy { $0 == 1 })
+    }
   }
 }

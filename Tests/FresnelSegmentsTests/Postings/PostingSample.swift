@@ -18,20 +18,25 @@ struct PostingSample {
     self.postings = postings
   }
 
-  /// A list whose gaps and certainties change their habits now and then.
+  /// A list whose gaps and certainties change their habits now and then, and at times break them.
   init(count: Int, _ random: inout SeededGenerator) {
     postings = []
     var next: UInt32 = 0
     var gap: UInt32 = 0
     var certainties: ClosedRange<UInt8> = 0...3
+    var isRegular = true
     for index in 0..<count {
       if index % 100 == 0 {
         gap = [0, 0, 1, 3, 17, 1000, 500_000].randomElement(using: &random) ?? 0
-        certainties = [0...0, 3...3, 0...3].randomElement(using: &random) ?? 0...3
+        certainties = [0...0, 1...1, 1...2, 3...3, 0...3].randomElement(using: &random) ?? 0...3
+        isRegular = Bool.random(using: &random)
       }
-      next += UInt32.random(in: 0...gap, using: &random)
+      let isException = !isRegular && UInt8.random(in: 0..<12, using: &random) == 0
+      next += UInt32.random(in: 0...(isException ? 100_000 : gap), using: &random)
       postings.append(
-        Posting(document: next, certainty: UInt8.random(in: certainties, using: &random)))
+        Posting(
+          document: next,
+          certainty: UInt8.random(in: isException ? 0...3 : certainties, using: &random)))
       next += 1
     }
     documentCount = Int(next) + Int.random(in: 0...10, using: &random)

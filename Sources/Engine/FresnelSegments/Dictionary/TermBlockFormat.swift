@@ -13,8 +13,6 @@ enum TermBlockFormat {
   static let singleTagCount: UInt8 = 192
   /// Lengths from this one on have a byte of their own, for what is above it.
   static let longLength = 15
-  /// Lists of more postings begin at a multiple of eight.
-  static let unalignedPostingCount: UInt32 = 128
 }
 
 /// What is wrong with the bytes of a block; the reader knows which block it is.

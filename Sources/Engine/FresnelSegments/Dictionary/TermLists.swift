@@ -7,13 +7,6 @@ struct TermListContext {
   var expectedOffset: UInt64
   /// The document of the last list of one posting; −1 before the first.
   var lastDocument: Int64 = -1
-
-  /// Where a list of so many postings is expected.
-  @inline(__always)
-  func offset(postingCount: UInt32) -> UInt64 {
-    postingCount > TermBlockFormat.unalignedPostingCount
-      ? (expectedOffset &+ 7) & ~7 : expectedOffset
-  }
 }
 
 /// The bytes that tell the places of a term's lists; see `Documentation/formats/dictionary.md`.
@@ -67,7 +60,7 @@ enum TermLists {
       context.lastDocument = Int64(document)
       return
     }
-    let expected = context.offset(postingCount: list.count)
+    let expected = context.expectedOffset
     let isElsewhere = list.offset != expected
     bytes.append(varint: UInt64(list.count - 2) << 2 | (isElsewhere ? 2 : 0) | 1)
     bytes.append(varint: UInt64(list.byteCount))
@@ -137,7 +130,7 @@ enum TermLists {
       throw .range
     }
     let count = UInt32(truncatingIfNeeded: head >> 2) &+ 2
-    var offset = context.offset(postingCount: count)
+    var offset = context.expectedOffset
     if head & 2 != 0 {
       guard let distance = Varint.read(bytes, at: &position) else { throw .truncated }
       offset = offset &+ ZigZag.decode(distance)

@@ -1,60 +1,75 @@
 // A block of postings: `Documentation/formats/postings.md` describes it.
 //
-//   offset  bytes             field
-//        0  1                 width w of a difference in bits, 0 ... 32, plus 64 × certainty kind
-//        1  ceil(n × w / 8)   n differences of w bits each, lowest bits first
-//        …  ceil(n / 4)       certainties of two bits each, lowest bits first; kind 2 only
+//   offset  bytes                   field
+//        0  1                       width w of a difference in bits, 0 ... 31; plus 32 if some
+//                                   differences are wider; plus 64 × kind of certainty
+//        1  1                       number m of the wider ones     only where there are any
+//        2  1                       how many bits wider, h         only where there are any
+//        …  ceil(n × w / 8)         the low w bits of n differences
+//        …  ceil(m × (7 + h) / 8)   for each wider one its place, 7 bits, and its upper h bits
+//        …                          certainties
 
-/// How a block tells the certainties of its postings.
-enum CertaintyKind {
-  /// All are 0.
-  static let none: UInt8 = 0
-  /// All are 3.
-  static let clean: UInt8 = 1
-  /// Each is stored in two bits.
-  static let stored: UInt8 = 2
-}
-
-/// The measures of a block, from its first byte and its number of postings.
+/// The measures of a block.
 struct PostingBlockLayout: BitwiseCopyable {
   /// The number of postings in every block of a list but the last.
   static let capacity = 128
-  /// The byte count of the largest block.
-  static let maximumByteCount = 1 + capacity * 32 / 8 + capacity / 4
+  /// More bytes than the largest block has.
+  static let maximumByteCount = 2048
+  /// The bits of a wide difference's place in its block.
+  static let placeWidth = 7
+  static let widthMask: UInt8 = 31
+  static let wideFlag: UInt8 = 32
 
-  /// The bits of a difference.
+  /// The bits of a difference that are stored in its place.
   let width: Int
+  /// The number of differences that have upper bits elsewhere, and how many bits those are.
+  let wideCount: Int
+  let highWidth: Int
   let certaintyKind: UInt8
-  /// Where the certainties start, counted from the block's first byte.
+
+  /// Where the differences start, counted from the block's first byte.
+  var differencesOffset: Int { wideCount == 0 ? 1 : 3 }
+  /// Where the upper bits start.
+  let wideOffset: Int
+  /// Where the certainties start.
   let certaintyOffset: Int
-  let byteCount: Int
-
-  /// Reads the first byte; `nil` if no block starts so.
-  @inline(__always)
-  init?(head: UInt8, postingCount: Int) {
-    let width = Int(head & 63)
-    let certaintyKind = head >> 6
-    guard width <= 32, certaintyKind <= CertaintyKind.stored else { return nil }
-    self.init(width: width, certaintyKind: certaintyKind, postingCount: postingCount)
-  }
 
   @inline(__always)
-  init(width: Int, certaintyKind: UInt8, postingCount: Int) {
+  init(width: Int, wideCount: Int, highWidth: Int, certaintyKind: UInt8, postingCount: Int) {
     self.width = width
+    self.wideCount = wideCount
+    self.highWidth = highWidth
     self.certaintyKind = certaintyKind
-    certaintyOffset = 1 + (postingCount * width + 7) / 8
-    byteCount =
-      certaintyOffset + (certaintyKind == CertaintyKind.stored ? (postingCount + 3) / 4 : 0)
+    wideOffset = (wideCount == 0 ? 1 : 3) + (postingCount * width + 7) / 8
+    certaintyOffset = wideOffset + (wideCount * (Self.placeWidth + highWidth) + 7) / 8
   }
 
-  var head: UInt8 { UInt8(width) | certaintyKind << 6 }
-}
+  /// Reads the measures of a block of so many bytes, at least 1; `nil` if no block is like that.
+  @inline(__always)
+  init?(_ block: UnsafeRawPointer, byteCount: Int, postingCount: Int) {
+    let head = block.load(as: UInt8.self)
+    let width = Int(head & Self.widthMask)
+    var wideCount = 0
+    var highWidth = 0
+    if head & Self.wideFlag != 0 {
+      guard byteCount >= 3 else { return nil }
+      wideCount = Int(block.load(fromByteOffset: 1, as: UInt8.self))
+      highWidth = Int(block.load(fromByteOffset: 2, as: UInt8.self))
+      guard wideCount > 0, wideCount <= postingCount, highWidth > 0, width + highWidth <= 32
+      else { return nil }
+    }
+    self.init(
+      width: width, wideCount: wideCount, highWidth: highWidth, certaintyKind: head >> 6,
+      postingCount: postingCount)
+    guard
+      let length = BlockCertainties.byteCount(
+        block, at: certaintyOffset, kind: certaintyKind, postingCount: postingCount,
+        limit: byteCount),
+      certaintyOffset + length == byteCount
+    else { return nil }
+  }
 
-/// The difference of a block that starts at a bit, counted from the first difference.
-///
-/// Loads eight bytes, so that many must be readable from the difference's first byte on.
-@inline(__always)
-func difference(_ differences: UnsafeRawPointer, at bit: Int, mask: UInt64) -> UInt64 {
-  let word = differences.loadUnaligned(fromByteOffset: bit &>> 3, as: UInt64.self)
-  return UInt64(littleEndian: word) &>> UInt64(truncatingIfNeeded: bit & 7) & mask
+  var head: UInt8 {
+    UInt8(width) | (wideCount == 0 ? 0 : Self.wideFlag) | certaintyKind << 6
+  }
 }

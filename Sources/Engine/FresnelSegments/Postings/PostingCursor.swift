@@ -31,9 +31,11 @@ package struct PostingCursor: ~Copyable {
   private var blockBound: UInt32 = 0
   /// The first difference of the current block; in bytes that `window` keeps.
   private var differences: UnsafeRawPointer?
-  private var layout = PostingBlockLayout(width: 0, certaintyKind: 0, postingCount: 0)
+  private var width = 0
   private var mask: UInt64 = 0
-  private var singleCertainty: UInt8 = 0
+  /// Those differences of the current block that have bits elsewhere; from the current posting on.
+  private var wide = WideDifferences()
+  private var certainties = BlockCertainties(all: 0)
   /// What ``nextBlock()`` decodes into: documents, then certainties.
   private var buffer: UnsafeMutableRawPointer?
 
@@ -73,25 +75,22 @@ package struct PostingCursor: ~Copyable {
     block = 0
     index = 0
     blockPostingCount = 0
-    singleCertainty = 0
     if list.count <= 1 {
       try beginSingle()
       return
     }
     let blockCount =
       (Int(list.count) + PostingBlockLayout.capacity - 1) / PostingBlockLayout.capacity
-    let skipByteCount = blockCount > 1 ? blockCount * PostingSkips.entryByteCount : 0
     // Reading eight bytes at a time may touch as many behind the list; in a segment the footer
     // follows.
-    guard list.count <= documentCount, Int(list.byteCount) > skipByteCount,
-      list.offset <= source.byteCount,
+    guard list.count <= documentCount, list.byteCount > 0, list.offset <= source.byteCount,
       UInt64(list.byteCount) + 8 <= source.byteCount - list.offset
     else { throw corrupted("A posting list is longer than what holds it") }
-    guard blockCount == 1 || list.offset % UInt64(PostingSkips.entryByteCount) == 0 else {
-      throw corrupted("A posting list with skip entries is not aligned")
+    try skips.move(to: list.offset, blockCount: blockCount)
+    guard skips.byteCount < Int(list.byteCount) else {
+      throw corrupted("A posting list is shorter than its skip entries")
     }
-    skips.move(to: list.offset, blockCount: blockCount)
-    blocksOffset = list.offset + UInt64(skipByteCount)
+    blocksOffset = list.offset + UInt64(skips.byteCount)
     try load(0)
   }
 
@@ -105,9 +104,8 @@ package struct PostingCursor: ~Copyable {
     blockBound = document
     blockPostingCount = 1
     differences = nil
-    singleCertainty = UInt8(certainty)
-    skips.move(to: 0, blockCount: 1)
-    layout = PostingBlockLayout(width: 0, certaintyKind: CertaintyKind.none, postingCount: 0)
+    certainties = BlockCertainties(all: UInt8(certainty))
+    try skips.move(to: 0, blockCount: 1)
   }
 
   /// Goes to the first posting of a block.
@@ -118,13 +116,11 @@ package struct PostingCursor: ~Copyable {
     blockBound = documentCount - 1
     if skips.blockCount > 1 {
       if block > 0 {
-        let before = try skips.entry(block - 1)
-        floor = UInt64(before.lastDocument) + 1
-        start = before.end
+        floor = UInt64(try skips.lastDocument(block - 1)) + 1
+        start = try skips.end(block - 1)
       }
-      let entry = try skips.entry(block)
-      end = entry.end
-      blockBound = entry.lastDocument
+      end = try skips.end(block)
+      blockBound = try skips.lastDocument(block)
       let limit = UInt64(list.byteCount) - (blocksOffset - list.offset)
       guard UInt64(end) <= limit, block < skips.blockCount - 1 || UInt64(end) == limit,
         blockBound < documentCount
@@ -138,17 +134,29 @@ package struct PostingCursor: ~Copyable {
       PostingBlockLayout.capacity, Int(list.count) - block * PostingBlockLayout.capacity)
     let bytes = try window.bytes(at: blocksOffset + UInt64(start), count: byteCount + 8)
     guard
-      let layout = PostingBlockLayout(
-        head: bytes.load(as: UInt8.self), postingCount: postingCount),
-      layout.byteCount == byteCount
-    else { throw corrupted("A block of postings has a wrong length") }
-    self.layout = layout
+      let layout = PostingBlockLayout(bytes, byteCount: byteCount, postingCount: postingCount),
+      wide.begin(bytes, layout, postingCount)
+    else { throw corrupted("A block of postings is damaged") }
+    certainties = BlockCertainties(
+      bytes + layout.certaintyOffset, kind: layout.certaintyKind, postingCount: postingCount)
     self.block = block
-    differences = bytes + 1
-    mask = (1 &<< UInt64(layout.width)) &- 1
+    differences = bytes + layout.differencesOffset
+    width = layout.width
+    mask = packedMask(width: width)
     blockPostingCount = postingCount
     index = 0
-    try setDocument(floor + difference(bytes + 1, at: 0, mask: mask))
+    var first = packedNumber(bytes + layout.differencesOffset, at: 0, mask: mask)
+    if wide.place == 0 { first |= try takeHighBits() }
+    try setDocument(floor + first)
+  }
+
+  /// The upper bits of the current posting's difference, which is a wide one.
+  private mutating func takeHighBits() throws(StorageError) -> UInt64 {
+    let high = wide.high
+    guard wide.advance(after: wide.place, postingCount: blockPostingCount) else {
+      throw corrupted("The wide differences of a block are out of order")
+    }
+    return high
   }
 
   @inline(__always)
@@ -162,28 +170,15 @@ package struct PostingCursor: ~Copyable {
   /// How sure it is what the current posting says: 0 to 3; see
   /// `Documentation/formats/postings.md`. There must be a current posting.
   @inline(__always)
-  package var certainty: UInt8 { certainty(at: index) }
-
-  @inline(__always)
-  private func certainty(at index: Int) -> UInt8 {
-    switch layout.certaintyKind {
-    case CertaintyKind.none: return singleCertainty
-    case CertaintyKind.clean: return 3
-    default:
-      guard let differences else { return 0 }
-      // Of the head's byte and the differences only the head lies before `differences`.
-      let byte = differences.load(
-        fromByteOffset: layout.certaintyOffset &- 1 &+ index &>> 2, as: UInt8.self)
-      return byte &>> UInt8(truncatingIfNeeded: (index & 3) &* 2) & 3
-    }
-  }
+  package var certainty: UInt8 { certainties[index] }
 
   /// Moves to the next posting.
   @inline(__always)
   package mutating func next() throws(StorageError) {
     if index &+ 1 < blockPostingCount, let differences {
       index &+= 1
-      let step = difference(differences, at: index &* layout.width, mask: mask)
+      var step = packedNumber(differences, at: index &* width, mask: mask)
+      if index == wide.place { step |= try takeHighBits() }
       try setDocument(UInt64(document) &+ 1 &+ step)
     } else {
       try leaveBlock()
@@ -212,11 +207,12 @@ package struct PostingCursor: ~Copyable {
     guard let differences else { return }
     var current = UInt64(document)
     var index = index
-    let width = layout.width
+    let width = width
     let mask = mask
     while current < UInt64(target), index &+ 1 < blockPostingCount {
       index &+= 1
-      current &+= 1 &+ difference(differences, at: index &* width, mask: mask)
+      current &+= 1 &+ packedNumber(differences, at: index &* width, mask: mask)
+      if index == wide.place { current &+= try takeHighBits() }
     }
     self.index = index
     try setDocument(current)
@@ -257,26 +253,41 @@ extension PostingCursor {
   )? {
     guard document != .max else { return nil }
     let documents = blockBuffer()
+    let blockCertainties = self.certainties
     let certainties = UnsafeMutableRawPointer(documents + PostingBlockLayout.capacity)
       .assumingMemoryBound(to: UInt8.self)
     let rest = blockPostingCount - index
     let first = index
     documents[0] = document
     if let differences {
+      let width = width
+      let mask = mask
       var current = UInt64(document)
-      var bit = (index + 1) * layout.width
-      for place in 1..<max(rest, 1) {
-        current &+= 1 &+ difference(differences, at: bit, mask: mask)
-        bit &+= layout.width
+      var bit = (first + 1) * width
+      var place = 1
+      while place < rest {
+        // As far as the next wide difference, none has to be looked for.
+        let end = min(wide.place, blockPostingCount) - first
+        while place < end {
+          current &+= 1 &+ packedNumber(differences, at: bit, mask: mask)
+          bit &+= width
+          documents[place] = UInt32(truncatingIfNeeded: current)
+          place &+= 1
+        }
+        guard place < rest else { break }
+        current &+= 1 &+ packedNumber(differences, at: bit, mask: mask)
+        current &+= try takeHighBits()
+        bit &+= width
         documents[place] = UInt32(truncatingIfNeeded: current)
+        place &+= 1
       }
       // The sum of 128 differences fits 64 bits, so that nothing wrapped around unseen.
       try setDocument(current)
     }
-    if layout.certaintyKind == CertaintyKind.stored {
-      for place in 0..<rest { certainties[place] = certainty(at: first + place) }
+    if blockCertainties.areEqual {
+      certainties.update(repeating: blockCertainties[first], count: rest)
     } else {
-      certainties.update(repeating: certainty, count: rest)
+      for place in 0..<rest { certainties[place] = blockCertainties[first &+ place] }
     }
     index = blockPostingCount - 1
     try leaveBlock()

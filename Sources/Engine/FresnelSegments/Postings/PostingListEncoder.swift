@@ -3,18 +3,15 @@ package import FresnelStorage
 /// Writes posting lists, one after the other; the buffers are used again for each.
 package struct PostingListEncoder: ~Copyable {
   /// The postings of the block not yet closed.
-  private var documents = InlineArray<128, UInt32>(repeating: 0)
-  private var certainties = InlineArray<128, UInt8>(repeating: 0)
-  private var pendingCount = 0
+  private var block = PostingBlockEncoder()
   /// The smallest document that may follow.
   private var floor: UInt64 = 0
-  /// The smallest document that the block not yet closed may start with.
-  private var blockFloor: UInt64 = 0
+  /// The number of postings of the closed blocks.
   private var count: UInt32 = 0
   /// The closed blocks.
-  private var blocks: [UInt8] = []
-  /// An entry for each of them: its last document and where it ends.
-  private var skips: [UInt8] = []
+  private var blocks = GrowableBuffer<UInt8>(capacity: 1024)
+  /// For each of them its last document and where it ends.
+  private var skips = GrowableBuffer<(lastDocument: UInt32, end: UInt32)>()
 
   /// Makes an encoder with an empty list.
   package init() {}
@@ -27,11 +24,10 @@ package struct PostingListEncoder: ~Copyable {
   @inline(__always)
   package mutating func append(_ document: UInt32, certainty: UInt8) {
     precondition(UInt64(document) >= floor, "Postings must ascend")
-    documents[pendingCount] = document
-    certainties[pendingCount] = certainty & 3
-    pendingCount &+= 1
+    // A document is stored as its distance from the smallest one that may stand in its place.
+    block.append(document &- UInt32(truncatingIfNeeded: floor), certainty: certainty)
     floor = UInt64(document) + 1
-    if pendingCount == PostingBlockLayout.capacity { closeBlock() }
+    if block.isFull { closeBlock() }
   }
 
   /// Writes the list and begins an empty one.
@@ -43,92 +39,59 @@ package struct PostingListEncoder: ~Copyable {
     to sink: inout ByteSink
   ) throws(StorageError) -> PostingListLocation {
     defer { clear() }
-    if count == 0, pendingCount <= 1 {
-      return pendingCount == 0 ? .empty : .single(documents[0], certainty: certainties[0])
+    if count == 0, block.count <= 1 {
+      return block.count == 0
+        ? .empty
+        : .single(UInt32(truncatingIfNeeded: floor - 1), certainty: block.firstCertainty)
     }
-    if pendingCount > 0 { closeBlock() }
-    if count > UInt32(PostingBlockLayout.capacity) {
-      try sink.align(8)
-    } else {
-      // The only block needs no entry.
-      skips.removeAll(keepingCapacity: true)
-    }
-    guard let byteCount = UInt32(exactly: skips.count + blocks.count) else {
+    if block.count > 0 { closeBlock() }
+    let start = sink.offset
+    // The only block needs no entry.
+    if skips.count > 1 { try writeSkips(to: &sink) }
+    let skipByteCount = sink.offset - start
+    guard let byteCount = UInt32(exactly: skipByteCount + UInt64(blocks.count)) else {
       throw StorageError(.tooLarge, "A posting list exceeds 4 GiB")
     }
-    let location = PostingListLocation(offset: sink.offset, byteCount: byteCount, count: count)
-    try sink.append(skips)
-    try sink.append(blocks)
-    return location
+    try sink.append(UnsafeRawBufferPointer(start: blocks.base, count: blocks.count))
+    return PostingListLocation(offset: start, byteCount: byteCount, count: count)
   }
 
   private mutating func clear() {
-    pendingCount = 0
     floor = 0
-    blockFloor = 0
     count = 0
-    blocks.removeAll(keepingCapacity: true)
-    skips.removeAll(keepingCapacity: true)
+    block.clear()
+    blocks.removeAll()
+    skips.removeAll()
   }
 
-  /// Appends the pending postings as a block, with its entry.
   private mutating func closeBlock() {
-    // A document is stored as its distance from the smallest one that may stand in its place.
-    var united: UInt32 = 0
-    var next = UInt32(truncatingIfNeeded: blockFloor)
-    var all: UInt8 = 3
-    var any: UInt8 = 0
-    for index in 0..<pendingCount {
-      united |= documents[index] &- next
-      next = documents[index] &+ 1
-      all &= certainties[index]
-      any |= certainties[index]
-    }
-    let layout = PostingBlockLayout(
-      width: 32 - united.leadingZeroBitCount,
-      certaintyKind: any == 0
-        ? CertaintyKind.none : all == 3 ? CertaintyKind.clean : CertaintyKind.stored,
-      postingCount: pendingCount)
-    blocks.append(layout.head)
-    appendDifferences(width: layout.width)
-    if layout.certaintyKind == CertaintyKind.stored { appendCertainties() }
-    count += UInt32(pendingCount)
-    pendingCount = 0
-    blockFloor = floor
-    appendLittleEndian(UInt32(truncatingIfNeeded: floor - 1))
-    appendLittleEndian(UInt32(truncatingIfNeeded: blocks.count))
+    count += UInt32(block.count)
+    block.write(to: &blocks)
+    skips.append(
+      (
+        lastDocument: UInt32(truncatingIfNeeded: floor - 1),
+        end: UInt32(truncatingIfNeeded: blocks.count)
+      ))
   }
 
-  private mutating func appendDifferences(width: Int) {
-    var next = UInt32(truncatingIfNeeded: blockFloor)
-    var word: UInt64 = 0
-    var bitCount = 0
-    for index in 0..<pendingCount {
-      // Fewer than 8 of at most 40 bits are left over from before.
-      word |= UInt64(documents[index] &- next) << UInt64(bitCount)
-      next = documents[index] &+ 1
-      bitCount += width
-      while bitCount >= 8 {
-        blocks.append(UInt8(truncatingIfNeeded: word))
-        word >>= 8
-        bitCount -= 8
-      }
+  /// Writes the entries, each value with as many bits as the greatest, which is the last, needs.
+  private func writeSkips(to sink: inout ByteSink) throws(StorageError) {
+    let last = skips[skips.count - 1]
+    let documentWidth = 32 - last.lastDocument.leadingZeroBitCount
+    let endWidth = 32 - last.end.leadingZeroBitCount
+    let byteCount = PostingSkips.byteCount(
+      blockCount: skips.count, documentWidth: documentWidth, endWidth: endWidth)
+    // The writer stores eight bytes at a time.
+    let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: byteCount + 8, alignment: 8)
+    defer { bytes.deallocate() }
+    guard let base = bytes.baseAddress else { return }
+    var writer = PackedBitsWriter(at: base)
+    writer.append(UInt64(documentWidth), width: 8)
+    writer.append(UInt64(endWidth), width: 8)
+    for block in 0..<skips.count {
+      writer.append(UInt64(skips[block].lastDocument), width: documentWidth)
+      writer.append(UInt64(skips[block].end), width: endWidth)
     }
-    if bitCount > 0 { blocks.append(UInt8(truncatingIfNeeded: word)) }
-  }
-
-  private mutating func appendCertainties() {
-    var byte: UInt8 = 0
-    for index in 0..<pendingCount {
-      byte |= certainties[index] << UInt8(index & 3 * 2)
-      if index & 3 == 3 || index == pendingCount - 1 {
-        blocks.append(byte)
-        byte = 0
-      }
-    }
-  }
-
-  private mutating func appendLittleEndian(_ value: UInt32) {
-    withUnsafeBytes(of: value.littleEndian) { skips.append(contentsOf: $0) }
+    try sink.append(UnsafeRawBufferPointer(rebasing: bytes[..<byteCount]))
   }
 }
