@@ -29,6 +29,13 @@ func run(_ arguments: ArraySlice<String>) throws -> Int32 {
         "\(round.letterCount) typed: \(round.keystrokeCount) keystrokes,",
         "\(round.postingCount) postings visited")
     }
+  case "slowest-queries":
+    let options = try OptionReader(
+      arguments.dropFirst(), valued: PhaseOptions.names.union(["--count"]),
+      bare: PhaseOptions.flags)
+    let slowest = SlowestQueries(
+      options: try PhaseOptions(options), count: try options.number("--count") ?? 10)
+    for line in try slowest.run() { print(line) }
   default:
     return try BenchmarkRun(options: try RunOptions(arguments)).run() ? 0 : 1
   }

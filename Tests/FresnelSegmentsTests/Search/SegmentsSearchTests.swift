@@ -70,6 +70,26 @@ struct SegmentsSearchTests {
     #expect(search.budget.postingCount < 100)
   }
 
+  @Test(
+    "many terms of few documents are united in the documents' order",
+    arguments: [1, 2, 32, 33, 600, 1100, 2500])
+  func manyTermsAreUnited(count: Int) throws {
+    // Every document has two terms of its own, whose order is not that of the documents.
+    let view = try Self.segment(count) { number in
+      [.title: .string("x\(number * 7919 % 10007)y and q\(number * 104_729 % 10007)y")]
+    }
+    for query in [#"** == "*y*"cd"#, #"** == "x*"cdwt"#, #"** == "*y"cdwt && ** == "q*"cdwt"#] {
+      var search = try Self.search(query, in: view)
+      #expect(try search.count() == count)
+      let best = try search.best(count)
+      #expect(Set(best.map(\.document)).count == count)
+      #expect(best.map(\.facts) == best.map(\.facts).sorted(by: >))
+      for (one, next) in zip(best, best.dropFirst()) where one.facts == next.facts {
+        #expect(one.document < next.document)
+      }
+    }
+  }
+
   @Test("a cancelled search ends soon, with what it found")
   func aCancelledSearchEndsSoon() throws {
     let view = try Self.segment(2000) { [.title: .string("Harbour \($0)")] }

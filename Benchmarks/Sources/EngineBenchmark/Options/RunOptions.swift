@@ -52,6 +52,8 @@ struct RunOptions {
            fresnel-bench phase NAME --store DIR    measures one phase of this engine in this process
            fresnel-bench keystroke-path --store DIR --queries DIR [--count N] [--letters N]
                                                    asks keystrokes only, for counting instructions
+           fresnel-bench slowest-queries --store DIR --queries DIR [--count N]
+                                                   shows the slowest queries of each workload
 
       --factor N        The corpus N times over, copies changed a little. Default: 1.
       --reps N          How often each phase runs; the table shows medians. Default: 3.

@@ -21,16 +21,9 @@ struct HitReader: ~Copyable {
 
   /// The hit of a document.
   mutating func hit(_ document: UInt32, score: Double = 0) throws(StorageError) -> Hit {
-    Hit(scope: try scope(of: document), item: try items.item(document, wanted), score: score)
-  }
-
-  private mutating func scope(of document: UInt32) throws(StorageError) -> IndexScope {
-    let number = Int(try scopes.scope(document))
-    guard number < segment.segment.scopes.count else {
-      throw StorageError(
-        .corrupted, "A document has an unknown index.", path: segment.segment.source.path)
-    }
-    return segment.segment.scopes[number].scope
+    Hit(
+      scope: try segment.segment.indexScope(scopes.scope(document)),
+      item: try items.item(document, wanted), score: score)
   }
 }
 

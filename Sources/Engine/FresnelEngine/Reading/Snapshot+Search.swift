@@ -23,13 +23,8 @@ extension Snapshot {
         query, in: state.segments.map(\.view), visibility(request.filter),
         budget: SearchBudget(deadline: deadline, isCancelled: request.isCancelled))
       let matches = try search.best(max(request.limit, 0))
-      var hits: [Hit] = []
-      hits.reserveCapacity(matches.count)
-      if request.detail != .items { prefetchRows(of: matches, state) }
       var compressedHitCount = 0
-      for match in matches {
-        hits.append(try hit(match, request.detail, state, &compressedHitCount))
-      }
+      let hits = try hits(matches, request.detail, state, &compressedHitCount)
       let count = request.countsMatches && !search.budget.isExhausted ? try search.count() : nil
       work = SearchWork(search.budget)
       work.compressedHitCount = compressedHitCount
@@ -109,26 +104,30 @@ extension Snapshot {
   }
 
   private func visibility(_ filter: ScopeFilter) -> SearchVisibility {
-    SearchVisibility(isScopeShown: isScopeShown(filter), now: time.secondsSinceReferenceDate)
+    SearchVisibility(
+      // Thousands of apps need not be looked at when all are shown.
+      isScopeShown: filter == .everything ? nil : isScopeShown(filter),
+      now: time.secondsSinceReferenceDate)
   }
 
-  /// Rows lie apart: where a store was just opened, they are read from the disk side by side.
-  private func prefetchRows(of matches: [RankedMatch], _ state: IndexState) {
-    guard let last = matches.last else { return }
-    // Most often all are of one segment, the largest.
-    state.segments[last.segment].segment.documents.prefetchRows(
-      of: matches.lazy.filter { $0.segment == last.segment }.map(\.document))
-  }
-
-  private func hit(
-    _ match: RankedMatch, _ detail: SearchRequest.Detail, _ state: IndexState,
+  private func hits(
+    _ matches: [RankedMatch], _ detail: SearchRequest.Detail, _ state: IndexState,
     _ compressedHitCount: inout Int
-  ) throws(StorageError) -> Hit {
-    var reader = HitReader(state.segments[match.segment], detail.wanted)
-    let score = Double(match.score) / Double(UInt64(1) << 32)
-    let hit = try reader.hit(match.document, score: score)
-    compressedHitCount += reader.compressedItemCount
-    return hit
+  ) throws(StorageError) -> [Hit] {
+    let rows = RowHits(matches, in: state.segments.map(\.segment))
+    if detail == .rows { return try rows.read() }
+    if detail != .items { rows.prefetch() }
+    var hits: [Hit] = []
+    hits.reserveCapacity(matches.count)
+    for match in matches {
+      let segment = state.segments[match.segment]
+      var reader = HitReader(segment, detail.wanted)
+      let staticScore = try segment.segment.documents.staticScore(match.document)
+      hits.append(
+        try reader.hit(match.document, score: match.score(staticScore: staticScore)))
+      compressedHitCount += reader.compressedItemCount
+    }
+    return hits
   }
 }
 

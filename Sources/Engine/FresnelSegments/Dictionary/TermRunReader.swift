@@ -110,23 +110,28 @@ struct TermRunReader {
   /// The entry of the term.
   @inline(__always)
   mutating func entry() throws(TermDamage) -> TermEntry {
-    if entryIndex < index, let behind {
-      place = behind
-      entryIndex &+= 1
-      self.behind = nil
-    }
-    while entryIndex < index {
-      try TermLists.read(
-        bytes, at: &place.position, documentByteCount: documentByteCount, context: &place.context
-      ) { _, _ in }
-      entryIndex &+= 1
+    // Local, so that passing over entries stays in registers.
+    var position = place.position
+    var context = place.context
+    if entryIndex < index {
+      if let behind {
+        position = behind.position
+        context = behind.context
+        entryIndex &+= 1
+      }
+      while entryIndex < index {
+        try TermLists.read(
+          bytes, at: &position, documentByteCount: documentByteCount, context: &context
+        ) { _, _ in }
+        entryIndex &+= 1
+      }
+      place = Place(position: position, context: context)
     }
     var entry = TermEntry()
-    var end = place
     try TermLists.read(
-      bytes, at: &end.position, documentByteCount: documentByteCount, context: &end.context
+      bytes, at: &position, documentByteCount: documentByteCount, context: &context
     ) { group, list in entry[group] = list }
-    behind = end
+    behind = Place(position: position, context: context)
     return entry
   }
 }

@@ -51,4 +51,12 @@ package struct DocumentRow: ~Copyable {
   func item() throws(ModelError) -> EncodedItem {
     try EncodedItem(frame, attributes: attributes, UnsafeRawBufferPointer(start: nil, count: 0))
   }
+
+  /// Appends that item to a buffer; returns its place.
+  ///
+  /// - Throws: ``ModelError`` with ``ModelError/Code/damaged``.
+  func appendItem(to buffer: inout [UInt8]) throws(ModelError) -> Range<Int> {
+    try EncodedItem.append(
+      frame, attributes: attributes, UnsafeRawBufferPointer(start: nil, count: 0), to: &buffer)
+  }
 }

@@ -2,7 +2,9 @@ package import FresnelModel
 package import FresnelStorage
 
 /// The documents of a segment: a row each that is read in place, and the items.
-package struct DocumentStore: Sendable {
+///
+/// A class, for each search makes several readers that refer to it.
+package final class DocumentStore: Sendable {
   /// The number of documents.
   package let count: Int
   /// The smallest expiry in seconds since 2001; infinite when no document expires.
@@ -43,7 +45,43 @@ package struct DocumentStore: Sendable {
   ///
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   package func rowItem(_ document: UInt32) throws(StorageError) -> EncodedItem {
-    let row = try row(document)
+    try item(of: row(document))
+  }
+
+  /// Appends the item of a row to a buffer of items, as ``item(of:)`` makes it: a list of results takes
+  /// one allocation so.
+  ///
+  /// - Returns: The item's place in the buffer.
+  /// - Throws: ``StorageError`` with code `corrupted`; the buffer is then of no more use.
+  package func appendItem(
+    of row: borrowing DocumentRow, to buffer: inout [UInt8]
+  ) throws(StorageError) -> Range<Int> {
+    do throws(ModelError) {
+      return try row.appendItem(to: &buffer)
+    } catch {
+      throw source.damagedDocuments(error.message)
+    }
+  }
+
+  /// The item at a place of a buffer that ``appendItem(of:to:)`` filled; shares the buffer.
+  ///
+  /// - Throws: ``StorageError`` with code `corrupted`.
+  package func item(
+    in buffer: [UInt8], at place: Range<Int>
+  ) throws(StorageError) -> EncodedItem {
+    do throws(ModelError) {
+      return try EncodedItem(opening: buffer, in: place)
+    } catch {
+      throw source.damagedDocuments(error.message)
+    }
+  }
+
+  /// An item with the attributes of a row, the domain and the expiry.
+  ///
+  /// It lacks the attributes that are not kept in rows.
+  ///
+  /// - Throws: ``StorageError`` with code `corrupted`.
+  package func item(of row: borrowing DocumentRow) throws(StorageError) -> EncodedItem {
     do throws(ModelError) {
       return try row.item()
     } catch {
@@ -51,12 +89,13 @@ package struct DocumentStore: Sendable {
     }
   }
 
-  /// Lets the system begin to read the rows of some documents at the same time, unless the last of
-  /// them is at hand, as they all are once a store is in use.
-  package func prefetchRows(of documents: some BidirectionalCollection<UInt32>) {
-    guard let last = documents.last, last < location.documentCount,
-      !source.isAtHand(pages.place(of: last).offset)
-    else { return }
+  /// Whether the row of a document can be read without the disk, as all can once a store is in use.
+  package func isRowAtHand(_ document: UInt32) -> Bool {
+    document < location.documentCount && source.isAtHand(pages.place(of: document).offset)
+  }
+
+  /// Lets the system begin to read the rows of some documents at the same time.
+  package func prefetchRows(of documents: some Sequence<UInt32>) {
     for document in documents where document < location.documentCount {
       source.prefetch(pages.place(of: document).offset, 1)
     }

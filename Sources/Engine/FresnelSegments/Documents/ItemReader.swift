@@ -33,21 +33,13 @@ package struct ItemReader: ~Copyable {
     let row = try store.row(document)
     switch wanted {
     case .all: return try item(of: row, document)
-    case .rows: return try rowItem(row)
+    case .rows: return try store.item(of: row)
     case .inRows(let ids):
-      let item = try rowItem(row)
+      let item = try store.item(of: row)
       if row.isComplete { return item }
       // A long value of one attribute says nothing of the others.
       for id in ids where !item.has(id) { return try self.item(of: row, document) }
       return item
-    }
-  }
-
-  private func rowItem(_ row: borrowing DocumentRow) throws(StorageError) -> EncodedItem {
-    do throws(ModelError) {
-      return try row.item()
-    } catch {
-      throw store.source.damagedDocuments(error.message)
     }
   }
 

@@ -4,7 +4,8 @@ import FresnelText
 
 /// Derives a plan from the clauses of a query.
 struct PlanDerivation {
-  private let folder = TextFolder(
+  /// Folds as the index does.
+  private static let folder = TextFolder(
     options: [.caseInsensitive, .diacriticInsensitive], locale: .root)
   /// Whether ASCII text folds under the query's locale as it does in the index.
   private let foldsASCIIAsIndexed: Bool
@@ -13,7 +14,11 @@ struct PlanDerivation {
 
   init(locale: TextLocale) {
     // Turkish, Azerbaijani and Lithuanian have rules of their own for i.
-    foldsASCIIAsIndexed = !["tr", "az", "lt"].contains(locale.identifier.prefix(2))
+    foldsASCIIAsIndexed =
+      switch locale.identifier.prefix(2) {
+      case "tr", "az", "lt": false
+      default: true
+      }
   }
 
   func plan(_ clause: CompiledClause, isNegated: Bool) -> SearchPlan {
@@ -43,10 +48,15 @@ struct PlanDerivation {
     case .domainIdentifier, .expirationDate:
       return .comparison(.unknown, filter)
     case .metadata, .metadataAndText:
-      return .all(of: test.patterns.map { plan($0, test, comparison.target) })
+      return plan(test, comparison.target)
     case .builtIn, .custom:
-      return .comparison(.all(of: test.patterns.map { plan($0, test, comparison.target) }), filter)
+      return .comparison(plan(test, comparison.target), filter)
     }
+  }
+
+  private func plan(_ test: TextTest, _ target: AttributeTarget) -> SearchPlan {
+    if test.patterns.count == 1 { return plan(test.patterns[0], test, target) }
+    return .all(of: test.patterns.map { plan($0, test, target) })
   }
 
   /// The identifier that a test asks for; `nil` when it asks for more than one exact text.
@@ -80,14 +90,16 @@ struct PlanDerivation {
     }
     isOneASCIIRun = isOneASCIIRun && terms.count == 1
     let groups = PostingGroups(covering: target)
-    let clauses = terms.prefix(Self.maximumTermCount).map { term in
-      SearchPlan.term(
-        TermClause(
-          pattern: term, groups: groups,
-          proof: isOneASCIIRun ? proof(pattern, test, target) : nil))
+    let proof = isOneASCIIRun ? proof(pattern, test, target) : nil
+    if terms.count == 1 {
+      return .term(TermClause(pattern: terms[0], groups: groups, proof: proof))
     }
     // A pattern of nothing but wildcards and punctuation says nothing in terms.
-    return clauses.isEmpty ? .unknown : .all(of: clauses)
+    if terms.isEmpty { return .unknown }
+    return .all(
+      of: terms.prefix(Self.maximumTermCount).map { term in
+        .term(TermClause(pattern: term, groups: groups, proof: proof))
+      })
   }
 
   /// How sure a posting of the only term of a pattern, a run of ASCII letters and digits, must be
@@ -117,7 +129,8 @@ struct PlanDerivation {
     _ terms: inout [TermPattern], _ bytes: [UInt8], startsAtBoundary: Bool, endsAtBoundary: Bool,
     _ isOneASCIIRun: inout Bool
   ) {
-    let folded = folder.foldedBytes(String(decoding: bytes, as: UTF8.self))
+    var folded: [UInt8] = []
+    bytes.withUnsafeBufferPointer { Self.folder.appendFolded(utf8: $0, to: &folded) }
     folded.withUnsafeBufferPointer { folded in
       var runs = FoldedRuns(folded)
       let leadingMarks = FoldedRuns.leadingMarks(folded)

@@ -22,6 +22,7 @@ package indirect enum SearchPlan: Sendable {
 
   /// Joins plans by and.
   static func all(of plans: [SearchPlan]) -> SearchPlan {
+    if plans.count == 1 { return plans[0] }
     var parts: [SearchPlan] = []
     var isWhole = true
     for plan in plans {
@@ -65,22 +66,25 @@ package struct FilterClause: Sendable {
 }
 
 /// A query with its plan.
-package struct PlannedQuery: Sendable {
+///
+/// A class, for each segment's search refers to it.
+package final class PlannedQuery: Sendable {
   /// The query.
   package let compiled: CompiledQuery
   /// Its candidates.
   package let plan: SearchPlan
-  let screen: LiteralScreen
   /// Whether the attributes that a document's row holds are all that the query looks at.
   let looksAtRowsOnly: Bool
+  /// Whether an item that matches still does when it has more attributes.
+  let isMonotone: Bool
 
   /// Plans a query.
   package init(_ compiled: CompiledQuery) {
     self.compiled = compiled
     let derivation = PlanDerivation(locale: compiled.context.locale)
     plan = derivation.plan(compiled.root, isNegated: false)
-    screen = LiteralScreen(compiled.root)
     looksAtRowsOnly = compiled.root.looksAtRowsOnly
+    isMonotone = compiled.root.isMonotone
   }
 }
 
@@ -96,6 +100,15 @@ extension CompiledClause {
       }
     case .not(let clause): clause.looksAtRowsOnly
     case .and(let clauses), .or(let clauses): clauses.allSatisfy { $0.looksAtRowsOnly }
+    }
+  }
+
+  /// Comparisons ask for some element that passes, so that only a negation can do harm.
+  fileprivate var isMonotone: Bool {
+    switch self {
+    case .comparison(let comparison): !comparison.isNegated
+    case .not: false
+    case .and(let clauses), .or(let clauses): clauses.allSatisfy { $0.isMonotone }
     }
   }
 }

@@ -28,18 +28,20 @@ struct BoundPlan: ~Copyable {
 
   /// Looks a plan up.
   static func bind(
-    _ plan: SearchPlan, to segment: Segment
+    _ plan: SearchPlan, to segment: Segment, _ budget: inout SearchBudget
   ) throws(StorageError) -> BoundPlan {
+    let leaves = plan.leafCounts
     var bound = BoundPlan(
-      capacity: plan.leafCount, irregular: try segment.keys.entry(of: SegmentKeys.irregular))
-    bound.root = try bound.add(plan, segment, needsProof: true)
+      clauseCount: leaves.clauses, filterCount: leaves.filters,
+      irregular: try segment.irregularLists())
+    bound.root = try bound.add(plan, segment, needsProof: true, &budget)
     return bound
   }
 
-  private init(capacity: Int, irregular: TermEntry?) {
-    clauses = OwnedArray(capacity: capacity)
-    filters = OwnedArray(capacity: capacity)
-    self.irregular = irregular ?? TermEntry()
+  private init(clauseCount: Int, filterCount: Int, irregular: TermEntry) {
+    clauses = OwnedArray(capacity: clauseCount)
+    filters = OwnedArray(capacity: filterCount)
+    self.irregular = irregular
   }
 
   private mutating func add(_ node: Node) -> Int {
@@ -48,7 +50,7 @@ struct BoundPlan: ~Copyable {
   }
 
   private mutating func add(
-    _ plan: SearchPlan, _ segment: Segment, needsProof: Bool
+    _ plan: SearchPlan, _ segment: Segment, needsProof: Bool, _ budget: inout SearchBudget
   ) throws(StorageError) -> Int {
     switch plan {
     case .unknown: return add(.unknown)
@@ -56,35 +58,37 @@ struct BoundPlan: ~Copyable {
     case .term where !segment.hasCurrentTerms: return add(.unknown)
     case .term(let clause):
       clauses.append(
-        try ClauseLists.find(clause, in: segment, irregular: irregular, needsProof: needsProof))
+        try ClauseLists.find(
+          clause, in: segment, irregular: irregular, needsProof: needsProof, &budget))
       return add(.clause(clauses.count - 1))
     case .identifier(let identifier):
       return add(try documents(named: identifier, segment))
     case .comparison(let plan, let filter):
-      return try add(filter, of: plan, segment, needsProof: needsProof)
+      return try add(filter, of: plan, segment, needsProof: needsProof, &budget)
     case .and(let plans, let isWhole):
       var parts: [Int] = []
-      for plan in plans { parts.append(try add(plan, segment, needsProof: needsProof)) }
+      for plan in plans { parts.append(try add(plan, segment, needsProof: needsProof, &budget)) }
       return add(.and(parts, isWhole: isWhole || !needsProof))
     case .or(let plans):
       var parts: [Int] = []
-      for plan in plans { parts.append(try add(plan, segment, needsProof: needsProof)) }
+      for plan in plans { parts.append(try add(plan, segment, needsProof: needsProof, &budget)) }
       return add(.or(parts))
     }
   }
 
   private mutating func add(
-    _ clause: FilterClause, of plan: SearchPlan, _ segment: Segment, needsProof: Bool
+    _ clause: FilterClause, of plan: SearchPlan, _ segment: Segment, needsProof: Bool,
+    _ budget: inout SearchBudget
   ) throws(StorageError) -> Int {
     guard let filter = try segment.columns.filter(for: clause.comparison) else {
-      return try add(plan, segment, needsProof: needsProof)
+      return try add(plan, segment, needsProof: needsProof, &budget)
     }
     filters.append(
       BoundFilter(filter, isNegated: clause.isNegated, documentCount: segment.documentCount))
     let answered = add(.filter(filters.count - 1))
     if case .unknown = plan { return answered }
     // The terms rank the documents, and lead to them where they are rarer than anything else.
-    return add(.and([try add(plan, segment, needsProof: false), answered], isWhole: true))
+    return add(.and([try add(plan, segment, needsProof: false, &budget), answered], isWhole: true))
   }
 
   private func documents(
@@ -105,13 +109,19 @@ struct BoundPlan: ~Copyable {
 }
 
 extension SearchPlan {
-  /// The number of clauses and filters, at most.
-  fileprivate var leafCount: Int {
+  /// The numbers of clauses and filters, at most.
+  fileprivate var leafCounts: (clauses: Int, filters: Int) {
     switch self {
-    case .unknown, .identifier: 0
-    case .term: 1
-    case .comparison(let plan, _): plan.leafCount + 1
-    case .and(let plans, _), .or(let plans): plans.reduce(0) { $0 + $1.leafCount }
+    case .unknown, .identifier: return (0, 0)
+    case .term: return (1, 0)
+    case .comparison(let plan, _):
+      let inner = plan.leafCounts
+      return (inner.clauses, inner.filters + 1)
+    case .and(let plans, _), .or(let plans):
+      return plans.reduce((0, 0)) { sum, plan in
+        let inner = plan.leafCounts
+        return (sum.0 + inner.clauses, sum.1 + inner.filters)
+      }
     }
   }
 }

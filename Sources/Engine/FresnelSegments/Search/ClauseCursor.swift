@@ -28,15 +28,22 @@ struct ClauseCursor: ~Copyable {
     _ lists: inout ClauseLists, _ places: ClosedRange<Int>, in segment: Segment,
     _ budget: inout SearchBudget
   ) throws(StorageError) -> ClauseCursor {
-    var cursor = ClauseCursor(proof: lists.proof)
+    var covered = 0
+    for place in places where lists.covers(place) { covered += 1 }
+    var better = 0
+    for place in 0..<places.lowerBound where lists.covers(place) { better += 1 }
+    var cursor = ClauseCursor(
+      proof: lists.proof,
+      // The list of the term itself is another level.
+      levelCount: lists.clause.pattern.isWholeTerm ? covered : 2 * covered, betterCount: better)
     try cursor.fill(&lists, places, in: segment, &budget)
     return cursor
   }
 
-  private init(proof: UInt8) {
+  private init(proof: UInt8, levelCount: Int, betterCount: Int) {
     self.proof = proof
-    levels = OwnedArray(capacity: 2 * Places.count)
-    better = OwnedArray(capacity: Places.count)
+    levels = OwnedArray(capacity: levelCount)
+    better = OwnedArray(capacity: betterCount)
   }
 
   private mutating func fill(
@@ -64,7 +71,7 @@ struct ClauseCursor: ~Copyable {
       document = .max
       return
     }
-    for place in Places.all.prefix(while: { $0 < places.lowerBound }) where lists.covers(place) {
+    for place in 0..<places.lowerBound where lists.covers(place) {
       let list = try lists.list(place, &budget)
       if list.count > 0 { better.append(try ListCursor(list, in: segment, proof: proof)) }
     }
@@ -141,7 +148,12 @@ struct ClauseCursor: ~Copyable {
   mutating func isProven() throws(StorageError) -> Bool {
     if proof == 0 { return true }
     if proof > Certainty.clean.rawValue { return false }
-    for level in 0..<levels.count where !levels[level].isExact {
+    // What is at the document already tells most often; the list of all terms may be far behind that
+    // of the term itself.
+    for level in 0..<levels.count
+    where levels[level].cursor.document == document && levels[level].cursor.isProven { return true }
+    for level in 0..<levels.count
+    where !levels[level].isExact && levels[level].cursor.document < document {
       try levels[level].cursor.advance(to: document)
       if levels[level].cursor.document == document, levels[level].cursor.isProven { return true }
     }

@@ -12,14 +12,14 @@ struct ClauseLists: ~Copyable {
 
   private let segment: Segment
   /// The lists of the term that equals the pattern.
-  private let exact: TermEntry
+  private var exact = TermEntry()
   /// The stored lists of the prefix; `nil` when it has none. Groups without a list have no postings.
-  private let stored: TermEntry?
+  private var stored: TermEntry?
   private let irregular: TermEntry
   /// The groups that may have documents, a bit each.
-  private let groups: UInt8
-  /// The lists of the pattern's terms by group, once they were gathered.
-  private var termLists: [[PostingListLocation]]?
+  private var groups: UInt8
+  /// The lists of the pattern's terms, once they were gathered.
+  private var termLists: [GatheredLists.List]?
   private var lists = InlineArray<7, DocumentList?>(repeating: nil)
   private var unions: OwnedArray<PostingUnion>
 
@@ -30,41 +30,56 @@ struct ClauseLists: ~Copyable {
   ///   - segment: Where.
   ///   - irregular: The segment's irregular documents.
   ///   - needsProof: Whether it is of use to know that a posting proves the clause.
+  ///   - budget: When it is exhausted, the lists lack terms.
   /// - Returns: The clause with its lists, of which none has been read.
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   static func find(
-    _ clause: TermClause, in segment: Segment, irregular: TermEntry, needsProof: Bool
+    _ clause: TermClause, in segment: Segment, irregular: TermEntry, needsProof: Bool,
+    _ budget: inout SearchBudget
   ) throws(StorageError) -> ClauseLists {
-    let bytes = clause.pattern.bytes
-    let exact = try segment.terms.entry(of: bytes)
-    var stored: TermEntry?
-    if clause.pattern.isAtStart, !clause.pattern.isAtEnd, bytes.count <= TermPrefix.maximumLength {
-      stored = try segment.prefixes.entry(of: bytes)
-    }
-    return ClauseLists(
-      clause, segment, exact: exact ?? TermEntry(), stored: stored,
-      irregular: irregular, proof: needsProof ? clause.proof?.rawValue ?? 4 : 0)
+    var lists = ClauseLists(
+      clause, segment, irregular: irregular, proof: needsProof ? clause.proof?.rawValue ?? 4 : 0)
+    try lists.lookUp(&budget)
+    return lists
   }
 
   private init(
-    _ clause: TermClause, _ segment: Segment, exact: TermEntry, stored: TermEntry?,
-    irregular: TermEntry, proof: UInt8
+    _ clause: TermClause, _ segment: Segment, irregular: TermEntry, proof: UInt8
   ) {
     self.clause = clause
     self.segment = segment
-    self.exact = exact
-    self.stored = stored
     self.irregular = irregular
     self.proof = proof
-    let known = clause.pattern.isWholeTerm ? exact.groups : stored?.groups
-    groups = clause.groups.rawValue & (known ?? .max)
+    groups = clause.groups.rawValue
     unions = OwnedArray(capacity: Places.count)
+  }
+
+  private mutating func lookUp(_ budget: inout SearchBudget) throws(StorageError) {
+    let pattern = clause.pattern
+    if pattern.isAtStart, !pattern.isAtEnd {
+      if pattern.bytes.count <= TermPrefix.maximumLength {
+        stored = try segment.prefixes.entry(of: pattern.bytes)
+      }
+      // The terms are few then: one walk finds them and the one that equals the pattern.
+      if stored == nil { return try gatherBeginnings(&budget) }
+    }
+    if let exact = try segment.terms.entry(of: pattern.bytes) { self.exact = exact }
+    if pattern.isWholeTerm {
+      groups &= exact.groups
+    } else if let stored {
+      groups &= stored.groups
+    }
   }
 
   /// Whether documents may be found in a place at all, as far as is known without reading lists.
   func covers(_ place: Int) -> Bool {
     place == Places.irregular
       ? irregular.groups & clause.groups.rawValue != 0 : groups & 1 << UInt8(place) != 0
+  }
+
+  /// The most points that a document may have in a place.
+  func greatestPoints(_ place: Int) -> Int {
+    Places.points(place, isExact: clause.pattern.isWholeTerm || !exactList(place).isEmpty)
   }
 
   /// Whether documents may be found in places that are worth different points.
@@ -114,11 +129,19 @@ struct ClauseLists: ~Copyable {
   ) throws(StorageError) -> DocumentList {
     guard covers(place) else { return .empty }
     if place == Places.irregular {
-      let groups = PostingGroup.allCases.filter { clause.groups.contains($0) }
-      return try union(of: groups.map { irregular[$0] }, proof: 4, &budget)
+      var lists: [PostingListLocation] = []
+      for group in PostingGroup.allCases
+      where clause.groups.contains(group) && !irregular[group].isEmpty {
+        lists.append(irregular[group])
+      }
+      return try union(of: lists, proof: 4, &budget)
     }
     if let list = storedList(place) { return list }
-    return try union(of: gatheredLists(&budget)[place], proof: proof, &budget)
+    let gathered = try gatheredLists(&budget)
+    var lists: [PostingListLocation] = []
+    lists.reserveCapacity(gathered.count)
+    for list in gathered where list.place == place { lists.append(list.location) }
+    return try union(of: lists, proof: proof, &budget)
   }
 
   /// The list of a place that lies in the segment as it is needed; `nil` where it has to be united.
@@ -128,10 +151,10 @@ struct ClauseLists: ~Copyable {
     return stored.map { .stored($0[group]) }
   }
 
+  /// The union of lists that are not empty.
   private mutating func union(
     of lists: [PostingListLocation], proof: UInt8, _ budget: inout SearchBudget
   ) throws(StorageError) -> DocumentList {
-    let lists = lists.filter { !$0.isEmpty }
     // A certainty of 4 or more never occurs, so that a single list can tell nothing wrong either.
     if lists.isEmpty { return .empty }
     if lists.count == 1, proof == self.proof { return .stored(lists[0]) }
@@ -142,36 +165,62 @@ struct ClauseLists: ~Copyable {
     return .union(UnsafeBufferPointer(unions[unions.count - 1].entries))
   }
 
-  /// The lists of the pattern's terms by group.
+  /// Finds the terms that begin with the pattern.
+  private mutating func gatherBeginnings(_ budget: inout SearchBudget) throws(StorageError) {
+    let bytes = clause.pattern.bytes
+    var equal = TermEntry()
+    var gathered = GatheredLists(clause.groups)
+    try segment.terms.forEach(startingWith: bytes) { (term, entry) throws(StorageError) in
+      if term.count == bytes.count { equal = entry }
+      gathered.add(entry)
+      return budget.spend(postings: 1)
+    }
+    exact = equal
+    groups = gathered.found
+    termLists = gathered.lists
+  }
+
+  /// The lists of the pattern's terms.
   private mutating func gatheredLists(
     _ budget: inout SearchBudget
-  ) throws(StorageError) -> [[PostingListLocation]] {
+  ) throws(StorageError) -> [GatheredLists.List] {
     if let termLists { return termLists }
-    var gathered = [[PostingListLocation]](repeating: [], count: PostingGroup.count)
-    let groups = clause.groups.rawValue
-    func gather(_ entry: TermEntry) {
-      var rest = groups & entry.groups
-      while rest != 0 {
-        let place = rest.trailingZeroBitCount
-        if let group = PostingGroup(rawValue: UInt8(place)) { gathered[place].append(entry[group]) }
-        rest &= rest - 1
-      }
+    var gathered = GatheredLists(clause.groups)
+    try segment.terms.forEach(containing: clause.pattern.bytes, atEnd: clause.pattern.isAtEnd) {
+      (_, entry) throws(StorageError) in
+      gathered.add(entry)
+      return budget.spend(postings: 1)
     }
-    if clause.pattern.isAtStart {
-      try segment.terms.forEach(startingWith: clause.pattern.bytes) {
-        (_, entry) throws(StorageError) in
-        gather(entry)
-        return budget.spend(postings: 1)
-      }
-    } else {
-      try segment.terms.forEach(containing: clause.pattern.bytes, atEnd: clause.pattern.isAtEnd) {
-        (_, entry) throws(StorageError) in
-        gather(entry)
-        return budget.spend(postings: 1)
-      }
+    termLists = gathered.lists
+    return gathered.lists
+  }
+}
+
+/// The lists of some terms in some groups, none of them empty.
+private struct GatheredLists {
+  struct List {
+    let place: Int
+    let location: PostingListLocation
+  }
+
+  private(set) var lists: [List] = []
+  /// The groups that have lists, a bit each.
+  private(set) var found: UInt8 = 0
+  private let groups: UInt8
+
+  init(_ groups: PostingGroups) {
+    self.groups = groups.rawValue
+    lists.reserveCapacity(64)
+  }
+
+  mutating func add(_ entry: TermEntry) {
+    var rest = groups & entry.groups
+    found |= rest
+    while rest != 0 {
+      let place = rest.trailingZeroBitCount
+      lists.append(List(place: place, location: entry[place]))
+      rest &= rest - 1
     }
-    termLists = gathered
-    return gathered
   }
 }
 

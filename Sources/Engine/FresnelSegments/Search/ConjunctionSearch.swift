@@ -77,11 +77,17 @@ struct ConjunctionSearch: ~Copyable {
 
   // MARK: - A pass
 
-  /// What is walked through in a pass, the rarest first.
-  private enum Member {
-    case clause(Int)
-    case filter(Int)
-    case scope
+  /// What is walked through in a pass.
+  private struct Member {
+    enum Kind {
+      case clause, filter, scope
+    }
+
+    let kind: Kind
+    /// The place among those of its kind.
+    let index: Int
+    /// The number of documents, about.
+    let count: Int
   }
 
   /// The state of a pass.
@@ -89,7 +95,8 @@ struct ConjunctionSearch: ~Copyable {
     let pass: ConjunctionPass
     var cursors: OwnedArray<ClauseCursor>
     var scope: OwnedArray<ListCursor>
-    var members: [Member] = []
+    /// What has to agree, the rarest first.
+    var members: OwnedArray<Member>
     /// Filters that are asked only about documents found without them.
     var tests: [Int] = []
     /// The most points that a document of the pass may have.
@@ -100,6 +107,17 @@ struct ConjunctionSearch: ~Copyable {
     var hopelessFacts = -1
 
     var titleFacts: Int { pass.isInTitles ? MatchFacts.inTitles : 0 }
+
+    /// Adds a member in front of those with more documents.
+    mutating func add(_ member: Member) {
+      members.append(member)
+      var place = members.count - 1
+      while place > 0, members[place - 1].count > member.count {
+        members[place] = members[place - 1]
+        place -= 1
+      }
+      members[place] = member
+    }
   }
 
   private mutating func run(
@@ -108,10 +126,12 @@ struct ConjunctionSearch: ~Copyable {
     guard canBetter(matches, pass) else { return }
     var walk = Walk(
       pass: pass, cursors: OwnedArray(capacity: parts.clauses.count),
-      scope: OwnedArray(capacity: 1))
-    for (place, clause) in parts.clauses.enumerated() {
+      scope: OwnedArray(capacity: visibility.onlyScope == nil ? 0 : 1),
+      members: OwnedArray(capacity: parts.clauses.count + parts.filters.count + 1))
+    for place in parts.clauses.indices {
       walk.cursors.append(
-        try ClauseCursor.open(&plan.clauses[clause], pass.places[place], in: segment, &budget))
+        try ClauseCursor.open(
+          &plan.clauses[parts.clauses[place]], pass.places[place], in: segment, &budget))
       if walk.cursors[place].document == .max { return }
       walk.greatestPoints += walk.cursors[place].greatestPoints
     }
@@ -127,29 +147,35 @@ struct ConjunctionSearch: ~Copyable {
 
   /// Whether a document of a pass may get in, as far as is known before its lists are opened.
   private func canBetter(_ matches: borrowing RankedMatches, _ pass: ConjunctionPass) -> Bool {
-    guard matches.isFull else { return true }
     var points = 0
-    for (place, clause) in parts.clauses.enumerated() {
-      guard let best = pass.places[place].first(where: { plan.clauses[clause].covers($0) }) else {
+    for place in parts.clauses.indices {
+      guard let best = bestPlace(of: parts.clauses[place], in: pass.places[place]) else {
         return false
       }
-      points += Places.points(best, isExact: true)
+      points += plan.clauses[parts.clauses[place]].greatestPoints(best)
     }
     return (pass.isInTitles ? MatchFacts.inTitles : 0) + points >= matches.leastFacts
   }
 
+  /// The best of some places in which a clause may have documents.
+  private func bestPlace(of clause: Int, in places: ClosedRange<Int>) -> Int? {
+    for place in places where plan.clauses[clause].covers(place) { return place }
+    return nil
+  }
+
   /// Puts what is walked through in order, the rarest first.
   private func chooseMembers(_ walk: inout Walk) throws(StorageError) {
-    var counted: [(count: Int, member: Member)] = []
-    for clause in parts.clauses.indices {
-      counted.append((walk.cursors[clause].count, .clause(clause)))
+    var least = Int.max
+    for clause in 0..<walk.cursors.count {
+      let count = walk.cursors[clause].count
+      walk.add(Member(kind: .clause, index: clause, count: count))
+      least = min(least, count)
     }
-    let least = counted.reduce(Int.max) { min($0, $1.count) }
     // Walking through a filter costs more than testing with it, unless it leaves little.
     for filter in parts.filters {
       let count = plan.filters[filter].estimatedCount
       if count < least / 4 {
-        counted.append((count, .filter(filter)))
+        walk.add(Member(kind: .filter, index: filter, count: count))
       } else {
         walk.tests.append(filter)
       }
@@ -159,10 +185,8 @@ struct ConjunctionSearch: ~Copyable {
     {
       walk.scope.append(
         try ListCursor(.stored(list[SegmentKeys.listGroup]), in: segment, proof: 0))
-      counted.append((scope.documentCount, .scope))
+      walk.add(Member(kind: .scope, index: 0, count: scope.documentCount))
     }
-    if counted.count > 1 { counted.sort { $0.count < $1.count } }
-    walk.members = counted.map(\.member)
   }
 
   /// The first document from a number on that all members have; `nil` if there is none.
@@ -173,8 +197,8 @@ struct ConjunctionSearch: ~Copyable {
     var document = start
     var agreeing = 0
     while true {
-      for member in walk.members {
-        let next = try advance(member, to: document, &walk, &budget)
+      for place in 0..<walk.members.count {
+        let next = try advance(walk.members[place], to: document, &walk, &budget)
         if next == document {
           agreeing += 1
         } else {
@@ -192,15 +216,15 @@ struct ConjunctionSearch: ~Copyable {
   private mutating func advance(
     _ member: Member, to document: UInt32, _ walk: inout Walk, _ budget: inout SearchBudget
   ) throws(StorageError) -> UInt32 {
-    switch member {
-    case .clause(let clause):
-      try walk.cursors[clause].advance(to: document)
-      return walk.cursors[clause].document
+    switch member.kind {
+    case .clause:
+      try walk.cursors[member.index].advance(to: document)
+      return walk.cursors[member.index].document
     case .scope:
       try walk.scope[0].advance(to: document)
       return walk.scope[0].document
-    case .filter(let filter):
-      return try plan.filters[filter].next(from: document, &budget)
+    case .filter:
+      return try plan.filters[member.index].next(from: document, &budget)
     }
   }
 
@@ -224,10 +248,8 @@ struct ConjunctionSearch: ~Copyable {
     if facts < matches.leastFacts || facts <= walk.hopelessFacts { return true }
     guard try visibility.shows(document, isOfScope: walk.scope.count > 0) else { return true }
     for filter in walk.tests where try !plan.filters[filter].matches(document) { return true }
-    let match = RankedMatch(
-      segment: segmentNumber, document: document, facts: facts,
-      staticScore: try segment.documents.staticScore(document))
-    guard try matches.accepts(match) else {
+    var match = RankedMatch(segment: segmentNumber, document: document, facts: facts)
+    guard try matches.accepts(&match) else {
       // What follows is of the same worth at best, and comes later in the order of equals.
       walk.hopelessFacts = facts
       return restrict(&walk, matches)

@@ -1,22 +1,23 @@
 /// An array of values that can't be copied, of a capacity fixed when it is made.
 struct OwnedArray<Element: ~Copyable>: ~Copyable {
-  private let base: UnsafeMutablePointer<Element>
-  private let capacity: Int
+  /// Room for as many elements as may come; no memory is taken for none.
+  private let room: UnsafeMutableBufferPointer<Element>
   private(set) var count = 0
 
   init(capacity: Int) {
-    self.capacity = capacity
-    base = .allocate(capacity: max(capacity, 1))
+    room =
+      capacity > 0
+      ? .allocate(capacity: capacity) : UnsafeMutableBufferPointer(start: nil, count: 0)
   }
 
   deinit {
-    base.deinitialize(count: count)
-    base.deallocate()
+    room.extracting(..<count).deinitialize()
+    room.deallocate()
   }
 
   mutating func append(_ element: consuming Element) {
-    precondition(count < capacity, "The array is full")
-    (base + count).initialize(to: element)
+    precondition(count < room.count, "The array is full")
+    room.initializeElement(at: count, to: element)
     count += 1
   }
 
@@ -24,11 +25,11 @@ struct OwnedArray<Element: ~Copyable>: ~Copyable {
   subscript(index: Int) -> Element {
     @inline(__always) _read {
       assert(index >= 0 && index < count)
-      yield base[index]
+      yield room[index]
     }
     @inline(__always) _modify {
       assert(index >= 0 && index < count)
-      yield &base[index]
+      yield &room[index]
     }
   }
 }

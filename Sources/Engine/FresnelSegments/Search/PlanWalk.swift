@@ -31,10 +31,8 @@ struct PlanWalk: ~Copyable {
       if let value = try cursor.value(at: document), value.facts >= least,
         try visibility.shows(document, isOfScope: false)
       {
-        let match = RankedMatch(
-          segment: number, document: document, facts: value.facts,
-          staticScore: try segment.documents.staticScore(document))
-        if try !matches.accepts(match) {
+        var match = RankedMatch(segment: number, document: document, facts: value.facts)
+        if try !matches.accepts(&match) {
           hopelessFacts = value.facts
         } else if try isMatch(document, value, &budget) {
           try matches.insert(match)

@@ -44,6 +44,13 @@ struct PostingUnion: ~Copyable {
     let entries = entries
     var count = 0
     for list in lists {
+      // Of a word in few items, which are most words.
+      if let entry = Self.singleEntry(list, documentCount: documentCount, proof: proof) {
+        entries[count] = entry
+        count += 1
+        if !budget.spend(postings: 1) { break }
+        continue
+      }
       try cursor.move(to: list)
       while let block = try cursor.nextBlock() {
         // A list never hands out more postings than its location says.
@@ -60,6 +67,19 @@ struct PostingUnion: ~Copyable {
     self.entries = UnsafeMutableBufferPointer(rebasing: entries[..<kept])
   }
 
+  /// The entry of a list that is one posting; `nil` for others, and for what a cursor would refuse.
+  @inline(__always)
+  private static func singleEntry(
+    _ list: PostingListLocation, documentCount: Int, proof: UInt8
+  ) -> UInt32? {
+    let document = UInt32(truncatingIfNeeded: list.offset)
+    let certainty = list.offset >> 32
+    guard list.count == 1, list.byteCount == 0, certainty <= 3, Int(document) < documentCount else {
+      return nil
+    }
+    return document << 1 | (certainty >= UInt64(proof) ? 1 : 0)
+  }
+
   deinit {
     entries.deallocate()
   }
@@ -72,7 +92,8 @@ struct PostingUnion: ~Copyable {
     if entries.count <= 32 {
       sortByInsertion(base, entries.count)
     } else {
-      sortByRadix(base, entries.count, greatest: UInt32(clamping: documentCount << 1 | 1))
+      let bitCount = UInt32.bitWidth - UInt32(clamping: documentCount - 1).leadingZeroBitCount
+      sortByRadix(base, entries.count, documentBitCount: UInt32(max(bitCount, 1)))
     }
     var last = 0
     for index in 1..<entries.count {
@@ -98,19 +119,24 @@ struct PostingUnion: ~Copyable {
     }
   }
 
-  /// Sorts by 11 bits at a time, the lowest first.
+  /// Sorts by documents, some bits at a time, the lowest first.
+  ///
+  /// A round costs its counters too, so few entries are sorted in more rounds with fewer of them.
   private static func sortByRadix(
-    _ base: UnsafeMutablePointer<UInt32>, _ count: Int, greatest: UInt32
+    _ base: UnsafeMutablePointer<UInt32>, _ count: Int, documentBitCount: UInt32
   ) {
-    let radixBits: UInt32 = 11
-    let radix = 1 << Int(radixBits)
+    let greatestDigit: UInt32 = count < 1024 ? 7 : 11
+    let roundCount = (documentBitCount + greatestDigit - 1) / greatestDigit
+    let digitBits = (documentBitCount + roundCount - 1) / roundCount
+    let radix = 1 << Int(digitBits)
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: count + radix) { scratch in
       guard let other = scratch.baseAddress else { return }
       let starts = other + count
       var source = base
       var target = other
-      var shift: UInt32 = 0
-      while shift < 32, greatest >> shift != 0 {
+      // Above the bit that is no part of the document.
+      var shift: UInt32 = 1
+      for _ in 0..<roundCount {
         starts.update(repeating: 0, count: radix)
         for index in 0..<count { starts[Int(source[index] &>> shift) & (radix &- 1)] &+= 1 }
         var sum: UInt32 = 0
@@ -125,7 +151,7 @@ struct PostingUnion: ~Copyable {
           starts[digit] &+= 1
         }
         swap(&source, &target)
-        shift += radixBits
+        shift += digitBits
       }
       if source != base { base.update(from: source, count: count) }
     }

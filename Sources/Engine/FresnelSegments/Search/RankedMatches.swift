@@ -8,11 +8,15 @@ package struct RankedMatch: Sendable {
   package let document: UInt32
   /// What the index knows of how well it answers the query; greater is better.
   package let facts: Int
-  /// What orders documents that answer equally well; greater is better.
-  package let staticScore: UInt32
+  /// What orders documents that answer equally well; greater is better. `nil` until it is needed: in
+  /// one segment the documents' numbers tell as much.
+  fileprivate var staticScore: UInt32?
 
-  /// One number that orders as the facts do, then the static scores.
-  package var score: UInt64 { UInt64(facts) << 32 | UInt64(staticScore) }
+  init(segment: Int, document: UInt32, facts: Int) {
+    self.segment = segment
+    self.document = document
+    self.facts = facts
+  }
 }
 
 /// The best few matches of several segments: a binary heap with the worst of them on top.
@@ -22,7 +26,11 @@ package struct RankedMatch: Sendable {
 struct RankedMatches: ~Copyable {
   private let capacity: Int
   private let views: [SegmentView]
+  /// In the order of a heap as soon as it is full; before, nobody asks for the worst.
   private var matches: [RankedMatch] = []
+  /// Whether each match is worse than the one before, or, once it is full, better. Searches begin with
+  /// what is best, so that mostly nothing has to be put in order.
+  private var isOrdered = true
 
   init(capacity: Int, _ views: [SegmentView]) {
     self.capacity = capacity
@@ -38,87 +46,121 @@ struct RankedMatches: ~Copyable {
   }
 
   /// Whether a document would get in.
-  func accepts(_ match: RankedMatch) throws(StorageError) -> Bool {
-    guard isFull else { return capacity > 0 }
-    guard let worst = matches.first else { return false }
-    return try precedes(match, worst)
+  mutating func accepts(_ match: inout RankedMatch) throws(StorageError) -> Bool {
+    guard isFull else { return true }
+    guard !matches.isEmpty else { return false }
+    if match.facts != matches[0].facts { return match.facts > matches[0].facts }
+    if match.segment == matches[0].segment { return match.document < matches[0].document }
+    return try precedesInOtherSegment(&match, &matches[0], views)
   }
 
-  /// Adds a match if it is among the best so far.
+  /// Adds a match that was accepted, in place of the worst one when there are enough.
   ///
   /// - Complexity: O(log *k*) in the capacity.
   mutating func insert(_ match: RankedMatch) throws(StorageError) {
-    if matches.count < capacity {
+    guard isFull else {
       matches.append(match)
-      try siftUp(matches.count - 1)
-    } else if try accepts(match) {
-      matches[0] = match
-      try siftDown()
+      let last = matches.count - 1
+      if isOrdered, last > 0 { isOrdered = try precedes(last - 1, last) }
+      if isFull { try makeHeap() }
+      return
     }
+    isOrdered = false
+    matches[0] = match
+    try siftDown(0, matches.count)
   }
 
   /// The matches, best first.
   consuming func sorted() throws(StorageError) -> [RankedMatch] {
-    var sorted: [RankedMatch] = []
-    sorted.reserveCapacity(matches.count)
-    // Popping the heap hands out the worst first.
-    while let worst = matches.first, let last = matches.popLast() {
-      sorted.append(worst)
-      if !matches.isEmpty {
-        matches[0] = last
-        try siftDown()
-      }
+    if !isFull { try makeHeap() }
+    if isOrdered {
+      matches.reverse()
+      return matches
     }
-    return sorted.reversed()
+    // The worst of those left goes to their end.
+    var count = matches.count
+    while count > 1 {
+      count -= 1
+      matches.swapAt(0, count)
+      try siftDown(0, count)
+    }
+    return matches
   }
 
-  private mutating func siftUp(_ start: Int) throws(StorageError) {
-    var child = start
-    while child > 0 {
-      let parent = (child - 1) / 2
-      guard try precedes(matches[parent], matches[child]) else { return }
-      matches.swapAt(child, parent)
-      child = parent
+  private mutating func makeHeap() throws(StorageError) {
+    if isOrdered {
+      matches.reverse()
+      return
+    }
+    var parent = matches.count / 2
+    while parent > 0 {
+      parent -= 1
+      try siftDown(parent, matches.count)
     }
   }
 
-  private mutating func siftDown() throws(StorageError) {
-    var parent = 0
+  /// Moves a match down among the first `count` until none below it is worse.
+  private mutating func siftDown(_ start: Int, _ count: Int) throws(StorageError) {
+    var parent = start
     while true {
-      var worst = parent
-      for child in [2 * parent + 1, 2 * parent + 2] where child < matches.count {
-        if try precedes(matches[worst], matches[child]) { worst = child }
-      }
-      if worst == parent { return }
+      var worst = 2 * parent + 1
+      if worst >= count { return }
+      if worst + 1 < count, try precedes(worst, worst + 1) { worst += 1 }
+      guard try precedes(parent, worst) else { return }
       matches.swapAt(parent, worst)
       parent = worst
     }
   }
 
-  /// Whether a match is better than another.
-  private func precedes(_ left: RankedMatch, _ right: RankedMatch) throws(StorageError) -> Bool {
-    if left.facts != right.facts { return left.facts > right.facts }
-    if left.segment == right.segment { return left.document < right.document }
-    if left.staticScore != right.staticScore { return left.staticScore > right.staticScore }
-    return try precedesByIdentifier(left, right)
-  }
-
-  private func precedesByIdentifier(
-    _ left: RankedMatch, _ right: RankedMatch
-  ) throws(StorageError) -> Bool {
-    let leftSegment = views[left.segment].segment
-    let rightSegment = views[right.segment].segment
-    let leftRow = try leftSegment.documents.row(left.document)
-    let rightRow = try rightSegment.documents.row(right.document)
-    let leftIdentifier = leftRow.identifier
-    let rightIdentifier = rightRow.identifier
-    if leftIdentifier.lexicographicallyPrecedes(rightIdentifier) { return true }
-    if rightIdentifier.lexicographicallyPrecedes(leftIdentifier) { return false }
-    let leftScope = Int(leftRow.scope)
-    let rightScope = Int(rightRow.scope)
-    guard leftScope < leftSegment.scopes.count, rightScope < rightSegment.scopes.count else {
-      return false
+  /// Whether the match at a place is better than that at another.
+  private mutating func precedes(_ left: Int, _ right: Int) throws(StorageError) -> Bool {
+    if matches[left].facts != matches[right].facts {
+      return matches[left].facts > matches[right].facts
     }
-    return leftSegment.scopes[leftScope].scope < rightSegment.scopes[rightScope].scope
+    if matches[left].segment == matches[right].segment {
+      return matches[left].document < matches[right].document
+    }
+    var other = matches[right]
+    let isBetter = try precedesInOtherSegment(&matches[left], &other, views)
+    matches[right] = other
+    return isBetter
   }
+}
+
+/// Whether a match is better than one of another segment that has equal facts.
+private func precedesInOtherSegment(
+  _ left: inout RankedMatch, _ right: inout RankedMatch, _ views: [SegmentView]
+) throws(StorageError) -> Bool {
+  let leftScore = try readStaticScore(&left, views)
+  let rightScore = try readStaticScore(&right, views)
+  if leftScore != rightScore { return leftScore > rightScore }
+  return try precedesByIdentifier(left, right, views)
+}
+
+private func readStaticScore(
+  _ match: inout RankedMatch, _ views: [SegmentView]
+) throws(StorageError) -> UInt32 {
+  if let score = match.staticScore { return score }
+  let score = try views[match.segment].segment.documents.staticScore(match.document)
+  match.staticScore = score
+  return score
+}
+
+private func precedesByIdentifier(
+  _ left: RankedMatch, _ right: RankedMatch, _ views: [SegmentView]
+) throws(StorageError) -> Bool {
+  let leftSegment = views[left.segment].segment
+  let rightSegment = views[right.segment].segment
+  let leftRow = try leftSegment.documents.row(left.document)
+  let rightRow = try rightSegment.documents.row(right.document)
+  let leftIdentifier = leftRow.identifier
+  let rightIdentifier = rightRow.identifier
+  if leftIdentifier.lexicographicallyPrecedes(rightIdentifier) { return true }
+  if rightIdentifier.lexicographicallyPrecedes(leftIdentifier) { return false }
+  let leftScope = Int(leftRow.scope)
+  let rightScope = Int(rightRow.scope)
+  guard leftScope < leftSegment.scopes.count, rightScope < rightSegment.scopes.count else {
+    return false
+  }
+  return leftSegment.scopes[leftScope].scope < rightSegment.scopes[rightScope].scope
 }

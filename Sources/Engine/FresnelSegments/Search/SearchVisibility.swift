@@ -11,10 +11,10 @@ package struct SearchVisibility: Sendable {
   /// Makes a visibility.
   ///
   /// - Parameters:
-  ///   - isScopeShown: By the store's number of a scope, whether it is shown.
+  ///   - isScopeShown: By the store's number of a scope, whether it is shown; `nil` when all are.
   ///   - now: Seconds since 2001.
-  package init(isScopeShown: [Bool], now: Double) {
-    self.isScopeShown = isScopeShown.contains(false) ? isScopeShown : nil
+  package init(isScopeShown: [Bool]?, now: Double) {
+    self.isScopeShown = isScopeShown?.contains(false) ?? false ? isScopeShown : nil
     self.now = now
   }
 

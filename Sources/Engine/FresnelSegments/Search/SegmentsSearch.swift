@@ -76,7 +76,7 @@ package struct SegmentsSearch: ~Copyable {
     let view = views[number]
     let shown = SegmentVisibility(view, visibility)
     guard shown.showsAnything else { return }
-    let plan = try BoundPlan.bind(query.plan, to: view.segment)
+    let plan = try BoundPlan.bind(query.plan, to: view.segment, &budget)
     if let parts = ConjunctionSearch.Parts(plan) {
       var search = ConjunctionSearch(parts, of: plan, in: view, number: number, shown, query)
       try search.run(into: &matches, &budget)
@@ -92,7 +92,7 @@ package struct SegmentsSearch: ~Copyable {
     let view = views[number]
     let shown = SegmentVisibility(view, visibility)
     guard shown.showsAnything else { return nil }
-    let plan = try BoundPlan.bind(query.plan, to: view.segment)
+    let plan = try BoundPlan.bind(query.plan, to: view.segment, &budget)
     let cursor = try PlanCursor.open(plan, in: view.segment, &budget)
     return PlanWalk(cursor, in: view, shown, query)
   }

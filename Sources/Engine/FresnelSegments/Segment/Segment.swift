@@ -1,4 +1,5 @@
 package import FresnelStorage
+import Synchronization
 
 /// An immutable, searchable part of a store: documents, their terms and their postings.
 ///
@@ -21,6 +22,15 @@ package final class Segment: Sendable {
   package let identifiers: IdentifierIndex
   /// Values for filters and sorting.
   package let columns: Columns
+
+  /// The lists of the irregular documents, once a search has looked them up.
+  private let irregular = AtomicLazyReference<KeyEntry>()
+
+  /// What the third dictionary says of a key.
+  private final class KeyEntry: Sendable {
+    let lists: TermEntry
+    init(_ lists: TermEntry) { self.lists = lists }
+  }
 
   /// The number of documents, deleted ones included.
   package var documentCount: Int { footer.documentCount }
@@ -47,6 +57,15 @@ package final class Segment: Sendable {
     let footer = try SegmentFooter.read(source)
     footer.prefetchIndexes(of: source)
     return try Segment(source, footer)
+  }
+
+  /// The lists of the irregular documents, which every text clause asks for; looked up once.
+  ///
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
+  func irregularLists() throws(StorageError) -> TermEntry {
+    if let known = irregular.load() { return known.lists }
+    let found = try keys.entry(of: SegmentKeys.irregular) ?? TermEntry()
+    return irregular.storeIfNil(KeyEntry(found)).lists
   }
 
   /// The document of an identifier; `nil` when the segment has none. It may be deleted.

@@ -20,8 +20,9 @@ public struct CompiledQuery: Sendable {
   /// - Throws: ``QueryError`` for a tree that ``Query/validate()`` refuses; never for a tree that
   ///   ``parseQuery(_:)`` made.
   public init(_ query: Query, context: EvaluationContext) throws(QueryError) {
-    try query.validate()
-    self.query = query.normalized
+    let query = query.normalized
+    try query.validateNormalized()
+    self.query = query
     self.context = context
     root = QueryCompiler(context: context).compile(self.query)
   }

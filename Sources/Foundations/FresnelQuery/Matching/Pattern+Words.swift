@@ -37,6 +37,7 @@ extension Pattern {
   /// White space separates. A part without wildcards is segmented into words, which drops
   /// punctuation; a part with a wildcard inside is one word as it stands.
   func words(locale: TextLocale) -> [Pattern] {
+    if isPlainWord { return [self] }
     var inner = elements[...]
     let leading: [Element] = inner.first == .anySequence ? [.anySequence] : []
     if !leading.isEmpty { inner = inner.dropFirst() }
@@ -51,6 +52,23 @@ extension Pattern {
         Pattern(leading + [.text(String(decoding: utf8[range], as: UTF8.self))] + trailing)
       }
     }
+  }
+
+  /// Whether the value is one text of ASCII letters and digits, as people type it: no language has
+  /// more than one word in it.
+  private var isPlainWord: Bool {
+    var textCount = 0
+    for (index, element) in elements.enumerated() {
+      switch element {
+      case .text(let text):
+        textCount += 1
+        let isPlain = text.utf8.allSatisfy { $0 &- 0x30 < 10 || ($0 | 0x20) &- 0x61 < 26 }
+        guard isPlain else { return false }
+      case .anySequence where index == 0 || index == elements.count - 1: continue
+      case .anySequence, .anyCharacter: return false
+      }
+    }
+    return textCount == 1
   }
 
   /// The parts between white space.

@@ -6,7 +6,12 @@ extension Query {
   ///
   /// - Throws: ``QueryError`` with column 0.
   public func validate() throws(QueryError) {
-    try normalized.validate(nesting: 0)
+    try normalized.validateNormalized()
+  }
+
+  /// Checks a tree that is normalized already.
+  func validateNormalized() throws(QueryError) {
+    try validate(nesting: 0)
   }
 
   /// Nesting is counted as the parser counts it in the printed text.

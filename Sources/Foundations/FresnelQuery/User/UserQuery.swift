@@ -26,12 +26,23 @@ public enum UserQuery {
           value: .pattern(Pattern(isLast ? [text, .anySequence] : [text])),
           modifiers: modifiers.union([.caseInsensitive, .diacriticInsensitive, .words])))
     }
-    return .all(
-      of: runs(of: words).map { run in
-        let eachWord = Query.all(of: run.map { clause($0, .tokenized) })
-        guard run.count > 1, let first = run.first, let last = run.last else { return eachWord }
-        return .any(of: [eachWord, clause(first.lowerBound..<last.upperBound, [])])
-      })
+    var clauses: [Query] = []
+    clauses.reserveCapacity(words.count)
+    var rest = words[...]
+    while let first = rest.first {
+      let run = rest.prefix(touchingCount(rest))
+      rest = rest.dropFirst(run.count)
+      if run.count == 1 {
+        clauses.append(clause(first, .tokenized))
+      } else {
+        clauses.append(
+          .any(of: [
+            .all(of: run.map { clause($0, .tokenized) }),
+            clause(first.lowerBound..<run[run.endIndex - 1].upperBound, []),
+          ]))
+      }
+    }
+    return .all(of: clauses)
   }
 
   /// The text with a backslash before each quote, backslash and wildcard, so that between quotes of
@@ -40,16 +51,10 @@ public enum UserQuery {
     escaped(text, "\"'\\*?")
   }
 
-  /// The words in runs with nothing between them.
-  private static func runs(of words: [Range<Int>]) -> [[Range<Int>]] {
-    var runs: [[Range<Int>]] = []
-    for word in words {
-      if runs.last?.last?.upperBound == word.lowerBound {
-        runs[runs.count - 1].append(word)
-      } else {
-        runs.append([word])
-      }
-    }
-    return runs
+  /// How many of the words, from the first on, have nothing between them.
+  private static func touchingCount(_ words: ArraySlice<Range<Int>>) -> Int {
+    var end = words.startIndex + 1
+    while end < words.endIndex, words[end].lowerBound == words[end - 1].upperBound { end += 1 }
+    return end - words.startIndex
   }
 }

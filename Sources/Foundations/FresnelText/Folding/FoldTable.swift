@@ -46,8 +46,26 @@ final class FoldTable: Sendable {
   /// More tables than any process needs that does not invent locales.
   private static let maximumCount = 64
 
+  /// The tables of the root locale, by which most text is folded: found without a lock.
+  private enum Root {
+    static let exact = FoldTable(options: [], locale: .root)
+    static let caseInsensitive = FoldTable(options: .caseInsensitive, locale: .root)
+    static let diacriticInsensitive = FoldTable(options: .diacriticInsensitive, locale: .root)
+    static let insensitive = FoldTable(
+      options: [.caseInsensitive, .diacriticInsensitive], locale: .root)
+  }
+
   /// Returns the table of some options and a locale, made once.
   static func table(options: FoldOptions, locale: TextLocale) -> FoldTable {
+    if locale.identifier.isEmpty {
+      switch options {
+      case []: return Root.exact
+      case .caseInsensitive: return Root.caseInsensitive
+      case .diacriticInsensitive: return Root.diacriticInsensitive
+      case [.caseInsensitive, .diacriticInsensitive]: return Root.insensitive
+      default: break
+      }
+    }
     // Without marks to strip, a locale matters only by its way with i.
     let letterLocale =
       options.contains(.diacriticInsensitive)

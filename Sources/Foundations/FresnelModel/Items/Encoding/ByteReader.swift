@@ -87,10 +87,10 @@ struct ByteReader {
   mutating func string() throws(ModelError) -> String {
     let start = position
     let run = try run()
-    guard let string = String(validating: bytes[run], as: UTF8.self) else {
+    guard let text = try? UTF8Span(validating: bytes.span.extracting(run)) else {
       throw .damaged("text is not UTF-8", at: start - origin)
     }
-    return string
+    return String(copying: text)
   }
 
   /// The place of a string's bytes, proven to be UTF-8.

@@ -75,32 +75,48 @@ extension EncodedItem {
   package init(
     _ frame: Frame, attributes selected: UnsafeRawBufferPointer, _ rest: UnsafeRawBufferPointer
   ) throws(ModelError) {
+    var bytes: [UInt8] = []
+    _ = try Self.append(frame, attributes: selected, rest, to: &bytes)
+    try self.init(opening: bytes)
+  }
+
+  /// Appends an item to others in a buffer, put together as ``init(_:attributes:_:)`` does.
+  ///
+  /// - Returns: The item's place; ``init(opening:in:)`` makes the item of it.
+  /// - Throws: ``ModelError`` with ``ModelError/Code/damaged``; the buffer is then of no more use.
+  /// - Complexity: O(*b*) in the number of bytes.
+  package static func append(
+    _ frame: Frame, attributes selected: UnsafeRawBufferPointer, _ rest: UnsafeRawBufferPointer,
+    to buffer: inout [UInt8]
+  ) throws(ModelError) -> Range<Int> {
     var attributeCount = 0
     var byteCount = ItemLayout.headerByteCount + frame.identifier.count + (frame.domain?.count ?? 0)
-    for list in [selected, rest] {
+    func measure(_ list: UnsafeRawBufferPointer) throws(ModelError) {
       var reader = PackedAttributeReader(list)
       while let entry = try reader.next() {
         attributeCount += 1
         byteCount += ItemLayout.tableEntryByteCount + entry.bytes.count
       }
     }
+    try measure(selected)
+    try measure(rest)
     guard attributeCount <= ItemLimits.attributeCount, byteCount <= ItemLimits.itemByteCount else {
       throw .damaged("it is too long", at: byteCount)
     }
+    let start = buffer.count
     var failure: ModelError?
-    let bytes = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, initializedCount in
+    withUnsafeTemporaryAllocation(byteCount: byteCount, alignment: 8) { bytes in
       do throws(ModelError) {
-        var writer = ItemWriter(
-          UnsafeMutableRawBufferPointer(buffer), frame, attributeCount: attributeCount)
+        var writer = ItemWriter(bytes, frame, attributeCount: attributeCount)
         try writer.merge(selected, rest)
-        // Both passes read the same bytes, so all of the buffer has been written.
-        initializedCount = byteCount
+        // Both passes read the same bytes, so all of the item has been written.
+        buffer.append(contentsOf: bytes)
       } catch {
         failure = error
       }
     }
     if let failure { throw failure }
-    try self.init(opening: bytes)
+    return start..<buffer.count
   }
 
   /// The UTF-8 bytes of an attribute among packed ones, without their length; `nil` when it is not

@@ -107,10 +107,14 @@ public struct EncodedItem: Sendable {
   var valuesStart: Int { domainRange.upperBound }
 
   /// A 32-bit number of the header or the table, at an offset from the start of the item.
+  @inline(__always)
   func word(at offset: Int) -> Int {
     let index = start + offset
-    return Int(buffer[index]) | Int(buffer[index + 1]) << 8 | Int(buffer[index + 2]) << 16
-      | Int(buffer[index + 3]) << 24
+    return buffer.withUnsafeBytes { bytes in
+      // The load itself is not checked.
+      precondition(index >= 0 && index <= bytes.count - 4, "A word lies outside its buffer")
+      return Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt32.self)))
+    }
   }
 
   /// Proves what the properties above rely on: the header is there, the table and the identifiers
@@ -131,25 +135,33 @@ public struct EncodedItem: Sendable {
     guard flags <= 7 else { throw .damaged("unknown flags", at: ItemLayout.flagsOffset) }
     guard word(at: ItemLayout.byteCountOffset) == byteCount, byteCount <= ItemLimits.itemByteCount
     else { throw .damaged("its length is not what it says", at: ItemLayout.byteCountOffset) }
-    guard word(at: ItemLayout.identifierLengthOffset) <= ItemLimits.identifierByteCount,
-      word(at: ItemLayout.domainLengthOffset) <= ItemLimits.identifierByteCount,
-      hasDomain || word(at: ItemLayout.domainLengthOffset) == 0
+    let identifierCount = word(at: ItemLayout.identifierLengthOffset)
+    let domainCount = word(at: ItemLayout.domainLengthOffset)
+    guard identifierCount <= ItemLimits.identifierByteCount,
+      domainCount <= ItemLimits.identifierByteCount, hasDomain || domainCount == 0
     else { throw .damaged("an identifier is too long", at: ItemLayout.identifierLengthOffset) }
+    let attributeCount = attributeCount
     guard attributeCount <= ItemLimits.attributeCount else {
       throw .damaged("too many attributes", at: ItemLayout.attributeCountOffset)
     }
     // The limits above keep these sums far from overflow.
+    let identifierStart = tableStart + attributeCount * ItemLayout.tableEntryByteCount
+    let domainStart = identifierStart + identifierCount
+    let valuesStart = domainStart + domainCount
     guard valuesStart <= end,
       attributeCount == 0 ? valuesStart == end : entryStart(at: 0) == valuesStart
     else { throw .damaged("the values do not follow the identifiers", at: tableStart - start) }
-    var reader = ByteReader(
-      buffer, from: start + ItemLayout.expirationOffset, to: tableStart, origin: start)
-    let expiration = try reader.double()
-    guard flags & ItemLayout.expirationFlag != 0 || expiration == 0 else {
-      throw .damaged("an expiry without its flag", at: ItemLayout.expirationOffset)
+    // Most items have no expiry, all of whose bytes are 0 then.
+    if word(at: ItemLayout.expirationOffset) | word(at: ItemLayout.expirationOffset + 4) != 0 {
+      var reader = ByteReader(
+        buffer, from: start + ItemLayout.expirationOffset, to: tableStart, origin: start)
+      let expiration = try reader.double()
+      guard flags & ItemLayout.expirationFlag != 0 || expiration == 0 else {
+        throw .damaged("an expiry without its flag", at: ItemLayout.expirationOffset)
+      }
     }
-    try checkUTF8(identifierRange)
-    try checkUTF8(domainRange)
+    try checkUTF8(identifierStart..<domainStart)
+    if domainCount > 0 { try checkUTF8(domainStart..<valuesStart) }
   }
 
   private func checkUTF8(_ range: Range<Int>) throws(ModelError) {

@@ -1,0 +1,84 @@
+import FresnelModel
+import FresnelSegments
+import FresnelStorage
+
+/// Reads the rows of matches, as a list of results shows them.
+///
+/// The items of all lie in one buffer: most of what many small ones cost is taking and freeing them.
+struct RowHits {
+  private let matches: [RankedMatch]
+  private let segments: [Segment]
+
+  /// What a document's row tells of a match.
+  private struct Row {
+    /// About as many bytes as the item of a row has.
+    static let usualByteCount = 192
+
+    let scope: UInt32
+    let staticScore: UInt32
+    /// The place of the row's item in the buffer.
+    let place: Range<Int>
+  }
+
+  init(_ matches: [RankedMatch], in segments: [Segment]) {
+    self.matches = matches
+    self.segments = segments
+  }
+
+  /// The hits, in the order of the matches.
+  func read() throws(StorageError) -> [Hit] {
+    prefetch()
+    var buffer: [UInt8] = []
+    var rows: [Row] = []
+    buffer.reserveCapacity(matches.count * Row.usualByteCount)
+    rows.reserveCapacity(matches.count)
+    for match in matches {
+      let documents = segments[match.segment].documents
+      let row = try documents.row(match.document)
+      rows.append(
+        Row(
+          scope: row.scope, staticScore: row.staticScore,
+          place: try documents.appendItem(of: row, to: &buffer)))
+    }
+    var hits: [Hit] = []
+    hits.reserveCapacity(matches.count)
+    for index in matches.indices {
+      let segment = segments[matches[index].segment]
+      let row = rows[index]
+      hits.append(
+        Hit(
+          scope: try segment.indexScope(row.scope),
+          item: try segment.documents.item(in: buffer, at: row.place),
+          score: matches[index].score(staticScore: row.staticScore)))
+    }
+    return hits
+  }
+
+  /// Rows lie apart: where a store was just opened, they are read from the disk side by side.
+  func prefetch() {
+    guard let last = matches.last else { return }
+    // Most often all are of one segment, the largest.
+    let documents = segments[last.segment].documents
+    if documents.isRowAtHand(last.document) { return }
+    documents.prefetchRows(
+      of: matches.lazy.filter { $0.segment == last.segment }.map(\.document))
+  }
+}
+
+extension RankedMatch {
+  /// One number that orders as the facts do, then the static scores.
+  func score(staticScore: UInt32) -> Double {
+    Double(facts) + Double(staticScore) / Double(UInt64(1) << 32)
+  }
+}
+
+extension Segment {
+  /// The index that has a number in the segment.
+  func indexScope(_ number: UInt32) throws(StorageError) -> IndexScope {
+    let scopes = scopes
+    guard Int(number) < scopes.count else {
+      throw StorageError(.corrupted, "A document has an unknown index.", path: source.path)
+    }
+    return scopes[Int(number)].scope
+  }
+}
