@@ -9,7 +9,7 @@ FRESNEL := .build/release/fresnel
 # What the program is built from: when none of it is newer than the program, `make run` starts at once.
 PROGRAM_SOURCES := Package.swift $(shell find Sources -type f -not -path 'Sources/TestSupport/*')
 
-.PHONY: help setup run test fuzz lint format generate bench bench-peers docs coverage install clean
+.PHONY: help setup run test torture soak fuzz lint format generate bench bench-peers docs coverage install clean
 
 help: ## Say what each target does
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-11s %s\n", $$1, $$2 }'
@@ -27,6 +27,18 @@ $(FRESNEL): $(PROGRAM_SOURCES)
 
 test: setup ## Run all tests
 	$(SWIFT) test
+
+# In a release build, for every storage call is failed in every way, and every byte flipped.
+ROUNDS ?= 5000
+TORTURE ?= (Kill|Fault|Damage|Acknowledgement)Tests
+torture: setup ## Kill a writing process ROUNDS times (5000), try every fault and every damage
+	FRESNEL_TORTURE=1 FRESNEL_KILL_ROUNDS=$(ROUNDS) $(SWIFT) test --configuration release \
+	  -Xswiftc -enable-testing --filter '$(TORTURE)'
+
+MINUTES ?= 120
+soak: setup ## Compare stores with the model under random operations for MINUTES (120)
+	FRESNEL_SOAK_MINUTES=$(MINUTES) $(SWIFT) test --configuration release -Xswiftc -enable-testing \
+	  --filter StoreSoakTests
 
 fuzz: setup ## Give every decoder damaged bytes, for FUZZ_SECONDS (20) each
 	@Scripts/fuzz.sh

@@ -124,7 +124,8 @@ let package = Package(
       ]),
     // The process that the engine's tests kill
     .executableTarget(
-      name: "store-writer", dependencies: ["FresnelEngine", "FresnelModel", "FresnelPlatform"],
+      name: "store-writer",
+      dependencies: ["FresnelEngine", "FresnelStorage", "FresnelModel", "FresnelPlatform"],
       path: "Tests/Support/StoreWriter", swiftSettings: common),
     tests("SpotlightService", ["SpotlightService", "FresnelModel", "FresnelPlatform"]),
     tests("UniformTypeIdentifiers", ["UniformTypeIdentifiers", "FresnelModel"]),
@@ -134,7 +135,10 @@ let package = Package(
       "CoreSpotlight", ["CoreSpotlight", "SpotlightService", "FresnelModel", "FresnelPlatform"]),
     tests(
       "FresnelCommands",
-      ["FresnelCommands", "FresnelEngine", "FresnelModel", "FresnelPlatform", "fresnel"],
+      [
+        "FresnelCommands", "FresnelEngine", "FresnelStorage", "FresnelModel", "FresnelQuery",
+        "FresnelPlatform", "fresnel",
+      ],
       exclude: ["Fixtures"]),
     // App code as app developers write it: it sees the public frameworks and nothing else.
     .testTarget(

@@ -61,38 +61,38 @@ struct StoreDamageTests {
 
   /// Changes to the files of a store, each with a sentence.
   private static func damages(
-    to storage: FaultyStorage, seed: Int
+    to storage: FaultyStorage, seed: UInt64
   ) throws -> [(String, String, [UInt8]?)] {
     var damages: [(String, String, [UInt8]?)] = []
     for path in storage.paths where path != "/store/lock" {
       let sound = try #require(storage.contents(of: path))
       damages.append(("\(path) removed", path, nil))
       // Of the journal what has been written, and a little of the zeros that follow.
-      let end = min(sound.count, (sound.lastIndex { $0 != 0 } ?? 0) + 2 * flipStep)
-      for position in stride(from: seed, to: end, by: flipStep) {
+      let end = min(sound.count, (sound.lastIndex { $0 != 0 } ?? 0) + 360)
+      for position in Torture.cases(0..<end, sample: end / 180, seed: seed) {
         var bytes = sound
-        bytes[position] ^= UInt8(1 << (position / flipStep % 8))
+        bytes[position] ^= 1 << UInt8((UInt64(position) &* 5 &+ seed) % 8)
         damages.append(("\(path), byte \(position)", path, bytes))
       }
-      for count in stride(from: seed, to: end, by: cutStep) {
+      for count in Torture.cases(0..<end, sample: end / 700, seed: seed) {
         damages.append(("\(path) cut to \(count)", path, Array(sound[..<count])))
       }
     }
     return damages
   }
 
-  private static let flipStep = 179
-  private static let cutStep = 701
-
   @Test(
-    "whatever is damaged, what is found is right, and what is missing is told", arguments: 0..<2)
-  func anyDamage(seed: Int) async throws {
+    "whatever is damaged, what is found is right, and what is missing is told",
+    arguments: 0..<2 as Range<UInt64>)
+  func anyDamage(seed: UInt64) async throws {
     let storage = try await Self.fixture()
     let whole = try Self.open(storage, mode: .readOnly)
     let expected = try Self.items(whole.snapshot())
     #expect(expected[.notes]?.count == 5 && expected[.mail]?.count == 4)
     whole.close()
-    for (what, path, bytes) in try Self.damages(to: storage, seed: seed) {
+    let damages = try Self.damages(to: storage, seed: seed)
+    for (number, (what, path, bytes)) in damages.enumerated() {
+      Torture.report(number, every: 5000, "damages of \(damages.count), seed \(seed)")
       let damaged = storage.afterPowerLoss()
       if let bytes {
         damaged.setContents(bytes, of: path)

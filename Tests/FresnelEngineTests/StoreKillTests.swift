@@ -1,5 +1,4 @@
 import FresnelEngine
-import FresnelModel
 import FresnelPlatform
 import FresnelStorage
 import FresnelTestSupport
@@ -7,66 +6,96 @@ import Testing
 
 @Suite("Store whose process is killed", .serialized)
 struct StoreKillTests {
-  private static let scope = IndexScope(app: "org.example.writer")
+  /// Set by `make torture` to a large number.
+  private static let roundCount = Environment["FRESNEL_KILL_ROUNDS"].flatMap { Int($0) } ?? 200
+  /// How often a long run tells how far it is.
+  private static let roundsPerReport = 100
 
-  /// The program that writes and kills itself; it is built next to the tests.
-  private static func writer() throws -> String {
-    let tests = try #require(CommandLine.arguments.first { $0.hasSuffix(".xctest") })
-    return FileSystem.parent(of: tests) + "/store-writer"
-  }
-
-  /// What the store holds when a batch was the last one that was applied: the writer's rules, told
-  /// once more.
-  private static func expectedItems(after last: Int) -> [String: String] {
-    var items: [String: String] = [:]
-    for number in 0...last {
-      if number > last - 3 { items["\(number).0"] = "batch \(number)" }
-      if number > last - 40 { items["\(number).1"] = "batch \(number)" }
-    }
-    return items
+  /// A store, and what is known of it.
+  private struct Subject {
+    let path: String
+    let keyByte: UInt8
+    /// The last batch found.
+    var last = -1
+    var acknowledgedCount = 0
+    /// Batches found though they had not been acknowledged when the process died.
+    var inFlightCount = 0
+    /// Openings that found items in segments.
+    var segmentCount = 0
   }
 
   @Test(
-    "each batch acknowledged is there whole after kill -9, with its client state, a hundred times over",
-    .timeLimit(.minutes(1)))
+    "each batch acknowledged is there whole after kill -9, with its client state, round for round",
+    .timeLimit(.minutes(3 + roundCount / 100)))
   func killed() throws {
     let seed = UInt64.random(in: 0...1_000_000)
     var generator = SeededGenerator(seed: seed)
-    let writer = try Self.writer()
+    let start = MonotonicClock.nanoseconds
     try FileSystem.withTemporaryDirectory { (directory: String) throws in
-      let path = directory + "/store"
-      var last = -1
-      for round in 0..<100 {
-        // From a few batches to a few compactions.
-        let delay = UInt64.random(in: 0...20_000, using: &generator)
-        let (ending, output) = try Command(writer, [path, "\(delay)"]).capture()
-        try #require(ending == .killed(.kill), "round \(round), seed \(seed)")
-        let lines = String(decoding: output, as: UTF8.self).split(separator: "\n")
-        let acknowledged = lines.compactMap { Int($0) }
-        try #require(
-          acknowledged == Array(last + 1..<last + 1 + acknowledged.count),
-          "round \(round), seed \(seed)")
-
-        let store = try Store.open(at: path, mode: .readOnly)
-        defer { store.close() }
-        let snapshot = store.snapshot()
-        let state = snapshot.clientState(of: Self.scope)
-        let found = state.flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? -1
-        // What was in flight may be there too, but nothing that was acknowledged may be missing.
-        try #require(found >= last + acknowledged.count, "round \(round), seed \(seed)")
-        var items: [String: String] = [:]
-        try snapshot.forEachItem { _, item in
-          if case .string(let title)? = try item.decodedValue(for: .builtIn(.title)) {
-            items[item.uniqueIdentifier] = title
-          }
-          return true
+      var subjects = [
+        Subject(path: directory + "/plain", keyByte: 0),
+        Subject(path: directory + "/encrypted", keyByte: 7),
+      ]
+      for round in 0..<Self.roundCount {
+        // From opening to a few compactions; now and then long enough for files to be joined.
+        let isLong = UInt8.random(in: 0..<4, using: &generator) == 0
+        let delay = UInt64.random(in: 1...(isLong ? 150_000 : 25_000), using: &generator)
+        try Self.kill(&subjects[round % 2], delay: delay, "round \(round), seed \(seed)")
+        if (round + 1) % Self.roundsPerReport == 0, Self.roundCount > 200 {
+          Self.report(subjects, rounds: round + 1, seed: seed, since: start)
         }
-        let expected = found < 0 ? [:] : Self.expectedItems(after: found)
-        try #require(items == expected, "round \(round), seed \(seed)")
-        try #require(store.loss.extent == .none, "round \(round), seed \(seed)")
-        last = found
       }
-      #expect(last > 100, "the writer got hardly anywhere, seed \(seed)")
+      for subject in subjects {
+        #expect(subject.last > 50, "the writer got hardly anywhere, seed \(seed)")
+        #expect(subject.segmentCount > 0, "no segment was written, seed \(seed)")
+      }
     }
+  }
+
+  /// Lets the writer go on where it was, kills it and looks at what it left.
+  private static func kill(_ subject: inout Subject, delay: UInt64, _ place: String) throws {
+    let arguments = [subject.path, "1000000", "\(delay)", "\(subject.keyByte)"]
+    let (ending, output) = try Command(try WriterProgram.path(), arguments).capture()
+    try #require(ending == .killed(.kill), "\(place)")
+    let acknowledged = WriterProgram.acknowledgements(output)
+    try #require(
+      acknowledged == Array(subject.last + 1..<subject.last + 1 + acknowledged.count), "\(place)")
+    let store: Store
+    do {
+      store = try Store.open(
+        at: subject.path, mode: .readOnly,
+        options: StoreOptions(encryptionKey: WriterProgram.key(subject.keyByte)))
+    } catch {
+      // It was killed before there was a store.
+      try #require(subject.last == -1 && acknowledged.isEmpty, "\(place): \(error)")
+      return
+    }
+    defer { store.close() }
+    let found = try WriterProgram.contents(of: store)
+    // What was in flight may be there too, but nothing that was acknowledged may be missing.
+    try #require(found.last >= subject.last + acknowledged.count, "\(place)")
+    try #require(found.items == WriterProgram.items(after: found.last), "\(place)")
+    try #require(store.loss == LossReport(), "\(place)")
+    try #require(store.check().isSound, "\(place)")
+    subject.acknowledgedCount += acknowledged.count
+    subject.inFlightCount += found.last - subject.last - acknowledged.count
+    if store.statistics().segments.contains(where: { !$0.isInMemory }) { subject.segmentCount += 1 }
+    subject.last = found.last
+  }
+
+  private static func report(
+    _ subjects: [Subject], rounds: Int, seed: UInt64, since start: UInt64
+  ) {
+    let seconds = (MonotonicClock.nanoseconds - start) / 1_000_000_000
+    let sum = { (count: KeyPath<Subject, Int>) in
+      subjects.reduce(0) { $0 + $1[keyPath: count] }
+    }
+    print(
+      """
+      \(rounds) of \(roundCount) processes killed in \(seconds) s, seed \(seed): \
+      \(sum(\.acknowledgedCount)) batches acknowledged, none lost; \
+      \(sum(\.inFlightCount)) found that were in flight; \
+      \(sum(\.segmentCount)) stores had segments
+      """)
   }
 }

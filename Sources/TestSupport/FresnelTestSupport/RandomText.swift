@@ -63,6 +63,10 @@ public struct RandomText {
     if some(0.5, &generator) {
       attributes[.pageCount] = .integer(Int64.random(in: 0..<5, using: &generator))
     }
+    if some(0.4, &generator) {
+      attributes[.contentCreationDate] = .date(
+        Timestamp(secondsSinceReferenceDate: Double(Int.random(in: -10...20, using: &generator))))
+    }
     if some(0.3, &generator) {
       attributes[.rankingHint] = .integer(Int64.random(in: 0...100, using: &generator))
     }
@@ -88,15 +92,28 @@ public struct RandomText {
     case 7, 8:
       return .and([query(&generator, depth: depth - 1), query(&generator, depth: depth - 1)])
     case 9: return .or([query(&generator, depth: depth - 1), query(&generator, depth: depth - 1)])
-    case 0:
-      let name = ["pageCount", "rankingHint"].randomElement(using: &generator) ?? "pageCount"
-      return .comparison(
-        Comparison(
-          attribute: .named(name),
-          comparator: Comparator.allCases.randomElement(using: &generator) ?? .equal,
-          value: .integer(Int64.random(in: 0..<5, using: &generator))))
+    case 0: return quantity(&generator)
     default: return .comparison(textComparison(&generator))
     }
+  }
+
+  /// A comparison or a range of numbers or dates.
+  private static func quantity(_ generator: inout some RandomNumberGenerator) -> Query {
+    let isDate = Int.random(in: 0..<3, using: &generator) == 0
+    let numbers = ["pageCount", "rankingHint"].randomElement(using: &generator) ?? "pageCount"
+    let attribute = AttributeReference.named(isDate ? "contentCreationDate" : numbers)
+    let values = (0..<2).map { _ in Int.random(in: isDate ? -15...15 : 0...4, using: &generator) }
+    let literals = values.sorted().map { value -> Literal in
+      isDate ? .time(.now(offset: Double(value))) : .integer(Int64(value))
+    }
+    if Int.random(in: 0..<4, using: &generator) == 0 {
+      return .inRange(attribute, lower: literals[0], upper: literals[1])
+    }
+    return .comparison(
+      Comparison(
+        attribute: attribute,
+        comparator: Comparator.allCases.randomElement(using: &generator) ?? .equal,
+        value: literals[0]))
   }
 
   private static func textComparison(_ generator: inout some RandomNumberGenerator) -> Comparison {

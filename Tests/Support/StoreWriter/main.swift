@@ -1,10 +1,16 @@
-// Writes numbered batches to a store until it kills itself, and tells on its output which were
-// acknowledged. `StoreKillTests` runs it: `store-writer DIRECTORY MICROSECONDS`.
+// Writes numbered batches to a store and tells on its output which were acknowledged, until it has
+// written enough or kills itself. `StoreKillTests` and `StoreTraceTests` run it:
+//
+//   store-writer DIRECTORY COUNT MICROSECONDS KEY
+//
+// COUNT batches at most; the kill comes after MICROSECONDS, or not if they are 0; KEY is a number from 1
+// to 255 that stands for an encryption key, or 0 for a plain store.
 
 import Dispatch
 import FresnelEngine
 import FresnelModel
 import FresnelPlatform
+import FresnelStorage
 
 let scope = IndexScope(app: "org.example.writer")
 
@@ -45,21 +51,28 @@ final class Output: Sendable {
   }
 }
 
-let arguments = CommandLine.arguments
-guard arguments.count == 3, let delay = UInt64(arguments[2]) else { CurrentProcess.exit(2) }
-// Small limits, so that the kill also falls into the writing of files, their joins and compactions.
-let store = try Store.open(
-  at: arguments[1], options: StoreOptions(imageByteCount: 60_000, garbageByteCount: 20_000))
+let numbers = CommandLine.arguments.dropFirst(2).compactMap { UInt64($0) }
+guard CommandLine.arguments.count == 5, numbers.count == 3, let keyByte = UInt8(exactly: numbers[2])
+else { CurrentProcess.exit(2) }
+let key = [UInt8](repeating: keyByte, count: EncryptionKey.byteCount).withUnsafeBytes {
+  EncryptionKey($0.bytes)
+}
+// Small limits, so that the kill also falls into compactions, and into what is written of segments.
+let options = StoreOptions(
+  imageByteCount: 2000, garbageByteCount: 20_000, encryptionKey: keyByte == 0 ? nil : key)
+// Opening is among what is cut short.
+if numbers[1] > 0 { startCountdown(microseconds: numbers[1]) }
+let store = try Store.open(at: CommandLine.arguments[1], options: options)
 let output = try Output()
 let state = store.snapshot().clientState(of: scope).map { String(decoding: $0, as: UTF8.self) }
 let first = (state.flatMap { Int($0) } ?? -1) + 1
 // Several batches in flight, so that they are committed in groups.
 let inFlight = DispatchSemaphore(value: 8)
-startCountdown(microseconds: delay)
-for number in first..<first + 1_000_000 {
+for number in first..<first + Int(clamping: numbers[0]) {
   inFlight.wait()
   store.submit(try batch(number)) { error in
     if error == nil { output.acknowledge(number) }
     inFlight.signal()
   }
 }
+store.close()

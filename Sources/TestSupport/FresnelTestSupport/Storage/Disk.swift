@@ -70,6 +70,18 @@ struct Disk: Sendable {
     files[number].write(bytes, at: offset)
   }
 
+  /// Writes what arrives of a write that fails.
+  mutating func writePart(of bytes: [UInt8], at offset: Int, to number: Int) {
+    guard let seed = fault?.tornWriteSeed else {
+      return write(Array(bytes.prefix(fault?.shortWriteByteCount ?? 0)), at: offset, to: number)
+    }
+    var random = SeededGenerator(seed: seed)
+    for sector in StoredFile.Write(offset: offset, bytes: bytes).sectors
+    where Bool.random(using: &random) {
+      write(sector.bytes, at: sector.offset, to: number)
+    }
+  }
+
   mutating func place(_ bytes: [UInt8], at path: String) {
     var file = StoredFile()
     file.write(bytes, at: 0)

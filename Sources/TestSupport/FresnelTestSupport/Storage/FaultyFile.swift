@@ -41,10 +41,10 @@ final class FaultyFile: StorageFile {
         throw StorageError(.readOnly, "\(path) is open for reading only.", path: path)
       }
       do throws(StorageError) {
-        try disk.count(path, needsRoom: true)
+        let end = Int(offset) + bytes.count
+        try disk.count(path, needsRoom: end > disk.files[number].cached.count)
       } catch {
-        let kept = min(disk.fault?.shortWriteByteCount ?? 0, bytes.count)
-        disk.write(Array(bytes[..<kept]), at: Int(offset), to: number)
+        disk.writePart(of: Array(bytes), at: Int(offset), to: number)
         throw error
       }
       disk.writeCount += 1

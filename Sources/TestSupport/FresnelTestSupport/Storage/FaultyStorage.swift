@@ -27,19 +27,37 @@ public final class FaultyStorage: Storage {
     public var code: StorageError.Code
     /// How many bytes of the write that fails arrive all the same.
     public var shortWriteByteCount: Int
-    /// Whether only calls fail that need room on the disk: writes, and files that are made.
+    /// Chooses which 512-byte sectors of the write that fails arrive, if the write is torn: any of them
+    /// instead of the first bytes.
+    public var tornWriteSeed: UInt64?
+    /// Whether only calls fail that need room on the disk: writes past the end, and files that are made.
     public var onlyNeedsRoom: Bool
 
     /// Describes a failure.
     public init(
       call: Int, isPersistent: Bool, code: StorageError.Code = .inputOutput,
-      shortWriteByteCount: Int = 0, onlyNeedsRoom: Bool = false
+      shortWriteByteCount: Int = 0, tornWriteSeed: UInt64? = nil, onlyNeedsRoom: Bool = false
     ) {
       self.call = call
       self.isPersistent = isPersistent
       self.code = code
       self.shortWriteByteCount = shortWriteByteCount
+      self.tornWriteSeed = tornWriteSeed
       self.onlyNeedsRoom = onlyNeedsRoom
+    }
+
+    /// The ways in which a call fails: an error of the device or for want of room; a write of which
+    /// nothing, a first part or any sectors arrive all the same. (A sync that fails is one of the calls.)
+    public static func ways(call: Int, isPersistent: Bool) -> [Fault] {
+      [
+        Fault(call: call, isPersistent: isPersistent),
+        Fault(call: call, isPersistent: isPersistent, code: .full),
+        Fault(call: call, isPersistent: isPersistent, shortWriteByteCount: 1 + call * 37 % 5000),
+        Fault(
+          call: call, isPersistent: isPersistent, code: .full,
+          shortWriteByteCount: 1 + call * 61 % 5000),
+        Fault(call: call, isPersistent: isPersistent, tornWriteSeed: UInt64(call)),
+      ]
     }
   }
 

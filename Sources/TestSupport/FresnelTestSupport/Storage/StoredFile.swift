@@ -11,6 +11,19 @@ struct StoredFile: Sendable {
   struct Write: Sendable {
     let offset: Int
     let bytes: [UInt8]
+
+    /// The parts that lie in one 512-byte sector each, which reach a disk or not; a cut is one part.
+    var sectors: [Write] {
+      if bytes.isEmpty { return [self] }
+      var sectors: [Write] = []
+      var start = 0
+      while start < bytes.count {
+        let end = min(bytes.count, (offset + start) / 512 * 512 + 512 - offset)
+        sectors.append(Write(offset: offset + start, bytes: Array(bytes[start..<end])))
+        start = end
+      }
+      return sectors
+    }
   }
 
   mutating func truncate(to byteCount: Int) {
@@ -60,16 +73,8 @@ struct StoredFile: Sendable {
   func contentKeepingRandomSectors(_ random: inout SeededGenerator) -> [UInt8] {
     var content = durable
     for write in doubtful + unsynced {
-      if write.bytes.isEmpty, Bool.random(using: &random) { Self.apply(write, to: &content) }
-      var start = 0
-      while start < write.bytes.count {
-        let sectorEnd = (write.offset + start) / 512 * 512 + 512 - write.offset
-        let end = min(write.bytes.count, sectorEnd)
-        if Bool.random(using: &random) {
-          let bytes = Array(write.bytes[start..<end])
-          Self.apply(Write(offset: write.offset + start, bytes: bytes), to: &content)
-        }
-        start = end
+      for sector in write.sectors where Bool.random(using: &random) {
+        Self.apply(sector, to: &content)
       }
     }
     return content
