@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 int fresnel_pipe(int *reading_end, int *writing_end) {
@@ -34,6 +36,23 @@ void fresnel_error_text(int error_number, char *buffer, size_t count) {
   } else {
     snprintf(buffer, count, "error %d", error_number);
   }
+}
+
+// What ioprio_set(2) calls these; the C library has no names for them.
+enum { IO_PRIORITY_OF_THREAD = 1, IO_CLASS_SHIFT = 13, IO_BEST_EFFORT = 2, IO_LOWEST_LEVEL = 7 };
+
+void fresnel_thread_yield_priority(int steps) {
+  // On Linux each thread has a niceness of its own, and 0 means the calling one.
+  setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + steps);
+  // Not the idle class: on a disk that is always busy its requests would wait for ever.
+  syscall(SYS_ioprio_set, IO_PRIORITY_OF_THREAD, 0,
+          IO_BEST_EFFORT << IO_CLASS_SHIFT | IO_LOWEST_LEVEL);
+}
+
+int fresnel_thread_niceness(void) { return getpriority(PRIO_PROCESS, 0); }
+
+int fresnel_thread_io_priority(void) {
+  return (int)syscall(SYS_ioprio_get, IO_PRIORITY_OF_THREAD, 0);
 }
 
 #define SIGNAL_COUNT 65

@@ -22,3 +22,14 @@ int fresnel_signal_pipe_catch(int signal_number);
 
 /// Puts back the actions of all signals caught and closes the pipe.
 void fresnel_signal_pipe_close(void);
+
+/// Lowers the calling thread's share of the processors, by so many steps of niceness, and puts its reads
+/// and writes behind those of other threads, as far as the system lets it.
+void fresnel_thread_yield_priority(int steps);
+
+/// The niceness of the calling thread.
+int fresnel_thread_niceness(void);
+
+/// The class and the level of the calling thread's reads and writes, as Linux numbers them; -1 where the
+/// system does not tell.
+int fresnel_thread_io_priority(void);

@@ -28,6 +28,7 @@ struct ResultDescription {
   ///   - item: The item, of which ``attributes`` must be there.
   ///   - scope: The item's index.
   ///   - whole: Reads the whole item, if that was not it; called at most once.
+  /// - Returns: What to show.
   func row(
     for item: EncodedItem, of scope: IndexScope, whole: () -> EncodedItem? = { nil }
   ) -> ResultRow {

@@ -27,6 +27,7 @@ struct ResultPrinter {
   ///   - scope: The item's index.
   ///   - score: How well it answers a search.
   ///   - whole: Reads the whole item, if that was not it; called at most once.
+  /// - Throws: `ModelError` for an item that is damaged.
   func print(
     _ item: EncodedItem, of scope: IndexScope, score: Double?,
     whole: () -> EncodedItem? = { nil }

@@ -1,5 +1,6 @@
 import Dispatch
 import FresnelModel
+import FresnelPlatform
 import FresnelSegments
 import FresnelStorage
 import Synchronization
@@ -220,10 +221,12 @@ final class IndexWriter: Sendable {
       if options.mergesInBackground {
         let group = join.kind == .images ? imageJoins : fileJoins
         group.enter()
-        joinQueue.async {
+        let work: @Sendable () -> Void = {
           self.enqueue(.finishJoin(join, self.run(join)))
           group.leave()
         }
+        // Writers wait for images to become files, but nobody for files to become fewer.
+        if join.kind == .images || !BackgroundThread.start(work) { joinQueue.async(execute: work) }
       } else {
         finish(join, run(join))
       }

@@ -6,12 +6,14 @@ extension TermDictionary {
   /// - Parameters:
   ///   - needle: The bytes; fewer than three make it look at every term.
   ///   - atEnd: Whether the terms must end with them.
+  ///   - goesOn: Asked before each block of terms, which takes some microseconds; when it returns
+  ///     `false`, the walk ends.
   ///   - body: Is handed the term, valid during the call, and its entry.
   /// - Throws: ``StorageError`` with code `corrupted`, that of a failed read, or what the body throws.
   /// - Complexity: With an index, and three bytes or more, the runs are read that hold all sequences
   ///   of three bytes of the needle; else all.
   package func forEach(
-    containing needle: UnsafeBufferPointer<UInt8>, atEnd: Bool,
+    containing needle: UnsafeBufferPointer<UInt8>, atEnd: Bool, goesOn: () -> Bool = { true },
     _ body: (UnsafeBufferPointer<UInt8>, TermEntry) throws(StorageError) -> Bool
   ) throws(StorageError) {
     var reader = TermBlockReader(terms, bypassingCache: false)
@@ -20,7 +22,7 @@ extension TermDictionary {
       let runs = try grams.runs(
         holding: UnsafeRawBufferPointer(needle), runCount: terms.location.runCount)
       var block = 0
-      for run in runs {
+      for run in runs where goesOn() {
         block = terms.index.block(ofRun: run, from: block)
         let number = Int(run - terms.index.runs(of: block).lowerBound)
         guard try forEach(match: &match, block: block, number..<number + 1, &reader, body) else {
@@ -29,7 +31,7 @@ extension TermDictionary {
       }
       return
     }
-    for block in 0..<terms.count {
+    for block in 0..<terms.count where goesOn() {
       let runs = 0..<terms.index.runs(of: block).count
       guard try forEach(match: &match, block: block, runs, &reader, body) else { return }
     }

@@ -91,11 +91,23 @@ struct BoundPlan: ~Copyable {
     return add(.and([try add(plan, segment, needsProof: false, &budget), answered], isWhole: true))
   }
 
+  /// Whether no other text is canonically equivalent to one: ASCII without the characters that the
+  /// kelvin sign, the Greek question mark and varia stand for.
+  private static func isEquivalentToItselfOnly(_ text: [UInt8]) -> Bool {
+    text.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "K"), UInt8(ascii: ";"), UInt8(ascii: "`"): false
+      default: byte < 0x80
+      }
+    }
+  }
+
   private func documents(
     named identifier: [UInt8], _ segment: Segment
   ) throws(StorageError) -> Node {
-    // Beyond ASCII the evaluator also accepts canonically equivalent identifiers.
-    guard segment.identifiers.hasOnlyASCIIIdentifiers else { return .unknown }
+    // The evaluator also accepts canonically equivalent identifiers.
+    guard segment.identifiers.hasOnlyASCIIIdentifiers || Self.isEquivalentToItselfOnly(identifier)
+    else { return .unknown }
     var found: [UInt32] = []
     for scope in segment.scopes.indices {
       let document = try identifier.span.withUnsafeBufferPointer {

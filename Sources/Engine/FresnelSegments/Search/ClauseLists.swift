@@ -186,8 +186,10 @@ struct ClauseLists: ~Copyable {
   ) throws(StorageError) -> [GatheredLists.List] {
     if let termLists { return termLists }
     var gathered = GatheredLists(clause.groups)
-    try segment.terms.forEach(containing: clause.pattern.bytes, atEnd: clause.pattern.isAtEnd) {
-      (_, entry) throws(StorageError) in
+    try segment.terms.forEach(
+      containing: clause.pattern.bytes, atEnd: clause.pattern.isAtEnd,
+      goesOn: { budget.spendTermBlock() }
+    ) { (_, entry) throws(StorageError) in
       gathered.add(entry)
       return budget.spend(postings: 1)
     }
@@ -246,11 +248,11 @@ extension TermDictionary {
 
   /// Calls the body with the terms that hold some bytes, in order, until it returns `false`.
   func forEach(
-    containing needle: [UInt8], atEnd: Bool,
+    containing needle: [UInt8], atEnd: Bool, goesOn: () -> Bool,
     _ body: (UnsafeBufferPointer<UInt8>, TermEntry) throws(StorageError) -> Bool
   ) throws(StorageError) {
     try needle.span.withUnsafeBufferPointer { (needle) throws(StorageError) in
-      try forEach(containing: needle, atEnd: atEnd, body)
+      try forEach(containing: needle, atEnd: atEnd, goesOn: goesOn, body)
     }
   }
 }

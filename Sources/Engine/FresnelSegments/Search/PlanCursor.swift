@@ -138,7 +138,8 @@ struct PlanCursor: ~Copyable {
       try cursors[clause].advance(to: document)
       return cursors[clause].document
     case .documents(let documents):
-      return documents.first { $0 >= document } ?? .max
+      let place = Self.place(of: document, in: documents)
+      return place < documents.count ? documents[place] : .max
     case .filter(let filter):
       return try plan.filters[filter].next(from: document, &budget)
     case .and:
@@ -148,6 +149,17 @@ struct PlanCursor: ~Copyable {
       for part in parts { least = min(least, try next(part, from: document, &budget)) }
       return least
     }
+  }
+
+  /// Where a document is among some, or the next one is.
+  private static func place(of document: UInt32, in documents: [UInt32]) -> Int {
+    var lower = 0
+    var upper = documents.count
+    while lower < upper {
+      let middle = (lower + upper) / 2
+      if documents[middle] < document { lower = middle + 1 } else { upper = middle }
+    }
+    return lower
   }
 
   private mutating func nextOfAll(
@@ -184,7 +196,8 @@ struct PlanCursor: ~Copyable {
         points: points, isRanked: true, isInTitles: Places.isTitle(points: points),
         isProven: try cursors[clause].isProven())
     case .documents(let documents):
-      guard documents.contains(document) else { return nil }
+      let place = Self.place(of: document, in: documents)
+      guard place < documents.count, documents[place] == document else { return nil }
       return Value(points: 1, isRanked: true, isInTitles: false, isProven: false)
     case .filter(let filter):
       return try plan.filters[filter].matches(document) ? Value(isProven: true) : nil

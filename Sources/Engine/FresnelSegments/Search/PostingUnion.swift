@@ -25,15 +25,48 @@ struct PostingUnion: ~Copyable {
   ///   - budget: When it is exhausted, the union lacks the rest.
   /// - Returns: The union.
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
-  /// - Complexity: Linear in the number of postings.
+  /// - Complexity: Linear in the number of postings; the memory in that of documents.
   static func of(
     _ lists: [PostingListLocation], _ cursor: inout PostingCursor, documentCount: Int, proof: UInt8,
     _ budget: inout SearchBudget
   ) throws(StorageError) -> PostingUnion {
     var total = 0
     for list in lists { total += Int(list.count) }
+    if total > min(documentCount / documentsPerPosting, largestSortedCount) {
+      return try dense(lists, &cursor, documentCount: documentCount, proof: proof, &budget)
+    }
     var union = PostingUnion(capacity: total)
     try union.fill(lists, &cursor, documentCount: documentCount, proof: proof, &budget)
+    return union
+  }
+
+  /// With more postings than one for so many documents, a bit for each document is quicker than sorting.
+  private static let documentsPerPosting = 32
+  /// Sorting cannot be called off, and takes some nanoseconds for each posting.
+  private static let largestSortedCount = 1 << 16
+
+  private static func dense(
+    _ lists: [PostingListLocation], _ cursor: inout PostingCursor, documentCount: Int, proof: UInt8,
+    _ budget: inout SearchBudget
+  ) throws(StorageError) -> PostingUnion {
+    var found = DenseUnion(documentCount: documentCount)
+    for list in lists {
+      if let entry = singleEntry(list, documentCount: documentCount, proof: proof) {
+        found.insert(entry)
+        if !budget.spend(postings: 1) { break }
+        continue
+      }
+      try cursor.move(to: list)
+      while let block = try cursor.nextBlock() {
+        found.insert(block, provenFrom: proof)
+        if !budget.spend(postings: block.documents.count) { break }
+      }
+      if budget.isExhausted { break }
+    }
+    let count = found.count
+    var union = PostingUnion(capacity: count)
+    found.write(to: union.entries)
+    union.entries = UnsafeMutableBufferPointer(rebasing: union.entries[..<count])
     return union
   }
 
@@ -59,8 +92,9 @@ struct PostingUnion: ~Copyable {
           entries[count] = block.documents[index] << 1 | isProven
           count += 1
         }
+        if !budget.spend(postings: block.documents.count) { break }
       }
-      if !budget.spend(postings: Int(list.count)) { break }
+      if budget.isExhausted { break }
     }
     let kept = Self.sortedAndUnited(
       UnsafeMutableBufferPointer(rebasing: entries[..<count]), documentCount: documentCount)

@@ -22,6 +22,9 @@ package struct SearchBudget {
   /// Folding and comparing a text takes some nanoseconds for each byte.
   private static let evaluatedBytesPerPosting = 64
 
+  /// A block of terms takes some microseconds.
+  private static let postingsPerTermBlock = 512
+
   /// Makes a budget.
   ///
   /// - Parameters:
@@ -37,6 +40,12 @@ package struct SearchBudget {
   mutating func spend(postings: Int) -> Bool {
     postingCount &+= postings
     postingsUntilLook &-= postings
+    return postingsUntilLook > 0 || look()
+  }
+
+  /// Notes that a block of terms is about to be looked through; returns whether the search may go on.
+  mutating func spendTermBlock() -> Bool {
+    postingsUntilLook &-= Self.postingsPerTermBlock
     return postingsUntilLook > 0 || look()
   }
 

@@ -25,13 +25,29 @@ final class FoldedElement {
     folded.isWordBoundary(at: offset)
   }
 
+  /// Whether the original is ASCII, of which each byte folds to one and is a grapheme; only a line
+  /// break of two is one together. No map is needed then, which takes longer to get at than to ask.
+  private lazy var isASCII: Bool = text.utf8.allSatisfy { $0 < 0x80 }
+
+  /// Whether an offset lies between the two parts of a line break.
+  private func isInsideLineBreak(_ offset: Int) -> Bool {
+    offset > 0 && offset < bytes.count && bytes[offset] == UInt8(ascii: "\n")
+      && bytes[offset - 1] == UInt8(ascii: "\r")
+  }
+
   /// The end of the grapheme that starts at an offset, or `nil` if none does.
   func grapheme(from offset: Int) -> Int? {
-    folded.graphemeEnd(after: offset)
+    guard isASCII else { return folded.graphemeEnd(after: offset) }
+    guard offset < bytes.count, !isInsideLineBreak(offset) else { return nil }
+    return isInsideLineBreak(offset + 1) ? offset + 2 : offset + 1
   }
 
   /// The start of the grapheme that ends at an offset, or `nil` if none does.
   func grapheme(before offset: Int) -> Int? {
+    if isASCII {
+      guard offset > 0, !isInsideLineBreak(offset) else { return nil }
+      return isInsideLineBreak(offset - 1) ? offset - 2 : offset - 1
+    }
     let start = graphemeStarts[offset]
     return start >= 0 ? start : nil
   }
