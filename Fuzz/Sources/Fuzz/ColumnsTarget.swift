@@ -7,18 +7,13 @@ import FresnelStorage
 /// the place.
 enum ColumnsTarget: FuzzTarget {
   private static let comparisons: [CompiledComparison] = [
-    "kMDItemRating > 2", "kMDItemFSSize == 7", "kMDItemContentCreationDate < $time.now",
+    "rating > 2", "fileSize == 7", "contentCreationDate < $time.now",
     "kMDItemContentCreationDate != $time.today", "kMDItemContentType == \"public*\"cd",
-    "app_flag == 1", "app_note != \"b*\"", "kMDItemKeywords == \"*o*\"c", "kMDItemRating != 3",
+    "app_flag == 1", "app_note != \"b*\"", "keywords == \"*o*\"c", "rating != 3",
   ].compactMap { text in
-    guard let query = try? CompiledQuery(parseQuery(text), context: context),
-      case .comparison(let comparison) = query.root
-    else { return nil }
+    guard case .comparison(let comparison) = SampleQueries.compile(text).root else { return nil }
     return comparison
   }
-
-  private static let context = EvaluationContext(
-    now: Timestamp(secondsSinceReferenceDate: 7.2e8), timeZone: "Europe/Berlin")
 
   static func seeds() throws -> [[UInt8]] {
     try [0, 1, 40, 1_500].map { count in

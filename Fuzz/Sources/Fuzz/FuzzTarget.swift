@@ -22,6 +22,7 @@ let fuzzTargets: [(name: String, target: any FuzzTarget.Type)] = [
   ("live-documents", LiveDocumentsTarget.self),
   ("manifest", ManifestTarget.self),
   ("postings", PostingsTarget.self),
+  ("search", SearchTarget.self),
   ("segment", SegmentTarget.self),
   ("segment-list", SegmentListTarget.self),
 ]

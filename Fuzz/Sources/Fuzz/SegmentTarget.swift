@@ -21,10 +21,7 @@ enum SegmentTarget: FuzzTarget {
   }
 
   static func examine(_ input: [UInt8]) {
-    var bytes = input
-    guard let flags = bytes.popLast() else { return }
-    if flags & 1 != 0 { repairFooter(&bytes) }
-    guard let segment = try? Segment.open(ByteSource(memory: bytes)) else { return }
+    guard let segment = open(input) else { return }
     DocumentsTarget.examine(segment.documents)
     DocumentsTarget.examine(segment.identifiers, segment.documents)
     ColumnsTarget.examine(segment.columns, documentCount: segment.documentCount)
@@ -33,6 +30,17 @@ enum SegmentTarget: FuzzTarget {
       readLists(of: dictionary, segment)
     }
     merge(segment)
+  }
+
+  /// The segment of an input, if it opens.
+  static func open(_ input: [UInt8]) -> Segment? {
+    var bytes = input
+    guard let flags = bytes.popLast() else { return nil }
+    if flags & 1 != 0 { repairFooter(&bytes) }
+    guard let segment = try? Segment.open(ByteSource(memory: bytes)) else { return nil }
+    // Damage may promise any number of documents, for which a list of the live ones takes memory;
+    // a store knows the number from elsewhere.
+    return segment.documentCount <= 10_000 ? segment : nil
   }
 
   private static func readLists(of dictionary: TermDictionary, _ segment: Segment) {
@@ -53,8 +61,6 @@ enum SegmentTarget: FuzzTarget {
   }
 
   private static func merge(_ segment: Segment) {
-    // Damage may promise any number of documents, for which a list of the live ones takes memory.
-    guard segment.documentCount <= 10_000 else { return }
     isReadable { () throws(StorageError) in
       var live = LiveDocuments(count: segment.documentCount)
       if segment.documentCount > 2 { _ = live.remove(1) }
