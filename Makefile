@@ -9,7 +9,7 @@ FRESNEL := .build/release/fresnel
 # What the program is built from: when none of it is newer than the program, `make run` starts at once.
 PROGRAM_SOURCES := Package.swift $(shell find Sources -type f -not -path 'Sources/TestSupport/*')
 
-.PHONY: help setup run test torture soak fuzz lint format generate bench bench-peers docs coverage install clean
+.PHONY: help setup run test torture soak tsan fuzz fuzz-replay lint format generate bench bench-peers docs coverage install clean
 
 help: ## Say what each target does
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-11s %s\n", $$1, $$2 }'
@@ -40,8 +40,14 @@ soak: setup ## Compare stores with the model under random operations for MINUTES
 	FRESNEL_SOAK_MINUTES=$(MINUTES) $(SWIFT) test --configuration release -Xswiftc -enable-testing \
 	  --filter StoreSoakTests
 
+tsan: setup ## Run readers and writers under ThreadSanitizer
+	@Scripts/tsan.sh
+
 fuzz: setup ## Give every decoder damaged bytes, for FUZZ_SECONDS (20) each
 	@Scripts/fuzz.sh
+
+fuzz-replay: setup ## Give every decoder its seeds, and what one once failed on
+	@FUZZ_SECONDS=0 Scripts/fuzz.sh
 
 lint: ## Check formatting, generated files and that nothing warns
 	@Scripts/install-libraries.sh python3

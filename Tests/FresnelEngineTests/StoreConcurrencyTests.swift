@@ -16,46 +16,74 @@ private final class Progress: Sendable {
 
 @Suite("Store used by many threads")
 struct StoreConcurrencyTests {
-  @Test("readers see whole batches only, in the order of their commits")
-  func consistentSnapshots() async throws {
+  /// In each round all items get one and the same title, and their number and the client state tell
+  /// the round too.
+  private static func batch(_ round: Int) throws -> Batch {
+    let items = (0..<itemCount(round)).map { Item("\($0)", title: "round\(round)") }
+    return Batch(
+      scope: .notes,
+      operations: [.deleteAll, .put(try items.map { try ItemCodec.encode($0) })],
+      clientState: Array("\(round)".utf8))
+  }
+
+  private static func itemCount(_ round: Int) -> Int { 5 + round % 7 }
+
+  /// The round of a snapshot, of which everything in it must be.
+  private static func round(of snapshot: Snapshot) throws -> Int? {
+    guard let state = snapshot.clientState(of: .notes) else {
+      #expect(snapshot.identifiers().isEmpty)
+      return nil
+    }
+    let round = try #require(Int(String(decoding: state, as: UTF8.self)))
+    var titles: Set<AttributeValue?> = []
+    try snapshot.forEachItem { _, item in
+      titles.insert(try item.decodedValue(for: .builtIn(.title)))
+      return true
+    }
+    #expect(titles == [.string("round\(round)")])
+    #expect(snapshot.identifiers().count == itemCount(round))
+    #expect(try snapshot.matches("title == \"round\(round)\"").count == itemCount(round))
+    #expect(try snapshot.matches("title == \"round*\"").count == itemCount(round))
+    #expect(try snapshot.typed("roun", limit: 20).count == itemCount(round))
+    return round
+  }
+
+  @Test(
+    "readers see whole batches only, in the order of their commits, and what they see stays",
+    arguments: [1, 3000, 12 << 20], [0, 7] as [UInt8])
+  func consistentSnapshots(imageByteCount: Int, key: UInt8) async throws {
     try await withTemporaryStore { directory in
-      let store = try Store.open(at: directory)
+      let store = try Store.open(
+        at: directory,
+        options: StoreOptions(
+          imageByteCount: imageByteCount, garbageByteCount: 20_000, cacheByteCount: 1 << 17,
+          encryptionKey: WriterProgram.key(key)))
       let writing = Progress()
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask {
-          // Each round gives all items one and the same title.
-          for round in 0..<150 {
-            try await store.put((0..<8).map { Item("\($0)", title: "round\(round)") })
-          }
-          writing.finish()
+          defer { writing.finish() }
+          for round in 0..<60 { try await store.expectSuccess(of: try Self.batch(round)) }
         }
         for _ in 0..<3 {
           group.addTask {
             var last = -1
+            var held: (snapshot: Snapshot, round: Int?)?
             while !writing.isFinished, !Task.isCancelled {
               // The writer's task needs a thread of the pool now and then.
               await Task.yield()
               let snapshot = store.snapshot()
-              var titles: Set<String> = []
-              var count = 0
-              try snapshot.forEachItem { _, item in
-                if case .string(let title)? = try item.decodedValue(for: .builtIn(.title)) {
-                  titles.insert(title)
-                }
-                count += 1
-                return true
-              }
-              guard let title = titles.first else { continue }
-              #expect(titles.count == 1 && count == 8)
-              let round = try #require(Int(title.dropFirst(5)))
-              #expect(round >= last)
-              last = round
-              #expect(try snapshot.matches("title == \"\(title)\"").count == 8)
+              let round = try Self.round(of: snapshot)
+              #expect(round ?? -1 >= last)
+              last = round ?? -1
+              // One from before, of which files may have been replaced meanwhile.
+              if let held { #expect(try Self.round(of: held.snapshot) == held.round) }
+              if held == nil || last % 8 == 7 { held = (snapshot, round) }
             }
           }
         }
         try await group.waitForAll()
       }
+      #expect(try Self.round(of: store.snapshot()) == 59)
       store.close()
     }
   }

@@ -26,8 +26,10 @@ struct StoreDamageTests {
     _ = await store.apply(Batch(scope: .notes, operations: []))
   }
 
-  private static func items(_ snapshot: Snapshot) throws -> [IndexScope: Set<Item>] {
-    var items: [IndexScope: Set<Item>] = [:]
+  private typealias Contents = [IndexScope: Set<Item>]
+
+  private static func items(_ snapshot: Snapshot) throws -> Contents {
+    var items: Contents = [:]
     try snapshot.forEachItem { scope, item in
       items[scope, default: []].insert(try item.item())
       return true
@@ -35,8 +37,9 @@ struct StoreDamageTests {
     return items
   }
 
-  /// A store with two files, deletions written and not, and a journal that has everything in it.
-  private static func fixture() async throws -> FaultyStorage {
+  /// A store with two files, deletions written and not, and a journal that has everything in it; and what
+  /// was in the store before each of the journal's last commits.
+  private static func fixture() async throws -> (FaultyStorage, earlier: [Contents]) {
     let storage = FaultyStorage()
     let store = try open(storage, imageByteCount: 1)
     try await store.put(
@@ -47,16 +50,18 @@ struct StoreDamageTests {
     await settle(store)
     store.close()
     let again = try open(storage)
+    var earlier = [try items(again.snapshot())]
     var renewed = Item("1", title: "Note 1", text: "words", domain: "d.1")
     renewed.expiration = Timestamp(secondsSinceReferenceDate: 100)
     try await again.put([renewed, Item("2", title: "New 2"), Item("9", title: "New 9")])
+    earlier.append(try items(again.snapshot()))
     #expect(
       await again.apply(
         Batch(
           scope: .notes, operations: [.deleteIdentifiers(["4"]), .deleteDomains(["d.0"])],
           clientState: [1])) == nil)
     again.close()
-    return storage
+    return (storage, earlier)
   }
 
   /// Changes to the files of a store, each with a sentence.
@@ -69,7 +74,9 @@ struct StoreDamageTests {
       damages.append(("\(path) removed", path, nil))
       // Of the journal what has been written, and a little of the zeros that follow.
       let end = min(sound.count, (sound.lastIndex { $0 != 0 } ?? 0) + 360)
-      for position in Torture.cases(0..<end, sample: end / 180, seed: seed) {
+      // Every byte of small files; block files are searched byte by byte by tests of their own.
+      let flipCount = end < 600 && seed == 0 ? end : end / 180
+      for position in Torture.cases(0..<end, sample: flipCount, seed: seed) {
         var bytes = sound
         bytes[position] ^= 1 << UInt8((UInt64(position) &* 5 &+ seed) % 8)
         damages.append(("\(path), byte \(position)", path, bytes))
@@ -85,7 +92,7 @@ struct StoreDamageTests {
     "whatever is damaged, what is found is right, and what is missing is told",
     arguments: 0..<2 as Range<UInt64>)
   func anyDamage(seed: UInt64) async throws {
-    let storage = try await Self.fixture()
+    let (storage, earlier) = try await Self.fixture()
     let whole = try Self.open(storage, mode: .readOnly)
     let expected = try Self.items(whole.snapshot())
     #expect(expected[.notes]?.count == 5 && expected[.mail]?.count == 4)
@@ -99,8 +106,11 @@ struct StoreDamageTests {
       } else {
         damaged.removeContents(of: path)
       }
-      try Self.read(damaged.afterKill(), expected, what)
-      try await Self.write(damaged, expected, isJournal: !Self.isSegment(path), what)
+      // A journal that ends early looks like one whose last commits were never made.
+      let isCut = bytes.map { $0.count < storage.contents(of: path)?.count ?? 0 } ?? false
+      let allowed = [expected] + (isCut && path.hasPrefix("/store/journal-") ? earlier : [])
+      try Self.read(damaged.afterKill(), expected, allowed, what)
+      try await Self.write(damaged, expected, allowed, isJournal: !Self.isSegment(path), what)
     }
   }
 
@@ -110,7 +120,7 @@ struct StoreDamageTests {
 
   /// A reader finds what is sound, or says why not.
   private static func read(
-    _ storage: FaultyStorage, _ expected: [IndexScope: Set<Item>], _ what: String
+    _ storage: FaultyStorage, _ expected: Contents, _ allowed: [Contents], _ what: String
   ) throws {
     let store: Store
     do throws(StoreError) {
@@ -121,23 +131,23 @@ struct StoreDamageTests {
       return
     }
     let found = try items(store.snapshot())
-    if found != expected {
+    if !allowed.contains(found) {
       try #require(store.loss.extent != .none, "\(what), read only")
       try #require(!store.check().isSound, "\(what), read only")
     }
-    if store.loss.extent == .none { try expectPart(found, of: expected, what) }
     store.close()
   }
 
   private static func write(
-    _ storage: FaultyStorage, _ expected: [IndexScope: Set<Item>], isJournal: Bool, _ what: String
+    _ storage: FaultyStorage, _ expected: Contents, _ allowed: [Contents], isJournal: Bool,
+    _ what: String
   ) async throws {
     let store = try open(storage)
     _ = store.check()
     _ = try store.snapshot().matches(#"** == "note"cdwt || ** == "mail"cdwt"#)
     await settle(store)
     let found = try items(store.snapshot())
-    if found == expected, store.loss.extent == .none {
+    if allowed.contains(found), store.loss.extent == .none {
       store.close()
       return
     }
@@ -173,7 +183,7 @@ struct StoreDamageTests {
   }
 
   private static func expectPart(
-    _ found: [IndexScope: Set<Item>], of expected: [IndexScope: Set<Item>], _ what: String
+    _ found: Contents, of expected: Contents, _ what: String
   ) throws {
     for (scope, items) in found {
       try #require(items.isSubset(of: expected[scope] ?? []), "\(what)")

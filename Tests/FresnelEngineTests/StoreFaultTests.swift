@@ -15,9 +15,8 @@ struct StoreFaultTests {
   ) async throws -> [FaultyStorage.Fault] {
     let calls = Torture.cases(
       1..<(try await script.callCount()) + 1, sample: sampleCount, seed: script.seed)
-    return calls.flatMap { call in
-      let ways = FaultyStorage.Fault.ways(call: call, isPersistent: isPersistent)
-      return Torture.isOn ? ways : [ways[(call + Int(script.seed)) % ways.count]]
+    return calls.flatMap {
+      FaultyStorage.Fault.sample(call: $0, isPersistent: isPersistent, seed: script.seed)
     }
   }
 

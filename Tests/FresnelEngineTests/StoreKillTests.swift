@@ -90,7 +90,7 @@ struct StoreKillTests {
     let sum = { (count: KeyPath<Subject, Int>) in
       subjects.reduce(0) { $0 + $1[keyPath: count] }
     }
-    print(
+    Torture.tell(
       """
       \(rounds) of \(roundCount) processes killed in \(seconds) s, seed \(seed): \
       \(sum(\.acknowledgedCount)) batches acknowledged, none lost; \

@@ -19,7 +19,7 @@ struct StoreSoakTests {
     var seed = first
     var reported: UInt64 = 0
     var stepCount = 0
-    print("From seed \(first) on, for \(Self.minuteCount) minutes:")
+    Torture.tell("From seed \(first) on, for \(Self.minuteCount) minutes:")
     while MonotonicClock.nanoseconds - start < UInt64(Self.minuteCount) * minute {
       // Most stores are short-lived; some grow until their files are joined more than once.
       let steps = seed % 10 == 9 ? 600 : 80
@@ -33,11 +33,11 @@ struct StoreSoakTests {
       let passed = (MonotonicClock.nanoseconds - start) / minute
       if passed > reported {
         reported = passed
-        print(
+        Torture.tell(
           "\(passed) minutes: \(seed - first) stores, \(stepCount) operations, as the model says")
       }
     }
-    print("\(seed - first) stores, \(stepCount) operations, as the model says")
+    Torture.tell("\(seed - first) stores, \(stepCount) operations, as the model says")
   }
 
   /// Fails a random storage call in a random way.

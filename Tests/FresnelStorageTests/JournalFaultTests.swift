@@ -45,14 +45,15 @@ struct JournalFaultTests {
     let key = Self.key(seed)
     let clean = FaultyStorage()
     try #require(!Self.run(operations, on: clean, key: key).isFailed)
-    for call in 1...clean.callCount {
-      let storage = FaultyStorage(
-        fault: .init(call: call, isPersistent: true, shortWriteByteCount: call * 37 % 200))
+    for fault in (1...clean.callCount).flatMap({
+      FaultyStorage.Fault.sample(call: $0, isPersistent: true, seed: seed)
+    }) {
+      let storage = FaultyStorage(fault: fault)
       let candidates = Self.run(operations, on: storage, key: key).candidates
-      for loss in Self.losses(storage, seed &+ UInt64(call)) {
+      for loss in Self.losses(storage, seed &+ UInt64(fault.call)) {
         let disk = storage.afterPowerLoss(loss)
         let found = try KeyStore(disk, key: key)
-        let place = "seed \(seed), call \(call), \(loss)"
+        let place = "seed \(seed), \(fault), \(loss)"
         try #require(candidates.contains(found.content), "\(place)")
         try #require(found.journal.loss.damages == [], "\(place)")
         // Opening again, after yet another power loss, finds the same.
@@ -70,12 +71,11 @@ struct JournalFaultTests {
     let key = Self.key(seed)
     let clean = FaultyStorage()
     _ = Self.run(operations, on: clean, key: key)
-    for call in 1...clean.callCount {
-      let storage = FaultyStorage(
-        fault: .init(
-          call: call, isPersistent: false, code: call % 2 == 0 ? .inputOutput : .full,
-          shortWriteByteCount: call * 61 % 300))
-      let place = "seed \(seed), call \(call)"
+    for fault in (1...clean.callCount).flatMap({
+      FaultyStorage.Fault.sample(call: $0, isPersistent: false, seed: seed)
+    }) {
+      let storage = FaultyStorage(fault: fault)
+      let place = "seed \(seed), \(fault)"
       var candidates: [KeyStore.Content] = [[:]]
       var store: KeyStore?
       var expected: KeyStore.Content = [:]

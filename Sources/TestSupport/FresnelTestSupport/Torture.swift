@@ -24,6 +24,11 @@ public enum Torture {
   public static func report(
     _ done: Int, every interval: Int, _ what: @autoclosure () -> String
   ) {
-    if isOn, done % interval == 0 { print("\(what()): \(done)") }
+    if isOn, done % interval == 0 { tell("\(what()): \(done)") }
+  }
+
+  /// Says something at once, even where output is not a terminal.
+  public static func tell(_ text: String) {
+    try? FileDescriptor.standardError.write(text + "\n")
   }
 }
