@@ -93,7 +93,7 @@ let package = Package(
     library(
       "FresnelCommands", in: "Commands",
       [
-        "SpotlightService", "FresnelEngine", "FresnelStorage", "FresnelPlatform", "FresnelText",
+        "SpotlightService", "FresnelEngine", "FresnelSegments", "FresnelStorage", "FresnelPlatform", "FresnelText",
         "FresnelModel", "FresnelQuery",
       ]),
     .executableTarget(

@@ -286,7 +286,10 @@ struct CommandTests {
       let run = ToolRun("check", "--findable", in: directory)
       #expect(run.status == .success)
       #expect(run.output.contains("3 of 3 items are found"))
-      #expect(ToolRun("stats", "--json", in: directory).output.contains(#""items":3"#))
+      let statistics = ToolRun("stats", "--json", in: directory).output
+      #expect(statistics.contains(#""items":3"#))
+      #expect(statistics.contains(#""bytesOfParts":{"documents":"#))
+      #expect(ToolRun("stats", in: directory).output.contains("of the segments: items "))
     }
   }
 

@@ -1,5 +1,6 @@
 internal import FresnelEngine
 internal import FresnelModel
+internal import FresnelSegments
 internal import FresnelText
 
 /// `fresnel stats`: the sizes of the stores.
@@ -43,6 +44,15 @@ struct ShowStatistics: Subcommand {
         + "\(counted(statistics.termCount, "term")), "
         + "\(counted(statistics.postingCount, "posting")), "
         + "\(counted(statistics.segmentCount, "segment"))")
+    let parts = Self.parts(of: statistics).filter { $0.byteCount > 0 }
+    if !parts.isEmpty {
+      let sizes = parts.map { "\($0.name) \(formatted(byteCount: $0.byteCount))" }
+      console.writeLine("  of the segments: \(sizes.joined(separator: ", "))")
+    }
+    let deleted = statistics.segments.reduce(0) { $0 + $1.deletedCount }
+    if deleted > 0 {
+      console.writeLine("  \(counted(deleted, "deleted item")) to go when segments are joined")
+    }
     let names = statistics.scopes.map(Self.name)
     let width = min(40, names.map { displayWidth(of: $0) }.max() ?? 0)
     for (name, scope) in zip(names, statistics.scopes) {
@@ -53,6 +63,21 @@ struct ShowStatistics: Subcommand {
       if scope.needsReindex { line += "  some were lost and must be indexed again" }
       console.writeLine(line)
     }
+  }
+
+  /// What the parts of all segments take, those in memory too.
+  private static func parts(
+    of statistics: StoreStatistics
+  ) -> [(name: String, key: String, byteCount: Int)] {
+    func sum(_ part: KeyPath<SegmentSizes, UInt64>) -> Int {
+      statistics.segments.reduce(0) { $0 + Int(clamping: $1.sizes[keyPath: part]) }
+    }
+    return [
+      ("items", "documents", sum(\.documents)), ("postings", "postings", sum(\.postings)),
+      ("prefixes", "prefixPostings", sum(\.prefixPostings)),
+      ("dictionaries", "dictionaries", sum(\.dictionaries)), ("keys", "keys", sum(\.keys)),
+      ("columns", "columns", sum(\.columns)), ("identifiers", "identifiers", sum(\.identifiers)),
+    ]
   }
 
   private static func name(of scope: ScopeStatistics) -> String {
@@ -74,12 +99,22 @@ struct ShowStatistics: Subcommand {
         JSONMember("needsReindex", .boolean(scope.needsReindex)),
       ])
     }
+    let parts = Self.parts(of: statistics).map { number($0.key, $0.byteCount) }
+    let segments = statistics.segments.map { segment in
+      JSONValue.object([
+        JSONMember("inMemory", .boolean(segment.isInMemory)),
+        number("items", segment.documentCount), number("deletedItems", segment.deletedCount),
+        number("bytes", segment.byteCount), number("terms", segment.termCount),
+        number("postings", segment.postingCount),
+      ])
+    }
     return .object([
       JSONMember("store", .string(location.directory)), number("items", statistics.itemCount),
       number("itemBytes", statistics.itemByteCount),
       number("journalBytes", statistics.journalByteCount),
       number("segmentBytes", statistics.fileByteCount), number("terms", statistics.termCount),
       number("postings", statistics.postingCount), number("segments", statistics.segmentCount),
+      JSONMember("bytesOfParts", .object(parts)), JSONMember("parts", .array(segments)),
       JSONMember("indexes", .array(scopes)),
     ])
   }

@@ -1,0 +1,63 @@
+internal import FresnelEngine
+internal import FresnelModel
+internal import FresnelQuery
+
+/// Where an item stands among the results of a query in its store.
+struct Rank {
+  /// From 1 on; `nil` when it is not among the best ``limit``.
+  private let place: Int?
+  private let score: Double?
+  private let matchCount: Int
+  private let work: SearchWork
+
+  /// Results behind so many are not looked through.
+  private static let limit = 10_000
+
+  /// Searches the store of an item.
+  ///
+  /// - Throws: `QueryError`.
+  init(
+    of item: EncodedItem, _ scope: IndexScope, in member: StoreSet.Member, _ query: Query,
+    _ context: CommandContext
+  ) throws {
+    let results = try member.store.snapshot().search(
+      SearchRequest(
+        query: query, limit: Self.limit, context: context.queryContext, countsMatches: true,
+        detail: .rows))
+    let index = results.hits.firstIndex { hit in
+      hit.scope == scope && hit.item.uniqueIdentifierBytes == item.uniqueIdentifierBytes
+    }
+    place = index.map { $0 + 1 }
+    score = index.map { results.hits[$0].score }
+    matchCount = results.matchCount ?? results.hits.count
+    work = results.work
+  }
+
+  /// What to tell a person.
+  func lines(isMatch: Bool) -> [String] {
+    var lines: [String] = []
+    if let place, let score {
+      lines.append(
+        "place \(formatted(count: place)) of \(formatted(count: matchCount)), "
+          + "score \(oneDecimal(score))")
+    } else if isMatch {
+      lines.append(
+        "not among the best \(formatted(count: Self.limit)) of \(formatted(count: matchCount))")
+    }
+    lines.append(
+      "the search read \(counted(work.postingCount, "posting")) and compared "
+        + counted(work.evaluatedItemCount, "item"))
+    return lines
+  }
+
+  /// What to tell a program.
+  var members: [JSONMember] {
+    var members = [JSONMember("matchCount", .integer(Int64(matchCount)))]
+    if let place { members.append(JSONMember("place", .integer(Int64(place)))) }
+    if let score { members.append(JSONMember("score", .double(score))) }
+    return members + [
+      JSONMember("postings", .integer(Int64(work.postingCount))),
+      JSONMember("comparedItems", .integer(Int64(work.evaluatedItemCount))),
+    ]
+  }
+}
