@@ -2,14 +2,19 @@ import CZstd
 
 /// Compresses blocks with zstd, each on its own. For one thread at a time.
 final class Compressor {
-  /// The level that `Documentation/formats/documents.md` gives the reasons for.
-  private static let level: Int32 = 3
+  /// How much time compressing may take; `Documentation/formats/documents.md` has the figures.
+  enum Effort: Int32 {
+    /// For what is soon merged with others.
+    case small = 3
+    /// For segments that will last.
+    case great = 6
+  }
 
   /// `nil` when there was not enough memory: then nothing is compressed.
   private let compressor: OpaquePointer?
 
-  init() {
-    compressor = fresnel_zstd_compressor_create(Self.level)
+  init(_ effort: Effort) {
+    compressor = fresnel_zstd_compressor_create(effort.rawValue)
   }
 
   deinit { fresnel_zstd_compressor_destroy(compressor) }

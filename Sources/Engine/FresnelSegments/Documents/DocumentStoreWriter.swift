@@ -13,12 +13,18 @@ package struct DocumentStoreWriter: ~Copyable {
   private var selected: [UInt8] = []
   private var rest: [UInt8] = []
 
+  private static let largeDocumentCount = 1 << 16
+
   /// Starts a segment without documents.
   ///
-  /// - Parameter compresses: Whether items are compressed, as they are in files; an image in memory
+  /// - Parameters:
+  ///   - compresses: Whether items are compressed, as they are in files; an image in memory
   ///   keeps them as they are.
-  package init(compresses: Bool) {
-    blocks = ItemBlockWriter(compresses: compresses)
+  ///   - documentCount: About how many documents there will be. A segment of many lasts, and is
+  ///   worth more time.
+  package init(compresses: Bool, documentCount: Int = 0) {
+    let isLarge = documentCount >= Self.largeDocumentCount
+    blocks = ItemBlockWriter(compresses ? (isLarge ? .great : .small) : nil)
   }
 
   /// Adds the next document.

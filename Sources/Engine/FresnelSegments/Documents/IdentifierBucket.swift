@@ -2,13 +2,31 @@ import FresnelStorage
 
 /// A part of the table of identifiers that lies in one block: slots of a tag and a document each.
 ///
-/// The tags of all slots come first, then the documents plus one; 0 is a free slot. A hash chooses
+/// The tags of all slots come first, then the documents plus one, packed; 0 is a free slot. A hash chooses
 /// its bucket by its upper bits, the slot where its search begins by lower ones, and its tag by the
 /// lowest; a search ends at a free slot.
 enum IdentifierBucket {
-  /// What fits into a block.
-  static let greatestSlotCount: UInt32 = 819
-  static let slotByteCount = 5
+  /// The distance of buckets.
+  static let blockByteCount = 4096
+
+  /// The bits of a slot's document: as many as their number has.
+  static func documentWidth(documentCount: UInt32) -> Int {
+    32 - documentCount.leadingZeroBitCount
+  }
+
+  /// How many slots fit into a block.
+  static func greatestSlotCount(documentCount: UInt32) -> UInt32 {
+    UInt32(
+      (blockByteCount - slackByteCount) * 8 / (8 + documentWidth(documentCount: documentCount)))
+  }
+
+  /// The bytes of a bucket.
+  static func byteCount(slotCount: Int, documentCount: UInt32) -> Int {
+    slotCount + (slotCount * documentWidth(documentCount: documentCount) + 7) / 8 + slackByteCount
+  }
+
+  /// The zeros behind a bucket, with which the last document can be read by eight bytes.
+  private static let slackByteCount = 7
 
   /// The bucket of a hash.
   static func bucket(of hash: UInt64, bucketCount: UInt32) -> Int {

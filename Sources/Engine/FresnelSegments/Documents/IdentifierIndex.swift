@@ -48,14 +48,23 @@ package struct IdentifierIndex: Sendable {
     }
     let slotCount = Int(location.slotCount)
     let bucket = IdentifierBucket.bucket(of: hash, bucketCount: location.bucketCount)
-    let offset = location.bucketsOffset.addingReportingOverflow(UInt64(bucket) * 4096)
+    let offset = location.bucketsOffset.addingReportingOverflow(
+      UInt64(bucket * IdentifierBucket.blockByteCount))
     guard !offset.overflow else { throw source.damagedDocuments("no table of identifiers") }
-    let pin = try source.pin(offset.partialValue, slotCount * IdentifierBucket.slotByteCount)
+    let width = IdentifierBucket.documentWidth(documentCount: location.documentCount)
+    let byteCount = IdentifierBucket.byteCount(
+      slotCount: slotCount, documentCount: location.documentCount)
+    let pin = try source.pin(offset.partialValue, byteCount)
+    guard let numbers = pin.bytes.baseAddress.map({ $0 + slotCount }) else {
+      throw source.damagedDocuments("no table of identifiers")
+    }
     let tag = IdentifierBucket.tag(of: hash)
     var slot = IdentifierBucket.firstSlot(of: hash, slotCount: location.slotCount)
     // A damaged bucket may be full, so the search makes one round at most.
     for _ in 0..<slotCount {
-      let document = pin.bytes.fixed(UInt32.self, at: slotCount + 4 * slot)
+      let document = UInt32(
+        truncatingIfNeeded: packedNumber(
+          numbers, at: slot &* width, mask: packedMask(width: width)))
       if document == 0 { return nil }
       if pin.bytes[slot] == tag {
         let row = try documents.row(document - 1)

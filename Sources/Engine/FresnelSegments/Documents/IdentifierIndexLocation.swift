@@ -53,7 +53,8 @@ package struct IdentifierIndexLocation: Equatable, Sendable {
     location.bucketsOffset = try fields.long()
     location.filterBlockCount = try fields.word()
     location.filterOffset = try fields.long()
-    guard flag <= 1, location.slotCount <= IdentifierBucket.greatestSlotCount,
+    let greatest = IdentifierBucket.greatestSlotCount(documentCount: location.documentCount)
+    guard flag <= 1, location.slotCount <= greatest,
       (location.bucketCount == 0) == (location.slotCount == 0)
     else { throw StorageError(.corrupted, "The place of a segment's identifiers is damaged.") }
     position = fields.position

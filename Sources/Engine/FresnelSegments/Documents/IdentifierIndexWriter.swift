@@ -61,7 +61,8 @@ package struct IdentifierIndexWriter: ~Copyable {
     to sink: inout ByteSink, _ location: inout IdentifierIndexLocation
   ) throws(StorageError) {
     let wanted = Int(Double(hashes.count) / Self.load) + 2
-    let greatest = Int(IdentifierBucket.greatestSlotCount)
+    let documentCount = UInt32(hashes.count)
+    let greatest = Int(IdentifierBucket.greatestSlotCount(documentCount: documentCount))
     var bucketCount = (wanted + greatest - 1) / greatest
     var starts: [Int] = []
     for attempt in 0... {
@@ -84,12 +85,15 @@ package struct IdentifierIndexWriter: ~Copyable {
     }
     location.bucketCount = UInt32(bucketCount)
     location.slotCount = UInt32(slotCount)
-    let byteCount = slotCount * IdentifierBucket.slotByteCount
-    // A bucket of a table of several fills a block but for one byte.
-    if bucketCount == 1 { try sink.keepTogether(byteCount) } else { try sink.align(4096) }
+    let byteCount = IdentifierBucket.byteCount(slotCount: slotCount, documentCount: documentCount)
+    if bucketCount == 1 {
+      try sink.keepTogether(byteCount)
+    } else {
+      try sink.align(IdentifierBucket.blockByteCount)
+    }
     location.bucketsOffset = sink.offset
     for bucket in 0..<bucketCount {
-      if bucket > 0 { try sink.append(0 as UInt8) }
+      if bucket > 0 { try sink.align(IdentifierBucket.blockByteCount) }
       try sink.append(self.bucket(order[starts[bucket]..<starts[bucket + 1]], slotCount))
     }
   }
@@ -115,7 +119,14 @@ package struct IdentifierIndexWriter: ~Copyable {
       slots[slot] = document + 1
       tags[slot] = IdentifierBucket.tag(of: hash)
     }
-    for slot in slots { tags.append(fixed: slot) }
+    let documentCount = UInt32(hashes.count)
+    var packed: [UInt8] = []
+    BitPacking.append(
+      slots.lazy.map(UInt64.init),
+      width: IdentifierBucket.documentWidth(documentCount: documentCount), to: &packed)
+    let byteCount = IdentifierBucket.byteCount(slotCount: slotCount, documentCount: documentCount)
+    tags.append(contentsOf: packed)
+    tags.append(contentsOf: repeatElement(0, count: byteCount - tags.count))
     return tags
   }
 }

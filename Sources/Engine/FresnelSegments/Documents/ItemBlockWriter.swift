@@ -3,7 +3,7 @@ import FresnelStorage
 /// Collects what rows do not hold of the items into blocks, compresses and writes these.
 struct ItemBlockWriter: ~Copyable {
   /// The length of a block before compression, unless its only item is longer.
-  private static let blockByteCount = 16 << 10
+  private static let blockByteCount = 32 << 10
 
   private let compressor: Compressor?
   /// The block that is being filled: the first document, how many there are, the directory, the
@@ -17,8 +17,9 @@ struct ItemBlockWriter: ~Copyable {
   /// Place, stored length and length of each block written.
   private var table: [(offset: UInt64, storedByteCount: UInt32, byteCount: UInt32)] = []
 
-  init(compresses: Bool) {
-    compressor = compresses ? Compressor() : nil
+  /// Begins; without an effort, items are not compressed.
+  init(_ effort: Compressor.Effort?) {
+    compressor = effort.map { Compressor($0) }
   }
 
   /// The number of blocks written: the number of the one that is being filled.

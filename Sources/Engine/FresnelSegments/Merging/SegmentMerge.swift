@@ -112,7 +112,8 @@ package struct SegmentMerge: Sendable {
     _ order: MergedOrder, _ scopes: MergedScopes, _ scopeNumbers: [UInt32],
     to sink: inout ByteSink, _ goesOn: (MergeProgress) -> Bool
   ) throws(StorageError) -> DocumentSectionsWriter.Written? {
-    var sections = DocumentSectionsWriter(inMemory: sink.isMemory)
+    var sections = DocumentSectionsWriter(
+      inMemory: sink.isMemory, documentCount: order.documentCount)
     let readers = PartReaders(parts.map(\.segment), newNumbers: order.newNumbers)
     for (number, part) in order.parts.enumerated() {
       let document = try readers.next(part: Int(part))
@@ -132,14 +133,16 @@ package struct SegmentMerge: Sendable {
   private func writePutOrder(
     _ order: MergedOrder, to sink: inout ByteSink
   ) throws(StorageError) -> UInt64 {
-    let offset = try sink.beginPutOrder()
+    var writer = PutOrderWriter(documentCount: order.documentCount, at: sink)
+    let offset = writer.offset
     for (part, newNumbers) in zip(parts, order.newNumbers) {
       var documents = PutOrder(part.segment)
       while let document = try documents.next() {
         let number = newNumbers[Int(document)]
-        if number != PostingMerge.dropped { try sink.append(number) }
+        if number != PostingMerge.dropped { try writer.append(number, to: &sink) }
       }
     }
+    try writer.finish(to: &sink)
     return offset
   }
 

@@ -20,9 +20,9 @@ struct DocumentSectionsWriter: ~Copyable {
   private static let columnBufferByteCount = 1 << 20
   private static let documentsBetweenFlushes = 1024
 
-  /// Begins a segment in memory or in a file.
-  init(inMemory: Bool) {
-    store = DocumentStoreWriter(compresses: !inMemory)
+  /// Begins a segment of about so many documents, in memory or in a file.
+  init(inMemory: Bool, documentCount: Int) {
+    store = DocumentStoreWriter(compresses: !inMemory, documentCount: documentCount)
     identifiers = IdentifierIndexWriter(withFilter: !inMemory)
   }
 

@@ -21,7 +21,7 @@ extension SegmentBuilder {
       counts[Int(scope)].bytes += UInt64(documents.items[document].byteCount)
     }
 
-    var sections = DocumentSectionsWriter(inMemory: sink.isMemory)
+    var sections = DocumentSectionsWriter(inMemory: sink.isMemory, documentCount: order.count)
     for document in order {
       let place = Int(document)
       try sections.add(
@@ -55,8 +55,10 @@ extension SegmentBuilder {
   ) throws(StorageError) -> UInt64 {
     var documents = [UInt32](repeating: 0, count: order.count)
     for (document, place) in order.enumerated() { documents[Int(place)] = UInt32(document) }
-    let offset = try sink.beginPutOrder()
-    for document in documents { try sink.append(document) }
+    var writer = PutOrderWriter(documentCount: order.count, at: sink)
+    let offset = writer.offset
+    for document in documents { try writer.append(document, to: &sink) }
+    try writer.finish(to: &sink)
     return offset
   }
 

@@ -43,7 +43,8 @@ extension SegmentFooter {
     termCount = terms.termCount
     postingCount = terms.postingCount
     sizes = documents.sizes
-    sizes.documents += UInt64(documents.documents.documentCount) * 4
+    sizes.documents += PutOrderWriter.byteCount(
+      documentCount: Int(documents.documents.documentCount))
     sizes.postings = terms.listByteCount
     sizes.prefixPostings = terms.prefixListByteCount
     sizes.dictionaries = terms.dictionaryByteCount
