@@ -94,11 +94,15 @@ struct SegmentModel {
         }
       }
     }
-    let threshold = max(1024, content.documents.count / 128)
+    let count = content.documents.count
+    let threshold = max(1024, count / 128)
+    let textThreshold = max(threshold, min(count / 32, 2048))
     var result: [[UInt8]: SegmentContent.Lists] = [:]
     for (prefix, groups) in gathered {
-      let isLong = groups.values.contains { lists in
-        lists.count >= 2 && lists.reduce(0) { $0 + $1.count } > threshold
+      let isLong = groups.contains { group, lists in
+        let isText = group == PostingGroup.text.rawValue
+        return lists.count >= 2
+          && lists.reduce(0) { $0 + $1.count } > (isText ? textThreshold : threshold)
       }
       guard isLong || termCounts[prefix, default: 0] > 128 else { continue }
       result[prefix] = groups.mapValues { lists in

@@ -24,16 +24,29 @@ struct PrefixContent: Equatable {
   /// Whether the prefix has stored lists in a segment of so many documents.
   ///
   /// It has when uniting its terms' lists on the spot would take too long: there are more than 128
-  /// terms to walk past, or in some group two terms or more with more than 1,024 postings, or more
-  /// than a 128th of the documents where these are many.
+  /// terms to walk past, or in some group two terms or more with more postings than
+  /// ``greatestUnion(_:documentCount:)``.
   func needsLists(documentCount: Int) -> Bool {
     if terms > 128 { return true }
-    let postingCount = UInt64(max(1024, documentCount / 128))
     for group in groups.indices
-    where groups[group].terms >= 2 && groups[group].postings > postingCount {
+    where groups[group].terms >= 2
+      && groups[group].postings > Self.greatestUnion(group, documentCount: documentCount)
+    {
       return true
     }
     return false
+  }
+
+  /// How many postings may be united on the spot in a group: 1,024, or a 128th of the documents where
+  /// these are many.
+  ///
+  /// In the texts up to 2,048: they come last, so that most searches never ask for them, and their
+  /// lists are those that take room.
+  private static func greatestUnion(_ group: Int, documentCount: Int) -> UInt64 {
+    let postingCount = max(1024, documentCount / 128)
+    return UInt64(
+      group == Int(PostingGroup.text.rawValue)
+        ? max(postingCount, min(documentCount / 32, 2048)) : postingCount)
   }
 
   static func == (left: PrefixContent, right: PrefixContent) -> Bool {
