@@ -90,6 +90,38 @@ import Testing
     }
   }
 
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func `ASCII among other letters divides as the whole text says`(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let pieces = [
+      "a", "b", "Q", "x1", "7", ".", ",", "'", ":", ";", "_", "-", " ", "  ", "@", "\r\n", "ñ", "Ω",
+      "я",
+      "\u{AD}", "日本", "ไทย", "א", "한", "🇸🇪", "\u{323}", "©",
+    ]
+    for _ in 0..<60 {
+      let count = Int.random(in: 1...12, using: &generator)
+      let text =
+        (0..<count).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined() + "é"
+      for locale in ["", "sv"] {
+        let textLocale = TextLocale(identifier: locale)
+        let folded = TextFolder(options: [], locale: textLocale).fold(text)
+        // Only where folding changes no offset can both be compared.
+        guard folded.bytes == Array(text.utf8) else { continue }
+        let utf8 = folded.bytes
+        for word in WordSegmenter.words(in: text, locale: textLocale) {
+          let note: Comment = "seed \(seed), \(locale): \(text.debugDescription)"
+          try #require(folded.isWordBoundary(at: word.lowerBound), note)
+          try #require(folded.isWordBoundary(at: word.upperBound), note)
+          for offset in word.dropFirst() where utf8[offset] < 0x80 && utf8[offset - 1] < 0x80 {
+            let changesCase =
+              0x61...0x7A ~= utf8[offset - 1] && 0x41...0x5A ~= utf8[offset]
+            try #require(folded.isWordBoundary(at: offset) == changesCase, note)
+          }
+        }
+      }
+    }
+  }
+
   @Test func `boundaries may be asked from several threads`() async {
     let text = Self.fold(String(repeating: "Straße東京", count: 200))
     let counts = await withTaskGroup(of: Int.self) { group in

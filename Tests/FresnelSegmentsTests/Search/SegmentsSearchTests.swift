@@ -72,7 +72,7 @@ struct SegmentsSearchTests {
 
   @Test(
     "many terms of few documents are united in the documents' order",
-    arguments: [1, 2, 32, 33, 600, 1100, 2500])
+    arguments: [1, 32, 33, 600, 1100])
   func manyTermsAreUnited(count: Int) throws {
     // Every document has two terms of its own, whose order is not that of the documents.
     let view = try Self.segment(count) { number in

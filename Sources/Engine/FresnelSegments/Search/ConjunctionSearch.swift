@@ -5,6 +5,8 @@ import FresnelStorage
 ///
 /// Documents are numbered in the order in which equals are shown. So the head of a list holds its best
 /// documents, and a pass in which all are worth the same ends as soon as there are enough.
+///
+/// Its functions are `mutating` throughout: the compiler copies the 700 bytes of one that is only read.
 struct ConjunctionSearch: ~Copyable {
   private let segmentNumber: Int
   private let segment: Segment
@@ -146,7 +148,9 @@ struct ConjunctionSearch: ~Copyable {
   }
 
   /// Whether a document of a pass may get in, as far as is known before its lists are opened.
-  private func canBetter(_ matches: borrowing RankedMatches, _ pass: ConjunctionPass) -> Bool {
+  private mutating func canBetter(_ matches: borrowing RankedMatches, _ pass: ConjunctionPass)
+    -> Bool
+  {
     var points = 0
     for place in parts.clauses.indices {
       guard let best = bestPlace(of: parts.clauses[place], in: pass.places[place]) else {
@@ -158,13 +162,13 @@ struct ConjunctionSearch: ~Copyable {
   }
 
   /// The best of some places in which a clause may have documents.
-  private func bestPlace(of clause: Int, in places: ClosedRange<Int>) -> Int? {
+  private mutating func bestPlace(of clause: Int, in places: ClosedRange<Int>) -> Int? {
     for place in places where plan.clauses[clause].covers(place) { return place }
     return nil
   }
 
   /// Puts what is walked through in order, the rarest first.
-  private func chooseMembers(_ walk: inout Walk) throws(StorageError) {
+  private mutating func chooseMembers(_ walk: inout Walk) throws(StorageError) {
     var least = Int.max
     for clause in 0..<walk.cursors.count {
       let count = walk.cursors[clause].count
@@ -261,7 +265,7 @@ struct ConjunctionSearch: ~Copyable {
     return restrict(&walk, matches)
   }
 
-  private func isProven(
+  private mutating func isProven(
     _ document: UInt32, _ walk: inout Walk
   ) throws(StorageError) -> Bool {
     guard parts.isWhole else { return false }
@@ -277,7 +281,7 @@ struct ConjunctionSearch: ~Copyable {
   /// Leaves out what is worth too little to get in.
   ///
   /// - Returns: Whether anything is left.
-  private func restrict(_ walk: inout Walk, _ matches: borrowing RankedMatches) -> Bool {
+  private mutating func restrict(_ walk: inout Walk, _ matches: borrowing RankedMatches) -> Bool {
     guard matches.isFull else { return true }
     let least = max(matches.leastFacts, walk.hopelessFacts + 1)
     let needed = least - walk.titleFacts

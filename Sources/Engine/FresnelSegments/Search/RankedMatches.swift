@@ -49,9 +49,7 @@ struct RankedMatches: ~Copyable {
   mutating func accepts(_ match: inout RankedMatch) throws(StorageError) -> Bool {
     guard isFull else { return true }
     guard !matches.isEmpty else { return false }
-    if match.facts != matches[0].facts { return match.facts > matches[0].facts }
-    if match.segment == matches[0].segment { return match.document < matches[0].document }
-    return try precedesInOtherSegment(&match, &matches[0], views)
+    return try precedes(&match, &matches[0], views)
   }
 
   /// Adds a match that was accepted, in place of the worst one when there are enough.
@@ -59,9 +57,11 @@ struct RankedMatches: ~Copyable {
   /// - Complexity: O(log *k*) in the capacity.
   mutating func insert(_ match: RankedMatch) throws(StorageError) {
     guard isFull else {
+      var match = match
+      if isOrdered, !matches.isEmpty {
+        isOrdered = try precedes(&matches[matches.count - 1], &match, views)
+      }
       matches.append(match)
-      let last = matches.count - 1
-      if isOrdered, last > 0 { isOrdered = try precedes(last - 1, last) }
       if isFull { try makeHeap() }
       return
     }
@@ -101,30 +101,31 @@ struct RankedMatches: ~Copyable {
 
   /// Moves a match down among the first `count` until none below it is worse.
   private mutating func siftDown(_ start: Int, _ count: Int) throws(StorageError) {
-    var parent = start
-    while true {
-      var worst = 2 * parent + 1
-      if worst >= count { return }
-      if worst + 1 < count, try precedes(worst, worst + 1) { worst += 1 }
-      guard try precedes(parent, worst) else { return }
-      matches.swapAt(parent, worst)
-      parent = worst
+    let views = views
+    try matches.withUnsafeMutableBufferPointer { matches throws(StorageError) in
+      var parent = start
+      while true {
+        var worst = 2 * parent + 1
+        if worst >= count { return }
+        if worst + 1 < count, try precedes(&matches[worst], &matches[worst + 1], views) {
+          worst += 1
+        }
+        guard try precedes(&matches[parent], &matches[worst], views) else { return }
+        matches.swapAt(parent, worst)
+        parent = worst
+      }
     }
   }
+}
 
-  /// Whether the match at a place is better than that at another.
-  private mutating func precedes(_ left: Int, _ right: Int) throws(StorageError) -> Bool {
-    if matches[left].facts != matches[right].facts {
-      return matches[left].facts > matches[right].facts
-    }
-    if matches[left].segment == matches[right].segment {
-      return matches[left].document < matches[right].document
-    }
-    var other = matches[right]
-    let isBetter = try precedesInOtherSegment(&matches[left], &other, views)
-    matches[right] = other
-    return isBetter
-  }
+/// Whether a match is better than another.
+@inline(__always)
+private func precedes(
+  _ left: inout RankedMatch, _ right: inout RankedMatch, _ views: [SegmentView]
+) throws(StorageError) -> Bool {
+  if left.facts != right.facts { return left.facts > right.facts }
+  if left.segment == right.segment { return left.document < right.document }
+  return try precedesInOtherSegment(&left, &right, views)
 }
 
 /// Whether a match is better than one of another segment that has equal facts.

@@ -50,9 +50,19 @@ public struct TextFolder: Sendable {
   ///   - utf8: The original; parts that are no valid UTF-8 are replaced by U+FFFD.
   ///   - output: The buffer that grows.
   public func appendFolded(utf8: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
+    // What is typed and what is looked for is mostly a word of ASCII.
+    if table.foldsASCIIDirectly, utf8.count <= Self.shortCount, utf8.allSatisfy({ $0 < 0x80 }) {
+      let foldsCase = options.contains(.caseInsensitive)
+      if output.isEmpty { output.reserveCapacity(utf8.count) }
+      for byte in utf8 { output.append(foldsCase && byte &- 0x41 < 26 ? byte | 0x20 : byte) }
+      return
+    }
     var pass = FoldPass(table: table, text: utf8, sink: NoSink())
     pass.run(into: &output)
   }
+
+  /// Up to so many bytes, preparing a pass takes longer than folding byte by byte.
+  private static let shortCount = 16
 
   /// Appends the folded form of UTF-8 text to a buffer, and the places where a lower-case letter of
   /// the original is followed by an upper-case or title-case one.

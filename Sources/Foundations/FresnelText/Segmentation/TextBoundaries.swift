@@ -24,10 +24,27 @@ final class TextBoundaries: Sendable {
 
   /// Whether a word starts or ends at an offset, or the case changes from lower to upper.
   func isWordBoundary(at offset: Int) -> Bool {
+    if let isBoundary = isWordBoundaryInASCII(at: offset) { return isBoundary }
     let offsets =
       words.load()
       ?? words.storeIfNil(Offsets(Self.wordBoundaries(in: text, locale: locale)))
     return offsets.set.contains(offset)
+  }
+
+  /// The same from the characters around the offset, without reading the whole text; `nil` unless
+  /// those are ASCII.
+  ///
+  /// No rule of UAX #29 looks further in ASCII than two characters back and two ahead: what reaches
+  /// further are marks, flags and the scripts that are divided by dictionary.
+  private func isWordBoundaryInASCII(at offset: Int) -> Bool? {
+    text.utf8.withContiguousStorageIfAvailable { utf8 -> Bool? in
+      guard offset > 0, offset < utf8.count else { return nil }
+      for place in max(offset - 2, 0)..<min(offset + 2, utf8.count) where utf8[place] >= 0x80 {
+        return nil
+      }
+      return ASCIIWords(utf8, joinsAtColon: locale.joinsAtColon).isBoundary(at: offset)
+        || ASCIIWords.isCaseChange(utf8, at: offset)
+    } ?? nil
   }
 
   /// The end of the grapheme cluster that starts at an offset; `nil` where none does.
