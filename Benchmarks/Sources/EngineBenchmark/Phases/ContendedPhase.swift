@@ -18,7 +18,8 @@ struct ContendedPhase {
       ofItems: options.knownItemCount)
     let batches = try encodedBatches(count: options.seconds * Self.batchesPerSecond)
     let measured = try MeasuredStore(options, window: 4)
-    let search = ItemSearch(store: measured.store)
+    // As the command line does while a person types.
+    let search = ItemSearch(store: measured.store, freshness: .published)
     for keystroke in keystrokes.prefix(400) { _ = try search.typed(keystroke.typed) }
     let writing = PacedWriting(measured, batches, perSecond: Self.batchesPerSecond)
     var latencies = Latencies()

@@ -81,8 +81,8 @@ final class MeasuredStore: Sendable {
     ]
   }
 
-  /// Whether the item of an identifier is in what a search would see now.
+  /// Whether the item of an identifier is in what can be searched now. Looking does not hasten it.
   func shows(_ identifier: String) -> Bool {
-    store.snapshot().item(scope: IndexScope(app: Self.app), identifier: identifier) != nil
+    store.snapshot(.published).item(scope: IndexScope(app: Self.app), identifier: identifier) != nil
   }
 }

@@ -23,6 +23,8 @@ struct ItemSearch {
   }
 
   let store: Store
+  /// Whether each search waits for what was acknowledged before it.
+  var freshness = Freshness.acknowledged
 
   /// What a person typed, the last word unfinished.
   func typed(_ text: String, in filter: ScopeFilter = .everything) throws -> Answer {
@@ -36,7 +38,7 @@ struct ItemSearch {
   }
 
   private func answer(_ query: Query, _ filter: ScopeFilter = .everything) throws -> Answer {
-    let snapshot = store.snapshot()
+    let snapshot = store.snapshot(freshness)
     let results = try snapshot.search(
       SearchRequest(
         query: query, limit: 10, context: EvaluationContext(now: snapshot.time), detail: .rows))

@@ -39,7 +39,8 @@ struct TypedSearch: Sendable {
   ///
   /// - Throws: `QueryError`.
   func best(_ count: Int, in stores: StoreSet) throws -> Answer {
-    let answer = try stores.search(request(count))
+    // Waiting for what was written a moment ago would be felt; the next keystroke finds it.
+    let answer = try stores.search(request(count), .published)
     return described(
       answer.found, in: stores,
       totalCount: answer.found.count < count ? answer.found.count : nil)

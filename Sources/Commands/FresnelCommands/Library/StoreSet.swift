@@ -80,11 +80,13 @@ struct StoreSet: Sendable {
   }
 
   /// Searches all stores and merges what they find by score, then by identifier.
-  func search(_ request: SearchRequest) throws(QueryError) -> Answer {
+  func search(
+    _ request: SearchRequest, _ freshness: Freshness = .acknowledged
+  ) throws(QueryError) -> Answer {
     var found: [Found] = []
     var count: Int?
     for (number, member) in members.enumerated() {
-      let results = try member.store.snapshot().search(request)
+      let results = try member.store.snapshot(freshness).search(request)
       found += results.hits.map { Found(hit: $0, member: number) }
       if let matches = results.matchCount { count = (count ?? 0) + matches }
     }

@@ -6,6 +6,9 @@ import Synchronization
 final class PublishedIndex: Sendable {
   private struct Content {
     var state = IndexState()
+    /// The number of the last commit that was acknowledged, and of the last that the state shows.
+    var acknowledgedCommit: UInt64 = 0
+    var commit: UInt64 = 0
     var loss = LossReport()
     var journalByteCount = 0
   }
@@ -17,10 +20,23 @@ final class PublishedIndex: Sendable {
   var loss: LossReport { content.withLock { $0.loss } }
   var journalByteCount: Int { content.withLock { $0.journalByteCount } }
 
-  func publish(_ state: IndexState, journalByteCount: UInt64) {
+  /// Whether everything acknowledged is in the state.
+  var isCurrent: Bool { content.withLock { $0.commit >= $0.acknowledgedCommit } }
+
+  /// Notes that commits up to this one are durable and about to be acknowledged.
+  func acknowledge(_ commit: UInt64, journalByteCount: UInt64) {
+    content.withLock { content in
+      content.acknowledgedCommit = commit
+      content.journalByteCount = Int(journalByteCount)
+    }
+  }
+
+  /// Shows a state to readers, which has all commits up to this one.
+  func publish(_ state: IndexState, commit: UInt64 = 0, journalByteCount: UInt64) {
     let old = content.withLock { content in
       defer {
         content.state = state
+        content.commit = commit
         content.journalByteCount = Int(journalByteCount)
       }
       // The old state goes away after the lock is released: freeing segments takes a while.

@@ -13,7 +13,7 @@ import Synchronization
 /// Changes are durable: once a completion was called without an error, they survive `kill -9` and
 /// power loss. A batch applies whole or not at all, with its client state. Batches apply in the order
 /// in which they were submitted, and all that wait are made durable with one sync. Reads see one
-/// state from start to end and neither wait for writers nor hold them up.
+/// state from start to end, the one that some batch left, and do not hold up writers.
 public final class Store: Sendable {
   /// How a store is opened.
   public enum Mode: Sendable {
@@ -82,8 +82,16 @@ public final class Store: Sendable {
   public var loss: LossReport { index.loss }
 
   /// The items as they are now.
-  public func snapshot() -> Snapshot {
-    Snapshot(index.state, time: options.clock(), of: index)
+  ///
+  /// - Parameter freshness: Whether what was acknowledged a moment ago has to be among them.
+  /// - Complexity: O(1) when all that was acknowledged is indexed; otherwise the calling thread takes
+  ///   part in indexing it, which is bounded by what may wait: tens of milliseconds for a program
+  ///   that writes all the time.
+  public func snapshot(_ freshness: Freshness = .acknowledged) -> Snapshot {
+    if freshness == .acknowledged, case .writing(let writer) = access, !index.isCurrent {
+      writer.makeSearchable()
+    }
+    return Snapshot(index.state, time: options.clock(), of: index)
   }
 
   /// Applies a batch.
@@ -91,7 +99,8 @@ public final class Store: Sendable {
   /// - Parameters:
   ///   - batch: The changes.
   ///   - completion: Called once, on a thread of the store's: without an error when the batch is
-  ///     durable and searchable. Completions come in the order of the submissions.
+  ///     durable. Snapshots that are taken from then on show it. Completions come in the order of the
+  ///     submissions.
   public func submit(_ batch: Batch, completion: @escaping @Sendable (StoreError?) -> Void) {
     switch access {
     case .writing(let writer): writer.submit(batch, completion: completion)

@@ -2,18 +2,44 @@ import FresnelModel
 import FresnelSegments
 import FresnelStorage
 
-/// A state with changes applied to it that no segment holds yet.
+/// A state with changes applied to it, and the items among them that no segment holds yet.
 ///
 /// Committing, replaying and refreshing all apply records here, so that memory always equals what
 /// the journal says.
 struct BatchApplication {
-  private(set) var state: IndexState
-  private(set) var pending = PendingDocuments()
+  var state: IndexState
+  var backlog = Backlog()
   /// Whether a renewal was among the records that were applied or came of one.
-  private(set) var holdsRenewals = false
+  var holdsRenewals = false
 
   init(_ state: IndexState) {
     self.state = state
+  }
+
+  // MARK: - Going back
+
+  /// What there was before some changes.
+  struct Savepoint {
+    let state: IndexState
+    fileprivate let backlog: Backlog.Savepoint
+    fileprivate let holdsRenewals: Bool
+  }
+
+  /// Notes what there is now; ``rollback(to:)`` goes back to it until ``release()``.
+  mutating func savepoint() -> Savepoint {
+    Savepoint(state: state, backlog: backlog.savepoint(), holdsRenewals: holdsRenewals)
+  }
+
+  /// Undoes what was done since a savepoint.
+  mutating func rollback(to savepoint: Savepoint) {
+    state = savepoint.state
+    backlog.rollback(to: savepoint.backlog)
+    holdsRenewals = savepoint.holdsRenewals
+  }
+
+  /// Makes what was done since the savepoints final.
+  mutating func release() {
+    backlog.release()
   }
 
   // MARK: - Records of the journal
@@ -34,9 +60,9 @@ struct BatchApplication {
   }
 
   private mutating func apply(_ batch: BatchRecord) throws {
-    // Only partial updates and damage can fail; a copy to go back to costs nothing until something
-    // changes.
-    let backup = batch.containsUpdates ? self : nil
+    // Only partial updates and damage can fail.
+    let savepoint = batch.containsUpdates ? savepoint() : nil
+    defer { release() }
     do {
       let scope = state.scopes.addedNumber(of: batch.scope)
       for operation in batch.operations {
@@ -50,7 +76,7 @@ struct BatchApplication {
       }
       if let clientState = batch.clientState { state.scopes[scope].clientState = clientState }
     } catch {
-      if let backup { self = backup }
+      if let savepoint { rollback(to: savepoint) }
       throw error
     }
   }
@@ -64,10 +90,10 @@ struct BatchApplication {
         try delete(.init(scope: scope, identifier: Array(identifier.utf8)[...]))
       }
     case .deleteDomains(let domains):
-      pending.removeDomains(domains, in: scope)
+      backlog.removeDomains(domains, in: scope)
       try state.removeDomains(domains, in: scope)
     case .deleteAll:
-      pending.removeAll(in: scope)
+      backlog.removeAll(in: scope)
       try state.removeAll(in: scope)
     case .put, .renew: break
     }
@@ -101,7 +127,7 @@ struct BatchApplication {
       try apply(record)
       return record
     }
-    let backup = batch.containsUpdates ? self : nil
+    let savepoint = batch.containsUpdates ? savepoint() : nil
     do {
       let isKnown = state.scopes.number(of: batch.scope) != nil
       let scope = state.scopes.addedNumber(of: batch.scope)
@@ -130,7 +156,7 @@ struct BatchApplication {
       if isKnown, result.operations.isEmpty, result.clientState == nil { return nil }
       return .batch(result)
     } catch {
-      if let backup { self = backup }
+      if let savepoint { rollback(to: savepoint) }
       throw error
     }
   }
@@ -191,40 +217,38 @@ struct BatchApplication {
     _ key: PendingDocuments.DocumentKey, _ found: DocumentPlace?
   ) throws(StorageError) -> EncodedItem? {
     if let found { return try state.item(at: found) }
-    return pending.item(key)
+    return backlog.item(key)
   }
 
   private func storedByteCount(
     _ key: PendingDocuments.DocumentKey, _ found: DocumentPlace?
   ) throws(StorageError) -> Int? {
     if let found { return try state.itemByteCount(at: found) }
-    return pending.item(key)?.byteCount
+    return backlog.item(key)?.byteCount
   }
 
   /// Puts an item in the place of the document that has its identifier in the segments, or of the
   /// pending item that has it.
   private mutating func replace(_ found: DocumentPlace?, by item: EncodedItem, scope: UInt32) {
     if let found { state.remove(found) }
-    pending.put(item, key: .init(scope: scope, identifier: item.uniqueIdentifierBytes))
+    backlog.put(item, key: .init(scope: scope, identifier: item.uniqueIdentifierBytes))
   }
 
   private mutating func delete(_ key: PendingDocuments.DocumentKey) throws(StorageError) {
-    pending.remove(key)
+    backlog.remove(key)
     if let found = try state.find(key) { state.remove(found) }
   }
 
   // MARK: - Images
 
-  /// The state with the pending items in images of their own, as many as threads may work on.
+  /// The state with the items that wait in images of their own.
   consuming func finish(threadCount: Int) throws(StorageError) -> IndexState {
-    let items = pending.survivors()
-    let images = try SegmentImages.build(
-      items, shares: SegmentImages.shares(of: items, threadCount: threadCount),
-      scopes: state.scopes)
+    // A few for each thread, so that one with more to do than others does not keep all waiting.
+    let build = ImageBuild(
+      backlog.beginIndexing(), on: state, largestImageCount: threadCount * 2)
+    let images = try build.images(threadCount: threadCount)
     var state = state
-    state.segments += images
-    // A file of which nothing is left stays until a merge drops it from the manifest.
-    state.segments.removeAll { $0.isImage && $0.view.live.count == 0 }
+    state.add(images)
     return state
   }
 }

@@ -7,9 +7,23 @@ struct CommitRequest: Sendable {
   let scope: IndexScope
   let expectedClientState: ExpectedClientState
   let completion: @Sendable (StoreError?) -> Void
+
+  /// About how many bytes its items take.
+  var byteCount: Int {
+    guard case .success(.batch(let batch)) = change else { return 0 }
+    return batch.itemByteCount
+  }
 }
 
 extension BatchRecord {
+  /// The encoded bytes of its items.
+  var itemByteCount: Int {
+    operations.reduce(0) { sum, operation in
+      guard case .put(let items) = operation else { return sum }
+      return items.reduce(sum) { $0 + $1.byteCount }
+    }
+  }
+
   /// More than what the head of a batch has besides its texts and operations.
   private static let headByteCount = 64
   /// More than what an operation has besides its items or texts.

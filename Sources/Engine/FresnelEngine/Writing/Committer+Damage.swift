@@ -11,6 +11,8 @@ extension Committer {
   @discardableResult
   mutating func handleDamage(_ error: any Error) -> Bool {
     guard let error = error as? StorageError, error.code == .corrupted, let path = error.path,
+      state.segments.contains(where: { $0.segment.source.path == path }),
+      (try? settle()) != nil,
       let index = state.segments.firstIndex(where: { $0.segment.source.path == path })
     else { return false }
     return setAside(index, error)

@@ -27,7 +27,7 @@ extension Committer {
   /// Nothing is journaled: until a checkpoint writes down the image and the deletions of the old file
   /// together, the manifest names the old file with all that was in it.
   mutating func reanalyse() {
-    guard !isClosed, journal != nil,
+    guard !isClosed, journal != nil, (try? settle()) != nil,
       let index = state.segments.firstIndex(where: {
         !$0.segment.hasCurrentTerms && $0.view.live.count > 0
       })
@@ -64,6 +64,5 @@ extension Committer {
     // The journal does not have the items that are in an image now.
     needsCheckpoint = true
     reanalysis = work
-    try joinSmallImages()
   }
 }

@@ -17,21 +17,34 @@ extension Committer {
 
   // MARK: - Joining images in memory
 
-  /// Joins small images on the way, so that their number stays logarithmic; those that are being
-  /// written to a file are left alone.
-  mutating func joinSmallImages() throws(StorageError) {
+  /// Joins small images, so that their number stays logarithmic; those that are being written to a file
+  /// are left alone.
+  mutating func joinSmallImages() {
+    guard !isClosed, smallImages != nil else { return }
+    do {
+      try settle()
+      while let range = smallImages {
+        let merge = SegmentMerge(state.segments[range])
+        let image = try merge.image(&state.scopes)
+        state.segments.replaceSubrange(range, with: image.map { [$0] } ?? [])
+      }
+      publish()
+    } catch {
+      recover(from: error)
+    }
+  }
+
+  /// The images to be joined next.
+  private var smallImages: Range<Int>? {
     let busy = state.segments.lastIndex { segment in
       !segment.isImage
         || joining[.images]?.parts.contains { $0.segment === segment.segment } ?? false
     }
     let first = busy.map { $0 + 1 } ?? 0
-    while let range = imagePolicy.merge(of: state.segments[first...]),
+    guard let range = imagePolicy.merge(of: state.segments[first...]),
       state.segments[range].reduce(0, { $0 + $1.view.live.count }) <= Self.smallJoin
-    {
-      let merge = SegmentMerge(state.segments[range])
-      let image = try merge.image(&state.scopes)
-      state.segments.replaceSubrange(range, with: image.map { [$0] } ?? [])
-    }
+    else { return nil }
+    return range
   }
 
   // MARK: - Joining into files
@@ -91,6 +104,7 @@ extension Committer {
   mutating func put(_ result: SegmentJoin.Result) throws {
     // Without the journal's lock another process may write, and the file's name be one of its own.
     guard !isClosed, journal != nil else { return }
+    try settle()
     let join = result.join
     guard let range = join.position(in: state.segments) else {
       files.remove(.segment(join.number))

@@ -1,4 +1,6 @@
+import Dispatch
 import FresnelModel
+import FresnelPlatform
 import FresnelSegments
 import FresnelStorage
 
@@ -16,7 +18,17 @@ struct Committer {
 
   /// `nil` after a failure that reopening did not mend; each commit tries again.
   var journal: JournalStore?
-  var state = IndexState()
+  /// All that was committed: segments, and items that wait to be indexed.
+  var working = BatchApplication(IndexState())
+  /// How many groups were committed.
+  var commitCount: UInt64 = 0
+  /// The number of the commit up to which readers see everything.
+  var visibleCommit: UInt64 = 0
+  /// The images that are being built; `nil` when none are.
+  var build: ImageBuild?
+  var pace = BacklogPace()
+  /// Where images are built while a commit waits for the disk.
+  let indexQueue: DispatchQueue
   /// The joins that are done beside the writer.
   var joining: [SegmentJoin.Kind: SegmentJoin] = [:]
   var nextSegmentNumber: UInt64 = 1
@@ -35,14 +47,22 @@ struct Committer {
 
   init(
     directory: String, storage: any Storage, options: StoreOptions,
-    publishingTo published: PublishedIndex
+    indexQueue: DispatchQueue, publishingTo published: PublishedIndex
   ) throws(StoreError) {
     self.options = options
+    self.indexQueue = indexQueue
     files = SegmentFiles(
       directory: directory, storage: storage, cache: options.cache,
       key: options.encryptionKey)
     self.published = published
     try reopen()
+  }
+
+  /// The segments, without what was deleted from them by any commit. It equals what readers see once
+  /// everything is indexed.
+  var state: IndexState {
+    get { working.state }
+    set { working.state = newValue }
   }
 
   // MARK: - Opening
@@ -69,7 +89,8 @@ struct Committer {
       ) { try replay.receive($0) }
       self.journal = journal
       let outcome = try replay.finish()
-      state = outcome.state
+      working = BatchApplication(outcome.state)
+      build = nil
       needsCheckpoint = outcome.holdsRenewals
       nextSegmentNumber = max(nextSegmentNumber, outcome.loaded.nextNumber)
       try noteLosses(of: outcome.loaded, journal)
@@ -112,13 +133,17 @@ struct Committer {
       LossReport(extent: state.segments.isEmpty ? .complete : .partial, damages: damages))
   }
 
-  func publish() {
-    published.publish(state, journalByteCount: journal?.byteCount ?? 0)
+  /// Shows the state to readers; everything has to be indexed.
+  mutating func publish() {
+    visibleCommit = commitCount
+    published.publish(state, commit: commitCount, journalByteCount: journal?.byteCount ?? 0)
   }
 
   // MARK: - Committing
 
   /// Commits requests with one sync.
+  ///
+  /// They are durable when it returns, and searchable once they are indexed.
   ///
   /// - Returns: For each request its failure, or `nil`.
   mutating func commit(_ requests: [CommitRequest]) -> [StoreError?] {
@@ -128,7 +153,6 @@ struct Committer {
     while true {
       do {
         let outcomes = try write(requests)
-        publish()
         compactIfWorthwhile()
         return outcomes
       } catch {
@@ -140,34 +164,47 @@ struct Committer {
     }
   }
 
-  /// Applies requests to a copy of the state, which replaces the state once the journal has them.
+  /// Applies requests and makes that durable; when it throws, nothing was applied.
   ///
   /// - Returns: For each request why it was refused, or `nil`.
   private mutating func write(_ requests: [CommitRequest]) throws -> [StoreError?] {
     if journal == nil { try reopen() }
     guard let journal else { throw StoreError(.closed, "The store was closed.") }
-    var application = BatchApplication(state)
+    let isCurrent = isCurrent
+    if isCurrent { pace.noteQuiet(at: MonotonicClock.nanoseconds) }
+    let savepoint = working.savepoint()
     let now = options.clock()
     var outcomes: [StoreError?] = []
+    var isIndexing = false
     do {
-      for request in requests {
-        switch try stage(request, at: now, in: &application) {
-        case .failure(let error): outcomes.append(error)
-        case .success(nil): outcomes.append(nil)
-        case .success(let record?):
-          try append(record, to: journal)
-          outcomes.append(nil)
+      do {
+        for request in requests {
+          switch try stage(request, at: now) {
+          case .failure(let error): outcomes.append(error)
+          case .success(nil): outcomes.append(nil)
+          case .success(let record?):
+            try append(record, to: journal)
+            outcomes.append(nil)
+          }
         }
+      } catch {
+        // The batches before this one will be reported as failed: nothing may write them later.
+        try journal.discardWaitingFrames()
+        throw error
       }
+      isIndexing = isCurrent && beginBuildBesideCommit()
+      try journal.commit()
     } catch {
-      // The batches before this one will be reported as failed: nothing may write them later.
-      try journal.discardWaitingFrames()
+      if isIndexing { cancelBuild() }
+      working.rollback(to: savepoint)
       throw error
     }
-    try journal.commit()
-    if application.holdsRenewals { needsCheckpoint = true }
-    state = try application.finish(threadCount: options.threadCount)
-    try joinSmallImages()
+    working.release()
+    if working.holdsRenewals { needsCheckpoint = true }
+    commitCount += 1
+    published.acknowledge(commitCount, journalByteCount: journal.byteCount)
+    // An image of a few items is there by now; where nothing was put there is none to wait for.
+    if isIndexing || (isCurrent && working.backlog.liveCount == 0) { index() }
     return outcomes
   }
 
@@ -175,18 +212,18 @@ struct Committer {
   ///
   /// - Returns: What to write in the journal, `nil` when the store holds all of it already; or why the
   ///   request is refused.
-  private func stage(
-    _ request: CommitRequest, at now: Timestamp, in application: inout BatchApplication
+  private mutating func stage(
+    _ request: CommitRequest, at now: Timestamp
   ) throws(StorageError) -> Result<JournalRecord?, StoreError> {
     do {
-      var record = try Self.check(request, application.state)
+      var record = try Self.check(request, state)
       // It may have waited; a compaction or a merge since then may have dropped what has expired.
       if case .batch(var batch) = record {
         batch.time = max(batch.time, now)
         record = .batch(batch)
       }
       return .success(
-        try application.resolve(record, largestByteCount: options.largestBatchByteCount))
+        try working.resolve(record, largestByteCount: options.largestBatchByteCount))
     } catch let error as StorageError {
       throw error
     } catch let error as ModelError {
@@ -223,11 +260,12 @@ struct Committer {
     if let error = error as? StorageError, error.code == .full { return }
     try? journal?.close()
     journal = nil
-    // If this fails too, readers keep the last state and the next commit tries again.
+    // If this fails too, readers keep what was acknowledged and the next commit tries again.
     try? reopen()
   }
 
   mutating func close() {
+    index()
     isClosed = true
     // What was acknowledged is durable already; the mark that this writes only speeds up opening.
     try? journal?.close()
@@ -245,7 +283,9 @@ struct Committer {
     {
       return
     }
-    let garbage = journalByteCount - JournalCheckpoint(state, time: options.clock()).byteCount
+    let garbage =
+      journalByteCount - JournalCheckpoint(state, time: options.clock()).byteCount
+      - working.backlog.byteCount
     guard garbage > options.garbageByteCount, garbage > journalByteCount / 2 else { return }
     do {
       try renewJournal()
@@ -258,6 +298,7 @@ struct Committer {
 
   /// Begins a journal without what is of no more use.
   private mutating func renewJournal() throws {
+    try settle()
     var next = state
     try writeManifest(for: &next, rotating: true)
     state = next
@@ -271,6 +312,7 @@ struct Committer {
       do {
         if isClosed { throw StoreError(.closed, "The store was closed.") }
         if journal == nil { try reopen() }
+        try settle()
         let now = options.clock()
         if state.segments.count > 1
           || state.segments.contains(where: { $0.isWorthRewriting(at: now) })

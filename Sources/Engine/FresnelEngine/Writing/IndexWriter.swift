@@ -7,9 +7,9 @@ import Synchronization
 
 /// Takes changes from all threads and commits them, one group after the other.
 ///
-/// Requests wait in a list. A serial queue takes all that wait, commits the batches among them with
-/// one sync, publishes the new state and calls the completions; then it looks again. Segments are
-/// written to files and joined on another queue, and put in place on this one.
+/// Requests wait in a list. A serial queue takes all that wait, commits the batches among them, a group
+/// with one sync, and calls the completions; then it looks again. What was committed is indexed on
+/// other threads. Segments are written to files and joined on another queue, and put in place on this one.
 final class IndexWriter: Sendable {
   private enum Request: Sendable {
     case commit(CommitRequest)
@@ -17,6 +17,7 @@ final class IndexWriter: Sendable {
     case finishJoin(SegmentJoin, Result<SegmentJoin.Result, any Error>)
     case examine(StorageError)
     case reanalyse
+    case tidy
     case close(@Sendable () -> Void)
   }
 
@@ -24,6 +25,8 @@ final class IndexWriter: Sendable {
     var requests: [Request] = []
     var isDraining = false
     var isClosed = false
+    /// Whether images and files will be looked at anyway.
+    var isTidying = false
   }
 
   private let waiting = Mutex(Waiting())
@@ -34,9 +37,12 @@ final class IndexWriter: Sendable {
   private let imageJoins = DispatchGroup()
   private let fileJoins = DispatchGroup()
   private let joinsAreCancelled = Atomic(false)
-  private let committer: Mutex<Committer>
+  let committer: Mutex<Committer>
   private let files: SegmentFiles
-  private let options: StoreOptions
+  let options: StoreOptions
+  /// Where what was committed is indexed, and when.
+  let indexQueue = DispatchQueue(label: "fresnel.indexer", attributes: .concurrent)
+  let indexing = Mutex(Indexing())
   /// Holds whoever closes until it is done.
   private let closing = DispatchGroup()
   /// Marks the writer's queue, where completions run: waiting there would be for ever.
@@ -48,7 +54,8 @@ final class IndexWriter: Sendable {
   ) throws(StoreError) {
     self.options = options
     let committer = try Committer(
-      directory: directory, storage: storage, options: options, publishingTo: published)
+      directory: directory, storage: storage, options: options, indexQueue: indexQueue,
+      publishingTo: published)
     files = committer.files
     self.committer = Mutex(committer)
     queue.setSpecific(key: Self.queueOwner, value: ObjectIdentifier(self))
@@ -125,7 +132,7 @@ final class IndexWriter: Sendable {
       if waiting.isClosed {
         switch request {
         case .close, .finishJoin: break
-        case .commit, .compact, .examine, .reanalyse: return .refused
+        case .commit, .compact, .examine, .reanalyse, .tidy: return .refused
         }
       }
       waiting.requests.append(request)
@@ -141,9 +148,18 @@ final class IndexWriter: Sendable {
       switch request {
       case .commit(let commit): queue.async { commit.completion(error) }
       case .compact(let completion): queue.async { completion(error) }
-      case .close, .finishJoin, .examine, .reanalyse: break
+      case .close, .finishJoin, .examine, .reanalyse, .tidy: break
       }
     }
+  }
+
+  /// Looks, when its turn comes, whether there are too many images.
+  func tidyLater() {
+    let isFirst = waiting.withLock { waiting in
+      defer { waiting.isTidying = true }
+      return !waiting.isTidying
+    }
+    if isFirst { enqueue(.tidy) }
   }
 
   /// Looks at a segment that a reader found to be damaged.
@@ -168,7 +184,7 @@ final class IndexWriter: Sendable {
         switch request {
         case .finishJoin: break
         case .commit(let commit): commits.append(commit)
-        case .compact, .examine, .reanalyse, .close:
+        case .compact, .examine, .reanalyse, .tidy, .close:
           perform(commits)
           commits = []
           perform(request)
@@ -179,12 +195,30 @@ final class IndexWriter: Sendable {
   }
 
   private func perform(_ commits: [CommitRequest]) {
-    if commits.isEmpty { return }
-    waitForMemory()
-    let outcomes = committer.withLock { $0.commit(commits) }
-    for (commit, error) in zip(commits, outcomes) { commit.completion(error) }
-    startJoins()
+    var rest = commits[...]
+    while !rest.isEmpty {
+      let group = Self.group(from: rest)
+      rest = rest[group.endIndex...]
+      waitForMemory()
+      waitForBacklog()
+      let outcomes = committer.withLock { $0.commit(Array(group)) }
+      for (commit, error) in zip(group, outcomes) { commit.completion(error) }
+      scheduleIndexing()
+    }
   }
+
+  /// As many commits as are made durable together: so many that the sync hardly counts, and so few that
+  /// the first does not wait for long.
+  private static func group(from commits: ArraySlice<CommitRequest>) -> ArraySlice<CommitRequest> {
+    var byteCount = 0
+    let end = commits.firstIndex { commit in
+      defer { byteCount += commit.byteCount }
+      return byteCount > largestGroupByteCount
+    }
+    return commits[..<(end ?? commits.endIndex)]
+  }
+
+  private static let largestGroupByteCount = 1 << 20
 
   private func perform(_ request: Request) {
     switch request {
@@ -195,6 +229,10 @@ final class IndexWriter: Sendable {
       completion(error)
     case .examine(let error):
       committer.withLock { _ = $0.handleDamage(error) }
+    case .tidy:
+      waiting.withLock { $0.isTidying = false }
+      committer.withLock { $0.joinSmallImages() }
+      startJoins()
     case .reanalyse:
       committer.withLock { $0.reanalyse() }
       startJoins()
@@ -216,7 +254,7 @@ final class IndexWriter: Sendable {
   // MARK: - Joins
 
   /// Starts the joins that are due.
-  private func startJoins() {
+  func startJoins() {
     while let join = committer.withLock({ $0.beginJoin() }) {
       if options.mergesInBackground {
         let group = join.kind == .images ? imageJoins : fileJoins

@@ -1,9 +1,10 @@
 import FresnelModel
 
-/// Items applied but not yet in a segment: those of the batches of one commit, or of a whole journal
+/// Items applied but not yet in a segment: those of the batches of some commits, or of a whole journal
 /// while it is replayed.
 ///
-/// An item's position is the number of items that came before it, replaced ones included.
+/// An item's position is the number of items that came before it, replaced ones included. Commits that
+/// fail go back to a ``Savepoint``.
 struct PendingDocuments {
   /// The items in order of arrival; `nil` where a later change replaced or deleted one.
   private(set) var items: [EncodedItem?] = []
@@ -19,6 +20,10 @@ struct PendingDocuments {
   private var takenSlotCount = 0
   /// Positions by domain, made when a domain is first deleted: most journals never do that.
   private var positionsByDomain: [DomainKey: [Int]]?
+  /// What was removed since the first savepoint, and where it was.
+  private var removed: [(position: Int, item: EncodedItem)] = []
+  /// Items that came before the latest savepoint: a removal of one of them is noted.
+  private var notedCount = 0
 
   struct DocumentKey {
     let scope: UInt32
@@ -91,8 +96,56 @@ struct PendingDocuments {
   }
 
   private mutating func remove(at position: Int) {
-    if items[position] != nil { liveCount -= 1 }
+    guard let item = items[position] else { return }
+    if position < notedCount { removed.append((position, item)) }
+    liveCount -= 1
     items[position] = nil
+  }
+
+  // MARK: - Going back
+
+  /// What there was at some time.
+  struct Savepoint {
+    fileprivate let itemCount: Int
+    fileprivate let removedCount: Int
+    fileprivate let arrivedByteCount: Int
+  }
+
+  /// Notes what there is now; ``rollback(to:)`` goes back to it until ``release()``.
+  ///
+  /// - Complexity: O(1); changes are noted from here on.
+  mutating func savepoint() -> Savepoint {
+    notedCount = items.count
+    return Savepoint(
+      itemCount: items.count, removedCount: removed.count, arrivedByteCount: arrivedByteCount)
+  }
+
+  /// Undoes what was done since a savepoint, which may be used again.
+  ///
+  /// - Complexity: O(*n*) in the number of items, where anything was done.
+  mutating func rollback(to savepoint: Savepoint) {
+    notedCount = savepoint.itemCount
+    guard items.count > savepoint.itemCount || removed.count > savepoint.removedCount else {
+      return
+    }
+    items.removeLast(items.count - savepoint.itemCount)
+    scopes.removeLast(scopes.count - savepoint.itemCount)
+    tags.removeLast(tags.count - savepoint.itemCount)
+    for (position, item) in removed[savepoint.removedCount...]
+    where position < savepoint.itemCount {
+      items[position] = item
+    }
+    removed.removeLast(removed.count - savepoint.removedCount)
+    arrivedByteCount = savepoint.arrivedByteCount
+    liveCount = items.count { $0 != nil }
+    positionsByDomain = nil
+    makeTable(capacity: slots.count)
+  }
+
+  /// Makes what was done since the savepoints final.
+  mutating func release() {
+    removed.removeAll(keepingCapacity: removed.count < 1024)
+    notedCount = 0
   }
 
   // MARK: - The table
@@ -125,6 +178,12 @@ struct PendingDocuments {
   private mutating func growTable() {
     var capacity = 16
     while capacity < max((liveCount + 1) * 4, items.count) { capacity *= 2 }
+    makeTable(capacity: capacity)
+  }
+
+  /// Makes the table anew.
+  private mutating func makeTable(capacity: Int) {
+    if capacity == 0 { return }
     slots = Array(repeating: 0, count: capacity)
     takenSlotCount = liveCount
     for (position, item) in items.enumerated() {

@@ -1,0 +1,118 @@
+import Dispatch
+import FresnelModel
+import FresnelPlatform
+import FresnelSegments
+import FresnelStorage
+import Synchronization
+
+/// The building of images of items that are durable already, by all threads that need them.
+///
+/// The items are divided into shares, each of which becomes an image. A thread that calls ``images()``
+/// takes shares as long as there are any, so it never waits for one that has not begun.
+final class ImageBuild: Sendable {
+  /// The state that the images will be added to, as it was when the items were taken.
+  let base: IndexState
+  /// The number of the commit that led to it.
+  let commit: UInt64
+  /// The items, in the order in which they were put.
+  let items: [PendingDocuments.Survivor]
+  /// The encoded bytes of the items.
+  let byteCount: Int
+  /// When the items were taken, in nanoseconds of the monotonic clock.
+  let beginning = MonotonicClock.nanoseconds
+  private let shares: [Range<Int>]
+  /// The first share that nobody took.
+  private let next = Atomic(0)
+  private let built: Mutex<[Result<IndexSegment, StorageError>?]>
+  /// Entered once for each share until its image is built.
+  private let unfinished = DispatchGroup()
+
+  /// About as many bytes of items become an image. Smaller ones cost more for each item, and larger
+  /// ones keep all but one thread waiting for the last.
+  private static let shareByteCount = 1 << 20
+
+  /// - Parameter largestImageCount: The most images to make, however large; `nil` for no limit.
+  init(
+    _ items: [PendingDocuments.Survivor], on base: IndexState, commit: UInt64 = 0,
+    largestImageCount: Int? = nil
+  ) {
+    self.items = items
+    self.base = base
+    self.commit = commit
+    byteCount = items.reduce(0) { $0 + $1.item.byteCount }
+    let shares = Self.shares(
+      of: items, byteCount: byteCount, largestCount: largestImageCount ?? .max)
+    self.shares = shares
+    built = Mutex(Array(repeating: nil, count: shares.count))
+    for _ in shares { unfinished.enter() }
+  }
+
+  /// Whether more than one thread can be of use.
+  var isDivided: Bool { shares.count > 1 }
+
+  /// Builds what nobody has begun, waits for the rest, and returns the images in order; none where
+  /// there are no items.
+  ///
+  /// - Throws: ``StorageError`` when an image could not be built, to each thread that asks.
+  func images() throws(StorageError) -> [IndexSegment] {
+    while true {
+      let share = next.wrappingAdd(1, ordering: .relaxed).oldValue
+      guard share < shares.count else { break }
+      let result = Result { () throws(StorageError) in try image(of: items[shares[share]]) }
+      built.withLock { $0[share] = result }
+      unfinished.leave()
+    }
+    unfinished.wait()
+    var images: [IndexSegment] = []
+    for case let image? in built.withLock({ $0 }) { images.append(try image.get()) }
+    return images
+  }
+
+  /// The same, with some threads at work.
+  func images(threadCount: Int) throws(StorageError) -> [IndexSegment] {
+    if isDivided, threadCount > 1 {
+      DispatchQueue.concurrentPerform(iterations: min(threadCount, shares.count)) { _ in
+        _ = try? images()
+      }
+    }
+    return try images()
+  }
+
+  private func image(
+    of items: ArraySlice<PendingDocuments.Survivor>
+  ) throws(StorageError) -> IndexSegment {
+    var builder = ImageBuilder()
+    for item in items { builder.add(item.item, scope: item.scope, of: base.scopes) }
+    return try builder.finish()
+  }
+
+  /// Ranges of about equally many bytes.
+  private static func shares(
+    of items: [PendingDocuments.Survivor], byteCount: Int, largestCount: Int
+  ) -> [Range<Int>] {
+    if items.isEmpty { return [] }
+    let shareCount = max(1, min(byteCount / shareByteCount, largestCount))
+    guard shareCount > 1 else { return [items.indices] }
+    var shares: [Range<Int>] = []
+    var start = 0
+    var sum = 0
+    for (index, entry) in items.enumerated() {
+      sum += entry.item.byteCount
+      if sum * shareCount >= byteCount * (shares.count + 1) {
+        shares.append(start..<index + 1)
+        start = index + 1
+      }
+    }
+    if start < items.count { shares.append(start..<items.count) }
+    return shares
+  }
+}
+
+extension IndexState {
+  /// Adds images of items that came after all that is here.
+  mutating func add(_ images: [IndexSegment]) {
+    segments += images
+    // A file of which nothing is left stays until a merge drops it from the manifest.
+    segments.removeAll { $0.isImage && $0.view.live.count == 0 }
+  }
+}

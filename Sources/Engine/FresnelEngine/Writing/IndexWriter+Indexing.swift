@@ -1,0 +1,93 @@
+import Dispatch
+import FresnelPlatform
+import Synchronization
+
+// When what was committed is indexed: soon after its commit, together with what else came by then; as
+// soon as somebody wants to see it; and before more comes than may wait.
+
+extension IndexWriter {
+  /// Whether the thread that indexes is at work or was asked to be.
+  struct Indexing {
+    var isScheduled = false
+    var isRunning = false
+  }
+
+  /// So long a commit waits for others, to be indexed with them.
+  private static let delay = DispatchTimeInterval.milliseconds(20)
+  /// So many bytes of items do not wait for more.
+  private static let enoughByteCount = 2 << 20
+
+  /// Indexes everything that was acknowledged before the call.
+  ///
+  /// The calling thread does what no other does already, so it may be any thread, also one that runs a
+  /// completion.
+  func makeSearchable() {
+    let target = committer.withLock { $0.commitCount }
+    while let build = committer.withLock({ $0.visibleCommit < target ? $0.beginBuild() : nil }) {
+      guard work(on: build) else { return }
+    }
+  }
+
+  /// Builds what is left to build and shows it to readers; returns whether it went well.
+  private func work(on build: ImageBuild) -> Bool {
+    _ = try? build.images()
+    return committer.withLock { $0.finish(build) }
+  }
+
+  /// Waits until what is to be indexed has room for more, and takes part in indexing it.
+  func waitForBacklog() {
+    while let build = committer.withLock({ $0.isBacklogFull ? $0.beginBuild() : nil }) {
+      guard work(on: build) else { return }
+    }
+  }
+
+  /// Sees to it that what was committed is indexed.
+  func scheduleIndexing() {
+    guard options.mergesInBackground else {
+      makeSearchable()
+      committer.withLock { $0.joinSmallImages() }
+      startJoins()
+      return
+    }
+    let byteCount = committer.withLock {
+      $0.isCurrent ? nil : $0.working.backlog.arriving.arrivedByteCount
+    }
+    guard let byteCount else { return tidyLater() }
+    let isEnough = byteCount >= Self.enoughByteCount
+    let isDue = indexing.withLock { indexing in
+      if indexing.isRunning || (indexing.isScheduled && !isEnough) { return false }
+      if isEnough { indexing.isRunning = true } else { indexing.isScheduled = true }
+      return true
+    }
+    guard isDue else { return }
+    if isEnough {
+      indexQueue.async { self.indexInBackground() }
+    } else {
+      indexQueue.asyncAfter(deadline: .now() + Self.delay) {
+        let isFirst = self.indexing.withLock { indexing in
+          defer { (indexing.isScheduled, indexing.isRunning) = (false, true) }
+          return !indexing.isRunning
+        }
+        if isFirst { self.indexInBackground() }
+      }
+    }
+  }
+
+  /// Indexes what waits, and goes on while enough comes.
+  private func indexInBackground() {
+    while let build = committer.withLock({ $0.beginBuild() }) {
+      if build.isDivided {
+        for _ in 1..<max(2, options.threadCount) - 1 {
+          indexQueue.async { _ = try? build.images() }
+        }
+      }
+      guard work(on: build) else { break }
+      let byteCount = committer.withLock { $0.working.backlog.arriving.arrivedByteCount }
+      if byteCount < Self.enoughByteCount { break }
+    }
+    indexing.withLock { $0.isRunning = false }
+    tidyLater()
+    // What came meanwhile found this at work and relies on it.
+    if committer.withLock({ !$0.isCurrent }) { scheduleIndexing() }
+  }
+}
