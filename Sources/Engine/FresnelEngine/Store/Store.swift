@@ -84,6 +84,7 @@ public final class Store: Sendable {
   /// The items as they are now.
   ///
   /// - Parameter freshness: Whether what was acknowledged a moment ago has to be among them.
+  /// - Returns: A state that some batch left.
   /// - Complexity: O(1) when all that was acknowledged is indexed; otherwise the calling thread takes
   ///   part in indexing it, which is bounded by what may wait: tens of milliseconds for a program
   ///   that writes all the time.

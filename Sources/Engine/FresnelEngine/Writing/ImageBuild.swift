@@ -31,7 +31,8 @@ final class ImageBuild: Sendable {
   /// ones keep all but one thread waiting for the last.
   private static let shareByteCount = 1 << 20
 
-  /// - Parameter largestImageCount: The most images to make, however large; `nil` for no limit.
+  /// Takes items to build images of; `largestImageCount` is the most to make, however large, `nil` sets no
+  /// limit.
   init(
     _ items: [PendingDocuments.Survivor], on base: IndexState, commit: UInt64 = 0,
     largestImageCount: Int? = nil
