@@ -31,8 +31,9 @@ struct OwnPhases {
     switch phase {
     // What warm blocks are read with does not depend on how they lie on the disk.
     case .allocations where isEncrypted, .instructions where isEncrypted: []
-    case .durable, .burst:
+    case .durable:
       [Task(phase: phase, name: phase.rawValue, limit: BenchmarkData.durableItemCount)]
+    case .burst: [Task(phase: phase, name: phase.rawValue, limit: BurstPhase.itemCount)]
     case .sustained:
       [
         Task(phase: phase, name: phase.rawValue),

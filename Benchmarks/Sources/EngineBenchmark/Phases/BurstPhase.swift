@@ -8,6 +8,8 @@ import FresnelPlatform
 /// are encoded before: that is the app's work.
 struct BurstPhase {
   let options: PhaseOptions
+  /// About what a store takes after a quiet time before it holds up who writes.
+  static let itemCount = 10_000
 
   init(options: PhaseOptions) {
     self.options = options

@@ -77,7 +77,7 @@ extension IndexWriter {
   private func indexInBackground() {
     while let build = committer.withLock({ $0.beginBuild() }) {
       if build.isDivided {
-        for _ in 1..<max(2, options.threadCount) - 1 {
+        for _ in 1..<options.threadCount {
           indexQueue.async { _ = try? build.images() }
         }
       }

@@ -199,8 +199,10 @@ final class IndexWriter: Sendable {
     while !rest.isEmpty {
       let group = Self.group(from: rest)
       rest = rest[group.endIndex...]
-      waitForMemory()
-      waitForBacklog()
+      if group.contains(where: { $0.byteCount > 0 }) {
+        waitForMemory()
+        waitForBacklog()
+      }
       let outcomes = committer.withLock { $0.commit(Array(group)) }
       for (commit, error) in zip(group, outcomes) { commit.completion(error) }
       scheduleIndexing()
