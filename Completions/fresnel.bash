@@ -112,7 +112,7 @@ _fresnel() {
         --store) compopt -o filenames; COMPREPLY=($(compgen -d -- "$current")); return ;;
       esac
       if [[ $current == -* ]]; then
-        COMPREPLY=($(compgen -W '-j --json --store --help' -- "$current"))
+        COMPREPLY=($(compgen -W '--digest -j --json --store --help' -- "$current"))
       else
         COMPREPLY=()
       fi ;;

@@ -56,6 +56,7 @@ complete -c fresnel -n '__fish_seen_subcommand_from delete' -l json -s j -d 'Pri
 complete -c fresnel -n '__fish_seen_subcommand_from delete' -l store -x -a '(__fish_complete_directories)' -d 'Use the store in DIR and no other'
 complete -c fresnel -n '__fish_seen_subcommand_from export' -l app -s a -x -d 'Only items of APP'
 complete -c fresnel -n '__fish_seen_subcommand_from export' -l store -x -a '(__fish_complete_directories)' -d 'Use the store in DIR and no other'
+complete -c fresnel -n '__fish_seen_subcommand_from stats' -l digest -d 'Read all items and show a digest of each index, by which copies are compared'
 complete -c fresnel -n '__fish_seen_subcommand_from stats' -l json -s j -d 'Print JSON, one value per line'
 complete -c fresnel -n '__fish_seen_subcommand_from stats' -l store -x -a '(__fish_complete_directories)' -d 'Use the store in DIR and no other'
 complete -c fresnel -n '__fish_seen_subcommand_from check' -l findable -d 'Also search for each item by the first two words of its title'

@@ -18,4 +18,8 @@ int fresnel_sodium_open(
       bytes, NULL, bytes, count, tag, additional, additional_count, nonce, key);
 }
 
+void fresnel_sodium_hash(const void *bytes, size_t count, void *hash) {
+  crypto_generichash(hash, 32, bytes, count, NULL, 0);
+}
+
 void fresnel_sodium_zero(void *bytes, size_t count) { sodium_memzero(bytes, count); }

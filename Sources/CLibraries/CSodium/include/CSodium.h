@@ -21,5 +21,8 @@ int fresnel_sodium_open(
     void *bytes, size_t count, const void *additional, size_t additional_count,
     const void *nonce, const void *key, const void *tag);
 
+/// Writes the 32 bytes of the unkeyed BLAKE2b-256 hash of some bytes.
+void fresnel_sodium_hash(const void *bytes, size_t count, void *hash);
+
 /// Overwrites bytes with zeros, even if nothing reads them afterwards.
 void fresnel_sodium_zero(void *bytes, size_t count);

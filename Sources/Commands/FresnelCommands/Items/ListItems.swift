@@ -50,7 +50,7 @@ struct ListItems: Subcommand {
     let printer = ResultPrinter(
       context: context, description: ResultDescription(nil), attributes: attributes, asJSON: asJSON)
     var count = 0
-    try stores.forEachItem(in: try stores.filter(apps: apps)) { _, scope, item in
+    let isPartial = try stores.forEachItem(in: try stores.filter(apps: apps)) { _, scope, item in
       guard isWanted(item) else { return true }
       count += 1
       if asJSON || !attributes.isEmpty {
@@ -63,7 +63,8 @@ struct ListItems: Subcommand {
     if !asJSON {
       context.console.writeError(counted(count, "item") + "\n")
     }
-    return count == 0 ? .incomplete : .success
+    if isPartial { context.warn(StoreSet.partialSentence) }
+    return count == 0 || isPartial ? .incomplete : .success
   }
 
   private func isWanted(_ item: EncodedItem) -> Bool {

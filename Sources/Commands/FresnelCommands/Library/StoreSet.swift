@@ -47,7 +47,7 @@ struct StoreSet: Sendable {
         guard try FileSystem.status(of: location.directory) != nil else { continue }
         let store = try Store.open(at: location.directory, mode: .readOnly)
         members.append(Member(location: location, store: store))
-        problems += store.loss.sentences(of: location)
+        problems += store.lossSentences(at: location)
       } catch let error as StoreError {
         problems.append(error.message)
       } catch {
@@ -101,17 +101,28 @@ struct StoreSet: Sendable {
   }
 
   /// Calls a closure with each item of all stores until it returns false.
+  ///
+  /// - Returns: Whether items are missing because files are damaged.
+  @discardableResult
   func forEachItem(
     in filter: ScopeFilter, _ body: (Member, IndexScope, EncodedItem) throws -> Bool
-  ) rethrows {
+  ) rethrows -> Bool {
     var goesOn = true
+    var isPartial = false
     for member in members where goesOn {
-      try member.store.snapshot().forEachItem(in: filter) { scope, item in
+      let snapshot = member.store.snapshot()
+      try snapshot.forEachItem(in: filter) { scope, item in
         goesOn = try body(member, scope, item)
         return goesOn
       }
+      if snapshot.isPartial { isPartial = true }
     }
+    return isPartial
   }
+
+  /// What is said where items are missing.
+  static let partialSentence =
+    "items are missing, because a file of the store is damaged; see fresnel check"
 
   /// The items of an identifier, in whichever indexes.
   func items(
@@ -145,16 +156,21 @@ struct StoreSet: Sendable {
   }
 }
 
-extension LossReport {
-  /// What was lost of a store, one sentence for each place.
-  func sentences(of location: StoreLocations.Location) -> [String] {
-    damages.map { damage in
+extension Store {
+  /// What was lost of a store: one sentence for each place, and one for the indexes concerned.
+  func lossSentences(at location: StoreLocations.Location) -> [String] {
+    var sentences = loss.damages.map { damage in
       let explanation = damage.explanation.withoutFullStop
       let reason = explanation.prefix(1).lowercased() + explanation.dropFirst()
       let aside = damage.setAsidePath.map { "; the damaged file is kept as \($0)" } ?? ""
       return
         "The store in \(location.directory) is damaged, items may be missing: \(reason)\(aside)."
     }
+    if case .named(let scopes) = lossScopes, !scopes.isEmpty {
+      let names = scopes.sorted().map { $0.index.isEmpty ? $0.app : "\($0.app)/\($0.index)" }
+      sentences.append("The items that may be missing are of \(names.joined(separator: ", ")).")
+    }
+    return sentences
   }
 }
 

@@ -32,7 +32,7 @@ final class StoreWriter {
   ) throws(CommandError) -> Store {
     do {
       let store = try Store.open(at: location.directory, mode: .readWrite)
-      for sentence in store.loss.sentences(of: location) { context.warn(sentence) }
+      for sentence in store.lossSentences(at: location) { context.warn(sentence) }
       return store
     } catch {
       let advice =

@@ -7,32 +7,56 @@ internal import FresnelText
 struct ShowStatistics: Subcommand {
   static let definition = CommandDefinition(
     name: "stats", summary: "Show how many items each app has and how large the stores are",
-    options: [SharedOptions.json.definition, SharedOptions.store.definition],
-    examples: [Example("all stores", "fresnel stats")])
+    options: [
+      Self.digest.definition, SharedOptions.json.definition, SharedOptions.store.definition,
+    ],
+    examples: [
+      Example("all stores", "fresnel stats"),
+      Example("compare the items of two stores", "fresnel stats --digest --store DIR"),
+    ])
 
+  private static let digest = Option.flag(
+    "digest", "Read all items and show a digest of each index, by which copies are compared")
+
+  private let showsDigests: Bool
   private let asJSON: Bool
   private let store: String?
 
   init(_ arguments: ParsedArguments) throws(CommandError) {
+    showsDigests = try arguments(Self.digest)
     asJSON = try arguments(SharedOptions.json)
     store = try arguments(SharedOptions.store)
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {
     let stores = try StoreSet.opened(StoreLocations(option: store, context: context), for: context)
+    var isPartial = false
     for member in stores.members {
       let statistics = member.store.statistics()
+      let digests = showsDigests ? Self.digests(of: member, &isPartial) : nil
       if asJSON {
-        context.console.writeLine(Self.json(statistics, member.location).text())
+        context.console.writeLine(Self.json(statistics, digests, member.location).text())
       } else {
-        print(statistics, member.location, context)
+        print(statistics, digests, member.location, context)
       }
     }
-    return .success
+    if isPartial { context.warn(StoreSet.partialSentence) }
+    return isPartial ? .incomplete : .success
+  }
+
+  /// The digests of a store's indexes, those without items too.
+  private static func digests(
+    of member: StoreSet.Member, _ isPartial: inout Bool
+  ) -> [IndexScope: IndexDigest] {
+    let snapshot = member.store.snapshot()
+    let digests = snapshot.digests()
+    if snapshot.isPartial { isPartial = true }
+    return digests
   }
 
   private func print(
-    _ statistics: StoreStatistics, _ location: StoreLocations.Location, _ context: CommandContext
+    _ statistics: StoreStatistics, _ digests: [IndexScope: IndexDigest]?,
+    _ location: StoreLocations.Location, _ context: CommandContext
   ) {
     let console = context.console
     console.writeLine(context.style.strong(location.directory))
@@ -62,6 +86,9 @@ struct ShowStatistics: Subcommand {
       line += "  \(formatted(byteCount: scope.itemByteCount))"
       if scope.needsReindex { line += "  some were lost and must be indexed again" }
       console.writeLine(line)
+      if let digests {
+        console.writeLine("    digest \((digests[scope.scope] ?? IndexDigest()).hexadecimal)")
+      }
     }
   }
 
@@ -85,19 +112,25 @@ struct ShowStatistics: Subcommand {
   }
 
   private static func json(
-    _ statistics: StoreStatistics, _ location: StoreLocations.Location
+    _ statistics: StoreStatistics, _ digests: [IndexScope: IndexDigest]?,
+    _ location: StoreLocations.Location
   ) -> JSONValue {
     func number(_ name: String, _ value: Int) -> JSONMember {
       JSONMember(name, .integer(Int64(value)))
     }
-    let scopes = statistics.scopes.map { scope in
-      JSONValue.object([
+    let scopes = statistics.scopes.map { scope -> JSONValue in
+      var members = [
         JSONMember("app", .string(scope.scope.app)),
         JSONMember("index", .string(scope.scope.index)),
         number("items", scope.itemCount), number("itemBytes", scope.itemByteCount),
         JSONMember("hasClientState", .boolean(scope.hasClientState)),
         JSONMember("needsReindex", .boolean(scope.needsReindex)),
-      ])
+      ]
+      if let digests {
+        let digest = digests[scope.scope] ?? IndexDigest()
+        members.append(JSONMember("digest", .string(digest.hexadecimal)))
+      }
+      return JSONValue.object(members)
     }
     let parts = Self.parts(of: statistics).map { number($0.key, $0.byteCount) }
     let segments = statistics.segments.map { segment in

@@ -28,12 +28,14 @@ final class JournalReader: Sendable {
     self.published = published
     state = Mutex(State())
     // The writer sets damaged files aside; here they can only be told of.
-    published.setExaminer { [weak published] error in
-      guard error.code == .corrupted, let path = error.path else { return }
-      published?.add(
+    published.setExaminer { [weak published, files] error in
+      guard let published, files.confirmsDamage(error), let path = error.path else { return }
+      let segment = published.state.segments.first { $0.segment.source.path == path }
+      published.add(
         LossReport(
           extent: .partial,
-          damages: [.init(path: path, offset: error.offset ?? 0, explanation: error.message)]))
+          damages: [.init(path: path, offset: error.offset ?? 0, explanation: error.message)]),
+        of: segment.map { .named(Set($0.segment.scopes.map(\.scope))) } ?? .all)
     }
     try refresh()
   }
@@ -91,6 +93,7 @@ final class JournalReader: Sendable {
       if isFromStart { report(outcome.loaded, journal) }
       state.journal = journal
       state.index = try joined(outcome.state)
+      if isFromStart { state.index.lacksFiles = !outcome.loaded.damages.isEmpty }
       published.publish(state.index, journalByteCount: journal.byteCount)
       return
     }
@@ -102,7 +105,8 @@ final class JournalReader: Sendable {
       loss.extent = max(loss.extent, .partial)
       loss.damages += loaded.damages
     }
-    published.report(loss)
+    published.report(
+      loss, of: journal.loss.extent == .none ? .named(loaded.lostScopes) : .all)
   }
 
   /// Joins images, so that their number does not grow with that of the looks.

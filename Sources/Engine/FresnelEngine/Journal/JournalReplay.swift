@@ -57,8 +57,9 @@ struct JournalReplay {
   /// The failure of a replay, where it says that a segment is damaged: without that segment the
   /// journal may be replayed.
   func segmentDamage(_ error: any Error) -> StorageError? {
-    guard let error = error as? StorageError, error.code == .corrupted, let path = error.path,
-      application.state.segments.contains(where: { $0.segment.source.path == path })
+    guard let error = error as? StorageError, let path = error.path,
+      application.state.segments.contains(where: { $0.segment.source.path == path }),
+      files.confirmsDamage(error)
     else { return nil }
     return error
   }

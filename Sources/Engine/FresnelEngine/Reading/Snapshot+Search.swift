@@ -17,7 +17,7 @@ extension Snapshot {
     let query = PlannedQuery(try CompiledQuery(request.query, context: request.context))
     let deadline = request.timeBudget.map { MonotonicClock.nanoseconds &+ UInt64(max(0, $0) * 1e9) }
     var work = SearchWork()
-    var isPartial = false
+    var isPartial = state.lacksFiles
     let found = reading(isPartial: &isPartial) { (state, isPartial) throws(StorageError) in
       var search = SegmentsSearch(
         query, in: state.segments.map(\.view), visibility(request.filter),

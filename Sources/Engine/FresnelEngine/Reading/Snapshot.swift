@@ -8,20 +8,29 @@ import FresnelStorage
 /// when the snapshot is taken stays. It keeps the files and the memory that it shows, so do not hold
 /// one for long.
 ///
-/// When a file turns out to be damaged, reads leave out what it held; the store then reports a loss
-/// and the apps concerned are asked to index again.
+/// When a file turns out to be damaged, reads leave out what it held, and ``isPartial`` says so; the
+/// store then reports a loss and the apps concerned are asked to index again.
 public struct Snapshot: Sendable {
   let state: IndexState
   /// When the snapshot was taken; items that expire at this moment or before are not in it.
   public let time: Timestamp
   /// Is told of damage that reads meet with.
   private let index: PublishedIndex
+  /// How often reads had met with damage when the snapshot was taken.
+  private let earlierDamageCount: Int
 
   init(_ state: IndexState, time: Timestamp, of index: PublishedIndex) {
     self.state = state
     self.time = time
     self.index = index
+    earlierDamageCount = index.damageCount
   }
+
+  /// Whether answers of this snapshot may lack items: a file could not be read when one was made, or
+  /// was left out from the start by a store open for reading.
+  ///
+  /// Ask after reading. It may also be true when another read of the store met with damage meanwhile.
+  public var isPartial: Bool { state.lacksFiles || index.damageCount != earlierDamageCount }
 
   /// The item of an identifier, or `nil`.
   ///

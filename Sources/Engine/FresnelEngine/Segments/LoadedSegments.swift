@@ -10,8 +10,8 @@ struct LoadedSegments: Sendable {
   var nextNumber: UInt64 = 1
   /// What is wrong with the files of those that are missing here.
   var damages: [LossReport.Damage] = []
-  /// The files of those segments.
-  var damagedFiles: [SegmentFileName] = []
+  /// What the list says of those segments.
+  var damagedEntries: [SegmentList.Entry] = []
   /// The indexes whose items those segments held.
   var lostScopes: Set<IndexScope> = []
 
@@ -20,8 +20,10 @@ struct LoadedSegments: Sendable {
 
   /// Opens the files that a list names, without those of which it is known that they are damaged.
   ///
-  /// - Throws: ``StorageError`` when a file can't be read although nothing says that it is damaged, as
-  ///   when the key is wrong or the device fails.
+  /// A file is damaged too when the device fails twice to read it.
+  ///
+  /// - Throws: ``StorageError`` when a file can't be opened although nothing says that it is damaged, as
+  ///   when the key is wrong or too many files are open.
   init(
     _ list: SegmentList, _ files: SegmentFiles, leavingOut known: [StorageError]
   ) throws(StorageError) {
@@ -32,7 +34,7 @@ struct LoadedSegments: Sendable {
         continue
       }
       do throws(StorageError) {
-        let (segment, live) = try files.open(entry)
+        let (segment, live) = try files.openPersistently(entry)
         let view = SegmentView(segment, scopes: &state.scopes, live: live)
         state.segments.append(
           IndexSegment(
@@ -41,7 +43,9 @@ struct LoadedSegments: Sendable {
               number: entry.number, liveFileNumber: entry.liveFileNumber,
               writtenLiveCount: live.count)))
       } catch {
-        guard error.code == .corrupted || error.code == .notFound else { throw error }
+        guard error.code == .corrupted || error.code == .notFound || error.isDeviceFailure else {
+          throw error
+        }
         note(error, of: entry, files)
       }
     }
@@ -53,7 +57,7 @@ struct LoadedSegments: Sendable {
     damages.append(
       .init(
         path: files.path(entry.fileName), offset: error.offset ?? 0, explanation: error.message))
-    damagedFiles.append(entry.fileName)
+    damagedEntries.append(entry)
     lostScopes.formUnion(entry.scopes.map(\.scope))
   }
 }

@@ -88,20 +88,6 @@ struct SegmentFiles: Sendable {
     return greatest
   }
 
-  /// Moves a damaged file to where damaged files are kept, and returns its new path; `nil` when it
-  /// can't be moved.
-  func setAside(_ name: SegmentFileName) -> String? {
-    let place = directory + "/damaged"
-    let destination = place + "/" + name.text
-    do throws(StorageError) {
-      try storage.createDirectory(place)
-      try storage.rename(path(name), to: destination)
-      return destination
-    } catch {
-      return nil
-    }
-  }
-
   private func damaged(_ name: SegmentFileName, _ explanation: String) -> StorageError {
     StorageError(.corrupted, "\(path(name)) \(explanation).", path: path(name))
   }

@@ -10,14 +10,19 @@ final class PublishedIndex: Sendable {
     var acknowledgedCommit: UInt64 = 0
     var commit: UInt64 = 0
     var loss = LossReport()
+    var lossScopes = LossScopes.named([])
     var journalByteCount = 0
   }
   private let content = Mutex(Content())
   /// Takes what readers find to be damaged.
   private let examiner = Mutex<(@Sendable (StorageError) -> Void)?>(nil)
+  private let damages = Atomic(0)
 
   var state: IndexState { content.withLock { $0.state } }
   var loss: LossReport { content.withLock { $0.loss } }
+  var lossScopes: LossScopes { content.withLock { $0.lossScopes } }
+  /// How often reads met with damage.
+  var damageCount: Int { damages.load(ordering: .relaxed) }
   var journalByteCount: Int { content.withLock { $0.journalByteCount } }
 
   /// Whether everything acknowledged is in the state.
@@ -45,13 +50,17 @@ final class PublishedIndex: Sendable {
     _ = old
   }
 
-  func report(_ loss: LossReport) {
-    content.withLock { $0.loss = loss }
+  func report(_ loss: LossReport, of scopes: LossScopes) {
+    content.withLock {
+      $0.loss = loss
+      $0.lossScopes = scopes
+    }
   }
 
   /// Reports a loss besides those reported before; what is known of already is not told twice.
-  func add(_ loss: LossReport) {
+  func add(_ loss: LossReport, of scopes: LossScopes) {
     content.withLock { content in
+      content.lossScopes = content.lossScopes.union(scopes)
       content.loss.extent = max(content.loss.extent, loss.extent)
       for damage in loss.damages
       where !content.loss.damages.contains(where: {
@@ -69,6 +78,7 @@ final class PublishedIndex: Sendable {
 
   /// Tells that a read met with a file that is damaged.
   func noteDamage(_ error: StorageError) {
+    damages.wrappingAdd(1, ordering: .relaxed)
     examiner.withLock { $0 }?(error)
   }
 }

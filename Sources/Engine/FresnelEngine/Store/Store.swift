@@ -81,6 +81,9 @@ public final class Store: Sendable {
   /// What opening the store found to be lost, or reopening it after a failed sync did.
   public var loss: LossReport { index.loss }
 
+  /// The apps and their indexes whose items may be missing for the ``loss``.
+  public var lossScopes: LossScopes { index.lossScopes }
+
   /// The items as they are now.
   ///
   /// - Parameter freshness: Whether what was acknowledged a moment ago has to be among them.
@@ -180,7 +183,8 @@ public final class Store: Sendable {
   public var cachedByteCount: Int { options.cache.statistics.residentByteCount }
 
   /// Finishes the batches that wait and lets go of the directory; what is submitted later fails.
-  /// Snapshots stay valid. Closing again does no more than wait until the store is closed.
+  /// Snapshots stay valid. What is in memory is written to a file if it is large, so that the next
+  /// opening is quick; should that fail, it is in the journal all the same. Closing again does no more than wait until the store is closed.
   ///
   /// Called from a completion it returns before the batches that wait are finished, for they
   /// follow on the same thread.

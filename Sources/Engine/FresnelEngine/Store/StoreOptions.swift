@@ -12,6 +12,9 @@ public struct StoreOptions: Sendable {
   public var mergesInBackground: Bool
   /// Segments in memory of more bytes than this are written to a file.
   public var imageByteCount: Int
+  /// When the store is closed, segments in memory of more bytes than this are written to a file.
+  /// Others the next opening makes again from the journal, in some milliseconds.
+  public var closingImageByteCount: Int
   /// The journal is rewritten once this many of its bytes, and half of it, are of no more use.
   public var garbageByteCount: Int
   /// A batch of more bytes is refused; at most half a gibibyte, which a frame of the journal holds.
@@ -36,6 +39,7 @@ public struct StoreOptions: Sendable {
   public init(
     clock: @escaping @Sendable () -> Timestamp = StoreOptions.systemClock, threadCount: Int = 2,
     mergesInBackground: Bool = true, imageByteCount: Int = 12 << 20,
+    closingImageByteCount: Int = 1 << 16,
     garbageByteCount: Int = 8 << 20, largestBatchByteCount: Int = 1 << 29,
     journal: JournalOptions = JournalOptions(), cacheByteCount: Int? = nil,
     encryptionKey: EncryptionKey? = nil
@@ -44,6 +48,7 @@ public struct StoreOptions: Sendable {
     self.threadCount = max(1, threadCount)
     self.mergesInBackground = mergesInBackground
     self.imageByteCount = imageByteCount
+    self.closingImageByteCount = closingImageByteCount
     self.garbageByteCount = garbageByteCount
     self.largestBatchByteCount = min(largestBatchByteCount, 1 << 29)
     self.journal = journal

@@ -10,6 +10,11 @@ extension Committer {
   /// - Returns: Whether a segment was set aside, so that what failed may be tried without it.
   @discardableResult
   mutating func handleDamage(_ error: any Error) -> Bool {
+    dropDamaged((error as? StorageError).map(files.confirmed) ?? error)
+  }
+
+  /// The same, of an error that a second look has confirmed.
+  private mutating func dropDamaged(_ error: any Error) -> Bool {
     guard let error = error as? StorageError, error.code == .corrupted, let path = error.path,
       state.segments.contains(where: { $0.segment.source.path == path }),
       (try? settle()) != nil,
@@ -20,25 +25,33 @@ extension Committer {
 
   /// Drops a segment, notes the loss durably and tells the readers.
   private mutating func setAside(_ index: Int, _ error: StorageError) -> Bool {
-    guard let journal, let file = state.segments[index].file else { return false }
+    guard let journal, let entry = state.segments[index].entry else { return false }
     let lost = Set(state.segments[index].segment.scopes.map(\.scope))
     var next = state
     next.segments.remove(at: index)
+    let setAsidePath = files.setAside(entry)
     do {
       try noteLoss(of: lost, in: &next, journal)
       // A renewal in the journal says nothing without the item in the file.
       try writeManifest(for: &next, rotating: needsCheckpoint)
     } catch {
-      if (error as? StorageError)?.code == .untrusted { recover(from: error) }
+      if (error as? StorageError)?.code == .untrusted {
+        // The list may or may not name the file; opening finds out.
+        recover(from: error)
+      } else {
+        files.putBack(entry)
+      }
       return false
     }
     state = next
     var damage = LossReport.Damage(
       path: error.path ?? "", offset: error.offset ?? 0, explanation: error.message)
-    damage.setAsidePath = files.setAside(.segment(file.number))
+    damage.setAsidePath = setAsidePath
+    files.pruneDamaged()
     published.add(
       LossReport(
-        extent: state.segments.isEmpty ? .complete : .partial, damages: [damage]))
+        extent: state.segments.isEmpty ? .complete : .partial, damages: [damage]),
+      of: .named(lost))
     publish()
     return true
   }

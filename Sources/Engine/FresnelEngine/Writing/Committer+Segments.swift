@@ -11,7 +11,7 @@ extension Committer {
   }
 
   /// The bytes of all images in memory.
-  private var imageByteCount: UInt64 {
+  var imageByteCount: UInt64 {
     state.segments.reduce(0) { $0 + ($1.isImage ? $1.byteCount : 0) }
   }
 

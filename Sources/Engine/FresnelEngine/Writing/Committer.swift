@@ -114,23 +114,32 @@ struct Committer {
     if journal.loss.extent != .none {
       // First written down in the index's own terms, then acknowledged to the journal: a crash
       // between the two counts the loss twice, which only asks the apps once more.
-      published.add(journal.loss)
+      published.add(journal.loss, of: .all)
       var next = state
       try noteLoss(of: nil, in: &next, journal)
       state = next
       try journal.acknowledgeLoss()
     }
     guard !loaded.damages.isEmpty else { return }
-    var next = state
-    try noteLoss(of: loaded.lostScopes, in: &next, journal)
-    state = next
-    try journal.replaceContent(SegmentList(state, nextNumber: nextSegmentNumber).encode())
     var damages = loaded.damages
-    for (index, name) in loaded.damagedFiles.enumerated() {
-      damages[index].setAsidePath = files.setAside(name)
+    for (index, entry) in loaded.damagedEntries.enumerated() {
+      damages[index].setAsidePath = files.setAside(entry)
     }
+    do {
+      var next = state
+      try noteLoss(of: loaded.lostScopes, in: &next, journal)
+      try journal.replaceContent(SegmentList(next, nextNumber: nextSegmentNumber).encode())
+      state = next
+    } catch {
+      if (error as? StorageError)?.code != .untrusted {
+        for entry in loaded.damagedEntries { files.putBack(entry) }
+      }
+      throw error
+    }
+    files.pruneDamaged()
     published.add(
-      LossReport(extent: state.segments.isEmpty ? .complete : .partial, damages: damages))
+      LossReport(extent: state.segments.isEmpty ? .complete : .partial, damages: damages),
+      of: .named(loaded.lostScopes))
   }
 
   /// Shows the state to readers; everything has to be indexed.

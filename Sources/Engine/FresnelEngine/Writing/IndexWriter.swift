@@ -242,7 +242,10 @@ final class IndexWriter: Sendable {
     case .close(let completion):
       joinsAreCancelled.store(true, ordering: .relaxed)
       waitForJoins()
-      committer.withLock { $0.close() }
+      committer.withLock {
+        $0.flushForClosing()
+        $0.close()
+      }
       completion()
     }
   }
@@ -275,7 +278,10 @@ final class IndexWriter: Sendable {
 
   private func run(_ join: SegmentJoin) -> Result<SegmentJoin.Result, any Error> {
     Result {
-      try join.run(files) { joinsAreCancelled.load(ordering: .relaxed) }
+      // Images have to be in a file before the store is closed; files may stay as they are.
+      try join.run(files) {
+        join.kind == .files && joinsAreCancelled.load(ordering: .relaxed)
+      }
     }
   }
 

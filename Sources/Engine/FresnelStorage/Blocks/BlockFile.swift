@@ -95,7 +95,7 @@ final class BlockFile: Sendable {
     from first: Int, into buffer: UnsafeMutableRawBufferPointer
   ) throws(StorageError) {
     let offset = UInt64(first) * Block.byteCount64
-    let count = try file.read(into: buffer, at: offset)
+    let count = try readPersistently(into: buffer, at: offset)
     for index in 0..<(buffer.count / Block.byteCount) {
       let start = index * Block.byteCount
       guard start + Block.byteCount <= count else {
@@ -106,6 +106,18 @@ final class BlockFile: Sendable {
       guard open(bytes, block: first + index) else {
         throw damage(first + index, "fails its checksum")
       }
+    }
+  }
+
+  /// Reads, and once more if the device failed: that may pass.
+  private func readPersistently(
+    into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64
+  ) throws(StorageError) -> Int {
+    do throws(StorageError) {
+      return try file.read(into: buffer, at: offset)
+    } catch {
+      guard error.isDeviceFailure else { throw error }
+      return try file.read(into: buffer, at: offset)
     }
   }
 

@@ -1,7 +1,20 @@
 /// The place in a store's directory where damaged files are kept for inspection.
-struct DamagedFiles {
-  let directory: String
-  let storage: any Storage
+///
+/// The newest few of each kind are kept, and together not much more than a gibibyte.
+package struct DamagedFiles {
+  private let directory: String
+  private let storage: any Storage
+
+  /// Files of a name up to its first hyphen of which more than this are kept make room.
+  private static let largestCount = 8
+  /// When all files together have more bytes, the oldest go, but the newest of each kind stays.
+  private static let largestByteCount: UInt64 = 1 << 30
+
+  /// The place in a store's directory.
+  package init(directory: String, storage: any Storage) {
+    self.directory = directory
+    self.storage = storage
+  }
 
   private var place: String { directory + "/damaged" }
 
@@ -12,7 +25,7 @@ struct DamagedFiles {
   func keep(_ path: String) throws(StorageError) -> String {
     try storage.createDirectory(place)
     let name = String(path.split(separator: "/").last ?? "file")
-    var copyPath = place + "/" + name
+    var copyPath = destination(of: path)
     if Generation.number(inFileName: name) == nil {
       let names = try storage.entries(of: place)
       let used = names.compactMap {
@@ -31,7 +44,60 @@ struct DamagedFiles {
     }
     try copy.sync()
     try storage.syncDirectory(place)
+    prune()
     return copyPath
+  }
+
+  /// Moves a file to the place, if it is not there already after a crash, and returns its new path.
+  ///
+  /// The new name is durable; the old one may come back until the store's directory is synced.
+  package func move(_ path: String) throws(StorageError) -> String {
+    try storage.createDirectory(place)
+    let destination = destination(of: path)
+    do throws(StorageError) {
+      try storage.rename(path, to: destination)
+    } catch {
+      guard error.code == .notFound, try storage.openIfPresent(destination, for: .reading) != nil
+      else { throw error }
+    }
+    try storage.syncDirectory(place)
+    return destination
+  }
+
+  /// Moves a file back to where it was.
+  package func putBack(_ path: String) throws(StorageError) {
+    try storage.rename(destination(of: path), to: path)
+  }
+
+  private func destination(of path: String) -> String {
+    place + "/" + (path.split(separator: "/").last ?? "file")
+  }
+
+  /// Removes the oldest files when there are many, or they are large. What can't be removed stays.
+  package func prune() {
+    guard let names = try? storage.entries(of: place) else { return }
+    let kinds = Dictionary(grouping: names) { $0.split(separator: "-").first ?? "" }
+    // Numbers in names rise with time; a longer one is a greater one.
+    var kept: [(name: String, age: Int)] = []
+    for names in kinds.values {
+      let newestFirst = names.sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
+      for (age, name) in newestFirst.enumerated() {
+        if age < Self.largestCount { kept.append((name, age)) } else { remove(name) }
+      }
+    }
+    var byteCount: UInt64 = 0
+    for (name, age) in kept.sorted(by: { ($0.age, $0.name) < ($1.age, $1.name) }) {
+      byteCount += byteCountOf(name)
+      if byteCount > Self.largestByteCount, age > 0 { remove(name) }
+    }
+  }
+
+  private func byteCountOf(_ name: String) -> UInt64 {
+    (try? storage.open(place + "/" + name, for: .reading).byteCount()) ?? 0
+  }
+
+  private func remove(_ name: String) {
+    try? storage.remove(place + "/" + name)
   }
 
   /// The paths of the files kept.

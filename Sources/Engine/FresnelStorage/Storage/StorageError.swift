@@ -38,6 +38,12 @@ public struct StorageError: Error, Equatable, Sendable, CustomStringConvertible 
     self.init(code, error.message, path: error.path, cause: error)
   }
 
+  /// Whether the device failed to read or write. Other failures without a code of their own, such as
+  /// too many open files, say nothing of what is stored.
+  package var isDeviceFailure: Bool {
+    code == .inputOutput && (cause?.code ?? .inputOutput) == .inputOutput
+  }
+
   /// The message.
   public var description: String { message }
 

@@ -8,6 +8,8 @@ struct Disk: Sendable {
   var writeCount = 0
   var directories: Set<String> = []
   var locks: Set<String> = []
+  /// Ranges of files, by number, that the device can't read.
+  var unreadable: [Int: Range<Int>] = [:]
   /// All files that ever were, by number; a file without a name stays for those who have it open.
   var files: [StoredFile] = []
   var names: [String: Int] = [:]

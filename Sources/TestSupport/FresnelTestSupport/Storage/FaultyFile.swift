@@ -28,6 +28,11 @@ final class FaultyFile: StorageFile {
     try storage.disk.withLock { (disk) throws(StorageError) in
       try disk.count(path)
       let bytes = disk.files[number].cached
+      if let bad = disk.unreadable[number],
+        bad.overlaps(Int(clamping: offset)..<Int(clamping: offset) + buffer.count)
+      {
+        throw StorageError(.inputOutput, "\(path) has a place that can't be read.", path: path)
+      }
       guard let start = Int(exactly: offset), start < bytes.count else { return 0 }
       let count = min(buffer.count, bytes.count - start)
       buffer.copyBytes(from: bytes[start..<start + count])

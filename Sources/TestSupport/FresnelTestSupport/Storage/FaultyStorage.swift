@@ -118,6 +118,13 @@ public final class FaultyStorage: Storage {
     disk.withLock { $0.place(bytes, at: path) }
   }
 
+  /// Makes every read fail that touches a range of a file, whatever its name becomes.
+  public func makeUnreadable(_ range: Range<Int>, of path: String) {
+    disk.withLock { disk in
+      if let number = disk.names[path] { disk.unreadable[number] = range }
+    }
+  }
+
   /// Removes a file durably.
   public func removeContents(of path: String) {
     disk.withLock {

@@ -1,0 +1,20 @@
+import FresnelModel
+import FresnelSegments
+import FresnelStorage
+
+// What is done before a store is closed, so that the next opening has little to do.
+
+extension Committer {
+  /// Writes the images to a file if they are large: opening would make them again from the journal.
+  ///
+  /// Where that fails, as on a full disk, the store is closed as it is: the journal has everything.
+  mutating func flushForClosing() {
+    guard !isClosed, journal != nil, imageByteCount > UInt64(options.closingImageByteCount) else {
+      return
+    }
+    let images = state.segments.filter(\.isImage)
+    if let result = try? newJoin(.images, images).run(files, isCancelled: { false }) {
+      try? put(result)
+    }
+  }
+}
