@@ -49,7 +49,7 @@ struct NaiveRanking {
 
   private func value(_ plan: SearchPlan) -> Value? {
     switch plan {
-    case .unknown: return Value()
+    case .unknown, .phrase: return Value()
     case .term(let clause):
       let points = points(clause)
       return points > 0 ? Value(points: points, isRanked: true, isInTitles: points >= 26) : nil
@@ -78,7 +78,7 @@ struct NaiveRanking {
   /// Whether a plan orders all documents that it finds.
   private func isRanked(_ plan: SearchPlan) -> Bool {
     switch plan {
-    case .unknown: false
+    case .unknown, .phrase: false
     case .term: true
     case .identifier: hasOnlyASCIIIdentifiers
     case .comparison(let plan, _): isRanked(plan)

@@ -12,6 +12,8 @@ struct SearchSample {
   /// Where segments lie.
   enum Medium: CaseIterable {
     case memory, file
+    /// In memory, joined from two.
+    case joined
   }
 
   /// A document, as a search sees it and as plain values.
@@ -36,7 +38,10 @@ struct SearchSample {
   ]
   private static let now = 1000.0
 
-  init(_ medium: Medium, itemCount: Int, _ random: inout SeededGenerator) throws {
+  init(
+    _ medium: Medium, itemCount: Int, _ random: inout SeededGenerator,
+    item: (String, inout SeededGenerator) -> Item = RandomText.item
+  ) throws {
     let segmentCount = Int.random(in: 1...3, using: &random)
     let shown =
       Bool.random(using: &random)
@@ -45,7 +50,7 @@ struct SearchSample {
     var views: [SegmentView] = []
     var documents: [Document] = []
     for segment in 0..<segmentCount {
-      let items = try Self.items(itemCount / segmentCount, segment, &random)
+      let items = try Self.items(itemCount / segmentCount, segment, &random, item)
       let opened = try Self.segment(of: items, medium)
       let numbers = opened.scopes.map { UInt32(Self.scopes.firstIndex(of: $0.scope) ?? 0) }
       var view = SegmentView(opened, scopeNumbers: numbers)
@@ -73,12 +78,13 @@ struct SearchSample {
   }
 
   private static func items(
-    _ count: Int, _ segment: Int, _ random: inout SeededGenerator
+    _ count: Int, _ segment: Int, _ random: inout SeededGenerator,
+    _ makeItem: (String, inout SeededGenerator) -> Item
   ) throws -> [(item: EncodedItem, scope: IndexScope)] {
     try (0..<count).map { number in
       let identifier =
         Int.random(in: 0..<200, using: &random) == 0 ? "é\(number)" : "\(segment).\(number)"
-      var item = RandomText.item(identifier, &random)
+      var item = makeItem(identifier, &random)
       if Int.random(in: 0..<4, using: &random) == 0 {
         item.expiration = Timestamp(
           secondsSinceReferenceDate: now + Double(Int.random(in: -2...2, using: &random)))
@@ -96,10 +102,19 @@ struct SearchSample {
   private static func segment(
     of items: [(item: EncodedItem, scope: IndexScope)], _ medium: Medium
   ) throws -> Segment {
+    if medium == .joined {
+      let parts = try [items[..<(items.count / 2)], items[(items.count / 2)...]].map { items in
+        let part = try segment(of: Array(items), .memory)
+        return SegmentMerge.Part(part, live: LiveDocuments(count: part.documentCount))
+      }
+      // Before any of them expires.
+      let joined = try SegmentMerge(parts, now: 0).write(to: ByteSink.memory())
+      return try Segment.open(try #require(joined?.image))
+    }
     var builder = SegmentBuilder()
     for (item, scope) in items { builder.add(item, scope: scope) }
     switch medium {
-    case .memory:
+    case .memory, .joined:
       return try Segment.open(try #require(try builder.finish(to: ByteSink.memory())))
     case .file:
       let storage = FaultyStorage()

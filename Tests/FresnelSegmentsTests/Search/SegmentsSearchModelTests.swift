@@ -10,7 +10,7 @@ struct SegmentsSearchModelTests {
   @Test("finds the same, ranks the same, counts the same", arguments: 0..<12 as Range<UInt64>)
   func findsRanksAndCountsTheSame(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    let medium: SearchSample.Medium = seed % 2 == 0 ? .memory : .file
+    let medium = SearchSample.Medium.allCases[Int(seed) % SearchSample.Medium.allCases.count]
     let sample = try SearchSample(
       medium, itemCount: [3, 20, 60, 100].randomElement(using: &random) ?? 20, &random)
     for _ in 0..<30 {

@@ -39,6 +39,7 @@ struct SegmentsSearchTests {
       #"** == "harbour"cdw"#, #"** == "harb*"cdwt"#, #"* == "harbour"cdt"#, #"** == "*rbou*"cd"#,
       #"** == "*bour"cdw"#, #"** == "*arb*"cdw && ** == "t*"cdwt"#,
       #"InRange(pageCount, 2, 30) && ** == "harb*"cdwt"#, "pageCount != 7",
+      #"** == "the harbour"cdw"#, #"* == "the harbour"cdw && ** == "picture"cdwt"#,
       #"kind == "picture"cd && ** == "harb*"cdwt"#, #"!(pageCount == 7) || ** == "har*"cdwt"#,
     ])
   func theIndexProves(query: String) throws {

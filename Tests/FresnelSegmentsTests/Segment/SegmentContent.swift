@@ -25,6 +25,8 @@ struct SegmentContent: Equatable {
   var terms: [[UInt8]: Lists] = [:]
   var prefixes: [[UInt8]: Lists] = [:]
   var keys: [[UInt8]: Lists] = [:]
+  /// The record of each document.
+  var positions: [[UInt8]] = []
   var termCount: UInt64 = 0
   var postingCount: UInt64 = 0
 
@@ -49,6 +51,10 @@ struct SegmentContent: Equatable {
     terms = try Self.lists(of: segment.terms, segment)
     prefixes = try Self.lists(of: segment.prefixes, segment)
     keys = try Self.lists(of: segment.keys, segment)
+    var reader = PositionsReader(segment)
+    for document in 0..<UInt32(segment.documentCount) {
+      positions.append(Array(try reader.record(document)))
+    }
   }
 
   private static func lists(

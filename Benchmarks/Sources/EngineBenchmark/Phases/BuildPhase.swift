@@ -79,6 +79,7 @@ struct BuildPhase {
       ("rows and items", \.documents), ("identifiers", \.identifiers),
       ("postings of terms", \.postings), ("postings of prefixes", \.prefixPostings),
       ("dictionaries", \.dictionaries), ("keys", \.keys), ("columns", \.columns),
+      ("positions", \.positions),
     ]
     return .object(
       parts.map { name, size in

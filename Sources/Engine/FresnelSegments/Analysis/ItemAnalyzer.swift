@@ -9,7 +9,7 @@ package enum ItemAnalyzer {
   /// names what is damaged all the same.
   package static func add(_ item: EncodedItem, to collector: inout PostingCollector) -> UInt32 {
     var titleLength = 0
-    let _: Void? = try? item.forEachEncodedAttribute { attribute throws(ModelError) in
+    let analyzed: Void? = try? item.forEachEncodedAttribute { attribute throws(ModelError) in
       let key = attribute.key
       if key == .builtIn(.htmlContentData) {
         addHTML(try attribute.value(), to: &collector)
@@ -23,6 +23,7 @@ package enum ItemAnalyzer {
         collector.addElement(text, in: groups)
       }
     }
+    if analyzed == nil { collector.markIncomplete() }
     return StaticScore.of(item, titleLength: titleLength)
   }
 

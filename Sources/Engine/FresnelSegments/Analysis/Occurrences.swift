@@ -41,6 +41,10 @@ package struct Occurrences: BitwiseCopyable, Equatable, Sendable {
     bits & 1 &<< UInt16(group.rawValue) != 0
   }
 
+  /// Whether the term occurs in an element that searches without a field look at.
+  @inline(__always)
+  var isInAnyElement: Bool { bits & (Self.groups >> 1) != 0 }
+
   /// How surely the term occurs in a group, as ``Certainty`` numbers it.
   @inline(__always)
   package func certainty(in group: PostingGroup) -> UInt8 {

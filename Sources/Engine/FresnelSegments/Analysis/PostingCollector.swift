@@ -27,6 +27,11 @@ package struct PostingCollector: ~Copyable {
   /// The first posting of each document.
   package private(set) var documentStarts = GrowableBuffer<Int>(capacity: 256)
 
+  /// The chains of the current document.
+  private var chains = ChainCollector()
+  /// What is told of the positions of each document that was ended.
+  private(set) var positions = PositionRecordEncoder()
+
   private var scratch = TermScratch()
   private var partScratch = TermScratch()
   /// Offsets of the parts of the current run that follow the first.
@@ -39,6 +44,9 @@ package struct PostingCollector: ~Copyable {
   private let folder = TextFolder(
     options: [.caseInsensitive, .diacriticInsensitive], locale: .root)
 
+  /// An end that no run is linked to: no offset less one.
+  private static let nowhere = -2
+
   /// Makes a collector without documents.
   package init() {}
 
@@ -49,6 +57,21 @@ package struct PostingCollector: ~Copyable {
   package mutating func beginDocument() {
     manyPartedRunCount = 0
     documentStarts.append(postingTerms.count)
+    chains.begin()
+  }
+
+  /// Ends the document begun: what is known of its positions is written down.
+  package mutating func endDocument() {
+    chains.end()
+    let start = documentStarts[documentStarts.count - 1]
+    positions.append(
+      chains, of: terms, numbers: postingTerms.base + start, occurrences: occurrences.base + start,
+      count: postingTerms.count - start)
+  }
+
+  /// Notes that not all of the document's text was added.
+  mutating func markIncomplete() {
+    chains.markIncomplete()
   }
 
   /// Adds the terms of one element: a text that patterns are matched against.
@@ -57,10 +80,13 @@ package struct PostingCollector: ~Copyable {
     let count = text.count
     var group = groups.first
     var offset = 0
+    // Where the last run ended, if nothing else came before the separator that follows.
+    var linkedEnd = Self.nowhere
     while true {
       while offset < count, kinds[base[offset]] == ByteKind.separator { offset &+= 1 }
       if offset == count { return }
       let start = offset
+      let isLinked = start &- 1 == linkedEnd && base[linkedEnd] == UInt8(ascii: " ")
       scratch.clear()
       partStarts.removeAll()
       var follows = ByteKind.separator
@@ -81,26 +107,33 @@ package struct PostingCollector: ~Copyable {
       }
       if follows == ByteKind.beyondASCII {
         while offset < count, kinds[base[offset]] != ByteKind.separator { offset &+= 1 }
-        addFolding(
+        let endsWithRun = addFolding(
           UnsafeBufferPointer(start: base + start, count: offset - start), group: &group,
-          rest: groups.rest)
+          groups, isLinked: isLinked)
+        linkedEnd = endsWithRun ? offset : Self.nowhere
         continue
       }
       var ends = RunEnds()
       if groups.tellsCertainty {
+        ends.tellsPosition = true
         ends.areKnown = true
         ends.startIsBoundary = isBoundary(base, count, before: start)
         ends.endIsBoundary = isBoundary(base, count, after: offset)
       }
-      addRun(in: group, rest: groups.rest, ends)
+      addRun(in: group, rest: groups.rest, ends, isLinked: isLinked)
       group = groups.rest
+      linkedEnd = offset
     }
   }
 
   /// Adds the terms of a stretch that holds no ASCII separator and something beyond ASCII.
+  ///
+  /// - Parameter isLinked: Whether only a space separates it from the run before.
+  /// - Returns: Whether a run stands at its end.
   private mutating func addFolding(
-    _ original: UnsafeBufferPointer<UInt8>, group: inout PostingGroup, rest: PostingGroup
-  ) {
+    _ original: UnsafeBufferPointer<UInt8>, group: inout PostingGroup, _ groups: ElementGroups,
+    isLinked: Bool
+  ) -> Bool {
     folded.removeAll(keepingCapacity: true)
     caseChanges.removeAll(keepingCapacity: true)
     folder.appendFolded(utf8: original, to: &folded, caseChanges: &caseChanges)
@@ -108,10 +141,13 @@ package struct PostingCollector: ~Copyable {
     let bytes = folded
     let changes = caseChanges
     var change = 0
-    bytes.withUnsafeBufferPointer { bytes in
+    // Nothing but the start of the stretch is in front of it, until a run is.
+    var linkedEnd = isLinked ? 0 : Self.nowhere
+    var gapByteCount = 0
+    return bytes.withUnsafeBufferPointer { bytes in
+      guard let base = bytes.baseAddress else { return false }
       var runs = FoldedRuns(bytes)
       while let run = runs.next() {
-        guard let base = bytes.baseAddress else { return }
         scratch.assign(base + run.range.lowerBound, count: run.range.count)
         partStarts.removeAll()
         while change < changes.count, changes[change] < run.range.upperBound {
@@ -120,14 +156,25 @@ package struct PostingCollector: ~Copyable {
           }
           change += 1
         }
-        addRun(in: group, rest: rest, RunEnds())
-        group = rest
+        let start = run.range.lowerBound
+        let follows =
+          linkedEnd >= 0 && start - linkedEnd == gapByteCount
+          && (gapByteCount == 0 || base[linkedEnd] == UInt8(ascii: " "))
+        addRun(
+          in: group, rest: groups.rest, RunEnds(tellsPosition: groups.tellsCertainty),
+          isLinked: follows)
+        group = groups.rest
+        linkedEnd = run.range.upperBound
+        gapByteCount = 1
       }
+      return linkedEnd == bytes.count && gapByteCount == 1
     }
   }
 
   /// What is known of the ends of a run.
   private struct RunEnds {
+    /// Whether the run is in an element whose words have positions.
+    var tellsPosition = false
     /// Whether the run is ASCII between ASCII neighbours, in a place where that tells something.
     var areKnown = false
     var startIsBoundary = false
@@ -135,7 +182,12 @@ package struct PostingCollector: ~Copyable {
   }
 
   /// Adds the run in the scratch and its parts.
-  private mutating func addRun(in group: PostingGroup, rest: PostingGroup, _ ends: RunEnds) {
+  ///
+  /// - Parameter isLinked: Whether the run before is of the same element, and exactly one space
+  ///   separates them.
+  private mutating func addRun(
+    in group: PostingGroup, rest: PostingGroup, _ ends: RunEnds, isLinked: Bool
+  ) {
     let length = scratch.runLength
     let partCount = partStarts.count + 1
     if partCount > Self.commonPartCount { manyPartedRunCount += 1 }
@@ -146,12 +198,19 @@ package struct PostingCollector: ~Copyable {
     if !isTakenApart {
       partScratch.clear()
       add(partScratch.term(), in: group, .unknown)
+      if ends.tellsPosition { chains.markIncomplete() }
     }
-    add(
-      scratch.term(), in: group,
-      Self.certainty(
-        ends, startsAtBoundary: ends.startIsBoundary,
-        endsAtBoundary: ends.endIsBoundary && !scratch.isCut))
+    let certainty = Self.certainty(
+      ends, startsAtBoundary: ends.startIsBoundary,
+      endsAtBoundary: ends.endIsBoundary && !scratch.isCut)
+    let posting = add(scratch.term(), in: group, certainty)
+    if ends.tellsPosition {
+      chains.append(
+        ChainCollector.Word(
+          term: posting &- documentStarts[documentStarts.count &- 1],
+          isDoubtful: certainty != .clean, hasParts: partCount > 1),
+        isText: group == .text, isLinked: isLinked)
+    }
     guard partCount > 1, isTakenApart else { return }
     let whole = scratch.term()
     for first in 0..<partCount {
@@ -178,16 +237,23 @@ package struct PostingCollector: ~Copyable {
   }
 
   /// Adds a posting, or an occurrence to the posting that the document already has.
+  ///
+  /// - Returns: The posting.
   @inline(__always)
-  private mutating func add(_ term: TermBytes, in group: PostingGroup, _ certainty: Certainty) {
+  @discardableResult
+  private mutating func add(
+    _ term: TermBytes, in group: PostingGroup, _ certainty: Certainty
+  ) -> Int {
     let slot = terms.slot(of: term)
     let last = Int(slot.pointee.lastPosting)
     if last >= documentStarts[documentStarts.count - 1] {
       occurrences[last].insert(in: group, certainty)
+      return last
     } else {
       slot.pointee.lastPosting = Int32(truncatingIfNeeded: postingTerms.count)
       postingTerms.append(slot.pointee.number &- 1)
       occurrences.append(Occurrences(in: group, certainty))
+      return postingTerms.count &- 1
     }
   }
 

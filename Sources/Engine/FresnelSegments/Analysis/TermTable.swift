@@ -59,6 +59,15 @@ package struct TermTable: ~Copyable {
       count: Int(entry.length))
   }
 
+  /// The hash of a term that positions are told by.
+  @inline(__always)
+  func positionHash(_ number: UInt32) -> UInt64 {
+    let entry = entries[Int(number)]
+    let words = arena.base + Int(entry.offset)
+    // Terms are stored with zeros up to a multiple of eight bytes.
+    return PositionHash.of(byteCount: Int(entry.length)) { UInt64(littleEndian: words[$0]) }
+  }
+
   /// The slot of a term, new or known; it stays the term's until the next call.
   @inline(__always)
   mutating func slot(of term: TermBytes) -> UnsafeMutablePointer<Slot> {

@@ -10,6 +10,8 @@ package struct MergeProgress: Equatable, Sendable {
     case counting
     /// It joins posting lists; counts postings.
     case postings
+    /// It copies positions; counts documents.
+    case positions
   }
 
   /// The step that it is at.

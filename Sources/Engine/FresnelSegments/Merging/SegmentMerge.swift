@@ -87,6 +87,7 @@ package struct SegmentMerge: Sendable {
     guard let terms = try writeTerms(&postings, order, to: &sink, goesOn),
       let keys = try writeKeys(&postings, order, scopes, scopeNumbers, to: &sink)
     else { return nil }
+    guard let positions = try writePositions(order, to: &sink, goesOn) else { return nil }
 
     var segmentScopes: [SegmentScope] = []
     for (number, scope) in scopes.union.enumerated() where order.documentCounts[number] > 0 {
@@ -101,7 +102,7 @@ package struct SegmentMerge: Sendable {
     let footer = SegmentFooter(
       fingerprint: fingerprint, scopes: segmentScopes, documents: sections,
       putOrderOffset: putOrderOffset, terms: terms,
-      keys: keys)
+      keys: keys, positions: positions)
     try footer.write(to: &sink)
     let image = try sink.finish()
     return Result(
@@ -144,6 +145,23 @@ package struct SegmentMerge: Sendable {
     }
     try writer.finish(to: &sink)
     return offset
+  }
+
+  /// Copies what the parts have of positions, in the new order.
+  private func writePositions(
+    _ order: MergedOrder, to sink: inout ByteSink, _ goesOn: (MergeProgress) -> Bool
+  ) throws(StorageError) -> PositionsLocation? {
+    var writer = PositionsWriter(at: sink)
+    let readers = MergedPositions(parts.map(\.segment), newNumbers: order.newNumbers)
+    for (number, part) in order.parts.enumerated() {
+      try writer.add(try readers.next(part: Int(part)), to: &sink)
+      if number % Self.documentsBetweenLooks == 0 {
+        let progress = MergeProgress(
+          step: .positions, done: UInt64(number), total: UInt64(order.documentCount))
+        if !goesOn(progress) { return nil }
+      }
+    }
+    return try writer.finish(to: &sink)
   }
 
   private static let documentsBetweenLooks = 128

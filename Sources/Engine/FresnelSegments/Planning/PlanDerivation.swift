@@ -73,7 +73,9 @@ struct PlanDerivation {
     _ pattern: WordPattern, _ test: TextTest, _ target: AttributeTarget
   ) -> SearchPlan {
     var terms: [TermPattern] = []
+    var links: UInt32 = 0
     var isOneASCIIRun = true
+    var isPlainPhrase = pattern.segments.count == 1 && pattern.segments[0].pieces.count == 1
     for (index, segment) in pattern.segments.enumerated() {
       for (position, piece) in segment.pieces.enumerated() {
         guard case .bytes(let bytes) = piece else {
@@ -84,22 +86,26 @@ struct PlanDerivation {
         let endsPattern =
           index == pattern.segments.count - 1 && position == segment.pieces.count - 1
         append(
-          &terms, bytes, startsAtBoundary: startsPattern && !pattern.hasLeadingStar,
-          endsAtBoundary: endsPattern && !pattern.hasTrailingStar, &isOneASCIIRun)
+          &terms, &links, bytes, startsAtBoundary: startsPattern && !pattern.hasLeadingStar,
+          endsAtBoundary: endsPattern && !pattern.hasTrailingStar, &isOneASCIIRun, &isPlainPhrase)
       }
     }
     isOneASCIIRun = isOneASCIIRun && terms.count == 1
-    let groups = PostingGroups(covering: target)
-    let proof = isOneASCIIRun ? proof(pattern, test, target) : nil
-    if terms.count == 1 {
-      return .term(TermClause(pattern: terms[0], groups: groups, proof: proof))
-    }
     // A pattern of nothing but wildcards and punctuation says nothing in terms.
     if terms.isEmpty { return .unknown }
+    let groups = PostingGroups(covering: target)
+    if terms.count == 1 {
+      let proof = isOneASCIIRun ? proof(pattern, test, target) : nil
+      return .term(TermClause(pattern: terms[0], groups: groups, proof: proof))
+    }
+    let phrases = PhraseClause.phrases(
+      terms, links: links, groups: groups,
+      isProof: isPlainPhrase && proof(pattern, test, target) == .clean)
+    // Where the phrase tells of the whole pattern, the terms have nothing to prove.
+    let proof: Certainty? = phrases.contains { $0.isProof } ? .unknown : nil
     return .all(
-      of: terms.prefix(Self.maximumTermCount).map { term in
-        .term(TermClause(pattern: term, groups: groups, proof: proof))
-      })
+      of: terms.map { .term(TermClause(pattern: $0, groups: groups, proof: proof)) }
+        + phrases.map { .phrase($0) })
   }
 
   /// How sure a posting of the only term of a pattern, a run of ASCII letters and digits, must be
@@ -125,9 +131,19 @@ struct PlanDerivation {
   ///
   /// A run that touches an end of the stretch may go on in the text, unless a word boundary or the
   /// end of the element is asked for there.
+  ///
+  /// - Parameters:
+  ///   - terms: Grows by the terms.
+  ///   - links: Gets the bits of those terms that exactly one space separates from the one before.
+  ///   - bytes: The text.
+  ///   - startsAtBoundary: Whether a word boundary is asked for at its start.
+  ///   - endsAtBoundary: Whether one is asked for at its end.
+  ///   - isOneASCIIRun: Becomes `false` when the text is anything else.
+  ///   - isPlainPhrase: Becomes `false` unless the text is ASCII terms with one space between them.
   private func append(
-    _ terms: inout [TermPattern], _ bytes: [UInt8], startsAtBoundary: Bool, endsAtBoundary: Bool,
-    _ isOneASCIIRun: inout Bool
+    _ terms: inout [TermPattern], _ links: inout UInt32, _ bytes: [UInt8],
+    startsAtBoundary: Bool, endsAtBoundary: Bool, _ isOneASCIIRun: inout Bool,
+    _ isPlainPhrase: inout Bool
   ) {
     var folded: [UInt8] = []
     bytes.withUnsafeBufferPointer { Self.folder.appendFolded(utf8: $0, to: &folded) }
@@ -135,9 +151,16 @@ struct PlanDerivation {
       var runs = FoldedRuns(folded)
       let leadingMarks = FoldedRuns.leadingMarks(folded)
       var covered = 0
+      var linkedCount = 0
+      var lastEnd: Int?
       while terms.count < Self.maximumTermCount, let run = runs.next() {
         covered += run.range.count
         let isSingle = run.characterClass == .single
+        if let lastEnd, lastEnd + 1 == run.range.lowerBound, folded[lastEnd] == UInt8(ascii: " ") {
+          links |= 1 << UInt32(terms.count)
+          linkedCount += 1
+        }
+        lastEnd = run.range.upperBound
         terms.append(
           TermPattern(
             bytes: Array(folded[run.range]),
@@ -145,7 +168,11 @@ struct PlanDerivation {
               || (run.range.lowerBound == 0 && startsAtBoundary),
             isAtEnd: isSingle || run.range.upperBound < folded.count || endsAtBoundary))
       }
-      if covered != folded.count || bytes.contains(where: { $0 >= 0x80 }) { isOneASCIIRun = false }
+      let isASCII = bytes.allSatisfy { $0 < 0x80 }
+      if covered != folded.count || !isASCII { isOneASCIIRun = false }
+      if covered + linkedCount != folded.count || linkedCount == 0 || !isASCII {
+        isPlainPhrase = false
+      }
     }
   }
 }

@@ -9,6 +9,9 @@ package indirect enum SearchPlan: Sendable {
   case unknown
   /// The documents with a term.
   case term(TermClause)
+  /// Those documents of others, with all words of a phrase, in which the words stand side by side; it
+  /// is a part of a conjunction with the words' terms.
+  case phrase(PhraseClause)
   /// The document of a unique identifier, in each index.
   case identifier([UInt8])
   /// A comparison: the documents that the columns of a segment find where they can answer it, among
@@ -48,7 +51,7 @@ package indirect enum SearchPlan: Sendable {
   /// every document the same.
   var isRanked: Bool {
     switch self {
-    case .unknown: false
+    case .unknown, .phrase: false
     case .term, .identifier: true
     case .comparison(let plan, _): plan.isRanked
     case .and(let plans, _): plans.contains { $0.isRanked }

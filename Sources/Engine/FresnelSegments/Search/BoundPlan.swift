@@ -10,6 +10,8 @@ struct BoundPlan: ~Copyable {
     case unknown
     /// The documents of a clause.
     case clause(Int)
+    /// Of documents with all words of a phrase, those that may have it; proven if positions say so.
+    case phrase(Int)
     /// These documents, ascending, none proven.
     case documents([UInt32])
     /// The documents that a filter finds, all proven.
@@ -23,6 +25,7 @@ struct BoundPlan: ~Copyable {
   private(set) var nodes: [Node] = []
   private(set) var root = 0
   var clauses: OwnedArray<ClauseLists>
+  var phrases: OwnedArray<PhraseTest>
   var filters: OwnedArray<BoundFilter>
   private let irregular: TermEntry
 
@@ -30,17 +33,15 @@ struct BoundPlan: ~Copyable {
   static func bind(
     _ plan: SearchPlan, to segment: Segment, _ budget: inout SearchBudget
   ) throws(StorageError) -> BoundPlan {
-    let leaves = plan.leafCounts
-    var bound = BoundPlan(
-      clauseCount: leaves.clauses, filterCount: leaves.filters,
-      irregular: try segment.irregularLists())
+    var bound = BoundPlan(plan.leafCounts, irregular: try segment.irregularLists())
     bound.root = try bound.add(plan, segment, needsProof: true, &budget)
     return bound
   }
 
-  private init(clauseCount: Int, filterCount: Int, irregular: TermEntry) {
-    clauses = OwnedArray(capacity: clauseCount)
-    filters = OwnedArray(capacity: filterCount)
+  private init(_ leaves: LeafCounts, irregular: TermEntry) {
+    clauses = OwnedArray(capacity: leaves.clauses)
+    phrases = OwnedArray(capacity: leaves.phrases)
+    filters = OwnedArray(capacity: leaves.filters)
     self.irregular = irregular
   }
 
@@ -55,19 +56,27 @@ struct BoundPlan: ~Copyable {
     switch plan {
     case .unknown: return add(.unknown)
     // Terms of other rules, as of another version of ICU, tell nothing of a pattern cut by ours.
-    case .term where !segment.hasCurrentTerms: return add(.unknown)
+    case .term where !segment.hasCurrentTerms, .phrase where !segment.hasCurrentTerms:
+      return add(.unknown)
     case .term(let clause):
       clauses.append(
         try ClauseLists.find(
           clause, in: segment, irregular: irregular, needsProof: needsProof, &budget))
       return add(.clause(clauses.count - 1))
+    case .phrase(let phrase):
+      phrases.append(PhraseTest(phrase, PositionsReader(segment)))
+      return add(.phrase(phrases.count - 1))
     case .identifier(let identifier):
       return add(try documents(named: identifier, segment))
     case .comparison(let plan, let filter):
       return try add(filter, of: plan, segment, needsProof: needsProof, &budget)
     case .and(let plans, let isWhole):
       var parts: [Int] = []
-      for plan in plans { parts.append(try add(plan, segment, needsProof: needsProof, &budget)) }
+      for plan in plans {
+        // Where columns answer, the terms only lead and rank.
+        if case .phrase = plan, !needsProof { continue }
+        parts.append(try add(plan, segment, needsProof: needsProof, &budget))
+      }
       return add(.and(parts, isWhole: isWhole || !needsProof))
     case .or(let plans):
       var parts: [Int] = []
@@ -120,20 +129,34 @@ struct BoundPlan: ~Copyable {
   }
 }
 
+/// How many leaves of each kind a plan has.
+private struct LeafCounts {
+  var clauses = 0
+  var phrases = 0
+  var filters = 0
+
+  mutating func add(_ other: LeafCounts) {
+    clauses += other.clauses
+    phrases += other.phrases
+    filters += other.filters
+  }
+}
+
 extension SearchPlan {
-  /// The numbers of clauses and filters, at most.
-  fileprivate var leafCounts: (clauses: Int, filters: Int) {
+  /// The numbers of leaves, at most.
+  fileprivate var leafCounts: LeafCounts {
     switch self {
-    case .unknown, .identifier: return (0, 0)
-    case .term: return (1, 0)
+    case .unknown, .identifier: return LeafCounts()
+    case .term: return LeafCounts(clauses: 1)
+    case .phrase: return LeafCounts(phrases: 1)
     case .comparison(let plan, _):
-      let inner = plan.leafCounts
-      return (inner.clauses, inner.filters + 1)
+      var counts = plan.leafCounts
+      counts.filters += 1
+      return counts
     case .and(let plans, _), .or(let plans):
-      return plans.reduce((0, 0)) { sum, plan in
-        let inner = plan.leafCounts
-        return (sum.0 + inner.clauses, sum.1 + inner.filters)
-      }
+      var counts = LeafCounts()
+      for plan in plans { counts.add(plan.leafCounts) }
+      return counts
     }
   }
 }

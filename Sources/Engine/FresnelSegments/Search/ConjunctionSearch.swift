@@ -20,6 +20,7 @@ struct ConjunctionSearch: ~Copyable {
   struct Parts {
     var clauses: [Int] = []
     var filters: [Int] = []
+    var phrases: [Int] = []
     /// Whether the plan is all that the query asks for.
     var isWhole = true
 
@@ -33,6 +34,7 @@ struct ConjunctionSearch: ~Copyable {
       case .unknown: isWhole = false
       case .clause(let clause): clauses.append(clause)
       case .filter(let filter): filters.append(filter)
+      case .phrase(let phrase): phrases.append(phrase)
       case .and(let parts, let isWhole):
         self.isWhole = self.isWhole && isWhole
         for part in parts where !add(part, plan) { return false }
@@ -258,7 +260,14 @@ struct ConjunctionSearch: ~Copyable {
       walk.hopelessFacts = facts
       return restrict(&walk, matches)
     }
-    if try !isProven(document, &walk) {
+    var isProven = true
+    for phrase in parts.phrases {
+      let answer = try plan.phrases[phrase].answer(document)
+      if answer == .no { return true }
+      isProven = isProven && answer == .yes
+    }
+    if isProven { isProven = try self.isProven(document, &walk) }
+    if !isProven {
       guard try verifier.matches(document, &budget) else { return !budget.isExhausted }
     }
     try matches.insert(match)

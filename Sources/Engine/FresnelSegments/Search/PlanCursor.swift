@@ -12,6 +12,9 @@ struct PlanCursor: ~Copyable {
     var isInTitles = true
     /// Whether it certainly matches.
     var isProven: Bool
+    /// Whether it certainly does not. It has its terms all the same: what other parts make of it is
+    /// ranked by these.
+    var isRefuted = false
 
     /// One number that orders as results are ordered.
     var facts: Int {
@@ -61,6 +64,8 @@ struct PlanCursor: ~Copyable {
       var parts: [Int] = []
       switch node {
       case .unknown: counts.append(documentCount)
+      // It can only be asked about documents that other parts found.
+      case .phrase: counts.append(.max)
       case .clause(let clause): counts.append(cursors[clause].count)
       case .documents(let documents): counts.append(documents.count)
       case .filter(let filter): counts.append(plan.filters[filter].estimatedCount)
@@ -80,7 +85,7 @@ struct PlanCursor: ~Copyable {
   /// Whether a node can tell of a document sooner than find the next one.
   private static func isTest(_ node: BoundPlan.Node) -> Bool {
     switch node {
-    case .unknown, .filter: true
+    case .unknown, .filter, .phrase: true
     case .clause, .documents, .and, .or: false
     }
   }
@@ -89,7 +94,7 @@ struct PlanCursor: ~Copyable {
     var isRanked: [Bool] = []
     for node in nodes {
       switch node {
-      case .unknown, .filter: isRanked.append(false)
+      case .unknown, .filter, .phrase: isRanked.append(false)
       case .clause, .documents: isRanked.append(true)
       // Parts come before what they are parts of.
       case .and(let parts, _): isRanked.append(parts.contains { isRanked[$0] })
@@ -109,7 +114,8 @@ struct PlanCursor: ~Copyable {
   /// What is known of a document, which must not be before one asked about earlier; `nil` when it is
   /// no candidate.
   mutating func value(at document: UInt32) throws(StorageError) -> Value? {
-    try value(plan.root, at: document)
+    guard let value = try value(plan.root, at: document), !value.isRefuted else { return nil }
+    return value
   }
 
   /// The greatest facts that a candidate may have.
@@ -120,7 +126,7 @@ struct PlanCursor: ~Copyable {
 
   private func greatestPoints(_ node: Int) -> Int {
     switch plan.nodes[node] {
-    case .unknown, .filter: return 0
+    case .unknown, .filter, .phrase: return 0
     case .clause(let clause): return cursors[clause].greatestPoints
     case .documents: return 1
     case .and(let parts, _): return parts.reduce(0) { $0 + greatestPoints($1) }
@@ -133,7 +139,7 @@ struct PlanCursor: ~Copyable {
   ) throws(StorageError) -> UInt32 {
     guard document < documentCount else { return .max }
     switch plan.nodes[node] {
-    case .unknown: return document
+    case .unknown, .phrase: return document
     case .clause(let clause):
       try cursors[clause].advance(to: document)
       return cursors[clause].document
@@ -187,6 +193,9 @@ struct PlanCursor: ~Copyable {
   private mutating func value(_ node: Int, at document: UInt32) throws(StorageError) -> Value? {
     switch plan.nodes[node] {
     case .unknown: return Value(isProven: false)
+    case .phrase(let phrase):
+      let answer = try plan.phrases[phrase].answer(document)
+      return Value(isProven: answer == .yes, isRefuted: answer == .no)
     case .clause(let clause):
       try cursors[clause].advance(to: document)
       guard cursors[clause].document == document, let points = try cursors[clause].points() else {
@@ -209,6 +218,7 @@ struct PlanCursor: ~Copyable {
         sum.isRanked = sum.isRanked || value.isRanked
         sum.isInTitles = sum.isInTitles && (!value.isRanked || value.isInTitles)
         sum.isProven = sum.isProven && value.isProven
+        sum.isRefuted = sum.isRefuted || value.isRefuted
       }
       return sum
     case .or(let parts):
@@ -222,8 +232,11 @@ struct PlanCursor: ~Copyable {
         // Points decide, with the titles above them; either proof will do.
         best = known.facts < value.facts ? value : known
         best?.isProven = known.isProven || value.isProven
+        best?.isRefuted = known.isRefuted && value.isRefuted
       }
-      if !isRanked[node] { return best.map { Value(isProven: $0.isProven) } }
+      if !isRanked[node] {
+        return best.map { Value(isProven: $0.isProven, isRefuted: $0.isRefuted) }
+      }
       return best
     }
   }

@@ -34,6 +34,7 @@ extension SegmentBuilder {
     let postings = TermPostings(collector, documentOrder: order)
     let terms = try writeTerms(postings, documentCount: order.count, to: &sink)
     let keys = try writeKeys(postings, order: order, scopeNumbers: scopeNumbers, to: &sink)
+    let positions = try writePositions(order, to: &sink)
 
     var segmentScopes: [SegmentScope?] = Array(repeating: nil, count: scopeNumbers.count)
     for (number, scope) in scopes.scopes.enumerated() where counts[number].documents > 0 {
@@ -44,7 +45,7 @@ extension SegmentBuilder {
     let footer = SegmentFooter(
       fingerprint: fingerprint, scopes: segmentScopes.compactMap { $0 }, documents: written,
       putOrderOffset: putOrderOffset,
-      terms: terms, keys: keys)
+      terms: terms, keys: keys, positions: positions)
     try footer.write(to: &sink)
     return try sink.finish()
   }
@@ -60,6 +61,16 @@ extension SegmentBuilder {
     for document in documents { try writer.append(document, to: &sink) }
     try writer.finish(to: &sink)
     return offset
+  }
+
+  private func writePositions(
+    _ order: [UInt32], to sink: inout ByteSink
+  ) throws(StorageError) -> PositionsLocation {
+    var writer = PositionsWriter(at: sink)
+    for document in order {
+      try writer.add(collector.positions.record(Int(document)), to: &sink)
+    }
+    return try writer.finish(to: &sink)
   }
 
   private struct ScopeCounts {

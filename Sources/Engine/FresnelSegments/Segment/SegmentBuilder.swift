@@ -32,6 +32,7 @@ package struct SegmentBuilder: ~Copyable {
   package mutating func add(_ item: EncodedItem, scope: UInt32) {
     collector.beginDocument()
     let score = ItemAnalyzer.add(item, to: &collector)
+    collector.endDocument()
     keyLists.add(scope: scope, domain: item.domainIdentifierBytes)
     documents.append(item, scope: scope, staticScore: score)
   }

@@ -83,6 +83,7 @@ extension SegmentFooter {
     identifiers.encode(to: &bytes)
     columns.encode(to: &bytes)
     Varint.append(putOrderOffset, to: &bytes)
+    positions.encode(to: &bytes)
     terms.encode(to: &bytes)
     prefixes.encode(to: &bytes)
     keys.encode(to: &bytes)
@@ -99,12 +100,13 @@ extension SegmentFooter {
     let scopes = try decodeScopes(bytes, at: &position)
     let termCount = try number(bytes, at: &position)
     let postingCount = try number(bytes, at: &position)
-    var sizes = InlineArray<7, UInt64>(repeating: 0)
+    var sizes = InlineArray<8, UInt64>(repeating: 0)
     for place in sizes.indices { sizes[place] = try number(bytes, at: &position) }
     let documents = try DocumentStoreLocation.decode(bytes, at: &position)
     let identifiers = try IdentifierIndexLocation.decode(bytes, at: &position)
     let columns = try ColumnsLocation.decode(bytes, at: &position)
     let putOrderOffset = try number(bytes, at: &position)
+    let positions = try PositionsLocation.decode(bytes, at: &position)
     let terms = try TermDictionaryLocation.decode(bytes, at: &position)
     let prefixes = try TermDictionaryLocation.decode(bytes, at: &position)
     let keys = try TermDictionaryLocation.decode(bytes, at: &position)
@@ -112,8 +114,8 @@ extension SegmentFooter {
     let footer = SegmentFooter(
       fingerprint: fingerprint, scopes: scopes, termCount: termCount, postingCount: postingCount,
       sizes: SegmentSizes(sizes), documents: documents, identifiers: identifiers,
-      columns: columns, putOrderOffset: putOrderOffset, terms: terms, prefixes: prefixes,
-      keys: keys)
+      columns: columns, putOrderOffset: putOrderOffset, positions: positions, terms: terms,
+      prefixes: prefixes, keys: keys)
     var documentCount: UInt64 = 0
     for scope in scopes { documentCount += UInt64(scope.documentCount) }
     guard documentCount == UInt64(documents.documentCount) else {

@@ -22,6 +22,7 @@ package struct SegmentFooter: Equatable, Sendable {
   var columns: ColumnsLocation
   /// Where the section starts that ``PutOrder`` reads.
   var putOrderOffset: UInt64
+  var positions: PositionsLocation
   var terms: TermDictionaryLocation
   var prefixes: TermDictionaryLocation
   var keys: TermDictionaryLocation
@@ -36,7 +37,7 @@ extension SegmentFooter {
     fingerprint: AnalyzerFingerprint, scopes: [SegmentScope],
     documents: DocumentSectionsWriter.Written, putOrderOffset: UInt64,
     terms: TermListWriter.Written,
-    keys: TermListWriter.Written
+    keys: TermListWriter.Written, positions: PositionsLocation
   ) {
     self.fingerprint = fingerprint
     self.scopes = scopes
@@ -49,10 +50,12 @@ extension SegmentFooter {
     sizes.prefixPostings = terms.prefixListByteCount
     sizes.dictionaries = terms.dictionaryByteCount
     sizes.keys = keys.listByteCount + keys.dictionaryByteCount
+    sizes.positions = positions.totalByteCount(documentCount: documents.documents.documentCount)
     self.documents = documents.documents
     identifiers = documents.identifiers
     columns = documents.columns
     self.putOrderOffset = putOrderOffset
+    self.positions = positions
     self.terms = terms.terms
     prefixes = terms.prefixes
     self.keys = keys.terms

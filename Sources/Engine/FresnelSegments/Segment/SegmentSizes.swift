@@ -14,18 +14,20 @@ public struct SegmentSizes: Hashable, Sendable {
   public var columns: UInt64 = 0
   /// The index of identifiers.
   public var identifiers: UInt64 = 0
+  /// Which words stand side by side.
+  public var positions: UInt64 = 0
 
   /// The sizes in the order in which the footer has them.
   var all: [UInt64] {
-    [documents, postings, prefixPostings, dictionaries, keys, columns, identifiers]
+    [documents, postings, prefixPostings, dictionaries, keys, columns, identifiers, positions]
   }
 
-  static let count = 7
+  static let count = 8
 
   init() {}
 
   /// Takes sizes in the order of ``all``.
-  init(_ sizes: InlineArray<7, UInt64>) {
+  init(_ sizes: InlineArray<8, UInt64>) {
     documents = sizes[0]
     postings = sizes[1]
     prefixPostings = sizes[2]
@@ -33,5 +35,6 @@ public struct SegmentSizes: Hashable, Sendable {
     keys = sizes[4]
     columns = sizes[5]
     identifiers = sizes[6]
+    positions = sizes[7]
   }
 }

@@ -1,0 +1,85 @@
+package import FresnelStorage
+
+/// Reads the records of a segment's documents.
+///
+/// Neighbours lie side by side, so reading in ascending order pins each block once.
+package struct PositionsReader: ~Copyable {
+  /// The segment's bytes.
+  let source: ByteSource
+  private let location: PositionsLocation
+  private let documentCount: Int
+  private var places: PinnedWindow
+  private var groups: PinnedWindow
+
+  /// Makes a reader of a segment.
+  package init(_ segment: Segment) {
+    self.init(segment.source, segment.footer.positions, documentCount: segment.documentCount)
+  }
+
+  /// Makes a reader of positions at a place among some bytes.
+  package init(_ source: ByteSource, _ location: PositionsLocation, documentCount: Int) {
+    self.source = source
+    self.location = location
+    self.documentCount = documentCount
+    places = PinnedWindow(source)
+    groups = PinnedWindow(source)
+  }
+
+  /// The bytes that can be read behind a record.
+  static let slack = 8
+
+  /// The record of a document, which must be one of the segment's. Valid until the next call; as many
+  /// bytes as ``slack`` may be read behind it.
+  ///
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
+  package mutating func record(_ document: UInt32) throws(StorageError) -> UnsafeRawBufferPointer {
+    let group = Int(document) / PositionFormat.groupCapacity
+    let place = Int(document) % PositionFormat.groupCapacity
+    let start = try self.place(ofGroup: group)
+    let end =
+      (group + 1) * PositionFormat.groupCapacity < documentCount
+      ? try self.place(ofGroup: group + 1) : location.byteCount
+    guard start <= end, end <= location.byteCount, location.offset <= source.byteCount,
+      location.byteCount <= source.byteCount - location.offset
+    else { throw corrupted() }
+    let groupCount = min(
+      PositionFormat.groupCapacity, documentCount - group * PositionFormat.groupCapacity)
+    // A length takes at most ten bytes.
+    let headByteCount = Int(min(end - start, UInt64(groupCount * Varint.maximumByteCount)))
+    let head = UnsafeRawBufferPointer(
+      start: try groups.bytes(at: location.offset + start, count: max(headByteCount, 1)),
+      count: headByteCount)
+    var position = 0
+    var before: UInt64 = 0
+    var length: UInt64 = 0
+    for index in 0..<groupCount {
+      guard let read = Varint.readShort(head, at: &position), read <= end - start else {
+        throw corrupted()
+      }
+      if index < place { before += read }
+      if index == place { length = read }
+    }
+    // At most 16 lengths, each at most that of a section: no sum wraps around.
+    let recordStart = start + UInt64(position) + before
+    guard recordStart <= end, length <= end - recordStart else { throw corrupted() }
+    if length == 0 { return UnsafeRawBufferPointer(start: nil, count: 0) }
+    return UnsafeRawBufferPointer(
+      start: try groups.bytes(
+        at: location.offset + recordStart, count: Int(length) + Self.slack),
+      count: Int(length))
+  }
+
+  private mutating func place(ofGroup group: Int) throws(StorageError) -> UInt64 {
+    let offset =
+      location.offset &+ location.byteCount
+      &+ UInt64(truncatingIfNeeded: group * PositionFormat.placeByteCount)
+    let bytes = try places.bytes(at: offset, count: PositionFormat.placeByteCount)
+    return UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
+  }
+
+  private func corrupted() -> StorageError {
+    StorageError(
+      .corrupted, "The positions of some documents are not where they should be.",
+      path: source.path, offset: location.offset)
+  }
+}
