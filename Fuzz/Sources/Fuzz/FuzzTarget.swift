@@ -21,6 +21,7 @@ let fuzzTargets: [(name: String, target: any FuzzTarget.Type)] = [
   ("journal", JournalTarget.self),
   ("live-documents", LiveDocumentsTarget.self),
   ("manifest", ManifestTarget.self),
+  ("positions", PositionsTarget.self),
   ("postings", PostingsTarget.self),
   ("search", SearchTarget.self),
   ("segment", SegmentTarget.self),

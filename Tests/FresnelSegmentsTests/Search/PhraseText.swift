@@ -6,9 +6,11 @@ import FresnelTestSupport
 /// side or not.
 enum PhraseText {
   private static let words = [
-    "the", "the", "The", "THE", "fox", "fox", "and", "hound", "theFox", "foxHound", "fóx", "fo\u{301}x",
+    "the", "the", "The", "THE", "fox", "fox", "and", "hound", "theFox", "foxHound", "fóx",
+    "fo\u{301}x",
     "and's", "o'fox", "hound.", "fox_the", "3.14", "東京", "京", "한국", "한 국", "the漢", "ﬁ", "i", "I",
-    "ı", "\u{301}", "\u{AD}fox", "Ａnd", "नम", "aBcDeFgHiJkLmNoPqRsTuVwXyZaBcDeFgHiJkLmNoPqRsTuVwXyZa",
+    "ı", "\u{301}", "\u{AD}fox", "Ａnd", "नम",
+    "aBcDeFgHiJkLmNoPqRsTuVwXyZaBcDeFgHiJkLmNoPqRsTuVwXyZa",
   ]
   private static let separators = [
     " ", " ", " ", " ", " ", " ", "  ", ", ", "-", "\t", "\n", "\u{A0}", " \u{301}", "\u{B4}", "_",

@@ -126,9 +126,9 @@ package struct PostingCollector: ~Copyable {
     }
   }
 
-  /// Adds the terms of a stretch that holds no ASCII separator and something beyond ASCII.
+  /// Adds the terms of a stretch that holds no ASCII separator and something beyond ASCII; `isLinked`
+  /// tells whether only a space separates it from the run before.
   ///
-  /// - Parameter isLinked: Whether only a space separates it from the run before.
   /// - Returns: Whether a run stands at its end.
   private mutating func addFolding(
     _ original: UnsafeBufferPointer<UInt8>, group: inout PostingGroup, _ groups: ElementGroups,
@@ -181,10 +181,8 @@ package struct PostingCollector: ~Copyable {
     var endIsBoundary = false
   }
 
-  /// Adds the run in the scratch and its parts.
-  ///
-  /// - Parameter isLinked: Whether the run before is of the same element, and exactly one space
-  ///   separates them.
+  /// Adds the run in the scratch and its parts; `isLinked` tells whether the run before is of the same
+  /// element, and exactly one space separates them.
   private mutating func addRun(
     in group: PostingGroup, rest: PostingGroup, _ ends: RunEnds, isLinked: Bool
   ) {

@@ -70,7 +70,7 @@ struct PositionRecord {
 
   /// Appends the lengths of all chains, in symbols; returns the first bit of the symbols.
   func readLengths(
-    into lengths: inout GrowableBuffer<Int32>
+    into lengths: inout GrowableBuffer<Int>
   ) throws(PositionDamage) -> Int {
     let end = bytes.count * 8
     var bit = start
@@ -90,12 +90,12 @@ struct PositionRecord {
           bit += 57
         }
         guard length <= end else { throw .record }
-        lengths.append(Int32(truncatingIfNeeded: length))
+        lengths.append(length)
       }
     }
     var symbolCount = 0
     for index in 0..<lengths.count {
-      symbolCount += Int(lengths[index])
+      symbolCount += lengths[index]
       guard bit + symbolCount * width <= end else { throw .record }
     }
     return bit

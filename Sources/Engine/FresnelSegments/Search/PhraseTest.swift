@@ -25,7 +25,7 @@ package struct PhraseTest: ~Copyable {
   private let hashes: [UInt64]
   /// By word of the phrase, its slot in the current document.
   private var slots: [UInt32]
-  private var lengths = GrowableBuffer<Int32>(capacity: 64)
+  private var lengths = GrowableBuffer<Int>(capacity: 64)
   private var words = GrowableBuffer<Word>(capacity: 256)
 
   /// Makes a test of documents that `reader` reads.
@@ -59,11 +59,11 @@ package struct PhraseTest: ~Copyable {
     var bit = try record.readLengths(into: &lengths)
     var best = Answer.no
     for index in 0..<lengths.count {
-      let end = bit + Int(lengths[index]) * record.width
+      let end = bit + lengths[index] * record.width
       let isCovered =
         index < record.describedCount ? clause.coversDescribed : clause.coversText
       // There are at least as many symbols as words.
-      if isCovered, Int(lengths[index]) >= hashes.count {
+      if isCovered, lengths[index] >= hashes.count {
         try readWords(record, from: bit, to: end)
         best = max(best, answer(isExact: record.isExact))
         if best == .yes { return .yes }

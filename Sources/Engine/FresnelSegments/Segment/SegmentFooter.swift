@@ -22,7 +22,8 @@ package struct SegmentFooter: Equatable, Sendable {
   var columns: ColumnsLocation
   /// Where the section starts that ``PutOrder`` reads.
   var putOrderOffset: UInt64
-  var positions: PositionsLocation
+  /// Where the records are that ``PositionsReader`` reads.
+  package var positions: PositionsLocation
   var terms: TermDictionaryLocation
   var prefixes: TermDictionaryLocation
   var keys: TermDictionaryLocation
