@@ -78,9 +78,7 @@ struct StoreFixtureTests {
         #expect(store.check().isSound)
         let snapshot = store.snapshot()
         #expect(StoreFixtureWriter.lines(of: snapshot) == expected)
-        for query in try Self.queries.map({ try parseQuery($0) }) {
-          try compare(query, snapshot)
-        }
+        try compare(snapshot)
         try store.compact()
       }
       store.close()
@@ -94,22 +92,23 @@ struct StoreFixtureTests {
     #"uniqueIdentifier == "n1" || domainIdentifier == "inbox*""#,
   ]
 
-  private func compare(_ query: Query, _ snapshot: Snapshot) throws {
-    let context = EvaluationContext(now: snapshot.time)
-    let compiled = try CompiledQuery(query, context: context)
-    var expected: Set<String> = []
+  private func compare(_ snapshot: Snapshot) throws {
+    var items: [String: Item] = [:]
     try snapshot.forEachItem { scope, item in
-      if compiled.matches(try item.item()) {
-        expected.insert("\(scope) \(item.uniqueIdentifier)")
+      items["\(scope) \(item.uniqueIdentifier)"] = try item.item()
+      return true
+    }
+    let context = EvaluationContext(now: snapshot.time)
+    for text in Self.queries {
+      let query = try parseQuery(text)
+      let compiled = try CompiledQuery(query, context: context)
+      var found: Set<String> = []
+      try snapshot.forEachMatch(of: query, context: context) { hit in
+        found.insert("\(hit.scope) \(hit.item.uniqueIdentifier)")
+        return true
       }
-      return true
+      #expect(found == Set(items.filter { compiled.matches($0.value) }.keys), "\(text)")
     }
-    var found: Set<String> = []
-    try snapshot.forEachMatch(of: query, context: context) { hit in
-      found.insert("\(hit.scope) \(hit.item.uniqueIdentifier)")
-      return true
-    }
-    #expect(found == expected, "\(query)")
   }
 
   /// Makes the fixture of a format version that is new; see the fixtures' README.

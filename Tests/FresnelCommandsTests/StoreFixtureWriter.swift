@@ -51,6 +51,8 @@ enum StoreFixtureWriter {
     try apply(store, [.put(try lines(renewed))], state: nil, app: "org.example.notes")
     let text = lines(of: store.snapshot()).sorted().joined(separator: "\n") + "\n"
     store.close()
+    // It names the process.
+    try FileSystem.removeFile(path + "/store/lock")
     try FileSystem.write(Array(text.utf8), to: path + "/items.jsonl")
   }
 
