@@ -13,7 +13,7 @@ package struct PhraseTest: ~Copyable {
   }
 
   /// A word of a chain: its slot, and what the marks in front of it say.
-  private struct Word: BitwiseCopyable {
+  struct Word: BitwiseCopyable {
     var slot: UInt32
     var isDoubtful = false
     var hasParts = false
