@@ -9,7 +9,9 @@ extension Committer {
   ///
   /// Where that fails, as on a full disk, the store is closed as it is: the journal has everything.
   mutating func flushForClosing() {
-    guard !isClosed, journal != nil, imageByteCount > UInt64(options.closingImageByteCount) else {
+    guard !isClosed, journal != nil, index(),
+      imageByteCount > UInt64(options.closingImageByteCount)
+    else {
       return
     }
     let images = state.segments.filter(\.isImage)
