@@ -10,6 +10,28 @@ struct StoreSpaceTests {
     for _ in 0..<3 { _ = await store.apply(Batch(scope: .notes, operations: [])) }
   }
 
+  /// Files of a thousand documents or fewer wait until they are joined with others.
+  @Test("after deletions the space comes back by itself")
+  func deletions() async throws {
+    let storage = FaultyStorage()
+    let options = StoreOptions(mergesInBackground: false, imageByteCount: 1)
+    let store = try Store.open(at: "/store", storage: storage, options: options)
+    try await store.put(
+      (0..<1200).map { Item("\($0)", title: "Title \($0)", text: "some words of item \($0)") })
+    await Self.settle(store)
+    let before = store.statistics()
+    let deletion = Operation.deleteIdentifiers((0..<900).map(String.init))
+    #expect(await store.apply(Batch(scope: .notes, operations: [deletion])) == nil)
+    await Self.settle(store)
+    let after = store.statistics()
+    #expect(after.itemCount == 300)
+    #expect(after.segments.reduce(0) { $0 + $1.deletedCount } == 0)
+    #expect(after.fileByteCount < before.fileByteCount / 2)
+    let segments = storage.paths.filter { $0.hasPrefix("/store/segment-") }
+    #expect(segments.count == after.segmentCount)
+    store.close()
+  }
+
   @Test("what has expired goes from the disk when files are joined")
   func expiry() async throws {
     let clock = ManualClock()
