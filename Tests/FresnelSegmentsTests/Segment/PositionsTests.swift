@@ -51,7 +51,9 @@ struct PositionsTests {
   }
 
   /// Bytes that no checksum vouches for: the answer may be anything, but it comes.
-  @Test("whatever the bytes are, records are found and asked without a crash", arguments: 0..<8 as Range<UInt64>)
+  @Test(
+    "whatever the bytes are, records are found and asked without a crash",
+    arguments: 0..<8 as Range<UInt64>)
   func anyBytes(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let words = (0..<300).map { "w\($0)" }.joined(separator: " ")
