@@ -104,6 +104,7 @@ struct ShowStatistics: Subcommand {
       ("prefixes", "prefixPostings", sum(\.prefixPostings)),
       ("dictionaries", "dictionaries", sum(\.dictionaries)), ("keys", "keys", sum(\.keys)),
       ("columns", "columns", sum(\.columns)), ("identifiers", "identifiers", sum(\.identifiers)),
+      ("positions", "positions", sum(\.positions)),
     ]
   }
 
