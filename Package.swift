@@ -93,7 +93,8 @@ let package = Package(
     library(
       "FresnelCommands", in: "Commands",
       [
-        "SpotlightService", "FresnelEngine", "FresnelSegments", "FresnelStorage", "FresnelPlatform", "FresnelText",
+        "SpotlightService", "FresnelEngine", "FresnelSegments", "FresnelStorage", "FresnelPlatform",
+        "FresnelText",
         "FresnelModel", "FresnelQuery",
       ]),
     .executableTarget(
