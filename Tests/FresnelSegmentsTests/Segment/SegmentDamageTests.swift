@@ -46,11 +46,22 @@ struct SegmentDamageTests {
   func newerVersion() throws {
     var random = SegmentItems(seed: 33, wordCount: 12)
     var bytes = try SegmentFixture.bytes(of: SegmentFixture.image(try random.entries(2)))
-    SegmentFixture.setFooterVersion(2, in: &bytes)
+    SegmentFixture.setFooterVersion(3, in: &bytes)
     let error = #expect(throws: StorageError.self) {
       try Segment.open(ByteSource(memory: bytes))
     }
     #expect(error?.code == .newerFormat)
+  }
+
+  @Test("a footer of the version before any release is taken for damage")
+  func firstVersion() throws {
+    var random = SegmentItems(seed: 35, wordCount: 12)
+    var bytes = try SegmentFixture.bytes(of: SegmentFixture.image(try random.entries(2)))
+    SegmentFixture.setFooterVersion(1, in: &bytes)
+    let error = #expect(throws: StorageError.self) {
+      try Segment.open(ByteSource(memory: bytes))
+    }
+    #expect(error?.code == .corrupted)
   }
 
   /// Bytes that no checksum vouches for: what they say may be anything, but reading ends.

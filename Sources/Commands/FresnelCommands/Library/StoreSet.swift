@@ -29,6 +29,8 @@ struct StoreSet: Sendable {
     let found: [Found]
     /// The number of all matches, where they were counted.
     let matchCount: Int?
+    /// Whether results may be missing because files are damaged.
+    let isPartial: Bool
   }
 
   /// The stores that could be opened.
@@ -85,10 +87,12 @@ struct StoreSet: Sendable {
   ) throws(QueryError) -> Answer {
     var found: [Found] = []
     var count: Int?
+    var isPartial = false
     for (number, member) in members.enumerated() {
       let results = try member.store.snapshot(freshness).search(request)
       found += results.hits.map { Found(hit: $0, member: number) }
       if let matches = results.matchCount { count = (count ?? 0) + matches }
+      if results.isPartial { isPartial = true }
     }
     if members.count > 1 {
       found.sort { left, right in
@@ -97,7 +101,7 @@ struct StoreSet: Sendable {
       }
       found = Array(found.prefix(request.limit))
     }
-    return Answer(found: found, matchCount: count)
+    return Answer(found: found, matchCount: count, isPartial: isPartial)
   }
 
   /// Calls a closure with each item of all stores until it returns false.

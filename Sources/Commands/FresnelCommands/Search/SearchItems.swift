@@ -110,9 +110,11 @@ struct SearchOptions {
         countsMatches: true, detail: printer.detail))
     let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
     let count = answer.matchCount ?? answer.found.count
+    if answer.isPartial { context.warn(StoreSet.partialSentence) }
+    let status: ExitStatus = count == 0 || answer.isPartial ? .incomplete : .success
     if countsOnly {
       context.console.writeLine(asJSON ? "{\"count\":\(count)}" : String(count))
-      return count == 0 ? .incomplete : .success
+      return status
     }
     for found in answer.found {
       try printer.print(found.hit.item, of: found.hit.scope, score: found.hit.score) {
@@ -125,6 +127,6 @@ struct SearchOptions {
       context.console.writeError(
         "\(shown)\(formatted(count: count)) \(noun) (\(formatted(seconds: seconds)))\n")
     }
-    return count == 0 ? .incomplete : .success
+    return status
   }
 }

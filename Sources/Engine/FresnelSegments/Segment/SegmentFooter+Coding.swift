@@ -50,6 +50,11 @@ extension SegmentFooter {
         .newerFormat, "A segment has format version \(version), which this version cannot read.",
         path: source.path)
     }
+    guard version == Self.version else {
+      throw corrupted(
+        "A segment has format version \(version), which is read no more; its items have to be indexed again.",
+        source, start)
+    }
     do throws(StorageError) {
       return try decode(UnsafeRawBufferPointer(rebasing: pin.bytes.prefix(Int(byteCount))))
     } catch {

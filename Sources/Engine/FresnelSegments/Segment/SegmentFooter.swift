@@ -4,8 +4,9 @@ import FresnelStorage
 ///
 /// The format is described in `Documentation/formats/segment.md`.
 package struct SegmentFooter: Equatable, Sendable {
-  /// The newest version of the format, and the only one so far.
-  static let version: UInt32 = 1
+  /// The version of the format. The first was that of a short time before any release; what it wrote
+  /// is not read any more.
+  static let version: UInt32 = 2
 
   /// What its terms were made with.
   package var fingerprint: AnalyzerFingerprint
