@@ -3,9 +3,9 @@ import FresnelStorage
 /// Where the positions of a segment are; a part of its footer.
 package struct PositionsLocation: Equatable, Sendable {
   /// The place of the first group of records.
-  var offset: UInt64 = 0
+  package var offset: UInt64 = 0
   /// The bytes of all groups; the places of the groups follow them.
-  var byteCount: UInt64 = 0
+  package var byteCount: UInt64 = 0
 
   /// Makes the location of no positions.
   init() {}

@@ -13,7 +13,9 @@ package struct PhraseTest: ~Copyable {
   }
 
   /// A word of a chain: its slot, and what the marks in front of it say.
-  struct Word: BitwiseCopyable {
+  ///
+  /// Not private: who destroys a test in another module needs to know the type.
+  package struct Word: BitwiseCopyable {
     var slot: UInt32
     var isDoubtful = false
     var hasParts = false
