@@ -58,6 +58,9 @@ let package = Package(
         "FresnelEngine", "FresnelSegments", "FresnelStorage", "FresnelPlatform", "FresnelModel",
         "FresnelQuery", "FresnelTestSupport",
       ],
+      // Without this the compiler would give the program a start of its own, of the same name. It changes
+      // no other code, and unsafe flags keep only packages that others depend on from building: nothing
+      // depends on this one.
       swiftSettings: common + [.unsafeFlags(["-parse-as-library"])]),
   ],
   swiftLanguageModes: [.v6]

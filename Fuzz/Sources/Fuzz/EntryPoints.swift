@@ -1,6 +1,8 @@
 import FresnelPlatform
 
 /// The decoder that this process tries; set once, before the first input.
+// Safe: the fuzzer calls both entry points from the main thread, one after the other, and nothing else
+// refers to it.
 private nonisolated(unsafe) var chosen: (any FuzzTarget.Type)?
 
 /// Reads the arguments that the fuzzer leaves alone, which start with two dashes.

@@ -8,8 +8,9 @@ enum ByteKind {
   static let beyondASCII: UInt8 = 8
 
   /// A table of 256 bytes, read without bounds checks: a byte cannot exceed it.
+  // Safe to share: what it points to is allocated once per process, never written after `init`, and
+  // never freed, for all tables are static.
   struct Table: @unchecked Sendable {
-    // Allocated once per process, never written after `init`, never freed: safe to share.
     private let base: UnsafeMutablePointer<UInt8>
 
     init(_ value: (UInt8) -> UInt8) {

@@ -3,6 +3,9 @@ import Synchronization
 /// The memory of a ``BlockCache``: frames of one block each, and the state of each.
 ///
 /// What may be done with them when, and why that is right, is told at the cache.
+// Safe to share: the pointers never change, the states are atomic, and a frame is written only by the
+// thread that locked its state, which succeeds only while nobody has pinned it, and read only by those
+// that pinned it, which fails while it is locked. The cache frees the memory when nobody refers to it.
 struct CacheFrames: @unchecked Sendable {
   // Address space for all frames. The system gives it memory when a frame is first filled. A frame
   // is written only by the thread that locked it and read only by those that pinned it.

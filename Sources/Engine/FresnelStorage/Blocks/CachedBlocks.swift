@@ -11,14 +11,17 @@ final class CachedBlocks: Sendable {
 
   /// The place in a file's table that tells which frame holds a block: one more than the frame's
   /// number, or 0.
+  // Safe to share: what it points to is atomic, and is freed only after the cache has forgotten it,
+  // which `deinit` waits for.
   struct Entry: @unchecked Sendable {
-    // What it points to is atomic, and stays until the cache has forgotten it.
     let place: UnsafeMutablePointer<Atomic<UInt32>>
   }
 
   /// Finds blocks that are in the cache.
+  // Safe to share: the entries of all blocks are atomic, initialised before anybody else sees them, and
+  // freed by the `deinit` of the file's blocks, which whoever holds a lookup keeps alive; what makes
+  // the frames safe is told there.
   struct Lookup: @unchecked Sendable {
-    // The entries of all blocks, atomic; initialised before anybody else sees them.
     fileprivate let entries: UnsafeMutablePointer<Atomic<UInt32>>
     fileprivate let frames: CacheFrames
 

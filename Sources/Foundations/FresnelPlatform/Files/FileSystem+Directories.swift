@@ -58,6 +58,7 @@ extension FileSystem {
   public static func createTemporaryDirectory(prefix: String = "fresnel") throws(SystemError)
     -> String
   {
+    // mkdtemp(3) writes a name that nothing has over the six letters at the end.
     let template = "\(temporaryDirectory)/\(prefix)-XXXXXX"
     var path = template.utf8CString
     let made = path.withUnsafeMutableBufferPointer { buffer -> String? in
