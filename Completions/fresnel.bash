@@ -10,24 +10,26 @@ _fresnel() {
     search)
       case "$previous" in
         -n|--limit) COMPREPLY=(); return ;;
+        -s|--sort) COMPREPLY=(); return ;;
         --attributes) COMPREPLY=(); return ;;
         -a|--app) COMPREPLY=(); return ;;
         --store) compopt -o filenames; COMPREPLY=($(compgen -d -- "$current")); return ;;
       esac
       if [[ $current == -* ]]; then
-        COMPREPLY=($(compgen -W '-n --limit --attributes -a --app -c --count -j --json --store --help' -- "$current"))
+        COMPREPLY=($(compgen -W '-n --limit -s --sort -d --descending --attributes -a --app -c --count -j --json --store --help' -- "$current"))
       else
         COMPREPLY=()
       fi ;;
     query)
       case "$previous" in
         -n|--limit) COMPREPLY=(); return ;;
+        -s|--sort) COMPREPLY=(); return ;;
         --attributes) COMPREPLY=(); return ;;
         -a|--app) COMPREPLY=(); return ;;
         --store) compopt -o filenames; COMPREPLY=($(compgen -d -- "$current")); return ;;
       esac
       if [[ $current == -* ]]; then
-        COMPREPLY=($(compgen -W '-n --limit --attributes -a --app -c --count -j --json --store --help' -- "$current"))
+        COMPREPLY=($(compgen -W '-n --limit -s --sort -d --descending --attributes -a --app -c --count -j --json --store --help' -- "$current"))
       else
         COMPREPLY=()
       fi ;;

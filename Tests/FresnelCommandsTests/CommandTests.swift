@@ -95,6 +95,22 @@ struct CommandTests {
     }
   }
 
+  @Test("results are shown in the order of an attribute, those without it last")
+  func sorted() throws {
+    try withStore { directory in
+      let identifiers = { (arguments: String...) in
+        ToolRun(
+          ["query", "title == \"*\"", "--json"] + arguments, in: directory, readsEverything: false
+        ).output
+          .split(separator: "\n").map { $0.contains("Third") ? 1 : $0.contains("Metro") ? 2 : 3 }
+      }
+      #expect(identifiers("--sort", "title") == [2, 1, 3])
+      #expect(identifiers("--sort", "title", "--descending") == [3, 1, 2])
+      #expect(identifiers("--sort", "year", "-d", "-n", "1") == [1])
+      #expect(ToolRun("search", "--descending", "third", in: directory).status == .usage)
+    }
+  }
+
   @Test("a bad query points at the column and exits with the usage status")
   func badQuery() throws {
     try withStore { directory in

@@ -137,8 +137,47 @@ struct StoreHistory {
       let query = RandomText.query(&generator)
       let locale = ["", "sv", "tr", "es"].randomElement(using: &generator) ?? ""
       try compare(query, TextLocale(identifier: locale), snapshot, expected)
+      if generator.once(in: 3) {
+        try compareOrder(of: query, TextLocale(identifier: locale), snapshot, expected)
+      }
     }
   }
+
+  /// Compares the matches in the order of an attribute with a naive sort of the model's.
+  private mutating func compareOrder(
+    of query: Query, _ locale: TextLocale, _ snapshot: Snapshot, _ items: [NaiveStore.Key: Item]
+  ) throws {
+    let name = Self.sortNames.randomElement(using: &generator) ?? "title"
+    let isDescending = Bool.random(using: &generator)
+    let order: SearchOrder = isDescending ? .descending(name) : .ascending(name)
+    let context = EvaluationContext(now: snapshot.time, locale: locale)
+    let compiled = try CompiledQuery(query, context: context)
+    var texts = TextOrder(locale)
+    let target = AttributeTarget(.named(name))
+    let values = items.values.filter { compiled.matches($0) }
+      .map { target.sortValue(of: $0, &texts) }
+      .sorted { SortValue.precedes($0, $1, isDescending: isDescending) }
+    let all = try snapshot.search(
+      SearchRequest(query: query, limit: 1000, order: order, context: context))
+    try #require(all.hits.map(\.sortValue) == values, "seed \(seed): \(query) by \(order)")
+    for hit in all.hits {
+      let value = target.sortValue(of: try hit.item.item(), &texts)
+      try #require(value == hit.sortValue, "seed \(seed): \(query) by \(order)")
+    }
+    // The first few are the head of all, equals included.
+    let few = try snapshot.search(
+      SearchRequest(query: query, limit: 3, order: order, context: context))
+    try #require(
+      few.hits.map(\.key) == Array(all.hits.map(\.key).prefix(3)),
+      "seed \(seed): \(query) by \(order)")
+  }
+
+  private static let sortNames = [
+    "title", "pageCount", "contentCreationDate", "rankingHint", "contentType", "keywords",
+    "authors",
+    "color", "expirationDate", "domainIdentifier", "uniqueIdentifier", "htmlContentData",
+    "nonsense",
+  ]
 
   private func compare(
     _ query: Query, _ locale: TextLocale, _ snapshot: Snapshot, _ items: [NaiveStore.Key: Item]
@@ -164,16 +203,17 @@ struct StoreHistory {
     let all = try snapshot.search(
       SearchRequest(query: query, limit: 1000, context: context, countsMatches: true))
     try #require(all.matchCount == expected.count, "seed \(seed): \(query)")
-    let ranked = all.hits.map {
-      NaiveStore.Key(scope: $0.scope, identifier: $0.item.uniqueIdentifier)
-    }
+    let ranked = all.hits.map(\.key)
     try #require(
       Set(ranked) == expected && ranked.count == expected.count, "seed \(seed): \(query)")
     // The first few are the head of the whole ranking: stopping early must not change it.
     let few = try snapshot.search(SearchRequest(query: query, limit: 3, context: context))
-    let head = few.hits.map {
-      NaiveStore.Key(scope: $0.scope, identifier: $0.item.uniqueIdentifier)
-    }
-    try #require(head == Array(ranked.prefix(3)), "seed \(seed): \(query)")
+    try #require(few.hits.map(\.key) == Array(ranked.prefix(3)), "seed \(seed): \(query)")
+  }
+}
+
+extension Hit {
+  fileprivate var key: NaiveStore.Key {
+    NaiveStore.Key(scope: scope, identifier: item.uniqueIdentifier)
   }
 }

@@ -1,7 +1,7 @@
 // The part of ICU that Fresnel uses, behind declarations of its own: ICU's headers would clash with
 // the copy of ICU inside Foundation. Code points are uint32_t, text is UTF-8, nothing here keeps
 // state of its own. Every function may be called from several threads, those on one object
-// (`fresnel_collator`, `fresnel_word_iterator`) from one at a time.
+// (`fresnel_collator`, `fresnel_text_order`, `fresnel_word_iterator`) from one at a time.
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
@@ -89,6 +89,17 @@ int32_t fresnel_alphabet(const char *locale, uint32_t *out, int32_t capacity);
 bool fresnel_collator_same_primary(
   const fresnel_collator *collator, const uint32_t *first, int32_t first_count,
   const uint32_t *second, int32_t second_count);
+
+/// The order in which a locale lists texts; digits count as the numbers they write.
+typedef struct fresnel_text_order fresnel_text_order;
+/// Opens the order of a locale; NULL when memory is short or ICU's data is missing.
+fresnel_text_order *fresnel_text_order_open(const char *locale);
+void fresnel_text_order_close(fresnel_text_order *order);
+/// Writes bytes that compare as the beginning of a text does, with a closing zero if it fits; returns
+/// their number without it, which may be more than `capacity`: then nothing useful was written.
+int32_t fresnel_sort_key(
+  const fresnel_text_order *order, const char *text, int32_t count, uint8_t *out,
+  int32_t capacity);
 
 // MARK: Words
 

@@ -81,7 +81,8 @@ struct StoreSet: Sendable {
       advice: "fill one with fresnel import all, or fresnel index FILE")
   }
 
-  /// Searches all stores and merges what they find by score, then by identifier.
+  /// Searches all stores and merges what they find in the order asked for, then by score, then by
+  /// identifier.
   func search(
     _ request: SearchRequest, _ freshness: Freshness = .acknowledged
   ) throws(QueryError) -> Answer {
@@ -96,6 +97,7 @@ struct StoreSet: Sendable {
     }
     if members.count > 1 {
       found.sort { left, right in
+        if let isFirst = request.order.puts(left.hit, before: right.hit) { return isFirst }
         if left.hit.score != right.hit.score { return left.hit.score > right.hit.score }
         return left.hit.item.uniqueIdentifier < right.hit.item.uniqueIdentifier
       }

@@ -15,7 +15,8 @@ struct SearchItems: Subcommand {
       """,
     operands: [OperandDefinition("WORDS", "what to search for", count: .oneOrMore)],
     options: [
-      SharedOptions.limit.definition, SharedOptions.attributes.definition,
+      SharedOptions.limit.definition, SharedOptions.sort.definition,
+      SharedOptions.descending.definition, SharedOptions.attributes.definition,
       SharedOptions.app.definition, all.definition, SharedOptions.json.definition,
       SharedOptions.store.definition,
     ],
@@ -53,13 +54,16 @@ struct QueryItems: Subcommand {
       """,
     operands: [OperandDefinition("QUERY", "the query string; quote it for the shell")],
     options: [
-      SharedOptions.limit.definition, SharedOptions.attributes.definition,
+      SharedOptions.limit.definition, SharedOptions.sort.definition,
+      SharedOptions.descending.definition, SharedOptions.attributes.definition,
       SharedOptions.app.definition, all.definition, SharedOptions.json.definition,
       SharedOptions.store.definition,
     ],
     examples: [
       Example("titles that begin with \"lib\"", "fresnel query 'title == \"lib*\"c'"),
-      Example("big packages", "fresnel query 'fileSize > 100000000' --attributes fileSize"),
+      Example(
+        "big packages, the biggest first",
+        "fresnel query 'fileSize > 100000000' --sort fileSize --descending"),
       Example("what a search for \"copy fi\" asks", "fresnel query '** == \"copy fi*\"cdwt'"),
     ])
 
@@ -81,6 +85,7 @@ struct SearchOptions {
   private let store: String?
   private let apps: [String]
   private let limit: Int
+  private let order: SearchOrder
   private let attributes: [String]
   private let asJSON: Bool
   private let countsOnly: Bool
@@ -90,6 +95,7 @@ struct SearchOptions {
     store = try arguments(SharedOptions.store)
     apps = try arguments(SharedOptions.app)
     limit = try arguments(SharedOptions.limit)
+    order = try SharedOptions.order(arguments)
     attributes = try arguments(SharedOptions.attributes)
     asJSON = try arguments(SharedOptions.json)
     self.countsOnly = countsOnly
@@ -106,8 +112,8 @@ struct SearchOptions {
     let start = MonotonicClock.nanoseconds
     let answer = try stores.search(
       SearchRequest(
-        query: query, filter: filter, limit: countsOnly ? 0 : limit, context: context.queryContext,
-        countsMatches: true, detail: printer.detail))
+        query: query, filter: filter, limit: countsOnly ? 0 : limit, order: order,
+        context: context.queryContext, countsMatches: true, detail: printer.detail))
     let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
     let count = answer.matchCount ?? answer.found.count
     if answer.isPartial { context.warn(StoreSet.partialSentence) }

@@ -9,6 +9,8 @@ public struct SearchRequest: Sendable {
   public var filter: ScopeFilter
   /// The largest number of hits wanted.
   public var limit: Int
+  /// Which matches come first.
+  public var order: SearchOrder
   /// The time, time zone and locale that the query is understood in.
   public var context: EvaluationContext
   /// Whether to count all matches, which costs a look at each of them.
@@ -35,13 +37,15 @@ public struct SearchRequest: Sendable {
 
   /// Makes a request.
   public init(
-    query: Query, filter: ScopeFilter = .everything, limit: Int = 10, context: EvaluationContext,
-    countsMatches: Bool = false, detail: Detail = .items, timeBudget: Double? = nil,
+    query: Query, filter: ScopeFilter = .everything, limit: Int = 10,
+    order: SearchOrder = .relevance, context: EvaluationContext, countsMatches: Bool = false,
+    detail: Detail = .items, timeBudget: Double? = nil,
     isCancelled: (@Sendable () -> Bool)? = nil
   ) {
     self.query = query
     self.filter = filter
     self.limit = limit
+    self.order = order
     self.context = context
     self.countsMatches = countsMatches
     self.detail = detail
@@ -59,11 +63,15 @@ public struct Hit: Sendable {
   /// How well the item answers a ranked search, greater being better; 0 where nothing was ranked.
   /// Only the order means anything.
   public let score: Double
+  /// What the item was sorted by, where the request asked for an order by an attribute and the item
+  /// has a value.
+  public internal(set) var sortValue: SortValue?
 }
 
 /// The answer to a search.
 public struct SearchResults: Sendable {
-  /// The best matches, best first; equals stand in the order of their identifiers.
+  /// The best matches, best first, or the first ones in the order asked for; equals stand in the order
+  /// of their identifiers.
   public let hits: [Hit]
   /// The number of all matches, where the request asked for it.
   public let matchCount: Int?

@@ -3,6 +3,7 @@ import FresnelPlatform
 public import FresnelQuery
 import FresnelSegments
 import FresnelStorage
+import FresnelText
 
 extension Snapshot {
   /// Finds the best matches of a query.
@@ -10,7 +11,8 @@ extension Snapshot {
   /// Items with all words in their titles come first. Then the words' places decide: a title counts
   /// more than other names and keywords, these more than descriptions, these more than text; a whole
   /// word more than the beginning of one; the first word of a title more than a later one. Among
-  /// equals the items' static scores decide, then their identifiers.
+  /// equals the items' static scores decide, then their identifiers. A request may ask for another
+  /// order, which costs a look at each match.
   ///
   /// - Throws: ``QueryError`` for a query that is no valid tree.
   public func search(_ request: SearchRequest) throws(QueryError) -> SearchResults {
@@ -22,9 +24,8 @@ extension Snapshot {
       var search = SegmentsSearch(
         query, in: state.segments.map(\.view), visibility(request.filter),
         budget: SearchBudget(deadline: deadline, isCancelled: request.isCancelled))
-      let matches = try search.best(max(request.limit, 0))
       var compressedHitCount = 0
-      let hits = try hits(matches, request.detail, state, &compressedHitCount)
+      let hits = try hits(of: &search, request, state, &compressedHitCount)
       let count = request.countsMatches && !search.budget.isExhausted ? try search.count() : nil
       work = SearchWork(search.budget)
       work.compressedHitCount = compressedHitCount
@@ -108,6 +109,24 @@ extension Snapshot {
       // Thousands of apps need not be looked at when all are shown.
       isScopeShown: filter == .everything ? nil : isScopeShown(filter),
       now: time.secondsSinceReferenceDate)
+  }
+
+  /// The hits that a request asks for, in its order.
+  private func hits(
+    of search: inout SegmentsSearch, _ request: SearchRequest, _ state: IndexState,
+    _ compressedHitCount: inout Int
+  ) throws(StorageError) -> [Hit] {
+    let limit = max(request.limit, 0)
+    guard let attribute = request.order.attribute else {
+      return try hits(try search.best(limit), request.detail, state, &compressedHitCount)
+    }
+    var texts = TextOrder(request.context.locale)
+    let matches = try search.first(
+      limit, by: AttributeTarget(.named(attribute.name)), isDescending: attribute.isDescending,
+      &texts)
+    var hits = try hits(matches.map(\.match), request.detail, state, &compressedHitCount)
+    for index in hits.indices { hits[index].sortValue = matches[index].value }
+    return hits
   }
 
   private func hits(

@@ -1,4 +1,5 @@
 import FresnelStorage
+import FresnelText
 
 /// Walks through all documents of one segment that match a plan, whatever plan it is.
 struct PlanWalk: ~Copyable {
@@ -36,6 +37,28 @@ struct PlanWalk: ~Copyable {
           hopelessFacts = value.facts
         } else if try isMatch(document, value, &budget) {
           try matches.insert(match)
+        }
+      }
+      document = try cursor.next(from: document + 1, &budget)
+    }
+  }
+
+  /// Adds the segment's matches that come first in the order of an attribute.
+  mutating func addFirst(
+    ofSegment number: Int, _ values: inout SortValueReader, to matches: inout OrderedMatches,
+    _ texts: inout TextOrder, _ budget: inout SearchBudget
+  ) throws(StorageError) {
+    var document = try cursor.next(from: 0, &budget)
+    while document != .max, budget.spend(postings: 1) {
+      if let value = try cursor.value(at: document),
+        try visibility.shows(document, isOfScope: false)
+      {
+        // Columns tell a value sooner than the evaluator does whether the document matches.
+        let sortValue = try values.value(of: document, &texts, &budget)
+        if !budget.isExhausted, matches.accepts(sortValue, ofSegment: number),
+          try isMatch(document, value, &budget)
+        {
+          try matches.insert(RankedMatch(segment: number, document: document, facts: 0), sortValue)
         }
       }
       document = try cursor.next(from: document + 1, &budget)

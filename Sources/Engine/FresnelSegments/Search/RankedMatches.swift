@@ -120,7 +120,7 @@ struct RankedMatches: ~Copyable {
 
 /// Whether a match is better than another.
 @inline(__always)
-private func precedes(
+func precedes(
   _ left: inout RankedMatch, _ right: inout RankedMatch, _ views: [SegmentView]
 ) throws(StorageError) -> Bool {
   if left.facts != right.facts { return left.facts > right.facts }

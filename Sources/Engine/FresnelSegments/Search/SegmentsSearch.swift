@@ -1,4 +1,6 @@
+package import FresnelQuery
 package import FresnelStorage
+package import FresnelText
 
 /// Searches the segments of one state of a store.
 ///
@@ -37,6 +39,31 @@ package struct SegmentsSearch: ~Copyable {
     }
     for number in order where !budget.isExhausted {
       try addBest(of: number, to: &matches)
+    }
+    return try matches.sorted()
+  }
+
+  /// The matches that come first in the order of an attribute, those without a value last; equals are
+  /// in the order of static scores, unique identifiers and scopes. When the budget is exhausted, these
+  /// are the first that were found until then.
+  ///
+  /// - Parameters:
+  ///   - limit: The largest number of matches wanted.
+  ///   - target: The attribute.
+  ///   - isDescending: Whether the greatest value comes first.
+  ///   - texts: The order of texts.
+  /// - Returns: The matches with their values, in order.
+  /// - Throws: ``StorageError`` with the path of the segment that can't be read.
+  /// - Complexity: O(*n*) in the number of candidates; memory for the limit.
+  package mutating func first(
+    _ limit: Int, by target: AttributeTarget, isDescending: Bool, _ texts: inout TextOrder
+  ) throws(StorageError) -> [OrderedMatch] {
+    guard limit > 0 else { return [] }
+    var matches = OrderedMatches(capacity: limit, isDescending: isDescending, views)
+    for number in views.indices where !budget.isExhausted {
+      guard var walk = try walk(number) else { continue }
+      var values = SortValueReader(target, in: views[number].segment)
+      try walk.addFirst(ofSegment: number, &values, to: &matches, &texts, &budget)
     }
     return try matches.sorted()
   }
