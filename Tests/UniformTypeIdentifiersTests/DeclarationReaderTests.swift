@@ -118,7 +118,7 @@ struct DeclarationReaderTests {
 
   @Test("each refused declaration is named in a sentence, and the others take effect")
   func refusals() throws {
-    let root: [String: Any] = [
+    let root: PropertyList = [
       "UTExportedTypeDeclarations": [
         ["UTTypeIdentifier": "public.stolen"], ["UTTypeIdentifier": "bad name"],
         ["UTTypeConformsTo": ["public.data"]], "not a dictionary",
@@ -130,7 +130,7 @@ struct DeclarationReaderTests {
           "UTTypeTagSpecification": ["public.mime-type": 7],
         ],
         ["UTTypeIdentifier": "org.fresnel.tests.e", "UTTypeTagSpecification": [1]],
-      ] as [Any],
+      ],
       "UTImportedTypeDeclarations": "nothing",
     ]
     let declarations = DeclarationReader.declarations(in: root)
@@ -199,37 +199,26 @@ struct DeclarationReaderTests {
     }
   }
 
-  @Test("depth counts open elements only")
-  func depth() {
-    func depth(_ text: String) -> Int? { XMLNesting.depth(of: Array(text.utf8)) }
-    #expect(depth("<plist><dict><true/><key>a</key></dict></plist>") == 3)
-    #expect(depth(" \n<a/>") == 0)
-    #expect(depth("<!-- <a><b> --><a></a><![CDATA[<b>]]>") == 1)
-    #expect(depth("<!DOCTYPE plist [<!ENTITY a '</a>'>]><a>") == nil)
-    #expect(depth("plain text") == nil)
-    #expect(depth("<a") == nil)
-  }
-
   @Test("dictionaries of random shape never trap", arguments: 0..<200 as Range<UInt64>)
   func randomDictionaries(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
-    func value(_ depth: Int) -> Any {
+    func value(_ depth: Int) -> PropertyList {
       switch Int.random(in: 0..<(depth > 2 ? 4 : 6), using: &random) {
-      case 0: return "org.t\(Int.random(in: 0..<4, using: &random))"
-      case 1: return Int.random(in: -5...5, using: &random)
-      case 2: return Date(timeIntervalSince1970: 0)
+      case 0: return .string("org.t\(Int.random(in: 0..<4, using: &random))")
+      case 1: return .integer(.random(in: -5...5, using: &random))
+      case 2: return .date(.distantFuture)
       case 3: return ["public.data", "x"]
       case 4: return [value(depth + 1), value(depth + 1)]
       default:
         let keys = [
           "UTTypeIdentifier", "UTTypeConformsTo", "UTTypeTagSpecification", "UTTypeVersion",
         ]
-        var result: [String: Any] = [:]
+        var result: [String: PropertyList] = [:]
         for key in keys where Bool.random(using: &random) { result[key] = value(depth + 1) }
-        return result
+        return .dictionary(result)
       }
     }
-    let root = [
+    let root: PropertyList = [
       "UTExportedTypeDeclarations": value(0), "UTImportedTypeDeclarations": [value(1), value(1)],
     ]
     let declarations = DeclarationReader.declarations(in: root)

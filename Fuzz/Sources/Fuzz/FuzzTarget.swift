@@ -23,6 +23,7 @@ let fuzzTargets: [(name: String, target: any FuzzTarget.Type)] = [
   ("manifest", ManifestTarget.self),
   ("positions", PositionsTarget.self),
   ("postings", PostingsTarget.self),
+  ("property-list", PropertyListTarget.self),
   ("search", SearchTarget.self),
   ("segment", SegmentTarget.self),
   ("segment-list", SegmentListTarget.self),

@@ -1,7 +1,7 @@
 import Foundation
 import FresnelModel
 
-/// Reads type declarations from property lists, XML or binary.
+/// Reads type declarations from property lists.
 enum DeclarationReader {
   /// What a property list declares, and what in it is no declaration.
   struct Declarations {
@@ -39,21 +39,21 @@ enum DeclarationReader {
 
   /// Reads a property list on behalf of the program whose directory is given.
   static func declarations(in data: Data, bundle: URL? = nil) -> Declarations {
-    guard let root = propertyList(data) as? [String: Any] else {
+    guard let root = try? PropertyList.read(Array(data)), case .dictionary = root else {
       return Declarations(errors: [malformed("The file is no property list with keys.")])
     }
     return declarations(in: root, bundle: bundle)
   }
 
   /// Reads the declarations of an `Info.plist`'s top level.
-  static func declarations(in root: [String: Any], bundle: URL? = nil) -> Declarations {
+  static func declarations(in root: PropertyList, bundle: URL? = nil) -> Declarations {
     var result = Declarations()
     let keys: [(String, ContentType.Origin)] = [
       ("UTExportedTypeDeclarations", .exported), ("UTImportedTypeDeclarations", .imported),
     ]
     for (key, origin) in keys {
       guard let value = root[key] else { continue }
-      guard let list = value as? [Any] else {
+      guard let list = value.array else {
         result.errors.append(malformed("\(key) is not an array."))
         continue
       }
@@ -69,22 +69,13 @@ enum DeclarationReader {
     return result
   }
 
-  /// The root of a property list, or `nil` when the data is none.
-  private static func propertyList(_ data: Data) -> Any? {
-    let bytes = Array(data)
-    if BinaryPropertyList.isBinary(bytes) { return BinaryPropertyList.value(of: bytes) }
-    // Foundation reads elements within elements by recursion; declarations are eight deep.
-    guard let depth = XMLNesting.depth(of: bytes), depth <= 100 else { return nil }
-    return try? PropertyListSerialization.propertyList(from: data, options: [], format: nil)
-  }
-
   private static func type(
-    _ entry: Any, at place: String, origin: ContentType.Origin, bundle: URL?
+    _ entry: PropertyList, at place: String, origin: ContentType.Origin, bundle: URL?
   ) throws(ContentTypeError) -> ContentType {
-    guard let entry = entry as? [String: Any] else {
+    guard case .dictionary(let entry) = entry else {
       throw malformed("\(place) is not a dictionary.")
     }
-    guard let identifier = entry["UTTypeIdentifier"] as? String else {
+    guard let identifier = entry["UTTypeIdentifier"]?.string else {
       throw malformed("\(place) has no UTTypeIdentifier.")
     }
     guard let supertypes = strings(entry["UTTypeConformsTo"]) else {
@@ -92,8 +83,7 @@ enum DeclarationReader {
         "UTTypeConformsTo of '\(identifier)' is neither a string nor an array of them.")
     }
     var tags: [ContentTagClass: [String]] = [:]
-    let specification = entry["UTTypeTagSpecification"] ?? [String: Any]()
-    guard let specification = specification as? [String: Any] else {
+    guard let specification = (entry["UTTypeTagSpecification"] ?? [:]).dictionary else {
       throw malformed("UTTypeTagSpecification of '\(identifier)' is not a dictionary.")
     }
     for (name, value) in specification {
@@ -104,17 +94,19 @@ enum DeclarationReader {
     }
     return ContentType(
       identifier: identifier, origin: origin, supertypes: supertypes, tags: tags,
-      description: entry["UTTypeDescription"] as? String,
-      version: (entry["UTTypeVersion"] as? Int)
-        ?? (entry["UTTypeVersion"] as? String).flatMap(Int.init),
-      referenceURL: entry["UTTypeReferenceURL"] as? String,
-      iconFile: entry["UTTypeIconFile"] as? String, declaringBundle: bundle?.path)
+      description: entry["UTTypeDescription"]?.string,
+      version: entry["UTTypeVersion"]?.integer.map { Int($0) }
+        ?? entry["UTTypeVersion"]?.string.flatMap { Int($0) },
+      referenceURL: entry["UTTypeReferenceURL"]?.string,
+      iconFile: entry["UTTypeIconFile"]?.string, declaringBundle: bundle?.path)
   }
 
   /// One string or an array of strings; missing is empty, anything else `nil`.
-  private static func strings(_ value: Any?) -> [String]? {
+  private static func strings(_ value: PropertyList?) -> [String]? {
     guard let value else { return [] }
-    return (value as? String).map { [$0] } ?? (value as? [String])
+    if let text = value.string { return [text] }
+    guard let texts = value.array?.map(\.string) else { return nil }
+    return texts.contains(nil) ? nil : texts.compactMap(\.self)
   }
 
   private static func malformed(_ message: String) -> ContentTypeError {
