@@ -50,7 +50,7 @@ public struct Snapshot: Sendable {
   public func forEachItem(
     in filter: ScopeFilter = .everything, _ body: (IndexScope, EncodedItem) throws -> Bool
   ) rethrows {
-    let isShown = isScopeShown(filter)
+    let isShown = state.scopes.isShown(by: filter)
     for segment in state.segments where mayShow(segment.view, isShown) {
       var items = LiveItems(segment.view, time: time)
       while let (scope, item) = next(&items) {
@@ -96,11 +96,6 @@ public struct Snapshot: Sendable {
   /// Tells the store that a read met with damage.
   func noteDamage(_ error: StorageError) {
     index.noteDamage(error)
-  }
-
-  /// For each index of the state whether a filter shows it.
-  func isScopeShown(_ filter: ScopeFilter) -> [Bool] {
-    state.scopes.states.map { filter.contains($0.scope) }
   }
 
   func mayShow(_ view: SegmentView, _ isShown: [Bool]) -> Bool {

@@ -27,6 +27,7 @@ struct ScopeState: Sendable {
 struct ScopeTable: Sendable {
   private(set) var states: [ScopeState] = []
   private var numbers: [IndexScope: UInt32] = [:]
+  private var numbersOfApp: [String: [UInt32]] = [:]
 
   func number(of scope: IndexScope) -> UInt32? {
     numbers[scope]
@@ -38,7 +39,25 @@ struct ScopeTable: Sendable {
     let number = UInt32(states.count)
     states.append(ScopeState(scope: scope))
     numbers[scope] = number
+    numbersOfApp[scope.app, default: []].append(number)
     return number
+  }
+
+  /// For each index whether a filter shows it.
+  ///
+  /// - Complexity: One look-up for each name in the filter, and a byte to fill for each index: names of
+  ///   thousands of indexes would take longer to compare than a search takes.
+  func isShown(by filter: ScopeFilter) -> [Bool] {
+    let (shown, isShown): ([UInt32], Bool) =
+      switch filter {
+      case .everything: ([], false)
+      case .app(let app): (numbersOfApp[app] ?? [], true)
+      case .scopes(let scopes): (scopes.compactMap { numbers[$0] }, true)
+      case .excludingApps(let apps): (apps.flatMap { numbersOfApp[$0] ?? [] }, false)
+      }
+    var result = [Bool](repeating: !isShown, count: states.count)
+    for number in shown { result[Int(number)] = isShown }
+    return result
   }
 
   subscript(number: UInt32) -> ScopeState {
