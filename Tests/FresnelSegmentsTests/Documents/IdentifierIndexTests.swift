@@ -36,6 +36,48 @@ struct IdentifierIndexTests {
     #expect(!segment.index.hasOnlyASCIIIdentifiers)
   }
 
+  @Test(
+    "asked for many identifiers at once, every one that is there is a candidate, and few others")
+  func findsCandidates() throws {
+    for withFilter in [false, true] {
+      let segments = try [Self.keys(count: 900), Self.keys(count: 300)].map {
+        try Segment($0, withFilter: withFilter)
+      }
+      var identifiers = IdentifierBatch()
+      let asked = segments[0].keys.filter { $0.scope == 1 }
+      for key in asked {
+        for text in [key.identifier, key.identifier + "x"] {
+          Array(text.utf8).withUnsafeBufferPointer { identifiers.append($0) }
+        }
+      }
+      // In turn, so that the batch is hashed for one index of a segment after another.
+      for scope in [1, 2, 1] as [UInt32] {
+        for segment in segments {
+          var candidates: [Int] = []
+          try segment.index.forEachCandidate(among: &identifiers, scope: scope) {
+            candidates.append($0)
+          }
+          #expect(candidates == candidates.sorted())
+          let found = Set(candidates)
+          var strangerCount = 0
+          for (place, key) in asked.enumerated() {
+            if try segment.find(scope, key.identifier) != nil {
+              #expect(found.contains(place * 2))
+            } else if found.contains(place * 2) {
+              strangerCount += 1
+            }
+            if found.contains(place * 2 + 1) { strangerCount += 1 }
+          }
+          if withFilter { #expect(strangerCount < asked.count / 4) }
+        }
+      }
+      var nothing: [Int] = []
+      try Segment([], withFilter: withFilter).index
+        .forEachCandidate(among: &identifiers, scope: 1) { nothing.append($0) }
+      #expect(nothing.isEmpty)
+    }
+  }
+
   @Test("the index tells whether all identifiers are ASCII")
   func tellsASCII() throws {
     #expect(

@@ -68,7 +68,10 @@ struct BatchApplication {
       for operation in batch.operations {
         switch operation {
         case .put(let items):
-          for item in items { try put(item, scope: scope, now: batch.time) }
+          let candidates = try state.candidates(for: items, scope: scope)
+          for (item, segments) in zip(items, candidates) {
+            try put(item, in: segments, scope: scope, now: batch.time)
+          }
         case .renew(let renewals):
           for renewal in renewals { try renew(renewal, scope: scope) }
         default: try apply(deletion: operation, scope: scope)
@@ -100,12 +103,12 @@ struct BatchApplication {
   }
 
   private mutating func put(
-    _ item: EncodedItem, scope: UInt32, now: Timestamp
+    _ item: EncodedItem, in segments: SegmentSet, scope: UInt32, now: Timestamp
   ) throws {
     let key = PendingDocuments.DocumentKey(scope: scope, identifier: item.uniqueIdentifierBytes)
-    let found = try state.find(key)
+    let found = try state.find(key, in: segments)
     let whole = try item.isUpdate ? Self.merge(item, into: stored(key, found), now: now) : item
-    replace(found, by: whole, scope: scope)
+    replace(found, by: whole, key: key)
   }
 
   // MARK: - Batches to be journaled
@@ -134,7 +137,10 @@ struct BatchApplication {
       var resolved = ResolvedOperations()
       for operation in batch.operations {
         if case .put(let items) = operation {
-          for item in items { try resolve(item, scope: scope, now: batch.time, &resolved) }
+          let candidates = try state.candidates(for: items, scope: scope)
+          for (item, segments) in zip(items, candidates) {
+            try resolve(item, in: segments, scope: scope, now: batch.time, &resolved)
+          }
         } else {
           try apply(deletion: operation, scope: scope)
           resolved.append(operation)
@@ -162,10 +168,11 @@ struct BatchApplication {
   }
 
   private mutating func resolve(
-    _ item: EncodedItem, scope: UInt32, now: Timestamp, _ resolved: inout ResolvedOperations
+    _ item: EncodedItem, in segments: SegmentSet, scope: UInt32, now: Timestamp,
+    _ resolved: inout ResolvedOperations
   ) throws {
     let key = PendingDocuments.DocumentKey(scope: scope, identifier: item.uniqueIdentifierBytes)
-    let found = try state.find(key)
+    let found = try state.find(key, in: segments)
     var stored: EncodedItem?
     var whole = item
     if item.isUpdate {
@@ -178,12 +185,12 @@ struct BatchApplication {
     // One that has expired may be gone from the disk already.
     if let stored, Self.isVisible(stored, now), whole.isEqual(toRenewalOf: stored) {
       if whole.expiration == stored.expiration { return }
-      replace(found, by: whole, scope: scope)
+      replace(found, by: whole, key: key)
       holdsRenewals = true
       resolved.append(Renewal(identifier: Array(key.identifier), expiration: whole.expiration))
       return
     }
-    replace(found, by: whole, scope: scope)
+    replace(found, by: whole, key: key)
     resolved.append(put: whole)
   }
 
@@ -210,7 +217,7 @@ struct BatchApplication {
     let found = try state.find(key)
     guard let stored = try stored(key, found) else { return }
     let renewed = try EncodedItem(opening: stored.renewed(until: renewal.expiration))
-    replace(found, by: renewed, scope: scope)
+    replace(found, by: renewed, key: key)
   }
 
   private func stored(
@@ -229,9 +236,11 @@ struct BatchApplication {
 
   /// Puts an item in the place of the document that has its identifier in the segments, or of the
   /// pending item that has it.
-  private mutating func replace(_ found: DocumentPlace?, by item: EncodedItem, scope: UInt32) {
+  private mutating func replace(
+    _ found: DocumentPlace?, by item: EncodedItem, key: PendingDocuments.DocumentKey
+  ) {
     if let found { state.remove(found) }
-    backlog.put(item, key: .init(scope: scope, identifier: item.uniqueIdentifierBytes))
+    backlog.put(item, key: key)
   }
 
   private mutating func delete(_ key: PendingDocuments.DocumentKey) throws(StorageError) {

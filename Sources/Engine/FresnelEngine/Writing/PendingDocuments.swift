@@ -28,9 +28,12 @@ struct PendingDocuments {
   struct DocumentKey {
     let scope: UInt32
     let identifier: ArraySlice<UInt8>
+    fileprivate let hash: UInt64
 
-    fileprivate var hash: UInt64 {
-      identifier.withUnsafeBufferPointer { KeyHash.hash(scope, $0) }
+    init(scope: UInt32, identifier: ArraySlice<UInt8>) {
+      self.scope = scope
+      self.identifier = identifier
+      hash = identifier.withUnsafeBufferPointer { KeyHash.hash(scope, $0) }
     }
   }
 
@@ -47,13 +50,12 @@ struct PendingDocuments {
   }
 
   func item(_ key: DocumentKey) -> EncodedItem? {
-    probe(key, hash: key.hash).found.flatMap { items[Int(slots[$0]) - 1] }
+    probe(key).found.flatMap { items[Int(slots[$0]) - 1] }
   }
 
   mutating func put(_ item: EncodedItem, key: DocumentKey) {
     if (takenSlotCount + 1) * 2 > slots.count { growTable() }
-    let hash = key.hash
-    let (found, free) = probe(key, hash: hash)
+    let (found, free) = probe(key)
     if let found { remove(at: Int(slots[found]) - 1) }
     if slots[free] == 0 { takenSlotCount += 1 }
     slots[free] = UInt32(items.count + 1)
@@ -61,7 +63,7 @@ struct PendingDocuments {
       positionsByDomain?[DomainKey(scope: key.scope, domain: domain), default: []].append(
         items.count)
     }
-    tags.append(Self.tag(hash))
+    tags.append(Self.tag(key.hash))
     items.append(item)
     scopes.append(key.scope)
     liveCount += 1
@@ -69,7 +71,7 @@ struct PendingDocuments {
   }
 
   mutating func remove(_ key: DocumentKey) {
-    if let slot = probe(key, hash: key.hash).found { remove(at: Int(slots[slot]) - 1) }
+    if let slot = probe(key).found { remove(at: Int(slots[slot]) - 1) }
   }
 
   mutating func removeAll(in scope: UInt32) {
@@ -153,10 +155,10 @@ struct PendingDocuments {
   private static func tag(_ hash: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: hash >> 32) }
 
   /// The slot of a key, or else `nil`, and the slot where it belongs.
-  private func probe(_ key: DocumentKey, hash: UInt64) -> (found: Int?, free: Int) {
+  private func probe(_ key: DocumentKey) -> (found: Int?, free: Int) {
     if slots.isEmpty { return (nil, 0) }
-    let tag = Self.tag(hash)
-    var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+    let tag = Self.tag(key.hash)
+    var slot = Int(truncatingIfNeeded: key.hash) & (slots.count - 1)
     var vacated: Int?
     while slots[slot] != 0 {
       let position = Int(slots[slot]) - 1

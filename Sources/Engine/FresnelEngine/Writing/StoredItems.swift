@@ -8,12 +8,34 @@ struct DocumentPlace: Equatable {
   let document: UInt32
 }
 
+/// Some of a state's segments, told by their positions; beyond the sixty-third it has all or none.
+struct SegmentSet {
+  /// All segments.
+  static let all = SegmentSet(bits: .max)
+
+  private var bits: UInt64
+  private static let last = 63
+
+  init() { bits = 0 }
+
+  private init(bits: UInt64) { self.bits = bits }
+
+  var isEmpty: Bool { bits == 0 }
+
+  mutating func insert(_ position: Int) { bits |= 1 << UInt64(min(position, Self.last)) }
+
+  func contains(_ position: Int) -> Bool { bits >> UInt64(min(position, Self.last)) & 1 != 0 }
+}
+
 extension IndexState {
-  /// The live document of a key.
+  /// The live document of a key, in one of some segments.
   ///
   /// - Complexity: One probe in each segment, whose number grows with the logarithm of the items'.
-  func find(_ key: PendingDocuments.DocumentKey) throws(StorageError) -> DocumentPlace? {
-    for index in segments.indices.reversed() {
+  func find(
+    _ key: PendingDocuments.DocumentKey, in candidates: SegmentSet = .all
+  ) throws(StorageError) -> DocumentPlace? {
+    if candidates.isEmpty { return nil }
+    for index in segments.indices.reversed() where candidates.contains(index) {
       let view = segments[index].view
       guard let scope = view.scopeNumbers.firstIndex(of: key.scope) else { continue }
       let document = try key.identifier.withUnsafeBufferPointer { (bytes) throws(StorageError) in
@@ -24,6 +46,26 @@ extension IndexState {
       }
     }
     return nil
+  }
+
+  /// The segments that may have each of some items' identifiers, asked all at once.
+  ///
+  /// They stay candidates while documents are deleted and no segment comes.
+  func candidates(
+    for items: [EncodedItem], scope: UInt32
+  ) throws(StorageError) -> [SegmentSet] {
+    var identifiers = IdentifierBatch()
+    for item in items {
+      item.uniqueIdentifierBytes.withUnsafeBufferPointer { identifiers.append($0) }
+    }
+    var candidates = [SegmentSet](repeating: SegmentSet(), count: items.count)
+    for (index, segment) in segments.enumerated() {
+      guard let number = segment.view.scopeNumbers.firstIndex(of: scope) else { continue }
+      try segment.segment.identifiers.forEachCandidate(
+        among: &identifiers, scope: UInt32(number)
+      ) { candidates[$0].insert(index) }
+    }
+    return candidates
   }
 
   /// The whole item of a document.

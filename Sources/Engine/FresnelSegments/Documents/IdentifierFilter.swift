@@ -28,19 +28,33 @@ struct IdentifierFilter: Sendable {
     (hashCount * bitsPerHash + 255) / 256 + (hashCount == 0 ? 1 : 0)
   }
 
+  /// What a filter needs to know of a hash, the same for filters of all sizes.
+  struct Print: BitwiseCopyable {
+    let hash: UInt64
+    /// The bits that the hash sets in its block.
+    let mask: SIMD8<UInt32>
+
+    init(_ hash: UInt64) {
+      self.hash = hash
+      mask = IdentifierFilter.mask(hash)
+    }
+  }
+
   /// Adds a hash.
   mutating func insert(_ hash: UInt64) {
-    blocks[block(hash)] |= Self.mask(hash)
+    blocks[Self.block(of: hash, blockCount: blocks.count)] |= Self.mask(hash)
   }
 
   /// Whether a hash may have been added; true if it was.
   func mayContain(_ hash: UInt64) -> Bool {
     let mask = Self.mask(hash)
-    return blocks[block(hash)] & mask == mask
+    return blocks[Self.block(of: hash, blockCount: blocks.count)] & mask == mask
   }
 
-  private func block(_ hash: UInt64) -> Int {
-    Int(((hash >> 32) &* UInt64(blocks.count)) >> 32)
+  /// The block of a hash.
+  @inline(__always)
+  static func block(of hash: UInt64, blockCount: Int) -> Int {
+    Int(((hash >> 32) &* UInt64(blockCount)) >> 32)
   }
 
   private static func mask(_ hash: UInt64) -> SIMD8<UInt32> {

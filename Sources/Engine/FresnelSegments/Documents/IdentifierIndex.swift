@@ -30,6 +30,27 @@ package struct IdentifierIndex: Sendable {
     filter = LoadedFilter()
   }
 
+  /// Calls a body with the place of each identifier of a batch that may be here; the others certainly
+  /// aren't.
+  ///
+  /// - Parameters:
+  ///   - identifiers: The identifiers, of one index.
+  ///   - scope: The number of that index in the segment.
+  ///   - body: Takes places in the batch, ascending.
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
+  /// - Complexity: O(*n*) in the number of identifiers, one line of memory for each.
+  package func forEachCandidate(
+    among identifiers: inout IdentifierBatch, scope: UInt32, _ body: (Int) -> Void
+  ) throws(StorageError) {
+    if location.documentCount == 0 { return }
+    guard location.filterBlockCount > 0 else {
+      for place in 0..<identifiers.count { body(place) }
+      return
+    }
+    identifiers.forEach(
+      in: try filter.load(source, location), scope: scope, key: location.key, body)
+  }
+
   /// Finds the document of an identifier.
   ///
   /// - Parameters:
@@ -44,7 +65,7 @@ package struct IdentifierIndex: Sendable {
     if location.documentCount == 0 { return nil }
     let hash = SipHash.hash(scope, identifier, key: location.key)
     if location.filterBlockCount > 0 {
-      guard try filter.mayContain(hash, source, location) else { return nil }
+      guard try filter.load(source, location).mayContain(hash) else { return nil }
     }
     let slotCount = Int(location.slotCount)
     let bucket = IdentifierBucket.bucket(of: hash, bucketCount: location.bucketCount)
@@ -82,18 +103,19 @@ package struct IdentifierIndex: Sendable {
 
 /// The filter of an index, read when it is first needed.
 private final class LoadedFilter: Sendable {
-  private let filter = Mutex<IdentifierFilter?>(nil)
+  private final class Loaded: Sendable {
+    let filter: IdentifierFilter
+    init(_ filter: IdentifierFilter) { self.filter = filter }
+  }
 
-  /// Whether the segment may have an identifier of this hash.
-  func mayContain(
-    _ hash: UInt64, _ source: ByteSource, _ location: IdentifierIndexLocation
-  ) throws(StorageError) -> Bool {
-    try filter.withLock { (filter) throws(StorageError) in
-      if let filter { return filter.mayContain(hash) }
-      let read = try Self.read(source, location)
-      filter = read
-      return read.mayContain(hash)
-    }
+  private let loaded = AtomicLazyReference<Loaded>()
+
+  /// The filter; threads that ask for it at the same time for the first time may each read it.
+  func load(
+    _ source: ByteSource, _ location: IdentifierIndexLocation
+  ) throws(StorageError) -> IdentifierFilter {
+    if let loaded = loaded.load() { return loaded.filter }
+    return loaded.storeIfNil(Loaded(try Self.read(source, location))).filter
   }
 
   private static func read(

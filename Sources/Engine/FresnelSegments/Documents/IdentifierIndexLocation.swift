@@ -6,7 +6,7 @@ package struct IdentifierIndexLocation: Equatable, Sendable {
   package var hasOnlyASCIIIdentifiers = true
   /// The number of documents.
   var documentCount: UInt32 = 0
-  /// The key of the hash, chosen at random for each segment.
+  /// The key of the hash, chosen at random by each process that writes.
   var key: (UInt64, UInt64) = (0, 0)
   /// The number of buckets.
   var bucketCount: UInt32 = 0

@@ -10,17 +10,18 @@ package struct IdentifierIndexWriter: ~Copyable {
   private static let greatestTryCount = 64
 
   private let withFilter: Bool
-  private let key: (UInt64, UInt64)
+  /// One for all segments of a process, so that what is looked for in many of them is hashed once.
+  private static let key = (SecureRandom.number(), SecureRandom.number())
+  private let key = IdentifierIndexWriter.key
   private var hashes: [UInt64] = []
   private var hasOnlyASCIIIdentifiers = true
 
   /// Starts an index.
   ///
   /// - Parameter withFilter: Whether a filter is written, which spares reads of the table for
-  ///   identifiers that are not there; an image in memory needs none.
+  ///   identifiers that are not there.
   package init(withFilter: Bool) {
     self.withFilter = withFilter
-    key = (SecureRandom.number(), SecureRandom.number())
   }
 
   /// Adds the next document, counting from 0. No two documents have the same scope and identifier.

@@ -12,7 +12,7 @@ struct DocumentSectionsWriter: ~Copyable {
   }
 
   private var store: DocumentStoreWriter
-  private var identifiers: IdentifierIndexWriter
+  private var identifiers = IdentifierIndexWriter(withFilter: true)
   private var columns = ColumnsWriter()
   private var sizes = SegmentSizes()
   private var count = 0
@@ -23,7 +23,6 @@ struct DocumentSectionsWriter: ~Copyable {
   /// Begins a segment of about so many documents, in memory or in a file.
   init(inMemory: Bool, documentCount: Int) {
     store = DocumentStoreWriter(compresses: !inMemory, documentCount: documentCount)
-    identifiers = IdentifierIndexWriter(withFilter: !inMemory)
   }
 
   /// Adds the next document.
