@@ -52,6 +52,17 @@ struct SearchScreenTests {
     #expect(screen.render().lines[1].contains("20 results in 0.8 ms   4 of 20"))
   }
 
+  @Test("results that lack items of a damaged file say so")
+  func partial() {
+    var screen = screen(80, 24, results: 2)
+    _ = screen.apply(.text("result"))
+    var results = screen.results
+    #expect(!screen.render().lines[1].contains("missing"))
+    results.isPartial = true
+    screen.show(results)
+    #expect(screen.render().lines[1].contains("items are missing: run fresnel check"))
+  }
+
   @Test("backspace erases a whole grapheme")
   func graphemes() {
     var screen = screen(80, 24)

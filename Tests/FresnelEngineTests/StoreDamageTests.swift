@@ -1,5 +1,6 @@
 import FresnelEngine
 import FresnelModel
+import FresnelQuery
 import FresnelStorage
 import FresnelTestSupport
 import Testing
@@ -275,5 +276,31 @@ struct StoreDamageTests {
     #expect(try Self.items(found.snapshot()) == held)
     found.close()
     store.close()
+  }
+
+  @Test("a reader that meets damage in the middle answers from the other files and says so")
+  func damageWhileReading() async throws {
+    let storage = FaultyStorage()
+    let writer = try Self.open(storage, imageByteCount: 1)
+    try await writer.put((0..<300).map { Item("old\($0)", title: "Note \($0)") })
+    await Self.settle(writer)
+    try await writer.put((0..<3).map { Item("new\($0)", title: "Note \($0)") }, into: .mail)
+    await Self.settle(writer)
+    writer.close()
+    let reader = try Self.open(storage, mode: .readOnly)
+    let snapshot = reader.snapshot()
+    #expect(!snapshot.isPartial && reader.loss.extent == .none)
+    let files = storage.paths.filter { $0.hasPrefix("/store/segment-") }.sorted()
+    try #require(files.count == 2)
+    let byteCount = try #require(storage.contents(of: files[0])).count
+    storage.makeUnreadable(0..<byteCount, of: files[0])
+    let request = SearchRequest(
+      query: try parseQuery(#"title == "note*"cdw"#), limit: 400,
+      context: EvaluationContext(now: snapshot.time))
+    let results = try snapshot.search(request)
+    #expect(results.isPartial && snapshot.isPartial)
+    #expect(results.hits.allSatisfy { $0.scope == .mail } && results.hits.count == 3)
+    #expect(reader.snapshot().identifiers() == ["new0", "new1", "new2"])
+    reader.close()
   }
 }

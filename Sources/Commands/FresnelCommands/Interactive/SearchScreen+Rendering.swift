@@ -59,6 +59,14 @@ extension SearchScreen {
   }
 
   private func renderStatus() -> StyledText {
+    var status = renderCount()
+    if results.isPartial, notice == nil {
+      status.append("   items are missing: run fresnel check", .failure)
+    }
+    return status
+  }
+
+  private func renderCount() -> StyledText {
     if let notice { return StyledText(notice, .failure) }
     guard let itemCount else { return StyledText("opening the stores…", .faint) }
     if field.text.isEmpty {

@@ -35,6 +35,8 @@ struct SearchScreen: Equatable, Sendable {
     var totalCount: Int?
     /// How long the search took, in seconds.
     var seconds = 0.0
+    /// Whether results may be missing because a file of a store is damaged.
+    var isPartial = false
   }
 
   /// What is typed.

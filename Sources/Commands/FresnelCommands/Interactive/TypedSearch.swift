@@ -42,8 +42,7 @@ struct TypedSearch: Sendable {
     // Waiting for what was written a moment ago would be felt; the next keystroke finds it.
     let answer = try stores.search(request(count), .published)
     return described(
-      answer.found, in: stores,
-      totalCount: answer.found.count < count ? answer.found.count : nil)
+      answer, in: stores, totalCount: answer.found.count < count ? answer.found.count : nil)
   }
 
   /// Finds more of the results and counts the matches, unless the search is called off meanwhile.
@@ -61,7 +60,7 @@ struct TypedSearch: Sendable {
     guard isWanted() else { return nil }
     let answer = try stores.search(request(Self.completeCount))
     guard isWanted() else { return nil }
-    return described(answer.found, in: stores, totalCount: sum)
+    return described(answer, in: stores, totalCount: sum)
   }
 
   private func request(_ count: Int) -> SearchRequest {
@@ -71,13 +70,15 @@ struct TypedSearch: Sendable {
   }
 
   private func described(
-    _ found: [StoreSet.Found], in stores: StoreSet, totalCount: Int?
+    _ answer: StoreSet.Answer, in stores: StoreSet, totalCount: Int?
   ) -> Answer {
     let description = ResultDescription(compiled)
-    let rows = found.map { found in
+    let rows = answer.found.map { found in
       description.row(for: found.hit.item, of: found.hit.scope) { stores.wholeItem(of: found) }
     }
     return Answer(
-      found: found, results: SearchScreen.Results(rows: rows, totalCount: totalCount))
+      found: answer.found,
+      results: SearchScreen.Results(
+        rows: rows, totalCount: totalCount, isPartial: answer.isPartial))
   }
 }
