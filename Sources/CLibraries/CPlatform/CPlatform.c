@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -54,6 +55,19 @@ int fresnel_thread_niceness(void) { return getpriority(PRIO_PROCESS, 0); }
 int fresnel_thread_io_priority(void) {
   return (int)syscall(SYS_ioprio_get, IO_PRIORITY_OF_THREAD, 0);
 }
+
+void *fresnel_pages_take(size_t byte_count) {
+  void *memory =
+      mmap(NULL, byte_count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return memory == MAP_FAILED ? NULL : memory;
+}
+
+void *fresnel_pages_resize(void *memory, size_t byte_count, size_t new_byte_count) {
+  void *resized = mremap(memory, byte_count, new_byte_count, MREMAP_MAYMOVE);
+  return resized == MAP_FAILED ? NULL : resized;
+}
+
+void fresnel_pages_give_back(void *memory, size_t byte_count) { munmap(memory, byte_count); }
 
 #define SIGNAL_COUNT 65
 

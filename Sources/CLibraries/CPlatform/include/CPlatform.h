@@ -33,3 +33,14 @@ int fresnel_thread_niceness(void);
 /// The class and the level of the calling thread's reads and writes, as Linux numbers them; -1 where the
 /// system does not tell.
 int fresnel_thread_io_priority(void);
+
+/// Memory of whole pages, taken from the system; NULL where there is no more.
+void *fresnel_pages_take(size_t byte_count);
+
+/// Makes memory that was taken larger or smaller, elsewhere if need be; NULL where there is no more, and
+/// then it stays as it is. What is in it is not copied but moved with its pages, where the system can do
+/// that.
+void *fresnel_pages_resize(void *memory, size_t byte_count, size_t new_byte_count);
+
+/// Gives memory that was taken back to the system.
+void fresnel_pages_give_back(void *memory, size_t byte_count);

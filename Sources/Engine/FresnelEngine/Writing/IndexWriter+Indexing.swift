@@ -10,10 +10,14 @@ extension IndexWriter {
   struct Indexing {
     var isScheduled = false
     var isRunning = false
+    /// Whether memory that was kept for the next images will be given back.
+    var willReleaseMemory = false
   }
 
   /// So long a commit waits for others, to be indexed with them.
   private static let delay = DispatchTimeInterval.milliseconds(20)
+  /// So long memory is kept for more images.
+  private static let memoryDelay = DispatchTimeInterval.seconds(1)
   /// So many bytes of items do not wait for more.
   private static let enoughByteCount = 2 << 20
 
@@ -86,8 +90,23 @@ extension IndexWriter {
       if byteCount < Self.enoughByteCount { break }
     }
     indexing.withLock { $0.isRunning = false }
+    releaseMemoryLater()
     tidyLater()
     // What came meanwhile found this at work and relies on it.
     if committer.withLock({ !$0.isCurrent }) { scheduleIndexing() }
+  }
+
+  /// Gives the memory that images were built in back to the system, some time from now.
+  private func releaseMemoryLater() {
+    let isFirst = indexing.withLock { indexing in
+      defer { indexing.willReleaseMemory = true }
+      return !indexing.willReleaseMemory
+    }
+    guard isFirst else { return }
+    indexQueue.asyncAfter(deadline: .now() + Self.memoryDelay) { [weak self] in
+      guard let self else { return }
+      indexing.withLock { $0.willReleaseMemory = false }
+      BufferMemory.releaseSpares()
+    }
   }
 }

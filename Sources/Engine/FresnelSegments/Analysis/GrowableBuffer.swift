@@ -1,3 +1,5 @@
+import FresnelPlatform
+
 /// A growing array of plain values, owned by one structure and filled element by element.
 ///
 /// The inner loops of indexing run over several such arrays at once. Holding them by pointer keeps
@@ -13,11 +15,12 @@ package struct GrowableBuffer<Element: BitwiseCopyable>: ~Copyable {
   /// Makes an empty buffer.
   package init(capacity: Int = 64) {
     self.capacity = max(capacity, 16)
-    base = .allocate(capacity: self.capacity)
+    base = BufferMemory.allocate(byteCount: self.capacity * MemoryLayout<Element>.stride)
+      .bindMemory(to: Element.self, capacity: self.capacity)
   }
 
   deinit {
-    base.deallocate()
+    BufferMemory.deallocate(base, byteCount: capacity * MemoryLayout<Element>.stride)
   }
 
   /// Adds an element.
@@ -65,10 +68,9 @@ package struct GrowableBuffer<Element: BitwiseCopyable>: ~Copyable {
   }
 
   private mutating func grow(to newCapacity: Int) {
-    let grown = UnsafeMutablePointer<Element>.allocate(capacity: newCapacity)
-    grown.moveInitialize(from: base, count: count)
-    base.deallocate()
-    base = grown
+    let stride = MemoryLayout<Element>.stride
+    base = BufferMemory.resize(base, from: capacity * stride, to: newCapacity * stride)
+      .bindMemory(to: Element.self, capacity: newCapacity)
     capacity = newCapacity
   }
 }

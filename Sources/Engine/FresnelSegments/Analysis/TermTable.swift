@@ -1,3 +1,5 @@
+import FresnelPlatform
+
 /// The distinct terms of a segment under construction: from bytes to a number.
 ///
 /// An open-addressing table over one byte arena. Terms are stored with zeros up to a multiple of
@@ -38,12 +40,21 @@ package struct TermTable: ~Copyable {
 
   init() {
     slotMask = 2047
-    slots = .allocate(capacity: 2048)
+    slots = Self.allocate(2048)
     slots.initialize(repeating: Self.free, count: 2048)
   }
 
   deinit {
-    slots.deallocate()
+    Self.deallocate(slots, slotMask + 1)
+  }
+
+  private static func allocate(_ slotCount: Int) -> UnsafeMutablePointer<Slot> {
+    BufferMemory.allocate(byteCount: slotCount * MemoryLayout<Slot>.stride)
+      .bindMemory(to: Slot.self, capacity: slotCount)
+  }
+
+  private static func deallocate(_ slots: UnsafeMutablePointer<Slot>, _ slotCount: Int) {
+    BufferMemory.deallocate(slots, byteCount: slotCount * MemoryLayout<Slot>.stride)
   }
 
   /// The number of terms.
@@ -129,7 +140,7 @@ package struct TermTable: ~Copyable {
     let old = slots
     let oldCount = slotMask + 1
     let newCount = oldCount * 2
-    slots = .allocate(capacity: newCount)
+    slots = Self.allocate(newCount)
     slots.initialize(repeating: Self.free, count: newCount)
     slotMask = newCount - 1
     for index in 0..<oldCount where old[index].number != 0 {
@@ -144,7 +155,7 @@ package struct TermTable: ~Copyable {
       while slots[slot].number != 0 { slot = (slot + 1) & slotMask }
       slots[slot] = old[index]
     }
-    old.deallocate()
+    Self.deallocate(old, oldCount)
   }
 
   /// The numbers of the terms in byte order.

@@ -1,3 +1,4 @@
+import FresnelPlatform
 import FresnelStorage
 
 /// Makes the index of terms by the sequences of three bytes in them, the *grams*: for each gram the
@@ -34,7 +35,7 @@ struct GramCollector: ~Copyable {
   /// Collects the grams of closed blocks.
   init(_ terms: borrowing TermBlocksWriter) {
     runCount = terms.runCount
-    slots = .allocate(capacity: slotMask + 1)
+    slots = Self.allocate(slotMask + 1)
     slots.initialize(repeating: Self.free, count: slotMask + 1)
     walk(terms, isCounting: true)
     placeLists()
@@ -42,7 +43,16 @@ struct GramCollector: ~Copyable {
   }
 
   deinit {
-    slots.deallocate()
+    Self.deallocate(slots, slotMask + 1)
+  }
+
+  private static func allocate(_ slotCount: Int) -> UnsafeMutablePointer<Slot> {
+    BufferMemory.allocate(byteCount: slotCount * MemoryLayout<Slot>.stride)
+      .bindMemory(to: Slot.self, capacity: slotCount)
+  }
+
+  private static func deallocate(_ slots: UnsafeMutablePointer<Slot>, _ slotCount: Int) {
+    BufferMemory.deallocate(slots, byteCount: slotCount * MemoryLayout<Slot>.stride)
   }
 
   private mutating func walk(_ terms: borrowing TermBlocksWriter, isCounting: Bool) {
@@ -99,12 +109,12 @@ struct GramCollector: ~Copyable {
     let old = slots
     let oldCount = slotMask + 1
     slotMask = oldCount * 2 - 1
-    slots = .allocate(capacity: oldCount * 2)
+    slots = Self.allocate(oldCount * 2)
     slots.initialize(repeating: Self.free, count: oldCount * 2)
     for index in 0..<oldCount where old[index].gram != 0 {
       slot(old[index].gram - 1).pointee = old[index]
     }
-    old.deallocate()
+    Self.deallocate(old, oldCount)
   }
 
   /// Sorts the slots by their grams, and gives each list of more than one run its place.

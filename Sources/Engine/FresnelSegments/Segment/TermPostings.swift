@@ -1,3 +1,5 @@
+import FresnelPlatform
+
 /// The postings of a segment under construction, sorted by term and document.
 struct TermPostings: ~Copyable {
   /// The numbers of the terms in byte order.
@@ -6,6 +8,8 @@ struct TermPostings: ~Copyable {
   let starts: [UInt32]
   private let documents: UnsafeMutablePointer<UInt32>
   private let occurrences: UnsafeMutablePointer<Occurrences>
+  /// How many there is room for in both: a power of two, so that freed memory fits the next.
+  private let capacity: Int
 
   /// Sorts what a collector has; `documentOrder` has the collector's numbers of the documents in the
   /// order of their new ones.
@@ -20,8 +24,11 @@ struct TermPostings: ~Copyable {
     }
     for index in starts.indices.dropFirst() { starts[index] += starts[index - 1] }
     self.starts = starts
-    documents = .allocate(capacity: max(postingCount, 1))
-    occurrences = .allocate(capacity: max(postingCount, 1))
+    capacity = 1 << (Int.bitWidth - (max(postingCount, 16) - 1).leadingZeroBitCount)
+    documents = BufferMemory.allocate(byteCount: capacity * MemoryLayout<UInt32>.stride)
+      .bindMemory(to: UInt32.self, capacity: capacity)
+    occurrences = BufferMemory.allocate(byteCount: capacity * MemoryLayout<Occurrences>.stride)
+      .bindMemory(to: Occurrences.self, capacity: capacity)
     // A counting sort: new numbers ascend, so those of each term do.
     var next = starts
     for (number, document) in documentOrder.enumerated() {
@@ -40,8 +47,8 @@ struct TermPostings: ~Copyable {
   }
 
   deinit {
-    documents.deallocate()
-    occurrences.deallocate()
+    BufferMemory.deallocate(documents, byteCount: capacity * MemoryLayout<UInt32>.stride)
+    BufferMemory.deallocate(occurrences, byteCount: capacity * MemoryLayout<Occurrences>.stride)
   }
 
   /// The postings of a term by its place in `order`.

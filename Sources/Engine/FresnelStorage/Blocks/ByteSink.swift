@@ -1,3 +1,5 @@
+import FresnelPlatform
+
 /// Writes the bytes of a ``ByteSource``, in order: an image in memory, or a block file.
 ///
 /// After an error the sink is of no more use. A file whose sink did not finish is removed where
@@ -12,7 +14,8 @@ package struct ByteSink: ~Copyable {
   private let file: BlockFileWriter?
 
   private init(capacity: Int, file: BlockFileWriter?) {
-    buffer = .allocate(byteCount: capacity, alignment: 16)
+    buffer = UnsafeMutableRawBufferPointer(
+      start: BufferMemory.allocate(byteCount: capacity), count: capacity)
     self.file = file
   }
 
@@ -97,9 +100,8 @@ package struct ByteSink: ~Copyable {
   /// - Returns: The image in memory; `nil` for a file, which is opened by its path.
   package consuming func finish() throws(StorageError) -> ByteSource? {
     guard let file else {
-      // Of a large allocation the system gives memory only to what was written.
-      if buffer.count <= 1 << 20, count < buffer.count / 4 * 3 { resize(to: count) }
-      let image = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+      resize(to: count)
+      let image = UnsafeRawBufferPointer(buffer)
       buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
       return ByteSource(adopting: image)
     }
@@ -111,7 +113,8 @@ package struct ByteSink: ~Copyable {
   }
 
   deinit {
-    buffer.deallocate()
+    guard let memory = buffer.baseAddress else { return }
+    BufferMemory.deallocate(memory, byteCount: buffer.count)
   }
 
   /// Writes bytes that the buffer has room for.
@@ -148,11 +151,10 @@ package struct ByteSink: ~Copyable {
     resize(to: max(buffer.count * 2, count + extra))
   }
 
-  /// Moves the bytes to a buffer of another size.
+  /// Makes the buffer larger, or smaller.
   private mutating func resize(to byteCount: Int) {
-    let moved = UnsafeMutableRawBufferPointer.allocate(byteCount: byteCount, alignment: 16)
-    moved.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-    buffer.deallocate()
-    buffer = moved
+    guard let memory = buffer.baseAddress, byteCount != buffer.count else { return }
+    buffer = UnsafeMutableRawBufferPointer(
+      start: BufferMemory.resize(memory, from: buffer.count, to: byteCount), count: byteCount)
   }
 }

@@ -1,3 +1,5 @@
+import FresnelPlatform
+
 /// Where the bytes of a segment are: one address space from 0 to ``byteCount``.
 ///
 /// Either an image in memory or a block file, read through a ``BlockCache`` that verifies, and for
@@ -17,12 +19,13 @@ package final class ByteSource: Sendable {
 
   /// Makes an image in memory from a copy of some bytes.
   package convenience init(memory bytes: [UInt8]) {
-    let image = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
+    let image = UnsafeMutableRawBufferPointer(
+      start: BufferMemory.allocate(byteCount: bytes.count), count: bytes.count)
     image.copyBytes(from: bytes)
     self.init(adopting: UnsafeRawBufferPointer(image))
   }
 
-  /// Makes an image in memory; takes over the allocation.
+  /// Makes an image in memory; takes over what `BufferMemory` allocated with as many bytes.
   init(adopting image: UnsafeRawBufferPointer) {
     self.image = image
     byteCount = UInt64(image.count)
@@ -40,7 +43,8 @@ package final class ByteSource: Sendable {
   }
 
   deinit {
-    image.deallocate()
+    guard let memory = image.baseAddress else { return }
+    BufferMemory.deallocate(UnsafeMutableRawPointer(mutating: memory), byteCount: image.count)
   }
 
   /// Opens a block file, plain or encrypted with the given key, and verifies its tail and its block

@@ -14,7 +14,7 @@ public struct JournalOptions: Sendable {
   /// Makes options; the defaults suit a store of any size.
   public init(
     firstAllocationByteCount: UInt64 = 1 << 16, largestAllocationByteCount: UInt64 = 1 << 22,
-    readByteCount: Int = 1 << 20, largestSpareByteCount: UInt64 = 1 << 24,
+    readByteCount: Int = 1 << 20, largestSpareByteCount: UInt64 = 1 << 25,
     encryptionKey: EncryptionKey? = nil
   ) {
     self.firstAllocationByteCount = max(1 << 13, firstAllocationByteCount)
