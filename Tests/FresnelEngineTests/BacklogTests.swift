@@ -63,6 +63,11 @@ struct BacklogTests {
             backlog.rollback(to: savepoint)
             model = saved
           }
+        case 6, 7:
+          guard model[number] != nil else { continue }
+          let item = try Self.item(number, version: round * 100 + step)
+          backlog.replace(item, key: Self.key(number))
+          model[number] = Array(item.bytes)
         default:
           let item = try Self.item(number, version: round * 100 + step)
           backlog.put(item, key: Self.key(number))

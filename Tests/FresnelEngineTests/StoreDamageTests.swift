@@ -46,7 +46,11 @@ struct StoreDamageTests {
     try await store.put(
       (0..<8).map { Item("\($0)", title: "Note \($0)", text: "words", domain: "d.\($0 % 2)") })
     await settle(store)
-    #expect(await store.apply(Batch(scope: .notes, operations: [.deleteIdentifiers(["7"])])) == nil)
+    #expect(
+      await store.apply(
+        Batch(
+          scope: .notes,
+          operations: [.deleteIdentifiers(["7"]), .put([try update("3", pageCount: 3)])])) == nil)
     try await store.put((0..<4).map { Item("\($0)", title: "Mail \($0)") }, into: .mail)
     await settle(store)
     store.close()
@@ -59,10 +63,21 @@ struct StoreDamageTests {
     #expect(
       await again.apply(
         Batch(
-          scope: .notes, operations: [.deleteIdentifiers(["4"]), .deleteDomains(["d.0"])],
+          scope: .notes,
+          operations: [
+            .deleteIdentifiers(["4"]), .put([try update("3", pageCount: 4)]),
+            .put([try update("5", pageCount: 5)]), .deleteDomains(["d.0"]),
+          ],
           clientState: [1])) == nil)
     again.close()
     return (storage, earlier)
+  }
+
+  /// A partial update that changes a number, which the item's document is patched with.
+  private static func update(_ identifier: String, pageCount: Int64) throws -> [UInt8] {
+    var update = Item(uniqueIdentifier: identifier, isUpdate: true)
+    update.attributes[.pageCount] = .integer(pageCount)
+    return try ItemCodec.encode(update)
   }
 
   /// Changes to the files of a store, each with a sentence.

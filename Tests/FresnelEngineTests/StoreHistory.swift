@@ -94,6 +94,9 @@ struct StoreHistory {
 
   /// A new item, a partial update, or now and then an item as it is stored, perhaps with another expiry.
   private mutating func item(_ stored: [Item]) -> Item {
+    if generator.once(in: 4), let item = stored.randomElement(using: &generator) {
+      return change(of: item)
+    }
     if generator.once(in: 4), var item = stored.randomElement(using: &generator) {
       if generator.once(in: 2) { item.expiration = soon() }
       return item
@@ -103,6 +106,28 @@ struct StoreHistory {
     item.isUpdate = generator.once(in: 4)
     if generator.once(in: 4) { item.expiration = soon() }
     return item
+  }
+
+  /// A partial update, or an item as it is stored but for its numbers and dates: what needs no new terms.
+  private mutating func change(of item: Item) -> Item {
+    var change = item
+    if generator.once(in: 2) {
+      change = Item(uniqueIdentifier: item.uniqueIdentifier)
+      change.isUpdate = true
+    }
+    for _ in 0...generator.below(2) {
+      switch generator.below(5) {
+      case 0: change.attributes[.pageCount] = change.isUpdate ? .null : nil
+      case 1: change.attributes[.rankingHint] = .integer(Int64(generator.below(5)))
+      case 2:
+        change.attributes[.contentCreationDate] = .date(
+          Timestamp(secondsSinceReferenceDate: Double(generator.below(30) - 10)))
+      case 3: change.attributes[.lastUsedDate] = .date(Timestamp(secondsSinceReferenceDate: 50))
+      default: change.attributes[.pageCount] = .integer(Int64(generator.below(5)))
+      }
+    }
+    if generator.once(in: 3) { change.expiration = soon() }
+    return change
   }
 
   private mutating func soon() -> Timestamp {

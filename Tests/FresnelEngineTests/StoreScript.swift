@@ -63,6 +63,14 @@ struct StoreScript {
     var steady = Item("steady", title: "Always here", text: "Renewed now and then")
     if number > 3 { steady.expiration = time(number / 3 * 3 + 12) }
     items.append(steady)
+    // One that is counted up, mostly by partial updates.
+    var counter = Item("counter", title: "Counts", text: "Counted up with each batch")
+    if number % 6 > 1 {
+      counter = Item(uniqueIdentifier: "counter")
+      counter.isUpdate = true
+    }
+    counter.attributes[.pageCount] = .integer(Int64(number))
+    items.append(counter)
     operations.append(.put(try items.map { try ItemCodec.encode($0) }))
     return Batch(
       scope: number % 4 == 3 ? .mail : .notes, operations: operations,

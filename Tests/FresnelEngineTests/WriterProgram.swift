@@ -22,12 +22,16 @@ struct WriterProgram {
     }
   }
 
-  /// The batch of a number: two items, and the deletion of one of three batches before and one of forty
-  /// before.
+  /// The batch of a number: two items, the deletion of one of three batches before and one of forty
+  /// before, and the number itself as that of an item that stays.
   static func batch(_ number: Int) throws -> Batch {
-    let items = try (0...1).map {
+    var items = try (0...1).map {
       try ItemCodec.encode(Item("\(number).\($0)", title: "batch \(number)"))
     }
+    var counter = Item("counter", title: "counter")
+    counter.isUpdate = true
+    counter.attributes[.pageCount] = .integer(Int64(number))
+    items.append(try ItemCodec.encode(counter))
     return Batch(
       scope: scope,
       operations: [.put(items), .deleteIdentifiers(["\(number - 3).0", "\(number - 40).1"])],
@@ -36,7 +40,7 @@ struct WriterProgram {
 
   /// What a store holds when a batch was the last one that was applied.
   static func items(after last: Int) -> [String: String] {
-    var items: [String: String] = [:]
+    var items: [String: String] = last < 0 ? [:] : ["counter": "counter \(last)"]
     for number in 0..<last + 1 {
       if number > last - 3 { items["\(number).0"] = "batch \(number)" }
       if number > last - 40 { items["\(number).1"] = "batch \(number)" }
@@ -51,7 +55,12 @@ struct WriterProgram {
     var items: [String: String] = [:]
     try snapshot.forEachItem { _, item in
       if case .string(let title)? = try item.decodedValue(for: .builtIn(.title)) {
-        items[item.uniqueIdentifier] = title
+        let number = try item.decodedValue(for: .builtIn(.pageCount))
+        if case .integer(let number)? = number {
+          items[item.uniqueIdentifier] = "\(title) \(number)"
+        } else {
+          items[item.uniqueIdentifier] = title
+        }
       }
       return true
     }

@@ -14,14 +14,19 @@ import FresnelStorage
 
 let scope = IndexScope(app: "org.example.writer")
 
-/// Each batch puts two items and deletes one of three batches before and one of forty before.
+/// Each batch puts two items, deletes one of three batches before and one of forty before, and changes a
+/// number of one that stays.
 func batch(_ number: Int) throws -> Batch {
-  let items = try (0...1).map { index in
+  var counter = Item(uniqueIdentifier: "counter", isUpdate: true)
+  counter.attributes[.title] = .string("counter")
+  counter.attributes[.pageCount] = .integer(Int64(number))
+  var items = try (0...1).map { index in
     var attributes = Attributes()
     attributes[.title] = .string("batch \(number)")
     return try ItemCodec.encode(
       Item(uniqueIdentifier: "\(number).\(index)", attributes: attributes))
   }
+  items.append(try ItemCodec.encode(counter))
   return Batch(
     scope: scope,
     operations: [

@@ -1,7 +1,8 @@
 import FresnelEngine
 import FresnelModel
 
-/// Replaces 10,000 items by their identifiers in one commit, then deletes 10,000 others in another.
+/// Replaces 10,000 items by their identifiers in one commit, then deletes 10,000 others in another; then
+/// come ``SmallChanges``.
 struct UpdatePhase {
   let options: PhaseOptions
 
@@ -27,18 +28,22 @@ struct UpdatePhase {
     let deleting = Stopwatch()
     try measured.apply([.deleteIdentifiers(deleted)])
     let deletingSeconds = deleting.seconds
+    let taken = Set(replaced.map(\.identifier) + deleted)
+    let small = try SmallChanges(options.items, besides: taken).run(on: measured)
     let settling = Stopwatch()
     try measured.store.compact()
     let settlingSeconds = settling.seconds
     measured.store.close()
-    return .object([
-      JSONMember("upsert_s", .rounded(replacingSeconds, digits: 4)),
-      JSONMember("upsert_per_s", .rounded(Double(replaced.count) / replacingSeconds, digits: 0)),
-      JSONMember("delete_s", .rounded(deletingSeconds, digits: 4)),
-      JSONMember("delete_per_s", .rounded(Double(deleted.count) / deletingSeconds, digits: 0)),
-      JSONMember("settle_s", .rounded(settlingSeconds, digits: 3)),
-      JSONMember("bytes_after", .count(try StoreFiles(options.store).byteCount)),
-    ])
+    return .object(
+      [
+        JSONMember("upsert_s", .rounded(replacingSeconds, digits: 4)),
+        JSONMember("upsert_per_s", .rounded(Double(replaced.count) / replacingSeconds, digits: 0)),
+        JSONMember("delete_s", .rounded(deletingSeconds, digits: 4)),
+        JSONMember("delete_per_s", .rounded(Double(deleted.count) / deletingSeconds, digits: 0)),
+      ] + small + [
+        JSONMember("settle_s", .rounded(settlingSeconds, digits: 3)),
+        JSONMember("bytes_after", .count(try StoreFiles(options.store).byteCount)),
+      ])
   }
 
   private func items(_ identifiers: Set<String>) throws -> [BenchmarkItem] {

@@ -77,6 +77,10 @@ struct ShowStatistics: Subcommand {
     if deleted > 0 {
       console.writeLine("  \(counted(deleted, "deleted item")) to go when segments are joined")
     }
+    let patched = statistics.segments.reduce(0) { $0 + $1.patchedCount }
+    if patched > 0 {
+      console.writeLine("  \(counted(patched, "changed item")) kept beside the segments until then")
+    }
     let names = statistics.scopes.map(Self.name)
     let width = min(40, names.map { displayWidth(of: $0) }.max() ?? 0)
     for (name, scope) in zip(names, statistics.scopes) {
@@ -138,6 +142,7 @@ struct ShowStatistics: Subcommand {
       JSONValue.object([
         JSONMember("inMemory", .boolean(segment.isInMemory)),
         number("items", segment.documentCount), number("deletedItems", segment.deletedCount),
+        number("patchedItems", segment.patchedCount),
         number("bytes", segment.byteCount), number("terms", segment.termCount),
         number("postings", segment.postingCount),
       ])

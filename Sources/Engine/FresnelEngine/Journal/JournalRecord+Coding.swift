@@ -25,10 +25,13 @@ import FresnelStorage
 //     4, delete all        nothing; n is 0
 //     5, renew             n times: 1 byte, 1 if the item expires or else 0; 8 bytes, when it does:
 //                          seconds as a binary64, or else 0; the unique identifier, a string
+//     6, patch             nothing: n item records belong to it, partial updates
 //
 // Items that are put are whole. (Journals written before renewals were may have partial updates among
 // them, which merge into the item that is stored at that point.) An item that was stored already, byte
-// for byte, is left out; one that differed only in when it expires is renewed.
+// for byte, is left out; one that differed only in when it expires is renewed. One that differed only in what no
+// term and no row has is patched: what the partial update sets or removes, and its expiry, be that
+// none, replaces the item's.
 //
 // Kind 17, loss found. One record: version 1 in 1 byte, 7 bytes 0, the loss count in 8 bytes.
 //
@@ -43,8 +46,10 @@ extension FrameKind {
 extension JournalRecord {
   /// The version of records that every version of this software reads.
   private static let firstVersion: UInt8 = 1
-  /// The version of records that hold renewals, and the highest that is known.
-  private static let version: UInt8 = 2
+  /// The version of records that hold renewals.
+  private static let renewalsVersion: UInt8 = 2
+  /// The version of records that hold patches, and the highest that is known.
+  private static let version: UInt8 = 3
 
   /// The kind of the frame that holds the record.
   var frameKind: FrameKind {
@@ -58,7 +63,7 @@ extension JournalRecord {
   /// The frame's first record.
   func head() -> [UInt8] {
     var writer = ByteFieldWriter()
-    writer.append(containsRenewals ? Self.version : Self.firstVersion)
+    writer.append(leastVersion)
     switch self {
     case .batch(let batch):
       writer.append(UInt8(batch.clientState == nil ? 0 : 1))
@@ -80,6 +85,7 @@ extension JournalRecord {
         case .renew(let renewals):
           writer.append(kind: 5, count: renewals.count)
           for renewal in renewals { writer.append(renewal) }
+        case .patch(let items): writer.append(kind: 6, count: items.count)
         }
       }
     case .lossFound(let count): writer.append(lossCount: count)
@@ -90,10 +96,15 @@ extension JournalRecord {
     return writer.bytes
   }
 
-  private var containsRenewals: Bool {
-    guard case .batch(let batch) = self else { return false }
-    return batch.operations.contains { operation in
-      if case .renew = operation { true } else { false }
+  /// The first version that has all that the record holds.
+  private var leastVersion: UInt8 {
+    guard case .batch(let batch) = self else { return Self.firstVersion }
+    return batch.operations.reduce(Self.firstVersion) { version, operation in
+      switch operation {
+      case .patch: Self.version
+      case .renew: max(version, Self.renewalsVersion)
+      case .put, .deleteIdentifiers, .deleteDomains, .deleteAll: version
+      }
     }
   }
 
@@ -101,8 +112,10 @@ extension JournalRecord {
   var items: [EncodedItem] {
     guard case .batch(let batch) = self else { return [] }
     return batch.operations.flatMap { operation -> [EncodedItem] in
-      guard case .put(let items) = operation else { return [] }
-      return items
+      switch operation {
+      case .put(let items), .patch(let items): return items
+      case .deleteIdentifiers, .deleteDomains, .deleteAll, .renew: return []
+      }
     }
   }
 
@@ -153,13 +166,13 @@ extension JournalRecord {
       let kind = try reader.integer(UInt8.self)
       let count = Int(try reader.integer(UInt32.self))
       switch kind {
-      case 1:
+      case 1, 6:
         var items: [EncodedItem] = []
         for _ in 0..<count {
           guard let record = itemRecords() else { throw malformed("an item is missing") }
           items.append(try item(record, sharingBuffer: sharingBuffer))
         }
-        operations.append(.put(items))
+        operations.append(kind == 1 ? .put(items) : .patch(items))
       case 2: operations.append(.deleteIdentifiers(try reader.strings(count)))
       case 3: operations.append(.deleteDomains(try reader.strings(count)))
       case 4: operations.append(.deleteAll)

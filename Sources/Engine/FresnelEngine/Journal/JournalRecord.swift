@@ -18,6 +18,9 @@ struct BatchRecord: Sendable {
     case deleteDomains([String])
     case deleteAll
     case renew([Renewal])
+    /// Partial updates of stored items that stay as they are otherwise; each has the item's expiry, or
+    /// none if the item has none.
+    case patch([EncodedItem])
   }
 
   var scope: IndexScope

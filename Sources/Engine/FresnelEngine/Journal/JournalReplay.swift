@@ -69,15 +69,12 @@ struct JournalReplay {
     var state: IndexState
     /// The segments that it began with.
     let loaded: LoadedSegments
-    let holdsRenewals: Bool
   }
 
   /// The state reached.
   consuming func finish() throws(StorageError) -> Outcome {
-    let (loaded, holdsRenewals) = (loaded, application.holdsRenewals)
-    return Outcome(
-      state: try application.finish(threadCount: threadCount), loaded: loaded,
-      holdsRenewals: holdsRenewals)
+    let loaded = loaded
+    return Outcome(state: try application.finish(threadCount: threadCount), loaded: loaded)
   }
 }
 

@@ -12,7 +12,7 @@ struct HitReader: ~Copyable {
   init(_ segment: IndexSegment, _ wanted: WantedAttributes) {
     self.segment = segment
     self.wanted = wanted
-    items = ItemReader(segment.segment.documents)
+    items = ItemReader(segment.view)
     scopes = ScopeReader(segment.segment.documents)
   }
 

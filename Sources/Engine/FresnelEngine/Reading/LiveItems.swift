@@ -14,7 +14,7 @@ struct LiveItems: ~Copyable {
   init(_ view: SegmentView, time: Timestamp) {
     self.view = view
     now = time.secondsSinceReferenceDate
-    items = ItemReader(view.segment.documents)
+    items = ItemReader(view)
     scopes = ScopeReader(view.segment.documents)
     order = PutOrder(view.segment)
   }
@@ -38,14 +38,14 @@ extension SegmentView {
     at time: Timestamp, _ body: (_ scope: UInt32, _ itemCount: Int, _ itemByteCount: Int) -> Void
   ) throws(StorageError) {
     let now = time.secondsSinceReferenceDate
-    if live.count == segment.documentCount, segment.documents.earliestExpiration > now {
+    if live.count == segment.documentCount, patches.isEmpty, earliestExpiration > now {
       for (number, scope) in zip(scopeNumbers, segment.scopes) {
         body(number, Int(scope.documentCount), Int(scope.itemByteCount))
       }
       return
     }
     for document in 0..<UInt32(segment.documentCount) where live[Int(document)] {
-      let row = try segment.documents.row(document)
+      let row = try row(document)
       if row.expiration > now { body(scopeNumbers[Int(row.scope)], 1, row.itemByteCount) }
     }
   }

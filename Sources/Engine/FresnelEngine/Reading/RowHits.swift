@@ -7,7 +7,7 @@ import FresnelStorage
 /// The items of all lie in one buffer: most of what many small ones cost is taking and freeing them.
 struct RowHits {
   private let matches: [RankedMatch]
-  private let segments: [Segment]
+  private let views: [SegmentView]
 
   /// What a document's row tells of a match.
   private struct Row {
@@ -20,9 +20,9 @@ struct RowHits {
     let place: Range<Int>
   }
 
-  init(_ matches: [RankedMatch], in segments: [Segment]) {
+  init(_ matches: [RankedMatch], in views: [SegmentView]) {
     self.matches = matches
-    self.segments = segments
+    self.views = views
   }
 
   /// The hits, in the order of the matches.
@@ -33,17 +33,17 @@ struct RowHits {
     buffer.reserveCapacity(matches.count * Row.usualByteCount)
     rows.reserveCapacity(matches.count)
     for match in matches {
-      let documents = segments[match.segment].documents
-      let row = try documents.row(match.document)
+      let view = views[match.segment]
+      let row = try view.row(match.document)
       rows.append(
         Row(
           scope: row.scope, staticScore: row.staticScore,
-          place: try documents.appendItem(of: row, to: &buffer)))
+          place: try view.segment.documents.appendItem(of: row, to: &buffer)))
     }
     var hits: [Hit] = []
     hits.reserveCapacity(matches.count)
     for index in matches.indices {
-      let segment = segments[matches[index].segment]
+      let segment = views[matches[index].segment].segment
       let row = rows[index]
       hits.append(
         Hit(
@@ -58,7 +58,7 @@ struct RowHits {
   func prefetch() {
     guard let last = matches.last else { return }
     // Most often all are of one segment, the largest.
-    let documents = segments[last.segment].documents
+    let documents = views[last.segment].segment.documents
     if documents.isRowAtHand(last.document) { return }
     documents.prefetchRows(
       of: matches.lazy.filter { $0.segment == last.segment }.map(\.document))

@@ -133,7 +133,7 @@ extension Snapshot {
     _ matches: [RankedMatch], _ detail: SearchRequest.Detail, _ state: IndexState,
     _ compressedHitCount: inout Int
   ) throws(StorageError) -> [Hit] {
-    let rows = RowHits(matches, in: state.segments.map(\.segment))
+    let rows = RowHits(matches, in: state.segments.map(\.view))
     if detail == .rows { return try rows.read() }
     if detail != .items { rows.prefetch() }
     var hits: [Hit] = []

@@ -16,6 +16,8 @@ struct IndexSegment: Sendable {
     var liveFileNumber: UInt64 = 0
     /// How many documents were not deleted when that was written.
     var writtenLiveCount: Int
+    /// Which patches were in it.
+    var writtenPatchRevision: UInt64 = 0
   }
 
   init(_ view: SegmentView, file: File? = nil) {
@@ -30,9 +32,9 @@ struct IndexSegment: Sendable {
   var byteCount: UInt64 { segment.source.byteCount }
 
   /// Whether a file of its own would be better: for an image, and for a file of which something was
-  /// deleted or has expired.
+  /// deleted, patched or has expired.
   func isWorthRewriting(at time: Timestamp) -> Bool {
-    isImage || view.live.count < segment.documentCount
+    isImage || view.live.count < segment.documentCount || !view.patches.isEmpty
       || segment.documents.earliestExpiration <= time.secondsSinceReferenceDate
   }
 
@@ -40,21 +42,24 @@ struct IndexSegment: Sendable {
   /// changes could build on it.
   mutating func removeExpired(at time: Timestamp) throws(StorageError) {
     let now = time.secondsSinceReferenceDate
-    guard segment.documents.earliestExpiration <= now else { return }
+    guard view.earliestExpiration <= now else { return }
     for document in 0..<UInt32(segment.documentCount) where view.live[Int(document)] {
-      if try segment.documents.row(document).expiration <= now { _ = view.remove(document) }
+      if try view.row(document).expiration <= now { _ = view.remove(document) }
     }
   }
 
-  /// Whether deletions came that no live-document file tells of.
-  var hasUnwrittenDeletions: Bool {
-    file.map { $0.writtenLiveCount != view.live.count } ?? false
+  /// Whether deletions or patches came that no live-document file tells of.
+  var hasUnwrittenChanges: Bool {
+    file.map {
+      $0.writtenLiveCount != view.live.count || $0.writtenPatchRevision != view.patches.revision
+    } ?? false
   }
 
-  /// Notes that a live-document file with the present deletions is there.
+  /// Notes that a live-document file with the present deletions and patches is there.
   mutating func noteLiveFile(_ number: UInt64) {
     file?.liveFileNumber = number
     file?.writtenLiveCount = view.live.count
+    file?.writtenPatchRevision = view.patches.revision
   }
 
   /// What the manifest's list says of the segment; `nil` for an image.

@@ -34,14 +34,15 @@ struct LoadedSegments: Sendable {
         continue
       }
       do throws(StorageError) {
-        let (segment, live) = try files.openPersistently(entry)
-        let view = SegmentView(segment, scopes: &state.scopes, live: live)
+        let (segment, changes) = try files.openPersistently(entry)
+        let view = SegmentView(segment, scopes: &state.scopes, changes)
         state.segments.append(
           IndexSegment(
             view,
             file: .init(
               number: entry.number, liveFileNumber: entry.liveFileNumber,
-              writtenLiveCount: live.count)))
+              writtenLiveCount: changes.live.count,
+              writtenPatchRevision: changes.patches.revision)))
       } catch {
         guard error.code == .corrupted || error.code == .notFound || error.isDeviceFailure else {
           throw error
@@ -64,8 +65,8 @@ struct LoadedSegments: Sendable {
 
 extension SegmentView {
   /// A view whose scopes are numbered as in a store's table, which learns new ones.
-  init(_ segment: Segment, scopes: inout ScopeTable, live: LiveDocuments? = nil) {
+  init(_ segment: Segment, scopes: inout ScopeTable, _ changes: SegmentChanges? = nil) {
     let numbers = segment.scopes.map { scopes.addedNumber(of: $0.scope) }
-    self.init(segment, scopeNumbers: numbers, live: live)
+    self.init(segment, scopeNumbers: numbers, changes)
   }
 }

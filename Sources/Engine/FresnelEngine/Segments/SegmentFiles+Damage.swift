@@ -32,7 +32,7 @@ extension SegmentFiles {
   /// Opens a segment, and once more if the device failed.
   func openPersistently(
     _ entry: SegmentList.Entry
-  ) throws(StorageError) -> (Segment, LiveDocuments) {
+  ) throws(StorageError) -> (Segment, SegmentChanges) {
     do throws(StorageError) {
       return try open(entry)
     } catch {

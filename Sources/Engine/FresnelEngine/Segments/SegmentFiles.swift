@@ -10,11 +10,11 @@ struct SegmentFiles: Sendable {
 
   func path(_ name: SegmentFileName) -> String { directory + "/" + name.text }
 
-  /// Opens a segment that the manifest's list names, with its deletions.
+  /// Opens a segment that the manifest's list names, with its deletions and patches.
   ///
   /// - Throws: ``StorageError`` with code ``StorageError/Code/corrupted`` when the files are not what
   ///   the list says, or ``StorageError/Code/notFound``.
-  func open(_ entry: SegmentList.Entry) throws(StorageError) -> (Segment, LiveDocuments) {
+  func open(_ entry: SegmentList.Entry) throws(StorageError) -> (Segment, SegmentChanges) {
     let segment = try open(entry.number)
     guard segment.documentCount == Int(entry.documentCount) else {
       throw damaged(
@@ -22,16 +22,16 @@ struct SegmentFiles: Sendable {
         "holds \(segment.documentCount) documents instead of "
           + "\(entry.documentCount)")
     }
-    var live = LiveDocuments(count: segment.documentCount)
+    var changes = SegmentChanges(live: LiveDocuments(count: segment.documentCount))
     if let name = entry.liveFileName {
-      live = try LiveDocuments(
+      changes = try SegmentChanges(
         decoding: try contents(of: name), segment: entry.number,
         documentCount: segment.documentCount)
     }
-    guard live.count == Int(entry.liveCount) else {
+    guard changes.live.count == Int(entry.liveCount) else {
       throw damaged(entry.fileName, "has other deletions than the manifest says")
     }
-    return (segment, live)
+    return (segment, changes)
   }
 
   private func contents(of name: SegmentFileName) throws(StorageError) -> [UInt8] {
@@ -61,13 +61,13 @@ struct SegmentFiles: Sendable {
     try ByteSink.file(path(.segment(number)), storage: storage, key: key)
   }
 
-  /// Writes which documents of a segment are not deleted, durably; the name becomes durable with the
-  /// next manifest.
+  /// Writes which documents of a segment are not deleted, and their patches, durably; the name becomes
+  /// durable with the next manifest.
   func write(
-    _ live: LiveDocuments, segment: UInt64, as name: SegmentFileName
+    _ changes: SegmentChanges, segment: UInt64, as name: SegmentFileName
   ) throws(StorageError) {
     var sink = try ByteSink.file(path(name), storage: storage, key: key)
-    try sink.append(live.encoded(segment: segment))
+    try sink.append(changes.encoded(segment: segment))
     _ = try sink.finish()
   }
 

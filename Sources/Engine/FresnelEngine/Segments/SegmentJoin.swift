@@ -46,23 +46,38 @@ struct SegmentJoin: Sendable {
     let merged: SegmentMerge.Result
 
     /// The new segment without what was deleted from its parts, as they are now, since the join
-    /// began. A part that is gone is one of which everything was deleted.
-    func joined(present: ArraySlice<IndexSegment>, _ scopes: inout ScopeTable) -> IndexSegment? {
-      guard let segment else { return nil }
-      var view = SegmentView(segment, scopes: &scopes)
+    /// began, and with the patches that came since. A part that is gone is one of which everything was
+    /// deleted.
+    ///
+    /// - Throws: ``OutdatedJoin``, or ``StorageError`` when an item can't be read.
+    func joined(
+      present: ArraySlice<IndexSegment>, _ scopes: inout ScopeTable
+    ) throws -> IndexSegment? {
+      var view = segment.map { SegmentView($0, scopes: &scopes) }
       for (part, before) in join.parts.enumerated() {
         let now = present.first { $0.segment === before.segment }
         before.view.live.forEach { document in
           if !(now?.view.live[document] ?? false),
             let number = merged.newNumber(of: UInt32(document), inPart: part)
           {
-            _ = view.remove(number)
+            _ = view?.remove(number)
           }
           return true
         }
+        guard let now, now.view.patches.revision != before.view.patches.revision else { continue }
+        try now.view.patches.forEach { document, patch in
+          guard before.view.patches[document] != patch else { return }
+          // What had expired when the join began can be patched later if the clock was set back.
+          guard let number = merged.newNumber(of: document, inPart: part) else {
+            throw OutdatedJoin()
+          }
+          view?.patch(number, try before.view.patch(patch, sinceJoinOf: document))
+        }
       }
-      return IndexSegment(
-        view, file: .init(number: join.number, writtenLiveCount: segment.documentCount))
+      return view.map {
+        IndexSegment(
+          $0, file: .init(number: join.number, writtenLiveCount: $0.segment.documentCount))
+      }
     }
   }
 
@@ -82,11 +97,32 @@ struct SegmentJoin: Sendable {
   }
 }
 
+/// Why a join is given up: a document that it left out as expired was patched since.
+struct OutdatedJoin: Error {}
+
+extension SegmentView {
+  /// What a later patch of a document changes of the item that a join of this view has written.
+  fileprivate func patch(
+    _ patch: DocumentPatch, sinceJoinOf document: UInt32
+  ) throws -> DocumentPatch {
+    // A join writes what earlier patches changed, which this one may have undone.
+    guard let earlier = patches[document], earlier.changes != nil else { return patch }
+    let documents = segment.documents
+    let item = try documents.item(document)
+    guard
+      let patch = DocumentPatch(
+        from: try documents.item(item, with: earlier), to: try documents.item(item, with: patch),
+        isKnownToFit: true)
+    else { throw OutdatedJoin() }
+    return patch
+  }
+}
+
 extension SegmentMerge {
   /// A merge of segments that leaves out what expires at a time or before; by default nothing.
   init(_ segments: some Sequence<IndexSegment>, time: Timestamp? = nil) {
     self.init(
-      segments.map { Part($0.segment, live: $0.view.live) },
+      segments.map { Part($0.segment, live: $0.view.live, patches: $0.view.patches) },
       now: time?.secondsSinceReferenceDate ?? -.infinity)
   }
 

@@ -42,7 +42,7 @@ struct StoreCheck {
     }
   }
 
-  /// Verifies the file that tells what of a segment is deleted; the writer may have replaced it
+  /// Verifies the file that tells what of a segment is deleted or patched; the writer may have replaced it
   /// meanwhile.
   private func checkLiveFile(of segment: IndexSegment, _ report: inout CheckReport) {
     guard let name = segment.entry?.liveFileName else { return }
@@ -79,6 +79,7 @@ extension SegmentStatistics {
     self.init(
       isInMemory: segment.isImage, documentCount: segment.segment.documentCount,
       deletedCount: segment.segment.documentCount - segment.view.live.count,
+      patchedCount: segment.view.patches.count,
       byteCount: Int(segment.byteCount), sizes: segment.segment.footer.sizes,
       termCount: Int(segment.segment.footer.termCount),
       postingCount: Int(segment.segment.footer.postingCount))

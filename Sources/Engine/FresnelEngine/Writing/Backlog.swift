@@ -24,6 +24,12 @@ struct Backlog {
     arriving.put(item, key: key)
   }
 
+  /// Puts an item that has the key and the domain of one that waits; it keeps its place in the order,
+  /// unless that one is being indexed.
+  mutating func replace(_ item: EncodedItem, key: PendingDocuments.DocumentKey) {
+    if !arriving.replace(item, key: key) { put(item, key: key) }
+  }
+
   mutating func remove(_ key: PendingDocuments.DocumentKey) {
     indexing?.remove(key)
     arriving.remove(key)

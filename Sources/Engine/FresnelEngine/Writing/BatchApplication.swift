@@ -9,8 +9,6 @@ import FresnelStorage
 struct BatchApplication {
   var state: IndexState
   var backlog = Backlog()
-  /// Whether a renewal was among the records that were applied or came of one.
-  var holdsRenewals = false
 
   init(_ state: IndexState) {
     self.state = state
@@ -22,19 +20,17 @@ struct BatchApplication {
   struct Savepoint {
     let state: IndexState
     fileprivate let backlog: Backlog.Savepoint
-    fileprivate let holdsRenewals: Bool
   }
 
   /// Notes what there is now; ``rollback(to:)`` goes back to it until ``release()``.
   mutating func savepoint() -> Savepoint {
-    Savepoint(state: state, backlog: backlog.savepoint(), holdsRenewals: holdsRenewals)
+    Savepoint(state: state, backlog: backlog.savepoint())
   }
 
   /// Undoes what was done since a savepoint.
   mutating func rollback(to savepoint: Savepoint) {
     state = savepoint.state
     backlog.rollback(to: savepoint.backlog)
-    holdsRenewals = savepoint.holdsRenewals
   }
 
   /// Makes what was done since the savepoints final.
@@ -74,6 +70,8 @@ struct BatchApplication {
           }
         case .renew(let renewals):
           for renewal in renewals { try renew(renewal, scope: scope) }
+        case .patch(let patches):
+          for patch in patches { try apply(patch: patch, scope: scope) }
         default: try apply(deletion: operation, scope: scope)
         }
       }
@@ -98,7 +96,7 @@ struct BatchApplication {
     case .deleteAll:
       backlog.removeAll(in: scope)
       try state.removeAll(in: scope)
-    case .put, .renew: break
+    case .put, .renew, .patch: break
     }
   }
 
@@ -183,15 +181,34 @@ struct BatchApplication {
       stored = try self.stored(key, found)
     }
     // One that has expired may be gone from the disk already.
-    if let stored, Self.isVisible(stored, now), whole.isEqual(toRenewalOf: stored) {
-      if whole.expiration == stored.expiration { return }
-      replace(found, by: whole, key: key)
-      holdsRenewals = true
-      resolved.append(Renewal(identifier: Array(key.identifier), expiration: whole.expiration))
-      return
+    if let stored, Self.isVisible(stored, now) {
+      if whole.isEqual(toRenewalOf: stored) {
+        if whole.expiration == stored.expiration { return }
+        if try change(found, from: stored, to: whole, key: key, isReplayed: false) {
+          resolved.append(Renewal(identifier: Array(key.identifier), expiration: whole.expiration))
+          return
+        }
+      } else if let patch = DocumentPatch.update(from: stored, to: whole),
+        try change(found, from: stored, to: whole, key: key, isReplayed: false)
+      {
+        resolved.append(patch: patch)
+        return
+      }
     }
     replace(found, by: whole, key: key)
     resolved.append(put: whole)
+  }
+
+  /// Patches the document of an item that changes in nothing else, or replaces it in the backlog.
+  ///
+  /// - Returns: Whether it was done; else the item has to be put, and the journal has to have it whole.
+  private mutating func change(
+    _ found: DocumentPlace?, from stored: EncodedItem, to new: EncodedItem,
+    key: PendingDocuments.DocumentKey, isReplayed: Bool
+  ) throws(StorageError) -> Bool {
+    if let found { return try state.patch(found, from: stored, to: new, isReplayed: isReplayed) }
+    backlog.replace(new, key: key)
+    return true
   }
 
   // MARK: - Items
@@ -212,12 +229,31 @@ struct BatchApplication {
 
   /// Renews a stored item; one that is gone, as damage may have it, stays so.
   private mutating func renew(_ renewal: Renewal, scope: UInt32) throws {
-    holdsRenewals = true
     let key = PendingDocuments.DocumentKey(scope: scope, identifier: renewal.identifier[...])
     let found = try state.find(key)
     guard let stored = try stored(key, found) else { return }
     let renewed = try EncodedItem(opening: stored.renewed(until: renewal.expiration))
-    replace(found, by: renewed, key: key)
+    try reapply(found, from: stored, to: renewed, key: key)
+  }
+
+  /// Patches a stored item; one that is gone stays so.
+  private mutating func apply(patch: EncodedItem, scope: UInt32) throws {
+    let key = PendingDocuments.DocumentKey(scope: scope, identifier: patch.uniqueIdentifierBytes)
+    let found = try state.find(key)
+    guard let stored = try stored(key, found) else { return }
+    try reapply(found, from: stored, to: try stored.patched(with: patch), key: key)
+  }
+
+  /// Changes an item as the journal says. The file that has it keeps it, as it did when that was written:
+  /// were it moved to an image, the journal would not have it when the file is replaced.
+  private mutating func reapply(
+    _ found: DocumentPlace?, from stored: EncodedItem, to new: EncodedItem,
+    key: PendingDocuments.DocumentKey
+  ) throws {
+    guard try change(found, from: stored, to: new, key: key, isReplayed: true) else {
+      throw ModelError(
+        code: .damaged, message: "The patch of \"\(new.uniqueIdentifier)\" does not apply.")
+    }
   }
 
   private func stored(

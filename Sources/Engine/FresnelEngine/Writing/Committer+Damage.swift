@@ -32,7 +32,6 @@ extension Committer {
     let setAsidePath = files.setAside(entry)
     do {
       try noteLoss(of: lost, in: &next, journal)
-      // A renewal in the journal says nothing without the item in the file.
       try writeManifest(for: &next, rotating: needsCheckpoint)
     } catch {
       if (error as? StorageError)?.code == .untrusted {

@@ -48,7 +48,7 @@ extension Committer {
     var next = state
     var builder = ImageBuilder()
     var order = PutOrder(view.segment, from: work.place)
-    var items = ItemReader(view.segment.documents)
+    var items = ItemReader(view)
     var scopes = ScopeReader(view.segment.documents)
     var count = 0
     while count < Self.reanalysisStep, let document = try order.next() {

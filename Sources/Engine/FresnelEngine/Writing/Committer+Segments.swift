@@ -93,6 +93,8 @@ extension Committer {
     do {
       try put(result)
     } catch {
+      // Without a part that is damaged it may be tried again at once.
+      if handleDamage(error) { return }
       failedJoinTime = options.clock()
       if (error as? StorageError)?.code == .untrusted { recover(from: error) }
     }
@@ -112,9 +114,9 @@ extension Committer {
     }
     var next = state
     let parts = next.segments[range]
-    let joined = result.joined(present: parts, &next.scopes)
-    next.segments.replaceSubrange(range, with: joined.map { [$0] } ?? [])
     do {
+      let joined = try result.joined(present: parts, &next.scopes)
+      next.segments.replaceSubrange(range, with: joined.map { [$0] } ?? [])
       try writeManifest(for: &next, rotating: join.kind == .images || needsCheckpoint)
     } catch {
       // When the manifest may or may not be in place, opening the store again finds out.
@@ -137,18 +139,19 @@ extension Committer {
 
   // MARK: - The manifest
 
-  /// Makes a state's list of segments durable, with their deletions.
+  /// Makes a state's list of segments durable, with their deletions and patches.
   ///
   /// Rotating begins a new journal that holds only the items of the images that are left. Otherwise
   /// the journal stays: its frames say the same of a joined segment as of its parts, for whatever
-  /// they delete is gone from it or deleted again, and what they put is in no file.
+  /// they delete is gone from it or deleted again, what they patch is patched so again, and what they
+  /// put is in no file.
   mutating func writeManifest(for state: inout IndexState, rotating: Bool) throws {
     guard let journal else { throw StoreError(.closed, "The store was closed.") }
     var written: [SegmentFileName] = []
     var replaced: [SegmentFileName] = []
     do {
       for index in state.segments.indices
-      where state.segments[index].hasUnwrittenDeletions
+      where state.segments[index].hasUnwrittenChanges
         && (rotating || isNew(state.segments[index]))
       {
         guard let file = state.segments[index].file else { continue }
@@ -157,7 +160,7 @@ extension Committer {
         }
         let name = SegmentFileName.live(segment: file.number, number: file.liveFileNumber + 1)
         written.append(name)
-        try files.write(state.segments[index].view.live, segment: file.number, as: name)
+        try files.write(state.segments[index].view.changes, segment: file.number, as: name)
         state.segments[index].noteLiveFile(file.liveFileNumber + 1)
       }
       let list = SegmentList(state, nextNumber: nextSegmentNumber)

@@ -37,8 +37,7 @@ struct Committer {
   var reanalysisFailed = false
   /// When a join failed last, as on a full disk.
   var failedJoinTime: Timestamp?
-  /// Whether the files can't be replaced without a new journal: it renews items of theirs, or does not
-  /// have items of an image.
+  /// Whether the files can't be replaced without a new journal: it does not have items of an image.
   var needsCheckpoint = false
   var isClosed = false
   /// How long the journal was when compacting it failed, as on a full disk: it is not tried again at
@@ -91,7 +90,7 @@ struct Committer {
       let outcome = try replay.finish()
       working = BatchApplication(outcome.state)
       build = nil
-      needsCheckpoint = outcome.holdsRenewals
+      needsCheckpoint = false
       nextSegmentNumber = max(nextSegmentNumber, outcome.loaded.nextNumber)
       try noteLosses(of: outcome.loaded, journal)
       // What no list names is left from a crash, or from joins whose parts were replaced here. Its
@@ -209,7 +208,6 @@ struct Committer {
       throw error
     }
     working.release()
-    if working.holdsRenewals { needsCheckpoint = true }
     commitCount += 1
     published.acknowledge(commitCount, journalByteCount: journal.byteCount)
     // An image of a few items is there by now; where nothing was put there is none to wait for.

@@ -20,9 +20,9 @@ struct PendingDocuments {
   private var takenSlotCount = 0
   /// Positions by domain, made when a domain is first deleted: most journals never do that.
   private var positionsByDomain: [DomainKey: [Int]]?
-  /// What was removed since the first savepoint, and where it was.
+  /// What was removed or replaced since the first savepoint, and where it was.
   private var removed: [(position: Int, item: EncodedItem)] = []
-  /// Items that came before the latest savepoint: a removal of one of them is noted.
+  /// Items that came before the latest savepoint: what becomes of one of them is noted.
   private var notedCount = 0
 
   struct DocumentKey {
@@ -68,6 +68,16 @@ struct PendingDocuments {
     scopes.append(key.scope)
     liveCount += 1
     arrivedByteCount += item.byteCount
+  }
+
+  /// Puts an item in the place of the one with the same key and domain; returns whether there is one.
+  mutating func replace(_ item: EncodedItem, key: DocumentKey) -> Bool {
+    guard let slot = probe(key).found else { return false }
+    let position = Int(slots[slot]) - 1
+    if position < notedCount, let before = items[position] { removed.append((position, before)) }
+    items[position] = item
+    arrivedByteCount += item.byteCount
+    return true
   }
 
   mutating func remove(_ key: DocumentKey) {
@@ -133,7 +143,8 @@ struct PendingDocuments {
     items.removeLast(items.count - savepoint.itemCount)
     scopes.removeLast(scopes.count - savepoint.itemCount)
     tags.removeLast(tags.count - savepoint.itemCount)
-    for (position, item) in removed[savepoint.removedCount...]
+    // What was replaced several times is at last what it was at first.
+    for (position, item) in removed[savepoint.removedCount...].reversed()
     where position < savepoint.itemCount {
       items[position] = item
     }

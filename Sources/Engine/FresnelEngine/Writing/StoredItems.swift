@@ -70,12 +70,37 @@ extension IndexState {
 
   /// The whole item of a document.
   func item(at place: DocumentPlace) throws(StorageError) -> EncodedItem {
-    try segments[place.segment].segment.documents.item(place.document)
+    var reader = ItemReader(segments[place.segment].view)
+    return try reader.item(place.document)
+  }
+
+  /// Patches a document so that its item becomes another one, of the same identifier.
+  ///
+  /// - Parameters:
+  ///   - place: The document.
+  ///   - item: Its present item.
+  ///   - new: What it is to become.
+  ///   - isReplayed: Whether the journal says so: then it fits, and however many patches there are.
+  /// - Throws: ``StorageError`` when the item can't be read as its segment has it.
+  /// - Returns: Whether it was done; otherwise the segment has many patches already, or the items differ in
+  ///   more than a patch can tell.
+  mutating func patch(
+    _ place: DocumentPlace, from item: EncodedItem, to new: EncodedItem, isReplayed: Bool
+  ) throws(StorageError) -> Bool {
+    let view = segments[place.segment].view
+    // Patches do not add up: each tells all that is new since the segment was written.
+    let base =
+      view.patches[place.document] == nil ? item : try view.segment.documents.item(place.document)
+    guard let patch = DocumentPatch(from: base, to: new, isKnownToFit: isReplayed),
+      isReplayed || view.hasRoom(for: patch, of: place.document)
+    else { return false }
+    segments[place.segment].view.patch(place.document, patch)
+    return true
   }
 
   /// The length of a document's item, in bytes.
   func itemByteCount(at place: DocumentPlace) throws(StorageError) -> Int {
-    try segments[place.segment].segment.documents.row(place.document).itemByteCount
+    try segments[place.segment].view.row(place.document).itemByteCount
   }
 
   /// Deletes a document.

@@ -14,19 +14,27 @@ import FresnelModel
 /// All parts are facts of the item alone, so that the score never changes while the item does not.
 enum StaticScore {
   static func of(_ item: EncodedItem, titleLength: Int) -> UInt32 {
+    let score = withoutTitle(item) + 0.25 / (1 + Double(titleLength) / 16)
+    return UInt32(min(max(score, 0), 1) * Double(UInt32.max))
+  }
+
+  /// The part of the score, unscaled, that the title has no part in.
+  static func withoutTitle(_ item: EncodedItem) -> Double {
     var hint = 0.5
     if let value = number(item, .rankingHint) { hint = min(max(value, 0), 100) / 100 }
     var score = 0.30 * hint
-    for flag in [AttributeID.userCreated, .userOwned, .userCurated]
-    where number(item, flag) ?? 0 != 0 { score += 0.10 }
-    let dates: [AttributeID] = [
-      .lastUsedDate, .contentModificationDate, .contentCreationDate, .addedDate,
-    ]
+    for flag in flags where number(item, flag) ?? 0 != 0 { score += 0.10 }
     let latest = dates.compactMap { date(item, $0) }.max() ?? 0
     score += 0.15 * min(max(latest / fiftyYears, 0), 1)
-    score += 0.25 / (1 + Double(titleLength) / 16)
-    return UInt32(min(max(score, 0), 1) * Double(UInt32.max))
+    return score
   }
+
+  /// The attributes that the score depends on besides the title.
+  static let attributes: [AttributeID] = [.rankingHint] + flags + dates
+  private static let flags: [AttributeID] = [.userCreated, .userOwned, .userCurated]
+  private static let dates: [AttributeID] = [
+    .lastUsedDate, .contentModificationDate, .contentCreationDate, .addedDate,
+  ]
 
   private static let fiftyYears: Double = 50 * 365.25 * 86_400
 

@@ -8,7 +8,7 @@ package struct DocumentRow: ~Copyable {
   /// The number of the item's index in the segment.
   package let scope: UInt32
   /// The length of the item's encoding in bytes.
-  package let itemByteCount: Int
+  package private(set) var itemByteCount: Int
   /// When the item expires, in seconds since 2001; infinite when it does not.
   package var expiration: Double { frame.expiration ?? .infinity }
   /// Whether every attribute of ``RowAttributes/ids`` that the item has is in the row; a long value
@@ -20,7 +20,7 @@ package struct DocumentRow: ~Copyable {
   package var domain: UnsafeRawBufferPointer? { frame.domain }
 
   /// What an item has besides its attributes.
-  let frame: EncodedItem.Frame
+  private(set) var frame: EncodedItem.Frame
   /// The packed attributes of the row.
   let attributes: UnsafeRawBufferPointer
   /// The item block that has the other attributes; `nil` when there are none.
@@ -37,6 +37,12 @@ package struct DocumentRow: ~Copyable {
     attributes = fields.attributes
     restBlock = fields.restBlock
     self.pin = pin
+  }
+
+  /// Takes over what a patch of the document changes in its row.
+  mutating func apply(_ patch: DocumentPatch) {
+    frame.expiration = patch.expiration?.secondsSinceReferenceDate
+    itemByteCount = patch.itemByteCount
   }
 
   /// The UTF-8 bytes of an attribute that is one text; valid while the row lives. `nil` when the row

@@ -101,6 +101,32 @@ package final class DocumentStore: Sendable {
     }
   }
 
+  /// The row of a document as a patch, if it has one, makes it.
+  ///
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
+  package func row(
+    _ document: UInt32, _ patches: DocumentPatches
+  ) throws(StorageError) -> DocumentRow {
+    var row = try row(document)
+    if let patch = patches[document] { row.apply(patch) }
+    return row
+  }
+
+  /// An item as its patch makes it.
+  ///
+  /// - Throws: ``StorageError`` with code `corrupted` when the patch does not fit the item.
+  package func item(
+    _ item: EncodedItem, with patch: DocumentPatch
+  ) throws(StorageError) -> EncodedItem {
+    do throws(ModelError) {
+      let patched = try patch.applied(to: item)
+      if patched.byteCount == patch.itemByteCount { return patched }
+    } catch {
+      throw source.damagedDocuments(error.message)
+    }
+    throw source.damagedDocuments("an item has another length than its patch says")
+  }
+
   /// The whole item of a document, byte for byte as it was added.
   ///
   /// To read several items, keep an ``ItemReader``.

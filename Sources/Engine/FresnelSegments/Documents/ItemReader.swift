@@ -6,21 +6,30 @@ package import FresnelStorage
 /// Neighbouring documents lie in one block, so reading in document order decompresses each once.
 package struct ItemReader: ~Copyable {
   private let store: DocumentStore
+  private let patches: DocumentPatches
   private var blocks: ItemBlockReader
   /// The items of which more than the row was read.
   package private(set) var compressedItemCount = 0
 
-  /// A reader of a segment's items.
-  package init(_ store: DocumentStore) {
+  /// A reader of a segment's items, with what patches change of them.
+  package init(_ store: DocumentStore, _ patches: DocumentPatches = DocumentPatches()) {
     self.store = store
+    self.patches = patches
     blocks = ItemBlockReader(store.source, store.location)
   }
 
-  /// The whole item of a document, byte for byte as it was added.
+  /// A reader of the items that a view shows.
+  package init(_ view: SegmentView) {
+    self.init(view.segment.documents, view.patches)
+  }
+
+  /// The whole item of a document, byte for byte as it was added, or as its patch makes it.
   ///
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   package mutating func item(_ document: UInt32) throws(StorageError) -> EncodedItem {
-    try item(of: try store.row(document), document)
+    let item = try item(of: try store.row(document), document)
+    guard let patch = patches[document] else { return item }
+    return try store.item(item, with: patch)
   }
 
   /// An item of a document with at least the attributes that are wanted of it: its row where that
@@ -30,15 +39,15 @@ package struct ItemReader: ~Copyable {
   package mutating func item(
     _ document: UInt32, _ wanted: WantedAttributes
   ) throws(StorageError) -> EncodedItem {
-    let row = try store.row(document)
     switch wanted {
-    case .all: return try item(of: row, document)
-    case .rows: return try store.item(of: row)
+    case .all: return try item(document)
+    case .rows: return try store.item(of: try store.row(document, patches))
     case .inRows(let ids):
+      let row = try store.row(document, patches)
       let item = try store.item(of: row)
       if row.isComplete { return item }
       // A long value of one attribute says nothing of the others.
-      for id in ids where !item.has(id) { return try self.item(of: row, document) }
+      for id in ids where !item.has(id) { return try self.item(document) }
       return item
     }
   }

@@ -83,7 +83,7 @@ struct MergedOrder {
         head.isAtEnd = true
         return
       }
-      let row = try part.segment.documents.row(head.document)
+      let row = try part.segment.documents.row(head.document, part.patches)
       if row.expiration <= now {
         head.document += 1
         continue

@@ -16,24 +16,25 @@ struct PartReaders: ~Copyable {
     var next = 0
   }
 
-  private let segments: [Segment]
+  private let parts: [SegmentMerge.Part]
   private let newNumbers: [[UInt32]]
   private let readers: UnsafeMutablePointer<Reader>
 
   /// - Parameters:
-  ///   - segments: The segments.
+  ///   - parts: The segments.
   ///   - newNumbers: As those of ``MergedOrder``.
-  init(_ segments: [Segment], newNumbers: [[UInt32]]) {
-    self.segments = segments
+  init(_ parts: [SegmentMerge.Part], newNumbers: [[UInt32]]) {
+    self.parts = parts
     self.newNumbers = newNumbers
-    readers = .allocate(capacity: max(segments.count, 1))
-    for (part, segment) in segments.enumerated() {
-      (readers + part).initialize(to: Reader(items: ItemReader(segment.documents)))
+    readers = .allocate(capacity: max(parts.count, 1))
+    for (number, part) in parts.enumerated() {
+      (readers + number).initialize(
+        to: Reader(items: ItemReader(part.segment.documents, part.patches)))
     }
   }
 
   deinit {
-    readers.deinitialize(count: segments.count)
+    readers.deinitialize(count: parts.count)
     readers.deallocate()
   }
 
@@ -44,7 +45,7 @@ struct PartReaders: ~Copyable {
     while numbers[document] == PostingMerge.dropped { document += 1 }
     readers[part].next = document + 1
     let item = try readers[part].items.item(UInt32(document))
-    let row = try segments[part].documents.row(UInt32(document))
+    let row = try parts[part].segment.documents.row(UInt32(document))
     return Document(item: item, scope: row.scope, staticScore: row.staticScore)
   }
 }

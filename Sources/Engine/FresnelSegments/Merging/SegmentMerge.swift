@@ -13,10 +13,16 @@ package struct SegmentMerge: Sendable {
     package let segment: Segment
     /// The documents that are not deleted.
     package let live: LiveDocuments
+    /// What the joined segment has of documents instead of what this one has.
+    package let patches: DocumentPatches
 
-    package init(_ segment: Segment, live: LiveDocuments) {
+    /// Makes a part.
+    package init(
+      _ segment: Segment, live: LiveDocuments, patches: DocumentPatches = DocumentPatches()
+    ) {
       self.segment = segment
       self.live = live
+      self.patches = patches
     }
   }
 
@@ -115,7 +121,7 @@ package struct SegmentMerge: Sendable {
   ) throws(StorageError) -> DocumentSectionsWriter.Written? {
     var sections = DocumentSectionsWriter(
       inMemory: sink.isMemory, documentCount: order.documentCount)
-    let readers = PartReaders(parts.map(\.segment), newNumbers: order.newNumbers)
+    let readers = PartReaders(parts, newNumbers: order.newNumbers)
     for (number, part) in order.parts.enumerated() {
       let document = try readers.next(part: Int(part))
       let scope = scopeNumbers[Int(scopes.unionNumbers[Int(part)][Int(document.scope)])]

@@ -14,7 +14,7 @@ struct BoundPlan: ~Copyable {
     case phrase(Int)
     /// These documents, ascending, none proven.
     case documents([UInt32])
-    /// The documents that a filter finds, all proven.
+    /// The documents that a filter finds, proven unless they have patches.
     case filter(Int)
     /// The documents in all parts; proven if it is whole and all parts are.
     case and([Int], isWhole: Bool)
@@ -31,10 +31,10 @@ struct BoundPlan: ~Copyable {
 
   /// Looks a plan up.
   static func bind(
-    _ plan: SearchPlan, to segment: Segment, _ budget: inout SearchBudget
+    _ plan: SearchPlan, to view: SegmentView, _ budget: inout SearchBudget
   ) throws(StorageError) -> BoundPlan {
-    var bound = BoundPlan(plan.leafCounts, irregular: try segment.irregularLists())
-    bound.root = try bound.add(plan, segment, needsProof: true, &budget)
+    var bound = BoundPlan(plan.leafCounts, irregular: try view.segment.irregularLists())
+    bound.root = try bound.add(plan, view, needsProof: true, &budget)
     return bound
   }
 
@@ -51,8 +51,9 @@ struct BoundPlan: ~Copyable {
   }
 
   private mutating func add(
-    _ plan: SearchPlan, _ segment: Segment, needsProof: Bool, _ budget: inout SearchBudget
+    _ plan: SearchPlan, _ view: SegmentView, needsProof: Bool, _ budget: inout SearchBudget
   ) throws(StorageError) -> Int {
+    let segment = view.segment
     switch plan {
     case .unknown: return add(.unknown)
     // Terms of other rules, as of another version of ICU, tell nothing of a pattern cut by ours.
@@ -69,35 +70,37 @@ struct BoundPlan: ~Copyable {
     case .identifier(let identifier):
       return add(try documents(named: identifier, segment))
     case .comparison(let plan, let filter):
-      return try add(filter, of: plan, segment, needsProof: needsProof, &budget)
+      return try add(filter, of: plan, view, needsProof: needsProof, &budget)
     case .and(let plans, let isWhole):
       var parts: [Int] = []
       for plan in plans {
         // Where columns answer, the terms only lead and rank.
         if case .phrase = plan, !needsProof { continue }
-        parts.append(try add(plan, segment, needsProof: needsProof, &budget))
+        parts.append(try add(plan, view, needsProof: needsProof, &budget))
       }
       return add(.and(parts, isWhole: isWhole || !needsProof))
     case .or(let plans):
       var parts: [Int] = []
-      for plan in plans { parts.append(try add(plan, segment, needsProof: needsProof, &budget)) }
+      for plan in plans { parts.append(try add(plan, view, needsProof: needsProof, &budget)) }
       return add(.or(parts))
     }
   }
 
   private mutating func add(
-    _ clause: FilterClause, of plan: SearchPlan, _ segment: Segment, needsProof: Bool,
+    _ clause: FilterClause, of plan: SearchPlan, _ view: SegmentView, needsProof: Bool,
     _ budget: inout SearchBudget
   ) throws(StorageError) -> Int {
-    guard let filter = try segment.columns.filter(for: clause.comparison) else {
-      return try add(plan, segment, needsProof: needsProof, &budget)
+    guard let filter = try view.segment.columns.filter(for: clause.comparison) else {
+      return try add(plan, view, needsProof: needsProof, &budget)
     }
     filters.append(
-      BoundFilter(filter, isNegated: clause.isNegated, documentCount: segment.documentCount))
+      BoundFilter(
+        filter, isNegated: clause.isNegated,
+        asksForExpiration: clause.comparison.target == .expirationDate, in: view))
     let answered = add(.filter(filters.count - 1))
     if case .unknown = plan { return answered }
     // The terms rank the documents, and lead to them where they are rarer than anything else.
-    return add(.and([try add(plan, segment, needsProof: false, &budget), answered], isWhole: true))
+    return add(.and([try add(plan, view, needsProof: false, &budget), answered], isWhole: true))
   }
 
   /// Whether no other text is canonically equivalent to one: ASCII without the characters that the

@@ -52,7 +52,7 @@ struct ConjunctionSearch: ~Copyable {
     segmentNumber = number
     segment = view.segment
     self.visibility = visibility
-    verifier = MatchVerifier(query, view.segment)
+    verifier = MatchVerifier(query, view)
     var coverTitles = true
     var spanning: [Int] = []
     for (place, clause) in parts.clauses.enumerated() {
@@ -278,6 +278,7 @@ struct ConjunctionSearch: ~Copyable {
     _ document: UInt32, _ walk: inout Walk
   ) throws(StorageError) -> Bool {
     guard parts.isWhole else { return false }
+    for filter in parts.filters where !plan.filters[filter].isCertain(document) { return false }
     for (place, clause) in parts.clauses.enumerated() {
       if try walk.cursors[place].isProven() { continue }
       guard try plan.clauses[clause].isProven(document, outside: walk.pass.places[place]) else {

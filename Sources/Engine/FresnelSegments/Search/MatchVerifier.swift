@@ -5,15 +5,15 @@ import FresnelStorage
 /// Asks the evaluator about documents of one segment that the index cannot prove.
 struct MatchVerifier: ~Copyable {
   private let query: PlannedQuery
-  private let documents: DocumentStore
+  private let view: SegmentView
   private var items: ItemReader
   /// Made when it is first needed: most searches evaluate nothing.
   private var screen: LiteralScreen?
 
-  init(_ query: PlannedQuery, _ segment: Segment) {
+  init(_ query: PlannedQuery, _ view: SegmentView) {
     self.query = query
-    documents = segment.documents
-    items = ItemReader(segment.documents)
+    self.view = view
+    items = ItemReader(view)
   }
 
   /// Whether a document matches the query; not, when the budget is exhausted.
@@ -23,10 +23,10 @@ struct MatchVerifier: ~Copyable {
     guard budget.spendEvaluation() else { return false }
     // A row costs a fraction of an item, and mostly it was a title that led here.
     if query.isMonotone || query.looksAtRowsOnly {
-      let row = try documents.row(document)
+      let row = try view.row(document)
       let isAll = query.looksAtRowsOnly && row.isComplete
       if isAll || query.isMonotone {
-        let isMatch = matches(try documents.item(of: row))
+        let isMatch = matches(try view.segment.documents.item(of: row))
         if isMatch || isAll { return isMatch }
       }
     }

@@ -209,7 +209,8 @@ struct PlanCursor: ~Copyable {
       guard place < documents.count, documents[place] == document else { return nil }
       return Value(points: 1, isRanked: true, isInTitles: false, isProven: false)
     case .filter(let filter):
-      return try plan.filters[filter].matches(document) ? Value(isProven: true) : nil
+      guard try plan.filters[filter].matches(document) else { return nil }
+      return Value(isProven: plan.filters[filter].isCertain(document))
     case .and(let parts, let isWhole):
       var sum = Value(isProven: isWhole)
       for part in parts {

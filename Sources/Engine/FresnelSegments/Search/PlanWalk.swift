@@ -15,7 +15,7 @@ struct PlanWalk: ~Copyable {
     segment = view.segment
     self.cursor = cursor
     self.visibility = visibility
-    verifier = MatchVerifier(query, view.segment)
+    verifier = MatchVerifier(query, view)
   }
 
   /// Adds the segment's best matches.

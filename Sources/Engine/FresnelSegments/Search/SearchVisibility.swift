@@ -28,6 +28,7 @@ package struct SearchVisibility: Sendable {
 /// Which documents of one segment are shown.
 struct SegmentVisibility: ~Copyable {
   private let live: LiveDocuments
+  private let patches: DocumentPatches
   /// By the segment's number of a scope; empty when all are shown.
   private let isScopeShown: [Bool]
   /// The only scope that is shown, with the number of its documents, of several in the segment.
@@ -45,6 +46,7 @@ struct SegmentVisibility: ~Copyable {
     let shown =
       visibility.isScopeShown == nil ? [] : view.scopeNumbers.map { visibility.shows($0) }
     live = view.live
+    patches = view.patches
     isScopeShown = shown.contains(false) ? shown : []
     showsAnything = (shown.isEmpty || shown.contains(true)) && view.live.count > 0
     if shown.count > 1, shown.count(where: { $0 }) == 1, let number = shown.firstIndex(of: true) {
@@ -53,7 +55,7 @@ struct SegmentVisibility: ~Copyable {
       onlyScope = nil
     }
     now = visibility.now
-    hasExpired = segment.documents.earliestExpiration <= visibility.now
+    hasExpired = view.earliestExpiration <= visibility.now
     scopes = ScopeReader(segment.documents)
     expirations = ExpirationReader(segment.documents)
   }
@@ -68,6 +70,7 @@ struct SegmentVisibility: ~Copyable {
       guard scope < isScopeShown.count, isScopeShown[scope] else { return false }
     }
     if !hasExpired { return true }
+    if let patch = patches[document] { return !patch.isExpired(at: now) }
     return try !expirations.isExpired(document, at: now)
   }
 }

@@ -62,7 +62,7 @@ package struct SegmentsSearch: ~Copyable {
     var matches = OrderedMatches(capacity: limit, isDescending: isDescending, views)
     for number in views.indices where !budget.isExhausted {
       guard var walk = try walk(number) else { continue }
-      var values = SortValueReader(target, in: views[number].segment)
+      var values = SortValueReader(target, in: views[number])
       try walk.addFirst(ofSegment: number, &values, to: &matches, &texts, &budget)
     }
     return try matches.sorted()
@@ -103,7 +103,7 @@ package struct SegmentsSearch: ~Copyable {
     let view = views[number]
     let shown = SegmentVisibility(view, visibility)
     guard shown.showsAnything else { return }
-    let plan = try BoundPlan.bind(query.plan, to: view.segment, &budget)
+    let plan = try BoundPlan.bind(query.plan, to: view, &budget)
     if let parts = ConjunctionSearch.Parts(plan) {
       var search = ConjunctionSearch(parts, of: plan, in: view, number: number, shown, query)
       try search.run(into: &matches, &budget)
@@ -119,7 +119,7 @@ package struct SegmentsSearch: ~Copyable {
     let view = views[number]
     let shown = SegmentVisibility(view, visibility)
     guard shown.showsAnything else { return nil }
-    let plan = try BoundPlan.bind(query.plan, to: view.segment, &budget)
+    let plan = try BoundPlan.bind(query.plan, to: view, &budget)
     let cursor = try PlanCursor.open(plan, in: view.segment, &budget)
     return PlanWalk(cursor, in: view, shown, query)
   }

@@ -3,8 +3,8 @@ import FresnelQuery
 import FresnelStorage
 import FresnelText
 
-/// Reads what the documents of one segment are sorted by: from columns where these know it, else from
-/// items.
+/// Reads what the documents of one segment are sorted by: from columns where these know it, else, and of
+/// documents with patches, from items.
 struct SortValueReader: ~Copyable {
   private let target: AttributeTarget
   private var numbers: NumberColumnReader?
@@ -13,20 +13,25 @@ struct SortValueReader: ~Copyable {
   /// Of the texts met so far, by ordinal.
   private var keys: [UInt32: TextOrderKey] = [:]
   private var items: ItemReader
+  private let patches: DocumentPatches
 
-  init(_ target: AttributeTarget, in segment: Segment) {
+  init(_ target: AttributeTarget, in view: SegmentView) {
+    let segment = view.segment
     self.target = target
     numbers = segment.columns.numbers(of: target)
     dates = segment.columns.dates(of: target)
     texts = segment.columns.texts(of: target)
-    items = ItemReader(segment.documents)
+    items = ItemReader(view)
+    patches = view.patches
   }
 
   /// The value of a document; `nil` where it has none, or the budget is exhausted.
   mutating func value(
     of document: UInt32, _ order: inout TextOrder, _ budget: inout SearchBudget
   ) throws(StorageError) -> SortValue? {
-    guard numbers != nil else { return try storedValue(of: document, &order, &budget) }
+    guard numbers != nil, patches[document] == nil else {
+      return try storedValue(of: document, &order, &budget)
+    }
     if let number = try numbers?.first(of: document) { return .number(number) }
     guard dates != nil else { return try storedValue(of: document, &order, &budget) }
     if let seconds = try dates?.first(of: document) {

@@ -9,6 +9,21 @@ extension EncodedItem {
   /// - Complexity: O(*b*) in the number of bytes of both.
   public func merged(with update: EncodedItem) throws(ModelError) -> [UInt8] {
     guard update.isUpdate else { return Array(update.bytes) }
+    return try merged(with: update, expiration: update.expiration ?? expiration)
+  }
+
+  /// The item that a partial update makes of this one when its expiry is that of the result, none
+  /// included.
+  ///
+  /// - Throws: ``ModelError`` with ``ModelError/Code/tooLarge`` or ``ModelError/Code/damaged``.
+  /// - Complexity: O(*b*) in the number of bytes of both.
+  package func patched(with changes: EncodedItem) throws(ModelError) -> EncodedItem {
+    try EncodedItem(opening: try merged(with: changes, expiration: changes.expiration))
+  }
+
+  private func merged(
+    with update: EncodedItem, expiration: Timestamp?
+  ) throws(ModelError) -> [UInt8] {
     var attributes: [EncodedAttribute] = []
     var index = 0
     try update.forEachEncodedAttribute { replacement throws(ModelError) in
@@ -31,7 +46,7 @@ extension EncodedItem {
       into: ItemEncoder(
         identifier: Array(uniqueIdentifierBytes),
         domain: update.hasDomain || hasDomain ? Array(domain) : nil,
-        expiration: update.expiration ?? expiration, isUpdate: isUpdate))
+        expiration: expiration, isUpdate: isUpdate))
   }
 
   /// The encoding of the whole item that a partial update makes when there is none to merge into:
