@@ -4,7 +4,10 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 swift=${SWIFT:-swift}
-modules=(CoreSpotlight UniformTypeIdentifiers MobileCoreServices UserActivity)
+modules=(
+  Frameworks/CoreSpotlight Frameworks/UniformTypeIdentifiers Frameworks/MobileCoreServices
+  Frameworks/UserActivity Engine/FresnelEngine
+)
 graphs=.build/documentation-graphs
 output=.build/documentation
 
@@ -15,7 +18,7 @@ mkdir -p "$graphs" "$output"
 
 # `swift package dump-symbol-graph` fails on the test runner's module, so each module is asked alone.
 for module in "${modules[@]}"; do
-  "$swift" build --target "$module"
+  "$swift" build --target "${module#*/}"
 done
 products=$("$swift" build --show-bin-path)
 maps=()
@@ -23,12 +26,13 @@ for map in "$products"/*.build/module.modulemap; do
   maps+=(-Xcc "-fmodule-map-file=$map")
 done
 
-for module in "${modules[@]}"; do
+for place in "${modules[@]}"; do
+  module=${place#*/}
   mkdir -p "$graphs/$module"
   "$tools/swift-symbolgraph-extract" -module-name "$module" -target "$triple" \
     -minimum-access-level public -skip-synthesized-members -omit-extension-block-symbols \
     -I "$products/Modules" "${maps[@]}" -output-dir "$graphs/$module"
-  "$tools/docc" convert "Sources/Frameworks/$module/$module.docc" \
+  "$tools/docc" convert "Sources/$place/$module.docc" \
     --additional-symbol-graph-dir "$graphs/$module" --fallback-display-name "$module" \
     --fallback-bundle-identifier "org.fresnel.$module" --output-path "$output/$module.doccarchive" \
     --warnings-as-errors
