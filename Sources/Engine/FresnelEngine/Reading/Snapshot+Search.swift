@@ -14,7 +14,7 @@ extension Snapshot {
   /// equals the items' static scores decide, then their identifiers. A request may ask for another
   /// order, which costs a look at each match.
   ///
-  /// - Throws: ``QueryError`` for a query that is no valid tree.
+  /// - Throws: `QueryError` for a query that is no valid tree.
   public func search(_ request: SearchRequest) throws(QueryError) -> SearchResults {
     let query = PlannedQuery(try CompiledQuery(request.query, context: request.context))
     let deadline = request.timeBudget.map { MonotonicClock.nanoseconds &+ UInt64(max(0, $0) * 1e9) }
@@ -47,7 +47,7 @@ extension Snapshot {
   ///   - context: The time, time zone and locale that the query is understood in.
   ///   - isCancelled: Asked every now and then on this thread; when it returns true, counting ends.
   /// - Returns: The number of matches; `nil` when counting was cancelled.
-  /// - Throws: ``QueryError`` for a query that is no valid tree.
+  /// - Throws: `QueryError` for a query that is no valid tree.
   public func countMatches(
     of query: Query, in filter: ScopeFilter = .everything, context: EvaluationContext,
     isCancelled: () -> Bool = { false }
@@ -76,7 +76,7 @@ extension Snapshot {
   ///   - detail: How much of each item is read.
   ///   - isCancelled: Asked every now and then on this thread; when it returns true, the search ends.
   ///   - body: Is handed each match; returns whether to go on.
-  /// - Throws: ``QueryError`` for a query that is no valid tree.
+  /// - Throws: `QueryError` for a query that is no valid tree.
   public func forEachMatch(
     of query: Query, in filter: ScopeFilter = .everything, context: EvaluationContext,
     detail: SearchRequest.Detail = .items, isCancelled: () -> Bool = { false },
