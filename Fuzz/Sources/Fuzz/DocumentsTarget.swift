@@ -11,15 +11,20 @@ enum DocumentsTarget: FuzzTarget {
     var seeds: [[UInt8]] = []
     for (count, compresses) in [(0, false), (1, false), (4, true), (60, true), (60, false)] {
       var sink = ByteSink.memory()
-      var store = DocumentStoreWriter(compresses: compresses)
-      var identifiers = IdentifierIndexWriter(withFilter: compresses)
-      for number in 0..<count {
+      let items = try (0..<count).map { number in
         var item = SampleItems.items[number % (SampleItems.items.count - 1)]
         item.uniqueIdentifier += "-\(number)"
-        let encoded = try EncodedItem(validating: ItemCodec.encode(item))
+        return try EncodedItem(validating: ItemCodec.encode(item))
+      }
+      var store =
+        compresses
+        ? try DocumentStoreWriter(compresses: true, learningFrom: items)
+        : DocumentStoreWriter(compresses: false)
+      var identifiers = IdentifierIndexWriter(withFilter: compresses)
+      for (number, item) in items.enumerated() {
         let scope = UInt32(number % 3)
-        try store.add(encoded, scope: scope, staticScore: UInt32(900 - number), to: &sink)
-        encoded.uniqueIdentifierBytes.withUnsafeBytes { identifiers.add($0, scope: scope) }
+        try store.add(item, scope: scope, staticScore: UInt32(900 - number), to: &sink)
+        item.uniqueIdentifierBytes.withUnsafeBytes { identifiers.add($0, scope: scope) }
       }
       let documents = try store.finish(to: &sink)
       let index = try identifiers.finish(to: &sink)

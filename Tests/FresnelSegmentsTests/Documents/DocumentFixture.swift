@@ -23,6 +23,7 @@ struct DocumentFixture {
   let source: ByteSource
   let location: DocumentStoreLocation
 
+  /// Writes documents; those that are compressed are coded too, as those of a large segment are.
   init(_ documents: [Document], in place: Place, compresses: Bool) throws {
     self.documents = documents
     let disk = FaultyStorage()
@@ -36,7 +37,10 @@ struct DocumentFixture {
       }
     // Something lies before the documents of a segment.
     try sink.append([UInt8](repeating: 0xaa, count: 21))
-    var writer = DocumentStoreWriter(compresses: compresses)
+    var writer =
+      compresses
+      ? try DocumentStoreWriter(compresses: true, learningFrom: documents.map(\.item))
+      : DocumentStoreWriter(compresses: false)
     for document in documents {
       try writer.add(
         document.item, scope: document.scope, staticScore: document.staticScore, to: &sink)

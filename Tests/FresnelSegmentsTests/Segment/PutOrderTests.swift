@@ -37,7 +37,8 @@ struct PutOrderTests {
     var order = PutOrder(segment, from: start)
     var identifiers: [[UInt8]] = []
     while let document = try order.next() {
-      identifiers.append(Array(try segment.documents.row(document).identifier))
+      let row = try segment.documents.row(document)
+      identifiers.append(Array(row.identifier))
     }
     return identifiers
   }

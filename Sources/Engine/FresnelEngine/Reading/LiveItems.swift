@@ -45,8 +45,8 @@ extension SegmentView {
       return
     }
     for document in 0..<UInt32(segment.documentCount) where live[Int(document)] {
-      let row = try row(document)
-      if row.expiration > now { body(scopeNumbers[Int(row.scope)], 1, row.itemByteCount) }
+      let facts = try facts(document)
+      if facts.expiration > now { body(scopeNumbers[Int(facts.scope)], 1, facts.itemByteCount) }
     }
   }
 }

@@ -33,22 +33,27 @@ struct RowHits {
     buffer.reserveCapacity(matches.count * Row.usualByteCount)
     rows.reserveCapacity(matches.count)
     for match in matches {
-      let view = views[match.segment]
-      let row = try view.row(match.document)
-      rows.append(
-        Row(
-          scope: row.scope, staticScore: row.staticScore,
-          place: try view.segment.documents.appendItem(of: row, to: &buffer)))
+      let (facts, place) = try views[match.segment].appendRowItem(match.document, to: &buffer)
+      rows.append(Row(scope: facts.scope, staticScore: facts.staticScore, place: place))
     }
     var hits: [Hit] = []
     hits.reserveCapacity(matches.count)
+    // Most often all are of one index.
+    var lastIndex: (segment: Int, number: UInt32, scope: IndexScope)?
     for index in matches.indices {
-      let segment = views[matches[index].segment].segment
+      let number = matches[index].segment
       let row = rows[index]
+      let scope: IndexScope
+      if let lastIndex, lastIndex.segment == number, lastIndex.number == row.scope {
+        scope = lastIndex.scope
+      } else {
+        scope = try views[number].segment.indexScope(row.scope)
+        lastIndex = (number, row.scope, scope)
+      }
       hits.append(
         Hit(
-          scope: try segment.indexScope(row.scope),
-          item: try segment.documents.item(in: buffer, at: row.place),
+          scope: scope,
+          item: try views[number].segment.documents.item(in: buffer, at: row.place),
           score: matches[index].score(staticScore: row.staticScore)))
     }
     return hits

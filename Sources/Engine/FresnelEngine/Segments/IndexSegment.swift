@@ -44,7 +44,7 @@ struct IndexSegment: Sendable {
     let now = time.secondsSinceReferenceDate
     guard view.earliestExpiration <= now else { return }
     for document in 0..<UInt32(segment.documentCount) where view.live[Int(document)] {
-      if try view.row(document).expiration <= now { _ = view.remove(document) }
+      if try view.facts(document).expiration <= now { _ = view.remove(document) }
     }
   }
 

@@ -100,7 +100,7 @@ extension IndexState {
 
   /// The length of a document's item, in bytes.
   func itemByteCount(at place: DocumentPlace) throws(StorageError) -> Int {
-    try segments[place.segment].view.row(place.document).itemByteCount
+    try segments[place.segment].view.facts(place.document).itemByteCount
   }
 
   /// Deletes a document.

@@ -13,8 +13,13 @@ final class Compressor {
   /// `nil` when there was not enough memory: then nothing is compressed.
   private let compressor: OpaquePointer?
 
-  init(_ effort: Effort) {
-    compressor = fresnel_zstd_compressor_create(effort.rawValue)
+  /// - Parameters:
+  ///   - effort: How much time compressing may take.
+  ///   - dictionary: Text like that of the blocks, which readers have too; empty for none.
+  init(_ effort: Effort, dictionary: [UInt8]) {
+    compressor = dictionary.withUnsafeBytes {
+      fresnel_zstd_compressor_create(effort.rawValue, $0.baseAddress, $0.count)
+    }
   }
 
   deinit { fresnel_zstd_compressor_destroy(compressor) }

@@ -25,11 +25,13 @@ struct Decompressor: ~Copyable {
 
   /// Decompresses a block that fills the output exactly; `false` when it is damaged or does not.
   borrowing func decompress(
-    _ bytes: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+    _ bytes: UnsafeRawBufferPointer, with dictionary: ItemDictionary?,
+    into output: UnsafeMutableRawBufferPointer
   ) -> Bool {
     guard let context else { return false }
     let count = fresnel_zstd_decompress(
-      context, output.baseAddress, output.count, bytes.baseAddress, bytes.count)
+      context, dictionary?.pointer, output.baseAddress, output.count, bytes.baseAddress,
+      bytes.count)
     return count == output.count
   }
 

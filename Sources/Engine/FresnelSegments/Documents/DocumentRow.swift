@@ -26,18 +26,45 @@ package struct DocumentRow: ~Copyable {
   /// The item block that has the other attributes; `nil` when there are none.
   let restBlock: UInt32?
   private let pin: BytePin
+  /// The decoded texts, which the row owns; `nil` when the page has them as they are.
+  private let texts: UnsafeMutableRawBufferPointer?
 
-  /// A row that was found in a page.
-  init(_ fields: RowFields, _ pin: consuming BytePin) {
+  /// A row that was found in a page; `nil` when its texts break the format.
+  ///
+  /// - Parameters:
+  ///   - fields: The row's parts.
+  ///   - isCoded: Whether its texts are coded.
+  ///   - decoder: What decodes them.
+  ///   - pin: The page's bytes.
+  init?(
+    _ fields: RowFields, isCoded: Bool, _ decoder: borrowing SymbolDecoder,
+    _ pin: consuming BytePin
+  ) {
+    var decoded = fields.texts
+    var owned: UnsafeMutableRawBufferPointer?
+    if isCoded {
+      let texts = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: SymbolDecoder.textCapacity(codedByteCount: fields.texts.count), alignment: 8)
+      decoded = UnsafeRawBufferPointer(
+        rebasing: texts[..<decoder.decode(fields.texts, into: texts)])
+      owned = texts
+    }
+    guard let (frame, attributes) = fields.split(decoded) else {
+      owned?.deallocate()
+      return nil
+    }
     staticScore = fields.staticScore
     scope = fields.scope
     itemByteCount = fields.itemByteCount
     isComplete = fields.isComplete
-    frame = fields.frame
-    attributes = fields.attributes
     restBlock = fields.restBlock
+    self.frame = frame
+    self.attributes = attributes
     self.pin = pin
+    texts = owned
   }
+
+  deinit { texts?.deallocate() }
 
   /// Takes over what a patch of the document changes in its row.
   mutating func apply(_ patch: DocumentPatch) {
@@ -56,13 +83,5 @@ package struct DocumentRow: ~Copyable {
   /// - Throws: ``ModelError`` with ``ModelError/Code/damaged``.
   func item() throws(ModelError) -> EncodedItem {
     try EncodedItem(frame, attributes: attributes, UnsafeRawBufferPointer(start: nil, count: 0))
-  }
-
-  /// Appends that item to a buffer; returns its place.
-  ///
-  /// - Throws: ``ModelError`` with ``ModelError/Code/damaged``.
-  func appendItem(to buffer: inout [UInt8]) throws(ModelError) -> Range<Int> {
-    try EncodedItem.append(
-      frame, attributes: attributes, UnsafeRawBufferPointer(start: nil, count: 0), to: &buffer)
   }
 }

@@ -1,5 +1,6 @@
 package import FresnelModel
 package import FresnelStorage
+import Synchronization
 
 /// The documents of a segment: a row each that is read in place, and the items.
 ///
@@ -15,8 +16,13 @@ package final class DocumentStore: Sendable {
   let source: ByteSource
   let location: DocumentStoreLocation
   private let pages: RowPageIndex
+  /// Whether the texts of rows are coded, and what makes them readable.
+  private let isCoded: Bool
+  private let decoder: SymbolDecoder
+  private let loadedDictionary = AtomicLazyReference<ItemDictionary>()
 
-  /// Opens the documents; reads the index of row pages, eight bytes for each 4 KiB of rows.
+  /// Opens the documents; reads the index of row pages, eight bytes for each 4 KiB of rows, and the
+  /// symbols of their texts.
   ///
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   package init(_ source: ByteSource, _ location: DocumentStoreLocation) throws(StorageError) {
@@ -26,6 +32,33 @@ package final class DocumentStore: Sendable {
     itemByteCount = location.itemByteCount
     self.source = source
     self.location = location
+    let symbols = try Self.symbols(source, location)
+    isCoded = symbols != nil
+    decoder = SymbolDecoder(symbols ?? TextSymbols([]))
+  }
+
+  private static func symbols(
+    _ source: ByteSource, _ location: DocumentStoreLocation
+  ) throws(StorageError) -> TextSymbols? {
+    if location.symbolsByteCount == 0 { return nil }
+    let pin = try source.pin(location.symbolsOffset, Int(location.symbolsByteCount))
+    guard let symbols = TextSymbols(decoding: pin.bytes) else {
+      throw source.damagedDocuments("their symbols", at: location.symbolsOffset)
+    }
+    return symbols
+  }
+
+  /// What item blocks are compressed with; read when the first block is. `nil` without one.
+  ///
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
+  func dictionary() throws(StorageError) -> ItemDictionary? {
+    if location.dictionaryByteCount == 0 { return nil }
+    if let loaded = loadedDictionary.load() { return loaded }
+    let pin = try source.pin(location.dictionaryOffset, Int(location.dictionaryByteCount))
+    guard let dictionary = ItemDictionary(pin.bytes) else {
+      throw source.damagedDocuments("their dictionary", at: location.dictionaryOffset)
+    }
+    return loadedDictionary.storeIfNil(dictionary)
   }
 
   /// The row of a document, in place.
@@ -35,8 +68,25 @@ package final class DocumentStore: Sendable {
   package func row(_ document: UInt32) throws(StorageError) -> DocumentRow {
     let place = try place(of: document)
     let page = try RowPage.pin(source, place.offset, rowCount: place.rowCount)
-    guard let row = page.row(place.row) else { throw damagedRow(place.offset) }
+    guard let row = page.row(place.row, isCoded: isCoded, decoder) else {
+      throw damagedRow(place.offset)
+    }
     return row
+  }
+
+  /// What the row of a document tells besides its texts, of which nothing is decoded; with what its patch
+  /// changes.
+  ///
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
+  /// - Complexity: As that of ``row(_:)``.
+  package func facts(
+    _ document: UInt32, _ patches: DocumentPatches = DocumentPatches()
+  ) throws(StorageError) -> DocumentFacts {
+    let place = try place(of: document)
+    let page = try RowPage.pin(source, place.offset, rowCount: place.rowCount)
+    guard var fields = page.fields(place.row) else { throw damagedRow(place.offset) }
+    if let patch = patches[document] { fields.apply(patch) }
+    return DocumentFacts(fields)
   }
 
   /// An item with the attributes of a document's row, the domain and the expiry.
@@ -48,22 +98,46 @@ package final class DocumentStore: Sendable {
     try item(of: row(document))
   }
 
-  /// Appends the item of a row to a buffer of items, as ``item(of:)`` makes it: a list of results takes
-  /// one allocation so.
+  /// Appends the item of a document's row, as its patch makes it, to a buffer of items: a list of results
+  /// takes one allocation so.
   ///
-  /// - Returns: The item's place in the buffer.
-  /// - Throws: ``StorageError`` with code `corrupted`; the buffer is then of no more use.
-  package func appendItem(
-    of row: borrowing DocumentRow, to buffer: inout [UInt8]
+  /// - Returns: What the row tells besides, and the item's place in the buffer.
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read; the buffer is then of
+  ///   no more use.
+  package func appendRowItem(
+    _ document: UInt32, _ patches: DocumentPatches, to buffer: inout [UInt8]
+  ) throws(StorageError) -> (facts: DocumentFacts, place: Range<Int>) {
+    let place = try place(of: document)
+    let page = try RowPage.pin(source, place.offset, rowCount: place.rowCount)
+    guard var fields = page.fields(place.row) else { throw damagedRow(place.offset) }
+    if let patch = patches[document] { fields.apply(patch) }
+    if !isCoded {
+      return (DocumentFacts(fields), try append(fields, fields.texts, to: &buffer))
+    }
+    let item = try withUnsafeTemporaryAllocation(
+      byteCount: SymbolDecoder.textCapacity(codedByteCount: fields.texts.count), alignment: 8
+    ) { (texts) throws(StorageError) in
+      let count = decoder.decode(fields.texts, into: texts)
+      return try append(fields, UnsafeRawBufferPointer(rebasing: texts[..<count]), to: &buffer)
+    }
+    return (DocumentFacts(fields), item)
+  }
+
+  private func append(
+    _ fields: RowFields, _ texts: UnsafeRawBufferPointer, to buffer: inout [UInt8]
   ) throws(StorageError) -> Range<Int> {
+    guard let (frame, attributes) = fields.split(texts) else {
+      throw source.damagedDocuments("a row breaks its format")
+    }
     do throws(ModelError) {
-      return try row.appendItem(to: &buffer)
+      return try EncodedItem.append(
+        frame, attributes: attributes, UnsafeRawBufferPointer(start: nil, count: 0), to: &buffer)
     } catch {
       throw source.damagedDocuments(error.message)
     }
   }
 
-  /// The item at a place of a buffer that ``appendItem(of:to:)`` filled; shares the buffer.
+  /// The item at a place of a buffer that ``appendRowItem(_:_:to:)`` filled; shares the buffer.
   ///
   /// - Throws: ``StorageError`` with code `corrupted`.
   package func item(
@@ -161,7 +235,7 @@ package final class DocumentStore: Sendable {
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   package func expiration(_ document: UInt32) throws(StorageError) -> Double {
     if earliestExpiration == .infinity { return .infinity }
-    return try row(document).expiration
+    return try facts(document).expiration
   }
 
   private func place(

@@ -22,6 +22,14 @@ package struct DocumentStoreLocation: Equatable, Sendable {
   var scopeOffset: UInt64 = 0
   /// The place of the expiry column, which is there when a document expires.
   var expirationOffset: UInt64 = 0
+  /// The length of the symbols that the texts of rows are coded with; 0 when they are not.
+  var symbolsByteCount: UInt32 = 0
+  /// Their place.
+  var symbolsOffset: UInt64 = 0
+  /// The length of the dictionary that item blocks are compressed with; 0 without one.
+  var dictionaryByteCount: UInt32 = 0
+  /// Its place.
+  var dictionaryOffset: UInt64 = 0
 
   /// Makes the location of no documents.
   init() {}
@@ -38,6 +46,10 @@ package struct DocumentStoreLocation: Equatable, Sendable {
     bytes.append(fixed: scopeWidth)
     bytes.append(fixed: scopeOffset)
     bytes.append(fixed: expirationOffset)
+    bytes.append(fixed: symbolsByteCount)
+    bytes.append(fixed: symbolsOffset)
+    bytes.append(fixed: dictionaryByteCount)
+    bytes.append(fixed: dictionaryOffset)
   }
 
   /// Reads an encoding and moves `position` behind it.
@@ -58,7 +70,14 @@ package struct DocumentStoreLocation: Equatable, Sendable {
     location.scopeWidth = try fields.byte()
     location.scopeOffset = try fields.long()
     location.expirationOffset = try fields.long()
-    guard !location.earliestExpiration.isNaN, [0, 1, 2, 4, 8, 16, 32].contains(location.scopeWidth)
+    location.symbolsByteCount = try fields.word()
+    location.symbolsOffset = try fields.long()
+    location.dictionaryByteCount = try fields.word()
+    location.dictionaryOffset = try fields.long()
+    guard !location.earliestExpiration.isNaN,
+      [0, 1, 2, 4, 8, 16, 32].contains(location.scopeWidth),
+      location.symbolsByteCount <= TextSymbols.greatestEncodedByteCount,
+      location.dictionaryByteCount <= ItemDictionary.greatestByteCount
     else { throw StorageError(.corrupted, "The place of a segment's documents is damaged.") }
     position = fields.position
     return location

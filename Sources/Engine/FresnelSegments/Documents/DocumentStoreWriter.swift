@@ -3,7 +3,8 @@ package import FresnelStorage
 
 /// Writes the documents of a segment: rows and items, in document order.
 package struct DocumentStoreWriter: ~Copyable {
-  private var pages = RowPageWriter()
+  private let coding: DocumentCoding
+  private var pages: RowPageWriter
   private var blocks: ItemBlockWriter
   private var scopes: [UInt32] = []
   /// The smallest expiry of each chunk of documents.
@@ -13,18 +14,37 @@ package struct DocumentStoreWriter: ~Copyable {
   private var selected: [UInt8] = []
   private var rest: [UInt8] = []
 
-  private static let largeDocumentCount = 1 << 16
+  /// Starts a segment without documents, nothing of which is coded.
+  ///
+  /// - Parameter compresses: Whether items are compressed, each block on its own.
+  package init(compresses: Bool) {
+    self.init(compresses: compresses, coding: DocumentCoding())
+  }
+
+  /// Starts a segment without documents, coded like a large one.
+  ///
+  /// - Parameters:
+  ///   - compresses: Whether items are compressed.
+  ///   - items: Some of those that will be added, or others like them.
+  /// - Throws: ``StorageError`` with code `corrupted` for the items.
+  package init(
+    compresses: Bool, learningFrom items: [EncodedItem]
+  ) throws(StorageError) {
+    var sample = DocumentSample()
+    for item in items { try sample.add(item) }
+    self.init(compresses: compresses, coding: sample.finish())
+  }
 
   /// Starts a segment without documents.
   ///
   /// - Parameters:
   ///   - compresses: Whether items are compressed, as they are in files; an image in memory
   ///   keeps them as they are.
-  ///   - documentCount: About how many documents there will be. A segment of many lasts, and is
-  ///   worth more time.
-  package init(compresses: Bool, documentCount: Int = 0) {
-    let isLarge = documentCount >= Self.largeDocumentCount
-    blocks = ItemBlockWriter(compresses ? (isLarge ? .great : .small) : nil)
+  ///   - coding: What was learnt of the documents.
+  init(compresses: Bool, coding: DocumentCoding) {
+    self.coding = coding
+    pages = RowPageWriter(coding.symbols)
+    blocks = ItemBlockWriter(compresses ? coding.effort : nil, dictionary: coding.dictionary)
   }
 
   /// Adds the next document.
@@ -81,6 +101,7 @@ package struct DocumentStoreWriter: ~Copyable {
       for expiration in expirations { try sink.append(expiration.bitPattern) }
     }
     try blocks.finish(to: &sink, &location)
+    try coding.write(to: &sink, &location)
     try pages.finish(to: &sink, &location)
     return location
   }

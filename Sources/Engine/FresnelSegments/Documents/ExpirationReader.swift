@@ -27,7 +27,7 @@ package struct ExpirationReader: ~Copyable {
     guard store.earliestExpiration <= now, try smallest(around: document) <= now else {
       return false
     }
-    return try store.row(document).expiration <= now
+    return try store.facts(document).expiration <= now
   }
 
   /// The first document from a number on that has expired at a moment; `nil` when there is none.
@@ -42,7 +42,7 @@ package struct ExpirationReader: ~Copyable {
       let chunkEnd = (document / RowLayout.expirationChunk + 1) * RowLayout.expirationChunk
       if try smallest(around: UInt32(document)) <= now {
         while document < min(chunkEnd, store.count) {
-          if try store.row(UInt32(document)).expiration <= now { return UInt32(document) }
+          if try store.facts(UInt32(document)).expiration <= now { return UInt32(document) }
           document += 1
         }
       }

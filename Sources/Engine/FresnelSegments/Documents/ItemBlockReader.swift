@@ -3,8 +3,8 @@ import FresnelStorage
 
 /// Reads item blocks, keeps the one read last, and finds documents in it.
 struct ItemBlockReader: ~Copyable {
-  private let source: ByteSource
-  private let location: DocumentStoreLocation
+  private let store: DocumentStore
+  private var source: ByteSource { store.source }
   private var decompressor: Decompressor?
   /// The block at hand.
   private var number: UInt32?
@@ -15,9 +15,8 @@ struct ItemBlockReader: ~Copyable {
   private var byteCount = 0
   private var entries = ItemBlockEntries()
 
-  init(_ source: ByteSource, _ location: DocumentStoreLocation) {
-    self.source = source
-    self.location = location
+  init(_ store: DocumentStore) {
+    self.store = store
     decompressor = nil
     pin = nil
   }
@@ -37,6 +36,7 @@ struct ItemBlockReader: ~Copyable {
   }
 
   private mutating func load(_ block: UInt32) throws(StorageError) {
+    let location = store.location
     number = nil
     pin = nil
     guard block < location.blockCount else {
@@ -59,7 +59,8 @@ struct ItemBlockReader: ~Copyable {
       reserve(byteCount)
       if decompressor == nil { decompressor = Decompressor() }
       let output = UnsafeMutableRawBufferPointer(rebasing: buffer[..<byteCount])
-      guard decompressor?.decompress(stored.bytes, into: output) ?? false else {
+      let dictionary = try store.dictionary()
+      guard decompressor?.decompress(stored.bytes, with: dictionary, into: output) ?? false else {
         throw source.damagedDocuments("item block \(block) does not decompress", at: offset)
       }
     }

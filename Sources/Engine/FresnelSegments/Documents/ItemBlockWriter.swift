@@ -18,8 +18,8 @@ struct ItemBlockWriter: ~Copyable {
   private var table: [(offset: UInt64, storedByteCount: UInt32, byteCount: UInt32)] = []
 
   /// Begins; without an effort, items are not compressed.
-  init(_ effort: Compressor.Effort?) {
-    compressor = effort.map { Compressor($0) }
+  init(_ effort: Compressor.Effort?, dictionary: [UInt8]) {
+    compressor = effort.map { Compressor($0, dictionary: dictionary) }
   }
 
   /// The number of blocks written: the number of the one that is being filled.

@@ -15,7 +15,7 @@ package struct ItemReader: ~Copyable {
   package init(_ store: DocumentStore, _ patches: DocumentPatches = DocumentPatches()) {
     self.store = store
     self.patches = patches
-    blocks = ItemBlockReader(store.source, store.location)
+    blocks = ItemBlockReader(store)
   }
 
   /// A reader of the items that a view shows.

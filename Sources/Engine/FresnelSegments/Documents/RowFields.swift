@@ -1,7 +1,7 @@
 import FresnelModel
 import FresnelStorage
 
-/// The parts of a row, found in the bytes of its page.
+/// The parts of a row, found in the bytes of its page; its texts may be coded.
 ///
 /// Nothing is copied: the bytes named here are valid as long as those of the page.
 struct RowFields {
@@ -9,9 +9,15 @@ struct RowFields {
   var scope: UInt32
   var itemByteCount: Int
   var isComplete: Bool
-  var frame: EncodedItem.Frame
-  var attributes: UnsafeRawBufferPointer
+  var isUpdate: Bool
+  var domain: UnsafeRawBufferPointer?
+  /// The expiry in seconds since 2001; `nil` without one.
+  var expiration: Double?
   var restBlock: UInt32?
+  /// The length of the unique identifier, with which the texts begin; the packed attributes follow.
+  var identifierByteCount: Int
+  /// As the page has them.
+  var texts: UnsafeRawBufferPointer
 
   /// Finds the parts of a row; `nil` when the bytes break the format. They may be anything.
   ///
@@ -19,12 +25,18 @@ struct RowFields {
   ///   - rows: The rows of a page.
   ///   - range: The place of the row in them, in bounds.
   ///   - base: The number of the page's first item block.
-  init?(_ rows: UnsafeRawBufferPointer, _ range: Range<Int>, base: UInt32) {
-    guard range.count >= RowLayout.fixedByteCount else { return nil }
+  ///   - greatestScore: What static scores are told relative to.
+  init?(
+    _ rows: UnsafeRawBufferPointer, _ range: Range<Int>, base: UInt32, greatestScore: UInt32
+  ) {
     let row = UnsafeRawBufferPointer(rebasing: rows[..<range.upperBound])
-    staticScore = row.fixed(UInt32.self, at: range.lowerBound)
-    let flags = row[range.lowerBound + 4]
-    var position = range.lowerBound + RowLayout.fixedByteCount
+    var position = range.lowerBound
+    guard let score = Self.staticScore(row, at: &position, greatestScore: greatestScore),
+      position < row.count
+    else { return nil }
+    staticScore = score
+    let flags = row[position]
+    position += 1
     scope = 0
     if flags & RowLayout.scopeFlag != 0 {
       guard let number = Varint.read(row, at: &position), let scope = UInt32(exactly: number) else {
@@ -34,15 +46,15 @@ struct RowFields {
     }
     guard let byteCount = Varint.read(row, at: &position),
       byteCount <= UInt64(ItemLimits.itemByteCount),
-      let identifier = Self.text(row, at: &position)
+      let identifierByteCount = Varint.read(row, at: &position),
+      identifierByteCount <= UInt64(ItemLimits.identifierByteCount)
     else { return nil }
     itemByteCount = Int(byteCount)
-    var domain: UnsafeRawBufferPointer?
+    self.identifierByteCount = Int(identifierByteCount)
     if flags & RowLayout.domainFlag != 0 {
       guard let found = Self.domain(rows, row, at: &position) else { return nil }
       domain = found
     }
-    var expiration: Double?
     if flags & RowLayout.expirationFlag != 0 {
       guard row.count - position >= 8 else { return nil }
       expiration = Double(bitPattern: row.fixed(UInt64.self, at: position))
@@ -61,10 +73,34 @@ struct RowFields {
       restBlock = base + UInt32(distance)
     }
     isComplete = flags & RowLayout.incompleteFlag == 0
-    frame = EncodedItem.Frame(
-      identifier: identifier, domain: domain, expiration: expiration,
-      isUpdate: flags & RowLayout.updateFlag != 0)
-    attributes = UnsafeRawBufferPointer(rebasing: row[position...])
+    isUpdate = flags & RowLayout.updateFlag != 0
+    texts = UnsafeRawBufferPointer(rebasing: row[position...])
+    guard texts.count <= RowLayout.greatestTextByteCount else { return nil }
+  }
+
+  /// The static score, with which a row begins.
+  static func staticScore(
+    _ row: UnsafeRawBufferPointer, at position: inout Int, greatestScore: UInt32
+  ) -> UInt32? {
+    guard let distance = Varint.read(row, at: &position), distance <= UInt64(UInt32.max) else {
+      return nil
+    }
+    return greatestScore &- UInt32(distance)
+  }
+
+  /// The identifier and the packed attributes of the row's texts, once these are decoded; `nil` when
+  /// they are too short.
+  @inline(__always)
+  func split(
+    _ texts: UnsafeRawBufferPointer
+  ) -> (frame: EncodedItem.Frame, attributes: UnsafeRawBufferPointer)? {
+    guard identifierByteCount <= texts.count else { return nil }
+    return (
+      EncodedItem.Frame(
+        identifier: UnsafeRawBufferPointer(rebasing: texts[..<identifierByteCount]),
+        domain: domain, expiration: expiration, isUpdate: isUpdate),
+      UnsafeRawBufferPointer(rebasing: texts[identifierByteCount...])
+    )
   }
 
   /// A length and as many bytes.

@@ -1,3 +1,5 @@
+import FresnelModel
+
 /// Numbers of the row format; `Documentation/formats/documents.md` explains them.
 enum RowLayout {
   /// The greatest length of a page, except of one whose only row is longer.
@@ -5,11 +7,12 @@ enum RowLayout {
   /// Pages begin at multiples of this, so that their places fit into 32 bits.
   static let pageAlignment = 16
   /// The bytes of a page before the ends of its rows.
-  static let headerByteCount = 4
+  static let headerByteCount = 8
   /// Stands for the end of a row that is too long for a usual page; its length follows.
   static let longRowMark: UInt16 = .max
-  /// The bytes of a row before the parts of varying length.
-  static let fixedByteCount = 5
+  /// More bytes than the texts of a row have: a long identifier and the attributes, each byte of them
+  /// coded in two.
+  static let greatestTextByteCount = 2 * (ItemLimits.identifierByteCount + 4096)
   /// The documents that share an entry of the expiry column.
   static let expirationChunk = 128
 

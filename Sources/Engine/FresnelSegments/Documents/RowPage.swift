@@ -8,11 +8,14 @@ struct RowPage: ~Copyable {
   private let rowsStart: Int
   /// The number of the first item block that the rows refer to.
   private let base: UInt32
+  /// The static score that those of the rows are told relative to.
+  private let greatestScore: UInt32
   /// Whether the page has one row only, longer than a usual page.
   private let isLong: Bool
 
   private init(_ pin: consuming BytePin, rowCount: Int, isLong: Bool) {
     base = pin.bytes.fixed(UInt32.self, at: 0)
+    greatestScore = pin.bytes.fixed(UInt32.self, at: 4)
     rowsStart = RowLayout.headerByteCount + (isLong ? 6 : 2 * rowCount)
     self.rowCount = rowCount
     self.isLong = isLong
@@ -45,20 +48,30 @@ struct RowPage: ~Copyable {
 
   /// The static score of a row; `nil` when the page breaks the format.
   borrowing func staticScore(_ row: Int) -> UInt32? {
-    guard let range = range(row), range.count >= RowLayout.fixedByteCount else { return nil }
-    return pin.bytes.fixed(UInt32.self, at: rowsStart + range.lowerBound)
+    guard let range = range(row) else { return nil }
+    var position = range.lowerBound
+    return RowFields.staticScore(
+      UnsafeRawBufferPointer(rebasing: rows[..<range.upperBound]), at: &position,
+      greatestScore: greatestScore)
   }
 
   /// The parts of a row; `nil` when the page breaks the format.
   borrowing func fields(_ row: Int) -> RowFields? {
     guard let range = range(row) else { return nil }
-    return RowFields(rows, range, base: base)
+    return RowFields(rows, range, base: base, greatestScore: greatestScore)
   }
 
   /// The row itself, which keeps the page pinned; `nil` when the page breaks the format.
-  consuming func row(_ row: Int) -> DocumentRow? {
+  ///
+  /// - Parameters:
+  ///   - row: The row's place in the page.
+  ///   - isCoded: Whether its texts are coded.
+  ///   - decoder: What decodes them.
+  consuming func row(
+    _ row: Int, isCoded: Bool, _ decoder: borrowing SymbolDecoder
+  ) -> DocumentRow? {
     guard let fields = fields(row) else { return nil }
-    return DocumentRow(fields, pin)
+    return DocumentRow(fields, isCoded: isCoded, decoder, pin)
   }
 
   /// The bytes of the page up to the end of a row; `nil` when the page breaks the format.

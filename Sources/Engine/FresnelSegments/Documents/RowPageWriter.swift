@@ -11,8 +11,15 @@ struct RowPageWriter: ~Copyable {
   /// Finished pages that are not written yet, and the lengths of each.
   private var run: [UInt8] = []
   private var runLengths: [Int] = []
-  /// The page that is being filled: its first item block, the ends of its rows, their bytes.
+  /// Whether the texts of rows are coded, and what does it.
+  private let isCoded: Bool
+  private let encoder: SymbolEncoder
+  /// The texts of the row at hand.
+  private var texts: [UInt8] = []
+  /// The page that is being filled: its first item block, its first row's static score, the ends of its
+  /// rows, their bytes.
   private var base: UInt32 = 0
+  private var greatestScore: UInt32 = 0
   private var ends: [UInt16] = []
   private var rows: [UInt8] = []
   /// Places of domains in `rows` that a later row may refer to.
@@ -24,7 +31,13 @@ struct RowPageWriter: ~Copyable {
   /// The place of each page written, in units of ``RowLayout/pageAlignment``.
   private var places: [UInt32] = []
 
-  init() {}
+  /// Begins.
+  ///
+  /// - Parameter symbols: What the texts of rows are coded with; `nil` to keep them as they are.
+  init(_ symbols: TextSymbols?) {
+    isCoded = symbols != nil
+    encoder = SymbolEncoder(symbols ?? TextSymbols([]))
+  }
 
   /// What a row is made of.
   struct Row {
@@ -42,13 +55,13 @@ struct RowPageWriter: ~Copyable {
   mutating func add(
     _ row: Row, attributes: [UInt8], nextBlock: UInt32, to sink: inout ByteSink
   ) throws(StorageError) {
-    if ends.isEmpty { begin(base: nextBlock) }
+    if ends.isEmpty { begin(base: nextBlock, row) }
     let start = rows.count
     append(row, attributes)
     if !fits, !ends.isEmpty {
       rows.removeSubrange(start...)
       try close(to: &sink)
-      begin(base: nextBlock)
+      begin(base: nextBlock, row)
       append(row, attributes)
     }
     documentCount += 1
@@ -81,14 +94,16 @@ struct RowPageWriter: ~Copyable {
     RowLayout.headerByteCount + 2 * (ends.count + 1) + rows.count <= RowLayout.pageByteCount
   }
 
-  private mutating func begin(base: UInt32) {
+  private mutating func begin(base: UInt32, _ row: Row) {
     self.base = base
+    greatestScore = row.staticScore
     firstDocuments.append(documentCount)
   }
 
   private mutating func close(to sink: inout ByteSink) throws(StorageError) {
     let start = run.count
     run.append(fixed: base)
+    run.append(fixed: greatestScore)
     for end in ends { run.append(fixed: end) }
     if ends == [RowLayout.longRowMark] { run.append(fixed: UInt32(rows.count)) }
     run.append(contentsOf: rows)
@@ -132,20 +147,25 @@ struct RowPageWriter: ~Copyable {
     if item.isUpdate { flags |= RowLayout.updateFlag }
     let distance = row.restBlock.map { $0 - base }
     let rest = distance.map { UInt8(min($0 + 1, UInt32(RowLayout.farRest))) } ?? RowLayout.noRest
-    rows.append(fixed: row.staticScore)
+    // Documents descend by their scores, but for those of tests.
+    Varint.append(UInt64(greatestScore &- row.staticScore), to: &rows)
     rows.append(flags | rest << RowLayout.restShift)
     if row.scope != 0 { Varint.append(UInt64(row.scope), to: &rows) }
     Varint.append(UInt64(item.byteCount), to: &rows)
-    append(item.uniqueIdentifierBytes)
+    Varint.append(UInt64(item.uniqueIdentifierBytes.count), to: &rows)
     if let domain { append(domain: domain) }
     if let expiration { rows.append(fixed: expiration.secondsSinceReferenceDate.bitPattern) }
     if let distance, rest == RowLayout.farRest { Varint.append(UInt64(distance), to: &rows) }
-    rows.append(contentsOf: attributes)
-  }
-
-  private mutating func append(_ text: ArraySlice<UInt8>) {
-    Varint.append(UInt64(text.count), to: &rows)
-    rows.append(contentsOf: text)
+    guard isCoded else {
+      rows.append(contentsOf: item.uniqueIdentifierBytes)
+      rows.append(contentsOf: attributes)
+      return
+    }
+    texts.removeAll(keepingCapacity: true)
+    texts.append(contentsOf: item.uniqueIdentifierBytes)
+    texts.append(contentsOf: attributes)
+    texts.append(contentsOf: repeatElement(0, count: 8))
+    encoder.encode(texts, to: &rows)
   }
 
   /// Appends a domain, or the place of the same one in an earlier row of the page.
@@ -155,7 +175,8 @@ struct RowPageWriter: ~Copyable {
       return
     }
     Varint.append(0, to: &rows)
-    append(domain)
+    Varint.append(UInt64(domain.count), to: &rows)
+    rows.append(contentsOf: domain)
     if domains.count == Self.domainMemory { domains.removeFirst() }
     domains.append(rows.count - domain.count..<rows.count)
   }

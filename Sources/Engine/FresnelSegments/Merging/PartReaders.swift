@@ -45,7 +45,7 @@ struct PartReaders: ~Copyable {
     while numbers[document] == PostingMerge.dropped { document += 1 }
     readers[part].next = document + 1
     let item = try readers[part].items.item(UInt32(document))
-    let row = try parts[part].segment.documents.row(UInt32(document))
-    return Document(item: item, scope: row.scope, staticScore: row.staticScore)
+    let facts = try parts[part].segment.documents.facts(UInt32(document))
+    return Document(item: item, scope: facts.scope, staticScore: facts.staticScore)
   }
 }

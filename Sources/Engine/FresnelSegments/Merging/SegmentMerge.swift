@@ -120,7 +120,7 @@ package struct SegmentMerge: Sendable {
     to sink: inout ByteSink, _ goesOn: (MergeProgress) -> Bool
   ) throws(StorageError) -> DocumentSectionsWriter.Written? {
     var sections = DocumentSectionsWriter(
-      inMemory: sink.isMemory, documentCount: order.documentCount)
+      inMemory: sink.isMemory, coding: sink.isMemory ? nil : try coding(order))
     let readers = PartReaders(parts, newNumbers: order.newNumbers)
     for (number, part) in order.parts.enumerated() {
       let document = try readers.next(part: Int(part))
@@ -134,6 +134,24 @@ package struct SegmentMerge: Sendable {
       }
     }
     return try sections.finish(to: &sink)
+  }
+
+  /// Learns how to code the documents that stay.
+  private func coding(_ order: MergedOrder) throws(StorageError) -> DocumentCoding {
+    var sample = DocumentSample(documentCount: order.documentCount)
+    var isWanted = [Bool](repeating: false, count: order.documentCount)
+    for document in sample.documents { isWanted[document] = true }
+    for (part, newNumbers) in zip(parts, order.newNumbers) {
+      let documents = part.segment.documents
+      var items = ItemReader(documents)
+      for (document, number) in newNumbers.enumerated()
+      where number != PostingMerge.dropped && isWanted[Int(number)] {
+        let document = UInt32(document)
+        try sample.add(
+          sample.wantsItems ? items.item(document) : documents.rowItem(document))
+      }
+    }
+    return sample.finish()
   }
 
   /// Writes the put orders of the parts one after the other, without what is left out; returns where.

@@ -20,9 +20,13 @@ struct DocumentSectionsWriter: ~Copyable {
   private static let columnBufferByteCount = 1 << 20
   private static let documentsBetweenFlushes = 1024
 
-  /// Begins a segment of about so many documents, in memory or in a file.
-  init(inMemory: Bool, documentCount: Int) {
-    store = DocumentStoreWriter(compresses: !inMemory, documentCount: documentCount)
+  /// Begins a segment, in memory or in a file.
+  ///
+  /// - Parameters:
+  ///   - inMemory: Whether it is an image, in which nothing is coded or compressed.
+  ///   - coding: What was learnt of its documents; `nil` for an image.
+  init(inMemory: Bool, coding: DocumentCoding?) {
+    store = DocumentStoreWriter(compresses: !inMemory, coding: coding ?? DocumentCoding())
   }
 
   /// Adds the next document.

@@ -21,7 +21,8 @@ extension SegmentBuilder {
       counts[Int(scope)].bytes += UInt64(documents.items[document].byteCount)
     }
 
-    var sections = DocumentSectionsWriter(inMemory: sink.isMemory, documentCount: order.count)
+    var sections = DocumentSectionsWriter(
+      inMemory: sink.isMemory, coding: sink.isMemory ? nil : try coding(order))
     for document in order {
       let place = Int(document)
       try sections.add(
@@ -48,6 +49,13 @@ extension SegmentBuilder {
       terms: terms, keys: keys, positions: positions)
     try footer.write(to: &sink)
     return try sink.finish()
+  }
+
+  /// Learns how to code the documents.
+  private func coding(_ order: [UInt32]) throws(StorageError) -> DocumentCoding {
+    var sample = DocumentSample(documentCount: order.count)
+    for document in sample.documents { try sample.add(documents.items[Int(order[document])]) }
+    return sample.finish()
   }
 
   /// Writes for each item, as they were added, its document; returns where.

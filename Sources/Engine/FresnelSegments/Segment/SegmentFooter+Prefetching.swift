@@ -8,6 +8,7 @@ extension SegmentFooter {
       Self.prefetchIndex(dictionary.terms, of: source)
       if let grams = dictionary.grams { Self.prefetchIndex(grams, of: source) }
     }
+    source.prefetch(documents.symbolsOffset, Int(documents.symbolsByteCount))
     source.prefetch(documents.pageIndexOffset, 8 * Int(documents.pageCount))
     source.prefetch(columns.offset, Int(columns.byteCount))
   }

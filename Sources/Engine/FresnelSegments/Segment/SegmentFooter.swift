@@ -4,9 +4,9 @@ import FresnelStorage
 ///
 /// The format is described in `Documentation/formats/segment.md`.
 package struct SegmentFooter: Equatable, Sendable {
-  /// The version of the format. The first was that of a short time before any release; what it wrote
+  /// The version of the format. Those before are of a short time before any release; what they wrote
   /// is not read any more.
-  static let version: UInt32 = 2
+  static let version: UInt32 = 3
 
   /// What its terms were made with.
   package var fingerprint: AnalyzerFingerprint

@@ -54,4 +54,22 @@ package struct SegmentView: Sendable {
   package func row(_ document: UInt32) throws(StorageError) -> DocumentRow {
     try segment.documents.row(document, patches)
   }
+
+  /// What the row of a document tells besides its texts, with what its patch changes.
+  ///
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
+  package func facts(_ document: UInt32) throws(StorageError) -> DocumentFacts {
+    try segment.documents.facts(document, patches)
+  }
+
+  /// Appends the item of a document's row, as its patch makes it, to a buffer of items.
+  ///
+  /// - Returns: What the row tells besides, and the item's place in the buffer.
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read; the buffer is then of
+  ///   no more use.
+  package func appendRowItem(
+    _ document: UInt32, to buffer: inout [UInt8]
+  ) throws(StorageError) -> (facts: DocumentFacts, place: Range<Int>) {
+    try segment.documents.appendRowItem(document, patches, to: &buffer)
+  }
 }

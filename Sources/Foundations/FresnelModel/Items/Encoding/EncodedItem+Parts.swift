@@ -99,7 +99,7 @@ extension EncodedItem {
       }
     }
     try measure(selected)
-    try measure(rest)
+    if !rest.isEmpty { try measure(rest) }
     guard attributeCount <= ItemLimits.attributeCount, byteCount <= ItemLimits.itemByteCount else {
       throw .damaged("it is too long", at: byteCount)
     }
@@ -165,6 +165,15 @@ private struct ItemWriter {
     _ selected: UnsafeRawBufferPointer, _ rest: UnsafeRawBufferPointer
   ) throws(ModelError) {
     var selectedReader = PackedAttributeReader(selected)
+    if rest.isEmpty {
+      while let entry = try selectedReader.next() {
+        guard entry.number != ItemLayout.customAttributeNumber else {
+          throw .damaged("a custom attribute is out of place", at: nextValue)
+        }
+        append(entry)
+      }
+      return
+    }
     var restReader = PackedAttributeReader(rest)
     var first = try selectedReader.next()
     var second = try restReader.next()
