@@ -61,12 +61,13 @@ struct RowPage: ~Copyable {
     return RowFields(rows, range, base: base, greatestScore: greatestScore)
   }
 
-  /// The row itself, which keeps the page pinned; `nil` when the page breaks the format.
+  /// The row itself, which keeps the page pinned.
   ///
   /// - Parameters:
   ///   - row: The row's place in the page.
   ///   - isCoded: Whether its texts are coded.
   ///   - decoder: What decodes them.
+  /// - Returns: `nil` when the page breaks the format.
   consuming func row(
     _ row: Int, isCoded: Bool, _ decoder: borrowing SymbolDecoder
   ) -> DocumentRow? {

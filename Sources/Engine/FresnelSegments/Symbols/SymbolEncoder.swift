@@ -36,11 +36,12 @@ struct SymbolEncoder: ~Copyable {
     while starts.count < 257 { starts.append(UInt16(entries.count)) }
   }
 
-  /// The code and the length of the symbol that is best at a place; `nil` when there is none.
+  /// Finds the longest symbol that stands at a place.
   ///
   /// - Parameters:
   ///   - next: The next eight bytes, the first one lowest; any behind the end of the text.
   ///   - remaining: How many bytes of the text are left.
+  /// - Returns: Its code and its length; `nil` when there is none.
   @inline(__always)
   func match(_ next: UInt64, remaining: Int) -> (code: UInt8, byteCount: Int)? {
     let first = Int(next & 0xff)
