@@ -297,7 +297,7 @@ struct StoreDamageTests {
   func damageWhileReading() async throws {
     let storage = FaultyStorage()
     let writer = try Self.open(storage, imageByteCount: 1)
-    try await writer.put((0..<300).map { Item("old\($0)", title: "Note \($0)") })
+    try await writer.put((0..<1500).map { Item("old\($0)", title: "Note \($0)") })
     await Self.settle(writer)
     try await writer.put((0..<3).map { Item("new\($0)", title: "Note \($0)") }, into: .mail)
     await Self.settle(writer)

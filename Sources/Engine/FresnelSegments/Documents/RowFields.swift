@@ -46,7 +46,7 @@ struct RowFields {
     }
     guard let byteCount = Varint.read(row, at: &position),
       byteCount <= UInt64(ItemLimits.itemByteCount),
-      let identifierByteCount = Varint.read(row, at: &position),
+      let identifierByteCount = Self.number(row, at: &position),
       identifierByteCount <= UInt64(ItemLimits.identifierByteCount)
     else { return nil }
     itemByteCount = Int(byteCount)
@@ -82,10 +82,20 @@ struct RowFields {
   static func staticScore(
     _ row: UnsafeRawBufferPointer, at position: inout Int, greatestScore: UInt32
   ) -> UInt32? {
-    guard let distance = Varint.read(row, at: &position), distance <= UInt64(UInt32.max) else {
+    guard let distance = number(row, at: &position), distance <= UInt64(UInt32.max) else {
       return nil
     }
     return greatestScore &- UInt32(distance)
+  }
+
+  /// A varint that most often has one byte.
+  @inline(__always)
+  private static func number(_ row: UnsafeRawBufferPointer, at position: inout Int) -> UInt64? {
+    if position < row.count, row[position] < 0x80 {
+      defer { position += 1 }
+      return UInt64(row[position])
+    }
+    return Varint.read(row, at: &position)
   }
 
   /// The identifier and the packed attributes of the row's texts, once these are decoded; `nil` when
