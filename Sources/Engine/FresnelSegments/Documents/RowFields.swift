@@ -78,6 +78,12 @@ struct RowFields {
     guard texts.count <= RowLayout.greatestTextByteCount else { return nil }
   }
 
+  /// Takes over what a patch of the document changes in its row.
+  mutating func apply(_ patch: DocumentPatch) {
+    expiration = patch.expiration?.secondsSinceReferenceDate
+    itemByteCount = patch.itemByteCount
+  }
+
   /// The static score, with which a row begins.
   static func staticScore(
     _ row: UnsafeRawBufferPointer, at position: inout Int, greatestScore: UInt32
