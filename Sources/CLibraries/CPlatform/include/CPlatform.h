@@ -2,6 +2,9 @@
 
 #include <stddef.h>
 
+#include "CPlatformEvents.h"
+#include "CPlatformSockets.h"
+
 /// Writes the system's words for an error number, in English, with a terminating zero.
 void fresnel_error_text(int error_number, char *buffer, size_t count);
 

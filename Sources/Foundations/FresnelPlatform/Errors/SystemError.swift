@@ -89,7 +89,6 @@ extension SystemError {
     public static let isDirectory = Code(rawValue: EISDIR)
     /// A part of the path is no directory.
     public static let notDirectory = Code(rawValue: ENOTDIR)
-    /// The directory still has entries.
     /// The resource is in use.
     public static let busy = Code(rawValue: EBUSY)
     /// A value handed to the call is out of its range.
@@ -100,5 +99,9 @@ extension SystemError {
     public static let damagedData = Code(rawValue: EBADMSG)
     /// The reader of a pipe is gone.
     public static let brokenPipe = Code(rawValue: EPIPE)
+    /// Nobody listens on the socket.
+    public static let connectionRefused = Code(rawValue: ECONNREFUSED)
+    /// More came than there is room for.
+    public static let messageTooLong = Code(rawValue: EMSGSIZE)
   }
 }

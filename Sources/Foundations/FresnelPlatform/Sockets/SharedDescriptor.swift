@@ -1,0 +1,56 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// An open file, socket or directory that several values refer to; closed with the last of them.
+///
+/// ``FileDescriptor`` has one owner and is the choice wherever that is enough. This one travels: in
+/// messages between processes, and from the thread that received it to the one that uses it.
+package final class SharedDescriptor: Sendable {
+  /// The number that the kernel knows it by, valid as long as this object lives.
+  package let rawValue: Int32
+
+  /// Takes over an open descriptor.
+  package init(adopting rawValue: Int32) {
+    self.rawValue = rawValue
+  }
+
+  deinit {
+    close(rawValue)
+  }
+
+  /// Refers to a file that is open, and stays so when that one is closed.
+  ///
+  /// - Throws: ``SystemError`` when no more files may be open.
+  package convenience init(sharing file: borrowing FileDescriptor) throws(SystemError) {
+    self.init(adopting: try Self.copy(file.rawValue))
+  }
+
+  /// Another descriptor of the same open file, with a life of its own.
+  ///
+  /// - Throws: ``SystemError`` when no more files may be open.
+  package func duplicate() throws(SystemError) -> SharedDescriptor {
+    SharedDescriptor(adopting: try Self.copy(rawValue))
+  }
+
+  private static func copy(_ rawValue: Int32) throws(SystemError) -> Int32 {
+    try retrying("fcntl") { fcntl(rawValue, F_DUPFD_CLOEXEC, 0) }
+  }
+
+  /// What the file system says about it.
+  ///
+  /// - Throws: ``SystemError``.
+  package func status() throws(SystemError) -> FileStatus {
+    var record = stat()
+    _ = try retrying("fstat") { fstat(rawValue, &record) }
+    return FileStatus(record)
+  }
+
+  /// Gives a path that stands for the open file in calls that take a path, in this process and while
+  /// the body runs.
+  package func withPath<Result, Failure: Error>(
+    _ body: (String) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try withExtendedLifetime(self) { () throws(Failure) in try body("/proc/self/fd/\(rawValue)") }
+  }
+}

@@ -1,0 +1,73 @@
+internal import CPlatform
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// A place in the file system where other processes connect.
+///
+/// Of every byte received over an accepted connection, also of those sent before it was accepted, the
+/// kernel tells who wrote it.
+package struct SocketListener: ~Copyable, Sendable {
+  /// The listening socket, to be watched by an ``EventLoop``: readable when somebody waits.
+  package let descriptor: SharedDescriptor
+  private let path: String
+  /// The file made for it; `nil` for a socket that somebody else made and looks after.
+  private let file: stat?
+
+  /// Makes a socket that only this user's processes may connect to, and listens.
+  ///
+  /// A socket that is left from an earlier process is replaced: the caller holds the lock that says
+  /// that nobody listens there any more.
+  ///
+  /// - Parameter path: At most 107 bytes, as Linux has it; its directory exists.
+  /// - Throws: ``SystemError``: ``SystemError/Code/exists`` when something else than a socket is
+  ///   there.
+  package init(path: String) throws(SystemError) {
+    if let left = Self.status(of: path), left.st_mode & S_IFMT == S_IFSOCK { _ = unlink(path) }
+    let descriptor = SharedDescriptor(
+      adopting: try retrying("bind", path) { fresnel_socket_listen(path) })
+    _ = try retrying("setsockopt") { fresnel_socket_request_credentials(descriptor.rawValue) }
+    self.descriptor = descriptor
+    self.path = path
+    file = Self.status(of: path)
+  }
+
+  /// Takes over a socket that listens already, such as the one that systemd passes.
+  ///
+  /// - Throws: ``SystemError`` with ``SystemError/Code/invalidArgument`` for anything but a Unix
+  ///   stream socket.
+  package init(adopting descriptor: SharedDescriptor) throws(SystemError) {
+    guard fresnel_socket_is_stream(descriptor.rawValue) != 0 else {
+      throw SystemError(
+        .invalidArgument, call: "getsockopt", explanation: "A descriptor is no Unix stream socket.")
+    }
+    let flags = try retrying("fcntl") { fcntl(descriptor.rawValue, F_GETFL) }
+    _ = try retrying("fcntl") { fcntl(descriptor.rawValue, F_SETFL, flags | O_NONBLOCK) }
+    _ = try retrying("fcntl") { fcntl(descriptor.rawValue, F_SETFD, FD_CLOEXEC) }
+    _ = try retrying("setsockopt") { fresnel_socket_request_credentials(descriptor.rawValue) }
+    self.descriptor = descriptor
+    path = "the passed socket"
+    file = nil
+  }
+
+  deinit {
+    // Another process may have put its own in the place.
+    guard let file, let found = Self.status(of: path), found.st_dev == file.st_dev,
+      found.st_ino == file.st_ino
+    else { return }
+    _ = unlink(path)
+  }
+
+  /// The next connection; `nil` when nobody waits.
+  ///
+  /// - Throws: ``SystemError`` when no more files may be open; whoever waits goes on waiting.
+  package borrowing func accept() throws(SystemError) -> UnixSocket? {
+    try UnixSocket.accept(from: descriptor.rawValue, path)
+  }
+
+  private static func status(of path: String) -> stat? {
+    var record = stat()
+    return lstat(path, &record) == 0 ? record : nil
+  }
+}
