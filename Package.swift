@@ -76,6 +76,7 @@ let package = Package(
         "FresnelQuery",
       ]),
     // Service
+    library("SpotlightWire", in: "Service", ["FresnelModel", "FresnelPlatform"]),
     library(
       "SpotlightService", in: "Service",
       [
@@ -128,6 +129,7 @@ let package = Package(
       name: "store-writer",
       dependencies: ["FresnelEngine", "FresnelStorage", "FresnelModel", "FresnelPlatform"],
       path: "Tests/Support/StoreWriter", swiftSettings: common),
+    tests("SpotlightWire", ["SpotlightWire", "FresnelModel", "FresnelPlatform"]),
     tests("SpotlightService", ["SpotlightService", "FresnelModel", "FresnelPlatform"]),
     tests("UniformTypeIdentifiers", ["UniformTypeIdentifiers", "FresnelModel"]),
     tests("MobileCoreServices", ["MobileCoreServices", "UniformTypeIdentifiers"]),

@@ -1,0 +1,61 @@
+package import FresnelPlatform
+
+/// A frame on its way out.
+package struct OutgoingFrame: Sendable {
+  /// Header and payload.
+  package let bytes: [UInt8]
+  /// Go with the first byte, and with no byte of another frame.
+  package let descriptors: [SharedDescriptor]
+}
+
+/// Makes frames of messages.
+package enum FrameEncoder {
+  /// Makes the frame of a message. A payload that is too long for a frame goes as a sealed file in
+  /// memory.
+  ///
+  /// - Throws: ``WireError`` with ``WireError/Code/tooLarge`` when the payload is longer than may be,
+  ///   or with ``WireError/Code/system`` when there is no memory for the file.
+  /// - Complexity: O(*n*) in the bytes of the message.
+  package static func frame<Message: WireMessage>(
+    _ envelope: Envelope<Message>
+  ) throws(WireError) -> OutgoingFrame {
+    let message = envelope.message
+    // Both are set by this program's own code.
+    precondition(envelope.descriptors.count == message.descriptorCount)
+    precondition((envelope.request == 0) != message.kind.belongsToRequest)
+    var writer = WireWriter()
+    writer.append(raw: repeatElement(0, count: FrameHeader.byteCount))
+    message.write(to: &writer)
+    let payloadByteCount = writer.bytes.count - FrameHeader.byteCount
+    var header = FrameHeader(
+      payloadByteCount: payloadByteCount, kind: message.kind.rawValue,
+      flags: envelope.isLast ? [] : .more, descriptorCount: envelope.descriptors.count,
+      request: envelope.request)
+    guard payloadByteCount > WireLimits.inlinePayloadByteCount else {
+      writer.replaceStart(with: header.bytes)
+      return OutgoingFrame(bytes: writer.finish(), descriptors: envelope.descriptors)
+    }
+    let file = try payloadFile(writer.bytes)
+    header.payloadByteCount = 0
+    header.flags.insert(.detached)
+    header.descriptorCount += 1
+    return OutgoingFrame(bytes: header.bytes, descriptors: [file] + envelope.descriptors)
+  }
+
+  private static func payloadFile(_ bytes: [UInt8]) throws(WireError) -> SharedDescriptor {
+    let byteCount = bytes.count - FrameHeader.byteCount
+    guard byteCount <= WireLimits.payloadByteCount else {
+      throw WireError(
+        .tooLarge,
+        "The message has \(byteCount) bytes; the limit is \(WireLimits.payloadByteCount).")
+    }
+    do throws(SystemError) {
+      let payload = bytes.span.bytes.extracting(droppingFirst: FrameHeader.byteCount)
+      return try payload.withUnsafeBytes { payload throws(SystemError) in
+        try MemoryFile.sealed(payload, name: "fresnel-payload")
+      }
+    } catch {
+      throw WireError(.system, error.message)
+    }
+  }
+}

@@ -1,0 +1,177 @@
+package import FresnelModel
+
+/// What the daemon says.
+package enum DaemonMessage: WireMessage {
+  /// What the daemon says first.
+  case greeting(Greeting)
+  /// The client is taken in.
+  case welcome(Welcome)
+  /// The connection will be closed.
+  case refused(Refusal)
+  /// An index is open; a channel to it is the descriptor.
+  case indexOpened(IndexOpened)
+  /// What was asked is done, and nothing loses it.
+  case done
+  /// The client state; `nil` when there never was one.
+  case clientStateStored([UInt8]?)
+  /// What an index holds.
+  case description(IndexDescription)
+  /// Items built aside go to the index with this number.
+  case replacementBegun(UInt32)
+  /// Some of the items that match.
+  case results([WireHit])
+  /// The items that answer best.
+  case found(SearchResults)
+  /// The item that was asked for; `nil` when there is none.
+  case itemFound(WireHit?)
+  /// The daemon holds what was handed over.
+  case takenOver(TakenOver)
+  /// Where requests for a class are to be sent; a channel is the descriptor.
+  case channelOpened(IndexPlace)
+  /// The data that were asked for.
+  case dataFetched(ProvidedData)
+  /// The content that was asked for.
+  case promiseKept(PromisedContent)
+  /// What an extension read from the file; `nil` when there is nothing to index.
+  case fileImported(EncodedItem?)
+  /// What administering brought, in JSON.
+  case report([UInt8])
+  /// What was asked is not done.
+  case failed(WireFailure)
+  /// Asks for everything again.
+  case reindexAll(ReindexAll)
+  /// Asks for some items again.
+  case reindexItems(ReindexItems)
+  /// Asks for an item's data.
+  case provideData(ProvideData)
+  /// Asks for an item's file.
+  case provideFile(ProvideFile)
+  /// Asks for items.
+  case provideItems(ProvideItems)
+  /// Has the app read a file for search; it is the descriptor.
+  case importFile(ImportRequest)
+  /// Asks the app to bring its items up to date, for this reason.
+  case refresh(String)
+  /// Indexing is slowed down, or no longer.
+  case throttle(Throttle)
+  /// A class was locked or unlocked. The items of a locked one are to be forgotten at once.
+  case classChanged(ClassCondition)
+  /// The connection will end.
+  case goingAway(GoingAway)
+}
+
+extension DaemonMessage {
+  /// The kind.
+  package var kind: MessageKind {
+    switch self {
+    case .greeting: .greeting
+    case .welcome: .welcome
+    case .refused: .refused
+    case .indexOpened: .indexOpened
+    case .done: .done
+    case .clientStateStored: .clientStateStored
+    case .description: .description
+    case .replacementBegun: .replacementBegun
+    case .results: .results
+    case .found: .found
+    case .itemFound: .itemFound
+    case .takenOver: .takenOver
+    case .channelOpened: .channelOpened
+    case .dataFetched: .dataFetched
+    case .promiseKept: .promiseKept
+    case .fileImported: .fileImported
+    case .report: .report
+    case .failed: .failure
+    case .reindexAll: .reindexAll
+    case .reindexItems: .reindexItems
+    case .provideData: .provideData
+    case .provideFile: .provideFile
+    case .provideItems: .provideItems
+    case .importFile: .importForApp
+    case .refresh: .refresh
+    case .throttle: .throttle
+    case .classChanged: .classChanged
+    case .goingAway: .goingAway
+    }
+  }
+
+  /// How many descriptors go with the message, besides one that its payload may be.
+  package var descriptorCount: Int {
+    switch self {
+    case .importFile, .dataFetched(.descriptor), .channelOpened(.channel): 1
+    case .indexOpened(let opened): opened.place == .channel ? 1 : 0
+    case .promiseKept(let content):
+      if case .bytes = content.form { 0 } else { 1 }
+    default: 0
+    }
+  }
+
+  /// Appends the payload.
+  package func write(to writer: inout WireWriter) {
+    switch self {
+    case .greeting(let value): writer.append(value)
+    case .welcome(let value): writer.append(value)
+    case .refused(let value): writer.append(value)
+    case .indexOpened(let value): writer.append(value)
+    case .done: break
+    case .clientStateStored(let value): writer.append(optionalBytes: value)
+    case .description(let value): writer.append(value)
+    case .replacementBegun(let value): writer.append(value)
+    case .results(let value): writer.append(list: value)
+    case .found(let value): writer.append(value)
+    case .itemFound(let value): writer.append(optional: value)
+    case .takenOver(let value): writer.append(value)
+    case .channelOpened(let value): writer.append(value)
+    case .dataFetched(let value): writer.append(value)
+    case .promiseKept(let value): writer.append(value)
+    case .fileImported(let value): writer.append(optional: value)
+    case .report(let value): writer.append(bytes: value)
+    case .failed(let value): writer.append(value)
+    case .reindexAll(let value): writer.append(value)
+    case .reindexItems(let value): writer.append(value)
+    case .provideData(let value): writer.append(value)
+    case .provideFile(let value): writer.append(value)
+    case .provideItems(let value): writer.append(value)
+    case .importFile(let value): writer.append(value)
+    case .refresh(let value): writer.append(string: value)
+    case .throttle(let value): writer.append(value)
+    case .classChanged(let value): writer.append(value)
+    case .goingAway(let value): writer.append(value)
+    }
+  }
+
+  /// Reads the payload of a kind; `nil` when this side does not say that.
+  package init?(_ kind: MessageKind, from reader: inout WireReader) throws(WireError) {
+    switch kind {
+    case .greeting: self = .greeting(try reader.value())
+    case .welcome: self = .welcome(try reader.value())
+    case .refused: self = .refused(try reader.value())
+    case .indexOpened: self = .indexOpened(try reader.value())
+    case .done: self = .done
+    case .clientStateStored: self = .clientStateStored(try reader.optionalBytes())
+    case .description: self = .description(try reader.value())
+    case .replacementBegun: self = .replacementBegun(try reader.integer())
+    case .results: self = .results(try reader.list())
+    case .found: self = .found(try reader.value())
+    case .itemFound: self = .itemFound(try reader.optional())
+    case .takenOver: self = .takenOver(try reader.value())
+    case .channelOpened: self = .channelOpened(try reader.value())
+    case .dataFetched: self = .dataFetched(try reader.value())
+    case .promiseKept: self = .promiseKept(try reader.value())
+    case .fileImported: self = .fileImported(try reader.optional())
+    case .report: self = .report(try reader.byteRun())
+    case .failure: self = .failed(try reader.value())
+    case .reindexAll: self = .reindexAll(try reader.value())
+    case .reindexItems: self = .reindexItems(try reader.value())
+    case .provideData: self = .provideData(try reader.value())
+    case .provideFile: self = .provideFile(try reader.value())
+    case .provideItems: self = .provideItems(try reader.value())
+    case .importForApp: self = .importFile(try reader.value())
+    case .refresh: self = .refresh(try reader.string())
+    case .throttle: self = .throttle(try reader.value())
+    case .classChanged: self = .classChanged(try reader.value())
+    case .goingAway: self = .goingAway(try reader.value())
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,254 @@
+/// Whose items a query is about.
+package enum SearchReach: Hashable, Sendable, WireValue {
+  /// The client's own.
+  case own
+  /// Everybody's that the system's search may show.
+  case system
+  /// Those of some apps.
+  case apps([String])
+
+  /// Appends a number for the case, and the apps.
+  package func write(to writer: inout WireWriter) {
+    switch self {
+    case .own: writer.append(UInt8(0))
+    case .system: writer.append(UInt8(1))
+    case .apps(let identifiers):
+      writer.append(UInt8(2))
+      writer.append(list: identifiers)
+    }
+  }
+
+  /// Reads whose items a query is about.
+  package init(from reader: inout WireReader) throws(WireError) {
+    let start = reader.position
+    switch try reader.integer(UInt8.self) {
+    case 0: self = .own
+    case 1: self = .system
+    case 2: self = .apps(try reader.list())
+    default: throw .malformed("an unknown reach", at: start)
+    }
+  }
+}
+
+/// What the meaning of a query depends on besides its text.
+package struct QuerySurroundings: Hashable, Sendable, WireValue {
+  /// The language of the keyboard that the text was typed on, as a language tag; empty when unknown.
+  package var keyboardLanguage: String
+  /// The person's locale; empty for that of the daemon's session.
+  package var locale: String
+  /// The time zone by which days begin; empty for that of the daemon's session.
+  package var timeZone: String
+
+  /// Puts the parts together.
+  package init(keyboardLanguage: String = "", locale: String = "", timeZone: String = "") {
+    self.keyboardLanguage = keyboardLanguage
+    self.locale = locale
+    self.timeZone = timeZone
+  }
+
+  /// Appends the parts.
+  package func write(to writer: inout WireWriter) {
+    writer.append(string: keyboardLanguage)
+    writer.append(string: locale)
+    writer.append(string: timeZone)
+  }
+
+  /// Reads the parts.
+  package init(from reader: inout WireReader) throws(WireError) {
+    keyboardLanguage = try reader.string()
+    locale = try reader.string()
+    timeZone = try reader.string()
+  }
+}
+
+/// A client asks for all items that match, in no order.
+package struct QueryRequest: Hashable, Sendable, WireValue {
+  /// The query string.
+  package var query: String
+  /// Further query strings, all of which an item must match too.
+  package var filters: [String]
+  /// The names of the attributes that are wanted; empty for none.
+  package var attributes: [String]
+  /// Whose items.
+  package var reach: SearchReach
+  /// What the meaning depends on besides.
+  package var surroundings: QuerySurroundings
+  /// The protection classes that are looked through; `nil` for all.
+  package var classes: [ProtectionClass]?
+
+  /// Puts the parts together.
+  package init(
+    query: String, filters: [String] = [], attributes: [String] = [], reach: SearchReach = .own,
+    surroundings: QuerySurroundings = QuerySurroundings(), classes: [ProtectionClass]? = nil
+  ) {
+    self.query = query
+    self.filters = filters
+    self.attributes = attributes
+    self.reach = reach
+    self.surroundings = surroundings
+    self.classes = classes
+  }
+
+  /// Appends the parts.
+  package func write(to writer: inout WireWriter) {
+    writer.append(string: query)
+    writer.append(list: filters)
+    writer.append(list: attributes)
+    writer.append(reach)
+    writer.append(surroundings)
+    writer.append(classes != nil)
+    if let classes { writer.append(list: classes) }
+  }
+
+  /// Reads the parts.
+  package init(from reader: inout WireReader) throws(WireError) {
+    query = try reader.string()
+    filters = try reader.list()
+    attributes = try reader.list()
+    reach = try reader.value()
+    surroundings = try reader.value()
+    classes = try reader.flag() ? try reader.list() : nil
+  }
+}
+
+/// A client asks for the items that answer best.
+package struct SearchRequest: Hashable, Sendable, WireValue {
+  /// What the text is.
+  package enum Form: UInt8, CaseIterable, Hashable, Sendable, WireValue {
+    /// A query string.
+    case query = 0
+    /// What a person typed.
+    case typed = 1
+  }
+
+  /// What is wanted of each item.
+  package enum Detail: UInt8, CaseIterable, Hashable, Sendable, WireValue {
+    /// The whole item.
+    case items = 0
+    /// What a list on a screen shows of it.
+    case rows = 1
+  }
+
+  /// How results come.
+  package struct Flags: OptionSet, Hashable, Sendable {
+    /// The bits.
+    package let rawValue: UInt8
+
+    /// Makes a set of its bits.
+    package init(rawValue: UInt8) {
+      self.rawValue = rawValue
+    }
+
+    /// The whole list is sent again whenever it changes, until the search is cancelled.
+    package static let isLive = Flags(rawValue: 1)
+    /// All matches are counted, also those beyond the limit.
+    package static let countsMatches = Flags(rawValue: 2)
+    /// Those that there are.
+    package static let all: Flags = [.isLive, .countsMatches]
+  }
+
+  /// What the text is.
+  package var form: Form
+  /// The text.
+  package var text: String
+  /// Query strings, all of which an item must match too.
+  package var filters: [String]
+  /// Whose items.
+  package var reach: SearchReach
+  /// The most hits that are wanted, at most 1,000.
+  package var limit: UInt64
+  /// What is wanted of each item.
+  package var detail: Detail
+  /// How results come.
+  package var flags: Flags
+  /// The processor time after which the best so far are good enough; 0 for no bound.
+  package var budgetMilliseconds: UInt16
+  /// What the meaning depends on besides.
+  package var surroundings: QuerySurroundings
+
+  /// Puts the parts together.
+  package init(
+    form: Form, text: String, filters: [String] = [], reach: SearchReach = .own, limit: UInt64,
+    detail: Detail = .items, flags: Flags = [], budgetMilliseconds: UInt16 = 0,
+    surroundings: QuerySurroundings = QuerySurroundings()
+  ) {
+    self.form = form
+    self.text = text
+    self.filters = filters
+    self.reach = reach
+    self.limit = min(limit, UInt64(WireLimits.searchHits))
+    self.detail = detail
+    self.flags = flags
+    self.budgetMilliseconds = budgetMilliseconds
+    self.surroundings = surroundings
+  }
+
+  /// Appends the parts.
+  package func write(to writer: inout WireWriter) {
+    writer.append(form)
+    writer.append(string: text)
+    writer.append(list: filters)
+    writer.append(reach)
+    writer.append(varint: limit)
+    writer.append(detail)
+    writer.append(flags.rawValue)
+    writer.append(budgetMilliseconds)
+    writer.append(surroundings)
+  }
+
+  /// Reads the parts.
+  package init(from reader: inout WireReader) throws(WireError) {
+    form = try reader.value()
+    text = try reader.string()
+    filters = try reader.list()
+    reach = try reader.value()
+    let start = reader.position
+    limit = try reader.varint()
+    guard limit <= WireLimits.searchHits else {
+      throw .malformed("more than \(WireLimits.searchHits) hits are asked for", at: start)
+    }
+    detail = try reader.value()
+    flags = try reader.flags(.all)
+    budgetMilliseconds = try reader.integer()
+    surroundings = try reader.value()
+  }
+}
+
+/// The answer to a search: all of it, every time.
+package struct SearchResults: Hashable, Sendable, WireValue {
+  /// Counts the answers to one search, from 1.
+  package var revision: UInt32
+  /// Whether the time ran out before everything was looked at.
+  package var isPartial: Bool
+  /// How many items match; `nil` unless it was asked for.
+  package var matchCount: UInt64?
+  /// The best, the best first.
+  package var hits: [WireHit]
+
+  /// Puts the parts together.
+  package init(
+    revision: UInt32 = 1, isPartial: Bool = false, matchCount: UInt64? = nil, hits: [WireHit]
+  ) {
+    self.revision = revision
+    self.isPartial = isPartial
+    self.matchCount = matchCount
+    self.hits = hits
+  }
+
+  /// Appends the parts.
+  package func write(to writer: inout WireWriter) {
+    writer.append(revision)
+    writer.append(isPartial)
+    writer.append(matchCount != nil)
+    if let matchCount { writer.append(varint: matchCount) }
+    writer.append(list: hits)
+  }
+
+  /// Reads the parts; the items share the reader's bytes.
+  package init(from reader: inout WireReader) throws(WireError) {
+    revision = try reader.integer()
+    isPartial = try reader.flag()
+    matchCount = try reader.flag() ? try reader.varint() : nil
+    hits = try reader.list()
+  }
+}

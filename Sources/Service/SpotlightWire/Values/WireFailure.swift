@@ -1,0 +1,124 @@
+/// Why a request was not done.
+package struct WireFailure: Error, Hashable, Sendable, WireValue {
+  /// What the one who asked can do about it.
+  package enum Code: UInt16, CaseIterable, Hashable, Sendable, WireValue {
+    /// An item cannot be stored; mend it.
+    case invalidItem = 1
+    /// The client state is too long, or the index keeps none.
+    case invalidClientState = 2
+    /// The stored client state is not the expected one; fetch it and begin again from there.
+    case mismatchedClientState = 3
+    /// The store cannot be used now; try again.
+    case unavailable = 4
+    /// The query string is malformed; mend it.
+    case invalidQuery = 5
+    /// The app stores all that it may; delete something.
+    case quotaExceeded = 6
+    /// The protection class is locked; try again after it is unlocked.
+    case classLocked = 7
+    /// The request was cancelled.
+    case cancelled = 8
+    /// The one who asked may not.
+    case refused = 9
+    /// The request is of a kind that is not served here.
+    case unsupported = 10
+    /// The connection ended before the answer came. Made by the client itself, never sent.
+    case connectionLost = 11
+    /// Nobody read the results for too long; ask again.
+    case resultsNotRead = 12
+    /// Indexing is paused or switched off for the app; try again later.
+    case paused = 13
+    /// The request is longer than may be; make it smaller.
+    case tooLarge = 14
+    /// The app that was to provide something failed, in the words of the message.
+    case providerFailed = 15
+  }
+
+  /// A fact about a failure, for programs.
+  package struct Detail: Hashable, Sendable, WireValue {
+    /// The name of the fact.
+    package var key: String
+    /// The fact.
+    package var value: String
+
+    /// Makes a fact.
+    package init(key: String, value: String) {
+      self.key = key
+      self.value = value
+    }
+
+    /// Appends the name and the fact.
+    package func write(to writer: inout WireWriter) {
+      writer.append(string: key)
+      writer.append(string: value)
+    }
+
+    /// Reads the name and the fact.
+    package init(from reader: inout WireReader) throws(WireError) {
+      key = try reader.string()
+      value = try reader.string()
+    }
+  }
+
+  /// What the one who asked can do about it.
+  package var code: Code
+  /// Whether the same request may succeed later.
+  package var isRetryable: Bool
+  /// One sentence in English that says what was wrong and where.
+  package var message: String
+  /// The unique identifier of the item at fault.
+  package var itemIdentifier: String?
+  /// The name of the attribute at fault.
+  package var attribute: String?
+  /// Where a query string went wrong; the first character is column 1.
+  package var column: UInt64?
+  /// Further facts, in the order in which they are to be shown.
+  package var details: [Detail]
+
+  /// Makes a failure.
+  package init(
+    _ code: Code, _ message: String, isRetryable: Bool? = nil, itemIdentifier: String? = nil,
+    attribute: String? = nil, column: UInt64? = nil, details: [Detail] = []
+  ) {
+    self.code = code
+    self.isRetryable = isRetryable ?? code.isUsuallyRetryable
+    self.message = message
+    self.itemIdentifier = itemIdentifier
+    self.attribute = attribute
+    self.column = column
+    self.details = details
+  }
+
+  /// Appends the parts.
+  package func write(to writer: inout WireWriter) {
+    writer.append(code)
+    writer.append(isRetryable)
+    writer.append(string: message)
+    writer.append(optional: itemIdentifier)
+    writer.append(optional: attribute)
+    writer.append(column != nil)
+    if let column { writer.append(varint: column) }
+    writer.append(list: details)
+  }
+
+  /// Reads a failure.
+  package init(from reader: inout WireReader) throws(WireError) {
+    code = try reader.value()
+    isRetryable = try reader.flag()
+    message = try reader.string()
+    itemIdentifier = try reader.optional()
+    attribute = try reader.optional()
+    column = try reader.flag() ? try reader.varint() : nil
+    details = try reader.list()
+  }
+}
+
+extension WireFailure.Code {
+  /// Whether a failure of this kind goes away by itself, unless it says otherwise.
+  package var isUsuallyRetryable: Bool {
+    switch self {
+    case .unavailable, .classLocked, .connectionLost, .paused: true
+    default: false
+    }
+  }
+}

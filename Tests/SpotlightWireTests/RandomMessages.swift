@@ -1,0 +1,247 @@
+import FresnelModel
+import FresnelTestSupport
+import SpotlightWire
+
+/// Makes messages with arbitrary content.
+struct RandomMessages {
+  private var generator: SeededGenerator
+  private var items: RandomItems
+
+  init(seed: UInt64) {
+    generator = SeededGenerator(seed: seed)
+    items = RandomItems(seed: seed &+ 1)
+  }
+
+  private mutating func number<Number: FixedWidthInteger>(_ type: Number.Type = Number.self)
+    -> Number
+  {
+    switch generator.below(4) {
+    case 0: 0
+    case 1: .max
+    default: Number.random(in: .min ... .max, using: &generator)
+    }
+  }
+
+  private mutating func text() -> String {
+    RandomText.text(&generator, words: generator.below(4))
+  }
+
+  private mutating func bytes(_ count: Int? = nil) -> [UInt8] {
+    (0..<(count ?? generator.below(200))).map { _ in number() }
+  }
+
+  private mutating func flag() -> Bool { generator.once(in: 2) }
+
+  private mutating func optional<Value>(_ value: (inout Self) -> Value) -> Value? {
+    flag() ? value(&self) : nil
+  }
+
+  private mutating func list<Value>(_ value: (inout Self) -> Value) -> [Value] {
+    (0..<generator.below(4)).map { _ in value(&self) }
+  }
+
+  private mutating func texts() -> [String] { list { $0.text() } }
+
+  private mutating func any<Value: CaseIterable>() -> Value {
+    guard let value = Value.allCases.randomElement(using: &generator) else {
+      preconditionFailure("A type without cases has no values")
+    }
+    return value
+  }
+
+  private mutating func methods() -> DelegateMethods {
+    DelegateMethods(rawValue: number() & DelegateMethods.all.rawValue)
+  }
+
+  private mutating func item() -> EncodedItem {
+    while true {
+      if let item = try? EncodedItem(validating: ItemCodec.encode(items.item())) { return item }
+    }
+  }
+
+  private mutating func hit() -> WireHit {
+    WireHit(
+      scope: IndexScope(app: text(), index: text()), protection: any(),
+      score: Double(generator.below(1000)) / 7, item: item())
+  }
+
+  private mutating func reach() -> SearchReach {
+    switch generator.below(3) {
+    case 0: .own
+    case 1: .system
+    default: .apps(texts())
+    }
+  }
+
+  private mutating func expectation() -> ClientStateExpectation {
+    switch generator.below(3) {
+    case 0: .any
+    case 1: .absent
+    default: .equal(bytes())
+    }
+  }
+
+  private mutating func surroundings() -> QuerySurroundings {
+    QuerySurroundings(keyboardLanguage: text(), locale: text(), timeZone: text())
+  }
+
+  private mutating func condition() -> ClassCondition {
+    ClassCondition(protection: any(), state: any(), publicKey: optional { $0.bytes(32) })
+  }
+
+  private mutating func operation() -> WireOperation {
+    switch generator.below(4) {
+    case 0: .put(list { $0.item() })
+    case 1: .deleteIdentifiers(texts())
+    case 2: .deleteDomains(texts())
+    default: .deleteAll
+    }
+  }
+
+  private mutating func data() -> ProvidedData {
+    flag() ? .descriptor : .bytes(bytes())
+  }
+
+  private mutating func failure() -> WireFailure {
+    WireFailure(
+      any(), text(), isRetryable: flag(), itemIdentifier: optional { $0.text() },
+      attribute: optional { $0.text() }, column: optional { $0.number() },
+      details: list { WireFailure.Detail(key: $0.text(), value: $0.text()) })
+  }
+
+  /// A message of a kind; `nil` when a client does not say that.
+  mutating func client(_ kind: MessageKind) -> ClientMessage? {
+    switch kind {
+    case .hello:
+      .hello(
+        Hello(
+          version: number(), nonce: bytes(16), role: any(), claimedIdentifier: text(),
+          program: text(), features: Hello.Features(rawValue: number()),
+          ticket: optional { $0.bytes(16) }))
+    case .openIndex:
+      .openIndex(
+        OpenIndex(
+          name: text(), protection: optional { $0.any() },
+          flags: OpenIndex.Flags(rawValue: number() & OpenIndex.Flags.all.rawValue),
+          methods: methods()))
+    case .apply:
+      .apply(
+        ApplyBatch(
+          handle: number(), expected: expectation(), clientState: optional { $0.bytes() },
+          operations: list { $0.operation() }))
+    case .clientState: .clientState(number())
+    case .describe: .describe(DescribeIndex(handle: number(), withDigest: flag()))
+    case .applySealed: .applySealed(SealedChanges(handle: number(), bytes: bytes()))
+    case .beginReplace:
+      .beginReplace(BeginReplacement(handle: number(), domain: optional { $0.text() }))
+    case .commitReplace:
+      .commitReplace(
+        CommitReplacement(
+          handle: number(), expected: expectation(), clientState: optional { $0.bytes() }))
+    case .abandonReplace: .abandonReplace(number())
+    case .setDelegate: .setDelegate(SetDelegate(handle: number(), methods: methods()))
+    case .query:
+      .query(
+        QueryRequest(
+          query: text(), filters: texts(), attributes: texts(), reach: reach(),
+          surroundings: surroundings(), classes: optional { $0.list { $0.any() } }))
+    case .search:
+      .search(
+        SearchRequest(
+          form: any(), text: text(), filters: texts(), reach: reach(), limit: number(),
+          detail: any(),
+          flags: SearchRequest.Flags(rawValue: number() & SearchRequest.Flags.all.rawValue),
+          budgetMilliseconds: number(), surroundings: surroundings()))
+    case .item: .item(ItemLookup(app: text(), index: text(), identifier: text()))
+    case .list: .list(ItemList(app: optional { $0.text() }, index: optional { $0.text() }))
+    case .takeOver: .takeOver(TakeOver(folderName: text()))
+    case .channel: .channel(any())
+    case .fetchData: .fetchData(FetchData(app: text(), item: text(), contentType: text()))
+    case .promise:
+      .promise(
+        PromiseRequest(
+          app: text(), index: text(), item: text(), contentType: text(), wanted: any()))
+    case .importFile: .importFile(FileImport(fileName: text(), contentType: text()))
+    case .administer: .administer(Administration(verb: text(), arguments: bytes()))
+    case .unlock:
+      .unlock(
+        Unlock(protection: any(), passphrase: bytes(), newPassphrase: optional { $0.bytes() }))
+    case .more: .more(MoreResults(request: number(), frameCount: number()))
+    case .cancel: .cancel(number())
+    case .acknowledged: .acknowledged
+    case .dataProvided: .dataProvided(data())
+    case .fileProvided: .fileProvided(ProvidedFile(path: text(), fileName: text()))
+    case .itemsProvided: .itemsProvided(list { $0.item() })
+    case .itemImported: .itemImported(optional { $0.item() })
+    case .failure: .failed(failure())
+    default: nil
+    }
+  }
+
+  /// A message of a kind; `nil` when the daemon does not say that.
+  mutating func daemon(_ kind: MessageKind) -> DaemonMessage? {
+    switch kind {
+    case .greeting:
+      .greeting(Greeting(lowestVersion: number(), highestVersion: number(), nonce: bytes(16)))
+    case .welcome:
+      .welcome(
+        Welcome(
+          version: number(), identity: text(), trust: any(), role: any(), inlineSlots: number(),
+          detachedSlots: number(), notice: text(), classes: list { $0.condition() }))
+    case .refused:
+      .refused(
+        Refusal(
+          Refusal.Code(rawValue: number()), text(), lowestVersion: number(),
+          highestVersion: number()))
+    case .indexOpened:
+      .indexOpened(
+        IndexOpened(
+          handle: number(), protection: any(), place: any(), publicKey: optional { $0.bytes(32) }))
+    case .done: .done
+    case .clientStateStored: .clientStateStored(optional { $0.bytes() })
+    case .description:
+      .description(
+        IndexDescription(
+          clientState: optional { $0.bytes() }, itemCount: number(), byteCount: number(),
+          digest: flag() ? IndexDigest(bytes: bytes(16)) : nil))
+    case .replacementBegun: .replacementBegun(number())
+    case .results: .results(list { $0.hit() })
+    case .found:
+      .found(
+        SearchResults(
+          revision: number(), isPartial: flag(), matchCount: optional { $0.number() },
+          hits: list { $0.hit() }))
+    case .itemFound: .itemFound(optional { $0.hit() })
+    case .takenOver: .takenOver(TakenOver(itemCount: number(), indexCount: number()))
+    case .channelOpened: .channelOpened(any())
+    case .dataFetched: .dataFetched(data())
+    case .promiseKept:
+      .promiseKept(
+        PromisedContent(
+          flag() ? .path(text()) : flag() ? .descriptor : .bytes(bytes()), fileName: text()))
+    case .fileImported: .fileImported(optional { $0.item() })
+    case .report: .report(bytes())
+    case .failure: .failed(failure())
+    case .reindexAll: .reindexAll(ReindexAll(index: text(), reason: text()))
+    case .reindexItems: .reindexItems(ReindexItems(index: text(), identifiers: texts()))
+    case .provideData:
+      .provideData(
+        ProvideData(
+          index: text(), item: text(), contentType: text(), deadlineMilliseconds: number()))
+    case .provideFile:
+      .provideFile(
+        ProvideFile(
+          index: text(), item: text(), contentType: text(), isInPlace: flag(),
+          deadlineMilliseconds: number()))
+    case .provideItems: .provideItems(ProvideItems(index: text(), identifiers: texts()))
+    case .importForApp:
+      .importFile(
+        ImportRequest(fileName: text(), contentType: text(), deadlineMilliseconds: number()))
+    case .refresh: .refresh(text())
+    case .throttle: .throttle(Throttle(isBeginning: flag(), reason: text()))
+    case .classChanged: .classChanged(condition())
+    case .goingAway: .goingAway(GoingAway(reason: any(), retryAfterMilliseconds: number()))
+    default: nil
+    }
+  }
+}
