@@ -48,6 +48,7 @@ let package = Package(
         "FresnelSegments", "FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel",
         "FresnelQuery",
       ]),
+    library("SpotlightWire", in: "Service", ["FresnelModel", "FresnelPlatform"]),
     library(
       "FresnelTestSupport", in: "TestSupport",
       ["FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel", "FresnelQuery"]),
@@ -56,7 +57,7 @@ let package = Package(
       name: "Fuzz",
       dependencies: [
         "FresnelEngine", "FresnelSegments", "FresnelStorage", "FresnelPlatform", "FresnelModel",
-        "FresnelQuery", "FresnelTestSupport",
+        "FresnelQuery", "FresnelTestSupport", "SpotlightWire",
       ],
       // Without this the compiler would give the program a start of its own, of the same name. It changes
       // no other code, and unsafe flags keep only packages that others depend on from building: nothing

@@ -1,3 +1,5 @@
+import SpotlightWire
+
 /// One decoder, and how it is tried.
 protocol FuzzTarget: SendableMetatype {
   /// Inputs that are valid, or nearly so, for the fuzzer to start from.
@@ -27,6 +29,8 @@ let fuzzTargets: [(name: String, target: any FuzzTarget.Type)] = [
   ("search", SearchTarget.self),
   ("segment", SegmentTarget.self),
   ("segment-list", SegmentListTarget.self),
+  ("wire-client", WireTarget<ClientMessage>.self),
+  ("wire-daemon", WireTarget<DaemonMessage>.self),
 ]
 
 /// Ends the process, for the fuzzer to keep the input, unless the decoder kept its promise.
