@@ -3,6 +3,7 @@
 #include <stddef.h>
 
 #include "CPlatformEvents.h"
+#include "CPlatformPeers.h"
 #include "CPlatformSockets.h"
 
 /// Writes the system's words for an error number, in English, with a terminating zero.

@@ -103,5 +103,7 @@ extension SystemError {
     public static let connectionRefused = Code(rawValue: ECONNREFUSED)
     /// More came than there is room for.
     public static let messageTooLong = Code(rawValue: EMSGSIZE)
+    /// No such process is there.
+    public static let noProcess = Code(rawValue: ESRCH)
   }
 }

@@ -1,0 +1,155 @@
+import Testing
+
+@testable import FresnelPlatform
+
+@Suite("PeerProcess")
+struct PeerProcessTests {
+  /// Starts a Perl program that connects to a socket, there called `$s`, and gives the other end of it
+  /// and what is known about the process. The program ends when the socket does.
+  private func withPeer(
+    _ program: String = "", launcher: [String] = [],
+    _ body: (UnixSocket, PeerProcess) throws -> Void
+  ) throws {
+    try FileSystem.withTemporaryDirectory { directory in
+      let path = directory + "/socket"
+      let listener = try SocketListener(path: path)
+      // The byte says that it has done what it was to do.
+      let source = """
+        use Socket; $^F = 100; socket(my $s, AF_UNIX, SOCK_STREAM, 0) or die;
+        connect($s, sockaddr_un($ARGV[0])) or die; \(program)
+        syswrite($s, "x"); sysread($s, my $b, 1);
+        """
+      try FileSystem.write(Array(source.utf8), to: directory + "/script.pl", permissions: 0o644)
+      let words = launcher + ["/usr/bin/perl", directory + "/script.pl", path]
+      try Command(words[0], Array(words.dropFirst())).startDetached()
+      _ = try waitForInput(on: [listener.descriptor.rawValue], timeout: .seconds(10))
+      let socket = try #require(try listener.accept())
+      defer { socket.shutdown() }
+      _ = try waitForInput(on: [socket.descriptor.rawValue], timeout: .seconds(10))
+      try body(socket, try PeerProcess(of: socket))
+    }
+  }
+
+  @Test("The program, its script and its number are those of the process that connected")
+  func evidence() throws {
+    try withPeer { socket, peer in
+      let received = try #require(try socket.receive())
+      let evidence = peer.evidence
+      #expect(received.credentials?.processIdentifier == evidence.processIdentifier)
+      #expect(evidence.processIdentifier != CurrentProcess.identifier)
+      #expect(evidence.executable.path.hasSuffix("/perl"))
+      let file = try #require(try FileSystem.status(of: "/usr/bin/perl"))
+      #expect(evidence.executable.device == file.device)
+      #expect(evidence.executable.inode == file.inode)
+      #expect(!evidence.executable.isDeleted)
+      #expect(evidence.script?.hasSuffix("/script.pl") == true)
+      #expect(evidence.flatpak == nil)
+      #expect(evidence.isInOurNamespaces)
+      #expect(peer.isAlive)
+      #expect(try peer.rereadExecutable() == evidence.executable)
+    }
+  }
+
+  @Test("A process that turns into another program after it connected is found out")
+  func turning() throws {
+    let program = """
+      syswrite($s, "x"); sysread($s, my $c, 1);
+      open(STDIN, '<&', $s); open(STDOUT, '>&', $s); exec '/bin/cat';
+      """
+    try withPeer(program) { socket, peer in
+      #expect(try socket.receive()?.bytes == [UInt8(ascii: "x")])
+      #expect(peer.evidence.executable.path.hasSuffix("/perl"))
+      try socket.send([1])
+      // What comes back was written by the other program.
+      try socket.send([2])
+      _ = try waitForInput(on: [socket.descriptor.rawValue], timeout: .seconds(10))
+      let echo = try #require(try socket.receive())
+      #expect(echo.bytes == [2])
+      #expect(echo.credentials?.processIdentifier == peer.evidence.processIdentifier)
+      let now = try peer.rereadExecutable()
+      #expect(now.path.hasSuffix("/cat"))
+      #expect(!now.isSameFile(as: peer.evidence.executable))
+      #expect(peer.isAlive)
+    }
+  }
+
+  @Test("A process that ended is not alive, and nothing more is read of it")
+  func ended() throws {
+    try withPeer { socket, peer in
+      socket.shutdown()
+      for _ in 0..<1000 where peer.isAlive {
+        _ = try waitForInput(on: [], timeout: .milliseconds(5))
+      }
+      #expect(!peer.isAlive)
+      #expect(throws: SystemError.self) { try peer.rereadExecutable() }
+    }
+  }
+
+  @Test("A process in namespaces of its own is told apart, whatever its number says")
+  func namespaces() throws {
+    let launcher = ["/usr/bin/unshare", "--user", "--map-root-user"]
+    // Not every machine lets everybody make namespaces.
+    guard
+      (try? Command("/usr/bin/unshare", ["--user", "--map-root-user", "/bin/true"]).run())?
+        .isSuccess == true
+    else { return }
+    try withPeer(launcher: launcher) { _, peer in
+      #expect(!peer.evidence.isInOurNamespaces)
+      #expect(peer.evidence.flatpak == nil)
+    }
+  }
+
+  @Test("The innermost unit is found in a list of control groups")
+  func units() {
+    func unit(_ text: String) -> String? {
+      ProcessDirectory.unit(inControlGroups: Array(text.utf8))
+    }
+    let user = "/user.slice/user-1000.slice/user@1000.service"
+    #expect(unit("0::\(user)/app.slice/app-notes-12.scope\n") == "app-notes-12.scope")
+    #expect(unit("12:cpu:/x.scope\n0::\(user)/app.slice\n") == "user@1000.service")
+    #expect(unit("0::/\n") == nil)
+    #expect(unit("1:name=systemd:/x.scope\n") == nil)
+    #expect(unit("") == nil)
+  }
+}
+
+@Suite("FlatpakInfo")
+struct FlatpakInfoTests {
+  private func info(_ text: String) -> FlatpakInfo? { FlatpakInfo(Array(text.utf8)) }
+
+  @Test("The app's name and what its sandbox shares are read")
+  func reading() {
+    let text = """
+      [Application]
+      name=org.example.Notes
+      runtime=runtime/org.example.Platform/x86_64/1
+
+      [Context]
+      shared=network;ipc;
+      filesystems=xdg-run/fresnel;xdg-download:ro;
+
+      [Session Bus Policy]
+      org.example.Other=talk
+      """
+    let found = info(text)
+    #expect(found?.identifier == "org.example.Notes")
+    #expect(found?.filesystems == ["xdg-run/fresnel", "xdg-download:ro"])
+    #expect(found?.isOpen == false)
+  }
+
+  @Test(
+    "A sandbox that shares everything, or has programs started outside, is open",
+    arguments: [
+      "[Context]\nfilesystems=home;", "[Context]\nfilesystems=xdg-run/a;host:ro;",
+      "[Session Bus Policy]\norg.freedesktop.Flatpak=talk",
+    ])
+  func open(_ rest: String) {
+    #expect(info("[Application]\nname=a.b.C\n" + rest)?.isOpen == true)
+  }
+
+  @Test(
+    "What names no app is none's", arguments: ["", "name=a", "[Runtime]\nname=a", "[Application]"])
+  func missing(_ text: String) {
+    #expect(info(text) == nil)
+  }
+}
