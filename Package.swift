@@ -76,7 +76,7 @@ let package = Package(
         "FresnelQuery",
       ]),
     // Service
-    library("SpotlightWire", in: "Service", ["FresnelModel", "FresnelPlatform"]),
+    library("SpotlightWire", in: "Service", ["FresnelModel", "FresnelPlatform", "CSodium"]),
     library(
       "SpotlightService", in: "Service",
       [

@@ -48,7 +48,7 @@ let package = Package(
         "FresnelSegments", "FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel",
         "FresnelQuery",
       ]),
-    library("SpotlightWire", in: "Service", ["FresnelModel", "FresnelPlatform"]),
+    library("SpotlightWire", in: "Service", ["FresnelModel", "FresnelPlatform", "CSodium"]),
     library(
       "FresnelTestSupport", in: "TestSupport",
       ["FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel", "FresnelQuery"]),

@@ -23,3 +23,28 @@ void fresnel_sodium_hash(const void *bytes, size_t count, void *hash) {
 }
 
 void fresnel_sodium_zero(void *bytes, size_t count) { sodium_memzero(bytes, count); }
+
+void *fresnel_sodium_allocate(size_t count) { return sodium_malloc(count); }
+
+void fresnel_sodium_free(void *bytes) { sodium_free(bytes); }
+
+void fresnel_sodium_box_key_pair(void *public_key, void *secret_key) {
+  crypto_box_keypair(public_key, secret_key);
+}
+
+void fresnel_sodium_box_public_key(const void *secret_key, void *public_key) {
+  crypto_scalarmult_base(public_key, secret_key);
+}
+
+int fresnel_sodium_box_seal(
+    const void *bytes, size_t count, const void *public_key, void *sealed) {
+  return crypto_box_seal(sealed, bytes, count, public_key);
+}
+
+int fresnel_sodium_box_open(
+    const void *sealed, size_t count, const void *public_key, const void *secret_key, void *bytes) {
+  if (count < crypto_box_SEALBYTES) {
+    return -1;
+  }
+  return crypto_box_seal_open(bytes, sealed, count, public_key, secret_key);
+}

@@ -26,3 +26,26 @@ void fresnel_sodium_hash(const void *bytes, size_t count, void *hash);
 
 /// Overwrites bytes with zeros, even if nothing reads them afterwards.
 void fresnel_sodium_zero(void *bytes, size_t count);
+
+/// Memory for a secret, between pages that nobody can read, kept out of swap and of crash dumps as far as
+/// the system lets it; NULL when there is none. To be freed with `fresnel_sodium_free`.
+void *fresnel_sodium_allocate(size_t count);
+
+/// Overwrites and frees memory from `fresnel_sodium_allocate`.
+void fresnel_sodium_free(void *bytes);
+
+/// Makes a random X25519 key pair: 32 bytes that everybody may know, and 32 that nobody else may.
+void fresnel_sodium_box_key_pair(void *public_key, void *secret_key);
+
+/// Computes the public key that belongs to a secret one.
+void fresnel_sodium_box_public_key(const void *secret_key, void *public_key);
+
+/// Encrypts bytes to a public key, so that only who has the secret one can read them (`crypto_box_seal`).
+/// Writes 48 bytes more than there are. Returns 0, or -1 for a key that is none.
+int fresnel_sodium_box_seal(
+    const void *bytes, size_t count, const void *public_key, void *sealed);
+
+/// Decrypts what was encrypted to a public key. Writes 48 bytes fewer than there are. Returns 0, or -1
+/// when they were encrypted to another key or are not what they were.
+int fresnel_sodium_box_open(
+    const void *sealed, size_t count, const void *public_key, const void *secret_key, void *bytes);
