@@ -53,9 +53,13 @@ struct StoreIndexingTests {
     return number
   }
 
-  @Test("snapshots show what one batch after the other left, and nothing in between")
-  func prefixes() throws {
-    let store = try Store.open(at: "/store", storage: FaultyStorage())
+  @Test(
+    "snapshots show what one batch after the other left, and nothing in between, while segments are joined",
+    arguments: [12 << 20, 1 << 13])
+  func prefixes(imageByteCount: Int) throws {
+    let store = try Store.open(
+      at: "/store", storage: FaultyStorage(),
+      options: StoreOptions(imageByteCount: imageByteCount))
     let count = 400
     let isOver = Shared(false)
     let readers = DispatchGroup()
@@ -111,10 +115,13 @@ struct StoreIndexingTests {
     store.close()
   }
 
-  @Test("a batch that was acknowledged survives a kill before it is indexed")
-  func killBeforeIndexing() throws {
+  @Test(
+    "a batch that was acknowledged survives a kill before it is indexed, also when files are made meanwhile",
+    arguments: [12 << 20, 1 << 13])
+  func killBeforeIndexing(imageByteCount: Int) throws {
     let storage = FaultyStorage()
-    let store = try Store.open(at: "/store", storage: storage)
+    let store = try Store.open(
+      at: "/store", storage: storage, options: StoreOptions(imageByteCount: imageByteCount))
     let count = 40
     let left = Shared<[(number: Int, storage: FaultyStorage)]>([])
     let unindexed = Shared(0)

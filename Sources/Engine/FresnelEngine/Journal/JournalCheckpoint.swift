@@ -3,23 +3,26 @@ import FresnelSegments
 import FresnelStorage
 
 /// Writes what no file of a state holds as the frames of a fresh journal: what is known of each index,
-/// then the items of the images in the order in which they were put, without those that have expired.
+/// then the items of the images in the order in which they were put, without those that have expired, and
+/// those that wait to be indexed.
 struct JournalCheckpoint {
   private let state: IndexState
+  private let backlog: Backlog
   private let time: Timestamp
   /// Items go into batches of about this many bytes.
   private static let batchByteCount = 1 << 20
   /// What an item costs in the journal besides its bytes.
   private static let itemOverhead = 8
 
-  init(_ state: IndexState, time: Timestamp) {
+  init(_ state: IndexState, _ backlog: Backlog, time: Timestamp) {
     self.state = state
+    self.backlog = backlog
     self.time = time
   }
 
   /// About how many bytes the frames have; what has expired counts.
   var byteCount: Int {
-    state.segments.reduce(0) { sum, segment in
+    state.segments.reduce(backlog.byteCount) { sum, segment in
       guard segment.isImage, segment.segment.documentCount > 0 else { return sum }
       let documents = UInt64(segment.segment.documentCount)
       let live = UInt64(segment.view.live.count)
@@ -36,26 +39,45 @@ struct JournalCheckpoint {
         try append(.lossAcknowledged(scope.scope, scope.acknowledgedLosses), to: &checkpoint)
       }
     }
-    var scope: IndexScope?
-    var items: [EncodedItem] = []
-    var byteCount = 0
+    var open = OpenBatch()
     for segment in state.segments where segment.isImage {
       var live = LiveItems(segment.view, time: time)
       while let (number, item) = try live.next() {
-        let itemScope = state.scopes[number].scope
-        if let scope, scope != itemScope || byteCount >= Self.batchByteCount {
-          try append(batch(scope, items: items, clientState: nil), to: &checkpoint)
-          items = []
-          byteCount = 0
-        }
-        scope = itemScope
-        items.append(item)
-        byteCount += item.byteCount
+        try add(item, of: state.scopes[number].scope, to: &open, &checkpoint)
       }
     }
-    if let scope, !items.isEmpty {
-      try append(batch(scope, items: items, clientState: nil), to: &checkpoint)
+    for (number, item) in backlog.items {
+      try add(item, of: state.scopes[number].scope, to: &open, &checkpoint)
     }
+    try close(&open, to: &checkpoint)
+  }
+
+  /// Items of one index that follow one another.
+  private struct OpenBatch {
+    var scope: IndexScope?
+    var items: [EncodedItem] = []
+    var byteCount = 0
+  }
+
+  private func add(
+    _ item: EncodedItem, of scope: IndexScope, to open: inout OpenBatch,
+    _ checkpoint: inout CheckpointWriter
+  ) throws(StorageError) {
+    if open.scope != scope || open.byteCount >= Self.batchByteCount {
+      try close(&open, to: &checkpoint)
+      open.scope = scope
+    }
+    open.items.append(item)
+    open.byteCount += item.byteCount
+  }
+
+  private func close(
+    _ open: inout OpenBatch, to checkpoint: inout CheckpointWriter
+  ) throws(StorageError) {
+    if let scope = open.scope, !open.items.isEmpty {
+      try append(batch(scope, items: open.items, clientState: nil), to: &checkpoint)
+    }
+    open = OpenBatch()
   }
 
   private func batch(

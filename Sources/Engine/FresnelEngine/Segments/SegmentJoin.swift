@@ -2,10 +2,12 @@ import FresnelModel
 import FresnelSegments
 import FresnelStorage
 
-/// Neighbouring segments to be joined into one file, beside the writer.
+/// Neighbouring segments to be joined into one, beside the writer.
 struct SegmentJoin: Sendable {
   /// What is joined.
   enum Kind: Sendable {
+    /// Small images, which become one image.
+    case smallImages
     /// Images, which go to a file.
     case images
     /// Files, which become one.
@@ -15,15 +17,16 @@ struct SegmentJoin: Sendable {
   let kind: Kind
   /// The segments as they were when the join began.
   let parts: [IndexSegment]
-  /// The number of the new segment.
+  /// The number of the new segment's file; 0 for an image.
   let number: UInt64
-  /// Items that expire at this time or before are left out.
+  /// Items that expire at this time or before are left out of a file.
   let time: Timestamp
 
   /// Writes the new segment.
   ///
   /// - Throws: ``StorageError``, or `CancellationError`; nothing is left of the file then.
   func run(_ files: SegmentFiles, isCancelled: () -> Bool) throws -> Result {
+    if kind == .smallImages { return try joinInMemory() }
     do {
       let merge = SegmentMerge(parts, time: time)
       guard
@@ -36,6 +39,15 @@ struct SegmentJoin: Sendable {
       files.remove(.segment(number))
       throw error
     }
+  }
+
+  private func joinInMemory() throws -> Result {
+    guard let merged = try SegmentMerge(parts).write(to: .memory()), let image = merged.image else {
+      throw CancellationError()
+    }
+    return Result(
+      join: self, segment: merged.documentCount == 0 ? nil : try Segment.open(image),
+      merged: merged)
   }
 
   /// A join that is done.
@@ -51,7 +63,7 @@ struct SegmentJoin: Sendable {
     ///
     /// - Throws: ``OutdatedJoin``, or ``StorageError`` when an item can't be read.
     func joined(
-      present: ArraySlice<IndexSegment>, _ scopes: inout ScopeTable
+      present: some Sequence<IndexSegment>, _ scopes: inout ScopeTable
     ) throws -> IndexSegment? {
       var view = segment.map { SegmentView($0, scopes: &scopes) }
       for (part, before) in join.parts.enumerated() {
@@ -74,9 +86,10 @@ struct SegmentJoin: Sendable {
           view?.patch(number, try before.view.patch(patch, sinceJoinOf: document))
         }
       }
-      return view.map {
-        IndexSegment(
-          $0, file: .init(number: join.number, writtenLiveCount: $0.segment.documentCount))
+      return view.map { view in
+        if join.kind == .smallImages { return IndexSegment(view) }
+        return IndexSegment(
+          view, file: .init(number: join.number, writtenLiveCount: view.segment.documentCount))
       }
     }
   }
@@ -132,5 +145,24 @@ extension SegmentMerge {
       merged.documentCount > 0
     else { return nil }
     return IndexSegment(SegmentView(try Segment.open(source), scopes: &scopes))
+  }
+}
+
+extension IndexState {
+  /// Puts a joined segment in the place of those of its parts that are here; without any of them nothing
+  /// is changed.
+  ///
+  /// Segments between the parts are of no more use: everything in them was deleted before the join began,
+  /// by commits that this state does not show yet.
+  ///
+  /// - Throws: ``OutdatedJoin``, or ``StorageError`` when an item can't be read.
+  mutating func replaceParts(of result: SegmentJoin.Result) throws {
+    let isPart = { (segment: IndexSegment) in
+      result.join.parts.contains { $0.segment === segment.segment }
+    }
+    guard let first = segments.firstIndex(where: isPart) else { return }
+    let joined = try result.joined(present: segments.filter(isPart), &scopes)
+    segments.removeAll(where: isPart)
+    if let joined { segments.insert(joined, at: first) }
   }
 }

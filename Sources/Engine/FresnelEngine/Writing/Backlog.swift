@@ -45,6 +45,11 @@ struct Backlog {
     arriving.removeDomains(domains, in: scope)
   }
 
+  /// The items that are left and the numbers of their indexes, in order.
+  var items: [(scope: UInt32, item: EncodedItem)] {
+    ((indexing?.survivors() ?? []) + arriving.survivors()).map { ($0.scope, $0.item) }
+  }
+
   // MARK: - Indexing
 
   /// Takes all items to be indexed; none may be at it.

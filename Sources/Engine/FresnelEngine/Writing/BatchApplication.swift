@@ -290,7 +290,7 @@ struct BatchApplication {
   consuming func finish(threadCount: Int) throws(StorageError) -> IndexState {
     // A few for each thread, so that one with more to do than others does not keep all waiting.
     let build = ImageBuild(
-      backlog.beginIndexing(), on: state, largestImageCount: threadCount * 2)
+      backlog.beginIndexing(), of: state.scopes, largestImageCount: threadCount * 2)
     let images = try build.images(threadCount: threadCount)
     var state = state
     state.add(images)

@@ -30,8 +30,9 @@ extension Committer {
   }
 
   private mutating func beginBuild(of commit: UInt64) -> ImageBuild {
-    let begun = ImageBuild(working.backlog.beginIndexing(), on: state, commit: commit)
+    let begun = ImageBuild(working.backlog.beginIndexing(), of: state.scopes, commit: commit)
     build = begun
+    base = state
     return begun
   }
 
@@ -51,8 +52,14 @@ extension Committer {
 
   /// Gives up a build of a commit that failed.
   mutating func cancelBuild() {
-    build = nil
+    endBuild()
     working.backlog = Backlog()
+  }
+
+  /// Forgets the build; its base is kept no longer than it is needed.
+  private mutating func endBuild() {
+    build = nil
+    base = IndexState()
   }
 
   /// Adds the images of a build to the segments and shows them to readers. Does nothing when that was
@@ -64,20 +71,20 @@ extension Committer {
     guard build === finished else { return true }
     do {
       let images = try finished.images()
-      var visible = finished.base
+      var visible = base
       visible.add(images)
       state.add(try images.removing(finished.items.filter(working.backlog.isGone)))
       pace.note(
         byteCount: finished.byteCount,
         nanoseconds: MonotonicClock.nanoseconds - finished.beginning)
       working.backlog.endIndexing()
-      build = nil
+      endBuild()
       visibleCommit = finished.commit
       published.publish(
         visible, commit: visibleCommit, journalByteCount: journal?.byteCount ?? 0)
       return true
     } catch {
-      build = nil
+      endBuild()
       working.backlog.abandonIndexing()
       recover(from: error)
       return false
@@ -95,7 +102,7 @@ extension Committer {
     return true
   }
 
-  /// Indexes everything that was committed, so that the segments can be replaced by others.
+  /// Indexes everything that was committed, so that readers see the present state.
   ///
   /// - Throws: ``StoreError`` when that failed.
   mutating func settle() throws(StoreError) {

@@ -15,52 +15,47 @@ extension Committer {
     state.segments.reduce(0) { $0 + ($1.isImage ? $1.byteCount : 0) }
   }
 
-  // MARK: - Joining images in memory
+  // MARK: - Joining
 
-  /// Joins small images, so that their number stays logarithmic; those that are being written to a file
-  /// are left alone.
-  mutating func joinSmallImages() {
-    guard !isClosed, smallImages != nil else { return }
-    do {
-      try settle()
-      while let range = smallImages {
-        let merge = SegmentMerge(state.segments[range])
-        let image = try merge.image(&state.scopes)
-        state.segments.replaceSubrange(range, with: image.map { [$0] } ?? [])
-      }
-      publish()
-    } catch {
-      recover(from: error)
+  /// The segments with the deletions and patches that readers see. Joins take these: what was deleted since may not be
+  /// missing before readers see what came with the deletion.
+  private var visibleSegments: [IndexSegment] {
+    let visible = published.state.segments
+    return state.segments.map { segment in
+      visible.first { $0.segment === segment.segment } ?? segment
     }
   }
 
-  /// The images to be joined next.
-  private var smallImages: Range<Int>? {
-    let busy = state.segments.lastIndex { segment in
+  /// The images to be joined in memory next, so that their number stays logarithmic; those that are being
+  /// written to a file are left alone.
+  private func smallImages(in segments: [IndexSegment]) -> Range<Int>? {
+    let busy = segments.lastIndex { segment in
       !segment.isImage
         || joining[.images]?.parts.contains { $0.segment === segment.segment } ?? false
     }
     let first = busy.map { $0 + 1 } ?? 0
-    guard let range = imagePolicy.merge(of: state.segments[first...]),
-      state.segments[range].reduce(0, { $0 + $1.view.live.count }) <= Self.smallJoin
+    guard let range = imagePolicy.merge(of: segments[first...]),
+      segments[range].reduce(0, { $0 + $1.view.live.count }) <= Self.smallJoin
     else { return nil }
     return range
   }
 
-  // MARK: - Joining into files
-
-  /// What should be written to a file next; `nil` when all is well or it is being done.
+  /// What should be joined next; `nil` when all is well or it is being done.
   ///
-  /// Images go to a file when they take more memory than they may. Files are joined as the merge
-  /// policy says.
+  /// Images go to a file, all of them, when they take more memory than they may. Small images and files are
+  /// joined as the merge policies say.
   mutating func beginJoin() -> SegmentJoin? {
     guard !isClosed, journal != nil else { return nil }
-    if joining[.images] == nil, imageByteCount > UInt64(options.imageByteCount),
-      mayTryAgain()
-    {
-      return begin(.images, state.segments.filter(\.isImage))
+    let segments = visibleSegments
+    if joining[.smallImages] == nil {
+      if joining[.images] == nil, imageByteCount > UInt64(options.imageByteCount), mayTryAgain() {
+        return begin(.images, segments.filter(\.isImage))
+      }
+      if mayTryAgain(), let range = smallImages(in: segments) {
+        return begin(.smallImages, Array(segments[range]))
+      }
     }
-    let files = state.segments.prefix { !$0.isImage }
+    let files = segments.prefix { !$0.isImage }
     if joining[.files] == nil, mayTryAgain(), let range = filePolicy.merge(of: files) {
       return begin(.files, Array(files[range]))
     }
@@ -74,14 +69,17 @@ extension Committer {
   }
 
   mutating func newJoin(_ kind: SegmentJoin.Kind, _ parts: [IndexSegment]) -> SegmentJoin {
-    defer { nextSegmentNumber += 1 }
+    let isFile = kind != .smallImages
+    defer { if isFile { nextSegmentNumber += 1 } }
     return SegmentJoin(
-      kind: kind, parts: parts, number: nextSegmentNumber, time: options.clock())
+      kind: kind, parts: parts, number: isFile ? nextSegmentNumber : 0, time: options.clock())
   }
 
   /// Notes that a join came to nothing.
   mutating func abandon(_ join: SegmentJoin, _ error: any Error) {
     joining[join.kind] = nil
+    // What is wrong with an image in memory is mended by making it again from the journal.
+    if join.kind == .smallImages { return recover(from: error) }
     // Without a part that is damaged it may be tried again at once.
     if error is CancellationError || handleDamage(error) { return }
     failedJoinTime = options.clock()
@@ -100,33 +98,43 @@ extension Committer {
     }
   }
 
-  /// Puts a joined segment in the place of its parts and makes that durable.
+  /// Puts a joined segment in the place of its parts, and makes that durable if it is a file.
   ///
-  /// Does nothing when the parts are not there any more, as after reading the journal again.
+  /// Readers go on to see what they saw: in their state, and in the one that images are being built on, the
+  /// parts have had other deletions and patches. Does nothing when the parts are not there any more, as after
+  /// reading the journal again.
   mutating func put(_ result: SegmentJoin.Result) throws {
     // Without the journal's lock another process may write, and the file's name be one of its own.
     guard !isClosed, journal != nil else { return }
-    try settle()
     let join = result.join
     guard let range = join.position(in: state.segments) else {
-      files.remove(.segment(join.number))
+      if join.kind != .smallImages { files.remove(.segment(join.number)) }
       return
     }
     var next = state
     let parts = next.segments[range]
+    var nextBase = base
+    var visible = published.state
     do {
-      let joined = try result.joined(present: parts, &next.scopes)
-      next.segments.replaceSubrange(range, with: joined.map { [$0] } ?? [])
-      try writeManifest(for: &next, rotating: join.kind == .images || needsCheckpoint)
+      try next.replaceParts(of: result)
+      try nextBase.replaceParts(of: result)
+      try visible.replaceParts(of: result)
+      if join.kind != .smallImages {
+        try writeManifest(for: &next, rotating: join.kind == .images || needsCheckpoint)
+      }
     } catch {
       // When the manifest may or may not be in place, opening the store again finds out.
-      if (error as? StorageError)?.code != .untrusted { files.remove(.segment(join.number)) }
+      if join.kind != .smallImages, (error as? StorageError)?.code != .untrusted {
+        files.remove(.segment(join.number))
+      }
       throw error
     }
     state = next
     // As they are now: their live-document files may have been replaced since the join began.
     for part in parts { removeFiles(of: part) }
-    publish()
+    base = nextBase
+    published.publish(
+      visible, commit: visibleCommit, journalByteCount: journal?.byteCount ?? 0)
   }
 
   private func removeFiles(of segment: IndexSegment) {
@@ -141,7 +149,7 @@ extension Committer {
 
   /// Makes a state's list of segments durable, with their deletions and patches.
   ///
-  /// Rotating begins a new journal that holds only the items of the images that are left. Otherwise
+  /// Rotating begins a new journal that holds only the items that no file has. Otherwise
   /// the journal stays: its frames say the same of a joined segment as of its parts, for whatever
   /// they delete is gone from it or deleted again, what they patch is patched so again, and what they
   /// put is in no file.
@@ -170,7 +178,7 @@ extension Committer {
           try state.segments[index].removeExpired(at: time)
         }
         try journal.rotate(content: list.encode()) {
-          try JournalCheckpoint(state, time: time).write(to: &$0)
+          try JournalCheckpoint(state, working.backlog, time: time).write(to: &$0)
         }
         needsCheckpoint = false
       } else {

@@ -11,7 +11,7 @@ struct Committer {
   let published: PublishedIndex
   let imagePolicy = MergePolicy(smallestTier: 64)
   let filePolicy = MergePolicy(smallestTier: 1024)
-  /// Joins of images of no more documents than this are done at once.
+  /// Images are joined in memory while they have no more documents than this together.
   static let smallJoin = 4096
   /// How long joining waits after a failure.
   static let secondsBetweenAttempts = 10.0
@@ -26,6 +26,9 @@ struct Committer {
   var visibleCommit: UInt64 = 0
   /// The images that are being built; `nil` when none are.
   var build: ImageBuild?
+  /// What readers will see of the segments once those images are there: the state as it was when their
+  /// items were taken.
+  var base = IndexState()
   var pace = BacklogPace()
   /// Where images are built while a commit waits for the disk.
   let indexQueue: DispatchQueue
@@ -90,6 +93,7 @@ struct Committer {
       let outcome = try replay.finish()
       working = BatchApplication(outcome.state)
       build = nil
+      base = IndexState()
       needsCheckpoint = false
       nextSegmentNumber = max(nextSegmentNumber, outcome.loaded.nextNumber)
       try noteLosses(of: outcome.loaded, journal)
@@ -291,8 +295,8 @@ struct Committer {
       return
     }
     let garbage =
-      journalByteCount - JournalCheckpoint(state, time: options.clock()).byteCount
-      - working.backlog.byteCount
+      journalByteCount
+      - JournalCheckpoint(state, working.backlog, time: options.clock()).byteCount
     guard garbage > options.garbageByteCount, garbage > journalByteCount / 2 else { return }
     do {
       try renewJournal()
@@ -305,7 +309,6 @@ struct Committer {
 
   /// Begins a journal without what is of no more use.
   private mutating func renewJournal() throws {
-    try settle()
     var next = state
     try writeManifest(for: &next, rotating: true)
     state = next

@@ -10,9 +10,9 @@ import Synchronization
 /// The items are divided into shares, each of which becomes an image. A thread that calls ``images()``
 /// takes shares as long as there are any, so it never waits for one that has not begun.
 final class ImageBuild: Sendable {
-  /// The state that the images will be added to, as it was when the items were taken.
-  let base: IndexState
-  /// The number of the commit that led to it.
+  /// The indexes of the state that the images will be added to.
+  private let scopes: ScopeTable
+  /// The number of the commit that led to that state.
   let commit: UInt64
   /// The items, in the order in which they were put.
   let items: [PendingDocuments.Survivor]
@@ -34,11 +34,11 @@ final class ImageBuild: Sendable {
   /// Takes items to build images of; `largestImageCount` is the most to make, however large, `nil` sets no
   /// limit.
   init(
-    _ items: [PendingDocuments.Survivor], on base: IndexState, commit: UInt64 = 0,
+    _ items: [PendingDocuments.Survivor], of scopes: ScopeTable, commit: UInt64 = 0,
     largestImageCount: Int? = nil
   ) {
     self.items = items
-    self.base = base
+    self.scopes = scopes
     self.commit = commit
     byteCount = items.reduce(0) { $0 + $1.item.byteCount }
     let shares = Self.shares(
@@ -83,7 +83,7 @@ final class ImageBuild: Sendable {
     of items: ArraySlice<PendingDocuments.Survivor>
   ) throws(StorageError) -> IndexSegment {
     var builder = ImageBuilder()
-    for item in items { builder.add(item.item, scope: item.scope, of: base.scopes) }
+    for item in items { builder.add(item.item, scope: item.scope, of: scopes) }
     return try builder.finish()
   }
 

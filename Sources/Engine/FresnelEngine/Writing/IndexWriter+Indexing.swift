@@ -49,7 +49,6 @@ extension IndexWriter {
   func scheduleIndexing() {
     guard options.mergesInBackground else {
       makeSearchable()
-      committer.withLock { $0.joinSmallImages() }
       startJoins()
       return
     }

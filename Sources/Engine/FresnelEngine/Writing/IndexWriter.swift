@@ -233,7 +233,6 @@ final class IndexWriter: Sendable {
       committer.withLock { _ = $0.handleDamage(error) }
     case .tidy:
       waiting.withLock { $0.isTidying = false }
-      committer.withLock { $0.joinSmallImages() }
       startJoins()
     case .reanalyse:
       committer.withLock { $0.reanalyse() }
@@ -262,14 +261,14 @@ final class IndexWriter: Sendable {
   func startJoins() {
     while let join = committer.withLock({ $0.beginJoin() }) {
       if options.mergesInBackground {
-        let group = join.kind == .images ? imageJoins : fileJoins
+        let group = join.kind == .files ? fileJoins : imageJoins
         group.enter()
         let work: @Sendable () -> Void = {
           self.enqueue(.finishJoin(join, self.run(join)))
           group.leave()
         }
         // Writers wait for images to become files, but nobody for files to become fewer.
-        if join.kind == .images || !BackgroundThread.start(work) { joinQueue.async(execute: work) }
+        if join.kind != .files || !BackgroundThread.start(work) { joinQueue.async(execute: work) }
       } else {
         finish(join, run(join))
       }
