@@ -76,8 +76,8 @@ struct SegmentJoin: Sendable {
           }
           return true
         }
-        guard let now, now.view.patches.revision != before.view.patches.revision else { continue }
-        try now.view.patches.forEach { document, patch in
+        // Revisions tell nothing here: the states that name a joined segment count on apart.
+        try now?.view.patches.forEach { document, patch in
           guard before.view.patches[document] != patch else { return }
           // What had expired when the join began can be patched later if the clock was set back.
           guard let number = merged.newNumber(of: document, inPart: part) else {

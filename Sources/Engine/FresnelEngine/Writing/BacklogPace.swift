@@ -9,7 +9,7 @@ struct BacklogPace {
   /// A burst lasts so long.
   private static let burstNanoseconds: UInt64 = 50_000_000
   /// The most that waits in a burst, in bytes of items.
-  private static let burstByteCount = 12 << 20
+  private static let burstByteCount = 8 << 20
   /// The most that waits and is being indexed at any time, where no group of commits is larger than a
   /// part of that.
   static let greatestByteCount = 2 * burstByteCount + (4 << 20)

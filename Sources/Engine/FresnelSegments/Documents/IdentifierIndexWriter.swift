@@ -13,7 +13,8 @@ package struct IdentifierIndexWriter: ~Copyable {
   /// One for all segments of a process, so that what is looked for in many of them is hashed once.
   private static let key = (SecureRandom.number(), SecureRandom.number())
   private let key = IdentifierIndexWriter.key
-  private var hashes: [UInt64] = []
+  /// Many in a large segment: it grows without being copied.
+  private var hashes = GrowableBuffer<UInt64>(capacity: 1024)
   private var hasOnlyASCIIIdentifiers = true
 
   /// Starts an index.
@@ -43,11 +44,11 @@ package struct IdentifierIndexWriter: ~Copyable {
     location.hasOnlyASCIIIdentifiers = hasOnlyASCIIIdentifiers
     location.documentCount = UInt32(hashes.count)
     location.key = key
-    if hashes.isEmpty { return location }
+    if hashes.count == 0 { return location }
     try writeBuckets(to: &sink, &location)
     if withFilter {
       var filter = IdentifierFilter(hashCount: hashes.count)
-      for hash in hashes { filter.insert(hash) }
+      for document in 0..<hashes.count { filter.insert(hashes[document]) }
       try sink.align(32)
       location.filterOffset = sink.offset
       location.filterBlockCount = UInt32(filter.blocks.count)
@@ -79,8 +80,8 @@ package struct IdentifierIndexWriter: ~Copyable {
     let slotCount = bucketCount == 1 ? min(wanted, greatest) : greatest
     var order = [UInt32](repeating: 0, count: hashes.count)
     var next = starts
-    for (document, hash) in hashes.enumerated() {
-      let bucket = IdentifierBucket.bucket(of: hash, bucketCount: UInt32(bucketCount))
+    for document in 0..<hashes.count {
+      let bucket = IdentifierBucket.bucket(of: hashes[document], bucketCount: UInt32(bucketCount))
       order[next[bucket]] = UInt32(document)
       next[bucket] += 1
     }
@@ -102,8 +103,8 @@ package struct IdentifierIndexWriter: ~Copyable {
   /// Where each bucket begins when the documents are ordered by bucket; one more than buckets.
   private func bucketStarts(_ bucketCount: UInt32) -> [Int] {
     var starts = [Int](repeating: 0, count: Int(bucketCount) + 1)
-    for hash in hashes {
-      starts[IdentifierBucket.bucket(of: hash, bucketCount: bucketCount) + 1] += 1
+    for document in 0..<hashes.count {
+      starts[IdentifierBucket.bucket(of: hashes[document], bucketCount: bucketCount) + 1] += 1
     }
     for bucket in 0..<Int(bucketCount) { starts[bucket + 1] += starts[bucket] }
     return starts

@@ -45,6 +45,7 @@ struct MergedOrder {
     newNumbers = parts.map {
       Array(repeating: PostingMerge.dropped, count: $0.segment.documentCount)
     }
+    self.parts.reserveCapacity(parts.reduce(0) { $0 + $1.live.count })
     documentCounts = Array(repeating: 0, count: scopes.union.count)
     itemByteCounts = Array(repeating: 0, count: scopes.union.count)
     let heads = UnsafeMutablePointer<Head>.allocate(capacity: max(parts.count, 1))
