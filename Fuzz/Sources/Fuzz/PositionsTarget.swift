@@ -14,6 +14,10 @@ enum PositionsTarget: FuzzTarget {
     return try [
       ["the fox and the hound"], ["the fox", "and, theFox and", "fóx and the", ""],
       Array(repeating: "the fox and o'the fox and", count: 20), [long + " the fox and"],
+      [
+        "IsThe fox andSo, the fox", "x:the fox and's, the fox and-",
+        "TheFoxAnd theFox and, the fox and",
+      ],
     ].map { titles in
       var builder = SegmentBuilder()
       for (number, title) in titles.enumerated() {
@@ -46,10 +50,13 @@ enum PositionsTarget: FuzzTarget {
     let location = PositionsLocation(
       offset: input.number(UInt64.self, at: end), byteCount: input.number(UInt64.self, at: end + 8))
     let documentCount = Int(input.number(UInt32.self, at: end + 16))
-    for isWhole in [true, false] {
+    for form in 0..<4 {
+      let isFirstWhole = form & 1 == 0
+      let isLastWhole = form & 2 == 0
+      let isWhole = isFirstWhole && isLastWhole
       let clause = PhraseClause(
-        words: words.map { Array($0.utf8) }, isFirstWhole: isWhole, isLastWhole: isWhole,
-        coversDescribed: true, coversText: isWhole, isProof: isWhole)
+        words: words.map { Array($0.utf8) }, isFirstWhole: isFirstWhole, isLastWhole: isLastWhole,
+        coversDescribed: true, coversText: isLastWhole, isProof: true)
       var test = PhraseTest(
         clause, PositionsReader(source, location, documentCount: documentCount))
       for document in 0..<UInt32(min(documentCount, 100)) {

@@ -8,7 +8,8 @@ enum PhraseText {
   private static let words = [
     "the", "the", "The", "THE", "fox", "fox", "and", "hound", "theFox", "foxHound", "fóx",
     "fo\u{301}x",
-    "and's", "o'fox", "hound.", "fox_the", "3.14", "東京", "京", "한국", "한 국", "the漢", "ﬁ", "i", "I",
+    "and's", "o'fox", "hound.", "fox_the", "3.14", "theFoxHound", "HoundAnd", "fox:and", "3,the",
+    "東京", "京", "한국", "한 국", "the漢", "ﬁ", "i", "I",
     "ı", "\u{301}", "\u{AD}fox", "Ａnd", "नम",
     "aBcDeFgHiJkLmNoPqRsTuVwXyZaBcDeFgHiJkLmNoPqRsTuVwXyZa",
   ]
@@ -37,16 +38,21 @@ enum PhraseText {
       let key = CustomAttributeKey(name: "note", isSearchableByDefault: some(2))
       attributes[.custom(key)] = .string(text(1...4))
     }
-    // More terms than get slots of their own.
-    if some(30) {
+    // So many terms that their slots take more bits, and their buckets more than a byte.
+    if some(15) {
+      let many = (0..<Int.random(in: 200...1200, using: &random)).map { "w\($0)" }
       attributes[.textContent] = .string(
-        text(1...20) + " " + (0..<300).map { "w\($0)" }.joined(separator: " ") + " " + text(1...20))
+        text(1...20) + " " + many.joined(separator: " ") + " " + text(1...20))
     }
     return Item(uniqueIdentifier: identifier, attributes: attributes)
   }
 
   /// A comparison with a phrase of two to four words, perhaps with more around and between them.
-  static func query(_ random: inout SeededGenerator) -> Query {
+  ///
+  /// - Parameters:
+  ///   - isUnfielded: Whether no attribute is to be named.
+  ///   - random: What it is made of.
+  static func query(isUnfielded: Bool = false, _ random: inout SeededGenerator) -> Query {
     var text = ""
     let isPlain = Int.random(in: 0..<3, using: &random) > 0
     let plain = ["the", "fox", "and", "hound", "The"]
@@ -73,10 +79,17 @@ enum PhraseText {
       .diacriticInsensitive, .words, .words,
     ] where Bool.random(using: &random) { modifiers.insert(modifier) }
     if Int.random(in: 0..<4, using: &random) == 0 { modifiers.insert(.tokenized) }
-    let attributes: [AttributeReference] = [
-      .metadataAndText, .metadataAndText, .metadataAndText, .metadata, .named("title"),
-      .named("textContent"), .named("keywords"), .named("path"), .named("note"),
+    // What positions can prove most of.
+    if Bool.random(using: &random) {
+      modifiers = [.caseInsensitive, .diacriticInsensitive, .words]
+    }
+    let unfielded: [AttributeReference] = [
+      .metadataAndText, .metadataAndText, .metadataAndText, .metadata,
     ]
+    let named: [AttributeReference] = [
+      .named("title"), .named("textContent"), .named("keywords"), .named("path"), .named("note"),
+    ]
+    let attributes = isUnfielded ? unfielded : unfielded + named
     return .comparison(
       Comparison(
         attribute: attributes.randomElement(using: &random) ?? .metadata, comparator: .equal,

@@ -24,7 +24,7 @@ struct PositionsTests {
 
   @Test("the record of the format's example has its bytes")
   func example() throws {
-    #expect(try Self.record(of: "Big map") == [0x13, 0x01, 0x00, 0x00, 0x31])
+    #expect(try Self.record(of: "Big map") == [0x42, 0x00, 0x01, 0x00, 0x18])
   }
 
   @Test(
@@ -61,7 +61,9 @@ struct PositionsTests {
     var random = SeededGenerator(seed: seed)
     let words = (0..<300).map { "w\($0)" }.joined(separator: " ")
     let segment = try Self.segment(
-      titled: (0..<40).map { $0 == 7 ? words : "the fox and theHound, o'the fox \($0 % 3)" })
+      titled: (0..<40).map {
+        $0 == 7 ? words : "the fox and theFoxHound, o'the fox \($0 % 3), thé fox x:the fox"
+      })
     let whole = try SegmentFixture.bytes(of: segment)
     let clauses = [false, true].map { isWhole in
       PhraseClause(

@@ -5,65 +5,109 @@
 struct ChainCollector: ~Copyable {
   /// A word of a chain.
   struct Word: BitwiseCopyable {
-    /// The word's term by its place among the document's, in the lower bits; above them what
-    /// ``isDoubtful`` and ``hasParts`` tell.
+    /// The word's term by its place among the document's, in the lower bits; above them what else is
+    /// known.
     let bits: UInt32
 
     @inline(__always)
-    init(term: Int, isDoubtful: Bool, hasParts: Bool) {
+    init(term: Int, edge: WordEdge, isForeign: Bool, hasParts: Bool) {
       bits =
         UInt32(truncatingIfNeeded: term) & Self.termMask
-        | (isDoubtful ? Self.doubtful : 0) | (hasParts ? Self.parts : 0)
+        | UInt32(edge.rawValue) &<< Self.edgeShift
+        | (isForeign ? Self.foreign : 0) | (hasParts ? Self.parts : 0)
     }
 
-    private static let termMask: UInt32 = 1 << 30 - 1
-    private static let doubtful: UInt32 = 1 << 30
+    private static let termMask: UInt32 = 1 << 28 - 1
+    private static let edgeShift: UInt32 = 28
+    private static let foreign: UInt32 = 1 << 30
     private static let parts: UInt32 = 1 << 31
 
     var term: Int { Int(bits & Self.termMask) }
-    /// Whether it isn't ASCII between certain word boundaries.
-    var isDoubtful: Bool { bits & Self.doubtful != 0 }
+    /// What is known of the word's outer edge, if it is the first or the last of its chain; all other
+    /// edges touch a space.
+    var edge: WordEdge { WordEdge(rawValue: UInt8(bits >> Self.edgeShift & 3)) ?? .open }
+    /// Whether it isn't ASCII, or touches what isn't.
+    var isForeign: Bool { bits & Self.foreign != 0 }
     /// Whether the case changes inside it, so that words begin and end there too.
     var hasParts: Bool { bits & Self.parts != 0 }
+    /// Whether nothing more than its term has to be told of it.
+    @inline(__always)
+    var isPlain: Bool { bits & ~Self.termMask == 0 }
+  }
 
-    /// The number of symbols that it takes in a record.
-    var symbolCount: Int { (bits &>> 30).nonzeroBitCount &+ 1 }
+  /// The parts of a word at whose ends a phrase may begin or end.
+  struct Parts: BitwiseCopyable {
+    /// The word's place in its section.
+    let word: Int
+    /// The number of parts less one: so many terms that begin the word, and so many that end it.
+    let count: Int
+    /// Where these terms are in ``Section/partTerms``.
+    let start: Int
   }
 
   /// The words of all chains in one section.
   struct Section: ~Copyable {
     fileprivate(set) var words = GrowableBuffer<Word>(capacity: 256)
-    /// For each closed chain its number of symbols, above the place of its first word.
+    /// For each closed chain its number of words, above the place of its first word.
     fileprivate(set) var chains = GrowableBuffer<UInt64>(capacity: 64)
-    /// The first word of the open chain, and its symbols.
+    /// The parts of all words that have some, in the order of these.
+    fileprivate var parts = GrowableBuffer<Parts>(capacity: 64)
+    private(set) var partTerms = GrowableBuffer<Int32>(capacity: 64)
+    /// The first word of the open chain.
     private var start = 0
-    private var symbolCount = 0
 
     @inline(__always)
     fileprivate mutating func append(_ word: Word, isLinked: Bool) {
       if !isLinked { close() }
       words.append(word)
-      symbolCount &+= word.symbolCount
     }
+
+    /// Adds the parts of the word that was added last.
+    fileprivate mutating func append(
+      partsOfLast first: borrowing GrowableBuffer<Int32>, _ last: borrowing GrowableBuffer<Int32>
+    ) {
+      parts.append(Parts(word: words.count - 1, count: first.count, start: partTerms.count))
+      partTerms.append(contentsOf: first.base, count: first.count)
+      partTerms.append(contentsOf: last.base, count: last.count)
+    }
+
+    /// The parts of a word that has some.
+    func parts(ofWord word: Int) -> Parts {
+      var low = 0
+      var high = parts.count - 1
+      while low < high {
+        let middle = (low + high) / 2
+        if parts[middle].word < word { low = middle + 1 } else { high = middle }
+      }
+      return parts[low]
+    }
+
+    /// The number of words of all chains.
+    var wordCount: Int { words.count }
 
     /// Ends the open chain; a single word is none.
     @inline(__always)
     mutating func close() {
-      if words.count &- start > 1 {
+      let length = words.count &- start
+      if length > 1 {
         chains.append(
-          UInt64(truncatingIfNeeded: symbolCount) &<< 32 | UInt64(truncatingIfNeeded: start))
+          UInt64(truncatingIfNeeded: length) &<< 32 | UInt64(truncatingIfNeeded: start))
         start = words.count
-      } else if words.count > start {
+      } else if length == 1 {
+        if words[start].hasParts {
+          partTerms.removeLast(2 * parts[parts.count - 1].count)
+          parts.removeLast(1)
+        }
         words.removeLast(1)
       }
-      symbolCount = 0
     }
 
     fileprivate mutating func removeAll() {
       words.removeAll()
       chains.removeAll()
+      parts.removeAll()
+      partTerms.removeAll()
       start = 0
-      symbolCount = 0
     }
 
     /// Puts the shortest chains first.
@@ -96,6 +140,19 @@ struct ChainCollector: ~Copyable {
       text.append(word, isLinked: isLinked)
     } else {
       described.append(word, isLinked: isLinked)
+    }
+  }
+
+  /// Adds the parts of the word that was added last: the terms that begin it, from the shortest on, and
+  /// as many that end it.
+  mutating func append(
+    partsOfLast first: borrowing GrowableBuffer<Int32>, _ last: borrowing GrowableBuffer<Int32>,
+    isText: Bool
+  ) {
+    if isText {
+      text.append(partsOfLast: first, last)
+    } else {
+      described.append(partsOfLast: first, last)
     }
   }
 

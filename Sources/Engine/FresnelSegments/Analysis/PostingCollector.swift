@@ -36,6 +36,9 @@ package struct PostingCollector: ~Copyable {
   private var partScratch = TermScratch()
   /// Offsets of the parts of the current run that follow the first.
   private var partStarts = GrowableBuffer<Int>(capacity: 64)
+  /// Of the current run, the terms of those parts that begin it, and of those that end it.
+  private var beginningParts = GrowableBuffer<Int32>(capacity: 32)
+  private var endingParts = GrowableBuffer<Int32>(capacity: 32)
   private var folded: [UInt8] = []
   private var caseChanges: [Int] = []
   // Copies, for a global is looked up anew at each use.
@@ -117,8 +120,8 @@ package struct PostingCollector: ~Copyable {
       if groups.tellsCertainty {
         ends.tellsPosition = true
         ends.areKnown = true
-        ends.startIsBoundary = isBoundary(base, count, before: start)
-        ends.endIsBoundary = isBoundary(base, count, after: offset)
+        ends.start = .before(start, base, kinds, joins)
+        ends.end = .after(offset, base, count, kinds, joins)
       }
       addRun(in: group, rest: groups.rest, ends, isLinked: isLinked)
       group = groups.rest
@@ -177,8 +180,10 @@ package struct PostingCollector: ~Copyable {
     var tellsPosition = false
     /// Whether the run is ASCII between ASCII neighbours, in a place where that tells something.
     var areKnown = false
-    var startIsBoundary = false
-    var endIsBoundary = false
+    var start = WordEdge.open
+    var end = WordEdge.open
+    var startIsBoundary: Bool { start == .boundary }
+    var endIsBoundary: Bool { end == .boundary }
   }
 
   /// Adds the run in the scratch and its parts; `isLinked` tells whether the run before is of the same
@@ -186,7 +191,6 @@ package struct PostingCollector: ~Copyable {
   private mutating func addRun(
     in group: PostingGroup, rest: PostingGroup, _ ends: RunEnds, isLinked: Bool
   ) {
-    let length = scratch.runLength
     let partCount = partStarts.count + 1
     if partCount > Self.commonPartCount { manyPartedRunCount += 1 }
     let isTakenApart =
@@ -206,10 +210,25 @@ package struct PostingCollector: ~Copyable {
       chains.append(
         ChainCollector.Word(
           term: posting &- documentStarts[documentStarts.count &- 1],
-          isDoubtful: certainty != .clean, hasParts: partCount > 1),
+          edge: ends.startIsBoundary ? ends.end : ends.start, isForeign: !ends.areKnown,
+          hasParts: partCount > 1 && isTakenApart),
         isText: group == .text, isLinked: isLinked)
     }
     guard partCount > 1, isTakenApart else { return }
+    addParts(in: group, rest: rest, ends)
+    if ends.tellsPosition {
+      chains.append(partsOfLast: beginningParts, endingParts, isText: group == .text)
+    }
+  }
+
+  /// Adds the parts of the run in the scratch, but for the whole of it.
+  private mutating func addParts(
+    in group: PostingGroup, rest: PostingGroup, _ ends: RunEnds
+  ) {
+    let length = scratch.runLength
+    let partCount = partStarts.count + 1
+    beginningParts.removeAll()
+    endingParts.removeAll()
     let whole = scratch.term()
     for first in 0..<partCount {
       let start = first == 0 ? 0 : partStarts[first - 1]
@@ -220,7 +239,11 @@ package struct PostingCollector: ~Copyable {
         let certainty = Self.certainty(
           ends, startsAtBoundary: first > 0 || ends.startIsBoundary,
           endsAtBoundary: last < partCount - 1 || ends.endIsBoundary)
-        add(partScratch.term(), in: first == 0 ? group : rest, certainty)
+        let posting = add(partScratch.term(), in: first == 0 ? group : rest, certainty)
+        let term = Int32(
+          truncatingIfNeeded: posting &- documentStarts[documentStarts.count &- 1])
+        if first == 0 { beginningParts.append(term) }
+        if last == partCount - 1 { endingParts.append(term) }
       }
     }
   }
@@ -253,38 +276,5 @@ package struct PostingCollector: ~Copyable {
       occurrences.append(Occurrences(in: group, certainty))
       return postingTerms.count &- 1
     }
-  }
-
-  /// Whether UAX #29 certainly breaks before the run that starts at an offset.
-  ///
-  /// An ASCII character joins letters or digits only when it is `_`, or one of `'`, `.`, `:`, `,`,
-  /// `;` with a letter or digit on its other side too (rules WB6, WB7, WB11, WB12, WB13a, WB13b).
-  @inline(__always)
-  private func isBoundary(
-    _ base: UnsafePointer<UInt8>, _ count: Int, before offset: Int
-  ) -> Bool {
-    if offset == 0 { return true }
-    let near = base[offset - 1]
-    if joins[near] == 0 { return kinds[near] == ByteKind.separator }
-    if near == UInt8(ascii: "_") { return false }
-    return offset == 1 || isPlainSeparator(base[offset - 2])
-  }
-
-  /// Whether UAX #29 certainly breaks after the run that ends at an offset.
-  @inline(__always)
-  private func isBoundary(
-    _ base: UnsafePointer<UInt8>, _ count: Int, after offset: Int
-  ) -> Bool {
-    if offset == count { return true }
-    let near = base[offset]
-    // A combining mark may follow an ASCII separator without changing what it is.
-    if joins[near] == 0 { return kinds[near] == ByteKind.separator }
-    if near == UInt8(ascii: "_") { return false }
-    return offset + 1 == count || isPlainSeparator(base[offset + 1])
-  }
-
-  @inline(__always)
-  private func isPlainSeparator(_ byte: UInt8) -> Bool {
-    kinds[byte] == ByteKind.separator && joins[byte] == 0
   }
 }

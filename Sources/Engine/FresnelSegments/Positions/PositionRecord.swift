@@ -1,30 +1,29 @@
 import FresnelStorage
 
-/// Why a record is none.
-enum PositionDamage: Error {
-  case record
-}
-
 /// The head of a document's record, and where its parts are.
 struct PositionRecord {
   /// The bits of a symbol.
   let width: Int
-  /// How many buckets terms go to; 0 where terms have no slots of their own.
-  let bucketCount: Int
-  /// The chains of each section.
+  /// The symbols of what `*` covers, which are the first ones.
   let describedCount: Int
-  let textCount: Int
-  private let bytes: UnsafeRawBufferPointer
-  private let base: UnsafeRawPointer
-  private let displacements: Int
-  /// The first bit behind the displacements.
+  /// All symbols.
+  let symbolCount: Int
+  let hasExceptions: Bool
+  let bits: PositionBits
+  /// The first bit of the symbols.
   let start: Int
+  /// How many buckets terms go to; 0 where terms have no slots of their own.
+  private let bucketCount: Int
+  private let displacements: UnsafeRawPointer
 
   /// Whether each term of the document has a slot of its own.
   var isExact: Bool { bucketCount > 0 }
+  /// The first bit behind the symbols.
+  var end: Int { start &+ symbolCount &* width }
 
   /// Reads the head of a record that has bytes and may be read eight bytes beyond its end; `nil` when
   /// it says that nothing is known.
+  @inline(__always)
   init?(_ bytes: UnsafeRawBufferPointer) throws(PositionDamage) {
     guard let base = bytes.baseAddress, !bytes.isEmpty else { throw .record }
     let head = bytes[0]
@@ -33,80 +32,49 @@ struct PositionRecord {
       return nil
     }
     width = Int(head & 15)
-    guard width >= 2, bytes.count >= 3 else { throw .record }
-    bucketCount = Int(bytes[1])
-    var position = 2
-    var described = UInt64(head >> 4)
+    guard width > 0, bytes.count >= 3 else { throw .record }
+    hasExceptions = head & PositionFormat.exceptionsBit != 0
+    var position = 1
     let bitCount = UInt64(bytes.count) * 8
+    var described = UInt64(head >> 5)
     if described == PositionFormat.longCount {
       guard let rest = Varint.readShort(bytes, at: &position), rest <= bitCount else {
         throw .record
       }
       described += rest
     }
-    guard let text = Varint.readShort(bytes, at: &position), described <= bitCount,
-      text <= bitCount, bytes.count - position >= bucketCount
+    guard let text = Varint.readShort(bytes, at: &position), text <= bitCount,
+      let buckets = Varint.readShort(bytes, at: &position),
+      buckets <= UInt64(bytes.count - position)
     else { throw .record }
     describedCount = Int(described)
-    textCount = Int(text)
-    self.bytes = bytes
-    self.base = base
-    displacements = position
+    symbolCount = Int(described + text)
+    bucketCount = Int(buckets)
+    bits = PositionBits(base, byteCount: bytes.count)
+    displacements = base + position
     start = (position + bucketCount) * 8
+    // At most twice the bits and a few, times 15.
+    guard end <= bits.count else { throw .record }
   }
 
   /// The slot of a term that the document has.
   @inline(__always)
-  func slot(of hash: UInt64) -> UInt32 {
+  func slot(of hash: UInt64) -> UInt64 {
     var displacement: UInt8 = 0
     if bucketCount > 0 {
       // A bucket's number is below their count, and all displacements were found to be there.
-      displacement = bytes[displacements &+ PositionSlots.bucket(of: hash, count: bucketCount)]
+      displacement = displacements.load(
+        fromByteOffset: PositionSlots.bucket(of: hash, count: bucketCount), as: UInt8.self)
     }
-    return UInt32(
+    return UInt64(
       truncatingIfNeeded: PositionSlots.slot(
         of: hash, displacement: displacement, count: PositionSlots.count(width: width)))
   }
 
-  /// Appends the lengths of all chains, in symbols; returns the first bit of the symbols.
-  func readLengths(
-    into lengths: inout GrowableBuffer<Int>
-  ) throws(PositionDamage) -> Int {
-    let end = bytes.count * 8
-    var bit = start
-    for count in [describedCount, textCount] {
-      var length = PositionFormat.leastSymbolCount
-      for _ in 0..<count {
-        while true {
-          guard bit < end else { throw .record }
-          let zeros = word(at: bit).trailingZeroBitCount
-          // Of the 64 bits loaded, 57 at least are those from `bit` on.
-          if zeros < 57 {
-            length += zeros
-            bit += zeros + 1
-            break
-          }
-          length += 57
-          bit += 57
-        }
-        guard length <= end else { throw .record }
-        lengths.append(length)
-      }
-    }
-    var symbolCount = 0
-    for index in 0..<lengths.count {
-      symbolCount += lengths[index]
-      guard bit + symbolCount * width <= end else { throw .record }
-    }
-    return bit
-  }
-
-  /// The bits from one on that lies in the record, the lowest first; zeros follow the 57th at latest.
+  /// A symbol; the index must be below their count.
   @inline(__always)
-  func word(at bit: Int) -> UInt64 {
-    // Eight bytes behind the record may be read.
-    let word = UInt64(
-      littleEndian: base.loadUnaligned(fromByteOffset: bit &>> 3, as: UInt64.self))
-    return word &>> UInt64(truncatingIfNeeded: bit & 7)
+  func symbol(at index: Int) -> UInt64 {
+    bits.word(at: start &+ index &* width)
+      & ((1 &<< UInt64(truncatingIfNeeded: width)) &- 1)
   }
 }

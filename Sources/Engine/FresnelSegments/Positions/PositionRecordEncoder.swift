@@ -1,6 +1,18 @@
 /// Writes the records of documents, one after the other; `Documentation/formats/positions.md` describes
 /// them.
 struct PositionRecordEncoder: ~Copyable {
+  /// A word of which more is to be told than its term.
+  ///
+  /// Not private: who destroys an encoder in another file needs to know the type.
+  struct SpecialWord: BitwiseCopyable {
+    /// Its place among the symbols.
+    let symbol: Int
+    /// Its place in its section.
+    let place: Int
+    let word: ChainCollector.Word
+    let isText: Bool
+  }
+
   /// The records.
   private var bytes = GrowableBuffer<UInt8>(capacity: 4096)
   /// Where each ends.
@@ -10,8 +22,8 @@ struct PositionRecordEncoder: ~Copyable {
   private var hashes = GrowableBuffer<UInt64>(capacity: 256)
   /// By term of the document, its slot.
   private var slots = GrowableBuffer<UInt16>(capacity: 256)
-  private var word: UInt64 = 0
-  private var bitCount: UInt64 = 0
+  private var specialWords = GrowableBuffer<SpecialWord>(capacity: 64)
+  private var bitWriter = PositionBitWriter()
 
   init() {}
 
@@ -38,31 +50,39 @@ struct PositionRecordEncoder: ~Copyable {
       bytes.append(PositionFormat.unknownHead)
       return
     }
-    if chains.described.chains.count == 0, chains.text.chains.count == 0 { return }
+    let describedCount = chains.described.wordCount
+    let textCount = chains.text.wordCount
+    if describedCount + textCount == 0 { return }
     hashes.removeAll()
     // Other terms are never asked for.
     for term in 0..<count where occurrences[term].isInAnyElement {
       hashes.append(terms.positionHash(numbers[term]))
     }
     let isExact = search.run(hashes)
-    let width = isExact ? search.width : PositionFormat.inexactWidth
+    let width = isExact ? search.width : PositionFormat.maximumWidth
     assignSlots(occurrences, count: count, isExact: isExact, width: width)
-    let describedCount = chains.described.chains.count
+
+    let head = bytes.count
     let shortCount = min(describedCount, PositionFormat.longCount)
-    bytes.append(UInt8(width | shortCount << 4))
-    bytes.append(isExact ? UInt8(search.displacements.count) : 0)
+    bytes.append(UInt8(width | shortCount << 5))
     if shortCount == PositionFormat.longCount {
       bytes.append(varint: UInt64(describedCount - shortCount))
     }
-    bytes.append(varint: UInt64(chains.text.chains.count))
+    bytes.append(varint: UInt64(textCount))
+    bytes.append(varint: isExact ? UInt64(search.displacements.count) : 0)
     if isExact {
       bytes.append(contentsOf: search.displacements.base, count: search.displacements.count)
     }
+    specialWords.removeAll()
+    appendSymbols(chains.described, isText: false, from: 0, width: width)
+    appendSymbols(chains.text, isText: true, from: describedCount, width: width)
+    if specialWords.count > 0 {
+      bytes[head] |= PositionFormat.exceptionsBit
+      appendExceptions(of: chains, width: width)
+    }
     appendLengths(chains.described)
     appendLengths(chains.text)
-    appendWords(chains.described, width: width)
-    appendWords(chains.text, width: width)
-    flush()
+    bitWriter.flush(to: &bytes)
   }
 
   private mutating func assignSlots(
@@ -87,52 +107,84 @@ struct PositionRecordEncoder: ~Copyable {
     }
   }
 
+  private mutating func appendSymbols(
+    _ section: borrowing ChainCollector.Section, isText: Bool, from first: Int, width: Int
+  ) {
+    let bits = UInt64(width)
+    var symbol = first
+    for index in 0..<section.chains.count {
+      let start = Int(section.chains[index] & 0xFFFF_FFFF)
+      for place in start..<start + Int(section.chains[index] >> 32) {
+        let word = section.words[place]
+        bitWriter.append(UInt64(slots[word.term]), bits: bits, to: &bytes)
+        if !word.isPlain {
+          specialWords.append(
+            SpecialWord(symbol: symbol, place: place, word: word, isText: isText))
+        }
+        symbol &+= 1
+      }
+    }
+  }
+
+  private mutating func appendExceptions(of chains: borrowing ChainCollector, width: Int) {
+    var count = 0
+    var haveParts = false
+    for index in 0..<specialWords.count {
+      let word = specialWords[index].word
+      count += (word.edge == .boundary ? 0 : 1) + (word.isForeign ? 1 : 0) + (word.hasParts ? 1 : 0)
+      haveParts = haveParts || word.hasParts
+    }
+    bitWriter.append(haveParts ? 1 : 0, bits: 1, to: &bytes)
+    bitWriter.append(golomb: count - 1, order: PositionFormat.exceptionCountOrder, to: &bytes)
+    var last = 0
+    for index in 0..<specialWords.count {
+      let special = specialWords[index]
+      switch special.word.edge {
+      case .boundary: break
+      case .joined: append(.joined, special.symbol, &last)
+      case .open: append(.open, special.symbol, &last)
+      }
+      if special.word.isForeign { append(.foreign, special.symbol, &last) }
+      if special.word.hasParts {
+        append(.parts, special.symbol, &last)
+        if special.isText {
+          appendParts(chains.text.parts(ofWord: special.place), chains.text, width: width)
+        } else {
+          appendParts(
+            chains.described.parts(ofWord: special.place), chains.described, width: width)
+        }
+      }
+    }
+  }
+
+  private mutating func append(
+    _ exception: PositionException, _ symbol: Int, _ last: inout Int
+  ) {
+    bitWriter.append(
+      golomb: symbol - last, order: PositionFormat.exceptionGapOrder, to: &bytes)
+    bitWriter.append(
+      UInt64(exception.rawValue), bits: UInt64(PositionFormat.exceptionKindBits), to: &bytes)
+    last = symbol
+  }
+
+  private mutating func appendParts(
+    _ parts: ChainCollector.Parts, _ section: borrowing ChainCollector.Section, width: Int
+  ) {
+    bitWriter.append(
+      UInt64(parts.count), bits: UInt64(PositionFormat.partCountBits), to: &bytes)
+    for place in parts.start..<parts.start + 2 * parts.count {
+      bitWriter.append(
+        UInt64(slots[Int(section.partTerms[place])]), bits: UInt64(width), to: &bytes)
+    }
+  }
+
   /// Each length as the zeros that it is greater than the one before, and a one.
   private mutating func appendLengths(_ section: borrowing ChainCollector.Section) {
     var last = PositionFormat.leastSymbolCount
     for index in 0..<section.chains.count {
       let length = Int(section.chains[index] >> 32)
-      var zeros = length - last
-      while zeros > 31 {
-        append(0, bits: 31)
-        zeros -= 31
-      }
-      append(1 << UInt64(zeros), bits: UInt64(zeros + 1))
+      bitWriter.append(unary: length - last, to: &bytes)
       last = length
     }
-  }
-
-  private mutating func appendWords(_ section: borrowing ChainCollector.Section, width: Int) {
-    let bits = UInt64(width)
-    for index in 0..<section.chains.count {
-      var place = Int(section.chains[index] & 0xFFFF_FFFF)
-      var rest = Int(section.chains[index] >> 32)
-      while rest > 0 {
-        let word = section.words[place]
-        if word.isDoubtful { append(PositionFormat.doubtMark(width: width), bits: bits) }
-        if word.hasParts { append(PositionFormat.partsMark(width: width), bits: bits) }
-        append(UInt64(slots[word.term]), bits: bits)
-        rest -= word.symbolCount
-        place += 1
-      }
-    }
-  }
-
-  /// Appends at most 32 bits, the lowest first.
-  @inline(__always)
-  private mutating func append(_ value: UInt64, bits: UInt64) {
-    word |= value &<< bitCount
-    bitCount &+= bits
-    while bitCount >= 8 {
-      bytes.append(UInt8(truncatingIfNeeded: word))
-      word &>>= 8
-      bitCount &-= 8
-    }
-  }
-
-  private mutating func flush() {
-    if bitCount > 0 { bytes.append(UInt8(truncatingIfNeeded: word)) }
-    word = 0
-    bitCount = 0
   }
 }

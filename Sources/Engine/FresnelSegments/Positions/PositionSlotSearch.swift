@@ -1,11 +1,6 @@
 /// Finds displacements that give the terms of a document slots of their own; the buffers are used again
 /// for each document.
 struct PositionSlotSearch: ~Copyable {
-  /// Documents of more terms get no slots of their own.
-  static let maximumTermCount = 254
-  /// What holds the slots of so many terms.
-  private static let maximumWidth = 9
-
   /// The bits of a slot.
   private(set) var width = 0
   /// The displacement of each bucket.
@@ -15,7 +10,7 @@ struct PositionSlotSearch: ~Copyable {
   private var starts = GrowableBuffer<Int32>(capacity: 256)
   private var bucketOrder = GrowableBuffer<Int32>(capacity: 256)
   /// The slots taken, a bit each.
-  private var taken = InlineArray<8, UInt64>(repeating: 0)
+  private var taken = GrowableBuffer<UInt64>(capacity: 16)
 
   init() {}
 
@@ -24,15 +19,13 @@ struct PositionSlotSearch: ~Copyable {
   /// - Returns: `false` when there are too many terms, or two of them have the same hash.
   mutating func run(_ hashes: borrowing GrowableBuffer<UInt64>) -> Bool {
     let termCount = hashes.count
-    guard termCount <= Self.maximumTermCount else { return false }
-    width = 2
-    while width <= Self.maximumWidth {
+    width = 1
+    while width <= PositionFormat.maximumWidth {
       let slotCount = PositionSlots.count(width: width)
       // The fuller the slots, the fewer terms can go to free ones together.
       for (termsPerBucket, greatestLoad) in Self.attempts
       where termCount * 100 <= slotCount * greatestLoad {
         let bucketCount = max((termCount * 10 + termsPerBucket - 1) / termsPerBucket, 1)
-        guard bucketCount <= 255 else { continue }
         if displace(hashes, bucketCount: bucketCount, slotCount: slotCount) { return true }
       }
       width += 1
@@ -49,7 +42,8 @@ struct PositionSlotSearch: ~Copyable {
     _ hashes: borrowing GrowableBuffer<UInt64>, bucketCount: Int, slotCount: Int
   ) -> Bool {
     let largest = sortByBucket(hashes, bucketCount: bucketCount)
-    taken = InlineArray(repeating: 0)
+    taken.removeAll()
+    for _ in 0..<(slotCount + 63) / 64 { taken.append(0) }
     displacements.removeAll()
     for _ in 0..<bucketCount { displacements.append(0) }
     // Large buckets first, while there is room.

@@ -5,9 +5,9 @@
 /// Dietzfelbinger (ESA 2009), with displacements kept as they are. A term that is not in the document
 /// has some slot too, so ask for terms only that it is known to have.
 enum PositionSlots {
-  /// The slots that `width` bits tell apart: two of their values are marks.
+  /// The slots that `width` bits tell apart.
   @inline(__always)
-  static func count(width: Int) -> Int { (1 &<< width) &- 2 }
+  static func count(width: Int) -> Int { 1 &<< width }
 
   /// The bucket of a term among so many.
   @inline(__always)
