@@ -83,6 +83,7 @@ let package = Package(
         "FresnelEngine", "FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel",
         "FresnelQuery",
       ]),
+    library("FresnelApps", in: "Service", ["FresnelModel", "FresnelPlatform"]),
     // Frameworks
     library("UniformTypeIdentifiers", in: "Frameworks", ["FresnelModel"]),
     library("MobileCoreServices", in: "Frameworks", ["UniformTypeIdentifiers", "FresnelModel"]),
@@ -94,9 +95,8 @@ let package = Package(
     library(
       "FresnelCommands", in: "Commands",
       [
-        "SpotlightService", "FresnelEngine", "FresnelSegments", "FresnelStorage", "FresnelPlatform",
-        "FresnelText",
-        "FresnelModel", "FresnelQuery",
+        "FresnelApps", "SpotlightService", "FresnelEngine", "FresnelSegments", "FresnelStorage",
+        "FresnelPlatform", "FresnelText", "FresnelModel", "FresnelQuery",
       ]),
     .executableTarget(
       name: "fresnel", dependencies: ["FresnelCommands"], path: "Sources/Tools/fresnel",
@@ -131,6 +131,8 @@ let package = Package(
       path: "Tests/Support/StoreWriter", swiftSettings: common),
     tests("SpotlightWire", ["SpotlightWire", "FresnelModel", "FresnelPlatform"]),
     tests("SpotlightService", ["SpotlightService", "FresnelModel", "FresnelPlatform"]),
+    tests(
+      "FresnelApps", ["FresnelApps", "FresnelModel", "FresnelPlatform"], exclude: ["Fixtures"]),
     tests("UniformTypeIdentifiers", ["UniformTypeIdentifiers", "FresnelModel"]),
     tests("MobileCoreServices", ["MobileCoreServices", "UniformTypeIdentifiers"]),
     tests("UserActivity", ["UserActivity"]),
@@ -139,8 +141,8 @@ let package = Package(
     tests(
       "FresnelCommands",
       [
-        "FresnelCommands", "FresnelEngine", "FresnelStorage", "FresnelModel", "FresnelQuery",
-        "FresnelPlatform", "fresnel",
+        "FresnelCommands", "FresnelApps", "FresnelEngine", "FresnelStorage", "FresnelModel",
+        "FresnelQuery", "FresnelPlatform", "fresnel",
       ],
       exclude: ["Fixtures"]),
     // App code as app developers write it: it sees the public frameworks and nothing else.

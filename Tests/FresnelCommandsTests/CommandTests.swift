@@ -309,7 +309,9 @@ struct CommandTests {
     }
   }
 
-  @Test("every command explains itself with an example of its own", arguments: 0..<13)
+  @Test(
+    "every command explains itself with an example of its own",
+    arguments: FresnelTool.definitions.indices)
   func help(number: Int) {
     let definition = FresnelTool.definitions[number]
     let page = HelpText(width: 80).page(for: definition)

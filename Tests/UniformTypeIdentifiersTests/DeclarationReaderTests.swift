@@ -40,7 +40,7 @@ struct DeclarationReaderTests {
     </plist>
     """#
 
-  private func expectRecipe(_ declarations: DeclarationReader.Declarations) throws {
+  private func expectRecipe(_ declarations: ContentTypeDeclarations) throws {
     #expect(declarations.errors.isEmpty)
     try #require(declarations.types.count == 2)
     let recipe = declarations.types[0]
@@ -133,7 +133,7 @@ struct DeclarationReaderTests {
       ],
       "UTImportedTypeDeclarations": "nothing",
     ]
-    let declarations = DeclarationReader.declarations(in: root)
+    let declarations = ContentTypeDeclarations(of: root)
     let messages = (declarations.errors + ContentTypeRegistry().declare(declarations.types))
       .map(\.message)
     #expect(
@@ -221,7 +221,7 @@ struct DeclarationReaderTests {
     let root: PropertyList = [
       "UTExportedTypeDeclarations": value(0), "UTImportedTypeDeclarations": [value(1), value(1)],
     ]
-    let declarations = DeclarationReader.declarations(in: root)
+    let declarations = ContentTypeDeclarations(of: root)
     _ = ContentTypeRegistry().declare(declarations.types)
   }
 }

@@ -31,7 +31,14 @@ struct PropertyListFuzzTests {
   func roundTrip(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let value = Self.list(&random)
-    #expect(try PropertyList.read(Array(value.xml.utf8)) == value, "seed \(seed)")
+    let xml = try #require(value.xml)
+    #expect(try PropertyList.read(Array(xml.utf8)) == value, "seed \(seed)")
+  }
+
+  @Test("what XML cannot say is not written as XML")
+  func unwritable() {
+    for value: PropertyList in ["a\u{8}", ["\u{0}": 1], ["\u{FFFF}"]] { #expect(value.xml == nil) }
+    #expect(PropertyList.date(Timestamp(secondsSinceReferenceDate: 1e15)).xml == nil)
   }
 
   @Test("what is written as JSON is read back, with dates and data as text")
@@ -86,14 +93,16 @@ struct PropertyListFuzzTests {
       let value = Self.list(&random)
       let bytes =
         switch form {
-        case 0: Array(value.xml.utf8)
+        case 0: Array((value.xml ?? "").utf8)
         case 1: Array(PropertyList.dictionary(["a": value]).json.text().utf8)
         default: BinaryPropertyListWriter.bytes(of: value)
         }
       if form == 2 { #expect(try PropertyList.read(bytes) == value, "seed \(seed)") }
       let damaged = random.mutate(bytes, changes: 1 + random.below(4))
       guard let read = try? PropertyList.read(damaged) else { continue }
-      _ = try? PropertyList.read(Array(read.xml.utf8))
+      if let xml = read.xml {
+        #expect((try? PropertyList.read(Array(xml.utf8)))?.xml == xml, "seed \(seed)")
+      }
       _ = read.json
     }
   }

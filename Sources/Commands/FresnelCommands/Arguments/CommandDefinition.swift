@@ -58,7 +58,7 @@ struct Example: Hashable, Sendable {
 
 /// A command as the parser, help, manual and completions see it.
 struct CommandDefinition: Sendable {
-  /// The word that names the command.
+  /// The word that names the command, or two: the thing that it's about and what it does.
   let name: String
   /// What the command does, in one sentence without a full stop.
   let summary: String
@@ -86,6 +86,15 @@ struct CommandDefinition: Sendable {
     self.examples = examples
     self.isHidden = isHidden
   }
+
+  /// The first word of a name of two.
+  var group: String? {
+    let words = name.split(separator: " ")
+    return words.count == 2 ? String(words[0]) : nil
+  }
+
+  /// The last word of the name.
+  var verb: String { name.split(separator: " ").last.map(String.init) ?? name }
 
   /// The usage line, without the tool's name.
   var usage: String {

@@ -79,6 +79,18 @@ extension Option where Value == [String] {
   }
 }
 
+extension Option where Value == [String] {
+  /// An option with a path that may be repeated; commas belong to the path.
+  static func paths(
+    _ name: String, short: Character? = nil, _ valueName: String, _ summary: String
+  ) -> Option {
+    let definition = OptionDefinition(
+      name: name, short: short, valueName: valueName, summary: summary, isRepeatable: true,
+      completion: .files)
+    return Option(definition: definition) { texts throws(CommandError) in texts }
+  }
+}
+
 extension Option where Value == Int {
   /// An option with a whole number, 0 or more.
   static func count(

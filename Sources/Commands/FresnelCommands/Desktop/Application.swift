@@ -1,3 +1,4 @@
+internal import FresnelApps
 internal import FresnelModel
 
 /// An installed application, read from its desktop entry.

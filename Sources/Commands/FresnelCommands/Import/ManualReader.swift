@@ -1,3 +1,4 @@
+internal import FresnelApps
 internal import FresnelModel
 internal import FresnelPlatform
 

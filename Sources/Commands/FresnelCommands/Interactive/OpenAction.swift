@@ -1,3 +1,4 @@
+internal import FresnelApps
 internal import FresnelModel
 
 /// What opening a result does, apart from doing it.

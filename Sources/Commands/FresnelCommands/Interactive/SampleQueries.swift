@@ -40,8 +40,8 @@ struct SampleQueries {
   private func run(_ typed: String) throws {
     guard let query = UserQuery.query(for: typed, locale: .session) else { return }
     let request = SearchRequest(
-      query: query, limit: Self.resultCount, context: context.queryContext, countsMatches: true,
-      detail: .attributes(ResultDescription.attributes))
+      query: query, filter: stores.shown, limit: Self.resultCount, context: context.queryContext,
+      countsMatches: true, detail: .attributes(ResultDescription.attributes))
     let start = MonotonicClock.nanoseconds
     let answer = try stores.search(request)
     let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
@@ -69,7 +69,7 @@ struct SampleQueries {
   /// description.
   private func samples() -> [String] {
     var byApp: [String: [EncodedItem]] = [:]
-    stores.forEachItem(in: .everything) { _, scope, item in
+    stores.forEachItem(in: stores.shown) { _, scope, item in
       byApp[scope.app, default: []].append(item)
       return true
     }

@@ -40,7 +40,7 @@ struct TypedSearch: Sendable {
   /// - Throws: `QueryError`.
   func best(_ count: Int, in stores: StoreSet) throws -> Answer {
     // Waiting for what was written a moment ago would be felt; the next keystroke finds it.
-    let answer = try stores.search(request(count), .published)
+    let answer = try stores.search(request(count, in: stores), .published)
     return described(
       answer, in: stores, totalCount: answer.found.count < count ? answer.found.count : nil)
   }
@@ -51,21 +51,21 @@ struct TypedSearch: Sendable {
   func complete(in stores: StoreSet, while isWanted: () -> Bool) throws -> Answer? {
     var sum = 0
     for member in stores.members {
-      let count = try member.store.snapshot().countMatches(of: query, context: context) {
-        !isWanted()
-      }
+      let count = try member.store.snapshot().countMatches(
+        of: query, in: stores.shown, context: context
+      ) { !isWanted() }
       guard let count else { return nil }
       sum += count
     }
     guard isWanted() else { return nil }
-    let answer = try stores.search(request(Self.completeCount))
+    let answer = try stores.search(request(Self.completeCount, in: stores))
     guard isWanted() else { return nil }
     return described(answer, in: stores, totalCount: sum)
   }
 
-  private func request(_ count: Int) -> SearchRequest {
+  private func request(_ count: Int, in stores: StoreSet) -> SearchRequest {
     SearchRequest(
-      query: query, limit: count, context: context,
+      query: query, filter: stores.shown, limit: count, context: context,
       detail: .attributes(ResultDescription.attributes))
   }
 

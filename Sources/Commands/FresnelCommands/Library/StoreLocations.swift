@@ -1,3 +1,4 @@
+internal import FresnelApps
 internal import FresnelPlatform
 internal import SpotlightService
 
@@ -16,12 +17,16 @@ struct StoreLocations: Equatable, Sendable {
   /// The stores that apps keep for themselves; they are only ever read.
   let embedded: [Location]
 
+  /// The apps that the person has switched off for searches.
+  let hiddenApps: Set<String>
+
   /// All stores to read.
   var all: [Location] { [own] + embedded }
 
   /// The store that `--store` or `FRESNEL_STORE` names, and no other; else the person's own store and
   /// those of the apps.
   init(option: String?, context: CommandContext) {
+    hiddenApps = Self.hiddenApps(context)
     let variable = context.environment[StoreLocation.environmentVariable]
       .flatMap { $0.isEmpty ? nil : $0 }
     if let directory = option ?? variable {
@@ -35,5 +40,23 @@ struct StoreLocations: Equatable, Sendable {
     let apps = ((try? FileSystem.entries(of: base)) ?? []).sorted()
     embedded = apps.map { Location(directory: "\(base)/\($0)", app: $0) }
       .filter { FileSystem.isDirectory($0.directory) }
+  }
+
+  /// One store and no other.
+  init(only location: Location) {
+    own = location
+    embedded = []
+    hiddenApps = []
+  }
+
+  /// The apps whose search is off. Damaged settings are told of and hide nothing.
+  private static func hiddenApps(_ context: CommandContext) -> Set<String> {
+    do throws(SettingsError) {
+      let settings = try SettingsFile(of: context.directories).all()
+      return Set(settings.filter { !$0.value.isSearchable }.keys)
+    } catch {
+      context.warn(error.message)
+      return []
+    }
   }
 }

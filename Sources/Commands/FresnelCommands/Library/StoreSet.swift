@@ -37,6 +37,8 @@ struct StoreSet: Sendable {
   let members: [Member]
   /// One sentence for each store that could not be opened.
   let problems: [String]
+  /// The indexes that searches show: all but those of apps that the person has switched off.
+  let shown: ScopeFilter
 
   /// Opens the stores of the locations for reading. A store that does not exist yet is left out; one
   /// that cannot be opened is left out and named in ``problems``.
@@ -58,12 +60,14 @@ struct StoreSet: Sendable {
     }
     self.members = members
     self.problems = problems
+    shown = locations.hiddenApps.isEmpty ? .everything : .excludingApps(locations.hiddenApps)
   }
 
   /// One store that is open already.
   init(of store: Store, at location: StoreLocations.Location) {
     members = [Member(location: location, store: store)]
     problems = []
+    shown = .everything
   }
 
   /// Opens the stores, or fails where there is nothing to read.

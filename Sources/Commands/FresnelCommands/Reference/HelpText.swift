@@ -26,6 +26,13 @@ struct HelpText {
     return text
   }
 
+  /// The help of the commands that begin with the same word.
+  func page(ofGroup group: String, _ definitions: [CommandDefinition]) -> String {
+    var text = "Usage: fresnel \(group) COMMAND [OPTIONS] [OPERANDS]\n\nCommands:\n"
+    text += table(definitions.map { ($0.verb, $0.summary) })
+    return text + "\nEach command explains itself: fresnel \(group) COMMAND --help\n"
+  }
+
   /// The help of the tool: all its commands.
   func overview(of definitions: [CommandDefinition]) -> String {
     var text =

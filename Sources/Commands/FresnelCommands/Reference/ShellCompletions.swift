@@ -24,6 +24,25 @@ struct ShellCompletions {
 
   private var visible: [CommandDefinition] { definitions.filter { !$0.isHidden } }
 
+  /// The first words of all commands with what they mean, in the order of the help.
+  private var firstWords: [(word: String, summary: String)] {
+    var words: [(word: String, summary: String)] = []
+    for definition in visible {
+      let word = definition.group ?? definition.name
+      guard !words.contains(where: { $0.word == word }) else { continue }
+      let verbs = visible.filter { $0.group == word }.map(\.verb)
+      words.append(
+        (word, verbs.isEmpty ? definition.summary : verbs.joined(separator: ", ")))
+    }
+    return words
+  }
+
+  /// The groups of commands, each with its members.
+  private var groups: [(name: String, members: [CommandDefinition])] {
+    firstWords.map { word in (word.word, visible.filter { $0.group == word.word }) }
+      .filter { !$0.members.isEmpty }
+  }
+
   private func optionWords(_ definition: CommandDefinition) -> [String] {
     definition.options.flatMap { option in
       (option.short.map { ["-\($0)"] } ?? []) + ["--\(option.name)"]
@@ -39,14 +58,22 @@ struct ShellCompletions {
         local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
         COMPREPLY=()
         if [[ $COMP_CWORD -eq 1 ]]; then
-          COMPREPLY=($(compgen -W '\(visible.map(\.name).joined(separator: " ")) --help --version' -- "$current"))
+          COMPREPLY=($(compgen -W '\(firstWords.map(\.word).joined(separator: " ")) --help --version' -- "$current"))
           return
         fi
-        case "${COMP_WORDS[1]}" in
+        local command=${COMP_WORDS[1]}
+        case "$command" in
 
       """
+    for group in groups {
+      let verbs = group.members.map(\.verb).joined(separator: " ")
+      text += "    \(group.name))\n      if [[ $COMP_CWORD -eq 2 ]]; then\n"
+      text += "        COMPREPLY=($(compgen -W '\(verbs) --help' -- \"$current\"))\n"
+      text += "        return\n      fi\n      command+=\" ${COMP_WORDS[2]}\" ;;\n"
+    }
+    text += "  esac\n  case \"$command\" in\n"
     for definition in visible {
-      text += "    \(definition.name))\n      case \"$previous\" in\n"
+      text += "    '\(definition.name)')\n      case \"$previous\" in\n"
       for option in definition.options where option.valueName != nil {
         let names = (option.short.map { "-\($0)|" } ?? "") + "--\(option.name)"
         text += "        \(names)) \(bashReply(option.completion)); return ;;\n"
@@ -75,20 +102,29 @@ struct ShellCompletions {
   private var zsh: String {
     var text = "#compdef fresnel\n# Completion of fresnel for zsh.\n_fresnel() {\n"
     text += "  local -a commands\n  commands=(\n"
-    for definition in visible {
-      text += "    '\(definition.name):\(zshQuoted(definition.summary))'\n"
-    }
+    for word in firstWords { text += "    '\(word.word):\(zshQuoted(word.summary))'\n" }
     text += """
         )
         if (( CURRENT == 2 )); then
           _describe -t commands command commands
           return
         fi
-        case $words[2] in
+        local command=$words[2]
+        case $command in
 
       """
+    for group in groups {
+      text += "    \(group.name))\n      if (( CURRENT == 3 )); then\n        commands=(\n"
+      for member in group.members {
+        text += "          '\(member.verb):\(zshQuoted(member.summary))'\n"
+      }
+      text +=
+        "        )\n        _describe -t commands command commands\n        return\n      fi\n"
+      text += "      command+=\" $words[3]\"; shift words; (( CURRENT-- )) ;;\n"
+    }
+    text += "  esac\n  case $command in\n"
     for definition in visible {
-      text += "    \(definition.name))\n      shift words; (( CURRENT-- ))\n      _arguments"
+      text += "    '\(definition.name)')\n      shift words; (( CURRENT-- ))\n      _arguments"
       for option in definition.options {
         let value = option.valueName.map { ":\(zshQuoted($0)):\(zshAction(option.completion))" }
         let tail = "[\(zshQuoted(option.summary))]\(value ?? "")"
@@ -132,12 +168,20 @@ struct ShellCompletions {
 
   private var fish: String {
     var text = "# Completion of fresnel for fish.\ncomplete -c fresnel -f\n"
-    for definition in visible {
-      text += "complete -c fresnel -n __fish_use_subcommand -a \(definition.name)"
-      text += " -d '\(fishQuoted(definition.summary))'\n"
+    for word in firstWords {
+      text += "complete -c fresnel -n __fish_use_subcommand -a \(word.word)"
+      text += " -d '\(fishQuoted(word.summary))'\n"
+    }
+    for group in groups {
+      let verbs = group.members.map(\.verb).joined(separator: " ")
+      for member in group.members {
+        text += "complete -c fresnel -n '__fish_seen_subcommand_from \(group.name); "
+        text += "and not __fish_seen_subcommand_from \(verbs)' -a \(member.verb)"
+        text += " -d '\(fishQuoted(member.summary))'\n"
+      }
     }
     for definition in visible {
-      let condition = "-n '__fish_seen_subcommand_from \(definition.name)'"
+      let condition = "-n '\(fishCondition(of: definition))'"
       for option in definition.options {
         text += "complete -c fresnel \(condition) -l \(option.name)"
         if let short = option.short { text += " -s \(short)" }
@@ -151,6 +195,19 @@ struct ShellCompletions {
       }
     }
     return text
+  }
+
+  /// What has been typed when a command is the one. A verb may be a command of its own too.
+  private func fishCondition(of definition: CommandDefinition) -> String {
+    if let group = definition.group {
+      return "__fish_seen_subcommand_from \(group); "
+        + "and __fish_seen_subcommand_from \(definition.verb)"
+    }
+    let others = groups.filter { $0.members.contains { $0.verb == definition.name } }.map(\.name)
+    let exception =
+      others.isEmpty
+      ? "" : "; and not __fish_seen_subcommand_from \(others.joined(separator: " "))"
+    return "__fish_seen_subcommand_from \(definition.name)" + exception
   }
 
   private func fishValues(_ completion: Completion) -> String {

@@ -33,6 +33,8 @@ struct ToolManual {
     }
     text += ".SH FILES\n.TP\n.I $XDG_DATA_HOME/fresnel/store\nthe person's own store\n"
     text += ".TP\n.I $XDG_DATA_HOME/fresnel/embedded/*\nthe stores of applications, one each\n"
+    text += ".TP\n.I $XDG_DATA_HOME/fresnel/apps/*.plist\nthe manifests of applications\n"
+    text += ".TP\n.I $XDG_CONFIG_HOME/fresnel/settings.json\nwhat holds for applications\n"
     text += ".SH SEE ALSO\n.BR man (1),\n.BR xdg\\-open (1)\n"
     return text
   }
@@ -42,7 +44,8 @@ struct ToolManual {
     ("FRESNEL_STORE", "the directory of the store to use instead of the person's own"),
     ("NO_COLOR", "when set and not empty, nothing is coloured"),
     ("XDG_DATA_HOME", "where stores and the person's applications are; ~/.local/share by default"),
-    ("XDG_DATA_DIRS", "where applications are looked for by \"fresnel import applications\""),
+    ("XDG_DATA_DIRS", "where the system's applications and their manifests are looked for"),
+    ("XDG_CONFIG_HOME", "where the settings of applications are; ~/.config by default"),
     ("MANPATH", "where pages are looked for by \"fresnel import manuals\""),
     ("LC_ALL, LC_MESSAGES, LANG", "the language of application names and manual pages"),
   ]

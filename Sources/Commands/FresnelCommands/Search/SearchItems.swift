@@ -105,7 +105,7 @@ struct SearchOptions {
   func search(_ query: Query, in context: CommandContext) throws -> ExitStatus {
     let compiled = try QueryText.compiled(query, context)
     let stores = try StoreSet.opened(StoreLocations(option: store, context: context), for: context)
-    let filter = try stores.filter(apps: apps)
+    let filter = apps.isEmpty ? stores.shown : try stores.filter(apps: apps)
     let printer = ResultPrinter(
       context: context, description: ResultDescription(compiled), attributes: attributes,
       asJSON: asJSON)

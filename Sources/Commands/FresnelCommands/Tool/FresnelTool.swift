@@ -10,7 +10,8 @@ public enum FresnelTool {
   static let commands: [any Subcommand.Type] = [
     SearchItems.self, QueryItems.self, ListItems.self, ShowItem.self, ExplainItem.self,
     IndexItems.self, ImportItems.self, DeleteItems.self, ExportItems.self, ShowStatistics.self,
-    CheckStore.self, PrintCompletions.self, PrintVersion.self, StartSearching.self,
+    CheckStore.self, ListApps.self, ShowApp.self, DoctorApp.self, InstallApp.self, RemoveApp.self,
+    ChangeSettings.self, PrintCompletions.self, PrintVersion.self, StartSearching.self,
     MeasureTyping.self, WriteReference.self,
   ]
 
@@ -54,17 +55,22 @@ public enum FresnelTool {
     }
     switch name {
     case "--help", "-h", "help":
-      if let topic = arguments.dropFirst().first {
-        context.console.write(help.page(for: try command(named: topic).definition))
-      } else {
+      let topic = Array(arguments.dropFirst())
+      if topic.isEmpty {
         context.console.write(help.overview(of: definitions))
+      } else {
+        try explain(topic, help, context)
       }
       return .success
     case "--version", "-V":
       return run([PrintVersion.definition.name], in: context)
     default:
-      let command = try command(named: name)
-      let parsed = try ParsedArguments(Array(arguments.dropFirst()), for: command.definition)
+      if isGroup(name), arguments.dropFirst().first.map({ ["--help", "-h"].contains($0) }) == true {
+        try explain([name], help, context)
+        return .success
+      }
+      let (command, rest) = try command(at: arguments)
+      let parsed = try ParsedArguments(rest, for: command.definition)
       if parsed.wantsHelp {
         context.console.write(help.page(for: command.definition))
         return .success
@@ -73,9 +79,47 @@ public enum FresnelTool {
     }
   }
 
+  /// Prints the help of a command or of a group of commands.
+  private static func explain(
+    _ words: [String], _ help: HelpText, _ context: CommandContext
+  ) throws(CommandError) {
+    if words.count == 1, isGroup(words[0]) {
+      let group = definitions.filter { $0.group == words[0] }
+      context.console.write(help.page(ofGroup: words[0], group))
+    } else {
+      context.console.write(help.page(for: try command(at: words).command.definition))
+    }
+  }
+
+  /// Whether a word is the first of commands of two words.
+  private static func isGroup(_ word: String) -> Bool {
+    definitions.contains { $0.group == word }
+  }
+
+  /// The command that words begin with, and the words after its name.
+  private static func command(
+    at words: [String]
+  ) throws(CommandError) -> (command: any Subcommand.Type, rest: [String]) {
+    let name = words[0]
+    guard isGroup(name) else { return (try command(named: name), Array(words.dropFirst())) }
+    let verbs = definitions.filter { $0.group == name }.map(\.verb)
+    guard words.count > 1 else {
+      throw .usage(
+        "fresnel \(name) needs a word that says what to do",
+        advice: "write fresnel \(name) and one of \(verbs.joined(separator: ", "))")
+    }
+    if let command = commands.first(where: { $0.definition.name == "\(name) \(words[1])" }) {
+      return (command, Array(words.dropFirst(2)))
+    }
+    let near = nearest(to: words[1], among: verbs).map { "did you mean fresnel \(name) \($0)?" }
+    throw .usage(
+      "there is no command \"\(name) \(words[1])\"",
+      advice: near ?? "use one of \(verbs.joined(separator: ", "))")
+  }
+
   private static func command(named name: String) throws(CommandError) -> any Subcommand.Type {
     if let command = commands.first(where: { $0.definition.name == name }) { return command }
-    let names = definitions.filter { !$0.isHidden }.map(\.name)
+    let names = Set(definitions.filter { !$0.isHidden }.map { $0.group ?? $0.name }).sorted()
     let near = nearest(to: name, among: names).map { "did you mean fresnel \($0)?" }
     throw .usage(
       "there is no command \"\(name)\"",

@@ -1,12 +1,12 @@
 extension PropertyList {
   /// The list as an XML document as Apple's tools write it: keys in the order of their bytes, tabs for
-  /// indentation. Reading the text gives the list again.
+  /// indentation. Reading the text gives the list again, with dates cut to the second.
   ///
-  /// What XML cannot say is left out of text: control characters and the two that are no characters.
-  /// A date is cut to the second; one beyond the years 1 to 9999 becomes the nearest.
-  package var xml: String {
+  /// `nil` when XML cannot say it: text with control characters, a date beyond the years 1 to 9999.
+  package var xml: String? {
     var writer = XMLPropertyListWriter()
     writer.append(self, level: 0)
+    guard writer.isFaithful else { return nil }
     return """
       <?xml version="1.0" encoding="UTF-8"?>
       <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" \
@@ -19,15 +19,17 @@ extension PropertyList {
 }
 
 private struct XMLPropertyListWriter {
-  var text = ""
+  private(set) var text = ""
+  /// Whether the text says everything so far.
+  private(set) var isFaithful = true
 
   mutating func append(_ value: PropertyList, level: Int) {
     switch value {
-    case .string(let text): append("string", Self.escaped(text), level)
+    case .string(let text): append("string", escaped(text), level)
     case .integer(let number): append("integer", String(number), level)
     case .real(let number): append("real", String(number), level)
     case .boolean(let boolean): append(line: boolean ? "<true/>" : "<false/>", level)
-    case .date(let date): append("date", Self.text(of: date), level)
+    case .date(let date): append("date", text(of: date), level)
     case .data(let bytes): append("data", Base64.encode(bytes), level)
     case .array(let values) where values.isEmpty: append(line: "<array/>", level)
     case .array(let values):
@@ -39,7 +41,7 @@ private struct XMLPropertyListWriter {
       append(line: "<dict>", level)
       let sorted = entries.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
       for entry in sorted {
-        append("key", Self.escaped(entry.key), level + 1)
+        append("key", escaped(entry.key), level + 1)
         append(entry.value, level: level + 1)
       }
       append(line: "</dict>", level)
@@ -54,7 +56,7 @@ private struct XMLPropertyListWriter {
     text += String(repeating: "\t", count: level) + line + "\n"
   }
 
-  private static func escaped(_ text: String) -> String {
+  private mutating func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -63,17 +65,18 @@ private struct XMLPropertyListWriter {
       case "&": result += "&amp;"
       // As itself it would be read as a line feed.
       case "\r": result += "&#13;"
-      case "\u{0}"..."\u{8}", "\u{B}", "\u{C}", "\u{E}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": break
+      case "\u{0}"..."\u{8}", "\u{B}", "\u{C}", "\u{E}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}":
+        isFaithful = false
       default: result.unicodeScalars.append(scalar)
       }
     }
     return result
   }
 
-  private static func text(of date: Timestamp) -> String {
-    let seconds = date.secondsSinceReferenceDate.rounded(.down)
-    // The first and the last second that the form can say.
-    let bounded = min(max(seconds, -63_113_904_000), 252_423_993_599)
-    return Timestamp(secondsSinceReferenceDate: bounded).iso8601 ?? "2001-01-01T00:00:00Z"
+  private mutating func text(of date: Timestamp) -> String {
+    let whole = Timestamp(secondsSinceReferenceDate: date.secondsSinceReferenceDate.rounded(.down))
+    if let text = whole.iso8601 { return text }
+    isFaithful = false
+    return ""
   }
 }

@@ -34,9 +34,8 @@ struct XMLScanner {
     self.bytes = bytes
   }
 
-  /// Reads up to the root's start tag and returns the document type's name, if one is declared.
-  ///
-  /// - Parameter isUTF16: Whether the text came in UTF-16, which its declaration then has to say.
+  /// Reads up to the root's start tag and returns the document type's name, if one is declared. Text
+  /// that came in UTF-16 has to say so in its declaration.
   mutating func prolog(isUTF16: Bool) throws(PropertyListError) -> String? {
     if starts(with: "<?xml"), peek(5).map(Self.isSpace) == true { try declaration(isUTF16) }
     var documentType: String?

@@ -14,6 +14,10 @@ public struct FileStatus: Equatable, Sendable {
   public let device: UInt64
   /// The number of the file on its device.
   public let inode: UInt64
+  /// The person whom the file belongs to.
+  public let owner: UInt32
+  /// The lowest twelve bits of the mode: who may read, write and execute.
+  public let permissions: UInt32
 
   /// A sort of file.
   public enum Kind: Sendable {
@@ -38,5 +42,7 @@ public struct FileStatus: Equatable, Sendable {
     modifiedSecondsSince1970 = Double(record.st_mtim.tv_sec) + Double(record.st_mtim.tv_nsec) / 1e9
     device = UInt64(record.st_dev)
     inode = UInt64(record.st_ino)
+    owner = record.st_uid
+    permissions = record.st_mode & 0o7777
   }
 }

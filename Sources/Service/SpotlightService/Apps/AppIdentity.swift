@@ -26,7 +26,7 @@ public struct AppIdentity: Hashable, Sendable {
 
   /// The identity as the name of a folder: letters, digits, `.`, `-` and `_` stand for themselves,
   /// other bytes become `%` and two hexadecimal digits.
-  var folderName: String {
+  package var folderName: String {
     var name = ""
     for byte in identifier.utf8 {
       let scalar = Unicode.Scalar(byte)

@@ -4,24 +4,32 @@
 /// are separated by spaces; inside double quotes `\"`, `` \` ``, `\$` and `\\` stand for the second
 /// character; `%f %F %u %U` stand for what is opened, `%i %c %k` for icon, name and file, `%%` for
 /// a percent sign; the deprecated `%d %D %n %N %v %m` vanish.
-struct ExecLine: Equatable, Sendable {
+package struct ExecLine: Equatable, Sendable {
   /// What the field codes stand for.
-  struct Fields: Equatable, Sendable {
+  package struct Fields: Equatable, Sendable {
     /// URLs or paths to open.
-    var targets: [String] = []
+    package var targets: [String] = []
     /// The icon's name.
-    var icon: String?
+    package var icon: String?
     /// The application's localized name.
-    var name: String
+    package var name: String
     /// The desktop file's path.
-    var path: String
+    package var path: String
+
+    /// Makes the values of a line that opens nothing.
+    package init(targets: [String] = [], icon: String? = nil, name: String, path: String) {
+      self.targets = targets
+      self.icon = icon
+      self.name = name
+      self.path = path
+    }
   }
 
   /// The words, field codes included.
-  let words: [String]
+  package let words: [String]
 
   /// Splits a command line; `nil` when a quotation is not closed or nothing is left.
-  init?(_ line: String) {
+  package init?(_ line: String) {
     var words: [String] = []
     var word = ""
     var hasWord = false
@@ -53,7 +61,7 @@ struct ExecLine: Equatable, Sendable {
   }
 
   /// The program and its arguments, field codes filled in.
-  func arguments(_ fields: Fields) -> [String] {
+  package func arguments(_ fields: Fields) -> [String] {
     var result: [String] = []
     for word in words {
       switch word {

@@ -5,27 +5,27 @@
 // bad line costs one key.
 
 /// The groups, keys and values of a desktop entry file.
-struct DesktopEntry: Equatable, Sendable {
+package struct DesktopEntry: Equatable, Sendable {
   /// The main group.
-  static let mainGroup = "Desktop Entry"
+  package static let mainGroup = "Desktop Entry"
 
   /// Raw values by group, key and locale; the locale of a plain key is the empty text.
   private var groups: [String: [String: [String: String]]] = [:]
 
   /// Reads a file's bytes. Bytes that are no UTF-8 become replacement characters.
-  init(parsing bytes: [UInt8]) {
+  package init(parsing bytes: [UInt8]) {
     var group: String?
     let lines = bytes.split(whereSeparator: { $0 == UInt8(ascii: "\n") })
     for lineBytes in lines {
-      let line = String(decoding: lineBytes, as: UTF8.self).trimmingSpaces
+      let line = Self.trimmed(String(decoding: lineBytes, as: UTF8.self)[...])
       if line.isEmpty || line.hasPrefix("#") { continue }
       if line.hasPrefix("["), line.hasSuffix("]"), !line.contains("=") {
         group = String(line.dropFirst().dropLast())
         continue
       }
       guard let group, let equals = line.firstIndex(of: "=") else { continue }
-      let left = line[..<equals].trimmingSpaces
-      let value = line[line.index(after: equals)...].trimmingSpaces
+      let left = Self.trimmed(line[..<equals])
+      let value = Self.trimmed(line[line.index(after: equals)...])
       let (key, locale) = Self.split(left)
       guard !key.isEmpty else { continue }
       // The specification forbids repeated keys; the first one wins, as in GLib's reader of the
@@ -46,12 +46,14 @@ struct DesktopEntry: Equatable, Sendable {
   }
 
   /// The text of a key, in the first of the locales that the file has, else untranslated.
-  func text(_ key: String, in group: String = mainGroup, locales: [String] = []) -> String? {
+  package func text(_ key: String, in group: String = mainGroup, locales: [String] = []) -> String?
+  {
     raw(key, in: group, locales: locales).map { Self.unescaped($0[...]) }
   }
 
   /// The texts of a list, empty ones left out.
-  func list(_ key: String, in group: String = mainGroup, locales: [String] = []) -> [String] {
+  package func list(_ key: String, in group: String = mainGroup, locales: [String] = []) -> [String]
+  {
     guard let value = raw(key, in: group, locales: locales) else { return [] }
     var parts: [String] = []
     var part = ""
@@ -74,9 +76,17 @@ struct DesktopEntry: Equatable, Sendable {
   }
 
   /// The truth value of a key; false without the key, as for every key of the specification.
-  func flag(_ key: String, in group: String = mainGroup) -> Bool {
+  package func flag(_ key: String, in group: String = mainGroup) -> Bool {
     let value = raw(key, in: group)
     return value == "true" || value == "1"
+  }
+
+  /// A text without white space at its two ends.
+  private static func trimmed(_ text: Substring) -> String {
+    guard let first = text.firstIndex(where: { !$0.isWhitespace }),
+      let last = text.lastIndex(where: { !$0.isWhitespace })
+    else { return "" }
+    return String(text[first...last])
   }
 
   /// `Key[locale]` in two.
@@ -115,7 +125,7 @@ struct DesktopEntry: Equatable, Sendable {
 ///
 /// `sr_RS.UTF-8@latin` gives `sr_RS@latin`, `sr_RS`, `sr@latin`, `sr`. The locales `C` and `POSIX`
 /// give none.
-func desktopLocales(for identifier: String) -> [String] {
+package func desktopLocales(for identifier: String) -> [String] {
   var rest = identifier[...]
   var modifier = ""
   if let at = rest.firstIndex(of: "@") {

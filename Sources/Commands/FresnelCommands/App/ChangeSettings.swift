@@ -1,0 +1,146 @@
+internal import FresnelApps
+internal import FresnelModel
+
+/// `fresnel settings`: what the person decided about apps.
+struct ChangeSettings: Subcommand {
+  private static let search = Option.text(
+    "search", "on|off", "Whether the system's search shows the app's items",
+    completion: .words(["on", "off"]))
+  private static let suggestions = Option.text(
+    "suggestions", "on|off", "Whether the app's activities and items are suggested",
+    completion: .words(["on", "off"]))
+  private static let items = Option.text(
+    "items", "N", "The most items that the app may store, or \"usual\"")
+  private static let bytes = Option.text(
+    "bytes", "N", "The most bytes that its items may take, or \"usual\"")
+  private static let allow = Option.list(
+    "allow-data-of", "OTHER", "Let the app fetch the data of OTHER's items")
+  private static let deny = Option.list("deny-data-of", "OTHER", "Don't let it any longer")
+
+  static let definition = CommandDefinition(
+    name: "settings", summary: "Show or change what holds for an app",
+    discussion: """
+      Without options the settings of APP are shown, or of every app about which something is decided. \
+      An app whose search is off is left out of fresnel search, fresnel query and the interactive \
+      search, unless --app names it; the app itself still finds its items.
+
+      Search has its effect at once. Suggestions, limits and the data of others are recorded, and heeded \
+      by the service that hands them out.
+      """,
+    operands: [OperandDefinition("APP", "the app's identifier", count: .optional)],
+    options: [
+      search.definition, suggestions.definition, items.definition, bytes.definition,
+      allow.definition, deny.definition, SharedOptions.json.definition,
+    ],
+    examples: [
+      Example("leave an app out of searches", "fresnel settings com.example.notes --search off"),
+      Example("what is decided about all apps", "fresnel settings"),
+      Example("the usual limit again", "fresnel settings com.example.notes --items usual"),
+    ])
+
+  private let app: String?
+  private let search: Bool?
+  private let suggestions: Bool?
+  private let items: Limit?
+  private let bytes: Limit?
+  private let allowed: [String]
+  private let denied: [String]
+  private let asJSON: Bool
+
+  /// A limit to set.
+  private enum Limit: Equatable {
+    case usual
+    case number(Int)
+
+    var value: Int? {
+      if case .number(let number) = self { number } else { nil }
+    }
+  }
+
+  init(_ arguments: ParsedArguments) throws(CommandError) {
+    app = arguments.operands.first
+    search = try arguments(Self.search).map { $0 == "on" }
+    suggestions = try arguments(Self.suggestions).map { $0 == "on" }
+    items = try Self.limit(try arguments(Self.items), "items")
+    bytes = try Self.limit(try arguments(Self.bytes), "bytes")
+    allowed = try arguments(Self.allow)
+    denied = try arguments(Self.deny)
+    asJSON = try arguments(SharedOptions.json)
+    if app == nil, isChange {
+      throw .usage(
+        "a change needs the app that it's about", advice: "write fresnel settings APP --search off")
+    }
+    if let app, app.isEmpty || app.utf8.contains(0) {
+      throw .usage("an app's identifier is not empty")
+    }
+  }
+
+  private var isChange: Bool {
+    search != nil || suggestions != nil || items != nil || bytes != nil || !allowed.isEmpty
+      || !denied.isEmpty
+  }
+
+  private static func limit(_ text: String?, _ name: String) throws(CommandError) -> Limit? {
+    guard let text else { return nil }
+    if text == "usual" { return .usual }
+    guard let number = Int(text), number >= 0 else {
+      throw .usage(
+        "--\(name) takes a whole number or \"usual\", not \"\(text)\"",
+        advice: "write --\(name) 100000")
+    }
+    return .number(number)
+  }
+
+  func run(in context: CommandContext) throws -> ExitStatus {
+    let file = SettingsFile(of: context.directories)
+    do throws(SettingsError) {
+      if let app {
+        if isChange, let kept = try file.update(app, change) {
+          context.warn("the settings were damaged; the old file is kept as \(kept)")
+        }
+        let settings = try file.settings(of: app)
+        print(app, settings, context)
+      } else {
+        let all = try file.all()
+        for (app, settings) in all.sorted(by: { $0.key < $1.key }) { print(app, settings, context) }
+        if all.isEmpty, !asJSON { context.console.writeError("the usual holds for every app\n") }
+      }
+    } catch {
+      throw error.commandError
+    }
+    return .success
+  }
+
+  private func change(_ settings: inout AppSettings) {
+    if let search { settings.isSearchable = search }
+    if let suggestions { settings.isSuggested = suggestions }
+    if let items { settings.itemLimit = items.value }
+    if let bytes { settings.byteLimit = bytes.value }
+    settings.mayFetchFrom.formUnion(allowed)
+    settings.mayFetchFrom.subtract(denied)
+  }
+
+  private func print(_ app: String, _ settings: AppSettings, _ context: CommandContext) {
+    let items = settings.itemLimit ?? AppSettings.usualItemLimit
+    let bytes = settings.byteLimit ?? AppSettings.usualByteLimit
+    let others = settings.mayFetchFrom.sorted()
+    guard !asJSON else {
+      context.console.writeLine(
+        JSONValue.object([
+          JSONMember("app", .string(app)), JSONMember("search", .boolean(settings.isSearchable)),
+          JSONMember("suggestions", .boolean(settings.isSuggested)),
+          JSONMember("items", .integer(Int64(items))), JSONMember("bytes", .integer(Int64(bytes))),
+          JSONMember("mayFetchFrom", .array(others.map { .string($0) })),
+        ]).text())
+      return
+    }
+    context.console.writeLine(context.style.strong(withoutControls(app)))
+    context.console.writeLine("  search       \(settings.isSearchable ? "on" : "off")")
+    context.console.writeLine("  suggestions  \(settings.isSuggested ? "on" : "off")")
+    context.console.writeLine(
+      "  at most      \(counted(items, "item")), \(formatted(byteCount: bytes))")
+    if !others.isEmpty {
+      context.console.writeLine("  may fetch    \(withoutControls(others.joined(separator: ", ")))")
+    }
+  }
+}

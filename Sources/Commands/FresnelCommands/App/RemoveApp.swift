@@ -1,0 +1,155 @@
+internal import FresnelApps
+internal import FresnelEngine
+internal import FresnelModel
+internal import FresnelPlatform
+internal import SpotlightService
+
+/// `fresnel app remove`: forgets an app and what it indexed.
+struct RemoveApp: Subcommand {
+  private static let keepsItems = Option.flag(
+    "keep-items", "Remove the manifest only, not what the app indexed")
+
+  static let definition = CommandDefinition(
+    name: "app remove", summary: "Forget an app: its manifest, its items and its settings",
+    discussion: """
+      Removes the app's manifest from the person's own directory, its items from the person's store, the \
+      store that the app keeps for itself, and the settings made for it. A manifest that the system \
+      installed stays, and is named. A store that the app is writing to stays too: end the app, and \
+      remove it again.
+      """,
+    operands: [OperandDefinition("APP", "the app's identifier")],
+    options: [keepsItems.definition, SharedOptions.json.definition],
+    examples: [
+      Example("an app with all its items", "fresnel app remove com.example.notes"),
+      Example(
+        "a build in development", "fresnel app remove --keep-items com.example.notes"),
+    ])
+
+  private let identifier: String
+  private let keepsItems: Bool
+  private let asJSON: Bool
+
+  /// What was removed.
+  private struct Outcome {
+    var hadManifest = false
+    var systemManifests: [String] = []
+    var itemCount = 0
+    var hadStore = false
+    var storeInUse: String?
+    var hadSettings = false
+
+    var isEmpty: Bool { !hadManifest && itemCount == 0 && !hadStore && !hadSettings }
+  }
+
+  init(_ arguments: ParsedArguments) throws(CommandError) {
+    identifier = arguments.operands[0]
+    keepsItems = try arguments(Self.keepsItems)
+    asJSON = try arguments(SharedOptions.json)
+    guard AppIdentifier.isValid(identifier) || identifier.hasPrefix("unregistered:") else {
+      throw .usage(
+        "\"\(withoutControls(identifier))\" can't be an app's identifier",
+        advice: "fresnel app list and fresnel stats name the apps")
+    }
+  }
+
+  func run(in context: CommandContext) throws -> ExitStatus {
+    let world = AppWorld(context)
+    var outcome = Outcome()
+    if AppIdentifier.isValid(identifier) {
+      outcome.hadManifest = try world.installation.remove(identifier)
+    }
+    if let entry = world.registry.catalog.entry(identifier) {
+      outcome.systemManifests = ([entry.file] + entry.others).map(\.path)
+    }
+    if !keepsItems {
+      let locations = StoreLocations(option: nil, context: context)
+      outcome.itemCount = try removeItems(from: locations.own, context)
+      try removeStore(locations, context, &outcome)
+      do throws(SettingsError) {
+        outcome.hadSettings = try world.settings.all()[identifier] != nil
+        if outcome.hadSettings { try world.settings.update(identifier) { $0 = AppSettings() } }
+      } catch {
+        context.warn(error.message)
+      }
+    }
+    report(outcome, context)
+    return outcome.isEmpty || outcome.storeInUse != nil ? .incomplete : .success
+  }
+
+  /// Deletes the app's items from a store.
+  private func removeItems(
+    from location: StoreLocations.Location, _ context: CommandContext
+  ) throws -> Int {
+    guard FileSystem.exists(location.directory) else { return 0 }
+    // A look first: a store without items of the app need not be opened for writing.
+    let reader = StoreSet(opening: StoreLocations(only: location))
+    let scopes = reader.members.flatMap { $0.store.snapshot().scopes() }
+      .filter { $0.scope.app == identifier && $0.itemCount > 0 }
+    guard !scopes.isEmpty else { return 0 }
+    let store = try StoreWriter.opened(location, for: context)
+    defer { store.close() }
+    for entry in scopes {
+      let writer = StoreWriter(store, scope: entry.scope)
+      try writer.apply([.deleteAll])
+      try writer.finish()
+    }
+    return scopes.reduce(0) { $0 + $1.itemCount }
+  }
+
+  /// Removes the store that the app keeps for itself, unless the app is writing to it.
+  private func removeStore(
+    _ locations: StoreLocations, _ context: CommandContext, _ outcome: inout Outcome
+  ) throws {
+    let name = AppIdentity(identifier: identifier).folderName
+    guard let location = locations.embedded.first(where: { $0.app == name }) else { return }
+    let store: Store
+    do throws(StoreError) {
+      store = try Store.open(at: location.directory, mode: .readWrite)
+    } catch {
+      guard error.code == .locked else {
+        // Damaged beyond reading: nobody writes to it either.
+        try FileSystem.removeTree(location.directory)
+        outcome.hadStore = true
+        return
+      }
+      outcome.storeInUse = error.message
+      return
+    }
+    outcome.itemCount += store.snapshot().scopes().reduce(0) { $0 + $1.itemCount }
+    store.close()
+    try FileSystem.removeTree(location.directory)
+    outcome.hadStore = true
+  }
+
+  // MARK: - Telling
+
+  private func report(_ outcome: Outcome, _ context: CommandContext) {
+    if asJSON {
+      context.console.writeLine(
+        JSONValue.object([
+          JSONMember("app", .string(identifier)),
+          JSONMember("manifest", .boolean(outcome.hadManifest)),
+          JSONMember("items", .integer(Int64(outcome.itemCount))),
+          JSONMember("store", .boolean(outcome.hadStore)),
+          JSONMember("settings", .boolean(outcome.hadSettings)),
+          JSONMember("storeInUse", .boolean(outcome.storeInUse != nil)),
+          JSONMember("remaining", .array(outcome.systemManifests.map { .string($0) })),
+        ]).text())
+    } else if !outcome.isEmpty {
+      var parts: [String] = []
+      if outcome.hadManifest { parts.append("its manifest") }
+      if outcome.itemCount > 0 { parts.append(counted(outcome.itemCount, "item")) }
+      if outcome.hadStore { parts.append("its own store") }
+      if outcome.hadSettings { parts.append("its settings") }
+      context.console.writeLine("\(identifier): removed \(parts.joined(separator: ", "))")
+    } else if outcome.storeInUse == nil {
+      context.warn("nothing is known of \(identifier) that could be removed")
+    }
+    for path in outcome.systemManifests {
+      context.warn("\(path) still registers \(identifier); the system's package manager removes it")
+    }
+    if let reason = outcome.storeInUse {
+      context.warn("the app's own store stays, since it's in use: \(reason)")
+    }
+  }
+}

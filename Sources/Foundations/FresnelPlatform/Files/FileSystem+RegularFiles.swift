@@ -1,0 +1,44 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+extension FileSystem {
+  /// The content and status of an ordinary file, following symbolic links.
+  ///
+  /// Anything else at the path is an error: a pipe or a device would keep the reader waiting.
+  ///
+  /// - Throws: ``SystemError``; with a file longer than the maximum, before it is read.
+  package static func regularFile(
+    _ path: String, maximumByteCount: Int
+  ) throws(SystemError) -> (bytes: [UInt8], status: FileStatus) {
+    // Opening a pipe waits for a writer unless told not to.
+    let descriptor = try retrying("open", path) {
+      open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    }
+    let file = FileDescriptor(adopting: descriptor, path: path)
+    let status = try file.status()
+    guard status.kind == .regular else {
+      throw SystemError(
+        .invalidArgument, call: "open", path: path,
+        explanation: "\(path) is not an ordinary file.")
+    }
+    var bytes: [UInt8] = []
+    while status.byteCount <= UInt64(maximumByteCount) {
+      let chunk = try file.read(count: 1 << 16)
+      if chunk.isEmpty { return (bytes, status) }
+      bytes += chunk
+      // The file may grow meanwhile.
+      if bytes.count > maximumByteCount { break }
+    }
+    throw SystemError(
+      errno: EFBIG, call: "read", path: path,
+      explanation: "\(path) is longer than \(maximumByteCount) bytes.")
+  }
+
+  /// The path with every symbolic link in it followed; `nil` when there is no such file.
+  package static func resolved(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+}

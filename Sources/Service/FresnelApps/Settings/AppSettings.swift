@@ -1,0 +1,21 @@
+/// What a person decided about an app.
+package struct AppSettings: Equatable, Sendable {
+  /// Whether the system's search shows the app's items; the app itself finds them anyway.
+  package var isSearchable = true
+  /// Whether the app's activities and items are suggested.
+  package var isSuggested = true
+  /// The most items the app may store; `nil` for the usual limit.
+  package var itemLimit: Int?
+  /// The most bytes the app's items may take; `nil` for the usual limit.
+  package var byteLimit: Int?
+  /// The apps whose items' data this app may fetch.
+  package var mayFetchFrom: Set<String> = []
+
+  /// The limits of an app about which nothing is decided.
+  package static let usualItemLimit = 1_000_000
+  /// The limits of an app about which nothing is decided, in bytes: 2 GiB.
+  package static let usualByteLimit = 2 << 30
+
+  /// What holds for an app about which nothing is decided.
+  package init() {}
+}

@@ -1,0 +1,114 @@
+internal import FresnelModel
+
+// The file of settings, JSON:
+//
+//   {"version":1,"apps":{"com.example.mail":{"search":false,"suggestions":false,"items":1000,
+//    "bytes":1000000,"mayFetchFrom":["com.example.photos"]}}}
+//
+// What is left out is as usual. Members that this version does not know are kept when it writes.
+
+/// What a settings file says.
+struct SettingsContent: Equatable, Sendable {
+  private static let version: Int64 = 1
+
+  /// The settings of the apps about which something is decided.
+  private(set) var apps: [String: AppSettings] = [:]
+  /// Members of the file, and of each app, that this version does not know.
+  private var unknown: [JSONMember] = []
+  private var unknownOfApps: [String: [JSONMember]] = [:]
+
+  /// What holds without a file.
+  init() {}
+
+  /// Changes an app's settings.
+  mutating func update(_ app: String, _ change: (inout AppSettings) -> Void) {
+    var settings = apps[app] ?? AppSettings()
+    change(&settings)
+    apps[app] = settings == AppSettings() && unknownOfApps[app] == nil ? nil : settings
+  }
+
+  // MARK: - Reading
+
+  /// Reads a file's bytes.
+  init(parsing bytes: [UInt8], path: String) throws(SettingsError) {
+    let root: JSONValue
+    do {
+      root = try JSONValue.parse(bytes)
+    } catch {
+      throw SettingsError(.damaged, "The settings in \(path) are no JSON. \(error.description)")
+    }
+    func damaged(_ what: String) -> SettingsError {
+      SettingsError(.damaged, "The settings in \(path) are damaged: \(what).")
+    }
+    guard case .object(let members) = root else { throw damaged("they are no object") }
+    guard case .integer(let version)? = root["version"] else { throw damaged("version is missing") }
+    guard version <= Self.version else {
+      throw SettingsError(
+        .newerVersion,
+        "The settings in \(path) are of version \(version), and this software reads up to "
+          + "\(Self.version).")
+    }
+    unknown = members.filter { $0.name != "version" && $0.name != "apps" }
+    guard let value = root["apps"] else { return }
+    guard case .object(let entries) = value else { throw damaged("apps is no object") }
+    for entry in entries {
+      guard case .object(let members) = entry.value else {
+        throw damaged("\(entry.name) is no object")
+      }
+      var settings = AppSettings()
+      var rest: [JSONMember] = []
+      for member in members {
+        switch (member.name, member.value) {
+        case ("search", .boolean(let value)): settings.isSearchable = value
+        case ("suggestions", .boolean(let value)): settings.isSuggested = value
+        case ("items", .integer(let value)) where value >= 0: settings.itemLimit = Int(value)
+        case ("bytes", .integer(let value)) where value >= 0: settings.byteLimit = Int(value)
+        case ("mayFetchFrom", .array(let values)):
+          for value in values {
+            guard case .string(let app) = value else {
+              throw damaged("mayFetchFrom of \(entry.name) holds what is no name of an app")
+            }
+            settings.mayFetchFrom.insert(app)
+          }
+        case ("search", _), ("suggestions", _), ("items", _), ("bytes", _), ("mayFetchFrom", _):
+          throw damaged("\(member.name) of \(entry.name) has a value that it can't have")
+        default: rest.append(member)
+        }
+      }
+      apps[entry.name] = settings
+      if !rest.isEmpty { unknownOfApps[entry.name] = rest }
+    }
+  }
+
+  // MARK: - Writing
+
+  /// The file's bytes.
+  var bytes: [UInt8] {
+    let names = Set(apps.keys).union(unknownOfApps.keys).sorted()
+    let entries = names.map { name in
+      JSONMember(
+        name, .object(Self.members(of: apps[name] ?? AppSettings()) + (unknownOfApps[name] ?? [])))
+    }
+    let root = JSONValue.object(
+      [JSONMember("version", .integer(Self.version)), JSONMember("apps", .object(entries))]
+        + unknown)
+    return Array((root.text(indented: true) + "\n").utf8)
+  }
+
+  private static func members(of settings: AppSettings) -> [JSONMember] {
+    var members: [JSONMember] = []
+    if !settings.isSearchable { members.append(JSONMember("search", .boolean(false))) }
+    if !settings.isSuggested { members.append(JSONMember("suggestions", .boolean(false))) }
+    if let limit = settings.itemLimit {
+      members.append(JSONMember("items", .integer(Int64(limit))))
+    }
+    if let limit = settings.byteLimit {
+      members.append(JSONMember("bytes", .integer(Int64(limit))))
+    }
+    if !settings.mayFetchFrom.isEmpty {
+      members.append(
+        JSONMember("mayFetchFrom", .array(settings.mayFetchFrom.sorted().map { .string($0) })))
+    }
+    return members
+  }
+}

@@ -1,0 +1,112 @@
+package import FresnelPlatform
+
+/// The person's settings of apps, `fresnel/settings.json` in the configuration directory.
+///
+/// The file is rewritten aside, synced and renamed, so a reader sees the old or the new content. A file
+/// that can't be understood is never overwritten: it's kept under another name, and said so.
+package struct SettingsFile: Sendable {
+  /// The largest file that is read, in bytes.
+  private static let maximumByteCount = 4 << 20
+
+  /// Where the file is, or is going to be.
+  package let path: String
+
+  /// The settings at a path.
+  package init(path: String) {
+    self.path = path
+  }
+
+  /// The settings of a person.
+  package init(of base: BaseDirectories) {
+    self.init(path: base.configuration + "/fresnel/settings.json")
+  }
+
+  /// The settings of all apps about which something is decided; none when there is no file.
+  ///
+  /// - Throws: ``SettingsError``. A caller that goes on without settings goes on with the usual ones,
+  ///   and tells the person.
+  package func all() throws(SettingsError) -> [String: AppSettings] {
+    try content().apps
+  }
+
+  /// The settings of an app.
+  package func settings(of app: String) throws(SettingsError) -> AppSettings {
+    try all()[app] ?? AppSettings()
+  }
+
+  /// Changes an app's settings; they are on the disk when the call returns.
+  ///
+  /// - Returns: The path under which a damaged file was kept, if there was one.
+  /// - Throws: ``SettingsError``; nothing is changed then.
+  @discardableResult
+  package func update(
+    _ app: String, _ change: (inout AppSettings) -> Void
+  ) throws(SettingsError) -> String? {
+    do throws(SystemError) {
+      try FileSystem.createDirectory(FileSystem.parent(of: path))
+    } catch {
+      throw SettingsError(.unusable, error.message)
+    }
+    let lock = try locked()
+    // Held to the end, so that two processes don't write over each other's change.
+    return try withExtendedLifetime(lock) { () throws(SettingsError) in
+      try rewrite(app, change)
+    }
+  }
+
+  /// Reads, changes and writes the file; the lock is held.
+  private func rewrite(
+    _ app: String, _ change: (inout AppSettings) -> Void
+  ) throws(SettingsError) -> String? {
+    var kept: String?
+    var content: SettingsContent
+    do throws(SettingsError) {
+      content = try self.content()
+    } catch {
+      guard error.code == .damaged else { throw error }
+      kept = try setAside()
+      content = SettingsContent()
+    }
+    content.update(app, change)
+    do throws(SystemError) {
+      try FileSystem.write(content.bytes, to: path)
+    } catch {
+      throw SettingsError(.unusable, error.message)
+    }
+    return kept
+  }
+
+  private func content() throws(SettingsError) -> SettingsContent {
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      guard try FileSystem.status(of: path) != nil else { return SettingsContent() }
+      bytes = try FileSystem.regularFile(path, maximumByteCount: Self.maximumByteCount).bytes
+    } catch {
+      if error.code == .notFound { return SettingsContent() }
+      throw SettingsError(.unusable, error.message)
+    }
+    return try SettingsContent(parsing: bytes, path: path)
+  }
+
+  private func locked() throws(SettingsError) -> LockFile {
+    do throws(SystemError) {
+      return try LockFile(locking: path + ".lock")
+    } catch {
+      throw error.code == .wouldBlock
+        ? SettingsError(.busy, error.message) : SettingsError(.unusable, error.message)
+    }
+  }
+
+  /// Gives a damaged file a name that nothing has yet.
+  private func setAside() throws(SettingsError) -> String {
+    var number = 1
+    while FileSystem.exists("\(path).damaged-\(number)") { number += 1 }
+    let aside = "\(path).damaged-\(number)"
+    do throws(SystemError) {
+      try FileSystem.rename(path, to: aside)
+    } catch {
+      throw SettingsError(.unusable, error.message)
+    }
+    return aside
+  }
+}

@@ -1,0 +1,352 @@
+import FresnelApps
+import FresnelModel
+import Testing
+
+@Suite("Who a process is")
+struct IdentityRulesTests {
+  private static let mail = ExecutableFile(device: 1, inode: 10, path: "/usr/bin/mail")
+  private static let notes = ExecutableFile(device: 1, inode: 11, path: "/home/p/bin/notes")
+  private static let script = ExecutableFile(device: 1, inode: 12, path: "/usr/bin/tasks")
+  private static let python = ExecutableFile(device: 1, inode: 13, path: "/usr/bin/python3.11")
+  private static let window = ExecutableFile(device: 1, inode: 14, path: "/usr/bin/fresnel-window")
+  private static let tool = ExecutableFile(device: 1, inode: 15, path: "/usr/bin/fresnel")
+  private static let stranger = ExecutableFile(device: 1, inode: 99, path: "/home/p/bin/stranger")
+
+  private static func manifest(
+    _ identifier: String, _ executables: [ExecutableFile], isPersonal: Bool = false,
+    isProtected: Bool = true, _ more: [String: PropertyList] = [:]
+  ) -> ManifestFile {
+    var keys: [String: PropertyList] = [
+      "CFBundleIdentifier": .string(identifier),
+      "FresnelExecutable": .array(executables.map { .string($0.path) }),
+    ]
+    keys.merge(more) { _, new in new }
+    let path = isPersonal ? "/home/p/.local/share" : "/usr/share"
+    return ManifestFile(
+      path: "\(path)/fresnel/apps/\(identifier).plist", isPersonal: isPersonal,
+      isProtected: isProtected && !isPersonal,
+      manifest: AppManifest.read(.dictionary(keys), at: "/x").manifest)
+  }
+
+  private static func look(_ path: String) -> RegisteredExecutable {
+    let known = [mail, notes, script, python, window, tool].first { $0.path == path }
+    return RegisteredExecutable(
+      path: path, file: known, isScript: path == script.path, isProtected: path.hasPrefix("/usr/"))
+  }
+
+  private static let usual = [
+    manifest("com.example.notes", [notes], isPersonal: true),
+    manifest("com.example.mail", [mail], ["FresnelSnapName": "mail"]),
+    manifest("com.example.tasks", [script], ["FresnelDesktopFile": "com.example.tasks"]),
+    manifest("com.example.python", [python]),
+    manifest("com.example.window", [window], ["FresnelSystemSurface": true]),
+  ]
+
+  private func decide(
+    _ change: (inout PeerEvidence) -> Void, claiming claim: String = "",
+    files: [ManifestFile] = IdentityRulesTests.usual
+  ) throws(IdentityRefusal) -> IdentityDecision {
+    var evidence = PeerEvidence(
+      processIdentifier: 100, userIdentifier: 1000, executable: Self.stranger)
+    change(&evidence)
+    let rules = IdentityRules(
+      AppCatalog(files, look: Self.look), userIdentifier: 1000, systemSurfaces: [Self.tool])
+    return try rules.decide(evidence, claiming: claim)
+  }
+
+  private struct Case: CustomTestStringConvertible {
+    let testDescription: String
+    let app: String
+    let rule: IdentityRule
+    var maySeeSystem = false
+    let change: @Sendable (inout PeerEvidence) -> Void
+  }
+
+  private static let cases: [Case] = [
+    Case(
+      testDescription: "a stranger", app: "unregistered:/home/p/bin/stranger", rule: .unregistered
+    ) { _ in },
+    Case(testDescription: "a registered program", app: "com.example.mail", rule: .executable) {
+      $0.executable = mail
+    },
+    Case(
+      testDescription: "a registered program by another path", app: "com.example.mail",
+      rule: .executable
+    ) {
+      $0.executable = ExecutableFile(device: 1, inode: 10, path: "/proc/self/root/usr/bin/mail")
+    },
+    Case(
+      testDescription: "another file at a registered path", app: "unregistered:/usr/bin/mail",
+      rule: .unregistered
+    ) { $0.executable = ExecutableFile(device: 1, inode: 50, path: "/usr/bin/mail") },
+    Case(
+      testDescription: "a registered program on another device",
+      app: "unregistered:/usr/bin/mail", rule: .unregistered
+    ) { $0.executable = ExecutableFile(device: 2, inode: 10, path: "/usr/bin/mail") },
+    Case(
+      testDescription: "a registered program that was upgraded while it runs",
+      app: "com.example.mail", rule: .executable
+    ) {
+      $0.executable = ExecutableFile(device: 1, inode: 9, path: "/usr/bin/mail")
+      $0.isDeleted = true
+    },
+    Case(
+      testDescription: "a registered program in namespaces of its own",
+      app: "unregistered:elsewhere:/usr/bin/mail", rule: .unregistered
+    ) {
+      $0.executable = mail
+      $0.isInOurNamespaces = false
+    },
+    Case(
+      testDescription: "a Flatpak", app: "org.example.Paint", rule: .confined
+    ) {
+      $0.flatpak = FlatpakInfo(identifier: "org.example.Paint", isOpen: false)
+      $0.isInOurNamespaces = false
+    },
+    Case(
+      testDescription: "a Flatpak that runs a registered program's file", app: "org.example.Paint",
+      rule: .confined
+    ) {
+      $0.executable = mail
+      $0.flatpak = FlatpakInfo(identifier: "org.example.Paint", isOpen: false)
+    },
+    Case(
+      testDescription: "a Flatpak that sees the home", app: "org.example.Paint", rule: .launcher
+    ) { $0.flatpak = FlatpakInfo(identifier: "org.example.Paint", isOpen: true) },
+    Case(
+      testDescription: "a Flatpak that calls itself what nobody may",
+      app: "unregistered:elsewhere:/app/bin/x", rule: .unregistered
+    ) {
+      $0.executable = ExecutableFile(device: 3, inode: 1, path: "/app/bin/x")
+      $0.flatpak = FlatpakInfo(identifier: "org.fresnel.manuals", isOpen: false)
+      $0.isInOurNamespaces = false
+    },
+    Case(
+      testDescription: "a Flatpak that carries our own program", app: "org.example.Paint",
+      rule: .confined
+    ) {
+      $0.executable = tool
+      $0.flatpak = FlatpakInfo(identifier: "org.example.Paint", isOpen: false)
+    },
+    Case(testDescription: "a snap with a manifest", app: "com.example.mail", rule: .confined) {
+      $0.appArmorLabel = "snap.mail.mail (enforce)"
+    },
+    Case(testDescription: "a snap without a manifest", app: "snap.paint", rule: .confined) {
+      $0.appArmorLabel = "snap.paint.paint (enforce)"
+    },
+    Case(
+      testDescription: "a snap that nothing confines", app: "unregistered:/home/p/bin/stranger",
+      rule: .unregistered
+    ) { $0.appArmorLabel = "snap.mail.mail (complain)" },
+    Case(
+      testDescription: "a profile that only looks like a snap's",
+      app: "unregistered:/home/p/bin/stranger", rule: .unregistered
+    ) { $0.appArmorLabel = "xsnap.mail.mail (enforce)" },
+    Case(testDescription: "an extension of ours", app: "com.example.notes", rule: .launched) {
+      $0.launchedFor = "com.example.notes"
+    },
+    Case(
+      testDescription: "a sandbox that holds another app's extension socket",
+      app: "org.example.Paint", rule: .confined
+    ) {
+      $0.launchedFor = "com.example.notes"
+      $0.flatpak = FlatpakInfo(identifier: "org.example.Paint", isOpen: false)
+    },
+    Case(testDescription: "a script under its launcher", app: "com.example.tasks", rule: .launcher)
+    {
+      $0.executable = python
+      $0.unit = "app-gnome-com.example.tasks-4711.scope"
+    },
+    Case(testDescription: "a script by its word", app: "com.example.tasks", rule: .script) {
+      $0.executable = python
+      $0.script = script
+    },
+    Case(
+      testDescription: "an interpreter, which a manifest claims as a whole",
+      app: "unregistered:/usr/bin/python3.11", rule: .unregistered
+    ) { $0.executable = python },
+    Case(
+      testDescription: "a compiled program under the launcher of a script",
+      app: "unregistered:/home/p/bin/stranger", rule: .unregistered
+    ) { $0.unit = "app-gnome-com.example.tasks-4711.scope" },
+    Case(
+      testDescription: "a compiled program that names a script as its argument",
+      app: "unregistered:/home/p/bin/stranger", rule: .unregistered
+    ) { $0.script = script },
+    Case(
+      testDescription: "an interpreter in namespaces of its own under a launcher's name",
+      app: "unregistered:elsewhere:/usr/bin/python3.11", rule: .unregistered
+    ) {
+      $0.executable = python
+      $0.unit = "app-com.example.tasks-1.scope"
+      $0.script = script
+      $0.isInOurNamespaces = false
+    },
+    Case(
+      testDescription: "our own tool", app: "unregistered:/usr/bin/fresnel", rule: .unregistered,
+      maySeeSystem: true
+    ) { $0.executable = tool },
+    Case(
+      testDescription: "our own tool in namespaces of its own",
+      app: "unregistered:elsewhere:/usr/bin/fresnel", rule: .unregistered
+    ) {
+      $0.executable = tool
+      $0.isInOurNamespaces = false
+    },
+    Case(
+      testDescription: "a deleted file where our own tool was",
+      app: "unregistered:/usr/bin/fresnel", rule: .unregistered
+    ) {
+      $0.executable = tool
+      $0.isDeleted = true
+    },
+    Case(
+      testDescription: "a part of the desktop", app: "com.example.window", rule: .executable,
+      maySeeSystem: true
+    ) { $0.executable = window },
+    Case(
+      testDescription: "a program of which the kernel shows nothing", app: "unregistered:unknown",
+      rule: .unregistered
+    ) { $0.executable = nil },
+  ]
+
+  @Test("the first rule that applies decides", arguments: cases.indices)
+  func table(number: Int) throws {
+    let expected = Self.cases[number]
+    let decision = try decide(expected.change)
+    #expect(decision.app == expected.app, "\(expected.testDescription)")
+    #expect(decision.rule == expected.rule, "\(expected.testDescription)")
+    #expect(decision.maySeeSystem == expected.maySeeSystem, "\(expected.testDescription)")
+  }
+
+  @Test("no case becomes another app by claiming to be it")
+  func claims() throws {
+    for expected in Self.cases {
+      let decision = try decide(expected.change, claiming: "com.example.mail")
+      #expect(decision.app == expected.app, "\(expected.testDescription)")
+      #expect((decision.notice == nil) == (expected.app == "com.example.mail"))
+    }
+  }
+
+  @Test("a developer is told which program is registered, and how to register another")
+  func notices() throws {
+    let known = try decide({ _ in }, claiming: "com.example.mail").notice
+    #expect(
+      known == "com.example.mail is registered for /usr/bin/mail by "
+        + "/usr/share/fresnel/apps/com.example.mail.plist, and this program is /home/p/bin/stranger, so "
+        + "it works as unregistered:/home/p/bin/stranger; for a build in development run fresnel app "
+        + "install Info.plist --develop --executable /home/p/bin/stranger")
+    let unknown = try decide({ _ in }, claiming: "com.example.new").notice
+    #expect(
+      unknown == "No manifest registers com.example.new, so this program works as "
+        + "unregistered:/home/p/bin/stranger; run fresnel app install Info.plist --executable "
+        + "/home/p/bin/stranger")
+  }
+
+  @Test("another person's process, and one that hides, are not spoken to")
+  func refusals() {
+    #expect(throws: IdentityRefusal.self) { try decide { $0.userIdentifier = 1001 } }
+    #expect(throws: IdentityRefusal.self) { try decide { $0.userIdentifier = 0 } }
+    #expect(throws: IdentityRefusal.self) {
+      try decide {
+        $0.isReadable = false
+        $0.flatpak = FlatpakInfo(identifier: "org.example.Paint", isOpen: false)
+      }
+    }
+  }
+
+  @Test("a personal manifest takes nothing from the system's, but two personal ones cancel out")
+  func conflicts() throws {
+    func app(_ more: [ManifestFile], _ executable: ExecutableFile) throws -> String {
+      try decide({ $0.executable = executable }, files: more + Self.usual).app
+    }
+    // The same identifier with a program of its own.
+    let fake = Self.manifest("com.example.mail", [Self.stranger], isPersonal: true)
+    #expect(try app([fake], Self.mail) == "com.example.mail")
+    #expect(try app([fake], Self.stranger) == "unregistered:/home/p/bin/stranger")
+    // Another identifier with the system's program.
+    let thief = Self.manifest("aaa.thief", [Self.mail], isPersonal: true)
+    #expect(try app([thief], Self.mail) == "com.example.mail")
+    // Another identifier with a program that is registered in the home too.
+    let rival = Self.manifest("aaa.rival", [Self.notes], isPersonal: true)
+    #expect(try app([rival], Self.notes) == "unregistered:/home/p/bin/notes")
+    // A manifest below the system's directories that others may write to counts like a personal one.
+    let loose = Self.manifest("aaa.loose", [Self.mail], isProtected: false)
+    #expect(try app([loose], Self.mail) == "com.example.mail")
+  }
+
+  @Test("a build in development comes beside the installed program, and sees no more than it")
+  func development() throws {
+    let build = Self.manifest(
+      "com.example.window", [Self.notes], isPersonal: true,
+      ["FresnelDevelopment": true, "FresnelSystemSurface": true])
+    let files = [build] + Self.usual.filter { $0.manifest?.identifier != "com.example.notes" }
+    for executable in [Self.notes, Self.window] {
+      let decision = try decide({ $0.executable = executable }, files: files)
+      #expect(decision.app == "com.example.window" && decision.rule == .executable)
+      #expect(!decision.maySeeSystem)
+    }
+  }
+
+  @Test("a part of the desktop has to be the system's through and through")
+  func systemSurfaces() throws {
+    let key: [String: PropertyList] = ["FresnelSystemSurface": true]
+    for file in [
+      Self.manifest("a.window", [Self.window], isPersonal: true, key),
+      Self.manifest("a.window", [Self.window], isProtected: false, key),
+      Self.manifest("a.window", [Self.notes], key),
+      Self.manifest("a.window", [Self.window]),
+    ] {
+      let executable = file.manifest?.executables == [Self.notes.path] ? Self.notes : Self.window
+      let decision = try decide({ $0.executable = executable }, files: [file])
+      #expect(decision.app == "a.window" && !decision.maySeeSystem)
+    }
+  }
+}
+
+@Suite("Names that sandboxes and launchers give")
+struct SandboxNameTests {
+  @Test("the identifier of a Flatpak, and whether its sandbox is open")
+  func flatpak() {
+    func info(_ text: String) -> FlatpakInfo? { FlatpakInfo(parsing: Array(text.utf8)) }
+    let head = "[Application]\nname=org.example.Paint\n"
+    #expect(info(head) == FlatpakInfo(identifier: "org.example.Paint", isOpen: false))
+    #expect(info(head + "[Context]\nfilesystems=xdg-pictures;home;\n")?.isOpen == true)
+    #expect(info(head + "[Context]\nfilesystems=host:ro;~/x;!home\n")?.isOpen == false)
+    #expect(info(head + "[Context]\nfilesystems=host:create\n")?.isOpen == true)
+    #expect(info(head + "[Session Bus Policy]\norg.freedesktop.Flatpak=talk\n")?.isOpen == true)
+    #expect(info("[Runtime]\nname=org.example.Paint\n") == nil)
+    #expect(info("[Application]\nname=../../etc\n") == nil)
+    #expect(info("") == nil)
+  }
+
+  @Test("the desktop file in the name of a unit")
+  func units() {
+    #expect(UnitName.desktopFile(of: "app-org.example.Notes-4711.scope") == "org.example.Notes")
+    #expect(
+      UnitName.desktopFile(of: "app-gnome-org.example.Notes-4711.scope") == "org.example.Notes")
+    #expect(UnitName.desktopFile(of: #"app-gnome-my\x2dnotes-1.scope"#) == "my-notes")
+    #expect(UnitName.desktopFile(of: "app-org.example.Notes@12.service") == "org.example.Notes")
+    #expect(UnitName.desktopFile(of: "app-kde-org.example.Notes.service") == "org.example.Notes")
+    for other in [
+      "session-2.scope", "app-x.scope", "app--1.scope", #"app-a\x2-1.scope"#, "app-a-.scope",
+      "app.service",
+      #"app-..\x2f..-1.scope"#, #"app-\xff-1.scope"#, "app-a-b-c-1.scope", "",
+    ] {
+      #expect(UnitName.desktopFile(of: other) == nil, "\(other)")
+    }
+  }
+
+  @Test("what counts as an interpreter")
+  func interpreters() {
+    for path in [
+      "/bin/sh", "/usr/bin/python3.11", "/usr/bin/env", "/opt/ruby3.1",
+      "/lib64/ld-linux-x86-64.so.2", "/usr/bin/qemu-aarch64-static",
+    ] {
+      #expect(ExecutableFile.isInterpreter(path: path), "\(path)")
+    }
+    for path in ["/usr/bin/notes", "/usr/bin/shotwell", "/usr/bin/envoy", "/usr/bin/node-red"] {
+      #expect(!ExecutableFile.isInterpreter(path: path), "\(path)")
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import FresnelApps
+import FresnelPlatform
+import FresnelTestSupport
+import Testing
+
+@Suite("A person's settings of apps")
+struct SettingsFileTests {
+  private func withFile(_ body: (SettingsFile) throws -> Void) throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      try body(SettingsFile(path: directory + "/fresnel/settings.json"))
+    }
+  }
+
+  private func contents(_ file: SettingsFile) throws -> String {
+    String(decoding: try FileSystem.contents(of: file.path), as: UTF8.self)
+  }
+
+  private func write(_ text: String, _ file: SettingsFile) throws {
+    try FileSystem.createDirectory(FileSystem.parent(of: file.path))
+    try FileSystem.write(Array(text.utf8), to: file.path)
+  }
+
+  private func failure(_ file: SettingsFile) -> SettingsError.Code? {
+    do throws(SettingsError) {
+      _ = try file.all()
+      return nil
+    } catch {
+      return error.code
+    }
+  }
+
+  @Test("what is decided is found again, and what is as usual leaves no trace")
+  func roundTrip() throws {
+    try withFile { (file: SettingsFile) throws in
+      #expect(try file.all() == [:])
+      try file.update("a.one") {
+        $0.isSearchable = false
+        $0.itemLimit = 5
+        $0.byteLimit = 7
+        $0.mayFetchFrom = ["a.two", "a.three"]
+      }
+      try file.update("a.two") { $0.isSuggested = false }
+      var expected = AppSettings()
+      expected.isSearchable = false
+      expected.itemLimit = 5
+      expected.byteLimit = 7
+      expected.mayFetchFrom = ["a.two", "a.three"]
+      #expect(try file.settings(of: "a.one") == expected)
+      #expect(try file.settings(of: "a.two").isSuggested == false)
+      #expect(try file.settings(of: "a.none") == AppSettings())
+      try file.update("a.one") { $0 = AppSettings() }
+      #expect(try !contents(file).contains("a.one"))
+    }
+  }
+
+  @Test("members of a newer version survive a change")
+  func unknownMembers() throws {
+    try withFile { (file: SettingsFile) throws in
+      try write(
+        #"{"version":1,"colour":"blue","apps":{"a.one":{"sound":true},"a.two":{"search":false}}}"#,
+        file)
+      try file.update("a.two") { $0.isSearchable = true }
+      try file.update("a.one") { $0.isSuggested = false }
+      let text = try contents(file)
+      #expect(text.contains(#""colour": "blue""#) && text.contains(#""sound": true"#))
+      #expect(text.contains(#""suggestions": false"#) && !text.contains("a.two"))
+    }
+  }
+
+  @Test("a damaged file is an error to read, and is kept aside when something is changed")
+  func damage() throws {
+    for text in [
+      "", "{", "[]", "{}", #"{"version":"1"}"#, #"{"version":1,"apps":[]}"#,
+      #"{"version":1,"apps":{"a":1}}"#, #"{"version":1,"apps":{"a":{"search":1}}}"#,
+      #"{"version":1,"apps":{"a":{"items":-1}}}"#,
+      #"{"version":1,"apps":{"a":{"mayFetchFrom":[1]}}}"#,
+    ] {
+      try withFile { (file: SettingsFile) throws in
+        try write(text, file)
+        #expect(failure(file) == .damaged, "\(text)")
+        let kept = try file.update("a.one") { $0.isSearchable = false }
+        #expect(kept == file.path + ".damaged-1")
+        #expect(try FileSystem.contents(of: file.path + ".damaged-1") == Array(text.utf8))
+        #expect(try file.settings(of: "a.one").isSearchable == false)
+        try write(text, file)
+        #expect(try file.update("a.one") { _ in } == file.path + ".damaged-2")
+      }
+    }
+  }
+
+  @Test("a file of a newer version is not touched")
+  func newerVersion() throws {
+    try withFile { (file: SettingsFile) throws in
+      let text = #"{"version":2,"apps":{}}"#
+      try write(text, file)
+      #expect(failure(file) == .newerVersion)
+      #expect(throws: SettingsError.self) { try file.update("a") { $0.isSearchable = false } }
+      #expect(try contents(file) == text)
+    }
+  }
+
+  @Test("while another process changes the settings, a change is refused and none is lost")
+  func locking() throws {
+    try withFile { (file: SettingsFile) throws in
+      try file.update("a") { $0.isSearchable = false }
+      let lock = try LockFile(locking: file.path + ".lock")
+      do throws(SettingsError) {
+        try file.update("a") { $0.isSearchable = true }
+        Issue.record("the lock was not heeded")
+      } catch {
+        #expect(error.code == .busy)
+      }
+      _ = consume lock
+      try file.update("a") { $0.isSuggested = false }
+      #expect(try file.settings(of: "a").isSearchable == false)
+    }
+  }
+
+  @Test("damaged bytes never trap")
+  func mutations() throws {
+    try withFile { (file: SettingsFile) throws in
+      try file.update("a.one") {
+        $0.isSearchable = false
+        $0.itemLimit = 5
+        $0.mayFetchFrom = ["b"]
+      }
+      let good = try FileSystem.contents(of: file.path)
+      for seed in 0..<(200 as UInt64) {
+        var random = SeededGenerator(seed: seed)
+        try FileSystem.write(random.mutate(good), to: file.path)
+        _ = failure(file)
+      }
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import FresnelEngine
+import FresnelModel
+import FresnelPlatform
+import Testing
+
+@testable import FresnelCommands
+
+@Suite("The commands about apps")
+struct AppCommandTests {
+  /// A directory with a program and a manifest for it.
+  private func withManifest(_ body: (_ directory: String, _ manifest: String) throws -> Void) throws
+  {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let manifest = directory + "/Info.plist"
+      let list: PropertyList = [
+        "CFBundleIdentifier": "com.example.notes", "CFBundleName": "Notes",
+        "FresnelExecutable": .string(directory + "/notes"),
+      ]
+      try FileSystem.write(Array((list.xml ?? "").utf8), to: manifest)
+      try FileSystem.write([0x7f], to: directory + "/notes", permissions: 0o755)
+      try body(directory, manifest)
+    }
+  }
+
+  /// Where the tool puts the manifest of the tests.
+  private func installed(_ directory: String) -> String {
+    directory + "/data/fresnel/apps/com.example.notes.plist"
+  }
+
+  @Test("an app is installed, listed, shown, examined and removed")
+  func life() throws {
+    try withManifest { (directory: String, manifest: String) throws in
+      #expect(ToolRun("app", "list", in: directory).status == .incomplete)
+      let install = ToolRun("app", "install", manifest, in: directory)
+      #expect(install.status == .success)
+      #expect(install.output == "com.example.notes installed: \(installed(directory))\n")
+      #expect(
+        try FileSystem.contents(of: installed(directory)) == FileSystem.contents(of: manifest))
+      let list = ToolRun("app", "list", in: directory)
+      #expect(list.status == .success && list.output == "com.example.notes  Notes   program\n")
+      let show = ToolRun("app", "show", "com.example.notes", in: directory)
+      #expect(show.output.contains("  programs        \(directory)/notes\n"))
+      let doctor = ToolRun("app", "doctor", in: directory)
+      #expect(doctor.status == .success && doctor.output.contains("nothing wrong"))
+      let remove = ToolRun("app", "remove", "com.example.notes", in: directory)
+      #expect(remove.status == .success)
+      #expect(remove.output == "com.example.notes: removed its manifest\n")
+      #expect(!FileSystem.exists(installed(directory)))
+      #expect(
+        ToolRun("app", "remove", "com.example.notes", in: directory).status == .incomplete)
+    }
+  }
+
+  @Test("what programs read is JSON, one value per line")
+  func json() throws {
+    try withManifest { (directory: String, manifest: String) throws in
+      func value(_ arguments: String...) throws -> JSONValue {
+        let run = ToolRun(arguments + ["--json"], in: directory, readsEverything: false)
+        return try JSONValue.parse(Array(run.output.utf8))
+      }
+      #expect(try value("app", "install", manifest)["replaced"] == .boolean(false))
+      #expect(try value("app", "list")["recognisedBy"] == .array([.string("program")]))
+      let shown = try value("app", "show", "com.example.notes")
+      #expect(shown["content"]?["CFBundleName"] == .string("Notes"))
+      #expect(try value("app", "doctor")["diagnostics"] == .array([]))
+      #expect(
+        try value("settings", "com.example.notes", "--search", "off")["search"] == .boolean(false))
+      #expect(try value("app", "remove", "com.example.notes")["settings"] == .boolean(true))
+    }
+  }
+
+  @Test("a manifest that is there is replaced only when asked, and a build comes beside it")
+  func replacing() throws {
+    try withManifest { (directory: String, manifest: String) throws in
+      #expect(ToolRun("app", "install", manifest, in: directory).status == .success)
+      let again = ToolRun("app", "install", manifest, in: directory)
+      #expect(again.status == .usage && again.errors.contains("--replace"))
+      #expect(
+        ToolRun("app", "install", "--replace", manifest, in: directory).output.contains("replaced"))
+      try FileSystem.write([0x7f], to: directory + "/debug,1", permissions: 0o755)
+      let build = ToolRun(
+        "app", "install", manifest, "--develop", "-x", directory + "/debug,1", in: directory)
+      #expect(build.status == .success)
+      let show = ToolRun("app", "show", "com.example.notes", in: directory).output
+      #expect(show.contains("/debug,1\n") && show.contains("/notes\n"))
+      #expect(show.contains("(in development)"))
+      #expect(ToolRun("app", "install", manifest, "--develop", in: directory).status == .usage)
+      #expect(
+        ToolRun("app", "install", manifest, "--replace", "-x", "/none", in: directory).status
+          == .system)
+    }
+  }
+
+  @Test("a file that is no manifest is refused with its reasons, and nothing is written")
+  func refusal() throws {
+    try withManifest { (directory: String, manifest: String) throws in
+      for (text, reason) in [
+        ("", "the file is empty"), ("<plist>", "plist holds no value"), ("[]", "an array"),
+        (#"{"CFBundleIdentifier":"../../x"}"#, "can't name an app"),
+        (#"{"CFBundleIdentifier":"org.fresnel.x"}"#, "No manifest may claim"),
+      ] {
+        try FileSystem.write(Array(text.utf8), to: manifest)
+        let install = ToolRun("app", "install", manifest, in: directory)
+        #expect(install.status == .usage && install.output.contains(reason), "\(text)")
+        let doctor = ToolRun("app", "doctor", manifest, in: directory)
+        #expect(doctor.status == .incomplete && doctor.output.contains(reason), "\(text)")
+      }
+      #expect(!FileSystem.exists(directory + "/data/fresnel"))
+      #expect(ToolRun("app", "doctor", directory + "/none", in: directory).status == .system)
+    }
+  }
+
+  @Test("removing an app removes its items and its own store, and leaves the others'")
+  func removingItems() throws {
+    try withManifest { (directory: String, manifest: String) throws in
+      func run(_ arguments: String...) -> ToolRun {
+        ToolRun(arguments, in: directory, readsEverything: true)
+      }
+      let lines = directory + "/items.jsonl"
+      try FileSystem.write(Array(#"{"id":"1","title":"One"}"#.utf8), to: lines)
+      #expect(run("index", lines, "--app", "com.example.notes").status == .success)
+      #expect(run("index", lines, "--app", "com.example.other").status == .success)
+      let own = directory + "/data/fresnel/embedded/com.example.notes"
+      #expect(
+        run("index", lines, "--app", "com.example.notes", "--store", own).status == .success)
+      #expect(run("app", "install", manifest).status == .success)
+      #expect(run("app", "show", "com.example.notes").output.contains("2 items"))
+      let kept = run("app", "remove", "--keep-items", "com.example.notes")
+      #expect(kept.output == "com.example.notes: removed its manifest\n")
+      let unregistered = run("app", "doctor", "com.example.notes")
+      #expect(unregistered.status == .incomplete && unregistered.errors.contains("2 items"))
+      let store = try Store.open(at: own, mode: .readWrite)
+      let busy = run("app", "remove", "com.example.notes")
+      #expect(busy.status == .incomplete && busy.errors.contains("in use"))
+      store.close()
+      let remove = run("app", "remove", "com.example.notes")
+      #expect(remove.output == "com.example.notes: removed 1 item, its own store\n")
+      #expect(!FileSystem.exists(own))
+      #expect(run("items", "--json").output.contains("com.example.other"))
+      #expect(!run("items", "--json").output.contains("com.example.notes"))
+    }
+  }
+
+  @Test("an app that is switched off is left out of searches until it's named or switched on")
+  func settings() throws {
+    try withManifest { (directory: String, _: String) throws in
+      func run(_ arguments: String...) -> ToolRun {
+        ToolRun(arguments, in: directory, readsEverything: false)
+      }
+      let lines = directory + "/items.jsonl"
+      try FileSystem.write(Array(#"{"id":"1","title":"Unicorn"}"#.utf8), to: lines)
+      #expect(run("index", lines, "--app", "com.example.notes").status == .success)
+      #expect(run("search", "unicorn").status == .success)
+      #expect(run("settings").errors == "the usual holds for every app\n")
+      #expect(
+        run("settings", "com.example.notes", "--search", "off").output.contains("search       off"))
+      #expect(run("search", "unicorn").status == .incomplete)
+      #expect(run("query", "title == \"Unicorn\"").status == .incomplete)
+      #expect(run("search", "unicorn", "--app", "com.example.notes").status == .success)
+      #expect(run("items").status == .success)
+      #expect(run("settings").output.contains("com.example.notes"))
+      #expect(run("settings", "com.example.notes", "--search", "on").status == .success)
+      #expect(run("search", "unicorn").status == .success)
+      #expect(run("settings", "--search", "off").status == .usage)
+      #expect(run("settings", "a", "--items", "-1").status == .usage)
+      #expect(run("settings", "a", "--items", "7", "--bytes", "usual").output.contains("7 items"))
+    }
+  }
+
+  @Test("damaged settings are told of and kept, not obeyed and not lost")
+  func damagedSettings() throws {
+    try withManifest { (directory: String, _: String) throws in
+      let path = directory + "/.config/fresnel/settings.json"
+      try FileSystem.createDirectory(FileSystem.parent(of: path))
+      try FileSystem.write(Array("{".utf8), to: path)
+      #expect(ToolRun("settings", in: directory).status == .system)
+      let change = ToolRun("settings", "a.b", "--search", "off", in: directory)
+      #expect(change.status == .success && change.errors.contains("settings.json.damaged-1"))
+      #expect(try FileSystem.contents(of: path + ".damaged-1") == Array("{".utf8))
+    }
+  }
+
+  @Test("words after app that are no command name the way on")
+  func mistakes() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      #expect(ToolRun("app", in: directory).errors.contains("one of list, show"))
+      #expect(ToolRun("app", "instal", in: directory).errors.contains("fresnel app install?"))
+      #expect(ToolRun("app", "--help", in: directory).output.contains("doctor"))
+      #expect(ToolRun("help", "app", "show", in: directory).output.contains("app show"))
+      #expect(ToolRun("app", "show", "--help", in: directory).output.contains("app show"))
+      #expect(ToolRun("app", "show", "com.none", in: directory).status == .incomplete)
+      #expect(ToolRun("app", "remove", "../x", in: directory).status == .usage)
+      #expect(ToolRun("ap", in: directory).errors.contains("did you mean fresnel app?"))
+    }
+  }
+}
