@@ -3,11 +3,20 @@ _fresnel() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
   COMPREPLY=()
   if [[ $COMP_CWORD -eq 1 ]]; then
-    COMPREPLY=($(compgen -W 'search query items show explain index import delete export stats check completions version --help --version' -- "$current"))
+    COMPREPLY=($(compgen -W 'search query items show explain index import delete export stats check app settings completions version --help --version' -- "$current"))
     return
   fi
-  case "${COMP_WORDS[1]}" in
-    search)
+  local command=${COMP_WORDS[1]}
+  case "$command" in
+    app)
+      if [[ $COMP_CWORD -eq 2 ]]; then
+        COMPREPLY=($(compgen -W 'list show doctor install remove --help' -- "$current"))
+        return
+      fi
+      command+=" ${COMP_WORDS[2]}" ;;
+  esac
+  case "$command" in
+    'search')
       case "$previous" in
         -n|--limit) COMPREPLY=(); return ;;
         -s|--sort) COMPREPLY=(); return ;;
@@ -20,7 +29,7 @@ _fresnel() {
       else
         COMPREPLY=()
       fi ;;
-    query)
+    'query')
       case "$previous" in
         -n|--limit) COMPREPLY=(); return ;;
         -s|--sort) COMPREPLY=(); return ;;
@@ -33,7 +42,7 @@ _fresnel() {
       else
         COMPREPLY=()
       fi ;;
-    items)
+    'items')
       case "$previous" in
         -a|--app) COMPREPLY=(); return ;;
         -d|--domain) COMPREPLY=(); return ;;
@@ -47,7 +56,7 @@ _fresnel() {
       else
         COMPREPLY=()
       fi ;;
-    show)
+    'show')
       case "$previous" in
         -a|--app) COMPREPLY=(); return ;;
         --store) compopt -o filenames; COMPREPLY=($(compgen -d -- "$current")); return ;;
@@ -57,7 +66,7 @@ _fresnel() {
       else
         COMPREPLY=()
       fi ;;
-    explain)
+    'explain')
       case "$previous" in
         -a|--app) COMPREPLY=(); return ;;
         --store) compopt -o filenames; COMPREPLY=($(compgen -d -- "$current")); return ;;
@@ -67,7 +76,7 @@ _fresnel() {
       else
         COMPREPLY=()
       fi ;;
-    index)
+    'index')
       case "$previous" in
         -a|--app) COMPREPLY=(); return ;;
         -i|--index) COMPREPLY=(); return ;;
@@ -79,7 +88,7 @@ _fresnel() {
       else
         compopt -o filenames; COMPREPLY=($(compgen -f -- "$current"))
       fi ;;
-    import)
+    'import')
       case "$previous" in
         --store) compopt -o filenames; COMPREPLY=($(compgen -d -- "$current")); return ;;
       esac
@@ -88,7 +97,7 @@ _fresnel() {
       else
         COMPREPLY=($(compgen -W 'applications manuals packages all' -- "$current"))
       fi ;;
-    delete)
+    'delete')
       case "$previous" in
         -d|--domain) COMPREPLY=(); return ;;
         -a|--app) COMPREPLY=(); return ;;
@@ -99,7 +108,7 @@ _fresnel() {
       else
         COMPREPLY=()
       fi ;;
-    export)
+    'export')
       case "$previous" in
         -a|--app) COMPREPLY=(); return ;;
         --store) compopt -o filenames; COMPREPLY=($(compgen -d -- "$current")); return ;;
@@ -109,7 +118,7 @@ _fresnel() {
       else
         COMPREPLY=()
       fi ;;
-    stats)
+    'stats')
       case "$previous" in
         --store) compopt -o filenames; COMPREPLY=($(compgen -d -- "$current")); return ;;
       esac
@@ -118,7 +127,7 @@ _fresnel() {
       else
         COMPREPLY=()
       fi ;;
-    check)
+    'check')
       case "$previous" in
         -a|--app) COMPREPLY=(); return ;;
         --store) compopt -o filenames; COMPREPLY=($(compgen -d -- "$current")); return ;;
@@ -128,7 +137,62 @@ _fresnel() {
       else
         COMPREPLY=()
       fi ;;
-    completions)
+    'app list')
+      case "$previous" in
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'app show')
+      case "$previous" in
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'app doctor')
+      case "$previous" in
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-j --json --help' -- "$current"))
+      else
+        compopt -o filenames; COMPREPLY=($(compgen -f -- "$current"))
+      fi ;;
+    'app install')
+      case "$previous" in
+        -x|--executable) compopt -o filenames; COMPREPLY=($(compgen -f -- "$current")); return ;;
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-x --executable --develop --replace -j --json --help' -- "$current"))
+      else
+        compopt -o filenames; COMPREPLY=($(compgen -f -- "$current"))
+      fi ;;
+    'app remove')
+      case "$previous" in
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '--keep-items -j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'settings')
+      case "$previous" in
+        --search) COMPREPLY=($(compgen -W 'on off' -- "$current")); return ;;
+        --suggestions) COMPREPLY=($(compgen -W 'on off' -- "$current")); return ;;
+        --items) COMPREPLY=(); return ;;
+        --bytes) COMPREPLY=(); return ;;
+        --allow-data-of) COMPREPLY=(); return ;;
+        --deny-data-of) COMPREPLY=(); return ;;
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '--search --suggestions --items --bytes --allow-data-of --deny-data-of -j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'completions')
       case "$previous" in
       esac
       if [[ $current == -* ]]; then
@@ -136,7 +200,7 @@ _fresnel() {
       else
         COMPREPLY=($(compgen -W 'bash zsh fish' -- "$current"))
       fi ;;
-    version)
+    'version')
       case "$previous" in
       esac
       if [[ $current == -* ]]; then

@@ -50,14 +50,16 @@ let package = Package(
       ]),
     library("SpotlightWire", in: "Service", ["FresnelModel", "FresnelPlatform", "CSodium"]),
     library(
+      "FresnelApps", in: "Service", ["SpotlightWire", "FresnelModel", "FresnelPlatform"]),
+    library(
       "FresnelTestSupport", in: "TestSupport",
       ["FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel", "FresnelQuery"]),
     // The fuzzer brings the program's start with it.
     .executableTarget(
       name: "Fuzz",
       dependencies: [
-        "FresnelEngine", "FresnelSegments", "FresnelStorage", "FresnelPlatform", "FresnelModel",
-        "FresnelQuery", "FresnelTestSupport", "SpotlightWire",
+        "FresnelApps", "FresnelEngine", "FresnelSegments", "FresnelStorage", "FresnelPlatform",
+        "FresnelModel", "FresnelQuery", "FresnelTestSupport", "SpotlightWire",
       ],
       // Without this the compiler would give the program a start of its own, of the same name. It changes
       // no other code, and unsafe flags keep only packages that others depend on from building: nothing

@@ -74,7 +74,8 @@ struct XMLPropertyListReader {
       return .integer(number)
     case "real":
       let text = Self.trimmed(try text(of: name, isEmpty))
-      let isPlain = text.utf8.allSatisfy { Array("0123456789+-.eE".utf8).contains($0) }
+      // What Swift reads too and plists have not: hexadecimal, infinity, NaN.
+      let isPlain = text.utf8.allSatisfy(Self.isDecimalByte)
       guard isPlain, let number = Double(text) else {
         throw failure("no number: \(text)", .malformed)
       }
@@ -161,6 +162,15 @@ struct XMLPropertyListReader {
   }
 
   // MARK: - Numbers
+
+  private static func isDecimalByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
+      UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"):
+      true
+    default: false
+    }
+  }
 
   private static func trimmed(_ text: String) -> String {
     let bytes = text.utf8

@@ -79,41 +79,46 @@ package final class AppRegistry: Sendable {
   /// A file that was good and can't be read or understood now keeps its last good content, as while an
   /// editor or a package manager is at work; a file that is gone is gone.
   package func reload() -> RegistryChange {
-    state.withLock { state in
-      var change = RegistryChange()
-      var files: [String: ManifestFile] = [:]
-      var ordered: [ManifestFile] = []
-      for directory in directories {
-        for path in Self.manifests(in: directory.path) where files[path] == nil {
-          var file = ManifestFile(reading: path, isPersonal: directory.isPersonal)
-          if file.manifest == nil, let good = state.files[path], good.manifest != nil {
-            change.kept.append(path)
-            // The programs are those of the good content, the complaints those of the bad one.
-            let diagnostics = file.diagnostics
-            file = good
-            file.diagnostics = diagnostics
-          }
-          files[path] = file
-          ordered.append(file)
+    // Files are read without the lock; of two reloads at a time the later one's result stays.
+    let before = state.withLock { $0 }
+    var kept: [String] = []
+    var files: [String: ManifestFile] = [:]
+    var ordered: [ManifestFile] = []
+    for directory in directories {
+      for path in Self.manifests(in: directory.path) where files[path] == nil {
+        var file = ManifestFile(reading: path, isPersonal: directory.isPersonal)
+        if file.manifest == nil, let good = before.files[path], good.manifest != nil {
+          kept.append(path)
+          // The programs are those of the good content, the complaints those of the bad one.
+          let diagnostics = file.diagnostics
+          file = good
+          file.diagnostics = diagnostics
         }
+        files[path] = file
+        ordered.append(file)
       }
-      let catalog = AppCatalog(ordered)
-      for entry in catalog.entries {
-        let identifier = entry.manifest.identifier
-        guard let before = state.catalog.entry(identifier) else {
-          change.added.append(identifier)
-          continue
-        }
-        if before.file.path != entry.file.path || before.manifest != entry.manifest {
-          change.changed.append(identifier)
-        }
-      }
-      change.removed = state.catalog.entries.map(\.manifest.identifier)
-        .filter { catalog.entry($0) == nil }
-      state.files = files
-      state.catalog = catalog
-      return change
     }
+    let after = State(files: files, catalog: AppCatalog(ordered))
+    state.withLock { $0 = after }
+    var change = Self.change(from: before.catalog, to: after.catalog)
+    change.kept = kept
+    return change
+  }
+
+  private static func change(from before: AppCatalog, to after: AppCatalog) -> RegistryChange {
+    var change = RegistryChange()
+    for entry in after.entries {
+      let identifier = entry.manifest.identifier
+      guard let old = before.entry(identifier) else {
+        change.added.append(identifier)
+        continue
+      }
+      if old.file.path != entry.file.path || old.manifest != entry.manifest {
+        change.changed.append(identifier)
+      }
+    }
+    change.removed = before.entries.map(\.manifest.identifier).filter { after.entry($0) == nil }
+    return change
   }
 
   /// The paths of a directory's manifests. A directory that can't be read has none.
