@@ -132,6 +132,9 @@ struct SearchOptions {
       let shown = answer.found.count < count ? "\(answer.found.count) of " : ""
       context.console.writeError(
         "\(shown)\(formatted(count: count)) \(noun) (\(formatted(seconds: seconds)))\n")
+      if count == 0, filter == stores.shown, filter != .everything {
+        context.console.writeError("apps whose search is off were left out; see fresnel settings\n")
+      }
     }
     return status
   }
