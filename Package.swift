@@ -83,7 +83,8 @@ let package = Package(
         "FresnelEngine", "FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel",
         "FresnelQuery",
       ]),
-    library("FresnelApps", in: "Service", ["FresnelModel", "FresnelPlatform"]),
+    library(
+      "FresnelApps", in: "Service", ["SpotlightWire", "FresnelModel", "FresnelPlatform"]),
     // Frameworks
     library("UniformTypeIdentifiers", in: "Frameworks", ["FresnelModel"]),
     library("MobileCoreServices", in: "Frameworks", ["UniformTypeIdentifiers", "FresnelModel"]),
@@ -132,7 +133,8 @@ let package = Package(
     tests("SpotlightWire", ["SpotlightWire", "FresnelModel", "FresnelPlatform"]),
     tests("SpotlightService", ["SpotlightService", "FresnelModel", "FresnelPlatform"]),
     tests(
-      "FresnelApps", ["FresnelApps", "FresnelModel", "FresnelPlatform"], exclude: ["Fixtures"]),
+      "FresnelApps", ["FresnelApps", "SpotlightWire", "FresnelModel", "FresnelPlatform"],
+      exclude: ["Fixtures"]),
     tests("UniformTypeIdentifiers", ["UniformTypeIdentifiers", "FresnelModel"]),
     tests("MobileCoreServices", ["MobileCoreServices", "UniformTypeIdentifiers"]),
     tests("UserActivity", ["UserActivity"]),

@@ -1,7 +1,7 @@
 import FresnelApps
 import FresnelModel
 
-/// Manifests of apps, and what sandboxes and launchers write about processes.
+/// Manifests of apps, and the names that launchers and sandboxes give.
 enum AppManifestTarget: FuzzTarget {
   static func seeds() throws -> [[UInt8]] {
     let list: PropertyList = [
@@ -22,17 +22,8 @@ enum AppManifestTarget: FuzzTarget {
       "CFBundleURLTypes": [["CFBundleURLSchemes": ["notes"]]],
       "com.apple.developer.associated-domains": ["applinks:*.example.com?mode=managed"],
     ]
-    let flatpak = """
-      [Application]
-      name=org.example.Paint
-      [Context]
-      filesystems=home:ro;host;
-      [Session Bus Policy]
-      org.freedesktop.Flatpak=talk
-
-      """
     return [
-      Array(list.xml.map { $0.utf8 } ?? "".utf8), Array(list.json.text().utf8), Array(flatpak.utf8),
+      Array(list.xml.map { $0.utf8 } ?? "".utf8), Array(list.json.text().utf8),
       Array(#"app-gnome-my\x2dnotes-12.scope"#.utf8), Array("snap.notes.notes (enforce)".utf8),
     ]
   }
@@ -47,9 +38,6 @@ enum AppManifestTarget: FuzzTarget {
         "A program's path leads elsewhere.")
     } else {
       expect(diagnostics.contains { $0.severity == .error }, "A manifest is refused for no reason.")
-    }
-    if let info = FlatpakInfo(parsing: input) {
-      expect(AppIdentifier.isValid(info.identifier), "A sandbox has a name that none can have.")
     }
     let text = String(decoding: input.prefix(4096), as: UTF8.self)
     if let name = UnitName.desktopFile(of: text) {

@@ -1,3 +1,6 @@
+package import FresnelPlatform
+internal import SpotlightWire
+
 /// Decides who a process is, from what the kernel and the sandbox say about it and from the manifests.
 ///
 /// A pure function: no file is read, nothing is asked of the process. The rules are those of
@@ -25,23 +28,20 @@ package struct IdentityRules: Sendable {
   ///
   /// - Parameters:
   ///   - evidence: What is known of it.
+  ///   - launcher: The app for which we started it as an extension, when it speaks on the socket that it
+  ///     was given.
   ///   - claim: The app that it says it is; empty for none. A claim never decides.
   /// - Returns: Who the process is.
-  /// - Throws: ``IdentityRefusal`` for another person's process and for one that can't be looked at.
+  /// - Throws: ``IdentityRefusal`` for another person's process.
   package func decide(
-    _ evidence: PeerEvidence, claiming claim: String
+    _ evidence: PeerEvidence, launchedFor launcher: String? = nil, claiming claim: String
   ) throws(IdentityRefusal) -> IdentityDecision {
     guard evidence.userIdentifier == userIdentifier else {
       throw IdentityRefusal("The process belongs to another person.")
     }
-    guard evidence.isReadable else {
-      // Being unreadable must not be a way out of a sandbox.
-      throw IdentityRefusal(
-        "The process hides its program and its root, as one that is not dumpable or has more rights "
-          + "does, so it can't be told who it is.")
-    }
     var decision =
-      confined(evidence) ?? launched(evidence) ?? registered(evidence) ?? unregistered(evidence)
+      confined(evidence) ?? launcher.map { IdentityDecision(app: $0, trust: .launched) }
+      ?? registered(evidence) ?? unregistered(evidence)
     decision.maySeeSystem = maySeeSystem(evidence, decision)
     if !claim.isEmpty, claim != decision.app {
       decision.notice = notice(evidence, decision, claim)
@@ -56,53 +56,50 @@ package struct IdentityRules: Sendable {
       !AppIdentifier.isReserved(flatpak.identifier)
     {
       return IdentityDecision(
-        app: flatpak.identifier, rule: flatpak.isOpen ? .launcher : .confined)
+        app: flatpak.identifier, trust: flatpak.isOpen ? .launcher : .confined)
     }
     if let snap = evidence.appArmorLabel.flatMap(AppArmorLabel.snapName) {
-      if let app = catalog.app(snap: snap) { return IdentityDecision(app: app, rule: .confined) }
-      return IdentityDecision(app: "snap.\(snap)", rule: .confined)
+      if let app = catalog.app(snap: snap) { return IdentityDecision(app: app, trust: .confined) }
+      return IdentityDecision(app: "snap.\(snap)", trust: .confined)
     }
     return nil
   }
 
-  private func launched(_ evidence: PeerEvidence) -> IdentityDecision? {
-    evidence.launchedFor.map { IdentityDecision(app: $0, rule: .launched) }
-  }
-
   private func registered(_ evidence: PeerEvidence) -> IdentityDecision? {
     // In namespaces of its own a process may answer in the name of another.
-    guard evidence.isInOurNamespaces, let executable = evidence.executable else { return nil }
+    guard evidence.isInOurNamespaces else { return nil }
+    let executable = evidence.executable
     guard executable.isInterpreter else {
-      return catalog.app(of: executable, isDeleted: evidence.isDeleted).map {
-        IdentityDecision(app: $0, rule: .executable)
+      return catalog.app(of: executable).map {
+        IdentityDecision(app: $0, trust: .executable)
       }
     }
     if let desktopFile = evidence.unit.flatMap(UnitName.desktopFile),
       let app = catalog.app(scriptWithDesktopFile: desktopFile)
     {
-      return IdentityDecision(app: app, rule: .launcher)
+      return IdentityDecision(app: app, trust: .launcher)
     }
     return evidence.script.flatMap { catalog.app(script: $0) }.map {
-      IdentityDecision(app: $0, rule: .script)
+      IdentityDecision(app: $0, trust: .script)
     }
   }
 
   /// A program without a manifest goes by its path, which is one name for one program and tells the
   /// person which it is.
   private func unregistered(_ evidence: PeerEvidence) -> IdentityDecision {
-    let program = evidence.executable?.path ?? "unknown"
     // A path in other namespaces may lead to another file.
     let place = evidence.isInOurNamespaces ? "" : "elsewhere:"
-    return IdentityDecision(app: "unregistered:\(place)\(program)", rule: .unregistered)
+    return IdentityDecision(
+      app: "unregistered:\(place)\(evidence.executable.path)", trust: .unregistered)
   }
 
   private func maySeeSystem(_ evidence: PeerEvidence, _ decision: IdentityDecision) -> Bool {
-    guard evidence.isInOurNamespaces, !evidence.isDeleted, evidence.flatpak == nil,
-      decision.rule != .confined, decision.rule != .launched,
-      let executable = evidence.executable, !executable.isInterpreter
+    let executable = evidence.executable
+    guard evidence.isInOurNamespaces, !executable.isDeleted, evidence.flatpak == nil,
+      decision.trust != .confined, decision.trust != .launched, !executable.isInterpreter
     else { return false }
     if systemSurfaces.contains(where: executable.isSameFile) { return true }
-    return decision.rule == .executable && catalog.isSystemSurface(decision.app, executable)
+    return decision.trust == .executable && catalog.isSystemSurface(decision.app, executable)
   }
 
   // MARK: - Notices
@@ -110,7 +107,7 @@ package struct IdentityRules: Sendable {
   private func notice(
     _ evidence: PeerEvidence, _ decision: IdentityDecision, _ claim: String
   ) -> String {
-    let program = evidence.executable?.path ?? "an unknown program"
+    let program = evidence.executable.path
     guard let entry = catalog.entry(claim) else {
       return "No manifest registers \(claim), so this program works as \(decision.app); run "
         + "fresnel app install Info.plist --executable \(program)"

@@ -1,3 +1,5 @@
+package import FresnelPlatform
+
 /// All manifests of a moment, with the question settled which of them counts for an app and whose a
 /// program is.
 ///
@@ -84,10 +86,10 @@ package struct AppCatalog: Sendable {
 
   /// The app whose own program a file is, scripts and interpreters aside. Where the file was replaced
   /// meanwhile, as an upgrade does, its path decides.
-  package func app(of executable: ExecutableFile, isDeleted: Bool) -> String? {
+  package func app(of executable: ExecutableFile) -> String? {
     owner { registered in
       guard !registered.isScript else { return false }
-      guard !isDeleted else {
+      guard !executable.isDeleted else {
         return registered.path == executable.path || registered.file?.path == executable.path
       }
       guard let file = registered.file else { return false }
@@ -95,9 +97,9 @@ package struct AppCatalog: Sendable {
     }
   }
 
-  /// The app whose script a file is.
-  package func app(script: ExecutableFile) -> String? {
-    owner { $0.isScript && $0.file?.isSameFile(as: script) == true }
+  /// The app whose script is at a path.
+  package func app(script path: String) -> String? {
+    owner { $0.isScript && ($0.path == path || $0.file?.path == path) }
   }
 
   /// The app that is a script and has a desktop file.

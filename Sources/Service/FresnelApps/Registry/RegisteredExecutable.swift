@@ -1,4 +1,4 @@
-internal import FresnelPlatform
+package import FresnelPlatform
 
 /// A program that a manifest names, as it is on the disk.
 package struct RegisteredExecutable: Hashable, Sendable {

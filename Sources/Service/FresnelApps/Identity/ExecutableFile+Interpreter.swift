@@ -1,30 +1,10 @@
-internal import FresnelPlatform
+package import FresnelPlatform
 
-/// A program, named by what the kernel knows it by.
-package struct ExecutableFile: Hashable, Sendable {
-  /// The device that the file is on.
-  package var device: UInt64
-  /// The number of the file on its device.
-  package var inode: UInt64
-  /// A path that led to it.
-  package var path: String
-
-  /// Makes a program's names.
-  package init(device: UInt64, inode: UInt64, path: String) {
-    self.device = device
-    self.inode = inode
-    self.path = path
-  }
-
+extension ExecutableFile {
   /// The program at a path; `nil` when there is no file that could be one.
-  package init?(at path: String) {
+  init?(at path: String) {
     guard let status = try? FileSystem.status(of: path), status.kind == .regular else { return nil }
     self.init(device: status.device, inode: status.inode, path: path)
-  }
-
-  /// Whether this is the same file, by whatever path.
-  package func isSameFile(as other: ExecutableFile) -> Bool {
-    device == other.device && inode == other.inode
   }
 
   /// Whether the file runs programs that others wrote, so that it says nothing about the app.
