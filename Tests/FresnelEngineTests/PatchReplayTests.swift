@@ -143,4 +143,59 @@ struct PatchReplayTests {
       try result.joined(present: state.segments[0..<1], &state.scopes)
     }
   }
+
+  /// What makes one item of another, again and again.
+  private static func replayedOnJoined(
+    _ updates: [Item], of base: IndexState, number: UInt64
+  ) throws -> (expected: Set<Item>, replayed: Set<Item>) {
+    var application = BatchApplication(base)
+    var records: [JournalRecord] = []
+    for update in updates {
+      let record = try application.resolve(try put([update], at: 1), largestByteCount: 1 << 24)
+      records.append(try #require(record))
+      application.release()
+    }
+    var replayed = BatchApplication(
+      try rejoined(application.state, from: application.state.segments[0], number: number))
+    for record in records { try replayed.apply(record) }
+    return (
+      try contents(application.state), try contents(try replayed.finish(threadCount: 1))
+    )
+  }
+
+  @Test("a key whose flags changed on the way does not keep the journal from being replayed")
+  func flags() throws {
+    let values: [(AttributeValue, Bool)] = [
+      (.integer(5), false), (.null, false), (.integer(5), true),
+    ]
+    let updates = values.map { value, isUnique in
+      var update = Item(uniqueIdentifier: "1", isUpdate: true)
+      update.attributes[.custom(CustomAttributeKey(name: "c", isUnique: isUnique))] = value
+      return update
+    }
+    let (expected, replayed) = try Self.replayedOnJoined(updates, of: Self.base(), number: 9001)
+    #expect(replayed == expected)
+  }
+
+  @Test("an item at its limits does not keep the journal from being replayed")
+  func limits() throws {
+    func key(_ name: String) -> AttributeKey { .custom(CustomAttributeKey(name: name)) }
+    var item = Item("1", title: "Note")
+    for number in 0..<ItemLimits.attributeCount - 2 {
+      item.attributes[key("k\(number)")] = .boolean(true)
+    }
+    var first = BatchApplication(IndexState())
+    try first.apply(try Self.put([item], at: 0))
+    let changes: [[(String, AttributeValue)]] = [
+      [("za", .integer(1))], [("za", .null), ("zb", .integer(1))],
+    ]
+    let updates = changes.map { changes in
+      var update = Item(uniqueIdentifier: "1", isUpdate: true)
+      for (name, value) in changes { update.attributes[key(name)] = value }
+      return update
+    }
+    let (expected, replayed) = try Self.replayedOnJoined(
+      updates, of: try first.finish(threadCount: 1), number: 9002)
+    #expect(replayed == expected)
+  }
 }

@@ -340,6 +340,72 @@ struct StorePatchTests {
     }
     store.close()
   }
+
+  @Test("a batch whose patches are longer than its items is taken, and stays")
+  func longPatches() async throws {
+    func openSmall() throws -> Store {
+      try Store.open(
+        at: "/store", storage: storage,
+        options: StoreOptions(
+          clock: { [clock] in clock.now }, mergesInBackground: false, imageByteCount: 1,
+          largestBatchByteCount: 3000))
+    }
+    func items(_ letter: String) -> [Item] {
+      (0..<10).map { number in
+        var item = Item(uniqueIdentifier: "\(number)")
+        let name = String(repeating: letter, count: 200)
+        item.attributes[.custom(CustomAttributeKey(name: name))] = .boolean(true)
+        return item
+      }
+    }
+    let store = try openSmall()
+    try await store.put(items("a"))
+    await Self.settle(store)
+    try await store.put(items("b"))
+    #expect(Set(try Self.items(store)) == Set(items("b")))
+    store.close()
+    let again = try openSmall()
+    #expect(Set(try Self.items(again)) == Set(items("b")))
+    again.close()
+  }
+
+  @Test(
+    "renewals of a quarter of the items do not slow down a disjunction", .timeLimit(.minutes(1)))
+  func disjunction() async throws {
+    let store = try open()
+    try await store.put((0..<8000).map(Self.item))
+    await Self.settle(store)
+    try await store.put(
+      (0..<2000).map { number in
+        Self.update("\(number)") { $0.expiration = Timestamp(secondsSinceReferenceDate: 1e6) }
+      })
+    #expect(Self.counts(store).patched == 2000)
+    let query = #"title == "note*"cd || pageCount == -1"#
+    #expect(try store.snapshot().matches(query).count == 8000)
+    store.close()
+  }
+
+  @Test("a renewed item is sorted by columns")
+  func sortedRenewals() async throws {
+    let store = try open()
+    try await store.put((0..<50).map(Self.item))
+    await Self.settle(store)
+    try await store.put(
+      (0..<40).map { number in
+        Self.update("\(number)") { $0.expiration = Timestamp(secondsSinceReferenceDate: 1e6) }
+      })
+    let snapshot = store.snapshot()
+    func results(by name: String) throws -> SearchResults {
+      try snapshot.search(
+        SearchRequest(
+          query: try parseQuery("pageCount >= 0"), order: .descending(name),
+          context: EvaluationContext(now: snapshot.time)))
+    }
+    #expect(try results(by: "pageCount").work.evaluatedItemCount == 0)
+    #expect(try results(by: "pageCount").hits.map(\.item.uniqueIdentifier).first == "49")
+    #expect(try results(by: "expirationDate").work.evaluatedItemCount == 40)
+    store.close()
+  }
 }
 
 extension Item {

@@ -87,12 +87,9 @@ extension IndexState {
   mutating func patch(
     _ place: DocumentPlace, from item: EncodedItem, to new: EncodedItem, isReplayed: Bool
   ) throws(StorageError) -> Bool {
-    let view = segments[place.segment].view
-    // Patches do not add up: each tells all that is new since the segment was written.
-    let base =
-      view.patches[place.document] == nil ? item : try view.segment.documents.item(place.document)
-    guard let patch = DocumentPatch(from: base, to: new, isKnownToFit: isReplayed),
-      isReplayed || view.hasRoom(for: patch, of: place.document)
+    guard
+      let patch = try segments[place.segment].view.patch(
+        of: place.document, from: item, to: new, isReplayed: isReplayed)
     else { return false }
     segments[place.segment].view.patch(place.document, patch)
     return true
@@ -128,5 +125,23 @@ extension IndexState {
         ) { _ = segments[index].view.remove($0) }
       }
     }
+  }
+}
+
+extension SegmentView {
+  /// The patch that makes another item of a document's present one; `nil` when there is none, or no room
+  /// for it.
+  ///
+  /// A function of its own, so that no copy of the view is left when it is changed: that would copy its
+  /// tables.
+  fileprivate func patch(
+    of document: UInt32, from item: EncodedItem, to new: EncodedItem, isReplayed: Bool
+  ) throws(StorageError) -> DocumentPatch? {
+    // Patches do not add up: each tells all that is new since the segment was written.
+    let base = patches[document] == nil ? item : try segment.documents.item(document)
+    guard let patch = DocumentPatch(from: base, to: new, isKnownToFit: isReplayed),
+      isReplayed || hasRoom(for: patch, of: document)
+    else { return nil }
+    return patch
   }
 }

@@ -42,14 +42,20 @@ package struct DocumentPatch: Equatable, Sendable {
     guard let changes = known,
       (try? item.patched(with: changes)) == new
     else { return nil }
-    self.init(expiration: new.expiration, itemByteCount: new.byteCount, changes: changes)
+    self.init(
+      expiration: new.expiration, itemByteCount: new.byteCount, changes: changes.withoutSpareRoom)
   }
 
   /// The partial update that makes one item of another and has its expiry, with the item's identifier;
-  /// `nil` when a patch can't tell how they differ.
+  /// `nil` when a patch can't tell how they differ, or is no shorter than the item.
+  ///
+  /// Applied to the item as later patches left it, it makes one that has attributes of both states. So
+  /// that this is no larger than an item may be, either has at most half of that.
   package static func update(from item: EncodedItem, to new: EncodedItem) -> EncodedItem? {
-    guard let changes = changes(from: item, to: new, keepsIdentifier: true),
-      (try? item.patched(with: changes)) == new
+    guard new.attributeCount <= ItemLimits.attributeCount / 2,
+      new.byteCount <= ItemLimits.itemByteCount / 2,
+      let changes = changes(from: item, to: new, keepsIdentifier: true),
+      changes.byteCount < new.byteCount, (try? item.patched(with: changes)) == new
     else { return nil }
     return changes
   }
@@ -101,5 +107,16 @@ package struct DocumentPatch: Equatable, Sendable {
     var hasText = false
     try attribute.forEachText { _ in hasText = true }
     return !hasText
+  }
+}
+
+extension EncodedItem {
+  /// The same item in a buffer of its own length: patches are kept for long, and there may be many.
+  fileprivate var withoutSpareRoom: EncodedItem {
+    let bytes = bytes
+    let copy = [UInt8](unsafeUninitializedCapacity: bytes.count) { buffer, count in
+      count = buffer.initialize(fromContentsOf: bytes)
+    }
+    return (try? EncodedItem(opening: copy)) ?? self
   }
 }

@@ -98,18 +98,25 @@ package struct DocumentPatches: Sendable {
     }
   }
 
+  /// Memory must not grow with the segment beyond these.
+  private static let greatestCount = 1 << 16
+  private static let greatestByteCount = 4 << 20
+
   /// Whether a document may get a patch: a quarter of the documents may have one, an eighth one of more
   /// than the expiry, and what these change may come to an eighth of the items' bytes. Small segments may
-  /// have more.
+  /// have more, and large ones at most 65,536 patches and 4 MiB of changes.
   func hasRoom(
     for patch: DocumentPatch, of document: UInt32, documentCount: Int, itemByteCount: UInt64
   ) -> Bool {
     let earlier = self[document]
-    if earlier == nil, count >= max(64, documentCount / 4) { return false }
+    if earlier == nil, count >= min(max(64, documentCount / 4), Self.greatestCount) {
+      return false
+    }
     guard let changes = patch.changes else { return true }
     if earlier?.changes == nil, changedCount >= max(64, documentCount / 8) { return false }
     let others = byteCount - (earlier?.changes?.byteCount ?? 0)
-    return others + changes.byteCount <= max(1 << 14, Int(clamping: itemByteCount / 8))
+    let limit = min(max(1 << 14, Int(clamping: itemByteCount / 8)), Self.greatestByteCount)
+    return others + changes.byteCount <= limit
   }
 
   /// Where a document is among entries, or belongs; `nil` when there are none.

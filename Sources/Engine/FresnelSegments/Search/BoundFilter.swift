@@ -8,6 +8,9 @@ struct BoundFilter: ~Copyable {
   private let patches: DocumentPatches
   /// Whether renewals concern it, which change nothing but the expiry.
   private let asksForExpiration: Bool
+  /// Where the search for a patched document last began, and what it found: a disjunction asks for the
+  /// same one again and again.
+  private var patchedStretch = (start: UInt32.max, next: UInt32.max)
   /// The number of documents for which it holds, about.
   let estimatedCount: Int
 
@@ -49,17 +52,21 @@ struct BoundFilter: ~Copyable {
     from document: UInt32, _ budget: inout SearchBudget
   ) throws(StorageError) -> UInt32 {
     let next = try nextInColumns(from: document, &budget)
-    return patches.isEmpty ? next : min(next, nextPatched(from: document, before: next))
+    return patches.isEmpty || next == document ? next : min(next, nextPatched(from: document))
   }
 
-  /// The first patched document between two numbers; `UInt32.max` if there is none.
-  private func nextPatched(from document: UInt32, before end: UInt32) -> UInt32 {
-    var document = patches.next(from: document)
-    while document < end {
-      if isPatched(document) { return document }
-      document = patches.next(from: document + 1)
+  /// The first patched document from a number on; `UInt32.max` if there is none.
+  ///
+  /// - Complexity: For all calls of a walk O(*p*) in the patches and their pages.
+  private mutating func nextPatched(from document: UInt32) -> UInt32 {
+    if patchedStretch.start <= document, document <= patchedStretch.next {
+      return patchedStretch.next
     }
-    return .max
+    patchedStretch.start = document
+    var next = patches.next(from: document)
+    while next != .max, !isPatched(next) { next = patches.next(from: next + 1) }
+    patchedStretch.next = next
+    return next
   }
 
   /// The first document from a number on for which it holds as the columns say.

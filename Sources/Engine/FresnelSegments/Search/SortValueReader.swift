@@ -29,7 +29,7 @@ struct SortValueReader: ~Copyable {
   mutating func value(
     of document: UInt32, _ order: inout TextOrder, _ budget: inout SearchBudget
   ) throws(StorageError) -> SortValue? {
-    guard numbers != nil, patches[document] == nil else {
+    guard numbers != nil, !isPatched(document) else {
       return try storedValue(of: document, &order, &budget)
     }
     if let number = try numbers?.first(of: document) { return .number(number) }
@@ -44,6 +44,12 @@ struct SortValueReader: ~Copyable {
     let key = order.key(of: text)
     keys[ordinal] = key
     return .text(key)
+  }
+
+  /// Whether columns tell what was before a patch: most patches change the expiry only.
+  private func isPatched(_ document: UInt32) -> Bool {
+    guard let patch = patches[document] else { return false }
+    return patch.changes != nil || target == .expirationDate
   }
 
   private mutating func storedValue(

@@ -55,6 +55,13 @@ extension EncodedItem {
 extension EncodedAttribute {
   /// Whether another item's attribute has the same key, flags included, and the same value.
   fileprivate func isSame(as other: EncodedAttribute) -> Bool {
-    key == other.key && tag == other.tag && item.buffer[range] == other.item.buffer[other.range]
+    guard key == other.key, tag == other.tag else { return false }
+    // Keys are equal by their names alone.
+    if case .custom(let custom) = key, case .custom(let otherCustom) = other.key,
+      ItemLayout.flags(of: custom) != ItemLayout.flags(of: otherCustom)
+    {
+      return false
+    }
+    return item.buffer[range] == other.item.buffer[other.range]
   }
 }
