@@ -45,7 +45,7 @@ extension Committer {
   /// Images go to a file, all of them, when they take more memory than they may. Small images and files are
   /// joined as the merge policies say.
   mutating func beginJoin() -> SegmentJoin? {
-    guard !isClosed, journal != nil else { return nil }
+    guard !isClosed, journal != nil, unwrittenLosses == nil else { return nil }
     let segments = visibleSegments
     if joining[.smallImages] == nil {
       if joining[.images] == nil, imageByteCount > UInt64(options.imageByteCount), mayTryAgain() {
@@ -155,6 +155,9 @@ extension Committer {
   /// put is in no file.
   mutating func writeManifest(for state: inout IndexState, rotating: Bool) throws {
     guard let journal else { throw StoreError(.closed, "The store was closed.") }
+    if unwrittenLosses != nil {
+      throw StorageError(.full, "A loss has to be written down first, and there is no room.")
+    }
     var written: [SegmentFileName] = []
     var replaced: [SegmentFileName] = []
     do {

@@ -43,6 +43,9 @@ struct Committer {
   /// Whether the files can't be replaced without a new journal: it does not have items of an image.
   var needsCheckpoint = false
   var isClosed = false
+  /// What opening found to be lost and could not write down, for the disk is full; `nil` when all is
+  /// written down. Nothing else is written before.
+  var unwrittenLosses: UnwrittenLosses?
   /// How long the journal was when compacting it failed, as on a full disk: it is not tried again at
   /// every commit.
   private var failedCompactionByteCount: Int?
@@ -96,11 +99,17 @@ struct Committer {
       base = IndexState()
       needsCheckpoint = false
       nextSegmentNumber = max(nextSegmentNumber, outcome.loaded.nextNumber)
-      try noteLosses(of: outcome.loaded, journal)
+      unwrittenLosses = UnwrittenLosses(outcome.loaded)
+      do {
+        try writeLosses(journal)
+      } catch let error as StorageError where error.code == .full {
+        // What is left can be read; commits try again.
+      }
       // What no list names is left from a crash, or from joins whose parts were replaced here. Its
       // numbers are not used again, in case some of it can't be removed or is still being written.
       let list = SegmentList(state, nextNumber: nextSegmentNumber)
-      if let greatest = try? files.removeAll(except: list.fileNames) {
+      let kept = list.fileNames.union(unwrittenLosses?.fileNames ?? [])
+      if let greatest = try? files.removeAll(except: kept) {
         nextSegmentNumber = max(nextSegmentNumber, greatest &+ 1)
       }
       return nil
@@ -110,39 +119,6 @@ struct Committer {
       if let damage = replay.segmentDamage(error) { return damage }
       throw StoreError(opening: error)
     }
-  }
-
-  /// Writes down what opening found to be lost.
-  private mutating func noteLosses(of loaded: LoadedSegments, _ journal: JournalStore) throws {
-    if journal.loss.extent != .none {
-      // First written down in the index's own terms, then acknowledged to the journal: a crash
-      // between the two counts the loss twice, which only asks the apps once more.
-      published.add(journal.loss, of: .all)
-      var next = state
-      try noteLoss(of: nil, in: &next, journal)
-      state = next
-      try journal.acknowledgeLoss()
-    }
-    guard !loaded.damages.isEmpty else { return }
-    var damages = loaded.damages
-    for (index, entry) in loaded.damagedEntries.enumerated() {
-      damages[index].setAsidePath = files.setAside(entry)
-    }
-    do {
-      var next = state
-      try noteLoss(of: loaded.lostScopes, in: &next, journal)
-      try journal.replaceContent(SegmentList(next, nextNumber: nextSegmentNumber).encode())
-      state = next
-    } catch {
-      if (error as? StorageError)?.code != .untrusted {
-        for entry in loaded.damagedEntries { files.putBack(entry) }
-      }
-      throw error
-    }
-    files.pruneDamaged()
-    published.add(
-      LossReport(extent: state.segments.isEmpty ? .complete : .partial, damages: damages),
-      of: .named(loaded.lostScopes))
   }
 
   /// Shows the state to readers; everything has to be indexed.
@@ -182,6 +158,7 @@ struct Committer {
   private mutating func write(_ requests: [CommitRequest]) throws -> [StoreError?] {
     if journal == nil { try reopen() }
     guard let journal else { throw StoreError(.closed, "The store was closed.") }
+    try writeLosses(journal)
     let isCurrent = isCurrent
     if isCurrent { pace.noteQuiet(at: MonotonicClock.nanoseconds) }
     let savepoint = working.savepoint()
@@ -322,6 +299,7 @@ struct Committer {
       do {
         if isClosed { throw StoreError(.closed, "The store was closed.") }
         if journal == nil { try reopen() }
+        if let journal { try writeLosses(journal) }
         try settle()
         let now = options.clock()
         if state.segments.count > 1

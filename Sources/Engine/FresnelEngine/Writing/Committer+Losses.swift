@@ -1,0 +1,85 @@
+import FresnelModel
+import FresnelSegments
+import FresnelStorage
+
+/// What opening found to be lost, as long as that is not written down.
+struct UnwrittenLosses {
+  /// The segments of the list, of which some are damaged.
+  let loaded: LoadedSegments
+  // What is done is not done again, so that a full disk does not fill a journal with notes of one loss.
+  fileprivate var isJournalLossCounted = false
+  fileprivate var areSegmentsCounted = false
+
+  init(_ loaded: LoadedSegments) {
+    self.loaded = loaded
+  }
+
+  /// The files that the manifest still names although nothing can be read of them.
+  var fileNames: Set<SegmentFileName> {
+    Set(loaded.damagedEntries.flatMap { [$0.fileName, $0.liveFileName].compactMap(\.self) })
+  }
+}
+
+// How what opening found to be lost is written down. On a full disk it waits until there is room.
+
+extension Committer {
+  /// Writes down what opening found to be lost, if that is still to be done.
+  ///
+  /// Until it succeeds the damaged files stay where they are and the manifest names them, so that the next
+  /// opening finds them again; nothing else is written meanwhile.
+  ///
+  /// - Throws: ``StorageError`` when that failed.
+  mutating func writeLosses(_ journal: JournalStore) throws {
+    guard var losses = unwrittenLosses else { return }
+    do {
+      try write(&losses, journal)
+      unwrittenLosses = nil
+    } catch {
+      unwrittenLosses = losses
+      throw error
+    }
+  }
+
+  private mutating func write(_ losses: inout UnwrittenLosses, _ journal: JournalStore) throws {
+    if journal.loss.extent != .none {
+      // First written down in the index's own terms, then acknowledged to the journal: a crash
+      // between the two counts the loss twice, which only asks the apps once more.
+      published.add(journal.loss, of: .all)
+      if !losses.isJournalLossCounted {
+        try count(nil, journal)
+        losses.isJournalLossCounted = true
+      }
+      try journal.acknowledgeLoss()
+    }
+    let loaded = losses.loaded
+    guard !loaded.damages.isEmpty else { return }
+    var damages = loaded.damages
+    for (index, entry) in loaded.damagedEntries.enumerated() {
+      damages[index].setAsidePath = files.setAside(entry)
+    }
+    let extent = state.segments.isEmpty ? LossReport.Extent.complete : .partial
+    do {
+      if !losses.areSegmentsCounted {
+        try count(loaded.lostScopes, journal)
+        losses.areSegmentsCounted = true
+      }
+      try journal.replaceContent(SegmentList(state, nextNumber: nextSegmentNumber).encode())
+    } catch {
+      if (error as? StorageError)?.code != .untrusted {
+        for entry in loaded.damagedEntries { files.putBack(entry) }
+        published.add(
+          LossReport(extent: extent, damages: loaded.damages), of: .named(loaded.lostScopes))
+      }
+      throw error
+    }
+    files.pruneDamaged()
+    published.add(LossReport(extent: extent, damages: damages), of: .named(loaded.lostScopes))
+  }
+
+  /// Counts a loss of some indexes, or of all.
+  private mutating func count(_ scopes: Set<IndexScope>?, _ journal: JournalStore) throws {
+    var next = state
+    try noteLoss(of: scopes, in: &next, journal)
+    state = next
+  }
+}
