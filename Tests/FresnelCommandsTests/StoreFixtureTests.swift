@@ -44,7 +44,8 @@ struct StoreFixtureTests {
 
   @Test("there is one for each version so far, plain and encrypted")
   func fixtures() {
-    #expect(Set(Self.names).isSuperset(of: ["journal-1"]))
+    #expect(
+      Set(Self.names).isSuperset(of: ["journal-1", "segments-3", "encrypted-segments-3"]))
   }
 
   @Test(

@@ -30,8 +30,8 @@ enum StoreFixtureWriter {
     return lines
   }
 
-  /// Writes a store with two files, one of them with deletions written beside it, and a journal with
-  /// items, deletions and a renewal since; and what is in it.
+  /// Writes a store with two files, one of them with deletions and patches written beside it, and a
+  /// journal with items, deletions, patches and a renewal since; and what is in it.
   static func write(to path: String) throws {
     let name = path.split(separator: "/").last.map(String.init) ?? ""
     try FileSystem.createDirectory(path)
@@ -44,10 +44,12 @@ enum StoreFixtureWriter {
     try apply(store, [.put(try many())], state: [1])
     try apply(store, [.put(try lines(described))], state: nil, app: "org.example.mail")
     try apply(store, [.deleteIdentifiers(["7", "700"]), .deleteDomains(["d.3"])], state: [2])
+    try apply(store, [.put(try pageCounts(of: 100..<110, 3))], state: [2])
     try apply(store, [.put(try lines(described))], state: [3], app: "org.example.notes")
     store.close()
     store = try Store.open(at: path + "/store", options: options(1 << 24))
     try apply(store, [.put(try lines(later)), .deleteIdentifiers(["8"])], state: [4])
+    try apply(store, [.put(try pageCounts(of: 105..<115, 4))], state: [4])
     try apply(store, [.put(try lines(renewed))], state: nil, app: "org.example.notes")
     let text = lines(of: store.snapshot()).sorted().joined(separator: "\n") + "\n"
     store.close()
@@ -85,6 +87,15 @@ enum StoreFixtureWriter {
         Item(
           uniqueIdentifier: "\(number)", domainIdentifier: "d.\(number % 5)",
           attributes: attributes))
+    }
+  }
+
+  /// Partial updates that set the page count of some of the many.
+  private static func pageCounts(of numbers: Range<Int>, _ count: Int64) throws -> [[UInt8]] {
+    try numbers.map { number in
+      var update = Item(uniqueIdentifier: "\(number)", isUpdate: true)
+      update.attributes[.pageCount] = .integer(count)
+      return try ItemCodec.encode(update)
     }
   }
 

@@ -30,6 +30,17 @@ struct BatchRecord: Sendable {
   var operations: [Operation]
   var clientState: [UInt8]?
 
+  /// The renewals and patches: for each the stored item has to be read when the journal is replayed.
+  var patchCount: Int {
+    operations.reduce(0) { count, operation in
+      switch operation {
+      case .renew(let renewals): count + renewals.count
+      case .patch(let patches): count + patches.count
+      default: count
+      }
+    }
+  }
+
   /// Whether a partial update is among the items. The journal has batches without any, since it says
   /// what they came to; journals written before that have them.
   var containsUpdates: Bool {

@@ -184,6 +184,7 @@ extension Committer {
           try JournalCheckpoint(state, working.backlog, time: time).write(to: &$0)
         }
         needsCheckpoint = false
+        patchCount = 0
       } else {
         try journal.replaceContent(list.encode())
       }

@@ -49,6 +49,10 @@ struct Committer {
   /// How long the journal was when compacting it failed, as on a full disk: it is not tried again at
   /// every commit.
   private var failedCompactionByteCount: Int?
+  /// The patches in the journal since it was begun or opened.
+  var patchCount = 0
+  /// Replaying a patch takes as long as reading and analysing so many bytes of items.
+  private static let byteCountPerPatch = 1536
 
   init(
     directory: String, storage: any Storage, options: StoreOptions,
@@ -173,6 +177,7 @@ struct Committer {
           case .success(nil): outcomes.append(nil)
           case .success(let record?):
             try append(record, to: journal)
+            if case .batch(let batch) = record { patchCount += batch.patchCount }
             outcomes.append(nil)
           }
         }
@@ -264,7 +269,7 @@ struct Committer {
 
   private mutating func compactIfWorthwhile() {
     guard let journal else { return }
-    let journalByteCount = Int(journal.byteCount)
+    let journalByteCount = Int(journal.byteCount) + patchCount * Self.byteCountPerPatch
     guard journalByteCount > options.garbageByteCount else { return }
     if let failed = failedCompactionByteCount,
       journalByteCount - failed < max(options.garbageByteCount, failed / 4)
