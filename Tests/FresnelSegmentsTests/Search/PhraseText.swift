@@ -52,6 +52,7 @@ enum PhraseText {
   /// - Parameters:
   ///   - isUnfielded: Whether no attribute is to be named.
   ///   - random: What it is made of.
+  /// - Returns: The comparison.
   static func query(isUnfielded: Bool = false, _ random: inout SeededGenerator) -> Query {
     var text = ""
     let isPlain = Int.random(in: 0..<3, using: &random) > 0
