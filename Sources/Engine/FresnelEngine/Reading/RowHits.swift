@@ -32,31 +32,49 @@ struct RowHits {
     var rows: [Row] = []
     buffer.reserveCapacity(matches.count * Row.usualByteCount)
     rows.reserveCapacity(matches.count)
-    for match in matches {
-      let (facts, place) = try views[match.segment].appendRowItem(match.document, to: &buffer)
-      rows.append(Row(scope: facts.scope, staticScore: facts.staticScore, place: place))
+    try forEachSegment { (view, range) throws(StorageError) in
+      for index in range {
+        let (facts, place) = try view.appendRowItem(matches[index].document, to: &buffer)
+        rows.append(Row(scope: facts.scope, staticScore: facts.staticScore, place: place))
+      }
     }
     var hits: [Hit] = []
     hits.reserveCapacity(matches.count)
-    // Most often all are of one index.
-    var lastIndex: (segment: Int, number: UInt32, scope: IndexScope)?
-    for index in matches.indices {
-      let number = matches[index].segment
-      let row = rows[index]
-      let scope: IndexScope
-      if let lastIndex, lastIndex.segment == number, lastIndex.number == row.scope {
-        scope = lastIndex.scope
-      } else {
-        scope = try views[number].segment.indexScope(row.scope)
-        lastIndex = (number, row.scope, scope)
+    try forEachSegment { (view, range) throws(StorageError) in
+      let documents = view.segment.documents
+      // Most often all are of one index.
+      var last: (number: UInt32, scope: IndexScope)?
+      for index in range {
+        let row = rows[index]
+        let scope: IndexScope
+        if let last, last.number == row.scope {
+          scope = last.scope
+        } else {
+          scope = try view.segment.indexScope(row.scope)
+          last = (row.scope, scope)
+        }
+        hits.append(
+          Hit(
+            scope: scope, item: try documents.item(in: buffer, at: row.place),
+            score: matches[index].score(staticScore: row.staticScore)))
       }
-      hits.append(
-        Hit(
-          scope: scope,
-          item: try views[number].segment.documents.item(in: buffer, at: row.place),
-          score: matches[index].score(staticScore: row.staticScore)))
     }
     return hits
+  }
+
+  /// Calls the body with each stretch of matches of one segment, which most often is all of them: a view
+  /// has many parts, and to copy it for each match would be felt.
+  private func forEachSegment(
+    _ body: (SegmentView, Range<Int>) throws(StorageError) -> Void
+  ) throws(StorageError) {
+    var start = 0
+    while start < matches.count {
+      let number = matches[start].segment
+      var end = start + 1
+      while end < matches.count, matches[end].segment == number { end += 1 }
+      try body(views[number], start..<end)
+      start = end
+    }
   }
 
   /// Rows lie apart: where a store was just opened, they are read from the disk side by side.
