@@ -370,7 +370,7 @@ struct StorePatchTests {
   }
 
   @Test(
-    "renewals of a quarter of the items do not slow down a disjunction", .timeLimit(.minutes(1)))
+    "renewals of a quarter of the items do not slow down a disjunction", .timeLimit(.minutes(10)))
   func disjunction() async throws {
     let store = try open()
     try await store.put((0..<8000).map(Self.item))

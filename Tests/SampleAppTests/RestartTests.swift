@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Restarting the sample app")
 struct RestartTests {
-  @Test("an app goes on after a restart where its client state says", .timeLimit(.minutes(1)))
+  @Test("an app goes on after a restart where its client state says", .timeLimit(.minutes(10)))
   func clientStateAcrossRestart() async throws {
     let folder: String = SampleStore.temporaryFolder()
     defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -94,7 +94,7 @@ struct IndexServiceTests {
     }
   }
 
-  @Test("a second writer is refused by name, and can still read", .timeLimit(.minutes(1)))
+  @Test("a second writer is refused by name, and can still read", .timeLimit(.minutes(10)))
   func secondWriter() async throws {
     try await withService { (service) async throws in
       _ = await service.index(named: "", of: mail).apply(.addItems([item("1")]))

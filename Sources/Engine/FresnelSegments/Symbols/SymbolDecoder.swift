@@ -1,9 +1,8 @@
 /// Makes texts of what a ``SymbolEncoder`` made of them.
 ///
 /// The table lies in memory of its own, so that reading a row counts no references.
+// Safe to share: the memory is written in init, freed in deinit, and only read between.
 struct SymbolDecoder: ~Copyable, @unchecked Sendable {
-  // The memory is written in init, freed in deinit, and only read between: any thread may do so.
-
   /// For each value of a byte the bytes of its symbol, the first one lowest, then zeros.
   private let values: UnsafeMutablePointer<UInt64>
   /// For each value of a byte the length of its symbol; 0 where there is none, so that any bytes are
