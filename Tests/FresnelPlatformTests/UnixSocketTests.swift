@@ -30,9 +30,28 @@ func memoryFile(_ byte: UInt8, count: Int = 1) throws -> SharedDescriptor {
   }
 }
 
-/// The number of files that this process has open.
-private func openFileCount() throws -> Int {
-  try FileSystem.entries(of: "/proc/self/fd").count
+/// A file, whatever descriptors there are of it.
+private struct OpenFile {
+  private let device: dev_t
+  private let number: ino_t
+
+  init?(_ descriptor: Int32) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    (device, number) = (status.st_dev, status.st_ino)
+  }
+
+  /// The number of this process's descriptors of it: other tests open files of their own meanwhile.
+  var descriptorCount: Int {
+    get throws {
+      try FileSystem.entries(of: "/proc/self/fd").count { name in
+        guard let descriptor = Int32(name), let file = OpenFile(descriptor) else {
+          return false
+        }
+        return file.device == device && file.number == number
+      }
+    }
+  }
 }
 
 @Suite("UnixSocket", .serialized)
@@ -92,22 +111,25 @@ struct UnixSocketTests {
     let most = UnixSocket.descriptorsPerReceive
     try first.send([1], Array(repeating: file, count: most))
     #expect(try second.receive()?.descriptors.count == most)
-    let before = try openFileCount()
+    let openFile = try #require(OpenFile(file.rawValue))
     try first.send([1], Array(repeating: file, count: most + 1))
     let error = #expect(throws: SystemError.self) { try second.receive() }
     #expect(error?.code == .messageTooLong)
-    #expect(try openFileCount() == before)
+    #expect(try openFile.descriptorCount == 1)
   }
 
   @Test("Descriptors that nobody receives are closed with the socket")
   func unreceived() throws {
-    let before = try openFileCount()
+    let openFile: OpenFile
     do {
       let (first, second) = try UnixSocket.pair()
-      try first.send([1], [memoryFile(1)])
-      withExtendedLifetime(second) {}
+      let file = try memoryFile(1)
+      openFile = try #require(OpenFile(file.rawValue))
+      try first.send([1], [file])
+      #expect(try openFile.descriptorCount == 1)
+      withExtendedLifetime((second, file)) {}
     }
-    #expect(try openFileCount() == before)
+    #expect(try openFile.descriptorCount == 0)
   }
 
   @Test("The kernel says who connected and, when asked, who wrote")
