@@ -80,24 +80,31 @@ let package = Package(
     library(
       "SpotlightService", in: "Service",
       [
-        "FresnelEngine", "FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel",
-        "FresnelQuery",
+        "SpotlightWire", "FresnelEngine", "FresnelStorage", "FresnelPlatform", "FresnelText",
+        "FresnelModel", "FresnelQuery",
       ]),
     library(
       "FresnelApps", in: "Service", ["SpotlightWire", "FresnelModel", "FresnelPlatform"]),
+    // Connection
+    library(
+      "SpotlightClient", in: "Connection",
+      ["SpotlightService", "SpotlightWire", "FresnelModel", "FresnelPlatform"]),
     // Frameworks
     library("UniformTypeIdentifiers", in: "Frameworks", ["FresnelModel"]),
     library("MobileCoreServices", in: "Frameworks", ["UniformTypeIdentifiers", "FresnelModel"]),
     library("UserActivity", in: "Frameworks"),
     library(
       "CoreSpotlight", in: "Frameworks",
-      ["UniformTypeIdentifiers", "UserActivity", "SpotlightService", "FresnelModel"]),
+      [
+        "UniformTypeIdentifiers", "UserActivity", "SpotlightClient", "SpotlightService",
+        "SpotlightWire", "FresnelModel",
+      ]),
     // Commands and tools
     library(
       "FresnelCommands", in: "Commands",
       [
-        "FresnelApps", "SpotlightService", "FresnelEngine", "FresnelSegments", "FresnelStorage",
-        "FresnelPlatform", "FresnelText", "FresnelModel", "FresnelQuery",
+        "FresnelApps", "SpotlightClient", "SpotlightService", "SpotlightWire", "FresnelEngine",
+        "FresnelSegments", "FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel", "FresnelQuery",
       ]),
     .executableTarget(
       name: "fresnel", dependencies: ["FresnelCommands"], path: "Sources/Tools/fresnel",
@@ -131,7 +138,9 @@ let package = Package(
       dependencies: ["FresnelEngine", "FresnelStorage", "FresnelModel", "FresnelPlatform"],
       path: "Tests/Support/StoreWriter", swiftSettings: common),
     tests("SpotlightWire", ["SpotlightWire", "FresnelModel", "FresnelPlatform"]),
-    tests("SpotlightService", ["SpotlightService", "FresnelModel", "FresnelPlatform"]),
+    tests(
+      "SpotlightService",
+      ["SpotlightService", "SpotlightWire", "FresnelModel", "FresnelPlatform"]),
     tests(
       "FresnelApps", ["FresnelApps", "SpotlightWire", "FresnelModel", "FresnelPlatform"],
       exclude: ["Fixtures"]),
@@ -139,7 +148,11 @@ let package = Package(
     tests("MobileCoreServices", ["MobileCoreServices", "UniformTypeIdentifiers"]),
     tests("UserActivity", ["UserActivity"]),
     tests(
-      "CoreSpotlight", ["CoreSpotlight", "SpotlightService", "FresnelModel", "FresnelPlatform"]),
+      "CoreSpotlight",
+      [
+        "CoreSpotlight", "SpotlightClient", "SpotlightService", "SpotlightWire", "FresnelModel",
+        "FresnelPlatform",
+      ]),
     tests(
       "FresnelCommands",
       [

@@ -1,3 +1,4 @@
+import SpotlightWire
 import SpotlightService
 import Testing
 

@@ -1,3 +1,4 @@
+import SpotlightWire
 import FresnelPlatform
 import SpotlightService
 import Synchronization

@@ -1,3 +1,4 @@
+import SpotlightWire
 import FresnelModel
 import SpotlightService
 import Testing

@@ -1,3 +1,4 @@
+import SpotlightWire
 import FresnelModel
 import FresnelPlatform
 import SpotlightService

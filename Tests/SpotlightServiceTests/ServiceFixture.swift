@@ -1,3 +1,4 @@
+import SpotlightWire
 import Dispatch
 import FresnelModel
 import FresnelPlatform

@@ -29,7 +29,7 @@ struct ProtocolPageTests {
 
   @Test("Every code of a failure stands on it")
   func failures() {
-    for code in WireFailure.Code.allCases {
+    for code in ServiceError.Code.allCases {
       #expect(text.contains("| \(code.rawValue) | \(code) |"))
     }
   }

@@ -102,11 +102,11 @@ struct RandomMessages {
     flag() ? .descriptor : .bytes(bytes())
   }
 
-  private mutating func failure() -> WireFailure {
-    WireFailure(
+  private mutating func failure() -> ServiceError {
+    ServiceError(
       any(), text(), isRetryable: flag(), itemIdentifier: optional { $0.text() },
-      attribute: optional { $0.text() }, column: optional { $0.number() },
-      details: list { WireFailure.Detail(key: $0.text(), value: $0.text()) })
+      attribute: optional { $0.text() }, column: optional { Int($0.number() & 0xffff) },
+      details: list { ServiceError.Detail(key: $0.text(), value: $0.text()) })
   }
 
   /// A message of a kind; `nil` when a client does not say that.

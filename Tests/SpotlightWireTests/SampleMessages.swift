@@ -130,7 +130,7 @@ enum SampleMessages {
       ("fileProvided", .fileProvided(ProvidedFile(path: "/home/ann/a.png", fileName: "a.png"))),
       ("itemsProvided", .itemsProvided(items)),
       ("itemImported", .itemImported(items[0])),
-      ("failure.client", .failed(WireFailure(.providerFailed, "The file is gone."))),
+      ("failure.client", .failed(ServiceError(.providerFailed, "The file is gone."))),
     ]
     return messages.map { ($0.0, envelope($0.1)) }
   }
@@ -192,9 +192,9 @@ enum SampleMessages {
       (
         "failure",
         .failed(
-          WireFailure(
+          ServiceError(
             .quotaExceeded, "Too much.", itemIdentifier: "note-1", attribute: "title", column: 300,
-            details: [WireFailure.Detail(key: "limit", value: "1000")]))
+            details: [ServiceError.Detail(key: "limit", value: "1000")]))
       ),
       ("reindexAll", .reindexAll(ReindexAll(index: "main", reason: "restored"))),
       (

@@ -25,7 +25,7 @@ enum WireTarget<Message: WireMessage>: FuzzTarget {
           query: "*", filters: ["a == 1"], attributes: ["title"], reach: .apps(["app"]),
           classes: [.complete])),
       .search(SearchRequest(form: .typed, text: "a", limit: 300, flags: .all)),
-      .itemsProvided([item]), .failed(WireFailure(.cancelled, "", column: 3)), .cancel(1),
+      .itemsProvided([item]), .failed(ServiceError(.cancelled, "", column: 3)), .cancel(1),
     ]
     let daemon: [DaemonMessage] = [
       .greeting(Greeting(nonce: nonce)), .refused(Refusal(.tooSlow, "")),

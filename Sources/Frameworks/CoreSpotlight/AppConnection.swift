@@ -1,3 +1,4 @@
+internal import SpotlightWire
 internal import Foundation
 internal import SpotlightService
 internal import Synchronization

@@ -1,3 +1,4 @@
+package import SpotlightWire
 internal import Dispatch
 internal import FresnelEngine
 internal import FresnelModel
@@ -8,9 +9,9 @@ internal import Synchronization
 ///
 /// The store is opened when first needed, and again at the next need when that failed. While
 /// another process writes to it, items can still be read.
-public final class IndexService: Sendable {
+package final class IndexService: Sendable {
   /// The directory of the store.
-  public let directory: String
+  package let directory: String
 
   private struct IndexKey: Hashable {
     let app: AppIdentity
@@ -30,7 +31,7 @@ public final class IndexService: Sendable {
   private static let services = Mutex<[String: IndexService]>([:])
 
   /// Gives the service of a store directory; the same object for the same directory.
-  public static func service(at directory: String) -> IndexService {
+  package static func service(at directory: String) -> IndexService {
     services.withLock { services in
       if let service = services[directory] { return service }
       let service = IndexService(directory: directory)
@@ -47,7 +48,7 @@ public final class IndexService: Sendable {
   ///   - protectionClass: When the items may be read, by the name of a file protection class;
   ///     `nil` leaves the class that the index has.
   /// - Returns: The index.
-  public func index(
+  package func index(
     named name: String, of app: AppIdentity, protectionClass: String? = nil
   ) -> AppIndex {
     let index = indexes.withLock { indexes in
@@ -62,7 +63,7 @@ public final class IndexService: Sendable {
   }
 
   /// Closes the store, after the changes submitted so far. The next need opens it again.
-  public func close() {
+  package func close() {
     submissions.sync {
       writer.withLock { $0.take() }?.close()
       reader.withLock { $0.take() }?.close()

@@ -1,3 +1,4 @@
+internal import SpotlightWire
 internal import FresnelApps
 internal import FresnelEngine
 internal import FresnelModel

@@ -1,3 +1,4 @@
+internal import SpotlightWire
 internal import FresnelApps
 internal import FresnelPlatform
 internal import SpotlightService

@@ -1,3 +1,4 @@
+internal import SpotlightWire
 internal import SpotlightService
 
 extension CSIndexError {

@@ -1,3 +1,4 @@
+internal import SpotlightWire
 public import Foundation
 internal import FresnelModel
 internal import SpotlightService

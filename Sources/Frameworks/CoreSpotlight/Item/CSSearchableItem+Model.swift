@@ -1,3 +1,4 @@
+internal import SpotlightWire
 internal import FresnelModel
 internal import Foundation
 internal import SpotlightService

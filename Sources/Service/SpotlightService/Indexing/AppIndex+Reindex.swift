@@ -7,7 +7,7 @@ extension AppIndex {
   ///
   /// The argument is to be called when the app has done so. Returns whether there was anybody to
   /// take the request.
-  public typealias ReindexRequest =
+  package typealias ReindexRequest =
     @Sendable (_ acknowledge: @escaping @Sendable () -> Void) -> Bool
 
   /// Asks the app to index everything again, if its index needs that: it has never been seen in
@@ -17,7 +17,7 @@ extension AppIndex {
   /// Acknowledging is durable.
   ///
   /// - Parameter request: Called on ``callbacks``, if at all.
-  public func requestReindexIfNeeded(_ request: @escaping ReindexRequest) {
+  package func requestReindexIfNeeded(_ request: @escaping ReindexRequest) {
     service.perform { [self] in
       // A store that cannot be opened now is asked about again at the app's next start.
       guard

@@ -1,4 +1,5 @@
-public import Dispatch
+package import SpotlightWire
+package import Dispatch
 internal import FresnelEngine
 internal import FresnelModel
 internal import Synchronization
@@ -7,16 +8,16 @@ internal import Synchronization
 ///
 /// There is one object per index in a process, whoever asks for it. Completions run on
 /// ``callbacks``, one at a time, each exactly once.
-public final class AppIndex: Sendable {
+package final class AppIndex: Sendable {
   /// Told that a change is durable and searchable, or why it did not happen.
-  public typealias Completion = @Sendable (ServiceError?) -> Void
+  package typealias Completion = @Sendable (ServiceError?) -> Void
 
   /// The app that owns the index.
-  public let app: AppIdentity
+  package let app: AppIdentity
   /// The name of the index; empty for the default index.
-  public let name: String
+  package let name: String
   /// The queue of every callback of the index.
-  public let callbacks: DispatchQueue
+  package let callbacks: DispatchQueue
 
   let service: IndexService
   let scope: IndexScope
@@ -36,10 +37,10 @@ public final class AppIndex: Sendable {
   }
 
   /// Whether this is the app's default index, which takes no batches and keeps no client state.
-  public var isDefault: Bool { name.isEmpty }
+  package var isDefault: Bool { name.isEmpty }
 
   /// When the items may be read, by the name of a file protection class; `nil` for the default.
-  public internal(set) var protectionClass: String? {
+  package internal(set) var protectionClass: String? {
     get { protection.withLock { $0 } }
     set { protection.withLock { $0 = newValue } }
   }
@@ -51,7 +52,7 @@ public final class AppIndex: Sendable {
   ///   - completesWhenGathered: Whether a change inside a batch completes once it is part of the
   ///     batch, rather than when the batch ends.
   ///   - completion: Called once.
-  public func apply(
+  package func apply(
     _ change: Result<IndexChange, ServiceError>, completesWhenGathered: Bool = false,
     completion: @escaping Completion
   ) {
@@ -81,7 +82,7 @@ public final class AppIndex: Sendable {
   }
 
   /// Starts to gather changes. Does nothing on the default index or inside a batch.
-  public func beginBatch() {
+  package func beginBatch() {
     guard !isDefault else { return }
     batch.withLock { pending in
       if pending == nil { pending = PendingBatch() }
@@ -91,7 +92,7 @@ public final class AppIndex: Sendable {
   /// Applies what was gathered, together with a client state.
   ///
   /// Without a batch begun, only the client state is stored.
-  public func endBatch(
+  package func endBatch(
     clientState: [UInt8], condition: ClientStateCondition, completion: @escaping Completion
   ) {
     let pending = batch.withLock { pending in
@@ -112,7 +113,7 @@ public final class AppIndex: Sendable {
 
   /// Gives the client state as the changes made before this call leave it; `nil` when there never
   /// was one.
-  public func fetchClientState(
+  package func fetchClientState(
     completion: @escaping @Sendable (Result<[UInt8]?, ServiceError>) -> Void
   ) {
     if isDefault {

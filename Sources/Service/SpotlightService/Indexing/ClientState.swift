@@ -1,7 +1,7 @@
 internal import FresnelEngine
 
 /// The condition that the end of a batch puts on the stored client state.
-public enum ClientStateCondition: Hashable, Sendable {
+package enum ClientStateCondition: Hashable, Sendable {
   /// No condition.
   case any
   /// The stored state equals these bytes; `nil` stands for an index that never had one.
@@ -16,7 +16,7 @@ public enum ClientStateCondition: Hashable, Sendable {
 }
 
 /// The limits of client states.
-public enum ClientStateLimits {
+package enum ClientStateLimits {
   /// The longest client state, in bytes.
-  public static let byteCount = 250
+  package static let byteCount = 250
 }

@@ -1,8 +1,9 @@
+internal import SpotlightWire
 internal import FresnelEngine
-public import FresnelModel
+package import FresnelModel
 
 /// One thing that an app asks of its index.
-public enum IndexChange: Sendable {
+package enum IndexChange: Sendable {
   /// Adds items, replaces them, or merges those marked as updates.
   case addItems([Item])
   /// Deletes items by unique identifier.

@@ -1,3 +1,4 @@
+internal import SpotlightWire
 internal import FresnelEngine
 
 /// What a batch has gathered so far.

@@ -1,5 +1,6 @@
+package import SpotlightWire
 internal import FresnelEngine
-public import FresnelModel
+package import FresnelModel
 internal import FresnelQuery
 
 extension IndexService {
@@ -13,7 +14,7 @@ extension IndexService {
   ///   - body: Called with each item, which carries only the attributes asked for; returns whether
   ///     to go on.
   /// - Throws: ``ServiceError`` when the store cannot be read or an item is damaged.
-  public func forEachItem(
+  package func forEachItem(
     of app: AppIdentity, matching search: ItemSearch, isCancelled: () -> Bool = { false },
     _ body: (Item) -> Bool
   ) throws(ServiceError) {

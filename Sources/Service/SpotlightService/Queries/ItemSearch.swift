@@ -1,10 +1,11 @@
+package import SpotlightWire
 internal import FresnelModel
 internal import FresnelPlatform
 internal import FresnelQuery
 internal import FresnelText
 
 /// What an app looks for among its own items.
-public struct ItemSearch: Sendable {
+package struct ItemSearch: Sendable {
   let query: Query
   let context: EvaluationContext
   let attributes: [AttributeKey]
@@ -18,7 +19,7 @@ public struct ItemSearch: Sendable {
   ///     out.
   ///   - keyboardLanguage: The language of the typed text; `nil` for that of the session.
   /// - Throws: ``ServiceError`` with code ``ServiceError/Code/invalidQuery`` and the column.
-  public init(
+  package init(
     query: String, filters: [String] = [], attributes: [String] = [],
     keyboardLanguage: String? = nil
   ) throws(ServiceError) {

@@ -5,7 +5,7 @@ package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The bytes break the protocol; the connection is of no more use.
     case malformed
     /// The kind is none of this version's. A request is answered with
-    /// ``WireFailure/Code/unsupported``, an event is passed over; the connection goes on.
+    /// ``ServiceError/Code/unsupported``, an event is passed over; the connection goes on.
     case unknownKind
     /// The message is longer than a frame may be; send less.
     case tooLarge

@@ -76,6 +76,15 @@ package struct WireReader {
     }
   }
 
+  /// Reads a number written seven bits a byte that counts something.
+  package mutating func ordinal() throws(WireError) -> Int {
+    let place = position
+    guard let value = Int(exactly: try varint()) else {
+      throw .malformed("a number is beyond all that can be counted", at: place)
+    }
+    return value
+  }
+
   /// Reads a number of things of at least one byte each.
   private mutating func count() throws(WireError) -> Int {
     let place = position

@@ -59,7 +59,7 @@ package enum ClientMessage: WireMessage {
   /// What the app read from a file; `nil` when there is nothing to index.
   case itemImported(EncodedItem?)
   /// The app did not do what it was asked.
-  case failed(WireFailure)
+  case failed(ServiceError)
 }
 
 extension ClientMessage {

@@ -37,7 +37,7 @@ package enum DaemonMessage: WireMessage {
   /// What administering brought, in JSON.
   case report([UInt8])
   /// What was asked is not done.
-  case failed(WireFailure)
+  case failed(ServiceError)
   /// Asks for everything again.
   case reindexAll(ReindexAll)
   /// Asks for some items again.

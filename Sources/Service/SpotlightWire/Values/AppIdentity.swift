@@ -1,17 +1,17 @@
 internal import FresnelPlatform
 
 /// Who an app is: the name under which its items are kept apart from those of other apps.
-public struct AppIdentity: Hashable, Sendable {
+package struct AppIdentity: Hashable, Sendable {
   /// The identifier, in reverse-DNS form where the app declares one; never empty.
-  public let identifier: String
+  package let identifier: String
 
   /// Makes an identity from an identifier; an empty one becomes `unnamed`.
-  public init(identifier: String) {
+  package init(identifier: String) {
     self.identifier = identifier.isEmpty ? "unnamed" : identifier
   }
 
   /// The environment variable that overrides every other source.
-  public static let environmentVariable = "FRESNEL_APP_IDENTIFIER"
+  package static let environmentVariable = "FRESNEL_APP_IDENTIFIER"
 
   /// The identity of the app that runs in this process.
   ///
@@ -19,7 +19,7 @@ public struct AppIdentity: Hashable, Sendable {
   ///   there is one.
   /// - Returns: What ``environmentVariable`` says; else what is declared; else the name of the
   ///   executable.
-  public static func current(declared: String?) -> AppIdentity {
+  package static func current(declared: String?) -> AppIdentity {
     let candidates = [Environment[environmentVariable], declared, CurrentProcess.name]
     return AppIdentity(identifier: candidates.lazy.compactMap(\.self).first { !$0.isEmpty } ?? "")
   }

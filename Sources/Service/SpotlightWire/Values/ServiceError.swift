@@ -1,5 +1,5 @@
-/// Why a request was not done.
-package struct WireFailure: Error, Hashable, Sendable, WireValue {
+/// Why the service did not do what it was asked.
+package struct ServiceError: Error, Hashable, Sendable, WireValue {
   /// What the one who asked can do about it.
   package enum Code: UInt16, CaseIterable, Hashable, Sendable, WireValue {
     /// An item cannot be stored; mend it.
@@ -71,14 +71,14 @@ package struct WireFailure: Error, Hashable, Sendable, WireValue {
   /// The name of the attribute at fault.
   package var attribute: String?
   /// Where a query string went wrong; the first character is column 1.
-  package var column: UInt64?
+  package var column: Int?
   /// Further facts, in the order in which they are to be shown.
   package var details: [Detail]
 
   /// Makes a failure.
   package init(
     _ code: Code, _ message: String, isRetryable: Bool? = nil, itemIdentifier: String? = nil,
-    attribute: String? = nil, column: UInt64? = nil, details: [Detail] = []
+    attribute: String? = nil, column: Int? = nil, details: [Detail] = []
   ) {
     self.code = code
     self.isRetryable = isRetryable ?? code.isUsuallyRetryable
@@ -97,7 +97,7 @@ package struct WireFailure: Error, Hashable, Sendable, WireValue {
     writer.append(optional: itemIdentifier)
     writer.append(optional: attribute)
     writer.append(column != nil)
-    if let column { writer.append(varint: column) }
+    if let column { writer.append(varint: UInt64(max(0, column))) }
     writer.append(list: details)
   }
 
@@ -108,12 +108,12 @@ package struct WireFailure: Error, Hashable, Sendable, WireValue {
     message = try reader.string()
     itemIdentifier = try reader.optional()
     attribute = try reader.optional()
-    column = try reader.flag() ? try reader.varint() : nil
+    column = try reader.flag() ? try reader.ordinal() : nil
     details = try reader.list()
   }
 }
 
-extension WireFailure.Code {
+extension ServiceError.Code {
   /// Whether a failure of this kind goes away by itself, unless it says otherwise.
   package var isUsuallyRetryable: Bool {
     switch self {

@@ -1,5 +1,5 @@
 import FresnelPlatform
-import SpotlightService
+import SpotlightWire
 import Testing
 
 @Suite("AppIdentity and StoreLocation")
