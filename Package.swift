@@ -104,7 +104,8 @@ let package = Package(
       "FresnelCommands", in: "Commands",
       [
         "FresnelApps", "SpotlightClient", "SpotlightService", "SpotlightWire", "FresnelEngine",
-        "FresnelSegments", "FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel", "FresnelQuery",
+        "FresnelSegments", "FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel",
+        "FresnelQuery",
       ]),
     .executableTarget(
       name: "fresnel", dependencies: ["FresnelCommands"], path: "Sources/Tools/fresnel",
