@@ -85,6 +85,12 @@ let package = Package(
       ]),
     library(
       "FresnelApps", in: "Service", ["SpotlightWire", "FresnelModel", "FresnelPlatform"]),
+    library(
+      "SpotlightDaemon", in: "Service",
+      [
+        "SpotlightService", "FresnelApps", "SpotlightWire", "FresnelStorage", "FresnelModel",
+        "FresnelPlatform",
+      ]),
     // Connection
     library(
       "SpotlightClient", in: "Connection",
@@ -145,6 +151,12 @@ let package = Package(
     tests(
       "FresnelApps", ["FresnelApps", "SpotlightWire", "FresnelModel", "FresnelPlatform"],
       exclude: ["Fixtures"]),
+    tests(
+      "SpotlightDaemon",
+      [
+        "SpotlightDaemon", "SpotlightService", "FresnelApps", "SpotlightWire", "FresnelModel",
+        "FresnelPlatform",
+      ]),
     tests("UniformTypeIdentifiers", ["UniformTypeIdentifiers", "FresnelModel"]),
     tests("MobileCoreServices", ["MobileCoreServices", "UniformTypeIdentifiers"]),
     tests("UserActivity", ["UserActivity"]),

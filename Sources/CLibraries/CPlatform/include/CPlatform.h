@@ -3,6 +3,7 @@
 #include <stddef.h>
 
 #include "CPlatformEvents.h"
+#include "CPlatformHardening.h"
 #include "CPlatformPeers.h"
 #include "CPlatformSockets.h"
 

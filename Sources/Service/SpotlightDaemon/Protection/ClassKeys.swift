@@ -1,0 +1,16 @@
+package import FresnelStorage
+package import SpotlightWire
+
+/// Where the keys of encrypted classes come from.
+package protocol ClassKeys: Sendable {
+  /// Finds the key of a class, or makes it when the class has none yet.
+  ///
+  /// - Parameters:
+  ///   - protection: A class that is encrypted.
+  ///   - done: Called once, on any thread; a person may have to be asked first. With
+  ///     ``ServiceError/Code/classLocked`` or ``ServiceError/Code/unavailable`` when there is a key and
+  ///     it cannot be had now: then none is made, since it would not open the store.
+  func key(
+    of protection: ProtectionClass,
+    _ done: @escaping @Sendable (Result<EncryptionKey, ServiceError>) -> Void)
+}

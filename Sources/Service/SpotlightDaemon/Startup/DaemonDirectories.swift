@@ -1,0 +1,60 @@
+package import FresnelPlatform
+
+/// Where the daemon's files are. Directories are made with mode 0700, files with 0600.
+package struct DaemonDirectories: Equatable, Sendable {
+  /// The directories of a person below which those of the daemon are.
+  package struct Base: Equatable, Sendable {
+    /// Where sockets are; `nil` when nobody said.
+    package var runtime: String?
+    /// Where data are.
+    package var data: String
+    /// Where state is that is not worth carrying to another machine.
+    package var state: String
+    /// Where settings are.
+    package var configuration: String
+    /// Where all users' data are, the most important first.
+    package var systemData: [String]
+
+    /// The directories of an environment.
+    package init(_ base: BaseDirectories) {
+      runtime = base.runtime
+      data = base.data
+      state = base.state
+      configuration = base.configuration
+      systemData = base.systemData
+    }
+  }
+
+  /// Where the socket is; `nil` when nobody said where sockets are.
+  package let runtime: String?
+  /// `fresnel` in the data directory.
+  package let data: String
+  /// `fresnel` in the state directory.
+  package let state: String
+  /// `fresnel` in the configuration directory.
+  package let configuration: String
+  /// The system's data directories, the most important first.
+  package let systemData: [String]
+
+  /// The daemon's directories below a person's.
+  package init(_ base: Base) {
+    runtime = base.runtime.map { $0 + "/fresnel" }
+    data = base.data + "/fresnel"
+    state = base.state + "/fresnel"
+    configuration = base.configuration + "/fresnel"
+    systemData = base.systemData
+  }
+
+  /// The store of the class without protection, which is the command line's too.
+  package var plainStore: String { data + "/store" }
+  /// The directory below which each class has one of its own.
+  package var classes: String { data + "/classes" }
+  /// The wrapped keys of the classes.
+  package var keys: String { data + "/keys" }
+  /// How far each store had come, kept outside of the stores.
+  package var positions: String { state + "/positions" }
+  /// Manifests of this person's apps.
+  package var manifests: String { data + "/apps" }
+  /// The person's settings of apps.
+  package var settings: String { configuration + "/settings.json" }
+}

@@ -1,0 +1,117 @@
+package import FresnelPlatform
+
+/// What the daemon is started with.
+package struct DaemonOptions: Equatable, Sendable {
+  /// Where its files are.
+  package var directories: DaemonDirectories
+  /// Whether it stays in the terminal and logs there.
+  package var isInForeground = false
+  /// Further programs that may ask for the items of all apps; for tests.
+  package var systemExecutables: [String] = []
+  /// Whether every claim of an identity or a role is believed; for tests, never for a person's items.
+  package var trustsClaims = false
+  /// Whether other processes of the person may look into its memory; for tests.
+  package var isDumpable = false
+  /// The address of the session's message bus; `nil` for that of the environment.
+  package var busAddress: String?
+  /// The address of the system's message bus; `nil` for the usual one.
+  package var systemBusAddress: String?
+  /// The class that this process serves as a worker, on the descriptor that it was given.
+  package var worker: Worker?
+
+  /// What makes a process a worker.
+  package struct Worker: Equatable, Sendable {
+    /// The class, by its name in options: `unless-open` or `complete`.
+    package var className: String
+    /// The descriptor that leads to the daemon.
+    package var descriptor: Int32
+  }
+
+  /// Usual options for files in some directories.
+  package init(directories: DaemonDirectories) {
+    self.directories = directories
+  }
+
+  /// The options that take a value, and those that don't, with what `--help` says of them.
+  package static let help = """
+    usage: fresneld [OPTION]...
+
+    Serves the indexes of a person's apps on $XDG_RUNTIME_DIR/fresnel/daemon.
+
+      --foreground                 log to standard error
+      --runtime-directory PATH     instead of $XDG_RUNTIME_DIR
+      --data-directory PATH        instead of $XDG_DATA_HOME
+      --state-directory PATH       instead of $XDG_STATE_HOME
+      --configuration-directory PATH  instead of $XDG_CONFIG_HOME
+      --bus-address ADDRESS        the session's message bus
+      --system-bus-address ADDRESS  the system's message bus
+      --version                    say the version and end
+      --help                       say this and end
+
+    For tests:
+      --system-executable PATH     a program that may see the items of all apps
+      --trust-claims               believe what programs say about themselves
+      --dumpable                   let other processes look into the memory
+    """
+
+  /// Reads a command line.
+  ///
+  /// - Parameters:
+  ///   - arguments: Without the program's own name.
+  ///   - base: The directories of the environment.
+  /// - Throws: ``UsageError``.
+  package init(parsing arguments: [String], base: BaseDirectories) throws(UsageError) {
+    var base = DaemonDirectories.Base(base)
+    self.init(directories: DaemonDirectories(base))
+    var rest = arguments[...]
+    var workerClass: String?
+    var descriptor: Int32?
+    while let argument = rest.popFirst() {
+      func value() throws(UsageError) -> String {
+        guard let value = rest.popFirst() else {
+          throw UsageError(message: "\(argument) needs a value.")
+        }
+        return value
+      }
+      func path() throws(UsageError) -> String {
+        let path = try value()
+        guard path.hasPrefix("/") else {
+          throw UsageError(message: "\(argument) needs an absolute path, not \(path).")
+        }
+        return path
+      }
+      switch argument {
+      case "--foreground": isInForeground = true
+      case "--trust-claims": trustsClaims = true
+      case "--dumpable": isDumpable = true
+      case "--system-executable": systemExecutables.append(try path())
+      case "--runtime-directory": base.runtime = try path()
+      case "--data-directory": base.data = try path()
+      case "--state-directory": base.state = try path()
+      case "--configuration-directory": base.configuration = try path()
+      case "--bus-address": busAddress = try value()
+      case "--system-bus-address": systemBusAddress = try value()
+      case "--worker": workerClass = try value()
+      case "--descriptor":
+        guard let number = Int32(try value()), number > 2 else {
+          throw UsageError(message: "--descriptor needs the number of an open descriptor.")
+        }
+        descriptor = number
+      default: throw UsageError(message: "There is no option \(argument); see fresneld --help.")
+      }
+    }
+    guard (workerClass == nil) == (descriptor == nil) else {
+      throw UsageError(message: "--worker and --descriptor belong together.")
+    }
+    if let workerClass, let descriptor {
+      worker = Worker(className: workerClass, descriptor: descriptor)
+    }
+    directories = DaemonDirectories(base)
+  }
+}
+
+/// A command line that cannot be understood.
+package struct UsageError: Error, Equatable, Sendable {
+  /// One sentence.
+  package let message: String
+}
