@@ -5,6 +5,7 @@
 #include "CPlatformEvents.h"
 #include "CPlatformHardening.h"
 #include "CPlatformPeers.h"
+#include "CPlatformProcesses.h"
 #include "CPlatformSockets.h"
 
 /// Writes the system's words for an error number, in English, with a terminating zero.

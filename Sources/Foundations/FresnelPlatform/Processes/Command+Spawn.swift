@@ -80,7 +80,7 @@ extension Command {
   }
 
   /// Hands a null-terminated array of C strings to a body.
-  private static func withCStrings<Result>(
+  static func withCStrings<Result>(
     _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
   ) -> Result {
     let pointers = strings.map { strdup($0) } + [nil]
