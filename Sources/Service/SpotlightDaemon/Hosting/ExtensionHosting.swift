@@ -1,45 +1,25 @@
 package import FresnelApps
 package import FresnelPlatform
+package import SpotlightService
 package import SpotlightWire
-
-/// A wish for an app's extension.
-package struct ExtensionRequest: Hashable, Sendable {
-  /// The app whose extension it is.
-  package var app: AppIdentity
-  /// What the extension is for.
-  package var point: ExtensionPoint
-  /// Why it is wanted, in English; for the log.
-  package var reason: String
-
-  /// Puts the parts together.
-  package init(app: AppIdentity, point: ExtensionPoint, reason: String) {
-    self.app = app
-    self.point = point
-    self.reason = reason
-  }
-}
 
 /// Starts extensions of apps, bounds what they may use and ends them.
 ///
 /// An extension speaks the protocol of an app over a socket pair of which it was given one end. Methods
 /// may be called on any thread and never wait.
 package protocol ExtensionHosting: Sendable {
-  /// Starts an app's extension.
+  /// Sees to it that an app's extension runs. One app has one extension of a point at a time: when it
+  /// runs, its session serves further wishes, and when it is on its way, wishes are joined.
   ///
   /// - Parameters:
-  ///   - request: Which one.
-  ///   - done: Called once, on any thread: with the daemon's end of the socket, on which nothing was
-  ///     said yet and which belongs to the one who is called, or with the reason why there is no
-  ///     extension. One app has one extension of a point at a time: as long as it runs, its
-  ///     connection serves further wishes, and asking here again fails with
-  ///     ``ServiceError/Code/unavailable``.
+  ///   - app: The app.
+  ///   - point: What the extension is for.
+  ///   - reason: Why it is wanted, in English; for the log.
+  ///   - done: Called once, on any thread: with `nil` when the extension has its session, or with the
+  ///     reason why there is none.
   func start(
-    _ request: ExtensionRequest,
-    _ done: @escaping @Sendable (Result<UnixSocket, ServiceError>) -> Void)
-
-  /// The connection that an extension's socket became has nothing more to ask of it: it is ended
-  /// unless another wish comes soon.
-  func isIdle(_ app: AppIdentity, _ point: ExtensionPoint)
+    _ app: AppIdentity, _ point: ExtensionPoint, reason: String,
+    _ done: @escaping @Sendable (ServiceError?) -> Void)
 
   /// Ends all extensions and starts no more.
   ///
@@ -48,6 +28,37 @@ package protocol ExtensionHosting: Sendable {
 
   /// What `fresnel status` tells of the extensions, in the shape that Documentation/operation.md gives.
   func report() -> [ExtensionReport]
+}
+
+/// A process that was started as an app's extension, for the one who takes its connection in.
+package struct ExtensionLaunch: Sendable {
+  /// The app.
+  package let app: AppIdentity
+  /// What the extension is for.
+  package let point: ExtensionPoint
+  /// The daemon's end of the socket pair; nothing was said on it yet. Whoever writes first at the other
+  /// end is the extension. It is to be shut down when there is no room for the connection.
+  package let socket: UnixSocket
+  /// Puts the host between the connection and what serves it, so that it notices when the extension has
+  /// nothing to do, takes too long or is gone. To be called once, when the client was taken in: with the
+  /// way to it, and with what makes its session on the way that the host gives instead.
+  package let supervise:
+    @Sendable (any SessionOutlet, (any SessionOutlet) -> any ConnectionSession) ->
+      any ConnectionSession
+
+  /// Puts the parts together.
+  package init(
+    app: AppIdentity, point: ExtensionPoint, socket: UnixSocket,
+    supervise:
+      @escaping @Sendable (
+        any SessionOutlet, (any SessionOutlet) -> any ConnectionSession
+      ) -> any ConnectionSession
+  ) {
+    self.app = app
+    self.point = point
+    self.socket = socket
+    self.supervise = supervise
+  }
 }
 
 /// What is known of an app's extension.
@@ -83,14 +94,11 @@ package struct NoExtensions: ExtensionHosting {
 
   /// Says that there is none.
   package func start(
-    _ request: ExtensionRequest,
-    _ done: @escaping @Sendable (Result<UnixSocket, ServiceError>) -> Void
+    _ app: AppIdentity, _ point: ExtensionPoint, reason: String,
+    _ done: @escaping @Sendable (ServiceError?) -> Void
   ) {
-    done(.failure(ServiceError(.unsupported, "This daemon starts no extensions.")))
+    done(ServiceError(.unsupported, "This daemon starts no extensions."))
   }
-
-  /// Does nothing.
-  package func isIdle(_ app: AppIdentity, _ point: ExtensionPoint) {}
 
   /// Is done at once.
   package func endAll(_ done: @escaping @Sendable () -> Void) { done() }
