@@ -463,7 +463,7 @@ class CallbackTests(unittest.TestCase):
             delegate.index = client.open_index("main", delegate=delegate)
             self.assertIsNone(delegate.index.client_state())
         opening = daemon.received[1].payload
-        self.assertEqual(opening[-5:], b"\x02" + struct.pack("<I", 1 | 8 | 16 | 32))
+        self.assertEqual(opening[-6:], b"\x02" + struct.pack("<I", 1 | 8 | 16 | 32) + b"\0")
         self.assertEqual(answers[0].request, 7)
         return answers[0], daemon
 

@@ -102,6 +102,14 @@ struct RandomMessages {
     flag() ? .descriptor : .bytes(bytes())
   }
 
+  private mutating func order() -> ResultOrder {
+    switch generator.below(3) {
+    case 0: .relevance
+    case 1: .ascending(text())
+    default: .descending(text())
+    }
+  }
+
   private mutating func failure() -> ServiceError {
     ServiceError(
       any(), text(), isRetryable: flag(), itemIdentifier: optional { $0.text() },
@@ -123,7 +131,7 @@ struct RandomMessages {
         OpenIndex(
           name: text(), protection: optional { $0.any() },
           flags: OpenIndex.Flags(rawValue: number() & OpenIndex.Flags.all.rawValue),
-          methods: methods()))
+          methods: methods(), app: text()))
     case .apply:
       .apply(
         ApplyBatch(
@@ -151,7 +159,7 @@ struct RandomMessages {
           form: any(), text: text(), filters: texts(), reach: reach(), limit: number(),
           detail: any(),
           flags: SearchRequest.Flags(rawValue: number() & SearchRequest.Flags.all.rawValue),
-          budgetMilliseconds: number(), surroundings: surroundings()))
+          budgetMilliseconds: number(), surroundings: surroundings(), order: order()))
     case .item: .item(ItemLookup(app: text(), index: text(), identifier: text()))
     case .list: .list(ItemList(app: optional { $0.text() }, index: optional { $0.text() }))
     case .takeOver: .takeOver(TakeOver(folderName: text()))

@@ -54,6 +54,7 @@ enum SampleMessages {
             methods: [.reindexAll, .reindexItems, .data]))
       ),
       ("openIndex.default", .openIndex(OpenIndex(name: ""))),
+      ("openIndex.tool", .openIndex(OpenIndex(name: "", app: "org.fresnel.manuals"))),
       (
         "apply",
         .apply(
@@ -89,8 +90,9 @@ enum SampleMessages {
           SearchRequest(
             form: .typed, text: "caf", filters: ["rating > 2"], reach: .system, limit: 200,
             detail: .rows, flags: [.isLive, .countsMatches], budgetMilliseconds: 50,
-            surroundings: QuerySurroundings(keyboardLanguage: "en")))
+            surroundings: QuerySurroundings(keyboardLanguage: "en"), order: .descending("rating")))
       ),
+      ("search.best", .search(SearchRequest(form: .query, text: "title == \"a*\"", limit: 10))),
       (
         "item",
         .item(ItemLookup(app: "com.example.notes", index: "main", identifier: "note-1"))

@@ -125,6 +125,8 @@ class Client:
                 readable, writable, _ = select.select([self.connection], [self.connection], [])
                 if readable:
                     self._receive()
+                    # Whoever waits next waits for new bytes: these must not lie unread.
+                    self._dispatch()
                 if writable:
                     sent = self._send_some(rest, passed if len(rest) == len(frame) else ())
                     rest = rest[sent:]
@@ -229,7 +231,7 @@ class Client:
         writer = Writer().text(name)
         writer.optional(protection, lambda value: writer.fixed("B", value))
         flags = (1 if private else 0) | (2 if delegate is not None else 0)
-        writer.fixed("BI", flags, methods(delegate))
+        writer.fixed("BI", flags, methods(delegate)).text("")
         reader = self._call(OPEN_INDEX, writer, INDEX_OPENED)
         handle, protection, place = reader.fixed("I"), reader.fixed("B"), reader.fixed("B")
         reader.optional(reader.data)
@@ -262,23 +264,29 @@ class Client:
             self._give_up(request)
 
     def search(self, text, form="typed", filters=(), limit=20, apps=None, everybody=False,
-               rows=False, count=False, budget=0):
+               rows=False, count=False, budget=0, order=None, descending=False):
         """The items that answer best what a person typed or, with the form "query", a query
-        string."""
+        string. `order` names an attribute whose least values come first, or with `descending` the
+        greatest."""
         return next(self._search(text, form, filters, limit, apps, everybody,
-                                 rows, 2 if count else 0, budget))
+                                 rows, 2 if count else 0, budget, order, descending))
 
     def live_search(self, text, form="typed", filters=(), limit=20, apps=None, everybody=False,
-                    rows=False, count=False):
+                    rows=False, count=False, order=None, descending=False):
         """The same, again and again as the list changes; closing the generator ends it."""
         return self._search(text, form, filters, limit, apps, everybody, rows,
-                            1 | (2 if count else 0), 0)
+                            1 | (2 if count else 0), 0, order, descending)
 
-    def _search(self, text, form, filters, limit, apps, everybody, rows, flags, budget):
+    def _search(self, text, form, filters, limit, apps, everybody, rows, flags, budget,
+                order, descending):
         writer = Writer().fixed("B", {"query": 0, "typed": 1}[form]).text(text)
         writer.list(filters, lambda filter: writer.text(filter))
         self._reach(writer, apps, everybody).varint(min(limit, 1000))
         writer.fixed("BBH", 1 if rows else 0, flags, budget).text("").text("").text("")
+        if order is None:
+            writer.fixed("B", 0)
+        else:
+            writer.fixed("B", 2 if descending else 1).text(order)
         request = self._request(SEARCH, writer)
         try:
             while request in self.replies:

@@ -27,16 +27,20 @@ package struct OpenIndex: Hashable, Sendable, WireValue {
   package var flags: Flags
   /// The requests that the client takes.
   package var methods: DelegateMethods
+  /// Whose index; empty for the client's own. Only a tool may name another, one of the desktop's own
+  /// that begin with `org.fresnel.`.
+  package var app: String
 
   /// Puts the parts together.
   package init(
     name: String, protection: ProtectionClass? = nil, flags: Flags = [],
-    methods: DelegateMethods = []
+    methods: DelegateMethods = [], app: String = ""
   ) {
     self.name = name
     self.protection = protection
     self.flags = flags
     self.methods = methods
+    self.app = app
   }
 
   /// Appends the parts.
@@ -45,6 +49,7 @@ package struct OpenIndex: Hashable, Sendable, WireValue {
     writer.append(optional: protection)
     writer.append(flags.rawValue)
     writer.append(methods.rawValue)
+    writer.append(string: app)
   }
 
   /// Reads the parts.
@@ -53,6 +58,7 @@ package struct OpenIndex: Hashable, Sendable, WireValue {
     protection = try reader.optional()
     flags = try reader.flags(.all)
     methods = try reader.flags(.all)
+    app = try reader.string()
   }
 }
 

@@ -30,6 +30,40 @@ package enum SearchReach: Hashable, Sendable, WireValue {
   }
 }
 
+/// Which hits of a search come first.
+package enum ResultOrder: Hashable, Sendable, WireValue {
+  /// The best answers.
+  case relevance
+  /// Those with the least value of an attribute, named as in a query; those without a value last.
+  case ascending(String)
+  /// Those with the greatest value of an attribute; those without a value last all the same.
+  case descending(String)
+
+  /// Appends a number for the case, and the attribute.
+  package func write(to writer: inout WireWriter) {
+    switch self {
+    case .relevance: writer.append(UInt8(0))
+    case .ascending(let name):
+      writer.append(UInt8(1))
+      writer.append(string: name)
+    case .descending(let name):
+      writer.append(UInt8(2))
+      writer.append(string: name)
+    }
+  }
+
+  /// Reads an order.
+  package init(from reader: inout WireReader) throws(WireError) {
+    let start = reader.position
+    switch try reader.integer(UInt8.self) {
+    case 0: self = .relevance
+    case 1: self = .ascending(try reader.string())
+    case 2: self = .descending(try reader.string())
+    default: throw .malformed("an unknown order", at: start)
+    }
+  }
+}
+
 /// What the meaning of a query depends on besides its text.
 package struct QuerySurroundings: Hashable, Sendable, WireValue {
   /// The language of the keyboard that the text was typed on, as a language tag; empty when unknown.
@@ -165,12 +199,14 @@ package struct SearchRequest: Hashable, Sendable, WireValue {
   package var budgetMilliseconds: UInt16
   /// What the meaning depends on besides.
   package var surroundings: QuerySurroundings
+  /// Which hits come first.
+  package var order: ResultOrder
 
   /// Puts the parts together.
   package init(
     form: Form, text: String, filters: [String] = [], reach: SearchReach = .own, limit: UInt64,
     detail: Detail = .items, flags: Flags = [], budgetMilliseconds: UInt16 = 0,
-    surroundings: QuerySurroundings = QuerySurroundings()
+    surroundings: QuerySurroundings = QuerySurroundings(), order: ResultOrder = .relevance
   ) {
     self.form = form
     self.text = text
@@ -181,6 +217,7 @@ package struct SearchRequest: Hashable, Sendable, WireValue {
     self.flags = flags
     self.budgetMilliseconds = budgetMilliseconds
     self.surroundings = surroundings
+    self.order = order
   }
 
   /// Appends the parts.
@@ -194,6 +231,7 @@ package struct SearchRequest: Hashable, Sendable, WireValue {
     writer.append(flags.rawValue)
     writer.append(budgetMilliseconds)
     writer.append(surroundings)
+    writer.append(order)
   }
 
   /// Reads the parts.
@@ -211,6 +249,7 @@ package struct SearchRequest: Hashable, Sendable, WireValue {
     flags = try reader.flags(.all)
     budgetMilliseconds = try reader.integer()
     surroundings = try reader.value()
+    order = try reader.value()
   }
 }
 
