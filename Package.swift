@@ -120,6 +120,7 @@ let package = Package(
     library(
       "FresnelTestSupport", in: "TestSupport",
       ["FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel", "FresnelQuery"]),
+    library("WireTestSupport", in: "TestSupport", ["SpotlightWire", "FresnelPlatform"]),
     // Tests
     tests("FresnelPlatform", ["FresnelPlatform"]),
     tests("FresnelText", ["FresnelText"]),
@@ -154,8 +155,8 @@ let package = Package(
     tests(
       "SpotlightDaemon",
       [
-        "SpotlightDaemon", "SpotlightService", "FresnelApps", "SpotlightWire", "FresnelModel",
-        "FresnelPlatform",
+        "SpotlightDaemon", "WireTestSupport", "SpotlightService", "FresnelApps", "SpotlightWire",
+        "FresnelModel", "FresnelPlatform",
       ]),
     tests("UniformTypeIdentifiers", ["UniformTypeIdentifiers", "FresnelModel"]),
     tests("MobileCoreServices", ["MobileCoreServices", "UniformTypeIdentifiers"]),

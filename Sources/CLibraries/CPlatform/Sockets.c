@@ -2,6 +2,7 @@
 #include "CPlatformSockets.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -208,4 +209,26 @@ int fresnel_socket_peer(int descriptor, struct fresnel_credentials *credentials)
 int fresnel_socket_request_credentials(int descriptor) {
   int on = 1;
   return setsockopt(descriptor, SOL_SOCKET, SO_PASSCRED, &on, sizeof on);
+}
+
+long fresnel_datagram_send(const char *path, const void *bytes, size_t count) {
+  struct sockaddr_un address;
+  if (address_of(path, &address) != 0) {
+    return -1;
+  }
+  size_t byte_count = sizeof address;
+  if (path[0] == '@') {
+    // An abstract name begins with a zero and ends with the address.
+    address.sun_path[0] = 0;
+    byte_count = offsetof(struct sockaddr_un, sun_path) + strlen(path);
+  }
+  int descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  if (descriptor < 0) {
+    return -1;
+  }
+  ssize_t sent = sendto(
+      descriptor, bytes, count, MSG_DONTWAIT | MSG_NOSIGNAL, (struct sockaddr *)&address,
+      (socklen_t)byte_count);
+  close_keeping_errno(descriptor);
+  return sent;
 }

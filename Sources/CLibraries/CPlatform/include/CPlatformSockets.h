@@ -65,3 +65,7 @@ int fresnel_memory_file_seal(int descriptor);
 
 /// Whether neither length nor bytes of a file can change any more; 0 for what is no file in memory.
 int fresnel_memory_file_is_sealed(int descriptor);
+
+/// Sends one datagram to a path, without waiting; a path that begins with `@` is an abstract name. Returns
+/// the number of bytes, or -1 with errno set.
+long fresnel_datagram_send(const char *path, const void *bytes, size_t count);

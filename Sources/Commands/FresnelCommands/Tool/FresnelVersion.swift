@@ -1,5 +1,7 @@
+internal import SpotlightWire
+
 /// The version of the tool and the library.
 public enum FresnelVersion {
   /// The version, as `fresnel --version` and the manual show it.
-  public static let current = "0.1.0"
+  public static let current = SoftwareVersion.text
 }

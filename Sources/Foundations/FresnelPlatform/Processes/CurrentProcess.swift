@@ -7,6 +7,9 @@ public enum CurrentProcess {
   /// Its number.
   public static var identifier: Int32 { getpid() }
 
+  /// The number of the user it runs as.
+  package static var userIdentifier: UInt32 { getuid() }
+
   /// The absolute path of the program, or `nil` when the kernel does not tell.
   public static var executablePath: String? {
     let path = [CChar](unsafeUninitializedCapacity: 4096) { buffer, count in

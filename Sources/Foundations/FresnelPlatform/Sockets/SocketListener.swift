@@ -18,16 +18,25 @@ package struct SocketListener: ~Copyable, Sendable {
   /// Makes a socket that only this user's processes may connect to, and listens.
   ///
   /// A socket that is left from an earlier process is replaced: the caller holds the lock that says
-  /// that nobody listens there any more.
+  /// that nobody listens there any more. The new one takes its place when it listens, so whoever finds
+  /// it can connect.
   ///
   /// - Parameter path: At most 107 bytes, as Linux has it; its directory exists.
   /// - Throws: ``SystemError``: ``SystemError/Code/exists`` when something else than a socket is
   ///   there.
   package init(path: String) throws(SystemError) {
-    if let left = Self.status(of: path), left.st_mode & S_IFMT == S_IFSOCK { _ = unlink(path) }
+    if let left = Self.status(of: path), left.st_mode & S_IFMT != S_IFSOCK {
+      throw SystemError(.exists, call: "bind", path: path)
+    }
+    // As long as the path, since that may be as long as a socket's can be.
+    let temporary = String(path.dropLast()) + "~"
+    if let left = Self.status(of: temporary), left.st_mode & S_IFMT == S_IFSOCK {
+      _ = unlink(temporary)
+    }
     let descriptor = SharedDescriptor(
-      adopting: try retrying("bind", path) { fresnel_socket_listen(path) })
+      adopting: try retrying("bind", path) { fresnel_socket_listen(temporary) })
     _ = try retrying("setsockopt") { fresnel_socket_request_credentials(descriptor.rawValue) }
+    _ = try retrying("rename", path) { rename(temporary, path) }
     self.descriptor = descriptor
     self.path = path
     file = Self.status(of: path)

@@ -1,0 +1,232 @@
+internal import Dispatch
+internal import FresnelPlatform
+internal import Synchronization
+internal import SpotlightWire
+
+extension Connection {
+  /// Takes what has come, at most a turn's share. On the loop's thread.
+  func readShare() {
+    let received: UnixSocket.Received
+    do throws(SystemError) {
+      received = try server.receive(from: socket) { bytes, descriptors in
+        input.withLock { $0.decoder.append(bytes, descriptors: descriptors) }
+      }
+    } catch {
+      // Too many descriptors at once, which no client sends.
+      return refuse(Refusal(.protocolError, error.message))
+    }
+    switch received {
+    case .wouldBlock: break
+    case .end: finish()
+    case .bytes(let count, _, let writer):
+      guard isClient(writer) else {
+        server.log(.foreignWriter(app: app, writer: writer?.processIdentifier ?? 0))
+        return refuse(
+          Refusal(
+            .notPermitted, "Another process wrote to the connection than the one that opened it."))
+      }
+      input.withLock { $0.bytesSinceLook += count }
+      takeFrames(writtenBy: writer)
+    }
+  }
+
+  /// Whether the bytes were written by the process that is taken for the client.
+  private func isClient(_ writer: Credentials?) -> Bool {
+    guard let writer, writer.processIdentifier > 0,
+      writer.userIdentifier == server.userIdentifier
+    else { return false }
+    return input.withLock { input in
+      // The first one to write on a socket that the daemon made itself.
+      guard let process = input.processIdentifier else {
+        input.processIdentifier = writer.processIdentifier
+        return true
+      }
+      return process == writer.processIdentifier
+    }
+  }
+
+  /// Handles the frames that are whole, as long as nothing makes the rest wait. On the loop's thread.
+  func takeFrames(writtenBy writer: Credentials? = nil) {
+    while takesFrames {
+      do throws(WireError) {
+        let frame = try input.withLock { input throws(WireError) in try input.decoder.next() }
+        guard let frame else { break }
+        try take(frame, writtenBy: writer)
+      } catch {
+        return refuse(Refusal(.protocolError, error.message))
+      }
+    }
+    askForPermit()
+  }
+
+  private func take(_ frame: RawFrame, writtenBy writer: Credentials?) throws(WireError) {
+    switch phase {
+    case .examined, .deciding, .ended: break
+    case .greeted(let newcomer): try takeHello(frame, from: newcomer, writtenBy: writer)
+    case .open(let session, let peer):
+      let isRequest = frame.isRequest
+      if isRequest {
+        let lane = RequestLane(frame.header)
+        try output.withLock { output throws(WireError) in
+          try output.slots.open(frame.header.request, in: lane)
+        }
+      }
+      guard frame.header.flags.contains(.detached) else {
+        return try take(frame, session: session, isRequest: isRequest)
+      }
+      // Its share is given back with the last reply to a request, else at once.
+      let share = ConnectionServer.MemoryShare(
+        connection: number, request: isRequest ? frame.header.request : 0)
+      input.withLock { $0.heldFrame = (frame, share) }
+      setPause(.payload, true)
+      if server.takeMemory(frame.detachedByteCount, for: share, of: peer.app) { readPayload() }
+    }
+  }
+
+  /// Hands a frame's message on.
+  private func take(
+    _ frame: RawFrame, session: any ConnectionSession, isRequest: Bool
+  ) throws(WireError) {
+    do throws(WireError) {
+      let envelope = try FrameParser.envelope(of: frame, as: ClientMessage.self)
+      if case .hello = envelope.message {
+        throw WireError(.malformed, "The client said hello twice.")
+      }
+      session.receive(envelope)
+    } catch {
+      guard error.code == .unknownKind else { throw error }
+      // One of a later version: a request has its answer, the rest is passed over.
+      guard isRequest else { return }
+      _ = send(
+        Envelope(
+          .failed(ServiceError(.unsupported, error.message)), request: frame.header.request))
+    }
+  }
+
+  // MARK: - Payloads in descriptors
+
+  /// Reads the payload of the frame that is held, aside, since a long one takes some time. On the
+  /// loop's thread.
+  func readPayload() {
+    guard let (frame, share) = input.withLock({ $0.heldFrame }) else { return }
+    server.payloads.async { [self] in
+      let result: Result<Envelope<ClientMessage>, WireError>
+      do throws(WireError) {
+        result = .success(try FrameParser.envelope(of: frame, as: ClientMessage.self))
+      } catch {
+        result = .failure(error)
+      }
+      server.loop.perform { [self] in takePayload(result, frame, share) }
+    }
+  }
+
+  private func takePayload(
+    _ result: Result<Envelope<ClientMessage>, WireError>, _ frame: RawFrame,
+    _ share: ConnectionServer.MemoryShare
+  ) {
+    input.withLock { $0.heldFrame = nil }
+    if share.request == 0 { server.releaseMemory(share) }
+    guard case .open(let session, _) = phase else { return }
+    switch result {
+    case .success(let envelope):
+      if case .hello = envelope.message {
+        return refuse(Refusal(.protocolError, "The client said hello twice."))
+      }
+      session.receive(envelope)
+    case .failure(let error) where error.code == .unknownKind:
+      if frame.isRequest {
+        _ = send(
+          Envelope(
+            .failed(ServiceError(.unsupported, error.message)), request: frame.header.request))
+      }
+    case .failure(let error): return refuse(Refusal(.protocolError, error.message))
+    }
+    setPause(.payload, false)
+    takeFrames()
+  }
+
+  // MARK: - Long frames
+
+  /// Asks for a permit when a long frame has begun, gives it back when it is whole. On the loop's
+  /// thread.
+  private func askForPermit() {
+    let (awaited, asks) = input.withLock { ($0.decoder.awaitedPayloadByteCount, $0.asksForPermit) }
+    guard case .open(_, let peer) = phase else {
+      if awaited > server.limits.helloByteCount {
+        refuse(Refusal(.protocolError, "The first message has \(awaited) bytes."))
+      }
+      return
+    }
+    let needs = awaited > server.limits.payloadWithoutPermit
+    guard needs != asks else { return }
+    input.withLock { $0.asksForPermit = needs }
+    guard needs else {
+      input.withLock { input in
+        if let deadline = input.deadline { server.loop.cancel(deadline) }
+        input.deadline = nil
+      }
+      return server.releasePermit(number)
+    }
+    if server.takePermit(for: number, of: peer.app) {
+      watchProgress()
+    } else {
+      setPause(.permit, true)
+    }
+  }
+
+  /// The permit that a frame waited for is there. On the loop's thread.
+  func permitted() {
+    watchProgress()
+    setPause(.permit, false)
+  }
+
+  /// Sees to it that the frame which has a permit comes along.
+  private func watchProgress() {
+    let timer = server.loop.after(server.limits.permitTime, tolerance: .milliseconds(200)) {
+      [weak self] in self?.lookAtProgress()
+    }
+    input.withLock { input in
+      input.bytesSinceLook = 0
+      input.deadline = timer
+    }
+  }
+
+  private func lookAtProgress() {
+    let isSlow = input.withLock { input in
+      input.asksForPermit && input.bytesSinceLook < server.limits.bytesPerPermitTime
+    }
+    if isSlow { return refuse(Refusal(.tooSlow, "A long message did not come along.")) }
+    watchProgress()
+  }
+
+  // MARK: - Refusing
+
+  /// How far the connection has come. On the loop's thread.
+  var phase: Phase { input.withLock { $0.phase } }
+
+  /// The app, once it is known.
+  var app: AppIdentity? {
+    if case .open(_, let peer) = phase { peer.app } else { nil }
+  }
+
+  /// Tells the client why the connection ends, and ends it. On the loop's thread.
+  func refuse(_ refusal: Refusal) {
+    server.log(.refused(app: app, code: refusal.code, reason: refusal.reason))
+    close(refusal)
+  }
+}
+
+extension RawFrame {
+  /// Whether it asks for something, even if this version does not know for what.
+  fileprivate var isRequest: Bool {
+    guard header.request != 0 else { return false }
+    return MessageKind(rawValue: header.kind).map { $0.belongsToRequest && !$0.isReply }
+      ?? (header.kind & 0x8000 == 0)
+  }
+
+  /// The bytes of the payload's descriptor, as far as they may be.
+  fileprivate var detachedByteCount: Int {
+    guard let count = try? descriptors.first?.status().byteCount else { return 0 }
+    return Int(clamping: min(count, UInt64(WireLimits.payloadByteCount)))
+  }
+}

@@ -1,0 +1,388 @@
+internal import Dispatch
+package import FresnelPlatform
+package import SpotlightService
+package import SpotlightWire
+internal import Synchronization
+
+/// All connections of a process: takes them, hands out what is limited, ends them.
+///
+/// Except where a method says otherwise, it is called on the loop's thread.
+package final class ConnectionServer: Sendable {
+  /// Makes what a client that was taken in speaks with.
+  package typealias SessionMaker =
+    @Sendable (_ peer: Peer, _ outlet: any SessionOutlet) -> any ConnectionSession
+
+  let loop: EventLoop
+  let limits: ConnectionLimits
+  let judge: PeerJudge
+  let userIdentifier: UInt32
+  let conditions: @Sendable () -> [ClassCondition]
+  let makeSession: SessionMaker
+  let log: @Sendable (DaemonEvent) -> Void
+  /// Where payloads in descriptors are read, one after the other, so that they are in memory twice one
+  /// at a time.
+  let payloads = DispatchQueue(label: "org.fresnel.payloads")
+  private let state: Mutex<State>
+  private let buffer: TurnBuffer
+
+  /// Memory for the payload of a descriptor.
+  struct MemoryShare: Hashable {
+    /// The connection it came over.
+    let connection: UInt64
+    /// The request; 0 for what is no request, of which there is one at a time.
+    let request: UInt64
+  }
+
+  private struct State: ~Copyable {
+    var connections: [UInt64: Connection] = [:]
+    var lastNumber: UInt64 = 0
+    /// Those that are not taken in yet, by the process that made them.
+    var newcomers: [UInt64: Int32] = [:]
+    var identities: [UInt64: AppIdentity] = [:]
+    var permits: SharedAllowance<UInt64, AppIdentity>
+    var memory: SharedAllowance<MemoryShare, AppIdentity>
+    /// The threads that look at processes; some may hang in a slow file system.
+    var examinations = 0
+    var listener: SocketListener?
+    var listenerToken: EventLoop.Token?
+    var isListening = false
+    var isEnding = false
+  }
+
+  /// What every receive goes into.
+  private struct TurnBuffer: Sendable {
+    /// Used on the loop's thread alone.
+    nonisolated(unsafe) let bytes: UnsafeMutableRawBufferPointer
+  }
+
+  /// Makes a server without connections. On any thread.
+  ///
+  /// - Parameters:
+  ///   - loop: Reads the connections.
+  ///   - judge: Decides who clients are.
+  ///   - limits: How much clients can make this process hold.
+  ///   - userIdentifier: The person whose processes may connect.
+  ///   - conditions: Which classes can be read at the moment, for greeting a client.
+  ///   - log: Told what an operator may ask about.
+  ///   - makeSession: Makes what a client speaks with.
+  package init(
+    loop: EventLoop, judge: PeerJudge, limits: ConnectionLimits = ConnectionLimits(),
+    userIdentifier: UInt32 = CurrentProcess.userIdentifier,
+    conditions: @escaping @Sendable () -> [ClassCondition],
+    log: @escaping @Sendable (DaemonEvent) -> Void = { _ in },
+    makeSession: @escaping SessionMaker
+  ) {
+    self.loop = loop
+    self.judge = judge
+    self.limits = limits
+    self.userIdentifier = userIdentifier
+    self.conditions = conditions
+    self.log = log
+    self.makeSession = makeSession
+    buffer = TurnBuffer(
+      bytes: UnsafeMutableRawBufferPointer.allocate(
+        byteCount: limits.bytesPerTurn, alignment: 16))
+    state = Mutex(
+      State(
+        permits: SharedAllowance(total: limits.permits, perOwner: limits.permitsPerIdentity),
+        memory: SharedAllowance(
+          total: limits.detachedBytes, perOwner: limits.detachedBytesPerIdentity)))
+  }
+
+  deinit {
+    buffer.bytes.deallocate()
+  }
+
+  /// The connections whose clients were taken in, with who they are. On any thread.
+  package var peers: [Peer] {
+    state.withLock { Array($0.connections.values) }.compactMap { connection in
+      if case .open(_, let peer) = connection.phase { peer } else { nil }
+    }
+  }
+
+  // MARK: - Listening
+
+  /// Begins to take connections. On any thread.
+  ///
+  /// - Throws: ``SystemError`` when the listener cannot be watched.
+  package func listen(on listener: consuming SocketListener) throws(SystemError) {
+    let descriptor = listener.descriptor
+    let token = try loop.add(descriptor.rawValue, for: .readable) { [weak self] _ in
+      self?.acceptSome()
+    }
+    var taken: SocketListener? = consume listener
+    state.withLock { state in
+      swap(&state.listener, &taken)
+      state.listenerToken = token
+      state.isListening = true
+    }
+  }
+
+  /// Takes some of those who wait, so that those already here have their turn.
+  private func acceptSome() {
+    for _ in 0..<8 {
+      guard mayAccept else { return setListening(false) }
+      do throws(SystemError) {
+        guard
+          let socket = try state.withLock({ state throws(SystemError) -> UnixSocket? in
+            try state.listener?.accept()
+          })
+        else { return }
+        begin(with: socket)
+      } catch {
+        // No more files may be open. Who waits goes on waiting, without keeping the loop awake.
+        log(.outOfDescriptors)
+        setListening(false)
+        loop.after(.milliseconds(200)) { [weak self] in self?.setListening(true) }
+        return
+      }
+    }
+  }
+
+  private var mayAccept: Bool {
+    state.withLock { state in
+      state.newcomers.count < limits.newConnections
+        && state.examinations < limits.newConnections * 4 && !state.isEnding
+    }
+  }
+
+  private func setListening(_ isListening: Bool) {
+    let token = state.withLock { state -> EventLoop.Token? in
+      guard state.isListening != isListening, !state.isEnding else { return nil }
+      state.isListening = isListening
+      return state.listenerToken
+    }
+    guard let token else { return }
+    try? loop.change(token, to: isListening ? .readable : [])
+  }
+
+  /// Finds out who connected, on a thread of its own.
+  private func begin(with socket: UnixSocket) {
+    guard let credentials = try? socket.peerCredentials() else { return }
+    guard credentials.userIdentifier == userIdentifier else {
+      // Another person's process; the mode of the socket keeps all but root out.
+      return log(.foreignUser(userIdentifier: credentials.userIdentifier))
+    }
+    guard let connection = add(socket, process: credentials.processIdentifier) else { return }
+    connection.startDeadline()
+    if let refusal = tooMany(credentials.processIdentifier) { return connection.refuse(refusal) }
+    state.withLock { $0.examinations += 1 }
+    let hasStarted = DetachedThread.start { [self] in
+      let result: Result<PeerProcess, SystemError>
+      do throws(SystemError) {
+        let process = try PeerProcess(of: socket)
+        // If it lives, its number has not been another process's while it was looked at.
+        result =
+          process.isAlive
+          ? .success(process) : .failure(SystemError(.noProcess, call: "pidfd_open"))
+      } catch {
+        result = .failure(error)
+      }
+      loop.perform { [self] in examined(result, connection) }
+    }
+    if !hasStarted {
+      state.withLock { $0.examinations -= 1 }
+      connection.refuse(Refusal(.stopping, "The daemon can start no more threads."))
+    }
+  }
+
+  private func examined(_ result: Result<PeerProcess, SystemError>, _ connection: Connection) {
+    state.withLock { $0.examinations -= 1 }
+    switch result {
+    case .success(let process): connection.greet(process)
+    case .failure(let error) where error.code == .accessDenied || error.code == .notPermitted:
+      connection.refuse(
+        Refusal(
+          .notPermitted,
+          "The program does not let itself be looked at, so it cannot be told who it is. \(error)"))
+    case .failure(let error):
+      connection.refuse(
+        Refusal(.notPermitted, "It cannot be told which program connected. \(error)"))
+    }
+    resumeListening()
+  }
+
+  private func resumeListening() {
+    if mayAccept { setListening(true) }
+  }
+
+  private func tooMany(_ process: Int32) -> Refusal? {
+    state.withLock { state in
+      let ofProcess = state.newcomers.values.count { $0 == process }
+      if state.connections.count > limits.connections {
+        return Refusal(.tooManyConnections, "There are \(limits.connections) connections already.")
+      }
+      if ofProcess > limits.newConnectionsPerProcess {
+        return Refusal(
+          .tooManyConnections,
+          "The process has \(limits.newConnectionsPerProcess) connections that have not said hello."
+        )
+      }
+      return nil
+    }
+  }
+
+  /// Puts a connection among the others; `nil` when the server ends or the socket cannot be watched.
+  private func add(_ socket: UnixSocket, process: Int32?) -> Connection? {
+    let connection = state.withLock { state -> Connection? in
+      guard !state.isEnding else { return nil }
+      state.lastNumber += 1
+      let connection = Connection(number: state.lastNumber, server: self, socket: socket)
+      state.connections[connection.number] = connection
+      if let process { state.newcomers[connection.number] = process }
+      return connection
+    }
+    guard let connection else { return nil }
+    do throws(SystemError) {
+      try connection.watch()
+      return connection
+    } catch {
+      connection.finish()
+      return nil
+    }
+  }
+
+  // MARK: - Sockets that the daemon made
+
+  /// Takes the connection of an extension that the daemon started. On any thread.
+  package func serve(_ launch: ExtensionLaunch) {
+    loop.perform { [self] in
+      guard (try? launch.socket.requestCredentials()) != nil,
+        let connection = add(launch.socket, process: 0)
+      else { return launch.socket.shutdown() }
+      connection.startDeadline()
+      connection.greet(nil, launch: launch)
+    }
+  }
+
+  /// Takes a socket whose other end has been given to a client that somebody else took in. On any
+  /// thread.
+  ///
+  /// - Parameters:
+  ///   - socket: This process's end.
+  ///   - peer: Who the client is.
+  package func serve(_ socket: UnixSocket, as peer: Peer) {
+    loop.perform { [self] in
+      guard (try? socket.requestCredentials()) != nil, let connection = add(socket, process: nil)
+      else { return socket.shutdown() }
+      if let refusal = admit(connection, as: peer.app) { return connection.refuse(refusal) }
+      connection.open(
+        as: peer,
+        saying: Welcome(
+          identity: peer.app.identifier, trust: peer.trust, role: peer.role,
+          classes: conditions()))
+    }
+  }
+
+  // MARK: - What is limited
+
+  /// Counts a connection as one of an app's; a refusal when that has too many.
+  func admit(_ connection: Connection, as app: AppIdentity) -> Refusal? {
+    let isAdmitted = state.withLock { state in
+      let count = state.identities.values.count { $0 == app }
+      guard count < limits.connectionsPerIdentity else { return false }
+      state.identities[connection.number] = app
+      state.newcomers[connection.number] = nil
+      return true
+    }
+    resumeListening()
+    guard !isAdmitted else { return nil }
+    return Refusal(
+      .tooManyConnections,
+      "\(app.identifier) has \(limits.connectionsPerIdentity) connections already.")
+  }
+
+  /// Receives into the buffer that all connections share, and lets the caller copy what came.
+  func receive(
+    from socket: UnixSocket,
+    _ body: (UnsafeRawBufferPointer, [SharedDescriptor]) -> Void
+  ) throws(SystemError) -> UnixSocket.Received {
+    let received = try socket.receive(into: buffer.bytes)
+    if case .bytes(let count, let descriptors, _) = received {
+      body(UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count]), descriptors)
+    }
+    return received
+  }
+
+  /// Whether a long frame may be received now; if not, the connection is told when it may.
+  func takePermit(for connection: UInt64, of app: AppIdentity) -> Bool {
+    state.withLock { $0.permits.take(1, for: connection, of: app) }
+  }
+
+  /// A long frame is whole, or given up.
+  func releasePermit(_ connection: UInt64) {
+    let served = state.withLock { state in
+      state.permits.release(connection).compactMap { state.connections[$0] }
+    }
+    for connection in served { connection.permitted() }
+  }
+
+  /// Whether there is memory for a payload now; if not, the connection is told when there is.
+  func takeMemory(_ byteCount: Int, for share: MemoryShare, of app: AppIdentity) -> Bool {
+    state.withLock { $0.memory.take(byteCount, for: share, of: app) }
+  }
+
+  /// A payload is not needed any more. On any thread.
+  func releaseMemory(_ share: MemoryShare) {
+    loop.perform { [self] in
+      let served = state.withLock { state in
+        state.memory.release(share).compactMap { state.connections[$0.connection] }
+      }
+      for connection in served { connection.readPayload() }
+    }
+  }
+
+  // MARK: - The end
+
+  /// A connection has ended.
+  func ended(_ connection: Connection) {
+    let number = connection.number
+    let shares = connection.output.withLock { output in
+      output.slots.open.map { MemoryShare(connection: number, request: $0) }
+    }
+    let hasEnded = state.withLock { state in
+      state.newcomers[number] = nil
+      state.identities[number] = nil
+      return state.connections.removeValue(forKey: number) != nil
+    }
+    guard hasEnded else { return }
+    releasePermit(number)
+    for share in shares { releaseMemory(share) }
+    releaseMemory(MemoryShare(connection: number, request: 0))
+    resumeListening()
+  }
+
+  /// Says something to all clients that were taken in. On any thread.
+  package func tellAll(_ message: DaemonMessage) {
+    for connection in state.withLock({ Array($0.connections.values) }) {
+      guard case .open = connection.phase else { continue }
+      _ = connection.send(Envelope(message))
+    }
+  }
+
+  /// Takes no more connections, and ends those there are after what was sent to them is written. On any
+  /// thread.
+  ///
+  /// - Parameter farewell: Told to clients that were taken in; `nil` for nothing.
+  package func end(saying farewell: GoingAway?) {
+    loop.perform { [self] in
+      var listener: SocketListener?
+      let (connections, token) = state.withLock { state in
+        state.isEnding = true
+        swap(&state.listener, &listener)
+        defer { state.listenerToken = nil }
+        return (Array(state.connections.values), state.listenerToken)
+      }
+      if let token { loop.remove(token) }
+      for connection in connections {
+        if let farewell, case .open = connection.phase {
+          _ = connection.send(Envelope(.goingAway(farewell)))
+        }
+        connection.close(nil)
+      }
+    }
+  }
+
+  /// Whether no connection is left. On any thread.
+  package var isEmpty: Bool { state.withLock { $0.connections.isEmpty } }
+}

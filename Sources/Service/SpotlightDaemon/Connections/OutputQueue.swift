@@ -1,0 +1,71 @@
+internal import FresnelPlatform
+internal import SpotlightWire
+
+/// Frames on their way to a client that has not read them yet.
+struct OutputQueue {
+  private struct Entry {
+    /// `nil` when it is written, and only its place is left.
+    var frame: OutgoingFrame?
+    /// The live search whose list this is: a newer list takes its place.
+    let liveRequest: UInt64?
+  }
+
+  private var entries: [Entry] = []
+  /// The first entry that is not wholly written; those before are gone.
+  private var first = 0
+  /// How many bytes of the first entry are written.
+  private var writtenByteCount = 0
+  /// How many bytes wait.
+  private(set) var byteCount = 0
+
+  /// Whether all is written.
+  var isEmpty: Bool { first == entries.count }
+
+  /// Adds a frame.
+  ///
+  /// - Parameters:
+  ///   - frame: The frame.
+  ///   - liveRequest: The live search whose list this is, of which only the last that is not yet being
+  ///     written is kept; `nil` for other frames.
+  mutating func append(_ frame: OutgoingFrame, liveRequest: UInt64? = nil) {
+    if let liveRequest,
+      let index = entries[first...].lastIndex(where: { $0.liveRequest == liveRequest }),
+      index > first || writtenByteCount == 0
+    {
+      byteCount += frame.bytes.count - (entries[index].frame?.bytes.count ?? 0)
+      entries[index].frame = frame
+      return
+    }
+    byteCount += frame.bytes.count
+    entries.append(Entry(frame: frame, liveRequest: liveRequest))
+  }
+
+  /// Writes as much as the socket takes now.
+  ///
+  /// - Throws: ``SystemError`` when the client is gone.
+  mutating func write(to socket: UnixSocket) throws(SystemError) {
+    while first < entries.count, let frame = entries[first].frame {
+      let start = writtenByteCount
+      let count = try frame.bytes.span.bytes.withUnsafeBytes { bytes throws(SystemError) in
+        try socket.send(
+          UnsafeRawBufferPointer(rebasing: bytes[start...]),
+          descriptors: start == 0 ? frame.descriptors : [])
+      }
+      guard count > 0 else { break }
+      byteCount -= count
+      writtenByteCount += count
+      guard writtenByteCount == frame.bytes.count else { continue }
+      writtenByteCount = 0
+      entries[first].frame = nil
+      first += 1
+    }
+    // Cut off now and then, so that each frame is moved once on average.
+    if first == entries.count {
+      entries.removeAll(keepingCapacity: entries.count <= 64)
+      first = 0
+    } else if first > 64, first > entries.count / 2 {
+      entries.removeFirst(first)
+      first = 0
+    }
+  }
+}

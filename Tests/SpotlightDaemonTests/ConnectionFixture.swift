@@ -1,0 +1,134 @@
+import Dispatch
+import FresnelApps
+import FresnelPlatform
+import SpotlightDaemon
+import SpotlightService
+import SpotlightWire
+import Synchronization
+import WireTestSupport
+
+/// A session that answers `clientState` with the number it was asked for, `describe` never, and
+/// `abandonReplace` with a megabyte.
+final class EchoSession: ConnectionSession {
+  let peer: Peer
+  let outlet: any SessionOutlet
+  let received = Mutex<[ClientMessage]>([])
+  let readyCount = Atomic<Int>(0)
+  let hasEnded = Atomic<Bool>(false)
+
+  init(_ peer: Peer, _ outlet: any SessionOutlet) {
+    self.peer = peer
+    self.outlet = outlet
+  }
+
+  func receive(_ envelope: Envelope<ClientMessage>) {
+    received.withLock { $0.append(envelope.message) }
+    switch envelope.message {
+    case .clientState(let number):
+      reply(.clientStateStored(Array("\(number)".utf8)), to: envelope)
+    case .administer(let order):
+      reply(.report(order.arguments), to: envelope)
+    case .abandonReplace:
+      reply(.report([UInt8](repeating: 7, count: 1_000_000)), to: envelope)
+    default: break
+    }
+  }
+
+  private func reply(_ message: DaemonMessage, to envelope: Envelope<ClientMessage>) {
+    _ = outlet.send(Envelope(message, request: envelope.request))
+  }
+
+  func outletIsReady() { readyCount.add(1, ordering: .relaxed) }
+
+  func end() { hasEnded.store(true, ordering: .releasing) }
+}
+
+/// A server of connections with a loop of its own, serving echoes.
+final class ConnectionFixture: Sendable {
+  let server: ConnectionServer
+  let socketPath: String
+  let sessions = Mutex<[EchoSession]>([])
+  let events = Mutex<[DaemonEvent]>([])
+  private let loop: EventLoop
+  private let hasStopped = DispatchSemaphore(value: 0)
+
+  init(
+    in directory: String, limits: ConnectionLimits = ConnectionLimits(),
+    manifests: [AppRegistry.Directory] = [], systemExecutables: [String] = [],
+    trustsClaims: Bool = false
+  ) throws {
+    loop = try EventLoop()
+    socketPath = directory + "/daemon"
+    let log = Forwarder()
+    let judge = PeerJudge(
+      apps: AppRegistry(directories: manifests),
+      ownPrograms: OwnPrograms(besides: nil, and: systemExecutables), trustsClaims: trustsClaims,
+      log: { log.tell($0) })
+    let makers = Makers()
+    server = ConnectionServer(
+      loop: loop, judge: judge, limits: limits,
+      conditions: { [ClassCondition(protection: .complete, state: .locked)] },
+      log: { log.tell($0) }, makeSession: { makers.make($0, $1) })
+    log.target.withLock { $0 = self }
+    makers.target.withLock { $0 = self }
+    try server.listen(on: try SocketListener(path: socketPath))
+    let (loop, hasStopped) = (loop, hasStopped)
+    guard
+      DetachedThread.start({
+        try? loop.run()
+        hasStopped.signal()
+      })
+    else { throw SystemError(.noMemory, call: "pthread_create") }
+  }
+
+  /// Ends the loop; the listener goes with the server.
+  func stop() {
+    server.end(saying: nil)
+    loop.perform { [loop] in loop.stop() }
+    hasStopped.wait()
+  }
+
+  /// Waits until something is so, looking again and again.
+  func wait(
+    for what: @Sendable () -> Bool, timeout: Duration = .seconds(10)
+  ) -> Bool {
+    let end = MonotonicClock.nanoseconds + UInt64(timeout.components.seconds) * 1_000_000_000
+    while !what() {
+      if MonotonicClock.nanoseconds > end { return false }
+      _ = try? waitForInput(on: [], timeout: .milliseconds(1))
+    }
+    return true
+  }
+
+  /// Told to objects that are made before the fixture is whole.
+  private final class Forwarder: Sendable {
+    let target = Mutex<ConnectionFixture?>(nil)
+    func tell(_ event: DaemonEvent) {
+      let target = target.withLock { $0 }
+      target?.events.withLock { $0.append(event) }
+    }
+  }
+
+  private final class Makers: Sendable {
+    let target = Mutex<ConnectionFixture?>(nil)
+    func make(_ peer: Peer, _ outlet: any SessionOutlet) -> any ConnectionSession {
+      let session = EchoSession(peer, outlet)
+      let target = target.withLock { $0 }
+      target?.sessions.withLock { $0.append(session) }
+      return session
+    }
+  }
+}
+
+/// Runs a body with a server in a directory of its own.
+func withConnections(
+  limits: ConnectionLimits = ConnectionLimits(), trustsClaims: Bool = false,
+  _ body: (ConnectionFixture) throws -> Void
+) throws {
+  try FileSystem.withTemporaryDirectory { (directory: String) throws in
+    let fixture = try ConnectionFixture(
+      in: directory, limits: limits, trustsClaims: trustsClaims)
+    defer { fixture.stop() }
+    try body(fixture)
+  }
+}

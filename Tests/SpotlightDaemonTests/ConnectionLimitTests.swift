@@ -1,0 +1,125 @@
+import FresnelPlatform
+import SpotlightDaemon
+import SpotlightWire
+import Synchronization
+import Testing
+import WireTestSupport
+
+@Suite("Connection limits")
+struct ConnectionLimitTests {
+  @Test("who says nothing is sent away, and others connect meanwhile")
+  func silence() throws {
+    var limits = ConnectionLimits()
+    limits.handshakeTime = .milliseconds(50)
+    try withConnections(limits: limits) { fixture in
+      let silent = try RawClient(path: fixture.socketPath)
+      let other = try RawClient(path: fixture.socketPath)
+      try other.shakeHands()
+      #expect(try silent.waitForEnd()?.code == .tooSlow)
+      #expect(try other.ask(.clientState(1)) == .clientStateStored(Array("1".utf8)))
+    }
+  }
+
+  @Test("a process has few connections without hello, an app a limited number with it")
+  func counts() throws {
+    var limits = ConnectionLimits()
+    limits.newConnectionsPerProcess = 2
+    limits.connectionsPerIdentity = 3
+    try withConnections(limits: limits) { fixture in
+      let silent = try (0..<2).map { _ in try RawClient(path: fixture.socketPath) }
+      for client in silent { _ = try client.greeting() }
+      let third = try RawClient(path: fixture.socketPath)
+      #expect(try third.waitForEnd()?.code == .tooManyConnections)
+      for client in silent { client.socket.shutdown() }
+      #expect(fixture.wait { fixture.server.isEmpty })
+
+      let clients = try (0..<3).map { _ in
+        let client = try RawClient(path: fixture.socketPath)
+        try client.shakeHands()
+        return client
+      }
+      let fourth = try RawClient(path: fixture.socketPath)
+      let error = #expect(throws: RawClient.Failure.self) { try fourth.shakeHands() }
+      guard case .refused(let refusal)? = error else { return }
+      #expect(refusal.code == .tooManyConnections)
+      #expect(try clients[2].ask(.clientState(3)) == .clientStateStored(Array("3".utf8)))
+    }
+  }
+
+  @Test("a client that does not read is not read from, and goes on where it was when it does")
+  func slowReader() throws {
+    try withConnections { fixture in
+      let client = try RawClient(path: fixture.socketPath)
+      try client.shakeHands()
+      // A megabyte for each, more than the socket holds.
+      for _ in 0..<8 { try client.request(.abandonReplace(0)) }
+      let session = try #require(fixture.sessions.withLock { $0.first })
+      #expect(fixture.wait { session.received.withLock { !$0.isEmpty } })
+      // What came after the first answers is not looked at, however much there is.
+      let filler = try FrameEncoder.frame(Envelope(ClientMessage.cancel(1))).bytes
+      var sent = 0
+      while sent < 64 << 20 {
+        let count = try filler.withUnsafeBytes { try client.socket.send($0) }
+        if count != filler.count { break }
+        sent += count
+      }
+      #expect(sent < 8 << 20)
+      for number in 1...8 {
+        guard case .report(let bytes) = try client.reply(to: UInt64(number)) else {
+          Issue.record("no answer to request \(number)")
+          return
+        }
+        #expect(bytes.count == 1_000_000)
+      }
+      #expect(fixture.wait { session.readyCount.load(ordering: .relaxed) > 0 })
+    }
+  }
+
+  @Test("a long frame that does not come along is given up, and keeps nobody else waiting")
+  func slowFrame() throws {
+    var limits = ConnectionLimits()
+    (limits.permits, limits.permitsPerIdentity) = (1, 1)
+    limits.permitTime = .milliseconds(100)
+    try withConnections(limits: limits) { fixture in
+      let slow = try RawClient(path: fixture.socketPath)
+      try slow.shakeHands()
+      let bytes = [UInt8](repeating: 1, count: 500_000)
+      let frame = try FrameEncoder.frame(
+        Envelope(
+          ClientMessage.administer(Administration(verb: "echo", arguments: bytes)), request: 1))
+      try slow.send(bytes: Array(frame.bytes[..<1000]))
+      #expect(fixture.wait { fixture.sessions.withLock { $0.count == 1 } })
+      let other = try RawClient(path: fixture.socketPath)
+      try other.shakeHands()
+      #expect(
+        try other.ask(.administer(Administration(verb: "echo", arguments: bytes)))
+          == .report(bytes))
+      #expect(try slow.waitForEnd()?.code == .tooSlow)
+    }
+  }
+
+  @Test("more requests than there are slots end the connection")
+  func slots() throws {
+    try withConnections { fixture in
+      let client = try RawClient(path: fixture.socketPath)
+      try client.shakeHands()
+      for _ in 0...WireLimits.inlineSlots {
+        try client.request(.describe(DescribeIndex(handle: 1, withDigest: false)))
+      }
+      #expect(try client.waitForEnd()?.code == .protocolError)
+    }
+  }
+
+  @Test("a slot is free again with the last reply")
+  func slotsFree() throws {
+    try withConnections { fixture in
+      let client = try RawClient(path: fixture.socketPath)
+      try client.shakeHands()
+      for number in 0..<500 {
+        #expect(
+          try client.ask(.clientState(UInt32(number)))
+            == .clientStateStored(Array("\(number)".utf8)))
+      }
+    }
+  }
+}
