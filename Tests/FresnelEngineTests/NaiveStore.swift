@@ -20,7 +20,7 @@ struct NaiveStore {
     var puts = encoded.makeIterator()
     for operation in batch.operations {
       switch operation {
-      case .put: for item in puts.next() ?? [] { put(item, batch.scope, now) }
+      case .put, .putEncoded: for item in puts.next() ?? [] { put(item, batch.scope, now) }
       case .deleteIdentifiers(let identifiers):
         for identifier in identifiers {
           items[Key(scope: batch.scope, identifier: identifier)] = nil

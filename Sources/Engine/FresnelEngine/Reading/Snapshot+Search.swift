@@ -74,16 +74,19 @@ extension Snapshot {
   ///   - filter: Which indexes to look in.
   ///   - context: The time, time zone and locale that the query is understood in.
   ///   - detail: How much of each item is read.
+  ///   - skippedCount: The number of matches to pass over, of which nothing is read. The same query on
+  ///     the same snapshot finds its matches in the same order.
   ///   - isCancelled: Asked every now and then on this thread; when it returns true, the search ends.
   ///   - body: Is handed each match; returns whether to go on.
   /// - Throws: `QueryError` for a query that is no valid tree.
   public func forEachMatch(
     of query: Query, in filter: ScopeFilter = .everything, context: EvaluationContext,
-    detail: SearchRequest.Detail = .items, isCancelled: () -> Bool = { false },
-    _ body: (Hit) -> Bool
+    detail: SearchRequest.Detail = .items, skipping skippedCount: Int = 0,
+    isCancelled: () -> Bool = { false }, _ body: (Hit) -> Bool
   ) throws(QueryError) {
     let query = PlannedQuery(try CompiledQuery(query, context: context))
     let visibility = visibility(filter)
+    var left = skippedCount
     withoutActuallyEscaping(isCancelled) { isCancelled in
       for segment in state.segments where !isCancelled() {
         var goesOn = true
@@ -92,6 +95,10 @@ extension Snapshot {
             query, in: [segment.view], visibility, budget: SearchBudget(isCancelled: isCancelled))
           var reader = HitReader(segment, detail.wanted)
           try search.forEach { (_, document) throws(StorageError) in
+            if left > 0 {
+              left -= 1
+              return true
+            }
             goesOn = body(try reader.hit(document))
             return goesOn
           }

@@ -107,6 +107,10 @@ public struct Snapshot: Sendable {
     state.scopes.clientState(of: scope)
   }
 
+  /// Whether the store knows an index: something was put into it, or its owner acknowledged a loss, since it
+  /// was last dropped.
+  package func knows(_ scope: IndexScope) -> Bool { state.scopes.number(of: scope) != nil }
+
   /// A number that rises whenever it is found that something was lost from the store; 0 before.
   public var lossCount: UInt64 { state.lossCount }
 

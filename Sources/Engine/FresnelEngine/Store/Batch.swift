@@ -28,6 +28,9 @@ public enum Operation: Sendable {
   /// Adds or replaces items, given in the bytes of `ItemCodec`; an item marked as an update merges
   /// into the stored one, or becomes a whole item when none is stored.
   case put([[UInt8]])
+  /// The same with items that are in place already, whose bytes are not copied. They may share a buffer,
+  /// which is kept for as long as one of them is in memory.
+  case putEncoded([EncodedItem])
   /// Deletes the items of these unique identifiers; unknown ones do not matter.
   case deleteIdentifiers([String])
   /// Deletes the items whose domain is one of these or lies below one: `a` covers `a` and `a.b`, not

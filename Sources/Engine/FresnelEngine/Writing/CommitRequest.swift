@@ -53,6 +53,17 @@ extension BatchRecord {
           byteCount += bytes.count + 8
         }
         operations.append(.put(items))
+      case .putEncoded(let items):
+        for item in items {
+          do throws(ModelError) {
+            try item.validate()
+          } catch {
+            throw StoreError(.invalidItem, error.message, itemIndex: itemIndex)
+          }
+          itemIndex += 1
+          byteCount += item.byteCount + 8
+        }
+        operations.append(.put(items))
       case .deleteIdentifiers(let identifiers):
         operations.append(.deleteIdentifiers(identifiers))
         byteCount += identifiers.reduce(0) { $0 + $1.utf8.count + 4 }

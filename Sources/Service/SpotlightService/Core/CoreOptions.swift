@@ -1,0 +1,82 @@
+package import FresnelModel
+package import FresnelStorage
+internal import FresnelEngine
+internal import FresnelPlatform
+package import SpotlightWire
+
+/// What a ``ServiceCore`` serves, and what it works with.
+package struct CoreOptions: Sendable {
+  /// A store, and the protection classes whose items it holds.
+  package struct ClassDirectory: Sendable {
+    /// Where the key of a store comes from.
+    package enum Key: Sendable {
+      /// The store is plain.
+      case none
+      /// The store is encrypted with this key.
+      case given(EncryptionKey)
+      /// The key comes later, or the news that it does not, by ``ServiceCore/provideKey(_:for:)``. Requests
+      /// wait until then.
+      case awaited
+    }
+
+    /// The classes whose items are here; none of them is in another directory.
+    package var classes: Set<ProtectionClass>
+    /// The directory of the store.
+    package var store: String
+    /// The directory of the ledger; `nil` keeps in memory what it would hold.
+    package var ledger: String?
+    /// The key of both.
+    package var key: Key
+
+    /// Puts the parts together.
+    package init(
+      classes: Set<ProtectionClass>, store: String, ledger: String? = nil, key: Key = .none
+    ) {
+      self.classes = classes
+      self.store = store
+      self.ledger = ledger
+      self.key = key
+    }
+  }
+
+  /// The stores. An index whose class nobody names goes to the one that holds ``defaultClass``, and its
+  /// ledger remembers which index has which class.
+  package var directories: [ClassDirectory]
+  /// The class of an index for which none was named.
+  package var defaultClass = ProtectionClass.firstUnlock
+  /// Whether an index of a class that has no store here is served elsewhere, as ``ServiceHost`` says;
+  /// otherwise it is kept in the default class's store.
+  package var leadsElsewhere = false
+  /// The file that tells how far each store had come; `nil` for none: a store that was set back is not
+  /// noticed then.
+  package var positionsPath: String?
+  /// The file system of the stores, ledgers and positions.
+  package var storage: any Storage
+  /// The time of day, by which items expire.
+  package var clock: @Sendable () -> Timestamp
+  /// Nanoseconds of a clock that only goes forward.
+  package var monotonicClock: @Sendable () -> UInt64
+  /// How long a query may keep a thread busy, in seconds; `nil` for as long as it needs.
+  package var queryBudget: Double?
+
+  /// Makes options.
+  package init(
+    directories: [ClassDirectory], storage: any Storage = FileStorage(),
+    clock: @escaping @Sendable () -> Timestamp = {
+      Timestamp(secondsSince1970: WallClock.secondsSince1970)
+    },
+    monotonicClock: @escaping @Sendable () -> UInt64 = { MonotonicClock.nanoseconds }
+  ) {
+    self.directories = directories
+    self.storage = storage
+    self.clock = clock
+    self.monotonicClock = monotonicClock
+  }
+
+  /// What a core inside an app's own process serves: one plain store for all classes.
+  package static func embedded(at directory: String) -> CoreOptions {
+    CoreOptions(directories: [
+      ClassDirectory(classes: Set(ProtectionClass.allCases), store: directory)
+    ])
+  }
+}

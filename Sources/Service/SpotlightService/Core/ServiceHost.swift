@@ -1,0 +1,93 @@
+package import FresnelPlatform
+package import SpotlightWire
+
+/// What the surroundings of a core can do for it.
+///
+/// Methods may be called on any thread and must not block; what takes a while is answered by the closure
+/// they are given, which is to be called exactly once.
+package protocol ServiceHost: Sendable {
+  /// Finds the way to a protection class that has no store in the core.
+  func channel(
+    to protection: ProtectionClass, for peer: Peer,
+    _ done: @escaping @Sendable (Result<ChannelOffer, ServiceError>) -> Void)
+
+  /// Serves a request that is not the core's own business: sealed changes, promises, data of other apps,
+  /// imported files, administration, passphrases. Whether the peer may ask is decided already.
+  func serve(
+    _ request: Envelope<ClientMessage>, of session: Session,
+    _ done: @escaping @Sendable (Result<HostReply, ServiceError>) -> Void)
+
+  /// Starts the extension of an app, so that it takes a callback that nobody else takes. The extension's
+  /// session is attached as any other, with the role of an extension.
+  func startExtension(
+    _ request: ExtensionRequest, _ done: @escaping @Sendable (ServiceError?) -> Void)
+
+  /// How much an app may store, and whether it may now.
+  func allowance(of app: AppIdentity) -> AppAllowance
+
+  /// The apps whose items only they themselves find.
+  func appsHiddenFromSearch() -> Set<String>
+
+  /// Writes an event to the log.
+  func log(_ event: LogEvent)
+}
+
+/// Where a protection class is to be found.
+package enum ChannelOffer: Sendable {
+  /// At the other end of a socket; sealed changes are taken too, with the key.
+  case open(SharedDescriptor, publicKey: [UInt8]?)
+  /// Nowhere, as long as the session is locked; changes can be sealed with the key.
+  case locked(publicKey: [UInt8]?)
+}
+
+/// The answer to a request that the host serves.
+package struct HostReply: Sendable {
+  /// The message.
+  package var message: DaemonMessage
+  /// The descriptors that go with it.
+  package var descriptors: [SharedDescriptor]
+
+  /// Makes an answer.
+  package init(_ message: DaemonMessage, descriptors: [SharedDescriptor] = []) {
+    self.message = message
+    self.descriptors = descriptors
+  }
+}
+
+/// What an extension is wanted for.
+package struct ExtensionRequest: Hashable, Sendable {
+  /// The app that it belongs to.
+  package var app: AppIdentity
+  /// What it has to be able to do.
+  package var methods: DelegateMethods
+  /// Why, in English, for the log.
+  package var reason: String
+
+  /// Puts the parts together.
+  package init(app: AppIdentity, methods: DelegateMethods, reason: String) {
+    self.app = app
+    self.methods = methods
+    self.reason = reason
+  }
+}
+
+/// How much an app may store.
+package struct AppAllowance: Hashable, Sendable {
+  /// The most items.
+  package var itemCount = 1_000_000
+  /// The most bytes that they may take.
+  package var byteCount = 2 << 30
+  /// Whether nothing is taken now, deletions included.
+  package var isPaused = false
+
+  /// The allowance of an app about which nothing is decided.
+  package init() {}
+
+  /// No limit at all.
+  package static let unlimited: AppAllowance = {
+    var allowance = AppAllowance()
+    allowance.itemCount = .max
+    allowance.byteCount = .max
+    return allowance
+  }()
+}

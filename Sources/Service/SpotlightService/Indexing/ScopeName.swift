@@ -1,0 +1,19 @@
+internal import SpotlightWire
+
+/// The names of indexes.
+enum ScopeName {
+  /// The longest name from outside, in bytes of UTF-8.
+  static let byteCount = 1024
+
+  /// What is wrong with a name from outside: names that begin with U+0000 are the core's own.
+  static func fault(of name: String) -> ServiceError? {
+    if name.utf8.contains(0) {
+      return ServiceError(.refused, "The name of an index may not contain U+0000.")
+    }
+    if name.utf8.count > byteCount {
+      return ServiceError(
+        .tooLarge, "The name of an index may have \(byteCount) bytes, not \(name.utf8.count).")
+    }
+    return nil
+  }
+}

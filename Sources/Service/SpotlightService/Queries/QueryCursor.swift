@@ -1,0 +1,200 @@
+internal import FresnelEngine
+internal import FresnelModel
+internal import FresnelQuery
+internal import SpotlightWire
+internal import Synchronization
+
+/// A query whose results go out in windows, as the client reads them.
+///
+/// It holds a thread only while it finds something that may be sent. In between it keeps the snapshots and
+/// the number of hits that were sent, and goes on behind them when the client takes more.
+final class QueryCursor: SessionRead {
+  private let session: Session
+  private let request: UInt64
+  private let query: Query
+  private let filter: ScopeFilter
+  private let attributes: [AttributeKey]
+  private let context: EvaluationContext
+  private let stores: [ClassStore]
+
+  /// How far it has come in one store.
+  private struct Part {
+    let snapshot: Snapshot
+    let protection: ProtectionClass
+    var sentCount = 0
+    var isDone = false
+  }
+
+  private struct State {
+    /// The further frames that the client takes.
+    var window = WireLimits.resultsWindow
+    var isOutletReady = true
+    var isRunning = true
+    var isCancelled = false
+    var isFinished = false
+  }
+  private let state = Mutex(State())
+  /// Used by the thread that runs, of which there is one at a time.
+  private let parts = Mutex<[Part]?>(nil)
+
+  init(
+    _ session: Session, _ request: UInt64, _ query: Query, _ filter: ScopeFilter,
+    _ attributes: [AttributeKey], _ context: EvaluationContext, stores: [ClassStore]
+  ) {
+    self.session = session
+    self.request = request
+    self.query = query
+    self.filter = filter
+    self.attributes = attributes
+    self.context = context
+    self.stores = stores
+  }
+
+  func start() {
+    session.core.pool.run(for: session.peer.app, isUrgent: session.peer.seesSystem) { self.run() }
+  }
+
+  // MARK: - From the client
+
+  func allow(frames count: Int) {
+    resume { $0.window = min($0.window + count, WireLimits.mostResultsOwed) }
+  }
+
+  func outletIsReady() {
+    resume { $0.isOutletReady = true }
+  }
+
+  func cancel() {
+    let isIdle = state.withLock { state in
+      state.isCancelled = true
+      return !state.isRunning
+    }
+    if isIdle { finish(.failed(Self.cancelled)) }
+  }
+
+  private func resume(_ change: (inout State) -> Void) {
+    let starts = state.withLock { state in
+      change(&state)
+      guard !state.isRunning, !state.isFinished, state.window > 0, state.isOutletReady else {
+        return false
+      }
+      state.isRunning = true
+      return true
+    }
+    if starts { start() }
+  }
+
+  private static let cancelled = ServiceError(.cancelled, "The query was cancelled.")
+
+  // MARK: - Running
+
+  private func run() {
+    do throws(ServiceError) {
+      var parts = try openedParts()
+      var frame = ResultsFrame()
+      for index in parts.indices where !parts[index].isDone {
+        guard try run(&parts[index], &frame) else { return pause(parts) }
+      }
+      if isCancelled { return finish(.failed(Self.cancelled)) }
+      finish(.results(frame.take()))
+    } catch {
+      finish(.failed(error))
+    }
+  }
+
+  private func openedParts() throws(ServiceError) -> [Part] {
+    if let parts = parts.withLock({ $0 }) { return parts }
+    var parts: [Part] = []
+    for store in stores {
+      parts.append(Part(snapshot: try store.snapshot(), protection: store.protection))
+    }
+    return parts
+  }
+
+  /// Sends what one store has, behind what was sent before.
+  ///
+  /// - Returns: Whether its end was reached; what did not fill a frame is left in `frame`.
+  private func run(_ part: inout Part, _ frame: inout ResultsFrame) throws(ServiceError) -> Bool {
+    // Hits of the store before that wait in the frame are sent together with this one's.
+    var unsentCount = 0
+    var isStopped = false
+    let snapshot = part.snapshot
+    let protection = part.protection
+    var sentCount = part.sentCount
+    let isFirst = sentCount == 0
+    do throws(QueryError) {
+      try snapshot.forEachMatch(
+        of: query, in: filter, context: context, detail: .attributes(attributes),
+        skipping: sentCount, isCancelled: { self.isCancelled }
+      ) { hit in
+        let hit = wireHit(hit, protection)
+        if frame.isFull(for: hit, isFirst: isFirst && sentCount == 0) {
+          let goesOn = send(frame.take())
+          sentCount += unsentCount
+          unsentCount = 0
+          guard goesOn else {
+            isStopped = true
+            return false
+          }
+        }
+        frame.append(hit)
+        unsentCount += 1
+        return true
+      }
+    } catch {
+      throw ServiceError(error)
+    }
+    part.sentCount = sentCount
+    part.isDone = !isStopped
+    return !isStopped
+  }
+
+  private func wireHit(_ hit: Hit, _ protection: ProtectionClass) -> WireHit {
+    WireHit(scope: hit.scope, protection: protection, score: hit.score, item: hit.item)
+  }
+
+  private var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+  /// Sends a frame that is not the last.
+  ///
+  /// - Returns: Whether another one may follow at once.
+  private func send(_ hits: [WireHit]) -> Bool {
+    // Noted before, as the news that the outlet is ready may come while it says that it is not.
+    state.withLock { $0.isOutletReady = false }
+    let mayGoOn = session.send(.results(hits), request, isLast: false)
+    return state.withLock { state in
+      state.window -= 1
+      if mayGoOn { state.isOutletReady = true }
+      return state.window > 0 && state.isOutletReady && !state.isCancelled
+    }
+  }
+
+  /// Gives the thread back until the client takes more.
+  private func pause(_ parts: [Part]) {
+    self.parts.withLock { $0 = parts }
+    enum Next { case wait, start, cancel }
+    let next = state.withLock { state -> Next in
+      state.isRunning = false
+      if state.isCancelled { return .cancel }
+      guard state.window > 0, state.isOutletReady else { return .wait }
+      state.isRunning = true
+      return .start
+    }
+    switch next {
+    case .wait: break
+    case .start: start()
+    case .cancel: finish(.failed(Self.cancelled))
+    }
+  }
+
+  private func finish(_ message: DaemonMessage) {
+    let isFirst = state.withLock { state in
+      defer { state.isFinished = true }
+      return !state.isFinished
+    }
+    guard isFirst else { return }
+    parts.withLock { $0 = nil }
+    session.removeRead(request)
+    session.send(message, request)
+  }
+}

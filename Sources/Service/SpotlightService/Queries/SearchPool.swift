@@ -1,0 +1,104 @@
+internal import Dispatch
+internal import FresnelPlatform
+internal import SpotlightWire
+internal import Synchronization
+
+/// Shares a few threads out among the apps that read.
+///
+/// Apps take turns, whatever each has waiting, and none has more than two reads running. What a person waits
+/// for goes before everything else.
+final class SearchPool: Sendable {
+  /// The most reads that run at a time, and the most of one app.
+  private let width: Int
+  private static let widthPerApp = 2
+
+  private struct Waiting {
+    var bodies: [@Sendable () -> Void] = []
+    var runningCount = 0
+  }
+
+  private struct State {
+    var runningCount = 0
+    var urgent = Waiting()
+    var apps: [AppIdentity: Waiting] = [:]
+    /// The apps that have something waiting, the one whose turn is next first.
+    var turns: [AppIdentity] = []
+  }
+  private let state = Mutex(State())
+  private let queue = DispatchQueue(
+    label: "fresnel.search", qos: .userInitiated, attributes: .concurrent)
+
+  init(width: Int = max(2, CurrentProcess.processorCount)) {
+    self.width = width
+  }
+
+  /// Runs a read when its turn comes.
+  ///
+  /// - Parameters:
+  ///   - app: Who asks.
+  ///   - isUrgent: Whether a person waits for it.
+  ///   - body: Reads; it may take a while, but waits for nobody.
+  func run(
+    for app: AppIdentity, isUrgent: Bool = false, _ body: @escaping @Sendable () -> Void
+  ) {
+    state.withLock { state in
+      if isUrgent {
+        state.urgent.bodies.append(body)
+      } else {
+        if state.apps[app, default: Waiting()].bodies.isEmpty { state.turns.append(app) }
+        state.apps[app, default: Waiting()].bodies.append(body)
+      }
+    }
+    startWaiting()
+  }
+
+  /// Whether a person waits for an answer now.
+  var isUrgentRunning: Bool { state.withLock { $0.urgent.runningCount > 0 } }
+
+  private func startWaiting() {
+    while let (app, body) = state.withLock({ Self.next(&$0, width) }) {
+      queue.async {
+        body()
+        self.state.withLock { Self.finish(app, &$0) }
+        self.startWaiting()
+      }
+    }
+  }
+
+  /// Takes what may run next; the app is `nil` for what is urgent.
+  private static func next(
+    _ state: inout State, _ width: Int
+  ) -> (AppIdentity?, @Sendable () -> Void)? {
+    guard state.runningCount < width else { return nil }
+    if !state.urgent.bodies.isEmpty {
+      state.runningCount += 1
+      state.urgent.runningCount += 1
+      return (nil, state.urgent.bodies.removeFirst())
+    }
+    guard
+      let turn = state.turns.firstIndex(where: {
+        (state.apps[$0]?.runningCount ?? 0) < widthPerApp
+      })
+    else { return nil }
+    let app = state.turns.remove(at: turn)
+    guard var waiting = state.apps[app], !waiting.bodies.isEmpty else { return nil }
+    let body = waiting.bodies.removeFirst()
+    waiting.runningCount += 1
+    if !waiting.bodies.isEmpty { state.turns.append(app) }
+    state.apps[app] = waiting
+    state.runningCount += 1
+    return (app, body)
+  }
+
+  private static func finish(_ app: AppIdentity?, _ state: inout State) {
+    state.runningCount -= 1
+    guard let app else {
+      state.urgent.runningCount -= 1
+      return
+    }
+    state.apps[app]?.runningCount -= 1
+    if let waiting = state.apps[app], waiting.runningCount == 0, waiting.bodies.isEmpty {
+      state.apps[app] = nil
+    }
+  }
+}

@@ -1,0 +1,32 @@
+internal import FresnelModel
+internal import SpotlightWire
+internal import Synchronization
+
+/// An index that a client has opened.
+final class OpenIndexHandle: Sendable {
+  let scope: IndexScope
+  let protection: ProtectionClass
+  /// Where its items are; `nil` when its class is served elsewhere, or locked.
+  let store: ClassStore?
+  /// The answers to the requests of the index.
+  let order = ReplyOrder()
+  private let takenMethods: Mutex<DelegateMethods>
+
+  init(
+    scope: IndexScope, protection: ProtectionClass, store: ClassStore?, methods: DelegateMethods
+  ) {
+    self.scope = scope
+    self.protection = protection
+    self.store = store
+    takenMethods = Mutex(methods)
+  }
+
+  /// What the client takes for the index.
+  var methods: DelegateMethods {
+    get { takenMethods.withLock { $0 } }
+    set { takenMethods.withLock { $0 = newValue } }
+  }
+
+  /// Whether it is the app's default index, which keeps no client state.
+  var isDefault: Bool { scope.index.isEmpty }
+}
