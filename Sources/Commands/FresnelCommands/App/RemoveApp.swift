@@ -84,13 +84,13 @@ struct RemoveApp: Subcommand {
     guard FileSystem.exists(location.directory) else { return 0 }
     // A look first: a store without items of the app need not be opened for writing.
     let reader = StoreSet(opening: StoreLocations(only: location))
-    let scopes = reader.members.flatMap { $0.store.snapshot().scopes() }
+    let scopes = try reader.members.flatMap { try $0.library.indexes() }
       .filter { $0.scope.app == identifier && $0.itemCount > 0 }
     guard !scopes.isEmpty else { return 0 }
-    let store = try StoreWriter.opened(location, for: context)
-    defer { store.close() }
+    let library = try StoreWriter.opened(location, for: context)
+    defer { library.close() }
     for entry in scopes {
-      let writer = StoreWriter(store, scope: entry.scope)
+      let writer = StoreWriter(library, scope: entry.scope)
       try writer.apply([.deleteAll])
       try writer.finish()
     }

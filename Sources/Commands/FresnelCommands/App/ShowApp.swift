@@ -50,7 +50,7 @@ struct ShowApp: Subcommand {
     let stores = StoreSet(opening: StoreLocations(option: nil, context: context))
     var counts: [String: Int] = [:]
     for member in stores.members {
-      for entry in member.store.snapshot().scopes() where entry.scope.app == app {
+      for entry in (try? member.library.indexes()) ?? [] where entry.scope.app == app {
         counts[entry.scope.index, default: 0] += entry.itemCount
       }
     }

@@ -56,12 +56,12 @@ struct ImportItems: Subcommand {
 
   func run(in context: CommandContext) throws -> ExitStatus {
     let locations = StoreLocations(option: store, context: context)
-    let store = try StoreWriter.opened(locations.own, for: context)
-    defer { store.close() }
+    let library = try StoreWriter.opened(locations.own, for: context)
+    defer { library.close() }
     var hadWarnings = false
     for source in sources {
       let result = try SourceImport(source: source, isForced: isForced)
-        .run(into: store, context)
+        .run(into: library, context)
       hadWarnings = hadWarnings || result.warningCount > 0
       context.console.writeLine(asJSON ? result.json(source).text() : result.sentence(source))
     }

@@ -30,20 +30,19 @@ struct SourceImport {
   /// The fingerprint of what was read is the index's client state, written with the last batch: an
   /// import that is interrupted is done again. Within a changed source only items that differ from
   /// those in the store are written.
-  func run(into store: Store, _ context: CommandContext) throws -> Result {
+  func run(into library: any ItemLibrary, _ context: CommandContext) throws -> Result {
     let scope = IndexScope(app: source.app)
     let start = MonotonicClock.nanoseconds
     let reader = source.reader(in: context)
     let fingerprint = try reader.fingerprint().bytes
-    let snapshot = store.snapshot()
     var result = Result()
-    if !isForced, snapshot.clientState(of: scope) == fingerprint {
+    if !isForced, try library.clientState(of: scope) == fingerprint {
       result.isUnchanged = true
-      result.itemCount = snapshot.scopes().first { $0.scope == scope }?.itemCount ?? 0
+      result.itemCount = try library.itemCount(of: scope)
       result.seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
       return result
     }
-    let writer = StoreWriter(store, scope: scope)
+    let writer = StoreWriter(library, scope: scope)
     var progress = ProgressLine(source.rawValue, on: context.console)
     var seen: Set<String> = []
     try reader.forEachItem(
@@ -55,7 +54,7 @@ struct SourceImport {
       { item, fraction in
         guard seen.insert(item.uniqueIdentifier).inserted else { return }
         let encoded = try ItemCodec.encode(item)
-        let stored = snapshot.item(scope: scope, identifier: item.uniqueIdentifier)
+        let stored = try library.item(item.uniqueIdentifier, in: scope)
         if !(stored?.bytes.elementsEqual(encoded) ?? false) {
           try writer.put(encoded)
           result.writtenCount += 1
@@ -63,7 +62,7 @@ struct SourceImport {
         progress.update(count: seen.count, fraction: fraction)
       })
     var vanished: [String] = []
-    snapshot.forEachItem(in: .scope(scope)) { _, item in
+    _ = try library.forEachItem(in: .scope(scope)) { _, item in
       let identifier = item.uniqueIdentifier
       if !seen.contains(identifier) { vanished.append(identifier) }
       return true
@@ -110,10 +109,9 @@ extension ImportSource {
     guard let own = stores.members.first(where: { $0.location == location }) else {
       return allCases
     }
-    let snapshot = own.store.snapshot()
     return try allCases.filter { source in
       let fingerprint = try source.reader(in: context).fingerprint().bytes
-      return snapshot.clientState(of: IndexScope(app: source.app)) != fingerprint
+      return try own.library.clientState(of: IndexScope(app: source.app)) != fingerprint
     }
   }
 }

@@ -33,11 +33,11 @@ struct BackgroundUpdate: Sendable {
     guard !changed.isEmpty else { return }
     let names = changed.map(\.rawValue).joined(separator: ", ")
     worker.post(.notice("reading what changed: \(names)…"))
-    let store = try StoreWriter.opened(location, for: quiet)
-    defer { store.close() }
+    let library = try StoreWriter.opened(location, for: quiet)
+    defer { library.close() }
     var sentences: [String] = []
     for source in changed {
-      let result = try SourceImport(source: source, isForced: false).run(into: store, quiet)
+      let result = try SourceImport(source: source, isForced: false).run(into: library, quiet)
       sentences.append(result.sentence(source))
     }
     worker.refresh()

@@ -22,7 +22,7 @@ struct SampleQueries {
     let console = context.console
     console.writeLine(
       "\(counted(stores.itemCount, "item")) in \(counted(stores.members.count, "store")).")
-    for typed in samples() { try run(typed) }
+    for typed in try samples() { try run(typed) }
     console.writeLine(
       """
 
@@ -67,9 +67,9 @@ struct SampleQueries {
 
   /// What somebody might type: of items spread over the apps, half a title, or two words of a
   /// description.
-  private func samples() -> [String] {
+  private func samples() throws -> [String] {
     var byApp: [String: [EncodedItem]] = [:]
-    stores.forEachItem(in: stores.shown) { _, scope, item in
+    try stores.forEachItem(in: stores.shown) { _, scope, item in
       byApp[scope.app, default: []].append(item)
       return true
     }

@@ -112,7 +112,7 @@ struct SearchView {
     let member = stores.members[result.member]
     let facts = ItemDetails(
       scope: result.hit.scope, item: item, byteCount: byteCount,
-      clientState: member.store.snapshot().clientState(of: result.hit.scope),
+      clientState: (try? member.library.clientState(of: result.hit.scope)) ?? nil,
       storeDirectory: member.location.directory)
     details = DetailScreen(facts.lines(Style(isActive: false)), size: size)
   }

@@ -174,7 +174,7 @@ final class SearchWorker: Sendable {
       return state.stores
     }
     guard let stores else { return }
-    stores.refresh()
+    stores.catchUp()
     post(.refreshed(itemCount: stores.itemCount))
   }
 }

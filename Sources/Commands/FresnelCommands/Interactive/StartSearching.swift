@@ -33,7 +33,7 @@ struct StartSearching: Subcommand {
     let changed = try ImportSource.changed(in: stores, at: locations.own, context)
     // Opening a store reads it whole: one that is up to date is opened once and then searched.
     if changed.isEmpty { return try SampleQueries(stores: stores, context: context).run() }
-    for member in stores.members { member.store.close() }
+    for member in stores.members { member.library.close() }
     try importSources(changed, into: locations.own, context)
     return try search(in: context)
   }
@@ -55,10 +55,10 @@ struct StartSearching: Subcommand {
   private func importSources(
     _ sources: [ImportSource], into location: StoreLocations.Location, _ context: CommandContext
   ) throws {
-    let store = try StoreWriter.opened(location, for: context)
-    defer { store.close() }
+    let library = try StoreWriter.opened(location, for: context)
+    defer { library.close() }
     for source in sources {
-      let result = try SourceImport(source: source, isForced: false).run(into: store, context)
+      let result = try SourceImport(source: source, isForced: false).run(into: library, context)
       context.console.writeError(result.sentence(source) + "\n")
     }
   }

@@ -51,7 +51,7 @@ struct TypedSearch: Sendable {
   func complete(in stores: StoreSet, while isWanted: () -> Bool) throws -> Answer? {
     var sum = 0
     for member in stores.members {
-      let count = try member.store.snapshot().countMatches(
+      let count = try member.library.countMatches(
         of: query, in: stores.shown, context: context
       ) { !isWanted() }
       guard let count else { return nil }

@@ -54,31 +54,27 @@ struct DeleteItems: Subcommand {
     guard FileSystem.exists(locations.own.directory) else {
       throw CommandError(.store, "there is no store in \(locations.own.directory)")
     }
-    let store = try StoreWriter.opened(locations.own, for: context)
-    defer { store.close() }
-    let set = StoreSet(of: store, at: locations.own)
+    let library = try StoreWriter.opened(locations.own, for: context)
+    defer { library.close() }
+    let set = StoreSet(of: library, at: locations.own)
     let filter = try set.filter(apps: apps)
     var count = 0
-    for entry in store.snapshot().scopes() where filter.contains(entry.scope) {
+    for entry in try library.indexes() where filter.contains(entry.scope) {
       var operations: [Operation] = []
       if deletesAll { operations.append(.deleteAll) }
       if !domains.isEmpty { operations.append(.deleteDomains(domains)) }
       if !identifiers.isEmpty { operations.append(.deleteIdentifiers(identifiers)) }
       // What an importer wrote is no longer what its fingerprint stands for.
       let isImported = ImportSource.allCases.contains { $0.app == entry.scope.app }
-      let writer = StoreWriter(store, scope: entry.scope)
+      let writer = StoreWriter(library, scope: entry.scope)
       try writer.apply(operations, clientState: isImported ? [] : nil)
       try writer.finish()
-      count += entry.itemCount - Self.itemCount(of: entry.scope, in: store)
+      count += entry.itemCount - (try library.itemCount(of: entry.scope))
     }
     context.console.writeLine(
       asJSON
         ? "{\"deleted\":\(count)}"
         : "\(counted(count, "item")) deleted")
     return count == 0 ? .incomplete : .success
-  }
-
-  private static func itemCount(of scope: IndexScope, in store: Store) -> Int {
-    store.snapshot().scopes().first { $0.scope == scope }?.itemCount ?? 0
   }
 }

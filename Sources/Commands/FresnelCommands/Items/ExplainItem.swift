@@ -43,7 +43,7 @@ struct ExplainItem: Subcommand {
   func run(in context: CommandContext) throws -> ExitStatus {
     let compiled = try QueryText.compiled(try QueryText.queryOrWords(query), context)
     let stores = try StoreSet.opened(StoreLocations(option: store, context: context), for: context)
-    let found = stores.items(identified: identifier, in: try stores.filter(apps: apps))
+    let found = try stores.items(identified: identifier, in: try stores.filter(apps: apps))
     guard !found.isEmpty else { throw ItemDetails.notFound(identifier) }
     var matches = false
     for entry in found {

@@ -26,7 +26,7 @@ struct ExportItems: Subcommand {
   func run(in context: CommandContext) throws -> ExitStatus {
     let stores = try StoreSet.opened(StoreLocations(option: store, context: context), for: context)
     var failures = 0
-    let isPartial = stores.forEachItem(in: try stores.filter(apps: apps)) { _, scope, encoded in
+    let isPartial = try stores.forEachItem(in: try stores.filter(apps: apps)) { _, scope, encoded in
       do throws(ModelError) {
         context.console.writeLine(exportLine(of: try encoded.item(), in: scope))
       } catch {

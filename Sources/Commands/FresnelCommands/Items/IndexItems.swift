@@ -71,9 +71,9 @@ struct IndexItems: Subcommand {
 
   func run(in context: CommandContext) throws -> ExitStatus {
     let locations = StoreLocations(option: store, context: context)
-    let store = try StoreWriter.opened(locations.own, for: context)
-    defer { store.close() }
-    var writers = Writers(store: store)
+    let library = try StoreWriter.opened(locations.own, for: context)
+    defer { library.close() }
+    var writers = Writers(library: library)
     var tally = Tally()
     let start = MonotonicClock.nanoseconds
     do {
@@ -91,15 +91,15 @@ struct IndexItems: Subcommand {
 
   /// A writer for each index that items belong to.
   private struct Writers {
-    let store: Store
+    let library: any ItemLibrary
     private(set) var apps: Set<String> = []
     private var writers: [IndexScope: StoreWriter] = [:]
 
     /// Each writer holds a batch in memory, so there are never more of them.
     private static let maximumCount = 64
 
-    init(store: Store) {
-      self.store = store
+    init(library: any ItemLibrary) {
+      self.library = library
     }
 
     mutating func put(_ encoded: [UInt8], in scope: IndexScope) throws(CommandError) {
@@ -109,7 +109,7 @@ struct IndexItems: Subcommand {
         writers = [:]
       }
       apps.insert(scope.app)
-      let writer = StoreWriter(store, scope: scope)
+      let writer = StoreWriter(library, scope: scope)
       writers[scope] = writer
       try writer.put(encoded)
     }

@@ -8,7 +8,7 @@ struct Rank {
   private let place: Int?
   private let score: Double?
   private let matchCount: Int
-  private let work: SearchWork
+  private let work: SearchWork?
 
   /// Results behind so many are not looked through.
   private static let limit = 10_000
@@ -20,10 +20,10 @@ struct Rank {
     of item: EncodedItem, _ scope: IndexScope, in member: StoreSet.Member, _ query: Query,
     _ context: CommandContext
   ) throws {
-    let results = try member.store.snapshot().search(
+    let results = try member.library.search(
       SearchRequest(
         query: query, limit: Self.limit, context: context.queryContext, countsMatches: true,
-        detail: .rows))
+        detail: .rows), .acknowledged)
     let index = results.hits.firstIndex { hit in
       hit.scope == scope && hit.item.uniqueIdentifierBytes == item.uniqueIdentifierBytes
     }
@@ -44,9 +44,11 @@ struct Rank {
       lines.append(
         "not among the best \(formatted(count: Self.limit)) of \(formatted(count: matchCount))")
     }
-    lines.append(
-      "the search read \(counted(work.postingCount, "posting")) and compared "
-        + counted(work.evaluatedItemCount, "item"))
+    if let work {
+      lines.append(
+        "the search read \(counted(work.postingCount, "posting")) and compared "
+          + counted(work.evaluatedItemCount, "item"))
+    }
     return lines
   }
 
@@ -55,6 +57,7 @@ struct Rank {
     var members = [JSONMember("matchCount", .integer(Int64(matchCount)))]
     if let place { members.append(JSONMember("place", .integer(Int64(place)))) }
     if let score { members.append(JSONMember("score", .double(score))) }
+    guard let work else { return members }
     return members + [
       JSONMember("postings", .integer(Int64(work.postingCount))),
       JSONMember("comparedItems", .integer(Int64(work.evaluatedItemCount))),

@@ -33,10 +33,10 @@ struct ShowItem: Subcommand {
 
   func run(in context: CommandContext) throws -> ExitStatus {
     let stores = try StoreSet.opened(StoreLocations(option: store, context: context), for: context)
-    let found = stores.items(identified: identifier, in: try stores.filter(apps: apps))
+    let found = try stores.items(identified: identifier, in: try stores.filter(apps: apps))
     guard !found.isEmpty else { throw ItemDetails.notFound(identifier) }
     for (number, entry) in found.enumerated() {
-      let state = entry.member.store.snapshot().clientState(of: entry.scope)
+      let state = try entry.member.library.clientState(of: entry.scope)
       let details = ItemDetails(
         scope: entry.scope, item: try entry.item.item(), byteCount: entry.item.byteCount,
         clientState: state, storeDirectory: entry.member.location.directory)

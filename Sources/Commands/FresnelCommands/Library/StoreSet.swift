@@ -11,8 +11,8 @@ struct StoreSet: Sendable {
   struct Member: Sendable {
     /// Where it is.
     let location: StoreLocations.Location
-    /// The store.
-    let store: Store
+    /// What it holds.
+    let library: any ItemLibrary
   }
 
   /// A result and the store it comes from.
@@ -33,6 +33,13 @@ struct StoreSet: Sendable {
     let isPartial: Bool
   }
 
+  /// The files of the members that are files.
+  var files: [(location: StoreLocations.Location, store: Store)] {
+    members.compactMap { member in
+      (member.library as? Store).map { (location: member.location, store: $0) }
+    }
+  }
+
   /// The stores that could be opened.
   let members: [Member]
   /// One sentence for each store that could not be opened.
@@ -50,7 +57,7 @@ struct StoreSet: Sendable {
         // A store that this process may not look at is another matter than one that is not there.
         guard try FileSystem.status(of: location.directory) != nil else { continue }
         let store = try Store.open(at: location.directory, mode: .readOnly)
-        members.append(Member(location: location, store: store))
+        members.append(Member(location: location, library: store))
         problems += store.lossSentences(at: location)
       } catch let error as StoreError {
         problems.append(error.message)
@@ -64,8 +71,8 @@ struct StoreSet: Sendable {
   }
 
   /// One store that is open already.
-  init(of store: Store, at location: StoreLocations.Location) {
-    members = [Member(location: location, store: store)]
+  init(of library: any ItemLibrary, at location: StoreLocations.Location) {
+    members = [Member(location: location, library: library)]
     problems = []
     shown = .everything
   }
@@ -89,12 +96,12 @@ struct StoreSet: Sendable {
   /// identifier.
   func search(
     _ request: SearchRequest, _ freshness: Freshness = .acknowledged
-  ) throws(QueryError) -> Answer {
+  ) throws -> Answer {
     var found: [Found] = []
     var count: Int?
     var isPartial = false
     for (number, member) in members.enumerated() {
-      let results = try member.store.snapshot(freshness).search(request)
+      let results = try member.library.search(request, freshness)
       found += results.hits.map { Found(hit: $0, member: number) }
       if let matches = results.matchCount { count = (count ?? 0) + matches }
       if results.isPartial { isPartial = true }
@@ -116,16 +123,15 @@ struct StoreSet: Sendable {
   @discardableResult
   func forEachItem(
     in filter: ScopeFilter, _ body: (Member, IndexScope, EncodedItem) throws -> Bool
-  ) rethrows -> Bool {
+  ) throws -> Bool {
     var goesOn = true
     var isPartial = false
     for member in members where goesOn {
-      let snapshot = member.store.snapshot()
-      try snapshot.forEachItem(in: filter) { scope, item in
+      let isMemberPartial = try member.library.forEachItem(in: filter) { scope, item in
         goesOn = try body(member, scope, item)
         return goesOn
       }
-      if snapshot.isPartial { isPartial = true }
+      if isMemberPartial { isPartial = true }
     }
     return isPartial
   }
@@ -137,32 +143,31 @@ struct StoreSet: Sendable {
   /// The items of an identifier, in whichever indexes.
   func items(
     identified identifier: String, in filter: ScopeFilter
-  ) -> [(member: Member, scope: IndexScope, item: EncodedItem)] {
-    members.flatMap { member in
-      let snapshot = member.store.snapshot()
-      return snapshot.scopes().map(\.scope).filter(filter.contains).compactMap { scope in
-        snapshot.item(scope: scope, identifier: identifier).map { (member, scope, $0) }
+  ) throws -> [(member: Member, scope: IndexScope, item: EncodedItem)] {
+    try members.flatMap { member in
+      try member.library.indexes().map(\.scope).filter(filter.contains).compactMap { scope in
+        try member.library.item(identifier, in: scope).map { (member, scope, $0) }
       }
     }
   }
 
-  /// The whole item of a result; `nil` when it is gone meanwhile.
+  /// The whole item of a result; `nil` when it is gone meanwhile, or cannot be read now.
   func wholeItem(of found: Found) -> EncodedItem? {
-    members[found.member].store.snapshot().item(
-      scope: found.hit.scope, identifier: found.hit.item.uniqueIdentifier)
+    try? members[found.member].library.item(
+      found.hit.item.uniqueIdentifier, in: found.hit.scope)
   }
 
-  /// How many items all stores hold.
+  /// How many items all stores hold that can be read now.
   var itemCount: Int {
     members.reduce(0) { sum, member in
-      member.store.snapshot().scopes().reduce(sum) { $0 + $1.itemCount }
+      ((try? member.library.indexes()) ?? []).reduce(sum) { $0 + $1.itemCount }
     }
   }
 
   /// Looks for what other processes wrote meanwhile. A store that cannot be read now keeps showing
   /// what it showed.
-  func refresh() {
-    for member in members { try? member.store.refresh() }
+  func catchUp() {
+    for member in members { member.library.catchUp() }
   }
 }
 
@@ -189,15 +194,15 @@ extension StoreSet {
   /// `org.fresnel.`, so `manuals` is enough.
   ///
   /// - Throws: ``CommandError`` for an app that no store knows.
-  func filter(apps: [String]) throws(CommandError) -> ScopeFilter {
+  func filter(apps: [String]) throws -> ScopeFilter {
     guard !apps.isEmpty else { return .everything }
-    let scopes = members.flatMap { $0.store.snapshot().scopes().map(\.scope) }
+    let scopes = try members.flatMap { try $0.library.indexes().map(\.scope) }
     let known = Set(scopes.map(\.app))
     var wanted: Set<String> = []
     for app in apps {
       guard let match = [app, "org.fresnel.\(app)"].first(where: known.contains) else {
         let names = known.sorted().joined(separator: ", ")
-        throw .usage(
+        throw CommandError.usage(
           "no store has items of the app \"\(app)\"",
           advice: names.isEmpty ? nil : "use one of \(names)")
       }

@@ -6,7 +6,7 @@ internal import Synchronization
 /// Writes items of one index to the person's store in batches of bounded size, and waits until they
 /// are durable. Use it from one thread.
 final class StoreWriter {
-  private let store: Store
+  private let library: any ItemLibrary
   private let scope: IndexScope
   private var pending: [[UInt8]] = []
   private var pendingByteCount = 0
@@ -17,9 +17,9 @@ final class StoreWriter {
   private static let batchByteCount = 4 << 20
   private static let batchItemCount = 4096
 
-  /// Writes to a store that is open for writing.
-  init(_ store: Store, scope: IndexScope) {
-    self.store = store
+  /// Writes to a library that is open for writing.
+  init(_ library: any ItemLibrary, scope: IndexScope) {
+    self.library = library
     self.scope = scope
   }
 
@@ -29,7 +29,7 @@ final class StoreWriter {
   ///   cannot be opened.
   static func opened(
     _ location: StoreLocations.Location, for context: CommandContext
-  ) throws(CommandError) -> Store {
+  ) throws(CommandError) -> any ItemLibrary {
     do {
       let store = try Store.open(at: location.directory, mode: .readWrite)
       for sentence in store.lossSentences(at: location) { context.warn(sentence) }
@@ -75,7 +75,7 @@ final class StoreWriter {
   private func submit(_ batch: Batch) throws(CommandError) {
     try outcome.check()
     outcome.waitForSlot()
-    store.submit(batch) { [outcome] error in outcome.complete(error) }
+    library.write(batch) { [outcome] error in outcome.complete(error) }
   }
 
   /// What became of the batches that are under way.
@@ -83,7 +83,7 @@ final class StoreWriter {
     /// Batches under way before the writer waits for the store.
     private static let depth = 3
     private let slots = DispatchSemaphore(value: Outcome.depth)
-    private let failure = Mutex<StoreError?>(nil)
+    private let failure = Mutex<CommandError?>(nil)
 
     func waitForSlot() {
       slots.wait()
@@ -94,15 +94,13 @@ final class StoreWriter {
       for _ in 0..<Self.depth { slots.signal() }
     }
 
-    func complete(_ error: StoreError?) {
+    func complete(_ error: CommandError?) {
       failure.withLock { if $0 == nil { $0 = error } }
       slots.signal()
     }
 
     func check() throws(CommandError) {
-      if let error = failure.withLock({ $0 }) {
-        throw CommandError(.store, error.message.withoutFullStop)
-      }
+      if let error = failure.withLock({ $0 }) { throw error }
     }
   }
 }

@@ -37,7 +37,7 @@ struct CheckStore: Subcommand {
   func run(in context: CommandContext) throws -> ExitStatus {
     let stores = try StoreSet.opened(StoreLocations(option: store, context: context), for: context)
     var isSound = stores.problems.isEmpty
-    for member in stores.members {
+    for member in stores.files {
       let report = member.store.check()
       isSound = isSound && report.isSound
       if asJSON {
@@ -83,7 +83,7 @@ struct CheckStore: Subcommand {
     var wordless = 0
     var missing = 0
     var searchSeconds = 0.0
-    for member in stores.members {
+    for member in stores.files {
       let snapshot = member.store.snapshot()
       try snapshot.forEachItem(in: filter) { scope, item in
         checked += 1

@@ -31,9 +31,9 @@ struct ShowStatistics: Subcommand {
   func run(in context: CommandContext) throws -> ExitStatus {
     let stores = try StoreSet.opened(StoreLocations(option: store, context: context), for: context)
     var isPartial = false
-    for member in stores.members {
+    for member in stores.files {
       let statistics = member.store.statistics()
-      let digests = showsDigests ? Self.digests(of: member, &isPartial) : nil
+      let digests = showsDigests ? Self.digests(of: member.store, &isPartial) : nil
       if asJSON {
         context.console.writeLine(Self.json(statistics, digests, member.location).text())
       } else {
@@ -46,9 +46,9 @@ struct ShowStatistics: Subcommand {
 
   /// The digests of a store's indexes, those without items too.
   private static func digests(
-    of member: StoreSet.Member, _ isPartial: inout Bool
+    of store: Store, _ isPartial: inout Bool
   ) -> [IndexScope: IndexDigest] {
-    let snapshot = member.store.snapshot()
+    let snapshot = store.snapshot()
     let digests = snapshot.digests()
     if snapshot.isPartial { isPartial = true }
     return digests

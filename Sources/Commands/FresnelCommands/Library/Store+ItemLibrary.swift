@@ -1,0 +1,50 @@
+internal import FresnelEngine
+internal import FresnelModel
+internal import FresnelQuery
+
+extension Store: ItemLibrary {
+  func indexes() -> [IndexCount] {
+    snapshot().scopes().map { IndexCount(scope: $0.scope, itemCount: $0.itemCount) }
+  }
+
+  func search(
+    _ request: SearchRequest, _ freshness: Freshness
+  ) throws(QueryError) -> LibraryAnswer {
+    let results = try snapshot(freshness).search(request)
+    return LibraryAnswer(
+      hits: results.hits, matchCount: results.matchCount, isPartial: results.isPartial,
+      work: results.work)
+  }
+
+  func countMatches(
+    of query: Query, in filter: ScopeFilter, context: EvaluationContext, isCancelled: () -> Bool
+  ) throws(QueryError) -> Int? {
+    try snapshot().countMatches(of: query, in: filter, context: context, isCancelled: isCancelled)
+  }
+
+  func forEachItem(
+    in filter: ScopeFilter, _ body: (IndexScope, EncodedItem) throws -> Bool
+  ) rethrows -> Bool {
+    let snapshot = snapshot()
+    try snapshot.forEachItem(in: filter, body)
+    return snapshot.isPartial
+  }
+
+  func item(_ identifier: String, in scope: IndexScope) -> EncodedItem? {
+    snapshot().item(scope: scope, identifier: identifier)
+  }
+
+  func clientState(of scope: IndexScope) -> [UInt8]? {
+    snapshot().clientState(of: scope)
+  }
+
+  func write(_ batch: Batch, whenDone completion: @escaping @Sendable (CommandError?) -> Void) {
+    submit(batch) { error in
+      completion(error.map { CommandError(.store, $0.message.withoutFullStop) })
+    }
+  }
+
+  func catchUp() {
+    try? refresh()
+  }
+}
