@@ -25,7 +25,8 @@ $(FRESNEL): $(PROGRAM_SOURCES)
 	$(SWIFT) build --configuration release --product fresnel
 	@touch $@
 
-test: setup ## Run all tests
+test: ## Run all tests
+	@Scripts/install-libraries.sh dbus-daemon
 	$(SWIFT) test
 
 # In a release build, for every storage call is failed in every way, and every byte flipped.

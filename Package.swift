@@ -57,10 +57,14 @@ let package = Package(
     .target(
       name: "CSodium", path: "Sources/CLibraries/CSodium",
       linkerSettings: [.linkedLibrary("sodium")]),
+    .target(
+      name: "CSystemd", path: "Sources/CLibraries/CSystemd",
+      linkerSettings: [.linkedLibrary("systemd")]),
     .target(name: "CChecksum", path: "Sources/CLibraries/CChecksum"),
     .target(name: "CPlatform", path: "Sources/CLibraries/CPlatform"),
     // Foundations
     library("FresnelPlatform", in: "Foundations", ["CChecksum", "CPlatform", "CZlib"]),
+    library("FresnelBus", in: "Foundations", ["FresnelPlatform", "CSystemd"]),
     library("FresnelText", in: "Foundations", ["CICU"]),
     library("FresnelModel", in: "Foundations"),
     library("FresnelQuery", in: "Foundations", ["FresnelModel", "FresnelText"]),
@@ -121,8 +125,11 @@ let package = Package(
       "FresnelTestSupport", in: "TestSupport",
       ["FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel", "FresnelQuery"]),
     library("WireTestSupport", in: "TestSupport", ["SpotlightWire", "FresnelPlatform"]),
+    // A peer on a message bus, played by tests, and a bus of their own; never shipped
+    library("BusTestSupport", in: "TestSupport", ["FresnelBus", "FresnelPlatform"]),
     // Tests
     tests("FresnelPlatform", ["FresnelPlatform"]),
+    tests("FresnelBus", ["FresnelBus", "FresnelPlatform", "BusTestSupport"]),
     tests("FresnelText", ["FresnelText"]),
     tests("FresnelModel", ["FresnelModel"]),
     tests("FresnelQuery", ["FresnelQuery", "FresnelModel", "FresnelText"]),

@@ -13,6 +13,7 @@ needed=(
   "zlib1g-dev:zlib.h"
   "libzstd-dev:zstd.h"
   "libsodium-dev:sodium.h"
+  "libsystemd-dev:systemd/sd-bus.h"
   "shared-mime-info:/usr/share/mime/globs2"
 )
 for program in "$@"; do needed+=("$program:"); done

@@ -54,3 +54,15 @@ package final class SharedDescriptor: Sendable {
     try withExtendedLifetime(self) { () throws(Failure) in try body("/proc/self/fd/\(rawValue)") }
   }
 }
+
+extension SharedDescriptor: Hashable {
+  /// Whether both are the same object; another descriptor of the same file is another one.
+  package static func == (first: SharedDescriptor, second: SharedDescriptor) -> Bool {
+    first === second
+  }
+
+  /// Hashes the object's identity.
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(self))
+  }
+}

@@ -1,0 +1,49 @@
+internal import FresnelPlatform
+
+/// A message bus of a test's own, which no other process knows.
+package final class PrivateBus: Sendable {
+  /// Where it is, for ``FresnelBus/BusConnection/Address/address(_:)``.
+  package let address: String
+  private let directory: String
+  private let process: Int32
+
+  /// Whether the program is installed.
+  package static var isThere: Bool { Command.path(of: "dbus-daemon") != nil }
+
+  /// Starts the bus and waits until it listens.
+  package init() throws {
+    let directory = try FileSystem.createTemporaryDirectory(prefix: "fresnel-bus")
+    let configuration = """
+      <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+        "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+      <busconfig>
+        <type>session</type>
+        <listen>unix:path=\(directory)/bus</listen>
+        <auth>EXTERNAL</auth>
+        <policy context="default">
+          <allow send_destination="*" eavesdrop="true"/>
+          <allow eavesdrop="true"/>
+          <allow own="*"/>
+        </policy>
+      </busconfig>
+      """
+    try FileSystem.write([UInt8](configuration.utf8), to: directory + "/configuration")
+    // It goes into the background once it listens, and then says its number.
+    let (ending, output) = try Command(
+      "dbus-daemon",
+      ["--config-file=\(directory)/configuration", "--fork", "--print-pid=1", "--nosyslog"]
+    ).capture(maximumByteCount: 64)
+    let number = String(decoding: output, as: UTF8.self).prefix { $0.isNumber }
+    guard ending.isSuccess, let process = Int32(number) else {
+      throw SystemError(.noProcess, call: "dbus-daemon", explanation: "dbus-daemon did not start.")
+    }
+    self.directory = directory
+    self.process = process
+    address = "unix:path=\(directory)/bus"
+  }
+
+  deinit {
+    _ = try? Command("kill", ["\(process)"]).run()
+    try? FileSystem.removeTree(directory)
+  }
+}
