@@ -32,6 +32,9 @@ public enum CurrentProcess {
     return String(cString: path)
   }
 
+  /// The number of processors that the system may run it on now; at least 1.
+  public static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
   /// Sends this process a signal; ``Signal/kill`` ends it at once, with nothing tidied up.
   public static func raise(_ signal: Signal) {
     kill(getpid(), signal.rawValue)
