@@ -40,6 +40,7 @@ let package = Package(
     .library(name: "MobileCoreServices", targets: ["MobileCoreServices"]),
     .library(name: "UserActivity", targets: ["UserActivity"]),
     .executable(name: "fresnel", targets: ["fresnel"]),
+    .executable(name: "fresneld", targets: ["fresneld"]),
     // What Benchmarks/ measures; not for apps.
     .library(
       name: "FresnelEngine",
@@ -120,13 +121,17 @@ let package = Package(
     .executableTarget(
       name: "fresnel", dependencies: ["FresnelCommands"], path: "Sources/Tools/fresnel",
       swiftSettings: common),
+    .executableTarget(
+      name: "fresneld", dependencies: ["SpotlightDaemon"], path: "Sources/Tools/fresneld",
+      swiftSettings: common),
     // Fixtures, seeded generators, faulty storage; never shipped
     library(
       "FresnelTestSupport", in: "TestSupport",
       ["FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel", "FresnelQuery"]),
-    library("WireTestSupport", in: "TestSupport", ["SpotlightWire", "FresnelPlatform"]),
     // A peer on a message bus, played by tests, and a bus of their own; never shipped
     library("BusTestSupport", in: "TestSupport", ["FresnelBus", "FresnelPlatform"]),
+    library(
+      "WireTestSupport", in: "TestSupport", ["SpotlightWire", "FresnelModel", "FresnelPlatform"]),
     // Tests
     tests("FresnelPlatform", ["FresnelPlatform"]),
     tests("FresnelBus", ["FresnelBus", "FresnelPlatform", "BusTestSupport"]),
@@ -163,7 +168,7 @@ let package = Package(
       "SpotlightDaemon",
       [
         "SpotlightDaemon", "WireTestSupport", "SpotlightService", "FresnelApps", "SpotlightWire",
-        "FresnelModel", "FresnelPlatform",
+        "FresnelModel", "FresnelPlatform", "fresneld",
       ]),
     tests("UniformTypeIdentifiers", ["UniformTypeIdentifiers", "FresnelModel"]),
     tests("MobileCoreServices", ["MobileCoreServices", "UniformTypeIdentifiers"]),

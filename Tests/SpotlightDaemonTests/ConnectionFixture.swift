@@ -83,8 +83,7 @@ final class ConnectionFixture: Sendable {
 
   /// Ends the loop; the listener goes with the server.
   func stop() {
-    server.end(saying: nil)
-    loop.perform { [loop] in loop.stop() }
+    server.end { [loop] in loop.stop() }
     hasStopped.wait()
   }
 

@@ -116,10 +116,11 @@ struct ConnectionTests {
     try withConnections { fixture in
       let client = try RawClient(path: fixture.socketPath)
       try client.shakeHands()
-      fixture.server.end(saying: GoingAway(reason: .restart, retryAfterMilliseconds: 40))
+      fixture.server.stopTaking(saying: GoingAway(reason: .restart, retryAfterMilliseconds: 40))
       #expect(
         try client.receive().message
           == .goingAway(GoingAway(reason: .restart, retryAfterMilliseconds: 40)))
+      fixture.server.end()
       #expect(try client.waitForEnd() == nil)
       #expect(throws: SystemError.self) { try RawClient(path: fixture.socketPath) }
     }

@@ -44,4 +44,10 @@ public enum CurrentProcess {
   public static func exit(_ status: Int32) -> Never {
     Glibc.exit(status)
   }
+
+  /// Ends the process with an exit status at once, with nothing tidied up: other threads may still run,
+  /// and what they use must not be taken down under them.
+  package static func exitNow(_ status: Int32) -> Never {
+    _exit(status)
+  }
 }

@@ -33,4 +33,15 @@ public struct Signal: RawRepresentable, Hashable, Sendable {
   public static func ignore(_ signal: Signal) {
     _ = Glibc.signal(signal.rawValue, SIG_IGN)
   }
+
+  /// Sends the signal to a process.
+  ///
+  /// - Returns: Whether there is such a process, and it belongs to this person.
+  @discardableResult
+  package func send(to process: Int32) -> Bool {
+    Glibc.kill(process, rawValue) == 0
+  }
+
+  /// No signal: sending it says whether a process is there.
+  package static let none = Signal(rawValue: 0)
 }

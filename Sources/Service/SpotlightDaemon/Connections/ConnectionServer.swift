@@ -47,6 +47,7 @@ package final class ConnectionServer: Sendable {
     var listenerToken: EventLoop.Token?
     var isListening = false
     var isEnding = false
+    var whenEmpty: (@Sendable () -> Void)?
   }
 
   /// What every receive goes into.
@@ -161,7 +162,7 @@ package final class ConnectionServer: Sendable {
     guard let credentials = try? socket.peerCredentials() else { return }
     guard credentials.userIdentifier == userIdentifier else {
       // Another person's process; the mode of the socket keeps all but root out.
-      return log(.foreignUser(userIdentifier: credentials.userIdentifier))
+      return log(.foreignUser(credentials.userIdentifier))
     }
     guard let connection = add(socket, process: credentials.processIdentifier) else { return }
     connection.startDeadline()
@@ -350,6 +351,7 @@ package final class ConnectionServer: Sendable {
     for share in shares { releaseMemory(share) }
     releaseMemory(MemoryShare(connection: number, request: 0))
     resumeListening()
+    tellWhenEmpty()
   }
 
   /// Says something to all clients that were taken in. On any thread.
@@ -360,11 +362,10 @@ package final class ConnectionServer: Sendable {
     }
   }
 
-  /// Takes no more connections, and ends those there are after what was sent to them is written. On any
-  /// thread.
+  /// Takes no more connections and reads no more requests. On any thread.
   ///
   /// - Parameter farewell: Told to clients that were taken in; `nil` for nothing.
-  package func end(saying farewell: GoingAway?) {
+  package func stopTaking(saying farewell: GoingAway?) {
     loop.perform { [self] in
       var listener: SocketListener?
       let (connections, token) = state.withLock { state in
@@ -375,12 +376,35 @@ package final class ConnectionServer: Sendable {
       }
       if let token { loop.remove(token) }
       for connection in connections {
-        if let farewell, case .open = connection.phase {
-          _ = connection.send(Envelope(.goingAway(farewell)))
-        }
-        connection.close(nil)
+        connection.setPause(.ending, true)
+        guard let farewell, case .open = connection.phase else { continue }
+        _ = connection.send(Envelope(.goingAway(farewell)))
       }
     }
+  }
+
+  /// Ends all connections after what was sent to them is written, and takes no more. On any thread.
+  ///
+  /// - Parameter done: Called once on the loop's thread, when none is left.
+  package func end(_ done: @escaping @Sendable () -> Void = {}) {
+    stopTaking(saying: nil)
+    loop.perform { [self] in
+      let connections = state.withLock { state in
+        state.whenEmpty = done
+        return Array(state.connections.values)
+      }
+      for connection in connections { connection.close(nil) }
+      tellWhenEmpty()
+    }
+  }
+
+  private func tellWhenEmpty() {
+    let done = state.withLock { state -> (@Sendable () -> Void)? in
+      guard state.connections.isEmpty else { return nil }
+      defer { state.whenEmpty = nil }
+      return state.whenEmpty
+    }
+    done?()
   }
 
   /// Whether no connection is left. On any thread.

@@ -80,9 +80,11 @@ package final class PeerJudge: Sendable {
     (peer.app, peer.trust) = (AppIdentity(identifier: decision.app), decision.trust)
     peer.role = role(asked: hello.role, process.evidence, decision)
     if trustsClaims { peer.role = hello.role }
-    if peer.role == .tool, let name = Self.ownName(hello.claimedIdentifier) {
-      peer.app = AppIdentity(identifier: name)
-    } else if decision.notice != nil {
+    if decision.trust == .unregistered, ownPrograms.contain(process.evidence.executable) {
+      peer.app = Self.ownIdentity
+      return PeerDecision(peer: peer)
+    }
+    if decision.notice != nil {
       log(.identityConflict(app: peer.app, claim: Self.shown(hello.claimedIdentifier)))
     }
     return PeerDecision(peer: peer, notice: decision.notice ?? "")
@@ -116,13 +118,8 @@ package final class PeerJudge: Sendable {
     }
   }
 
-  /// The name under which the command line keeps items of its own, such as `org.fresnel.manuals`.
-  private static func ownName(_ claim: String) -> String? {
-    guard claim == "org.fresnel" || claim.hasPrefix("org.fresnel."),
-      AppIdentifier.isValid(claim)
-    else { return nil }
-    return claim
-  }
+  /// Who our own programs are: they need no manifest.
+  private static let ownIdentity = AppIdentity(identifier: "org.fresnel")
 
   /// A client's own words, made fit for people to look at.
   private static func shown(_ text: String) -> String {

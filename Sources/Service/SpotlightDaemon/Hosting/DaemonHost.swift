@@ -1,0 +1,127 @@
+internal import Dispatch
+internal import FresnelApps
+internal import FresnelModel
+package import SpotlightService
+package import SpotlightWire
+internal import Synchronization
+
+/// What the daemon does for its core.
+package final class DaemonHost: ServiceHost {
+  private let settings: DaemonSettings
+  private let log: DaemonLog
+  private let extensions: any ExtensionHosting
+  private let workers: any WorkerHosting
+  private let context = Mutex<WeakContext>(WeakContext())
+  /// Where verbs run, one after the other.
+  private let administration = DispatchQueue(label: "org.fresnel.administration")
+
+  private struct WeakContext {
+    weak var context: DaemonContext?
+  }
+
+  init(
+    settings: DaemonSettings, log: DaemonLog, extensions: any ExtensionHosting,
+    workers: any WorkerHosting
+  ) {
+    self.settings = settings
+    self.log = log
+    self.extensions = extensions
+    self.workers = workers
+  }
+
+  /// The daemon is this one. Called once, before anybody is served.
+  func begin(in context: DaemonContext) {
+    self.context.withLock { $0.context = context }
+  }
+
+  // MARK: - ServiceHost
+
+  /// Leads to the worker of a class.
+  package func channel(
+    to protection: ProtectionClass, for peer: Peer,
+    _ done: @escaping @Sendable (Result<ChannelOffer, ServiceError>) -> Void
+  ) {
+    let publicKey = workers.conditions.first { $0.protection == protection }?.publicKey
+    workers.channel(to: protection, for: peer) { result in
+      switch result {
+      case .success(let descriptor): done(.success(.open(descriptor, publicKey: publicKey)))
+      case .failure(let error) where error.code == .classLocked:
+        done(.success(.locked(publicKey: publicKey)))
+      case .failure(let error): done(.failure(error))
+      }
+    }
+  }
+
+  /// Serves what is not about a store.
+  package func serve(
+    _ request: Envelope<ClientMessage>, of session: Session,
+    _ done: @escaping @Sendable (Result<HostReply, ServiceError>) -> Void
+  ) {
+    guard let context = context.withLock({ $0.context }) else {
+      return done(.failure(ServiceError(.unavailable, "The daemon is ending.")))
+    }
+    switch request.message {
+    case .administer(let order):
+      administration.async { done(Self.administer(order, in: context)) }
+    default:
+      done(.failure(ServiceError(.unsupported, "This daemon does not serve such requests.")))
+    }
+  }
+
+  private static func administer(
+    _ order: Administration, in context: DaemonContext
+  ) -> Result<HostReply, ServiceError> {
+    do throws(ServiceError) {
+      return .success(HostReply(.report(try AdministrationVerbs.run(order, in: context))))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Starts an app's extension for what nobody else takes.
+  package func startExtension(
+    _ request: ExtensionRequest, _ done: @escaping @Sendable (ServiceError?) -> Void
+  ) {
+    extensions.start(request.app, .index, reason: request.reason, done)
+  }
+
+  /// How much an app may store, as the person decided.
+  package func allowance(of app: AppIdentity) -> AppAllowance {
+    let decided = settings.settings(of: app.identifier)
+    var allowance = AppAllowance()
+    allowance.itemCount = decided.itemLimit ?? AppSettings.usualItemLimit
+    allowance.byteCount = decided.byteLimit ?? AppSettings.usualByteLimit
+    allowance.isPaused = settings.pause != .no
+    return allowance
+  }
+
+  /// The apps that the person switched off for the system's search.
+  package func appsHiddenFromSearch() -> Set<String> {
+    Set(settings.all.lazy.filter { !$0.value.isSearchable }.map(\.key))
+  }
+
+  /// Writes an event to the log.
+  package func log(_ event: LogEvent) {
+    log.write(
+      DaemonEvent(
+        event.kind.eventKind, event.message,
+        app: event.app.map { AppIdentity(identifier: $0) }, protection: event.protection))
+  }
+}
+
+extension LogEvent.Kind {
+  /// The kind under which the daemon logs the core's events.
+  fileprivate var eventKind: EventKind {
+    switch self {
+    case .storeOpened: .storeOpened
+    case .storeDamaged: .storeDamaged
+    case .storeRolledBack: .storeRolledBack
+    case .takenOver: .takenOver
+    case .reindexAsked: .reindexAsked
+    case .reindexAcknowledged: .reindexAcknowledged
+    case .quotaReached: .quotaReached
+    case .throttled: .throttled
+    case .appRemoved: .appRemoved
+    }
+  }
+}

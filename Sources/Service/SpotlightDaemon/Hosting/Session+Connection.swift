@@ -1,0 +1,3 @@
+package import SpotlightService
+
+extension Session: ConnectionSession {}

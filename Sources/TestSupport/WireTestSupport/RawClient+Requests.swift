@@ -1,0 +1,83 @@
+package import FresnelModel
+package import SpotlightWire
+
+extension RawClient {
+  /// Opens an index.
+  ///
+  /// - Returns: Its number.
+  package func open(
+    _ name: String = "", _ protection: ProtectionClass? = nil, flags: OpenIndex.Flags = [],
+    methods: DelegateMethods = []
+  ) throws -> UInt32 {
+    let request = OpenIndex(name: name, protection: protection, flags: flags, methods: methods)
+    switch try ask(.openIndex(request)) {
+    case .indexOpened(let opened): return opened.handle
+    case .failed(let error): throw error
+    case let other: throw Failure.unexpected(other.kind)
+    }
+  }
+
+  /// Puts items whose identifier and title are the same, and waits until they are durable.
+  package func put(
+    _ names: [String], into index: UInt32, clientState: [UInt8]? = nil
+  ) throws {
+    switch try ask(.apply(try Self.batch(of: names, into: index, clientState: clientState))) {
+    case .done: return
+    case .failed(let error): throw error
+    case let other: throw Failure.unexpected(other.kind)
+    }
+  }
+
+  /// A batch that puts items whose identifier and title are the same.
+  package static func batch(
+    of names: [String], into index: UInt32, clientState: [UInt8]? = nil
+  ) throws -> ApplyBatch {
+    let items = try names.map { name in
+      var item = Item(uniqueIdentifier: name)
+      item.attributes[.title] = .string(name)
+      return try EncodedItem(opening: try ItemCodec.encode(item))
+    }
+    return ApplyBatch(handle: index, clientState: clientState, operations: [.put(items)])
+  }
+
+  /// The identifiers of the items that a query finds, in their order.
+  package func identifiers(
+    matching query: String, reach: SearchReach = .own
+  ) throws -> [String] {
+    let request = try request(.query(QueryRequest(query: query, reach: reach)))
+    var found: [String] = []
+    while true {
+      let envelope = try receive()
+      guard envelope.request == request else { continue }
+      switch envelope.message {
+      case .results(let hits): found += hits.map { $0.item.uniqueIdentifier }
+      case .failed(let error): throw error
+      case .refused(let refusal): throw Failure.refused(refusal)
+      default: throw Failure.unexpected(envelope.message.kind)
+      }
+      if envelope.isLast { return found.sorted() }
+    }
+  }
+
+  /// The client state of an index.
+  package func clientState(of index: UInt32) throws -> [UInt8]? {
+    switch try ask(.clientState(index)) {
+    case .clientStateStored(let state): return state
+    case .failed(let error): throw error
+    case let other: throw Failure.unexpected(other.kind)
+    }
+  }
+
+  /// Has something administered.
+  ///
+  /// - Returns: The report.
+  @discardableResult
+  package func order(_ verb: String, _ arguments: String) throws -> JSONValue {
+    let order = Administration(verb: verb, arguments: Array(arguments.utf8))
+    switch try ask(.administer(order)) {
+    case .report(let bytes): return try JSONValue.parse(bytes)
+    case .failed(let error): throw error
+    case let other: throw Failure.unexpected(other.kind)
+    }
+  }
+}

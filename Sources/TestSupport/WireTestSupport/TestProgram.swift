@@ -1,0 +1,45 @@
+internal import FresnelPlatform
+
+/// The programs that are built next to the tests.
+package enum TestProgram {
+  /// A program cannot be found.
+  package struct Missing: Error {}
+
+  /// The path of a program.
+  ///
+  /// - Throws: ``Missing`` when this is no test run.
+  package static func path(_ name: String) throws -> String {
+    guard let tests = CommandLine.arguments.first(where: { $0.hasSuffix(".xctest") }) else {
+      throw Missing()
+    }
+    return FileSystem.parent(of: tests) + "/" + name
+  }
+
+  /// Whether this is root, who may do what the daemon relies on that nobody does; programs then run as
+  /// somebody else.
+  package static var isRoot: Bool { CurrentProcess.userIdentifier == 0 }
+
+  /// The user as whom programs run when this is root.
+  package static let unprivilegedUser = 65534
+  /// Another one, who is a stranger to them.
+  package static let strangeUser = 65533
+
+  /// The start of a command line that has a program run as a user.
+  package static func becoming(_ user: Int) -> [String] {
+    ["/usr/bin/setpriv", "--reuid", "\(user)", "--regid", "\(user)", "--clear-groups", "--"]
+  }
+
+  /// Waits until something is so, looking every millisecond.
+  ///
+  /// - Returns: Whether it became so in time.
+  package static func wait(
+    atMost seconds: Double = 10, until condition: () throws -> Bool
+  ) rethrows -> Bool {
+    let end = MonotonicClock.nanoseconds + UInt64(seconds * 1e9)
+    while try !condition() {
+      if MonotonicClock.nanoseconds > end { return false }
+      _ = try? waitForInput(on: [], timeout: .milliseconds(1))
+    }
+    return true
+  }
+}

@@ -1,0 +1,3 @@
+import SpotlightDaemon
+
+DaemonMain.run(CommandLine.arguments)
