@@ -1,0 +1,277 @@
+package import FresnelApps
+package import FresnelPlatform
+package import SpotlightWire
+internal import Synchronization
+
+/// Starts extensions of apps when somebody wants to ask them something, and ends them when nobody does.
+///
+/// An app has at most one extension running, of whatever point, and all apps together at most
+/// ``runningLimit``; what more is wanted waits. An extension that fails is not started again for a while,
+/// which grows with each failure in a row.
+///
+/// Decisions are taken on the loop's thread, which also starts the processes: the kernel kills them when
+/// the thread that started them ends.
+package final class ExtensionHost: ExtensionHosting {
+  /// What the host works with.
+  package struct Surroundings: Sendable {
+    /// Says what an app declares.
+    package var manifest: @Sendable (AppIdentity) -> AppManifest?
+    /// The daemon's environment.
+    package var environment = Environment.all
+    /// What an extension may use.
+    package var limits = ProcessLimits()
+    /// How long extensions may take.
+    package var times = ExtensionTimes()
+    /// Nanoseconds of a clock that only goes forward.
+    package var clock: @Sendable () -> UInt64 = { MonotonicClock.nanoseconds }
+    /// Seconds since 1970.
+    package var now: @Sendable () -> Int64 = { Int64(WallClock.secondsSince1970) }
+    /// Reads what was kept about the failures of an extension.
+    package var recall: @Sendable (AppIdentity, ExtensionPoint) -> ExtensionBackOff? = { _, _ in nil
+    }
+    /// Keeps what is to be known after a restart of the daemon; `nil` when there is nothing.
+    package var remember: @Sendable (AppIdentity, ExtensionPoint, ExtensionBackOff?) -> Void = {
+      _, _, _ in
+    }
+    /// Puts a new process where it belongs, before its program runs, and then calls the closure.
+    package var place:
+      @Sendable (RunningProcess, AppIdentity, @escaping @Sendable () -> Void) -> Void = {
+        _, _, done in done()
+      }
+    /// Writes down what an operator would ask about.
+    package var log: @Sendable (ExtensionEvent) -> Void = { _ in }
+
+    /// Surroundings with nothing but manifests.
+    package init(manifest: @escaping @Sendable (AppIdentity) -> AppManifest?) {
+      self.manifest = manifest
+    }
+  }
+
+  private struct Key: Hashable {
+    let app: AppIdentity
+    let point: ExtensionPoint
+  }
+
+  private struct Wish {
+    let key: Key
+    let reason: String
+    let done: @Sendable (ServiceError?) -> Void
+  }
+
+  private struct State {
+    var adopt: (@Sendable (ExtensionLaunch) -> Void)?
+    var runs: [AppIdentity: ExtensionRun] = [:]
+    var waiting: [Wish] = []
+    var backOffs: [Key: ExtensionBackOff] = [:]
+    var isStopped = false
+    var ends: [@Sendable () -> Void] = []
+  }
+
+  /// The most extensions that run at a time.
+  package static let runningLimit = 4
+  /// The most wishes of one app that wait.
+  package static let waitingLimit = 8
+
+  private let loop: EventLoop
+  private let surroundings: Surroundings
+  private let state = Mutex(State())
+
+  /// Makes a host that starts nothing yet.
+  ///
+  /// - Parameters:
+  ///   - loop: Its thread is to live as long as the process.
+  ///   - surroundings: What the host works with.
+  package init(_ loop: EventLoop, _ surroundings: Surroundings) {
+    self.loop = loop
+    self.surroundings = surroundings
+  }
+
+  /// From now on extensions are started.
+  ///
+  /// - Parameter adopt: Takes in the connection of an extension; called on the loop's thread.
+  package func begin(adopting adopt: @escaping @Sendable (ExtensionLaunch) -> Void) {
+    state.withLock { $0.adopt = adopt }
+  }
+
+  // MARK: - ExtensionHosting
+
+  /// Sees to it that an app's extension runs.
+  package func start(
+    _ app: AppIdentity, _ point: ExtensionPoint, reason: String,
+    _ done: @escaping @Sendable (ServiceError?) -> Void
+  ) {
+    let wish = Wish(key: Key(app: app, point: point), reason: reason, done: done)
+    loop.perform { [self] in enter(wish) }
+  }
+
+  /// Ends all extensions and starts no more.
+  package func endAll(_ done: @escaping @Sendable () -> Void) {
+    loop.perform { [self] in
+      let (waiting, runs) = state.withLock { state in
+        state.isStopped = true
+        state.ends.append(done)
+        defer { state.waiting = [] }
+        return (state.waiting, Array(state.runs.values))
+      }
+      for wish in waiting { wish.done(Self.stopping) }
+      for run in runs { run.stop() }
+      tellEnd()
+    }
+  }
+
+  /// The extensions that run or have failed, by app.
+  package func report() -> [ExtensionReport] {
+    let (runs, backOffs) = state.withLock { ($0.runs, $0.backOffs) }
+    var keys = Set(backOffs.keys)
+    for run in runs.values { keys.insert(Key(app: run.app, point: run.point)) }
+    let now = surroundings.now()
+    return keys.map { key in
+      let run = runs[key.app].flatMap { $0.point == key.point ? $0 : nil }
+      return ExtensionReport(
+        app: key.app, point: key.point, processIdentifier: run?.process.identifier,
+        backsOffUntil: backOffs[key]?.end(at: now), lastFailure: backOffs[key]?.reason)
+    }.sorted {
+      ($0.app.identifier, $0.point.rawValue) < ($1.app.identifier, $1.point.rawValue)
+    }
+  }
+
+  // MARK: - On the loop's thread
+
+  private func enter(_ wish: Wish) {
+    if state.withLock({ $0.isStopped }) { return wish.done(Self.stopping) }
+    if let error = obstacle(wish.key) { return wish.done(error) }
+    let run = state.withLock { $0.runs[wish.key.app] }
+    if let run, run.point == wish.key.point, run.isUsable { return run.whenServing(wish.done) }
+    let isRoom = state.withLock { state in
+      let count = state.waiting.count { $0.key.app == wish.key.app }
+      guard count < Self.waitingLimit else { return false }
+      state.waiting.append(wish)
+      return true
+    }
+    guard isRoom else {
+      return wish.done(
+        ServiceError(
+          .unavailable, "Too much waits for the extension of \(wish.key.app.identifier)."))
+    }
+    if let run, run.point != wish.key.point { run.hurry() }
+    startNext()
+  }
+
+  /// Why an extension can't be started at all now.
+  private func obstacle(_ key: Key) -> ServiceError? {
+    let name = key.app.identifier
+    guard command(key) != nil else {
+      return ServiceError(.unsupported, "\(name) has no extension for \(key.point.rawValue).")
+    }
+    guard let end = backOff(key).end(at: surroundings.now()) else { return nil }
+    let backOff = backOff(key)
+    return ServiceError(
+      .unavailable,
+      "The extension of \(name) has failed \(backOff.failureCount) times in a row and is not "
+        + "started for another \(end - surroundings.now()) seconds. \(backOff.reason)",
+      isRetryable: true)
+  }
+
+  private func command(_ key: Key) -> LimitedCommand? {
+    surroundings.manifest(key.app)?.command(
+      for: key.point, environment: surroundings.environment, limits: surroundings.limits)
+  }
+
+  private func backOff(_ key: Key) -> ExtensionBackOff {
+    if let known = state.withLock({ $0.backOffs[key] }) { return known }
+    guard let kept = surroundings.recall(key.app, key.point) else { return ExtensionBackOff() }
+    state.withLock { $0.backOffs[key] = kept }
+    return kept
+  }
+
+  /// Starts what waits, as far as there is room.
+  private func startNext() {
+    while true {
+      let wishes = state.withLock { state -> [Wish] in
+        guard !state.isStopped, state.runs.count < Self.runningLimit,
+          let key = state.waiting.first(where: { state.runs[$0.key.app] == nil })?.key
+        else { return [] }
+        let found = state.waiting.filter { $0.key == key }
+        state.waiting.removeAll { $0.key == key }
+        return found
+      }
+      guard let first = wishes.first else { return }
+      do throws(ServiceError) {
+        let run = try launch(first.key, reason: first.reason)
+        for wish in wishes { run.whenServing(wish.done) }
+      } catch {
+        for wish in wishes { wish.done(error) }
+      }
+    }
+  }
+
+  private func launch(_ key: Key, reason: String) throws(ServiceError) -> ExtensionRun {
+    if let error = obstacle(key) { throw error }
+    guard let command = command(key), let adopt = state.withLock({ $0.adopt }) else {
+      throw ServiceError(.unavailable, "The daemon does not start extensions yet.")
+    }
+    do {
+      let (near, far) = try UnixSocket.pair()
+      // Before the extension can write: all that it writes is to be signed.
+      try near.requestCredentials()
+      let process = try command.start(passing: far.descriptor)
+      let run = try ExtensionRun(
+        key.app, key.point, process, times: surroundings.times, loop: loop,
+        clock: surroundings.clock,
+        finished: { [weak self] outcome in self?.finished(key, outcome) })
+      state.withLock { $0.runs[key.app] = run }
+      surroundings.log(
+        ExtensionEvent(
+          key.app, key.point, .started(processIdentifier: process.identifier, reason: reason)))
+      adopt(
+        ExtensionLaunch(
+          app: key.app, point: key.point, socket: near,
+          supervise: { outlet, makeSession in run.attach(outlet, makeSession) }))
+      surroundings.place(process, key.app) { [loop] in
+        loop.perform { run.begin() }
+      }
+      return run
+    } catch {
+      throw ServiceError(
+        .unavailable, "The extension of \(key.app.identifier) can't be started: \(error)")
+    }
+  }
+
+  private func finished(_ key: Key, _ outcome: ExtensionRun.Outcome) {
+    if let reason = outcome.failure {
+      var backOff = backOff(key)
+      backOff.fail(at: surroundings.now(), reason)
+      surroundings.remember(key.app, key.point, backOff)
+      surroundings.log(
+        ExtensionEvent(
+          key.app, key.point, .failed(reason: reason, notBefore: backOff.notBefore)))
+      state.withLock { [backOff] in $0.backOffs[key] = backOff }
+    } else {
+      // One that was stopped before it was of use has shown nothing.
+      if outcome.wasAnnounced, backOff(key).failureCount > 0 {
+        surroundings.remember(key.app, key.point, nil)
+        _ = state.withLock { $0.backOffs.removeValue(forKey: key) }
+      }
+      surroundings.log(
+        ExtensionEvent(
+          key.app, key.point,
+          .ended(processorMilliseconds: Int(outcome.processorTime / .milliseconds(1)))))
+    }
+    _ = state.withLock { $0.runs.removeValue(forKey: key.app) }
+    startNext()
+    tellEnd()
+  }
+
+  private func tellEnd() {
+    let ends = state.withLock { state -> [@Sendable () -> Void] in
+      guard state.isStopped, state.runs.isEmpty else { return [] }
+      defer { state.ends = [] }
+      return state.ends
+    }
+    for end in ends { end() }
+  }
+
+  private static var stopping: ServiceError {
+    ServiceError(.unavailable, "The daemon is ending.", isRetryable: true)
+  }
+}

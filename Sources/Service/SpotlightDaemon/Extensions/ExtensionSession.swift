@@ -1,0 +1,85 @@
+internal import FresnelPlatform
+internal import SpotlightService
+internal import SpotlightWire
+internal import Synchronization
+
+/// Stands between an extension's connection and its session, and takes note of what passes.
+final class ExtensionSession: ConnectionSession, SessionOutlet {
+  /// Told what the host has to know. Both are called on any thread and return at once.
+  struct Observer: Sendable {
+    /// There is another moment to look at the extension again.
+    let changed: @Sendable () -> Void
+    /// The connection ended.
+    let ended: @Sendable () -> Void
+  }
+
+  private let outlet: any SessionOutlet
+  private let observer: Observer
+  private let clock: @Sendable () -> UInt64
+  private let activity: Mutex<ExtensionActivity>
+  /// Set once, before a message comes.
+  private let session = Mutex<(any ConnectionSession)?>(nil)
+
+  init(
+    _ outlet: any SessionOutlet, times: ExtensionTimes, clock: @escaping @Sendable () -> UInt64,
+    observer: Observer
+  ) {
+    self.outlet = outlet
+    self.observer = observer
+    self.clock = clock
+    activity = Mutex(ExtensionActivity(times, now: clock()))
+  }
+
+  /// Makes the session behind this one.
+  func begin(_ makeSession: (any SessionOutlet) -> any ConnectionSession) {
+    let made = makeSession(self)
+    session.withLock { $0 = made }
+  }
+
+  /// What there is to do about the extension now.
+  func verdict() -> ExtensionActivity.Verdict {
+    activity.withLock { $0.verdict(now: clock()) }
+  }
+
+  /// Whether the extension owes an answer.
+  var isAsked: Bool { activity.withLock { $0.isAsked } }
+
+  /// Tells the extension that nothing more is wanted of it.
+  func sayGoodbye() {
+    _ = outlet.send(Envelope(.goingAway(GoingAway(reason: .idle, retryAfterMilliseconds: 0))))
+  }
+
+  // MARK: - From the extension
+
+  func receive(_ envelope: Envelope<ClientMessage>) {
+    let hasAnswered = activity.withLock {
+      $0.received(envelope.message.kind, envelope.request, now: clock())
+    }
+    session.withLock { $0 }?.receive(envelope)
+    if hasAnswered { observer.changed() }
+  }
+
+  func outletIsReady() {
+    session.withLock { $0 }?.outletIsReady()
+  }
+
+  func end() {
+    session.withLock { $0 }?.end()
+    observer.ended()
+  }
+
+  // MARK: - To the extension
+
+  func send(_ envelope: Envelope<DaemonMessage>) -> Bool {
+    let isQuestion = activity.withLock {
+      $0.sent(envelope.message.kind, envelope.request, now: clock())
+    }
+    // Before it is sent: the answer may come at once.
+    if isQuestion { observer.changed() }
+    return outlet.send(envelope)
+  }
+
+  func close(_ reason: Refusal?) {
+    outlet.close(reason)
+  }
+}

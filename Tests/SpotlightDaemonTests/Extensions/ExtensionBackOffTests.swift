@@ -1,0 +1,39 @@
+import Testing
+
+@testable import SpotlightDaemon
+
+@Suite("ExtensionBackOff")
+struct ExtensionBackOffTests {
+  @Test("Each failure in a row makes the wait longer, up to a day")
+  func delays() {
+    var backOff = ExtensionBackOff()
+    #expect(backOff.end(at: 1000) == nil)
+    var now: Int64 = 1000
+    for delay in [60, 300, 1800, 14400, 86400, 86400] as [Int64] {
+      backOff.fail(at: now, "It failed.")
+      #expect(backOff.end(at: now) == now + delay)
+      #expect(backOff.end(at: now + delay - 1) == now + delay)
+      #expect(backOff.end(at: now + delay) == nil)
+      now += delay
+    }
+    #expect(backOff.failureCount == 6)
+  }
+
+  @Test("A clock that was wrong does not keep an extension away for years")
+  func clockJump() {
+    var backOff = ExtensionBackOff()
+    backOff.fail(at: 4_000_000_000, "It failed.")
+    #expect(backOff.end(at: 1_700_000_000) == nil)
+  }
+
+  @Test("What is kept is read again, and less than that is refused")
+  func keeping() {
+    var backOff = ExtensionBackOff()
+    backOff.fail(at: 1_700_000_000, "Ended by signal 11 – “SEGV”.")
+    backOff.fail(at: 1_700_000_060, "Ended by signal 11 – “SEGV”.")
+    #expect(ExtensionBackOff(backOff.bytes) == backOff)
+    #expect(ExtensionBackOff(ExtensionBackOff().bytes) == ExtensionBackOff())
+    for count in 0..<12 { #expect(ExtensionBackOff(Array(backOff.bytes.prefix(count))) == nil) }
+    #expect(ExtensionBackOff([UInt8](repeating: 0xFF, count: 20))?.end(at: 0) == nil)
+  }
+}
