@@ -89,6 +89,9 @@ let package = Package(
         "FresnelModel", "FresnelQuery",
       ]),
     library(
+      "FresnelProtection", in: "Service",
+      ["SpotlightWire", "FresnelStorage", "FresnelBus", "FresnelPlatform", "CSodium"]),
+    library(
       "FresnelApps", in: "Service", ["SpotlightWire", "FresnelModel", "FresnelPlatform"]),
     library(
       "SpotlightDaemon", in: "Service",
@@ -161,6 +164,12 @@ let package = Package(
     tests(
       "SpotlightService",
       ["SpotlightService", "SpotlightWire", "FresnelModel", "FresnelPlatform"]),
+    tests(
+      "FresnelProtection",
+      [
+        "FresnelProtection", "SpotlightWire", "FresnelStorage", "FresnelBus", "FresnelPlatform",
+        "BusTestSupport",
+      ]),
     tests(
       "FresnelApps", ["FresnelApps", "SpotlightWire", "FresnelModel", "FresnelPlatform"],
       exclude: ["Fixtures"]),

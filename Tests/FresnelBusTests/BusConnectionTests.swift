@@ -194,6 +194,27 @@ struct BusConnectionTests {
     }
   }
 
+  @Test("Who listens by the first argument hears all arguments, whoever else listens")
+  func firstArguments() async throws {
+    try await withLoop { running in
+      let peer = try TestBusPeer(on: running.loop)
+      let (heard, telling) = AsyncStream<[BusValue]>.makeStream()
+      let subscriptions = try ["a", "b", "c"].map { name in
+        try peer.client.subscribe(
+          to: BusSignal("/object", "org.fresnel.Test", "Changed", firstArgument: name)
+        ) { if name == "b" { telling.yield($0) } }
+      }
+      let values: [BusValue] = [.string("b"), .options(["x": .bool(true)]), .int32(1)]
+      try peer.emit("/object", "org.fresnel.Test", "Changed", [.string("a")])
+      try peer.emit("/object", "org.fresnel.Test", "Changed", values)
+      for await found in heard {
+        #expect(found == values)
+        break
+      }
+      withExtendedLifetime(subscriptions) {}
+    }
+  }
+
   @Test("A handler may call, send, serve and end the connection it was called by")
   func reentrancy() async throws {
     try await withLoop { running in

@@ -48,3 +48,10 @@ int fresnel_sodium_box_open(
   }
   return crypto_box_seal_open(bytes, sealed, count, public_key, secret_key);
 }
+
+int fresnel_sodium_derive_key(
+    const void *passphrase, size_t count, const void *salt, uint64_t passes, size_t memory_byte_count,
+    void *key) {
+  return crypto_pwhash(
+      key, 32, passphrase, count, salt, passes, memory_byte_count, crypto_pwhash_ALG_ARGON2ID13);
+}

@@ -257,6 +257,8 @@ int fresnel_bus_append_end(sd_bus_message *message) {
   return sd_bus_message_close_container(message);
 }
 
+int fresnel_bus_rewind(sd_bus_message *message) { return sd_bus_message_rewind(message, 1); }
+
 int fresnel_bus_peek(sd_bus_message *message, char *type, const char **contents) {
   return sd_bus_message_peek_type(message, type, contents);
 }

@@ -13,6 +13,8 @@ package final class TestBusPeer: Sendable {
   /// The other end.
   package let server: BusConnection
 
+  private let socket: UnixSocket
+
   private struct State {
     var methods: [String: Method] = [:]
     var properties: [String: BusValue] = [:]
@@ -24,6 +26,7 @@ package final class TestBusPeer: Sendable {
   /// Connects both ends.
   package init(on loop: EventLoop) throws {
     let (near, far) = try UnixSocket.pair()
+    socket = far
     server = try BusConnection.open(.descriptor(far.descriptor, isServer: true), on: loop)
     client = try BusConnection.open(.descriptor(near.descriptor, isServer: false), on: loop)
   }
@@ -50,6 +53,9 @@ package final class TestBusPeer: Sendable {
   ) throws {
     try server.emit(BusSignal(path, interface, member), arguments)
   }
+
+  /// Ends the connection, as a bus does that goes down.
+  package func end() { socket.shutdown() }
 
   /// The calls that came, as `path interface.member`, in order.
   package var calls: [String] { state.withLock(\.calls) }

@@ -49,3 +49,9 @@ int fresnel_sodium_box_seal(
 /// when they were encrypted to another key or are not what they were.
 int fresnel_sodium_box_open(
     const void *sealed, size_t count, const void *public_key, const void *secret_key, void *bytes);
+
+/// Makes 32 bytes of a passphrase with Argon2id: a salt of 16 bytes, so many passes over so much memory.
+/// Returns 0, or -1 when there is not so much memory or the numbers are out of range.
+int fresnel_sodium_derive_key(
+    const void *passphrase, size_t count, const void *salt, uint64_t passes, size_t memory_byte_count,
+    void *key);

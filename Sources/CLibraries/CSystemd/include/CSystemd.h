@@ -115,6 +115,9 @@ int fresnel_bus_append_begin(fresnel_bus_message *message, char type, const char
 /// Ends what was begun last.
 int fresnel_bus_append_end(fresnel_bus_message *message);
 
+/// Begins to read a message from its first value; matching may have read some before.
+int fresnel_bus_rewind(fresnel_bus_message *message);
+
 /// Tells the type of the next value, and what it holds, if it is no basic one. Returns 0 at the end of
 /// the message or of what was entered.
 int fresnel_bus_peek(fresnel_bus_message *message, char *type, const char **contents);

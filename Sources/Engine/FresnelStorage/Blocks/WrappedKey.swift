@@ -1,15 +1,21 @@
 internal import CSodium
 internal import FresnelPlatform
 
-/// The key of one file, encrypted with the key of the store: nonce, key and tag.
-enum WrappedKey {
+/// A key that is encrypted with another one: nonce, key and tag. So the key of a file is stored with the
+/// file, and the key of a store with what unlocks it.
+package enum WrappedKey {
+  /// The number of bytes of a key that is encrypted.
+  package static let byteCount = nonceByteCount + EncryptionKey.byteCount + tagByteCount
+
   private static let nonceByteCount = 24
   private static let tagByteCount = 16
 
-  /// Encrypts a file's key; `binding` is authenticated with it.
-  static func wrap(_ fileKey: EncryptionKey, with key: EncryptionKey, binding: [UInt8]) -> [UInt8] {
+  /// Encrypts a key; `binding` is authenticated with it. The cipher has to be ready.
+  package static func wrap(
+    _ secretKey: EncryptionKey, with key: EncryptionKey, binding: [UInt8]
+  ) -> [UInt8] {
     var wrapped = SecureRandom.bytes(count: nonceByteCount)
-    fileKey.withBytes { wrapped.append(contentsOf: $0) }
+    secretKey.withBytes { wrapped.append(contentsOf: $0) }
     wrapped += [UInt8](repeating: 0, count: tagByteCount)
     wrapped.withUnsafeMutableBytes { wrapped in
       let nonce = wrapped[..<nonceByteCount]
@@ -25,10 +31,11 @@ enum WrappedKey {
     return wrapped
   }
 
-  /// Decrypts a file's key, or returns `nil` when the key or the binding is another.
-  static func unwrap(
+  /// Decrypts a key, or returns `nil` when the key or the binding is another. The cipher has to be ready.
+  package static func unwrap(
     _ wrapped: [UInt8], with key: EncryptionKey, binding: [UInt8]
   ) -> EncryptionKey? {
+    guard wrapped.count == byteCount else { return nil }
     var bytes = wrapped
     return bytes.withUnsafeMutableBytes { wrapped in
       defer { fresnel_sodium_zero(wrapped.baseAddress, wrapped.count) }

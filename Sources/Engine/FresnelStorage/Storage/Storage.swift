@@ -73,7 +73,7 @@ public protocol StorageLock: AnyObject, Sendable {}
 
 extension Storage {
   /// Opens a file, or returns `nil` when there is none.
-  func openIfPresent(
+  package func openIfPresent(
     _ path: String, for access: StorageAccess
   ) throws(StorageError) -> (any StorageFile)? {
     do throws(StorageError) {

@@ -13,6 +13,7 @@ extension BusMessage {
   /// - Complexity: O(*n*) in the bytes. The nesting is bounded by the specification, and by sd-bus.
   func values() throws(BusError) -> [BusValue] {
     var room = Self.largestValueCount
+    try check(fresnel_bus_rewind(pointer))
     return try values(room: &room)
   }
 

@@ -1,0 +1,60 @@
+package import SpotlightWire
+
+/// Something that is to happen to a locked class once it is unlocked.
+package struct IntakeRecord: Hashable, Sendable {
+  /// What is to happen.
+  package enum Content: Hashable, Sendable {
+    /// A change, which only who has the class's secret key can open.
+    case sealed([UInt8])
+    /// All items of the app go.
+    case removal
+  }
+
+  /// The app that it concerns.
+  package var app: String
+  /// What is to happen.
+  package var content: Content
+
+  /// Puts the parts together.
+  package init(app: String, _ content: Content) {
+    self.app = app
+    self.content = content
+  }
+
+  /// The record's bytes: u8 0 for a change, 1 for a removal; the app; the sealed bytes.
+  package func encoded() -> [UInt8] {
+    var writer = WireWriter()
+    switch content {
+    case .sealed(let bytes):
+      writer.append(0 as UInt8)
+      writer.append(string: app)
+      writer.append(bytes: bytes)
+    case .removal:
+      writer.append(1 as UInt8)
+      writer.append(string: app)
+      writer.append(bytes: [])
+    }
+    return writer.finish()
+  }
+
+  /// Reads a record's bytes.
+  ///
+  /// - Throws: ``WireError`` with ``WireError/Code/malformed``.
+  package init(decoding bytes: [UInt8]) throws(WireError) {
+    var reader = WireReader(bytes)
+    let kind: UInt8 = try reader.integer()
+    app = try reader.string()
+    let sealed = try reader.byteRun()
+    try reader.finish()
+    switch kind {
+    case 0: content = .sealed(sealed)
+    case 1 where sealed.isEmpty: content = .removal
+    default: throw WireError(.malformed, "A record of an intake has an unknown kind.")
+    }
+  }
+
+  /// How much of an app's room the record takes.
+  var byteCount: Int {
+    if case .sealed(let bytes) = content { bytes.count } else { 0 }
+  }
+}

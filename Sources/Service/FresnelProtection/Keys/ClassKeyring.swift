@@ -1,0 +1,248 @@
+internal import Dispatch
+internal import FresnelPlatform
+package import FresnelStorage
+package import SpotlightWire
+
+/// Finds the keys of protection classes, and makes them when a class is used for the first time.
+///
+/// The rule that nothing may break: while a class has a file of keys, no other key is made for it. A new
+/// one would not open the store, and nobody would know where the items went.
+///
+/// Work is done on a queue of its own, one request after the other, since it may wait for a person.
+package final class ClassKeyring: Sendable {
+  private let directory: KeyDirectory
+  /// In the order in which they are tried, the best first.
+  private let sources: [any KeySource]
+  private let patience: Duration
+  private let queue = DispatchQueue(label: "org.fresnel.keys")
+
+  /// Uses the keys in a directory.
+  ///
+  /// - Parameters:
+  ///   - directory: Where they are.
+  ///   - sources: What keeps their secrets, the best first; each method once.
+  ///   - patience: How long to wait for a source that is not there yet, as at login.
+  package init(
+    _ directory: KeyDirectory, sources: [any KeySource], patience: Duration = .seconds(30)
+  ) {
+    self.directory = directory
+    self.sources = sources
+    self.patience = patience
+  }
+
+  /// The keys of a class once it is open.
+  package struct OpenClass: Sendable {
+    /// What the class's files are encrypted with.
+    package var key: EncryptionKey
+    /// What changes are sealed with while it is locked; `nil` where it cannot be locked.
+    package var sealingKeys: SealingKeyPair?
+    /// What opened it.
+    package var method: WrapMethod
+  }
+
+  /// Finds the keys of a class.
+  ///
+  /// - Parameters:
+  ///   - protection: An encrypted class.
+  ///   - done: Called once, on the queue. Within the patience and the time that a person takes to answer
+  ///     the keyring's question.
+  package func open(
+    _ protection: ProtectionClass,
+    _ done: @escaping @Sendable (Result<OpenClass, ProtectionError>) -> Void
+  ) {
+    queue.async {
+      done(Result { () throws(ProtectionError) in try self.find(protection) })
+    }
+  }
+
+  /// Finds the keys of a class by a passphrase, and gives it another one if wanted.
+  ///
+  /// A class without keys gets its first ones.
+  ///
+  /// - Parameters:
+  ///   - protection: An encrypted class.
+  ///   - passphrase: The passphrase; what it is first, where the class has no keys.
+  ///   - newPassphrase: What it is from now on.
+  ///   - derivation: How a new one becomes a key.
+  ///   - done: Called once, on the queue.
+  package func open(
+    _ protection: ProtectionClass, passphrase: [UInt8], newPassphrase: [UInt8]? = nil,
+    derivation: PassphraseDerivation = PassphraseDerivation(),
+    _ done: @escaping @Sendable (Result<OpenClass, ProtectionError>) -> Void
+  ) {
+    queue.async {
+      done(
+        Result { () throws(ProtectionError) in
+          try self.find(protection, passphrase, newPassphrase, derivation)
+        })
+    }
+  }
+
+  /// Adds a passphrase to what opens a class, or changes it, while the class is open.
+  ///
+  /// - Parameters:
+  ///   - passphrase: The new passphrase.
+  ///   - protection: The class.
+  ///   - key: Its key.
+  ///   - derivation: How the passphrase becomes a key.
+  ///   - done: Called once, on the queue.
+  package func setPassphrase(
+    _ passphrase: [UInt8], of protection: ProtectionClass, key: EncryptionKey,
+    derivation: PassphraseDerivation = PassphraseDerivation(),
+    _ done: @escaping @Sendable (Result<Void, ProtectionError>) -> Void
+  ) {
+    queue.async {
+      done(
+        Result { () throws(ProtectionError) in
+          guard var file = try self.directory.read(protection) else { throw Self.noKeys }
+          // Proves that the key is the class's before anything is wrapped.
+          _ = try file.sealingKeys(with: key)
+          try self.add(passphrase, derivation, to: &file, key)
+        })
+    }
+  }
+
+  /// The key to which changes are sealed while a class is locked; `nil` when it has no keys that can be
+  /// read.
+  package func publicKey(of protection: ProtectionClass) -> [UInt8]? {
+    (try? directory.read(protection))?.publicKey
+  }
+
+  /// What opens a class; empty when it has no keys yet.
+  ///
+  /// - Throws: ``ProtectionError``.
+  package func methods(of protection: ProtectionClass) throws(ProtectionError) -> [WrapMethod] {
+    try directory.read(protection)?.wraps.map(\.method) ?? []
+  }
+
+  // MARK: - Finding
+
+  private func find(_ protection: ProtectionClass) throws(ProtectionError) -> OpenClass {
+    let end = MonotonicClock.nanoseconds + UInt64(max(0, patience.inSeconds) * 1e9)
+    while true {
+      do throws(ProtectionError) {
+        if let file = try directory.read(protection) { return try open(file) }
+        return try create(protection)
+      } catch {
+        let now = MonotonicClock.nanoseconds
+        guard error.code == .notThereYet, now < end else { throw error }
+        // Half a second at least between two attempts, should a source change all the time.
+        let rest = Duration.nanoseconds(Int64(end - now))
+        sources.first?.waitForChange(atMost: min(rest, .seconds(5)))
+      }
+    }
+  }
+
+  /// Opens keys by the first source that can.
+  private func open(_ found: KeyFile) throws(ProtectionError) -> OpenClass {
+    var file = found
+    var failure: ProtectionError?
+    for source in sources {
+      guard let wrap = file.wrap(by: source.method) else { continue }
+      do throws(ProtectionError) {
+        guard let secret = try source.secret(of: file.protection, create: false) else {
+          throw ProtectionError(
+            .notThereYet, "The \(source.method.name) does not have the secret of the keys.")
+        }
+        let key = try wrap.key(of: file.protection, with: secret)
+        let sealingKeys = try file.sealingKeys(with: key)
+        improve(&file, key, openedBy: source)
+        return OpenClass(key: key, sealingKeys: sealingKeys, method: source.method)
+      } catch {
+        // A service that is not installed today kept the secret when it was: it may come back.
+        let isMissing = error.code == .absent
+        failure = failure ?? (isMissing ? ProtectionError(.notThereYet, error.message) : error)
+      }
+    }
+    if let failure { throw failure }
+    throw ProtectionError(.passphraseNeeded, "The class is opened by a passphrase.")
+  }
+
+  /// Makes the first keys of a class, by the first source that this machine has. One that is there but
+  /// does not give its secret is an error: the next one would be weaker, and for good.
+  private func create(_ protection: ProtectionClass) throws(ProtectionError) -> OpenClass {
+    for source in sources {
+      do throws(ProtectionError) {
+        guard let secret = try source.secret(of: protection, create: true) else { continue }
+        let key = EncryptionKey.random()
+        let wrap = try KeyWrap(key, of: protection, by: source.method, with: secret)
+        return try keep(KeyFile(protection, key: key, wrap: wrap), key, source.method)
+      } catch {
+        guard error.code == .absent else { throw error }
+      }
+    }
+    throw ProtectionError(.passphraseNeeded, "Nothing on this machine keeps secrets.")
+  }
+
+  private func keep(
+    _ file: KeyFile, _ key: EncryptionKey, _ method: WrapMethod
+  ) throws(ProtectionError) -> OpenClass {
+    try directory.replace(with: file)
+    return OpenClass(key: key, sealingKeys: try file.sealingKeys(with: key), method: method)
+  }
+
+  /// Has keys that were opened by a weaker source opened by a better one from now on, where there is one
+  /// by now. What fails here is tried again the next time.
+  private func improve(
+    _ file: inout KeyFile, _ key: EncryptionKey, openedBy used: any KeySource
+  ) {
+    guard used.method == .localKeyFile else { return }
+    let protection = file.protection
+    for source in sources where source.method != used.method {
+      if file.wrap(by: source.method) == nil {
+        guard let secret = try? source.secret(of: protection, create: true),
+          let wrap = try? KeyWrap(key, of: protection, by: source.method, with: secret)
+        else { continue }
+        file.add(wrap)
+        guard (try? directory.replace(with: file)) != nil else { return }
+      }
+      // Only after the secret was read back and opened the key as it is stored.
+      guard let stored = try? directory.read(protection),
+        let wrap = stored.wrap(by: source.method),
+        let secret = try? source.secret(of: protection, create: false),
+        (try? wrap.key(of: protection, with: secret)) != nil
+      else { return }
+      file = stored
+      file.removeWrap(by: used.method)
+      if (try? directory.replace(with: file)) != nil { used.forget(protection) }
+      return
+    }
+  }
+
+  // MARK: - Passphrases
+
+  private func find(
+    _ protection: ProtectionClass, _ passphrase: [UInt8], _ newPassphrase: [UInt8]?,
+    _ derivation: PassphraseDerivation
+  ) throws(ProtectionError) -> OpenClass {
+    guard var file = try directory.read(protection) else {
+      let key = EncryptionKey.random()
+      let secret = try derivation.key(of: newPassphrase ?? passphrase)
+      let wrap = try KeyWrap(
+        key, of: protection, by: .passphrase, derivation: derivation, with: secret)
+      return try keep(KeyFile(protection, key: key, wrap: wrap), key, .passphrase)
+    }
+    guard let wrap = file.wrap(by: .passphrase), let stored = wrap.derivation else {
+      throw ProtectionError(.wrongSecret, "The class has no passphrase.")
+    }
+    let key = try wrap.key(of: protection, with: try stored.key(of: passphrase))
+    if let newPassphrase { try add(newPassphrase, derivation, to: &file, key) }
+    return OpenClass(
+      key: key, sealingKeys: try file.sealingKeys(with: key), method: .passphrase)
+  }
+
+  private func add(
+    _ passphrase: [UInt8], _ derivation: PassphraseDerivation, to file: inout KeyFile,
+    _ key: EncryptionKey
+  ) throws(ProtectionError) {
+    let secret = try derivation.key(of: passphrase)
+    file.add(
+      try KeyWrap(
+        key, of: file.protection, by: .passphrase, derivation: derivation, with: secret))
+    try directory.replace(with: file)
+  }
+
+  private static var noKeys: ProtectionError {
+    ProtectionError(.absent, "The class has no keys yet.")
+  }
+}

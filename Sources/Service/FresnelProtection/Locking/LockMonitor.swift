@@ -1,0 +1,85 @@
+package import FresnelBus
+internal import Synchronization
+
+/// Tells when the lockable classes have to be locked and may be opened.
+///
+/// It listens to logind on the system bus and to screen savers on the session bus, to the owners of their
+/// names only, see ``FresnelBus/BusConnection/subscribe(to:_:)``. Without logind, or when no session of
+/// the person is shown, the command decides. Methods may be called from any thread.
+package final class LockMonitor: Sendable {
+  private struct State {
+    var evidence = LockEvidence()
+    /// What was told last.
+    var told: Bool?
+    var session: LoginSession?
+    var inhibitor: SleepInhibitor?
+    var screenSavers: [ScreenSaver] = []
+  }
+
+  private let state = Mutex(State())
+  private let changed: @Sendable (Bool) -> Void
+
+  /// Begins to listen.
+  ///
+  /// - Parameters:
+  ///   - system: The machine's bus; `nil` when there is none.
+  ///   - session: The session's bus; `nil` when there is none.
+  ///   - changed: Told whether it is locked, first that it is and then whenever that changes. Called on
+  ///     the thread on which it was noticed: that of the loop, or of who gave a command.
+  package init(
+    system: BusConnection?, session: BusConnection?,
+    _ changed: @escaping @Sendable (_ isLocked: Bool) -> Void
+  ) {
+    self.changed = changed
+    tell()
+    let note: @Sendable (LockEvidence.Event) -> Void = { [weak self] in self?.note($0) }
+    if let system {
+      let followed = LoginSession(system, note)
+      let inhibitor = SleepInhibitor(system, note)
+      state.withLock { ($0.session, $0.inhibitor) = (followed, inhibitor) }
+    } else {
+      note(.session(.none))
+    }
+    if let session {
+      let savers = ScreenSaver.names.map { ScreenSaver($0, on: session, note) }
+      state.withLock { $0.screenSavers = savers }
+    }
+  }
+
+  /// Whether the lockable classes are locked.
+  package var isLocked: Bool { state.withLock(\.evidence.isLocked) }
+
+  /// Does what `fresnel lock` and `fresnel unlock` ask for. While the screen is locked or the machine
+  /// about to sleep, unlocking has to wait for that to end.
+  ///
+  /// - Parameter isLocked: What is asked for.
+  /// - Returns: What it is now.
+  @discardableResult
+  package func command(isLocked: Bool) -> Bool {
+    note(isLocked ? .lockCommand : .unlockCommand)
+    return self.isLocked
+  }
+
+  /// Lets the machine go to sleep, which waits for it, a few seconds at most: nothing of the lockable
+  /// classes is in memory any more.
+  package func lockIsDone() {
+    let inhibitor = state.withLock(\.inhibitor)
+    inhibitor?.release()
+  }
+
+  private func note(_ event: LockEvidence.Event) {
+    state.withLock { $0.evidence.note(event) }
+    tell()
+  }
+
+  /// Tells what changed.
+  private func tell() {
+    let news = state.withLock { state -> Bool? in
+      let isLocked = state.evidence.isLocked
+      guard state.told != isLocked else { return nil }
+      state.told = isLocked
+      return isLocked
+    }
+    if let news { changed(news) }
+  }
+}

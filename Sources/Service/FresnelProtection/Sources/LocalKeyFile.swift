@@ -1,0 +1,72 @@
+internal import CSodium
+internal import FresnelPlatform
+package import FresnelStorage
+package import SpotlightWire
+
+/// Secrets in files that only this person may read.
+///
+/// They protect a store that is copied or stolen without them, and nothing else.
+package struct LocalKeyFile: KeySource {
+  /// What the wraps are marked with.
+  package var method: WrapMethod { .localKeyFile }
+
+  private let directory: String
+  private let storage: any Storage
+
+  /// Names the directory, which is not the one of the stores.
+  package init(directory: String, storage: any Storage = FileStorage()) {
+    self.directory = directory
+    self.storage = storage
+  }
+
+  private func path(of protection: ProtectionClass) -> String {
+    directory + "/" + KeyDirectory.name(of: protection)
+  }
+
+  /// Reads the secret, or makes it, durably, before anything is wrapped with it.
+  ///
+  /// - Parameters:
+  ///   - protection: The class.
+  ///   - create: Whether one is made where there is none.
+  /// - Returns: The secret; `nil` when there is none.
+  /// - Throws: ``ProtectionError`` with ``ProtectionError/Code/damaged`` for a file of another length.
+  package func secret(
+    of protection: ProtectionClass, create: Bool
+  ) throws(ProtectionError) -> EncryptionKey? {
+    let path = path(of: protection)
+    do throws(StorageError) {
+      if let file = try storage.openIfPresent(path, for: .reading) {
+        var bytes = try file.read(at: 0, count: EncryptionKey.byteCount + 1)
+        defer { bytes.withUnsafeMutableBytes { fresnel_sodium_zero($0.baseAddress, $0.count) } }
+        guard bytes.count == EncryptionKey.byteCount else {
+          throw StorageError(.corrupted, "\(path) is no local key file.", path: path)
+        }
+        return EncryptionKey(bytes.span.bytes)
+      }
+      guard create else { return nil }
+      let secret = EncryptionKey.random()
+      try storage.createDirectory(directory)
+      let file = try storage.open(path + ".new", for: .creating)
+      try secret.withBytes { bytes in
+        Result { () throws(StorageError) in try file.write(bytes, at: 0) }
+      }.get()
+      try file.sync()
+      try storage.rename(path + ".new", to: path)
+      try storage.syncDirectory(directory)
+      return secret
+    } catch {
+      throw error.code == .corrupted
+        ? ProtectionError(.damaged, error.message) : ProtectionError(error)
+    }
+  }
+
+  /// Returns at once: nobody brings a file later.
+  package func waitForChange(atMost duration: Duration) {}
+
+  /// Removes the file. What it opened is opened by something else, so one that stays does no harm that was
+  /// not there before.
+  package func forget(_ protection: ProtectionClass) {
+    guard (try? storage.remove(path(of: protection))) != nil else { return }
+    try? storage.syncDirectory(directory)
+  }
+}
