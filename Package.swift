@@ -14,11 +14,11 @@ let common: [SwiftSetting] = [
 /// the layering of ARCHITECTURE.md is enforced.
 func library(
   _ name: String, in layer: String, _ dependencies: [Target.Dependency] = [],
-  resources: [Resource]? = nil
+  resources: [Resource]? = nil, settings: [SwiftSetting] = []
 ) -> Target {
   .target(
     name: name, dependencies: dependencies, path: "Sources/\(layer)/\(name)", resources: resources,
-    swiftSettings: common)
+    swiftSettings: common + settings)
 }
 
 /// The tests of one target, with the shared fixtures. Folders excluded hold files that tests read in
@@ -102,7 +102,8 @@ let package = Package(
     // Connection
     library(
       "SpotlightClient", in: "Connection",
-      ["SpotlightService", "SpotlightWire", "FresnelModel", "FresnelPlatform"]),
+      ["SpotlightService", "SpotlightWire", "FresnelModel", "FresnelPlatform"],
+      settings: [.define("Embedded")]),
     // Frameworks
     library("UniformTypeIdentifiers", in: "Frameworks", ["FresnelModel"]),
     library("MobileCoreServices", in: "Frameworks", ["UniformTypeIdentifiers", "FresnelModel"]),
@@ -169,6 +170,11 @@ let package = Package(
       [
         "FresnelProtection", "SpotlightWire", "FresnelStorage", "FresnelBus", "FresnelPlatform",
         "BusTestSupport",
+      ]),
+    tests(
+      "SpotlightClient",
+      [
+        "SpotlightClient", "SpotlightService", "SpotlightWire", "FresnelModel", "FresnelPlatform",
       ]),
     tests(
       "FresnelApps", ["FresnelApps", "SpotlightWire", "FresnelModel", "FresnelPlatform"],

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 #if canImport(Glibc)
   import Glibc
 #endif
@@ -39,6 +41,22 @@ public enum CurrentProcess {
   public static func raise(_ signal: Signal) {
     kill(getpid(), signal.rawValue)
   }
+
+  /// Removes a directory with all it holds when the process ends in an orderly way.
+  package static func removeAtExit(_ directory: String) {
+    let isFirst = leftovers.withLock { leftovers in
+      leftovers.append((CurrentProcess.identifier, directory))
+      return leftovers.count == 1
+    }
+    guard isFirst else { return }
+    atexit {
+      // A process forked from this one ends too, and leaves them alone.
+      for (process, directory) in CurrentProcess.leftovers.withLock({ $0 })
+      where process == CurrentProcess.identifier { try? FileSystem.removeTree(directory) }
+    }
+  }
+
+  private static let leftovers = Mutex<[(process: Int32, directory: String)]>([])
 
   /// Ends the process with an exit status.
   public static func exit(_ status: Int32) -> Never {

@@ -26,6 +26,27 @@ package final class SharedDescriptor: Sendable {
     self.init(adopting: try Self.copy(file.rawValue))
   }
 
+  /// Opens an ordinary file for reading.
+  ///
+  /// - Throws: ``SystemError``: ``SystemError/Code/invalidArgument`` for anything else at the path, also
+  ///   for a symbolic link; nothing there can keep the caller waiting.
+  package convenience init(openingRegularFile path: String) throws(SystemError) {
+    let flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
+    self.init(adopting: try retrying("open", path) { open(path, flags | O_NOFOLLOW) })
+    guard try status().kind == .regular else {
+      throw SystemError(
+        .invalidArgument, call: "open", path: path, explanation: "\(path) is not an ordinary file.")
+    }
+  }
+
+  /// Opens a directory, for naming files in it by ``withPath(_:)``.
+  ///
+  /// - Throws: ``SystemError``: ``SystemError/Code/notDirectory`` for anything else at the path.
+  package convenience init(openingDirectory path: String) throws(SystemError) {
+    self.init(
+      adopting: try retrying("open", path) { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) })
+  }
+
   /// Another descriptor of the same open file, with a life of its own.
   ///
   /// - Throws: ``SystemError`` when no more files may be open.

@@ -3,9 +3,21 @@ package import FresnelPlatform
 /// A frame on its way out.
 package struct OutgoingFrame: Sendable {
   /// Header and payload.
-  package let bytes: [UInt8]
+  package private(set) var bytes: [UInt8]
   /// Go with the first byte, and with no byte of another frame.
   package let descriptors: [SharedDescriptor]
+
+  /// Whether the payload is the first descriptor's content.
+  package var isDetached: Bool {
+    bytes[FrameHeader.flagsOffset] & FrameHeader.Flags.detached.rawValue != 0
+  }
+
+  /// Gives the frame another request number, for whoever learns the number only when the frame goes.
+  package mutating func renumber(_ request: UInt64) {
+    for index in 0..<8 {
+      bytes[FrameHeader.requestOffset + index] = UInt8(truncatingIfNeeded: request >> (8 * index))
+    }
+  }
 }
 
 /// Makes frames of messages.

@@ -11,6 +11,8 @@
 package struct FrameHeader: Hashable, Sendable {
   /// The number of bytes.
   package static let byteCount = 16
+  static let flagsOffset = 6
+  static let requestOffset = 8
 
   /// The bytes of payload that follow.
   package var payloadByteCount: Int

@@ -1,0 +1,100 @@
+package import FresnelPlatform
+package import SpotlightWire
+
+extension ServiceConnection {
+  /// Makes the connection that the rule asks for.
+  ///
+  /// - Parameters:
+  ///   - decision: What was decided.
+  ///   - app: The app that this process is.
+  package convenience init(_ decision: ConnectionRule.Decision, app: AppIdentity) {
+    switch decision {
+    case .daemon(let socket, let start):
+      self.init(daemonAt: socket, claiming: app, start: start)
+    case .nothing(let reason): self.init(without: reason)
+    #if Embedded
+      case .embedded(let directory, let throughCodec):
+        self.init(embeddedAt: directory, app: app, throughCodec: throughCodec)
+      case .forTests: self.init(embeddedAt: Self.directoryForTests(), app: app)
+    #else
+      case .embedded, .forTests:
+        self.init(without: "This program was built without an index of its own.")
+    #endif
+    }
+  }
+
+  /// Makes a connection to a daemon.
+  ///
+  /// - Parameters:
+  ///   - path: Where it listens.
+  ///   - app: Who the client says it is.
+  ///   - role: What it wants to be.
+  ///   - start: How the daemon is started when nobody listens.
+  package convenience init(
+    daemonAt path: String, claiming app: AppIdentity, role: Role = .app,
+    start: ConnectionRule.DaemonStart = .never
+  ) {
+    let starter = DaemonStarter(start)
+    self.init(
+      Connecting(isRemote: true) {
+        SocketTransport(.client(app, role)) { () throws(ServiceError) in
+          do throws(SystemError) {
+            return try UnixSocket.connect(to: path)
+          } catch {
+            if error.code == .notFound || error.code == .connectionRefused { starter.startIfDue() }
+            throw ServiceError(
+              .unavailable, "The index daemon cannot be reached: \(error.message)")
+          }
+        }
+      })
+  }
+
+  /// Makes a connection over a socket that the daemon gave to this process, an extension, when it
+  /// started it. It is not made again when it is lost.
+  ///
+  /// - Parameters:
+  ///   - socket: The socket.
+  ///   - app: The app whose extension it is.
+  ///   - ticket: What the daemon gave along.
+  package convenience init(
+    adopting socket: UnixSocket, claiming app: AppIdentity, ticket: [UInt8]? = nil
+  ) {
+    self.init(
+      Connecting(isRemote: false) {
+        SocketTransport(.client(app, .extension, ticket: ticket)) { () throws(ServiceError) in
+          socket
+        }
+      })
+  }
+
+  private convenience init(without reason: String) {
+    self.init(
+      Connecting(isRemote: false) {
+        SocketTransport(.client(AppIdentity(identifier: ""), .app)) { () throws(ServiceError) in
+          throw ServiceError(.unavailable, reason)
+        }
+      })
+  }
+
+  /// A directory that is removed when the process ends.
+  private static func directoryForTests() -> String {
+    let folder = try? FileSystem.createTemporaryDirectory(prefix: "fresnel-tests")
+    guard let folder else {
+      return FileSystem.temporaryDirectory + "/fresnel-tests-\(CurrentProcess.identifier)"
+    }
+    CurrentProcess.removeAtExit(folder)
+    DeveloperNotice.show("tests run on an index of their own, in \(folder).")
+    return folder + "/store"
+  }
+}
+
+extension ClientHandshake {
+  /// How this library says hello.
+  fileprivate static func client(
+    _ app: AppIdentity, _ role: Role, ticket: [UInt8]? = nil
+  ) -> ClientHandshake {
+    ClientHandshake(
+      role: role, claimedIdentifier: app.identifier, program: CurrentProcess.name,
+      features: [.seals, .takesChannels], ticket: ticket)
+  }
+}

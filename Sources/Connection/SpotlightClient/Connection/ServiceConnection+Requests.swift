@@ -1,0 +1,157 @@
+internal import Dispatch
+package import FresnelPlatform
+package import SpotlightWire
+internal import Synchronization
+
+extension ServiceConnection {
+  // MARK: - Finding
+
+  /// Looks for all items that match.
+  ///
+  /// - Returns: The results, to be taken with ``QueryTicket/next(_:)``.
+  package func query(_ request: QueryRequest) -> QueryTicket {
+    let ticket = QueryTicket(self, request)
+    ticket.start()
+    return ticket
+  }
+
+  /// Looks for the items that answer best.
+  ///
+  /// - Parameters:
+  ///   - request: What to look for, and whether to go on until the search is cancelled.
+  ///   - revise: Called with the list, on a queue of the search's own; again whenever it has changed,
+  ///     if the search is live.
+  ///   - finish: Called once on that queue, at the end: with `nil` when a search that is not live has
+  ///     its answer.
+  /// - Returns: The search, to be cancelled.
+  package func search(
+    _ request: SearchRequest, revise: @escaping @Sendable (SearchRevision) -> Void,
+    finish: @escaping @Sendable (ServiceError?) -> Void
+  ) -> LiveSearch {
+    let search = LiveSearch(self, request, revise: revise, finish: finish)
+    if request.flags.contains(.isLive) { state.withLock { $0.searches.append(search) } }
+    search.start()
+    return search
+  }
+
+  func forget(_ search: LiveSearch) {
+    state.withLock { $0.searches.removeAll { $0 === search } }
+  }
+
+  /// The classes that a search has to ask on connections of their own.
+  var searchedClasses: [ProtectionClass] {
+    state.withLock { $0.channels.searched }
+  }
+
+  // MARK: - Single requests
+
+  /// An answer and the files that came with it.
+  package typealias Answer = (message: DaemonMessage, descriptors: [SharedDescriptor])
+
+  /// Sends a request that belongs to no index and has one answer.
+  ///
+  /// - Parameters:
+  ///   - message: The request.
+  ///   - descriptors: The files that go with it.
+  ///   - isRepeatable: Whether it is sent once more when the connection was lost before the answer.
+  ///   - completion: Called once, on any thread, without waiting in it.
+  package func request(
+    _ message: ClientMessage, descriptors: [SharedDescriptor] = [], isRepeatable: Bool = false,
+    _ completion: @escaping @Sendable (Result<Answer, ServiceError>) -> Void
+  ) {
+    withLink { link in
+      switch link {
+      case .failure(let error): completion(.failure(error))
+      case .success(let link):
+        link.request(message, descriptors: descriptors) { reply in
+          switch reply {
+          case .message(.failed(let error), _, _): completion(.failure(error))
+          case .message(let message, let descriptors, _):
+            completion(.success((message, descriptors)))
+          case .lost where isRepeatable:
+            self.request(message, descriptors: descriptors, completion)
+          case .lost(let error): completion(.failure(error))
+          }
+        }
+      }
+    }
+  }
+
+  /// Asks another app for the data of one of its items.
+  ///
+  /// - Parameters:
+  ///   - request: Which data.
+  ///   - completion: Called once, on any thread.
+  func fetchData(
+    _ request: FetchData, completion: @escaping @Sendable (Result<[UInt8], ServiceError>) -> Void
+  ) {
+    self.request(.fetchData(request), isRepeatable: true) { answer in
+      completion(
+        answer.flatMap { answer in
+          switch (answer.message, answer.descriptors.first) {
+          case (.dataFetched(.bytes(let bytes)), _): .success(bytes)
+          case (.dataFetched(.descriptor), let file?): file.fetchedContent
+          default: .failure(.unexpected(answer.message))
+          }
+        })
+    }
+  }
+
+  /// Has something administered and waits for the report.
+  ///
+  /// - Parameters:
+  ///   - verb: What is to be done.
+  ///   - arguments: With what, in JSON.
+  /// - Returns: The report, in JSON.
+  /// - Throws: ``ServiceError``.
+  package func administer(_ verb: String, _ arguments: [UInt8]) throws(ServiceError) -> [UInt8] {
+    let message = try answer(
+      to: .administer(Administration(verb: verb, arguments: arguments))
+    ).message
+    guard case .report(let report) = message else { throw .unexpected(message) }
+    return report
+  }
+
+  /// Sends a request that belongs to no index and waits for its one answer; not to be called on a
+  /// queue or thread that others wait for.
+  ///
+  /// - Throws: ``ServiceError``.
+  package func answer(
+    to message: ClientMessage, descriptors: [SharedDescriptor] = []
+  ) throws(ServiceError) -> Answer {
+    let awaited = AwaitedAnswer()
+    request(message, descriptors: descriptors, awaited.settle)
+    return try awaited.take()
+  }
+}
+
+/// An answer that a thread waits for.
+private final class AwaitedAnswer: Sendable {
+  private let answer = Mutex<Result<ServiceConnection.Answer, ServiceError>?>(nil)
+  private let isThere = DispatchSemaphore(value: 0)
+
+  @Sendable func settle(_ result: Result<ServiceConnection.Answer, ServiceError>) {
+    answer.withLock { $0 = result }
+    isThere.signal()
+  }
+
+  func take() throws(ServiceError) -> ServiceConnection.Answer {
+    isThere.wait()
+    guard let answer = answer.withLock({ $0 }) else { throw .connectionEnded }
+    return try answer.get()
+  }
+}
+
+extension SharedDescriptor {
+  /// All that an app provides.
+  fileprivate var fetchedContent: Result<[UInt8], ServiceError> {
+    do throws(SystemError) {
+      return .success(
+        try withPath { (path) throws(SystemError) in
+          try FileSystem.contents(of: path, maximumByteCount: 1 << 30)
+        })
+    } catch {
+      return .failure(ServiceError(.providerFailed, error.message))
+    }
+  }
+}

@@ -1,0 +1,253 @@
+internal import FresnelModel
+internal import FresnelPlatform
+package import SpotlightWire
+internal import Synchronization
+
+/// What this process has to do with the service, as one app: one per process as a rule.
+///
+/// The connection is made when first needed, and again when it was lost: what waits for an answer and
+/// may be repeated is sent again, and delegates are registered again. Methods may be called on any
+/// thread and do not wait.
+package final class ServiceConnection: Sendable {
+  /// How connections are made.
+  package struct Connecting: Sendable {
+    /// Makes a transport that was not started; cheap.
+    package var makeTransport: @Sendable () -> any ClientTransport
+    /// Whether the service is another process, to which a connection may be made again.
+    package var isRemote: Bool
+    /// How long to go on trying to connect before requests fail.
+    package var patience: Duration
+
+    /// Puts the parts together.
+    package init(
+      isRemote: Bool, patience: Duration = .seconds(30),
+      makeTransport: @escaping @Sendable () -> any ClientTransport
+    ) {
+      self.makeTransport = makeTransport
+      self.isRemote = isRemote
+      self.patience = patience
+    }
+  }
+
+  /// Told a connection, or why there is none.
+  typealias LinkBody = @Sendable (Result<Link, ServiceError>) -> Void
+
+  let connecting: Connecting
+  let state: Mutex<State>
+  let extensionTarget = Mutex<(any ExtensionTarget)?>(nil)
+
+  struct State: Sendable {
+    var phase = Phase.idle
+    var schedule: RetrySchedule
+    var processIdentifier = CurrentProcess.identifier
+    var indexes: [IndexScope: IndexHandle] = [:]
+    /// Wait for the connection, in order.
+    var waiting: [LinkBody] = []
+    var welcome: Welcome?
+    var channels = ChannelTable()
+    var searches: [LiveSearch] = []
+    /// Connections of a process from which this one was forked. They are not touched any more: what
+    /// is done to their descriptors happens to that process.
+    var abandoned: [Link] = []
+  }
+
+  enum Phase: Sendable {
+    /// There is no connection, and nobody has needed one.
+    case idle
+    /// A connection is being made.
+    case connecting(Link)
+    /// It is tried again later.
+    case waiting(EventLoop.Timer)
+    /// There is one.
+    case connected(Link)
+    /// There will be none.
+    case closed
+  }
+
+  /// Makes a connection that is not begun yet.
+  package init(_ connecting: Connecting) {
+    self.connecting = connecting
+    state = Mutex(State(schedule: RetrySchedule(patience: connecting.patience)))
+  }
+
+  /// Gives an index of the app; the same object for the same name.
+  ///
+  /// - Parameters:
+  ///   - name: The name; empty for the default index.
+  ///   - protection: When the items may be read; `nil` leaves the class that the index has.
+  ///   - isPrivate: Whether the system's search is not to find the items.
+  ///   - app: Whose index it is, where a tool fills that of another; empty for this app's own.
+  /// - Returns: The index.
+  package func index(
+    named name: String, protection: ProtectionClass? = nil, isPrivate: Bool = false,
+    of app: String = ""
+  ) -> IndexHandle {
+    noticeFork()
+    let index = state.withLock { state in
+      let scope = IndexScope(app: app, index: name)
+      if let index = state.indexes[scope] { return index }
+      let index = IndexHandle(self, scope)
+      state.indexes[scope] = index
+      return index
+    }
+    if protection != nil || isPrivate { index.use(protection: protection, isPrivate: isPrivate) }
+    return index
+  }
+
+  /// Ends the connection for good; what waits fails.
+  package func close() {
+    let (phase, waiting, channels) = state.withLock { state in
+      defer {
+        state.phase = .closed
+        state.waiting = []
+        state.channels = ChannelTable()
+        state.searches = []
+      }
+      return (state.phase, state.waiting, state.channels.links)
+    }
+    switch phase {
+    case .connecting(let link), .connected(let link): link.close()
+    case .waiting(let timer): TransportLoop.shared?.cancel(timer)
+    case .idle, .closed: break
+    }
+    for channel in channels { channel.close() }
+    for body in waiting { body(.failure(.connectionEnded)) }
+  }
+
+  // MARK: - Connections
+
+  /// Calls the body with the connection, which is made if need be.
+  func withLink(_ body: @escaping LinkBody) {
+    noticeFork()
+    let step = state.withLock { state -> Step in
+      switch state.phase {
+      case .connected(let link): return .call(.success(link))
+      case .closed: return .call(.failure(.connectionEnded))
+      case .connecting, .waiting:
+        state.waiting.append(body)
+        return .nothing
+      case .idle:
+        state.waiting.append(body)
+        return begin(&state)
+      }
+    }
+    switch step {
+    case .call(let link): body(link)
+    case .start(let link): link.start(self)
+    case .nothing: break
+    }
+  }
+
+  private enum Step {
+    case call(Result<Link, ServiceError>)
+    case start(Link)
+    case nothing
+  }
+
+  /// Makes a connection now or, after failures, later.
+  private func begin(_ state: inout State) -> Step {
+    let delay = state.schedule.delay
+    if delay > .zero, let loop = TransportLoop.shared {
+      state.phase = .waiting(loop.after(delay) { [weak self] in self?.beginAgain() })
+      return .nothing
+    }
+    let link = Link(connecting.makeTransport())
+    state.phase = .connecting(link)
+    return .start(link)
+  }
+
+  private func beginAgain() {
+    let link = state.withLock { state -> Link? in
+      guard case .waiting = state.phase else { return nil }
+      let link = Link(connecting.makeTransport())
+      state.phase = .connecting(link)
+      return link
+    }
+    link?.start(self)
+  }
+
+  /// Begins anew in a process that was forked from the one whose connection this was.
+  func noticeFork() {
+    guard connecting.isRemote else { return }
+    let process = CurrentProcess.identifier
+    let indexes = state.withLock { state -> [IndexHandle] in
+      guard state.processIdentifier != process else { return [] }
+      state.processIdentifier = process
+      switch state.phase {
+      case .connecting(let link), .connected(let link): state.abandoned.append(link)
+      case .idle, .waiting, .closed: break
+      }
+      state.abandoned += state.channels.links
+      state.phase = .idle
+      state.waiting = []
+      state.channels = ChannelTable()
+      state.searches = []
+      state.schedule = RetrySchedule(patience: connecting.patience)
+      for link in state.abandoned { link.forget() }
+      return Array(state.indexes.values)
+    }
+    for index in indexes { index.forget() }
+  }
+}
+
+// MARK: - What becomes of connections
+
+extension ServiceConnection: LinkObserver {
+  func connected(_ link: Link, _ welcome: Welcome) {
+    let waiting = state.withLock { state -> [LinkBody]? in
+      guard case .connecting(link) = state.phase else { return nil }
+      state.phase = .connected(link)
+      state.schedule.connected(at: MonotonicClock.nanoseconds)
+      state.welcome = welcome
+      state.channels.conditions = welcome.classes
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    guard let waiting else { return channelConnected(link) }
+    DeveloperNotice.show(welcome.notice)
+    for body in waiting { body(.success(link)) }
+  }
+
+  func ended(_ link: Link) {
+    state.withLock { state in
+      guard case .connected(link) = state.phase else { return }
+      _ = state.schedule.failed(at: MonotonicClock.nanoseconds)
+      state.phase = .idle
+    }
+  }
+
+  func lost(_ link: Link, _ error: ServiceError) {
+    let outcome = state.withLock { state -> Outcome in
+      switch state.phase {
+      case .connecting(link):
+        state.phase = .idle
+        let mayRetry =
+          connecting.isRemote && error.isRetryable
+          && state.schedule.failed(at: MonotonicClock.nanoseconds)
+        if mayRetry { return .retry(begin(&state)) }
+        defer { state.waiting = [] }
+        return .failed(state.waiting)
+      default:
+        let isChannel = state.channels.protection(of: link) != nil
+        return isChannel ? .channel : .lost(Array(state.indexes.values))
+      }
+    }
+    switch outcome {
+    case .lost(let indexes):
+      for index in indexes { index.disconnected(from: link) }
+      for index in indexes { index.restoreDelegate() }
+    case .failed(let waiting):
+      for body in waiting { body(.failure(error)) }
+    case .retry(.start(let link)): link.start(self)
+    case .retry: break
+    case .channel: channelLost(link)
+    }
+  }
+
+  private enum Outcome {
+    case lost([IndexHandle])
+    case failed([LinkBody])
+    case retry(Step)
+    case channel
+  }
+}

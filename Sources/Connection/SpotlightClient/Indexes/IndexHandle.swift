@@ -1,0 +1,232 @@
+package import Dispatch
+internal import FresnelModel
+package import SpotlightWire
+internal import Synchronization
+
+/// One index of this app: gathers batches, keeps changes in order, reports back.
+///
+/// There is one object per index and connection, whoever asks for it. Completions run on
+/// ``callbacks``, one at a time, each exactly once, in the order of the calls.
+package final class IndexHandle: Sendable {
+  /// Told that a change is durable and searchable, or why it did not happen.
+  package typealias Completion = @Sendable (ServiceError?) -> Void
+
+  /// The name of the index; empty for the default index.
+  package let name: String
+  /// The queue of every callback of the index.
+  package let callbacks: DispatchQueue
+
+  /// Whose index it is; empty for this app's own.
+  let app: String
+  let connection: ServiceConnection
+  let line = Mutex(RequestLine())
+  let settings = Mutex(Settings())
+  private let batch = Mutex<PendingBatch?>(nil)
+
+  /// How the index is opened.
+  struct Settings: Sendable {
+    var protection: ProtectionClass?
+    var isPrivate = false
+    /// Who answers the service, the one that came last at the end.
+    var targets: [any CallbackTarget] = []
+    /// What they answer.
+    var methods: DelegateMethods = []
+  }
+
+  init(_ connection: ServiceConnection, _ scope: IndexScope) {
+    self.connection = connection
+    app = scope.app
+    name = scope.index
+    callbacks = DispatchQueue(label: "fresnel.index.callbacks")
+  }
+
+  /// Whether this is the app's default index, which takes no batches and keeps no client state.
+  package var isDefault: Bool { name.isEmpty }
+
+  /// Has the index opened with a class, or as a private one.
+  func use(protection: ProtectionClass?, isPrivate: Bool) {
+    let isNew = settings.withLock { settings in
+      let isNew =
+        (protection != nil && protection != settings.protection)
+        || (isPrivate && !settings.isPrivate)
+      settings.protection = protection ?? settings.protection
+      settings.isPrivate = isPrivate || settings.isPrivate
+      return isNew
+    }
+    if isNew { reopen() }
+  }
+
+  // MARK: - Changes
+
+  /// Makes a change, or adds it to the batch.
+  ///
+  /// - Parameters:
+  ///   - change: The change; a failure stands for one that could not be put together.
+  ///   - completesWhenGathered: Whether a change inside a batch completes once it is part of the
+  ///     batch, rather than when the batch ends.
+  ///   - completion: Called once.
+  package func apply(
+    _ change: Result<IndexChange, ServiceError>, completesWhenGathered: Bool = false,
+    completion: @escaping Completion
+  ) {
+    let operation = Self.operation(of: change)
+    let isGathered = batch.withLock { pending in
+      guard pending != nil else { return false }
+      switch operation {
+      case .failure(let error):
+        if pending?.fault == nil { pending?.fault = error }
+        report(error, to: [completion])
+      case .success(let operation):
+        pending?.operations.append(operation)
+        if completesWhenGathered {
+          report(nil, to: [completion])
+        } else {
+          pending?.completions.append(completion)
+        }
+      }
+      return true
+    }
+    guard !isGathered else { return }
+    switch operation {
+    case .failure(let error): report(error, to: [completion])
+    case .success(let operation):
+      submit(ApplyBatch(handle: 0, operations: [operation]), completions: [completion])
+    }
+  }
+
+  /// Starts to gather changes. Does nothing on the default index or inside a batch.
+  package func beginBatch() {
+    guard !isDefault else { return }
+    batch.withLock { pending in
+      if pending == nil { pending = PendingBatch() }
+    }
+  }
+
+  /// Applies what was gathered, together with a client state.
+  ///
+  /// Without a batch begun, only the client state is stored.
+  package func endBatch(
+    clientState: [UInt8], condition: ClientStateCondition, completion: @escaping Completion
+  ) {
+    let pending = batch.withLock { pending in
+      let taken = pending ?? PendingBatch()
+      pending = nil
+      return taken
+    }
+    let completions = pending.completions + [completion]
+    if let fault = pending.fault ?? self.fault(of: clientState) {
+      return report(fault, to: completions)
+    }
+    submit(
+      ApplyBatch(
+        handle: 0, expected: condition.expectation, clientState: clientState,
+        operations: pending.operations),
+      completions: completions)
+  }
+
+  // MARK: - What is stored
+
+  /// Gives the client state as the changes made before this call leave it; `nil` when there never
+  /// was one.
+  package func fetchClientState(
+    completion: @escaping @Sendable (Result<[UInt8]?, ServiceError>) -> Void
+  ) {
+    if isDefault {
+      let error = Self.noClientState
+      return callbacks.async { completion(.failure(error)) }
+    }
+    send(.clientState) { [callbacks] answer in
+      let state = answer.flatMap { message in
+        if case .clientStateStored(let state) = message { return .success(state) }
+        return .failure(.unexpected(message))
+      }
+      callbacks.async { completion(state) }
+    }
+  }
+
+  /// Tells what the index holds, as the changes made before this call leave it.
+  ///
+  /// - Parameters:
+  ///   - withDigest: Whether to compute a digest of all items, which takes time in proportion to them.
+  ///   - completion: Called once.
+  package func describe(
+    withDigest: Bool,
+    completion: @escaping @Sendable (Result<IndexDescription, ServiceError>) -> Void
+  ) {
+    send(.describe(withDigest: withDigest)) { [callbacks] answer in
+      let description = answer.flatMap { message in
+        if case .description(let description) = message { return .success(description) }
+        return .failure(.unexpected(message))
+      }
+      callbacks.async { completion(description) }
+    }
+  }
+
+  /// Asks another app for the data of one of its items.
+  ///
+  /// - Parameters:
+  ///   - request: Which data.
+  ///   - completion: Called once.
+  package func fetchData(
+    _ request: FetchData,
+    completion: @escaping @Sendable (Result<[UInt8], ServiceError>) -> Void
+  ) {
+    connection.fetchData(request) { [callbacks] result in
+      // The data may be in a file, which is read here already.
+      callbacks.async { completion(result) }
+    }
+  }
+
+  // MARK: - Inside
+
+  static let noClientState = ServiceError(
+    .invalidClientState,
+    "The default index takes no batches and keeps no client state; make an index with a name.")
+
+  func fault(of clientState: [UInt8]) -> ServiceError? {
+    if isDefault { return Self.noClientState }
+    guard clientState.count > ClientStateLimits.byteCount else { return nil }
+    return ServiceError(
+      .invalidClientState,
+      "The client state is \(clientState.count) bytes long; the limit is "
+        + "\(ClientStateLimits.byteCount).")
+  }
+
+  static func operation(
+    of change: Result<IndexChange, ServiceError>
+  ) -> Result<WireOperation, ServiceError> {
+    do throws(ServiceError) {
+      return .success(try change.get().operation())
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func submit(_ batch: ApplyBatch, completions: [Completion]) {
+    send(.apply(batch)) { [self] answer in report(answer.error, to: completions) }
+  }
+
+  func report(_ error: ServiceError?, to completions: [Completion]) {
+    callbacks.async {
+      for completion in completions { completion(error) }
+    }
+  }
+}
+
+extension Result where Success == DaemonMessage, Failure == ServiceError {
+  /// Why a request was not done; `nil` when it was.
+  var error: ServiceError? {
+    switch self {
+    case .success(.done): nil
+    case .success(let message): .unexpected(message)
+    case .failure(let error): error
+    }
+  }
+}
+
+extension ServiceError {
+  /// An answer that does not belong to its request.
+  static func unexpected(_ message: DaemonMessage) -> ServiceError {
+    ServiceError(.unavailable, "The index answered with \(message.kind), which was not asked for.")
+  }
+}

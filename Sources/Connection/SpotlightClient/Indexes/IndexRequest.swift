@@ -1,0 +1,71 @@
+internal import SpotlightWire
+
+/// A request about one index, from when it was made until it is answered.
+struct IndexRequest: Sendable {
+  /// What is asked, without the number by which a connection knows the index.
+  enum Content: Sendable {
+    /// To change the index.
+    case apply(ApplyBatch)
+    /// Its client state.
+    case clientState
+    /// What it holds.
+    case describe(withDigest: Bool)
+    /// To ask this process from now on what the set says.
+    case setDelegate(DelegateMethods)
+    /// To begin to build items aside.
+    case beginReplacement(domain: String?)
+    /// Something about items that are built aside over one connection, and end with it.
+    case aside(ClientMessage, over: Link)
+  }
+
+  /// What is asked.
+  var content: Content
+  /// The connection that it was sent over; `nil` when it waits to be sent.
+  var sentOver: Link?
+  /// How often it was sent.
+  var attemptCount = 0
+  /// Told the answer, or why there is none; once.
+  let finish: @Sendable (Result<DaemonMessage, ServiceError>) -> Void
+
+  init(
+    _ content: Content, finish: @escaping @Sendable (Result<DaemonMessage, ServiceError>) -> Void
+  ) {
+    self.content = content
+    self.finish = finish
+  }
+
+  /// Whether the request may be sent again when its connection was lost before the answer.
+  ///
+  /// Changes do the same however often they are made. Other requests are repeated once: one that
+  /// makes the daemon fail is not to do so for ever.
+  var maySendAgain: Bool {
+    switch content {
+    case .apply, .setDelegate: true
+    case .clientState, .describe, .beginReplacement: attemptCount < 2
+    case .aside: false
+    }
+  }
+
+  /// The expected client state of a change that puts a condition on it, and the new one.
+  var condition: (expected: ClientStateExpectation, new: [UInt8]?)? {
+    guard case .apply(let batch) = content, batch.expected != .any else { return nil }
+    return (batch.expected, batch.clientState)
+  }
+
+  /// The request as it is sent.
+  func message(for handle: UInt32) -> ClientMessage {
+    switch content {
+    case .apply(var batch):
+      batch.handle = handle
+      return .apply(batch)
+    case .clientState: return .clientState(handle)
+    case .describe(let withDigest):
+      return .describe(DescribeIndex(handle: handle, withDigest: withDigest))
+    case .setDelegate(let methods):
+      return .setDelegate(SetDelegate(handle: handle, methods: methods))
+    case .beginReplacement(let domain):
+      return .beginReplace(BeginReplacement(handle: handle, domain: domain))
+    case .aside(let message, _): return message
+    }
+  }
+}

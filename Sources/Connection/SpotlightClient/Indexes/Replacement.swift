@@ -1,0 +1,103 @@
+internal import Dispatch
+package import SpotlightWire
+internal import Synchronization
+
+/// Items that are built aside, to be put in the place of an index or of a domain in one step.
+///
+/// They end with the connection: whoever is told ``ServiceError/Code/connectionLost`` begins again. The
+/// index is as before until ``commit(clientState:condition:completion:)`` completes without an error.
+package final class Replacement: Sendable {
+  private let index: IndexHandle
+  private let handle: UInt32
+  private let link: Link
+  private let isOver = Mutex(false)
+
+  init(_ index: IndexHandle, handle: UInt32, link: Link) {
+    self.index = index
+    self.handle = handle
+    self.link = link
+  }
+
+  deinit {
+    abandon()
+  }
+
+  /// Makes a change to the items that are built aside.
+  package func apply(
+    _ change: Result<IndexChange, ServiceError>, completion: @escaping IndexHandle.Completion
+  ) {
+    switch IndexHandle.operation(of: change) {
+    case .failure(let error): index.report(error, to: [completion])
+    case .success(let operation):
+      guard !isOver.withLock({ $0 }) else { return index.report(Self.ended, to: [completion]) }
+      send(.apply(ApplyBatch(handle: handle, operations: [operation])), completion)
+    }
+  }
+
+  /// Puts the items in their place, together with a client state.
+  ///
+  /// - Parameters:
+  ///   - clientState: The new client state; `nil` leaves the stored one.
+  ///   - condition: What the stored client state must be.
+  ///   - completion: Called once. After an error the index is as before.
+  package func commit(
+    clientState: [UInt8]?, condition: ClientStateCondition = .any,
+    completion: @escaping IndexHandle.Completion
+  ) {
+    if let clientState, let fault = index.fault(of: clientState) {
+      return index.report(fault, to: [completion])
+    }
+    guard end() else { return index.report(Self.ended, to: [completion]) }
+    send(
+      .commitReplace(
+        CommitReplacement(
+          handle: handle, expected: condition.expectation, clientState: clientState)),
+      completion)
+  }
+
+  /// Drops the items that were built aside.
+  package func abandon() {
+    guard end() else { return }
+    index.send(.aside(.abandonReplace(handle), over: link)) { _ in }
+  }
+
+  private static let ended = ServiceError(
+    .unsupported, "The replacement was committed or abandoned before.")
+
+  /// - Returns: Whether this ended it.
+  private func end() -> Bool {
+    isOver.withLock { over in
+      defer { over = true }
+      return !over
+    }
+  }
+
+  private func send(_ message: ClientMessage, _ completion: @escaping IndexHandle.Completion) {
+    index.send(.aside(message, over: link)) { [index] answer in
+      index.report(answer.error, to: [completion])
+    }
+  }
+}
+
+extension IndexHandle {
+  /// Begins to build items aside.
+  ///
+  /// - Parameters:
+  ///   - domain: What is to be replaced: this domain and those below it; `nil` for the whole index.
+  ///   - completion: Called once.
+  package func beginReplacement(
+    ofDomain domain: String?,
+    completion: @escaping @Sendable (Result<Replacement, ServiceError>) -> Void
+  ) {
+    send(.beginReplacement(domain: domain)) { [self] answer in
+      let replacement = answer.flatMap { message -> Result<Replacement, ServiceError> in
+        guard case .replacementBegun(let handle) = message else {
+          return .failure(.unexpected(message))
+        }
+        guard let link = line.withLock({ $0.link }) else { return .failure(.replacementLost) }
+        return .success(Replacement(self, handle: handle, link: link))
+      }
+      callbacks.async { completion(replacement) }
+    }
+  }
+}

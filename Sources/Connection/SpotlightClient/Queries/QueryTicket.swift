@@ -1,0 +1,214 @@
+internal import Dispatch
+package import SpotlightWire
+internal import Synchronization
+
+/// A query under way, whose results are taken one frame after the other.
+///
+/// The service runs only so far ahead of who takes the results as the protocol's window says. Nobody
+/// waits on a thread: what comes is handed over on a queue of the query's own, so whoever takes long
+/// keeps nobody else waiting.
+package final class QueryTicket: Sendable {
+  /// What comes next.
+  package enum Event: Sendable {
+    /// Some of the items that match; at least one.
+    case hits([WireHit])
+    /// All came, or the query failed. Told again to whoever asks again.
+    case end(ServiceError?)
+  }
+
+  /// A run of the query over one connection.
+  fileprivate struct Part: Sendable {
+    var link: Link?
+    var request: UInt64 = 0
+    /// Frames taken that the service was not told of.
+    var takenCount: UInt16 = 0
+    var isOver = false
+    var isRepeated = false
+  }
+
+  fileprivate struct State: Sendable {
+    var parts: [Part] = []
+    var frames = FirstInFirstOut<Frame>()
+    /// Whether anything came; then the query cannot be repeated.
+    var isBegun = false
+    var end: Event?
+    var receiver: (@Sendable (Event) -> Void)?
+  }
+
+  fileprivate struct Frame: Sendable {
+    var hits: [WireHit]
+    var part: Int
+  }
+
+  private let connection: ServiceConnection
+  private let request: QueryRequest
+  private let queue = DispatchQueue(label: "fresnel.query", target: .global(qos: .userInitiated))
+  private let state = Mutex(State())
+
+  /// The service is told of frames taken when there are so many of them.
+  private static let creditedFrames = UInt16(WireLimits.resultsWindow / 2)
+
+  init(_ connection: ServiceConnection, _ request: QueryRequest) {
+    self.connection = connection
+    self.request = request
+  }
+
+  // MARK: - Taking results
+
+  /// Hands over what comes next, when it has come.
+  ///
+  /// - Parameter receiver: Called once, on the query's queue. It may ask for the next.
+  /// - Precondition: The receiver of the call before was called.
+  package func next(_ receiver: @escaping @Sendable (Event) -> Void) {
+    let (event, credit) = state.withLock { state -> (Event?, Credit?) in
+      if let frame = state.frames.popFirst() {
+        return (.hits(frame.hits), state.take(from: frame.part, upTo: Self.creditedFrames))
+      }
+      if let end = state.end { return (end, nil) }
+      precondition(state.receiver == nil, "A query's results are asked for twice at once.")
+      state.receiver = receiver
+      return (nil, nil)
+    }
+    if let event { queue.async { receiver(event) } }
+    credit?.send()
+  }
+
+  /// Gives the query up: the next event is its end, with ``ServiceError/Code/cancelled``, unless it
+  /// had ended.
+  package func cancel() {
+    finish(with: ServiceError(.cancelled, "The query was cancelled."))
+  }
+
+  // MARK: - Running
+
+  func start() {
+    connection.withLink { link in
+      switch link {
+      case .failure(let error): self.finish(with: error)
+      case .success(let link):
+        // Items of lockable classes are known to other processes.
+        let classes = self.connection.searchedClasses.filter {
+          self.request.classes?.contains($0) ?? true
+        }
+        self.state.withLock { state in
+          state.parts = Array(repeating: Part(), count: 1 + classes.count)
+        }
+        self.run(0, over: link)
+        for (index, protection) in classes.enumerated() {
+          self.connection.withChannel(to: protection) { channel in
+            switch channel {
+            case .success(let channel): self.run(index + 1, over: channel)
+            case .failure: self.endPart(index + 1, with: nil)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private func run(_ part: Int, over link: Link) {
+    guard let request = link.reserve({ self.received($0, in: part, over: link) }) else { return }
+    let isWanted = state.withLock { state in
+      guard state.end == nil else { return false }
+      state.parts[part].link = link
+      state.parts[part].request = request
+      return true
+    }
+    link.send(.query(self.request), as: request)
+    if !isWanted { link.send(.cancel(request)) }
+  }
+
+  private func received(_ reply: Reply, in part: Int, over link: Link) {
+    switch reply {
+    case .message(.results(let hits), _, let isLast):
+      if !hits.isEmpty { deliver(hits, from: part) }
+      if isLast { endPart(part, with: nil) }
+    case .message(.failed(let error), _, _): endPart(part, with: error)
+    case .message(let message, _, _): endPart(part, with: .unexpected(message))
+    case .lost(let error):
+      // What came over a channel is gone with its class.
+      guard part == 0 else {
+        return endPart(
+          part, with: ServiceError(.classLocked, "Items were locked while the query ran."))
+      }
+      repeatOrEnd(with: error)
+    }
+  }
+
+  private func repeatOrEnd(with error: ServiceError) {
+    let mayRepeat = state.withLock { state in
+      guard state.end == nil, !state.isBegun, !state.parts[0].isRepeated else { return false }
+      state.parts[0] = Part(isRepeated: true)
+      return true
+    }
+    guard mayRepeat else { return endPart(0, with: error) }
+    connection.withLink { link in
+      switch link {
+      case .success(let link): self.run(0, over: link)
+      case .failure(let error): self.endPart(0, with: error)
+      }
+    }
+  }
+
+  private func deliver(_ hits: [WireHit], from part: Int) {
+    let (receiver, credit) = state.withLock { state -> (Receiver?, Credit?) in
+      guard state.end == nil else { return (nil, nil) }
+      state.isBegun = true
+      guard let receiver = state.receiver else {
+        state.frames.append(Frame(hits: hits, part: part))
+        return (nil, nil)
+      }
+      state.receiver = nil
+      return (receiver, state.take(from: part, upTo: Self.creditedFrames))
+    }
+    if let receiver { queue.async { receiver(.hits(hits)) } }
+    credit?.send()
+  }
+
+  private typealias Receiver = @Sendable (Event) -> Void
+
+  private func endPart(_ part: Int, with error: ServiceError?) {
+    if let error { return finish(with: error) }
+    let isLast = state.withLock { state in
+      state.parts[part].isOver = true
+      return state.parts.allSatisfy(\.isOver)
+    }
+    if isLast { finish(with: nil) }
+  }
+
+  private func finish(with error: ServiceError?) {
+    let (receiver, parts) = state.withLock { state -> (Receiver?, [Part]) in
+      guard state.end == nil else { return (nil, []) }
+      state.end = .end(error)
+      // After success, what waits is still taken.
+      if error != nil { state.frames = FirstInFirstOut() }
+      defer { state.receiver = nil }
+      return (state.receiver, state.parts.filter { !$0.isOver })
+    }
+    if let receiver { queue.async { receiver(.end(error)) } }
+    for part in parts { part.link?.send(.cancel(part.request)) }
+  }
+
+  /// Frames that the service may send in the place of those that were taken.
+  fileprivate struct Credit: Sendable {
+    var link: Link
+    var more: MoreResults
+
+    func send() {
+      link.send(.more(more))
+    }
+  }
+}
+
+extension QueryTicket.State {
+  /// Notes that a frame was taken.
+  fileprivate mutating func take(from part: Int, upTo limit: UInt16) -> QueryTicket.Credit? {
+    parts[part].takenCount += 1
+    guard parts[part].takenCount >= limit, !parts[part].isOver, let link = parts[part].link else {
+      return nil
+    }
+    defer { parts[part].takenCount = 0 }
+    return QueryTicket.Credit(
+      link: link, more: MoreResults(request: parts[part].request, frameCount: limit))
+  }
+}

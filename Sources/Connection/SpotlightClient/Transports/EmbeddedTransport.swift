@@ -1,0 +1,112 @@
+#if Embedded
+  internal import FresnelPlatform
+  internal import SpotlightService
+  package import SpotlightWire
+  internal import Synchronization
+
+  /// A connection to a service inside this process: messages are handed over as they are.
+  package final class EmbeddedTransport: ClientTransport {
+    private let directory: String
+    private let app: AppIdentity
+    private let isCopying: Bool
+    private let state = Mutex(State())
+
+    private struct State: Sendable {
+      var session: Session?
+      /// Wait to be handed over, which happens one at a time.
+      var envelopes = FirstInFirstOut<Envelope<ClientMessage>>()
+      var isHandingOver = false
+    }
+
+    /// Makes a connection.
+    ///
+    /// - Parameters:
+    ///   - directory: The directory of the store, which is opened when it is first needed.
+    ///   - app: Who the client is.
+    ///   - isCopying: Whether messages are copied on their way; results then have just the attributes
+    ///     that were asked for.
+    package init(directory: String, app: AppIdentity, isCopying: Bool = false) {
+      self.directory = directory
+      self.app = app
+      self.isCopying = isCopying
+    }
+
+    /// Begins the connection.
+    package func start(_ sink: any TransportSink) {
+      let peer = Peer(
+        app: app, trust: .executable, role: .app,
+        processIdentifier: CurrentProcess.identifier, program: CurrentProcess.name)
+      let session = ServiceCore.embedded(at: directory)
+        .attach(peer, to: Outlet(sink), isRemote: isCopying)
+      state.withLock { $0.session = session }
+      sink.connected(
+        Welcome(identity: app.identifier, trust: peer.trust, role: peer.role, classes: []))
+    }
+
+    /// Hands a message over, after those that came before.
+    package func send(_ envelope: Envelope<ClientMessage>) {
+      let session = state.withLock { state -> Session? in
+        state.envelopes.append(envelope)
+        guard let session = state.session, !state.isHandingOver else { return nil }
+        state.isHandingOver = true
+        return session
+      }
+      guard let session else { return }
+      while let envelope = next() { session.receive(envelope) }
+    }
+
+    private func next() -> Envelope<ClientMessage>? {
+      state.withLock { state in
+        let next = state.envelopes.popFirst()
+        if next == nil { state.isHandingOver = false }
+        return next
+      }
+    }
+
+    /// Ends the connection.
+    package func close() {
+      let session = state.withLock { state in
+        defer { state = State() }
+        return state.session
+      }
+      session?.end()
+    }
+
+    /// Takes what the service says.
+    private final class Outlet: SessionOutlet {
+      private let sink: any TransportSink
+
+      init(_ sink: any TransportSink) {
+        self.sink = sink
+      }
+
+      func send(_ envelope: Envelope<DaemonMessage>) -> Bool {
+        sink.received(envelope)
+        return true
+      }
+
+      func close(_ reason: Refusal?) {
+        sink.lost(reason.map { ServiceError($0) } ?? .connectionEnded)
+      }
+    }
+  }
+
+  extension ServiceConnection {
+    /// Makes a connection to a service inside this process.
+    ///
+    /// - Parameters:
+    ///   - directory: The directory of the store.
+    ///   - app: Who the client is.
+    ///   - throughCodec: Whether messages are encoded and decoded on their way, for tests.
+    package convenience init(
+      embeddedAt directory: String, app: AppIdentity, throughCodec: Bool = false
+    ) {
+      self.init(
+        Connecting(isRemote: false) {
+          let transport = EmbeddedTransport(
+            directory: directory, app: app, isCopying: throughCodec)
+          return throughCodec ? CodecTransport(transport) : transport
+        })
+    }
+  }
+#endif

@@ -1,0 +1,111 @@
+import FresnelModel
+import Synchronization
+import Testing
+
+@testable import SpotlightClient
+@testable import SpotlightWire
+
+@Suite("Lockable classes", .timeLimit(.minutes(10)))
+struct ChannelTests {
+  private static let live = SearchRequest(form: .typed, text: "a", limit: 10, flags: .isLive)
+
+  /// A daemon with a worker for the class *complete*, each of which finds an item of its own.
+  private func daemonWithWorker() throws -> (ScriptedDaemon, ScriptedDaemon) {
+    let worker = try ScriptedDaemon { envelope, conversation in
+      guard case .search = envelope.message,
+        let hit = try? hit("b", score: 2, protection: .complete)
+      else { return ScriptedDaemon.obliging(envelope, conversation) }
+      conversation.reply(.found(SearchResults(hits: [hit])), envelope, isLast: false)
+    }
+    let daemon = try ScriptedDaemon { envelope, conversation in
+      switch envelope.message {
+      case .channel(.complete):
+        guard let socket = try? worker.channel() else { return }
+        conversation.reply(.channelOpened(.channel), envelope, descriptors: [socket])
+      case .openIndex(let request) where request.protection == .complete:
+        guard let socket = try? worker.channel() else { return }
+        conversation.reply(
+          .indexOpened(IndexOpened(handle: 1, protection: .complete, place: .channel)), envelope,
+          descriptors: [socket])
+      case .search:
+        guard let hits = try? [hit("c", score: 3), hit("a", score: 2)] else { return }
+        conversation.reply(.found(SearchResults(hits: hits)), envelope, isLast: false)
+      case .query, .openIndex, .more, .cancel: ScriptedDaemon.obliging(envelope, conversation)
+      default: Issue.record("\(envelope.message.kind) came to the main process")
+      }
+    }
+    daemon.setWelcome {
+      $0.classes = [
+        ClassCondition(protection: .firstUnlock, state: .open),
+        ClassCondition(protection: .complete, state: .open),
+      ]
+    }
+    return (daemon, worker)
+  }
+
+  @Test("changes to an index of a lockable class go over its channel only")
+  func changes() async throws {
+    let (daemon, worker) = try daemonWithWorker()
+    let connection = daemon.connection()
+    defer { connection.close() }
+    let index = connection.index(named: "secret", protection: .complete)
+    #expect(await index.apply(.addItems([item("1")])) == nil)
+    #expect(try await index.clientState() == nil)
+    #expect(worker.conversation != nil)
+  }
+
+  @Test("a live search joins what all processes find, and drops a class as soon as it is locked")
+  func liveSearch() async throws {
+    let (daemon, _) = try daemonWithWorker()
+    let connection = daemon.connection()
+    defer { connection.close() }
+    let revisions = Log<[String]>()
+    let search = connection.search(
+      Self.live, revise: { revisions.append($0.hits.map(\.item.uniqueIdentifier)) },
+      finish: { _ in })
+    while revisions.values.last != ["c", "a", "b"] {
+      _ = await revisions.values(count: revisions.values.count + 1)
+    }
+    let count = revisions.values.count
+    daemon.conversation?.say(
+      .classChanged(ClassCondition(protection: .complete, state: .locked)))
+    #expect(await revisions.values(count: count + 1)[count] == ["c", "a"])
+    daemon.conversation?.say(.classChanged(ClassCondition(protection: .complete, state: .open)))
+    while revisions.values.last != ["c", "a", "b"] {
+      _ = await revisions.values(count: revisions.values.count + 1)
+    }
+    search.cancel()
+  }
+
+  @Test("while a class is locked its changes are sealed as far as they can be")
+  func sealing() async throws {
+    let keys = try SealingKeyPair.random()
+    let sealed = Log<SealedBatch>()
+    let daemon = try ScriptedDaemon { envelope, conversation in
+      switch envelope.message {
+      case .openIndex(let request):
+        let opened = IndexOpened(
+          handle: 3, protection: request.protection ?? .none, place: .locked,
+          publicKey: keys.publicKey)
+        conversation.reply(.indexOpened(opened), envelope)
+      case .applySealed(let changes):
+        if let batch = try? SealedBatch(opening: changes.bytes, with: keys) { sealed.append(batch) }
+        conversation.reply(.done, envelope)
+      default: Issue.record("\(envelope.message.kind) came in plain text")
+      }
+    }
+    let connection = daemon.connection()
+    defer { connection.close() }
+    let open = connection.index(named: "open", protection: .completeUnlessOpen)
+    #expect(await open.apply(.addItems([item("1")])) == nil)
+    #expect(await open.endBatch([1]) == nil)
+    #expect(await open.endBatch([1], .exactly([2]))?.code == .classLocked)
+    await #expect(throws: ServiceError.self) { try await open.clientState() }
+    let complete = connection.index(named: "complete", protection: .complete)
+    #expect(await complete.apply(.addItems([item("1")]))?.code == .classLocked)
+    #expect(await complete.apply(.deleteDomains(["d"])) == nil)
+    #expect(sealed.values.map(\.index) == ["open", "open", "complete"])
+    #expect(sealed.values.map(\.clientState) == [nil, [1], nil])
+    #expect(sealed.values.last?.operations == [.deleteDomains(["d"])])
+  }
+}
