@@ -26,14 +26,14 @@ struct ExtensionBackOffTests {
     #expect(backOff.end(at: 1_700_000_000) == nil)
   }
 
-  @Test("What is kept is read again, and less than that is refused")
-  func keeping() {
-    var backOff = ExtensionBackOff()
-    backOff.fail(at: 1_700_000_000, "Ended by signal 11 – “SEGV”.")
-    backOff.fail(at: 1_700_000_060, "Ended by signal 11 – “SEGV”.")
-    #expect(ExtensionBackOff(backOff.bytes) == backOff)
-    #expect(ExtensionBackOff(ExtensionBackOff().bytes) == ExtensionBackOff())
-    for count in 0..<12 { #expect(ExtensionBackOff(Array(backOff.bytes.prefix(count))) == nil) }
-    #expect(ExtensionBackOff([UInt8](repeating: 0xFF, count: 20))?.end(at: 0) == nil)
+  @Test("Numbers that make no sense do no harm")
+  func nonsense() {
+    var backOff = ExtensionBackOff(failureCount: .max, notBefore: .max, reason: "")
+    #expect(backOff.end(at: .min) == nil)
+    backOff.fail(at: 1000, "It failed.")
+    #expect(backOff.end(at: 1000) == 87_400)
+    backOff = ExtensionBackOff(failureCount: -5, notBefore: .min, reason: "")
+    backOff.fail(at: 1000, "It failed.")
+    #expect(backOff.end(at: 1000) == 1060)
   }
 }

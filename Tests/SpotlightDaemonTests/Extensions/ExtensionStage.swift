@@ -20,7 +20,7 @@ final class ExtensionStage: Sendable {
   private struct State {
     var manifests: [AppIdentity: AppManifest] = [:]
     var now: Int64 = 1_700_000_000
-    var kept: [String: [UInt8]] = [:]
+    var kept: [String: ExtensionBackOff] = [:]
     var events: [ExtensionEvent] = []
     var connections: [StageConnection] = []
   }
@@ -57,10 +57,9 @@ final class ExtensionStage: Sendable {
     surroundings.now = { box.stage?.state.withLock { $0.now } ?? 0 }
     surroundings.recall = { app, point in
       box.stage?.state.withLock { $0.kept["\(app.identifier) \(point.rawValue)"] }
-        .flatMap { ExtensionBackOff($0) }
     }
     surroundings.remember = { app, point, backOff in
-      box.stage?.state.withLock { $0.kept["\(app.identifier) \(point.rawValue)"] = backOff?.bytes }
+      box.stage?.state.withLock { $0.kept["\(app.identifier) \(point.rawValue)"] = backOff }
     }
     surroundings.log = { event in box.stage?.state.withLock { $0.events.append(event) } }
     host = ExtensionHost(loop, surroundings)

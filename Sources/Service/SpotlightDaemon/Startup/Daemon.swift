@@ -49,9 +49,12 @@ final class Daemon: Sendable {
         })
     let settings = DaemonSettings(
       file: SettingsFile(path: directories.settings), pausePath: directories.state + "/paused")
+    let records = ExtensionRecords(path: directories.extensionRecords)
+    let extensions = ExtensionHost(
+      loop, ExtensionHost.Surroundings(apps: apps, records: records, log: log))
     let context = DaemonContext(
       options: options, apps: apps, settings: settings, loop: loop, log: log,
-      extensions: NoExtensions(), workers: NoWorkers(),
+      extensions: extensions, workers: NoWorkers(),
       keys: LocalKeyFile(path: directories.state + "/local-key"))
     let core = context.core
     server = ConnectionServer(
@@ -64,6 +67,7 @@ final class Daemon: Sendable {
       conditions: { context.classConditions }, log: log.write,
       makeSession: { peer, outlet in core.attach(peer, to: outlet, isRemote: true) })
     context.begin(serving: server)
+    extensions.begin { [server] launch in server.serve(launch) }
     self.context = context
     self.log = log
     self.manager = manager

@@ -53,6 +53,10 @@ package struct DaemonDirectories: Equatable, Sendable {
   package var keys: String { data + "/keys" }
   /// How far each store had come, kept outside of the stores.
   package var positions: String { state + "/positions" }
+  /// Which extensions back off, and when apps were last asked for what is new.
+  package var extensionRecords: String { state + "/extensions.json" }
+  /// Copies of promised files, for a while; `nil` when nobody said where sockets are.
+  package var drags: String? { runtime.map { $0 + "/drags" } }
   /// Manifests of this person's apps.
   package var manifests: String { data + "/apps" }
   /// The person's settings of apps.

@@ -1,0 +1,39 @@
+internal import FresnelApps
+internal import FresnelPlatform
+internal import SpotlightWire
+
+extension ExtensionHost.Surroundings {
+  /// What the daemon's own host works with.
+  ///
+  /// - Parameters:
+  ///   - apps: The manifests.
+  ///   - records: Keeps what a restart has to know.
+  ///   - log: Where events are written down.
+  init(apps: AppRegistry, records: ExtensionRecords, log: DaemonLog) {
+    self.init { apps.catalog.entry($0.identifier)?.manifest }
+    recall = { records.backOff(of: $0, $1) }
+    remember = { records.setBackOff($2, of: $0, $1) }
+    self.log = { log.write(DaemonEvent($0)) }
+  }
+}
+
+extension DaemonEvent {
+  /// Tells of an extension.
+  init(_ event: ExtensionEvent) {
+    let name = "The extension for \(event.point.rawValue)"
+    switch event.kind {
+    case .started(let process, let reason):
+      self.init(
+        .extensionStarted, "\(name) was started: \(reason)", app: event.app,
+        facts: ["PROCESS": "\(process)"])
+    case .ended(let milliseconds):
+      self.init(
+        .extensionEnded, "\(name) ended.", app: event.app,
+        facts: ["PROCESSOR_MS": "\(milliseconds)"])
+    case .failed(let reason, let notBefore):
+      self.init(
+        .extensionFailed, "\(name) failed. \(reason)", app: event.app,
+        facts: ["NOT_BEFORE": "\(notBefore)"])
+    }
+  }
+}
