@@ -288,7 +288,7 @@ class MessageTests(unittest.TestCase):
             index = client.open_index("main")
             self.assertEqual(index.client_state(), b"\x03\x04")
             description = index.describe(digest=True)
-            self.assertEqual(description, (b"\x03\x04", 300, 70_000, NONCE))
+            self.assertEqual(description, (b"\x03\x04", 300, 70_000, NONCE + NONCE))
             replacement = index.replacing("notes")
             replacement.commit(b"\x05")
             index.replacing("notes").abandon()

@@ -18,6 +18,9 @@ struct ScopeFilterTests {
       .everything, .app("app3"), .app("none"), .scope(scopes[9]), .scopes([]),
       .scopes([scopes[0], scopes[25], IndexScope(app: "none")]), .excludingApps([]),
       .excludingApps(["app0", "app6", "none"]),
+      .apps(["app1", "app2"], except: [scopes[1], scopes[15], scopes[10]]),
+      .apps(["none"], except: []),
+      .excluding(apps: ["app4"], scopes: [scopes[4], scopes[0], IndexScope(app: "none")]),
     ]
     let snapshot = store.snapshot()
     for filter in filters {

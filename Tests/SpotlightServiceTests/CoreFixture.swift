@@ -1,5 +1,6 @@
 import FresnelModel
 import FresnelPlatform
+import FresnelStorage
 import SpotlightService
 import SpotlightWire
 import Testing
@@ -17,4 +18,26 @@ func withTemporaryDirectory(_ body: (String) async throws -> Void) async throws 
   let directory = try FileSystem.createTemporaryDirectory(prefix: "fresnel-core")
   defer { try? FileSystem.removeTree(directory) }
   try await body(directory)
+}
+
+extension CoreOptions {
+  /// What the daemon's core serves: a plain store and an encrypted one, with ledgers and positions.
+  static func daemon(_ storage: any Storage) -> CoreOptions {
+    let key = EncryptionKey([UInt8](repeating: 7, count: 32).span.bytes)
+    var options = CoreOptions(
+      directories: [
+        ClassDirectory(
+          classes: [.firstUnlock], store: "/first/store", ledger: "/first/ledger",
+          key: .given(key)),
+        ClassDirectory(classes: [.none], store: "/none/store", ledger: "/none/ledger"),
+      ], storage: storage)
+    options.leadsElsewhere = true
+    options.positionsPath = "/state/positions"
+    return options
+  }
+}
+
+extension ServiceCore {
+  /// The time of day in seconds.
+  var now: Int { Int(WallClock.secondsSince1970) }
 }

@@ -211,7 +211,7 @@ struct RandomMessages {
       .description(
         IndexDescription(
           clientState: optional { $0.bytes() }, itemCount: number(), byteCount: number(),
-          digest: flag() ? IndexDigest(bytes: bytes(16)) : nil))
+          digest: flag() ? IndexDigest(bytes: bytes(32)) : nil))
     case .replacementBegun: .replacementBegun(number())
     case .results: .results(list { $0.hit() })
     case .found:

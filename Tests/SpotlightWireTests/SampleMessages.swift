@@ -173,7 +173,7 @@ enum SampleMessages {
         .description(
           IndexDescription(
             clientState: [3, 4], itemCount: 300, byteCount: 70_000,
-            digest: IndexDigest(bytes: nonce)))
+            digest: IndexDigest(bytes: nonce + nonce)))
       ),
       ("replacementBegun", .replacementBegun(4)),
       ("results", .results([hit])),

@@ -67,7 +67,7 @@ class Index:
             DESCRIBE, Writer().fixed("IB", self.handle, bool(digest)), DESCRIPTION)
         return Description(
             reader.optional(reader.data), reader.varint(), reader.varint(),
-            reader.optional(lambda: reader.raw(16)))
+            reader.optional(lambda: reader.raw(32)))
 
     def replacing(self, domain=None):
         """An index that is built aside, to take this one's place, or a domain's, in one step."""

@@ -33,7 +33,15 @@ struct JournalCheckpoint {
 
   func write(to checkpoint: inout CheckpointWriter) throws {
     if state.lossCount > 0 { try append(.lossFound(state.lossCount), to: &checkpoint) }
-    for scope in state.scopes.states {
+    // A segment that names a dropped index makes it known when it is loaded.
+    let named = Set(state.segments.flatMap(\.view.scopeNumbers))
+    for (number, scope) in state.scopes.states.enumerated() {
+      if scope.isDropped {
+        if named.contains(UInt32(number)) {
+          try append(.scopeDropped(scope.scope), to: &checkpoint)
+        }
+        continue
+      }
       try append(batch(scope.scope, items: [], clientState: scope.clientState), to: &checkpoint)
       if scope.acknowledgedLosses > 0 {
         try append(.lossAcknowledged(scope.scope, scope.acknowledgedLosses), to: &checkpoint)

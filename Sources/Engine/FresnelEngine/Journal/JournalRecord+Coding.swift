@@ -36,11 +36,15 @@ import FresnelStorage
 // Kind 17, loss found. One record: version 1 in 1 byte, 7 bytes 0, the loss count in 8 bytes.
 //
 // Kind 18, loss acknowledged. One record: as kind 17, then app and index as strings.
+//
+// Kind 19, index dropped. One record: version 4 in 1 byte, then app and index as strings. The items and the
+// client state of the index go, and it is as if it had never been.
 
 extension FrameKind {
   static let batch = FrameKind(rawValue: FrameKind.firstOfOwner)
   static let lossFound = FrameKind(rawValue: FrameKind.firstOfOwner + 1)
   static let lossAcknowledged = FrameKind(rawValue: FrameKind.firstOfOwner + 2)
+  static let scopeDropped = FrameKind(rawValue: FrameKind.firstOfOwner + 3)
 }
 
 extension JournalRecord {
@@ -48,8 +52,10 @@ extension JournalRecord {
   private static let firstVersion: UInt8 = 1
   /// The version of records that hold renewals.
   private static let renewalsVersion: UInt8 = 2
-  /// The version of records that hold patches, and the highest that is known.
-  private static let version: UInt8 = 3
+  /// The version of records that hold patches.
+  private static let patchesVersion: UInt8 = 3
+  /// The version of records that drop an index, and the highest that is known.
+  private static let version: UInt8 = 4
 
   /// The kind of the frame that holds the record.
   var frameKind: FrameKind {
@@ -57,6 +63,7 @@ extension JournalRecord {
     case .batch: .batch
     case .lossFound: .lossFound
     case .lossAcknowledged: .lossAcknowledged
+    case .scopeDropped: .scopeDropped
     }
   }
 
@@ -92,16 +99,18 @@ extension JournalRecord {
     case .lossAcknowledged(let scope, let count):
       writer.append(lossCount: count)
       writer.append(scope)
+    case .scopeDropped(let scope): writer.append(scope)
     }
     return writer.bytes
   }
 
   /// The first version that has all that the record holds.
   private var leastVersion: UInt8 {
+    if case .scopeDropped = self { return Self.version }
     guard case .batch(let batch) = self else { return Self.firstVersion }
     return batch.operations.reduce(Self.firstVersion) { version, operation in
       switch operation {
-      case .patch: Self.version
+      case .patch: Self.patchesVersion
       case .renew: max(version, Self.renewalsVersion)
       case .put, .deleteIdentifiers, .deleteDomains, .deleteAll: version
       }
@@ -142,6 +151,7 @@ extension JournalRecord {
     case .lossAcknowledged:
       let count = try reader.lossCount()
       self = .lossAcknowledged(try reader.scope(), count)
+    case .scopeDropped: self = .scopeDropped(try reader.scope())
     default:
       throw StoreError(
         .unreadable,

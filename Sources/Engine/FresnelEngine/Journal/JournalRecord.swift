@@ -8,6 +8,8 @@ enum JournalRecord: Sendable {
   case lossFound(UInt64)
   /// The owner of an index was asked to make good the losses up to a count.
   case lossAcknowledged(IndexScope, UInt64)
+  /// An index went, with its items and all that was known of it.
+  case scopeDropped(IndexScope)
 }
 
 /// A batch as the journal holds it.

@@ -111,6 +111,11 @@ public struct Snapshot: Sendable {
   /// was last dropped.
   package func knows(_ scope: IndexScope) -> Bool { state.scopes.number(of: scope) != nil }
 
+  /// The indexes that the store knows, in no particular order.
+  package var knownScopes: [IndexScope] {
+    state.scopes.states.lazy.filter { !$0.isDropped }.map(\.scope)
+  }
+
   /// A number that rises whenever it is found that something was lost from the store; 0 before.
   public var lossCount: UInt64 { state.lossCount }
 
@@ -142,6 +147,7 @@ public struct Snapshot: Sendable {
         noteDamage(error)
       }
     }
-    return statistics.sorted { $0.scope < $1.scope }
+    return zip(statistics, state.scopes.states).filter { !$0.1.isDropped }.map(\.0)
+      .sorted { $0.scope < $1.scope }
   }
 }

@@ -66,7 +66,7 @@ struct LoadedSegments: Sendable {
 extension SegmentView {
   /// A view whose scopes are numbered as in a store's table, which learns new ones.
   init(_ segment: Segment, scopes: inout ScopeTable, _ changes: SegmentChanges? = nil) {
-    let numbers = segment.scopes.map { scopes.addedNumber(of: $0.scope) }
+    let numbers = segment.scopes.map { scopes.numberInSegment(of: $0.scope) }
     self.init(segment, scopeNumbers: numbers, changes)
   }
 }

@@ -17,6 +17,11 @@ final class PublishedIndex: Sendable {
   /// Takes what readers find to be damaged.
   private let examiner = Mutex<(@Sendable (StorageError) -> Void)?>(nil)
   private let damages = Atomic(0)
+  private let didPublish: (@Sendable () -> Void)?
+
+  init(didPublish: (@Sendable () -> Void)? = nil) {
+    self.didPublish = didPublish
+  }
 
   var state: IndexState { content.withLock { $0.state } }
   var loss: LossReport { content.withLock { $0.loss } }
@@ -48,6 +53,7 @@ final class PublishedIndex: Sendable {
       return content.state
     }
     _ = old
+    didPublish?()
   }
 
   func report(_ loss: LossReport, of scopes: LossScopes) {

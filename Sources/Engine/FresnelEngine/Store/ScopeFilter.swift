@@ -8,8 +8,15 @@ public enum ScopeFilter: Hashable, Sendable {
   case app(String)
   /// These indexes.
   case scopes(Set<IndexScope>)
+  /// Every index of these apps, except these.
+  case apps(Set<String>, except: Set<IndexScope>)
+  /// Every index, except those of these apps, and these.
+  case excluding(apps: Set<String>, scopes: Set<IndexScope>)
+
   /// Every index except those of these apps.
-  case excludingApps(Set<String>)
+  public static func excludingApps(_ apps: Set<String>) -> ScopeFilter {
+    .excluding(apps: apps, scopes: [])
+  }
 
   /// One index.
   public static func scope(_ scope: IndexScope) -> ScopeFilter {
@@ -22,7 +29,8 @@ public enum ScopeFilter: Hashable, Sendable {
     case .everything: true
     case .app(let app): scope.app == app
     case .scopes(let scopes): scopes.contains(scope)
-    case .excludingApps(let apps): !apps.contains(scope.app)
+    case .apps(let apps, let exceptions): apps.contains(scope.app) && !exceptions.contains(scope)
+    case .excluding(let apps, let scopes): !apps.contains(scope.app) && !scopes.contains(scope)
     }
   }
 }

@@ -49,7 +49,7 @@ public final class Store: Sendable {
   ) throws(StoreError) -> Store {
     // Takes about a millisecond, once in a process: done while the disk is waited for.
     DispatchQueue.global(qos: .userInitiated).async { AnalyzerFingerprint.prepare() }
-    let index = PublishedIndex()
+    let index = PublishedIndex(didPublish: options.didPublish)
     let access: Access
     switch mode {
     case .readWrite:
@@ -128,6 +128,45 @@ public final class Store: Sendable {
       writer.acknowledgeReindex(of: scope, upTo: lossCount, completion: completion)
     case .reading: completion(Self.readOnlyError(directory))
     }
+  }
+
+  /// Notes durably that something was lost that the store itself cannot know of, so that the owners of all
+  /// indexes are asked to index again; as when the store turns out to be an older copy of itself.
+  ///
+  /// - Parameter completion: Called once, on a thread of the store's; without an error when the note is
+  ///   durable, and snapshots taken from then on show it.
+  package func noteLoss(completion: @escaping @Sendable (StoreError?) -> Void) {
+    switch access {
+    case .writing(let writer): writer.change({ $0.noteLoss() }, completion: completion)
+    case .reading: completion(Self.readOnlyError(directory))
+    }
+  }
+
+  /// Drops indexes with their items, their client states and all that is known of them: the store has never
+  /// seen them then. Batches that were submitted before are applied before.
+  ///
+  /// - Parameters:
+  ///   - isDropped: Tells of each index that the store knows whether it goes; called on the writer's
+  ///     thread.
+  ///   - completion: Called once, on a thread of the store's; without an error when that is durable, and
+  ///     snapshots taken from then on show it.
+  package func dropScopes(
+    _ isDropped: @escaping @Sendable (IndexScope) -> Bool,
+    completion: @escaping @Sendable (StoreError?) -> Void
+  ) {
+    switch access {
+    case .writing(let writer): writer.change({ $0.drop(isDropped) }, completion: completion)
+    case .reading: completion(Self.readOnlyError(directory))
+    }
+  }
+
+  /// How far the store has come, for one who keeps that elsewhere; `nil` where it is read only, closed, or
+  /// cannot be written to.
+  ///
+  /// It waits for a commit that is on its way.
+  package var position: JournalPosition? {
+    guard case .writing(let writer) = access else { return nil }
+    return writer.committer.withLock { $0.journal?.position }
   }
 
   /// Joins everything into one segment without what was deleted or has expired, and empties the

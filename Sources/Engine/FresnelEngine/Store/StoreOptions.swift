@@ -19,6 +19,9 @@ public struct StoreOptions: Sendable {
   public var garbageByteCount: Int
   /// A batch of more bytes is refused; at most half a gibibyte, which a frame of the journal holds.
   public var largestBatchByteCount: Int
+  /// Called after a state was published that snapshots show from then on, on whichever thread did it,
+  /// with locks of the store's held: it has to return at once, and may not call the store.
+  package var didPublish: (@Sendable () -> Void)?
   /// Sizes that the journal works with.
   public var journal: JournalOptions
   /// The key that everything in the store is encrypted with; `nil` for a plain store. A store keeps the

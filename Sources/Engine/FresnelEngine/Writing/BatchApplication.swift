@@ -52,7 +52,15 @@ struct BatchApplication {
     case .lossAcknowledged(let scope, let count):
       let number = state.scopes.addedNumber(of: scope)
       state.scopes[number].acknowledgedLosses = count
+    case .scopeDropped(let scope): try drop(scope)
     }
+  }
+
+  private mutating func drop(_ scope: IndexScope) throws(StorageError) {
+    guard let number = state.scopes.number(of: scope) else { return }
+    backlog.removeAll(in: number)
+    try state.removeAll(in: number)
+    state.scopes.drop(number)
   }
 
   private mutating func apply(_ batch: BatchRecord) throws {

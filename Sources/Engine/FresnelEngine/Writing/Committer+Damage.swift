@@ -73,7 +73,9 @@ extension Committer {
       }
       for number in state.scopes.states.indices {
         let scope = state.scopes.states[number]
-        guard !scopes.contains(scope.scope), scope.acknowledgedLosses == before else { continue }
+        guard !scope.isDropped, !scopes.contains(scope.scope),
+          scope.acknowledgedLosses == before
+        else { continue }
         state.scopes[UInt32(number)].acknowledgedLosses = state.lossCount
         try append(.lossAcknowledged(scope.scope, state.lossCount), to: journal)
       }

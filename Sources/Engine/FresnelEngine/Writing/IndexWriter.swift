@@ -14,6 +14,7 @@ final class IndexWriter: Sendable {
   private enum Request: Sendable {
     case commit(CommitRequest)
     case compact(@Sendable (StoreError?) -> Void)
+    case change(@Sendable (inout Committer) -> StoreError?, @Sendable (StoreError?) -> Void)
     case finishJoin(SegmentJoin, Result<SegmentJoin.Result, any Error>)
     case examine(StorageError)
     case reanalyse
@@ -95,6 +96,14 @@ final class IndexWriter: Sendable {
           expectedClientState: .any, completion: completion)))
   }
 
+  /// Changes something that no batch can, after the batches submitted before.
+  func change(
+    _ body: @escaping @Sendable (inout Committer) -> StoreError?,
+    completion: @escaping @Sendable (StoreError?) -> Void
+  ) {
+    enqueue(.change(body, completion))
+  }
+
   private var isOnQueue: Bool {
     DispatchQueue.getSpecific(key: Self.queueOwner) == ObjectIdentifier(self)
   }
@@ -132,7 +141,7 @@ final class IndexWriter: Sendable {
       if waiting.isClosed {
         switch request {
         case .close, .finishJoin: break
-        case .commit, .compact, .examine, .reanalyse, .tidy: return .refused
+        case .commit, .compact, .change, .examine, .reanalyse, .tidy: return .refused
         }
       }
       waiting.requests.append(request)
@@ -147,7 +156,8 @@ final class IndexWriter: Sendable {
       let error = StoreError(.closed, "The store was closed.")
       switch request {
       case .commit(let commit): queue.async { commit.completion(error) }
-      case .compact(let completion): queue.async { completion(error) }
+      case .compact(let completion), .change(_, let completion):
+        queue.async { completion(error) }
       case .close, .finishJoin, .examine, .reanalyse, .tidy: break
       }
     }
@@ -184,7 +194,7 @@ final class IndexWriter: Sendable {
         switch request {
         case .finishJoin: break
         case .commit(let commit): commits.append(commit)
-        case .compact, .examine, .reanalyse, .tidy, .close:
+        case .compact, .change, .examine, .reanalyse, .tidy, .close:
           perform(commits)
           commits = []
           perform(request)
@@ -229,6 +239,9 @@ final class IndexWriter: Sendable {
       waitForJoins()
       let error = committer.withLock { $0.compact() }
       completion(error)
+    case .change(let body, let completion):
+      completion(committer.withLock { body(&$0) })
+      scheduleIndexing()
     case .examine(let error):
       committer.withLock { _ = $0.handleDamage(error) }
     case .tidy:

@@ -40,7 +40,8 @@ extension JournalStore {
     return JournalStore(
       directory: directory, mode: .readWrite, storage: storage, options: options,
       loss: outcome.loss, state: State(manifest: outcome.manifest, writer: writer, reader: nil),
-      current: Current(generation: writer.generation.number, end: writer.tail))
+      current: Current(
+        generation: writer.generation.number, end: writer.tail, position: writer.position))
   }
 
   private static func openForReading(

@@ -216,7 +216,8 @@ extension JournalStore {
 
   private func publish(_ writer: JournalWriter) {
     current.withLock {
-      $0 = Current(generation: writer.generation.number, end: writer.tail)
+      $0 = Current(
+        generation: writer.generation.number, end: writer.tail, position: writer.position)
     }
   }
 }

@@ -41,6 +41,8 @@ public final class JournalStore: Sendable {
   struct Current {
     var generation: UInt64
     var end: UInt64
+    /// Of a store open for writing.
+    var position: JournalPosition?
   }
 
   init(
@@ -61,6 +63,9 @@ public final class JournalStore: Sendable {
 
   /// The number of the current generation, which each rotation raises.
   public var generation: UInt64 { current.withLock(\.generation) }
+
+  /// How far the journal has come; `nil` when it is open for reading.
+  package var position: JournalPosition? { current.withLock(\.position) }
 
   /// The bytes that the owner gave to the last rotation, or put in their place since.
   public var content: [UInt8] { state.withLock(\.manifest.content) }

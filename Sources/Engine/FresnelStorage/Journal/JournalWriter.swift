@@ -29,6 +29,12 @@ struct JournalWriter {
   /// The length of the file.
   var allocatedByteCount: UInt64 { allocation.byteCount }
 
+  /// How far the durable frames go.
+  var position: JournalPosition {
+    JournalPosition(
+      generation: generation.number, salt: generation.salt, sequence: nextSequence - 1)
+  }
+
   /// Whether no write or sync has failed.
   var isTrusted: Bool { failure == nil }
 

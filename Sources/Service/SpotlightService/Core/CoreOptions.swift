@@ -50,6 +50,9 @@ package struct CoreOptions: Sendable {
   /// The file that tells how far each store had come; `nil` for none: a store that was set back is not
   /// noticed then.
   package var positionsPath: String?
+  /// What tells this machine from others, such as the content of `/etc/machine-id`: stores that were copied
+  /// from another one are noticed.
+  package var machineIdentifier = ""
   /// The file system of the stores, ledgers and positions.
   package var storage: any Storage
   /// The time of day, by which items expire.

@@ -24,7 +24,10 @@ package struct EmbeddedHost: ServiceHost {
     done(.failure(Self.failure))
   }
 
-  /// Fails: an extension is run by the daemon.
+  /// No: extensions are run by the daemon.
+  package var startsExtensions: Bool { false }
+
+  /// Fails.
   package func startExtension(
     _ request: ExtensionRequest, _ done: @escaping @Sendable (ServiceError?) -> Void
   ) {

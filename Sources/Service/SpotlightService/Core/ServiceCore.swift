@@ -1,6 +1,5 @@
 internal import FresnelEngine
-internal import FresnelModel
-internal import FresnelStorage
+package import FresnelStorage
 package import SpotlightWire
 internal import Synchronization
 
@@ -12,8 +11,14 @@ package final class ServiceCore: Sendable {
   let options: CoreOptions
   let host: any ServiceHost
   let stores: [ClassStore]
-  let pool: SearchPool
-  private let sessions = Mutex<[ObjectIdentifier: Session]>([:])
+  let pool = SearchPool()
+  let sessions = SessionTable()
+  let reindexing: Reindexing
+  let live = LiveSearches()
+  let quota = Quota()
+  private let opening: StoreOpening
+  private let positionNotes: Mutex<[UInt64]>
+  private let lossCounts: Mutex<[UInt64]>
 
   /// Makes a core. Its stores are opened when they are first needed.
   ///
@@ -22,8 +27,19 @@ package final class ServiceCore: Sendable {
     precondition(!options.directories.isEmpty, "A core has a store.")
     self.options = options
     self.host = host
-    stores = options.directories.map { ClassStore($0, options) }
-    pool = SearchPool()
+    let opening = StoreOpening(
+      positions: options.positionsPath.map {
+        StorePositions(path: $0, machine: options.machineIdentifier, storage: options.storage)
+      }, log: { host.log($0) })
+    self.opening = opening
+    let watch = PublishWatch()
+    stores = options.directories.map { directory in
+      ClassStore(directory, options, opening: opening, didPublish: { watch.note() })
+    }
+    reindexing = Reindexing(stores: stores, sessions: sessions, host: host)
+    positionNotes = Mutex([UInt64](repeating: 0, count: stores.count))
+    lossCounts = Mutex([UInt64](repeating: 0, count: stores.count))
+    watch.set { [weak self] in self?.storesChanged() }
   }
 
   private static let embeddedCores = Mutex<[String: ServiceCore]>([:])
@@ -38,6 +54,8 @@ package final class ServiceCore: Sendable {
     }
   }
 
+  // MARK: - Sessions
+
   /// Begins to serve a client.
   ///
   /// - Parameters:
@@ -50,12 +68,38 @@ package final class ServiceCore: Sendable {
     _ peer: Peer, to outlet: any SessionOutlet, isRemote: Bool = false
   ) -> Session {
     let session = Session(self, peer, outlet, isRemote: isRemote)
-    sessions.withLock { $0[ObjectIdentifier(session)] = session }
+    sessions.add(session)
     return session
   }
 
   func detach(_ session: Session) {
-    _ = sessions.withLock { $0.removeValue(forKey: ObjectIdentifier(session)) }
+    sessions.remove(session)
+    reindexing.sessionEnded(session)
+  }
+
+  /// Asks apps for what they owe, as far as they or their extensions can be reached; to be called when a
+  /// daemon has started, and from time to time: items that soon expire are found so.
+  package func askForWhatIsOwed() {
+    reindexing.findAll()
+  }
+
+  /// What apps may be searched, or how much they may store, is another from now on.
+  package func settingsChanged() {
+    live.runAll()
+  }
+
+  // MARK: - Stores
+
+  /// Gives the key of a store that awaits it, or the reason why it cannot be had. What waits for it goes on;
+  /// a later call replaces the reason by a key.
+  package func provideKey(
+    _ key: Result<EncryptionKey, ServiceError>, for protection: ProtectionClass
+  ) {
+    guard let store = store(of: protection) else { return }
+    switch key {
+    case .success(let key): store.key.set(.success(key))
+    case .failure(let error): store.key.set(.failure(error))
+    }
   }
 
   /// Closes the stores, after the changes made so far. In a core that goes on, the next need opens them
@@ -69,6 +113,40 @@ package final class ServiceCore: Sendable {
     stores.first { $0.classes.contains(protection) }
   }
 
-  /// The store that has the items of the default class, or else the first.
-  var defaultStore: ClassStore { store(of: options.defaultClass) ?? stores[0] }
+  /// The store of the default class, whose ledger knows the classes of all indexes.
+  var home: ClassStore { store(of: options.defaultClass) ?? stores[0] }
+
+  /// How often positions are noted while batches come, in nanoseconds.
+  private static let positionInterval: UInt64 = 30_000_000_000
+
+  /// Notes now and then how far a store has come; called after a batch.
+  func notePosition(of store: ClassStore) {
+    guard opening.positions != nil, let index = stores.firstIndex(where: { $0 === store }) else {
+      return
+    }
+    let now = options.monotonicClock()
+    let isDue = positionNotes.withLock { notes in
+      guard notes[index] == 0 || now &- notes[index] >= Self.positionInterval else { return false }
+      notes[index] = max(now, 1)
+      return true
+    }
+    guard isDue else { return }
+    store.perform { [opening] in
+      if let opened = store.openedWriter { opening.notePosition(of: opened, store) }
+    }
+  }
+
+  /// Some store shows something new.
+  private func storesChanged() {
+    live.runAll()
+    for (index, store) in stores.enumerated() {
+      guard let opened = store.openedWriter else { continue }
+      let lossCount = opened.snapshot(.published).lossCount
+      let isNews = lossCounts.withLock { counts in
+        defer { counts[index] = lossCount }
+        return counts[index] != lossCount
+      }
+      if isNews, lossCount > 0 { reindexing.findAll() }
+    }
+  }
 }

@@ -17,6 +17,9 @@ package protocol ServiceHost: Sendable {
     _ request: Envelope<ClientMessage>, of session: Session,
     _ done: @escaping @Sendable (Result<HostReply, ServiceError>) -> Void)
 
+  /// Whether apps may have extensions here that can be started.
+  var startsExtensions: Bool { get }
+
   /// Starts the extension of an app, so that it takes a callback that nobody else takes. The extension's
   /// session is attached as any other, with the role of an extension.
   func startExtension(

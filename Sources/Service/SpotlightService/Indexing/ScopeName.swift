@@ -1,3 +1,4 @@
+internal import FresnelModel
 internal import SpotlightWire
 
 /// The names of indexes.
@@ -16,4 +17,10 @@ enum ScopeName {
     }
     return nil
   }
+
+  /// Whether an index is the core's own.
+  static func isInternal(_ scope: IndexScope) -> Bool { scope.index.utf8.first == 0 }
+
+  /// The name under which items are gathered that are to replace others of an index.
+  static func staging(_ number: Int, for index: String) -> String { "\0replace.\(number).\(index)" }
 }

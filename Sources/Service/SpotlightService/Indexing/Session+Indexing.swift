@@ -1,19 +1,8 @@
-internal import Dispatch
 internal import FresnelEngine
 internal import FresnelModel
 internal import SpotlightWire
 
 extension Session {
-  /// Opens an index of the client's app.
-  func openIndex(_ request: OpenIndex, _ id: UInt64) {
-    if let error = ScopeName.fault(of: request.name) { return fail(error, id) }
-    let protection = request.protection ?? core.options.defaultClass
-    let handle = OpenIndexHandle(
-      scope: IndexScope(app: peer.app.identifier, index: request.name), protection: protection,
-      store: core.store(of: protection) ?? core.defaultStore, methods: request.methods)
-    send(.indexOpened(IndexOpened(handle: add(handle), protection: protection)), id)
-  }
-
   /// Changes an index.
   func apply(_ request: ApplyBatch, _ id: UInt64) {
     guard let handle = handle(request.handle, for: id) else { return }
@@ -21,14 +10,14 @@ extension Session {
     let finish: @Sendable (ServiceError?) -> Void = { [self] error in
       handle.order.finish(turn) { self.send(error.map { .failed($0) } ?? .done, id) }
     }
-    guard let store = handle.store else {
-      return finish(ServiceError(.classLocked, "The protection class of the index is locked."))
-    }
-    store.intake.async {
+    guard let store = handle.store else { return finish(.locked) }
+    store.perform { [core] in
       do throws(ServiceError) {
         let batch = try request.batch(for: handle)
+        try core.quota.check(batch, core)
         store.submit(batch) { error in
-          finish(error.map { ServiceError($0, of: batch) })
+          finish(error)
+          core.notePosition(of: store)
         }
       } catch {
         finish(error)
@@ -39,25 +28,39 @@ extension Session {
   /// Gives the client state as the changes before leave it.
   func fetchClientState(_ number: UInt32, _ id: UInt64) {
     guard let handle = handle(number, for: id) else { return }
-    let session = self
-    handle.order.add(whenFirst: { turn in
+    read(handle, id) { (_, snapshot) throws(ServiceError) in
+      if handle.isDefault { throw ClientStateLimits.noState }
+      return .clientStateStored(snapshot.clientState(of: handle.scope))
+    }
+  }
+
+  /// Reads from an index once what was asked for before is done, and answers with what was read.
+  func read(
+    _ handle: OpenIndexHandle, _ id: UInt64,
+    _ body: @escaping @Sendable (ClassStore, Snapshot) throws(ServiceError) -> DaemonMessage
+  ) {
+    handle.order.add(whenFirst: { [self] turn in
       let finish: @Sendable (DaemonMessage) -> Void = { message in
-        handle.order.finish(turn) { session.send(message, id) }
+        handle.order.finish(turn) { self.send(message, id) }
       }
-      guard !handle.isDefault else { return finish(.failed(ClientStateLimits.noState)) }
-      guard let store = handle.store else {
-        return finish(
-          .failed(ServiceError(.classLocked, "The protection class of the index is locked.")))
-      }
-      session.core.pool.run(for: session.peer.app) {
-        do throws(ServiceError) {
-          finish(.clientStateStored(try store.snapshot().clientState(of: handle.scope)))
-        } catch {
-          finish(.failed(error))
+      guard let store = handle.store else { return finish(.failed(.locked)) }
+      store.key.whenKnown { [self] in
+        core.pool.run(for: peer.app, isUrgent: isUrgent) {
+          do throws(ServiceError) {
+            finish(try body(store, try store.snapshot()))
+          } catch {
+            finish(.failed(error))
+          }
         }
       }
     })
   }
+}
+
+extension ServiceError {
+  /// What a request to an index gets whose class is served elsewhere, or not now.
+  static let locked = ServiceError(
+    .classLocked, "The protection class of the index is locked, or served on its own channel.")
 }
 
 extension ApplyBatch {
@@ -66,7 +69,22 @@ extension ApplyBatch {
   /// - Throws: ``ServiceError`` with code ``ServiceError/Code/invalidItem`` or
   ///   ``ServiceError/Code/invalidClientState``.
   func batch(for handle: OpenIndexHandle) throws(ServiceError) -> Batch {
-    try ClientStateLimits.check(clientState, expected, for: handle)
+    if let replacement = handle.replacement {
+      try replacement.check(self)
+    } else {
+      try ClientStateLimits.check(clientState, expected, for: handle)
+    }
+    return Batch(
+      scope: handle.scope, operations: try Operation.operations(operations),
+      clientState: clientState, expectedClientState: expected.condition)
+  }
+}
+
+extension Operation {
+  /// Changes as the store takes them.
+  ///
+  /// - Throws: ``ServiceError`` with code ``ServiceError/Code/invalidItem``.
+  static func operations(_ operations: [WireOperation]) throws(ServiceError) -> [Operation] {
     var changes: [Operation] = []
     changes.reserveCapacity(operations.count)
     for operation in operations {
@@ -81,9 +99,7 @@ extension ApplyBatch {
       case .deleteAll: changes.append(.deleteAll)
       }
     }
-    return Batch(
-      scope: handle.scope, operations: changes, clientState: clientState,
-      expectedClientState: expected.condition)
+    return changes
   }
 }
 

@@ -11,16 +11,23 @@ internal import Synchronization
 final class QueryCursor: SessionRead {
   private let session: Session
   private let request: UInt64
-  private let query: Query
-  private let filter: ScopeFilter
-  private let attributes: [AttributeKey]
-  private let context: EvaluationContext
+  private let wanted: Wanted
+  private let visibility: Visibility
   private let stores: [ClassStore]
+
+  /// Which items are wanted, and how much of them.
+  enum Wanted: Sendable {
+    /// Those that match a query, with some attributes.
+    case matches(Query, EvaluationContext, attributes: [AttributeKey])
+    /// All, or those of the indexes of a name, whole.
+    case everything(index: String?)
+  }
 
   /// How far it has come in one store.
   private struct Part {
     let snapshot: Snapshot
-    let protection: ProtectionClass
+    let filter: ScopeFilter
+    let store: ClassStore
     var sentCount = 0
     var isDone = false
   }
@@ -38,20 +45,18 @@ final class QueryCursor: SessionRead {
   private let parts = Mutex<[Part]?>(nil)
 
   init(
-    _ session: Session, _ request: UInt64, _ query: Query, _ filter: ScopeFilter,
-    _ attributes: [AttributeKey], _ context: EvaluationContext, stores: [ClassStore]
+    _ session: Session, _ request: UInt64, _ wanted: Wanted, _ visibility: Visibility,
+    stores: [ClassStore]
   ) {
     self.session = session
     self.request = request
-    self.query = query
-    self.filter = filter
-    self.attributes = attributes
-    self.context = context
+    self.wanted = wanted
+    self.visibility = visibility
     self.stores = stores
   }
 
   func start() {
-    session.core.pool.run(for: session.peer.app, isUrgent: session.peer.seesSystem) { self.run() }
+    session.core.pool.run(for: session.peer.app, isUrgent: session.isUrgent) { self.run() }
   }
 
   // MARK: - From the client
@@ -106,7 +111,9 @@ final class QueryCursor: SessionRead {
     if let parts = parts.withLock({ $0 }) { return parts }
     var parts: [Part] = []
     for store in stores {
-      parts.append(Part(snapshot: try store.snapshot(), protection: store.protection))
+      let snapshot = try store.snapshot()
+      parts.append(
+        Part(snapshot: snapshot, filter: visibility.filter(in: store, snapshot), store: store))
     }
     return parts
   }
@@ -118,39 +125,80 @@ final class QueryCursor: SessionRead {
     // Hits of the store before that wait in the frame are sent together with this one's.
     var unsentCount = 0
     var isStopped = false
-    let snapshot = part.snapshot
-    let protection = part.protection
+    let store = part.store
     var sentCount = part.sentCount
+    var lastScope: (scope: IndexScope, protection: ProtectionClass)?
     let isFirst = sentCount == 0
-    do throws(QueryError) {
-      try snapshot.forEachMatch(
-        of: query, in: filter, context: context, detail: .attributes(attributes),
-        skipping: sentCount, isCancelled: { self.isCancelled }
-      ) { hit in
-        let hit = wireHit(hit, protection)
-        if frame.isFull(for: hit, isFirst: isFirst && sentCount == 0) {
-          let goesOn = send(frame.take())
-          sentCount += unsentCount
-          unsentCount = 0
-          guard goesOn else {
-            isStopped = true
-            return false
-          }
+    let take: (IndexScope, EncodedItem, Double) throws(ServiceError) -> Bool = {
+      (scope, item, score) throws(ServiceError) in
+      if lastScope?.scope != scope { lastScope = (scope, store.protection(of: scope)) }
+      let hit = WireHit(
+        scope: scope, protection: lastScope?.protection ?? store.protection, score: score,
+        item: try self.sent(item))
+      if frame.isFull(for: hit, isFirst: isFirst && sentCount == 0) {
+        let goesOn = self.send(frame.take())
+        sentCount += unsentCount
+        unsentCount = 0
+        guard goesOn else {
+          isStopped = true
+          return false
         }
-        frame.append(hit)
-        unsentCount += 1
-        return true
       }
-    } catch {
-      throw ServiceError(error)
+      frame.append(hit)
+      unsentCount += 1
+      return true
     }
+    try forEach(of: part, take)
     part.sentCount = sentCount
     part.isDone = !isStopped
     return !isStopped
   }
 
-  private func wireHit(_ hit: Hit, _ protection: ProtectionClass) -> WireHit {
-    WireHit(scope: hit.scope, protection: protection, score: hit.score, item: hit.item)
+  /// Calls the body with what is wanted of a store, behind what was sent before.
+  private func forEach(
+    of part: Part, _ body: (IndexScope, EncodedItem, Double) throws(ServiceError) -> Bool
+  ) throws(ServiceError) {
+    var failure: ServiceError?
+    func take(_ scope: IndexScope, _ item: EncodedItem, _ score: Double) -> Bool {
+      do throws(ServiceError) {
+        return try body(scope, item, score)
+      } catch {
+        failure = error
+        return false
+      }
+    }
+    switch wanted {
+    case .matches(let query, let context, let attributes):
+      do throws(QueryError) {
+        try part.snapshot.forEachMatch(
+          of: query, in: part.filter, context: context, detail: .attributes(attributes),
+          skipping: part.sentCount, isCancelled: { self.isCancelled }
+        ) { hit in take(hit.scope, hit.item, hit.score) }
+      } catch {
+        throw ServiceError(error)
+      }
+    case .everything(let index):
+      var left = part.sentCount
+      part.snapshot.forEachItem(in: part.filter) { scope, item in
+        guard index == nil || scope.index == index else { return true }
+        guard left == 0 else {
+          left -= 1
+          return true
+        }
+        return !isCancelled && take(scope, item, 0)
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// An item as it is sent: inside one process it is shared, elsewhere only what was asked for is copied.
+  private func sent(_ item: EncodedItem) throws(ServiceError) -> EncodedItem {
+    guard session.isRemote, case .matches(_, _, let attributes) = wanted else { return item }
+    do throws(ModelError) {
+      return try item.projection(of: attributes)
+    } catch {
+      throw ServiceError(.unavailable, error.message, attribute: error.attribute)
+    }
   }
 
   private var isCancelled: Bool { state.withLock { $0.isCancelled } }

@@ -1,22 +1,100 @@
+internal import FresnelEngine
 internal import FresnelModel
 internal import FresnelQuery
+internal import FresnelText
 internal import SpotlightWire
 
 extension Session {
+  /// Whether a person waits for the answers.
+  var isUrgent: Bool { peer.seesSystem }
+
   /// Finds all items that match.
   func query(_ request: QueryRequest, _ id: UInt64) {
     do throws(ServiceError) {
+      let visibility = try Visibility(of: peer, reach: request.reach, host: core.host)
       let query = try Query(request.query, filters: request.filters)
-      let filter = try Visibility.filter(for: peer, reach: request.reach, in: core)
-      let attributes = request.attributes.map { AttributeKey(queryName: $0) }
-      let cursor = QueryCursor(
-        self, id, query, filter, attributes,
-        request.surroundings.context(at: core.options.clock()),
-        stores: core.stores)
-      add(cursor, id)
-      cursor.start()
+      let stores = core.stores.filter { store in
+        request.classes.map { !store.classes.isDisjoint(with: $0) } ?? true
+      }
+      guard !stores.isEmpty else {
+        throw ServiceError(.classLocked, "No items of these protection classes can be read here.")
+      }
+      start(
+        QueryCursor(
+          self, id,
+          .matches(
+            query, request.surroundings.context(at: core.options.clock()),
+            attributes: request.attributes.map { AttributeKey(queryName: $0) }),
+          visibility, stores: stores), id)
     } catch {
       fail(error, id)
     }
+  }
+
+  /// Finds all items.
+  func list(_ request: ItemList, _ id: UInt64) {
+    do throws(ServiceError) {
+      let reach: SearchReach = request.app.map { .apps([$0]) } ?? (isUrgent ? .system : .own)
+      let visibility = try Visibility(of: peer, reach: reach, host: core.host)
+      start(
+        QueryCursor(self, id, .everything(index: request.index), visibility, stores: core.stores),
+        id)
+    } catch {
+      fail(error, id)
+    }
+  }
+
+  private func start(_ cursor: QueryCursor, _ id: UInt64) {
+    add(cursor, id)
+    cursor.start()
+  }
+
+  /// Finds the items that answer best.
+  func search(_ request: SpotlightWire.SearchRequest, _ id: UInt64) {
+    do throws(ServiceError) {
+      let visibility = try Visibility(of: peer, reach: request.reach, host: core.host)
+      let run = try SearchRun(self, id, request, visibility)
+      if run.isLive, !core.live.add(run, of: self) {
+        throw ServiceError(
+          .refused, "A connection may have \(LiveSearches.limitPerSession) live searches.")
+      }
+      add(run, id)
+      run.start()
+    } catch {
+      fail(error, id)
+    }
+  }
+
+  /// Finds one item.
+  func findItem(_ request: ItemLookup, _ id: UInt64) {
+    do throws(ServiceError) {
+      let visibility = try Visibility(of: peer, reach: .apps([request.app]), host: core.host)
+      let scope = IndexScope(app: request.app, index: request.index)
+      let session = self
+      core.pool.run(for: peer.app, isUrgent: isUrgent) {
+        do throws(ServiceError) {
+          var found: WireHit?
+          for store in session.core.stores where found == nil {
+            let snapshot = try store.snapshot()
+            guard visibility.filter(in: store, snapshot).contains(scope) else { continue }
+            found = snapshot.item(scope: scope, identifier: request.identifier).map {
+              WireHit(scope: scope, protection: store.protection(of: scope), score: 0, item: $0)
+            }
+          }
+          session.send(.itemFound(found), id)
+        } catch {
+          session.fail(error, id)
+        }
+      }
+    } catch {
+      fail(error, id)
+    }
+  }
+}
+
+extension ClassStore {
+  /// The protection class of an index of the store.
+  func protection(of scope: IndexScope) -> ProtectionClass {
+    classes.count == 1 ? protection : ledger.state.index(scope)?.protection ?? protection
   }
 }

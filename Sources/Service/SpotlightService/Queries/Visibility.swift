@@ -1,18 +1,59 @@
 internal import FresnelEngine
+internal import FresnelModel
 internal import SpotlightWire
+internal import Synchronization
 
-/// What a client may see of a store. Every read takes its filter from here.
-enum Visibility {
-  /// The indexes in which a client's read looks.
+/// What a client may see. Every read takes its filter from here.
+struct Visibility: Sendable {
+  private let app: String
+  private let reach: SearchReach
+  private let host: any ServiceHost
+
+  /// Decides whether a client may look so far.
   ///
-  /// - Throws: ``ServiceError`` with code ``ServiceError/Code/refused`` when it may not look so far.
-  static func filter(
-    for peer: Peer, reach: SearchReach, in core: ServiceCore
-  ) throws(ServiceError) -> ScopeFilter {
+  /// - Throws: ``ServiceError`` with code ``ServiceError/Code/refused``.
+  init(
+    of peer: Peer, reach: SearchReach, host: any ServiceHost
+  ) throws(ServiceError) {
+    app = peer.app.identifier
+    self.host = host
     switch reach {
-    case .own: return .app(peer.app.identifier)
+    case .own: self.reach = .own
+    case .apps([peer.app.identifier]): self.reach = .own
     case .system, .apps:
-      throw ServiceError(.refused, "Only parts of the desktop may find the items of other apps.")
+      guard peer.seesSystem else {
+        throw ServiceError(
+          .refused, "Only parts of the desktop may find the items of other apps.")
+      }
+      self.reach = reach
     }
+  }
+
+  /// The indexes of a store that the client may see, as far as it looks; the store has to be open.
+  ///
+  /// - An app sees its own indexes, private ones included.
+  /// - The system sees all indexes but private ones, and those of apps that the person left out.
+  /// - Nobody sees the indexes that are the core's own.
+  func filter(in store: ClassStore, _ snapshot: Snapshot) -> ScopeFilter {
+    let ownOfCore = store.internalScopes(of: snapshot)
+    switch reach {
+    case .own: return .apps([app], except: ownOfCore)
+    case .system:
+      return .excluding(
+        apps: host.appsHiddenFromSearch(),
+        scopes: ownOfCore.union(store.ledger.state.privateIndexes))
+    case .apps(let apps):
+      return .apps(
+        Set(apps).subtracting(host.appsHiddenFromSearch()),
+        except: ownOfCore.union(store.ledger.state.privateIndexes))
+    }
+  }
+}
+
+extension ClassStore {
+  /// The indexes that are the core's own: those of this process, or of the one that writes.
+  fileprivate func internalScopes(of snapshot: Snapshot) -> Set<IndexScope> {
+    isWriting
+      ? staging.withLock { $0 } : Set(snapshot.knownScopes.filter(ScopeName.isInternal))
   }
 }

@@ -10,14 +10,18 @@ final class OpenIndexHandle: Sendable {
   let store: ClassStore?
   /// The answers to the requests of the index.
   let order = ReplyOrder()
+  /// What the items are gathered for, where they are gathered aside.
+  let replacement: Replacement?
   private let takenMethods: Mutex<DelegateMethods>
 
   init(
-    scope: IndexScope, protection: ProtectionClass, store: ClassStore?, methods: DelegateMethods
+    scope: IndexScope, protection: ProtectionClass, store: ClassStore?, methods: DelegateMethods,
+    replacement: Replacement? = nil
   ) {
     self.scope = scope
     self.protection = protection
     self.store = store
+    self.replacement = replacement
     takenMethods = Mutex(methods)
   }
 

@@ -1,3 +1,4 @@
+internal import FresnelModel
 package import SpotlightWire
 internal import Synchronization
 
@@ -19,6 +20,8 @@ package final class Session: Sendable {
     var lastHandle: UInt32 = 0
     /// The requests that can be cancelled.
     var reads: [UInt64: any SessionRead] = [:]
+    /// What the client was asked.
+    var callbacks = PendingCallbacks()
     var isEnded = false
   }
   private let state = Mutex(State())
@@ -39,10 +42,24 @@ package final class Session: Sendable {
     case .openIndex(let request): openIndex(request, id)
     case .apply(let batch): apply(batch, id)
     case .clientState(let handle): fetchClientState(handle, id)
+    case .describe(let request): describe(request, id)
+    case .setDelegate(let request): setDelegate(request, id)
+    case .beginReplace(let request): beginReplacement(request, id)
+    case .commitReplace(let request): commitReplacement(request, id)
+    case .abandonReplace(let handle): abandonReplacement(handle, id)
     case .query(let request): query(request, id)
+    case .search(let request): search(request, id)
+    case .item(let request): findItem(request, id)
+    case .list(let request): list(request, id)
     case .more(let more): read(more.request)?.allow(frames: Int(more.frameCount))
     case .cancel(let request): read(request)?.cancel()
-    default: fail(ServiceError(.unsupported, "This request is not served here."), id)
+    case .acknowledged, .dataProvided, .fileProvided, .itemsProvided, .itemImported, .failed:
+      answer(envelope)
+    case .takeOver(let request): takeOver(request, envelope.descriptors, id)
+    case .channel(let protection): openChannel(protection, id)
+    case .applySealed(let changes): applySealed(changes, envelope)
+    case .fetchData, .promise, .importFile, .administer, .unlock: serveByHost(envelope)
+    case .hello: fail(ServiceError(.refused, "The client has said hello already."), id)
     }
   }
 
@@ -53,13 +70,25 @@ package final class Session: Sendable {
 
   /// Ends the conversation: nothing is sent any more. What was asked to be stored is stored all the same.
   package func end() {
-    let reads = state.withLock { state in
+    let (reads, answers, handles) = state.withLock { state in
       state.isEnded = true
-      defer { state.reads = [:] }
-      return Array(state.reads.values)
+      defer {
+        state.reads = [:]
+        state.handles = [:]
+      }
+      return (
+        Array(state.reads.values), state.callbacks.removeAll(), Array(state.handles.values)
+      )
+    }
+    for handle in handles where handle.replacement != nil {
+      handle.store?.dropStaging(handle.scope)
     }
     for read in reads { read.cancel() }
+    core.live.removeAll(of: self)
     core.detach(self)
+    for answer in answers {
+      answer(.failure(ServiceError(.connectionLost, "The app is gone.")))
+    }
   }
 
   /// Whether the client is gone.
@@ -72,8 +101,15 @@ package final class Session: Sendable {
   /// - Returns: Whether more may be sent at once.
   @discardableResult
   func send(_ message: DaemonMessage, _ request: UInt64, isLast: Bool = true) -> Bool {
-    if isEnded { return false }
-    return outlet.send(Envelope(message, request: request, isLast: isLast))
+    send(Envelope(message, request: request, isLast: isLast))
+  }
+
+  /// Sends a message, unless the client is gone.
+  ///
+  /// - Returns: Whether more may be sent at once.
+  @discardableResult
+  func send(_ envelope: Envelope<DaemonMessage>) -> Bool {
+    isEnded ? false : outlet.send(envelope)
   }
 
   /// Answers a request with a failure.
@@ -81,24 +117,62 @@ package final class Session: Sendable {
     send(.failed(error), request)
   }
 
+  /// Ends the connection for a reason that the client is told.
+  func close(_ reason: Refusal) {
+    outlet.close(reason)
+    end()
+  }
+
   // MARK: - Tables
 
-  /// Notes an index that was opened, and gives it a number.
-  func add(_ handle: OpenIndexHandle) -> UInt32 {
-    state.withLock { state in
+  /// The most indexes that a client may open.
+  private static let handleLimit = 256
+
+  /// Notes an index that was opened, and gives it a number; otherwise answers that there are too many.
+  func add(_ handle: OpenIndexHandle, for request: UInt64) -> UInt32? {
+    let number = state.withLock { state -> UInt32? in
+      guard state.handles.count < Self.handleLimit else { return nil }
       state.lastHandle += 1
       state.handles[state.lastHandle] = handle
       return state.lastHandle
     }
+    if number == nil {
+      fail(
+        ServiceError(.refused, "A connection may open \(Self.handleLimit) indexes."), request)
+    }
+    return number
+  }
+
+  /// Forgets an index that was opened.
+  func removeHandle(_ number: UInt32) {
+    _ = state.withLock { $0.handles.removeValue(forKey: number) }
   }
 
   /// An index that was opened; otherwise answers that there is none.
   func handle(_ number: UInt32, for request: UInt64) -> OpenIndexHandle? {
-    let handle = state.withLock { $0.handles[number] }
+    let handle = openedHandle(number)
     if handle == nil {
       fail(ServiceError(.refused, "No index was opened under the number \(number)."), request)
     }
     return handle
+  }
+
+  /// An index that was opened.
+  func openedHandle(_ number: UInt32) -> OpenIndexHandle? {
+    state.withLock { $0.handles[number] }
+  }
+
+  /// Whether the client takes a request for an index: an extension takes all for its app's.
+  func takes(_ method: DelegateMethods, for scope: IndexScope) -> Bool {
+    if peer.role == .extension { return true }
+    return state.withLock { state in
+      state.handles.values.contains { $0.scope == scope && $0.methods.isSuperset(of: method) }
+    }
+  }
+
+  /// Changes what the client was asked; `nil` when it is gone.
+  func withCallbacks<Result>(_ body: (inout PendingCallbacks) -> Result) -> Result? {
+    state.withLock { $0.isEnded ? nil : body(&$0.callbacks) }
   }
 
   private func read(_ request: UInt64) -> (any SessionRead)? {

@@ -5,42 +5,72 @@ internal import FresnelStorage
 internal import SpotlightWire
 internal import Synchronization
 
-/// The store of one or more protection classes.
+/// The store of one or more protection classes, with its ledger.
 ///
 /// It is opened when first needed, and again at the next need when that failed. While another process
-/// writes to it, items can still be read. Opening blocks: call it from ``intake`` or the search pool.
+/// writes to it, items can still be read. Opening blocks: it is done on the intake queue and on threads that
+/// read.
 final class ClassStore: Sendable {
   let classes: Set<ProtectionClass>
   /// The class that hits of the store have when nothing else is known.
   let protection: ProtectionClass
   let directory: String
+  let key: StoreKey
+  let ledger: Ledger
+  /// The items that are gathered aside now, see ``Replacement``.
+  let staging = Mutex<Set<IndexScope>>([])
   /// Where changes are handed to the store, in the order in which they were made.
-  let intake: DispatchQueue
+  private let intake = DispatchQueue(label: "fresnel.intake")
   private let options: StoreOptions
   private let storage: any Storage
   private let writer = Mutex<Store?>(nil)
   private let reader = Mutex<Store?>(nil)
+  private let opening: StoreOpening
 
-  init(_ directory: CoreOptions.ClassDirectory, _ core: CoreOptions) {
+  /// Makes the store of a directory.
+  ///
+  /// - Parameters:
+  ///   - directory: Where it is.
+  ///   - core: What the core works with.
+  ///   - opening: What is done with a store that was opened, before anybody uses it.
+  ///   - didPublish: Called when snapshots show something new; returns at once.
+  init(
+    _ directory: CoreOptions.ClassDirectory, _ core: CoreOptions, opening: StoreOpening,
+    didPublish: @escaping @Sendable () -> Void
+  ) {
     classes = directory.classes
     protection =
       directory.classes.contains(core.defaultClass)
       ? core.defaultClass : directory.classes.min { $0.rawValue < $1.rawValue } ?? .none
     self.directory = directory.store
-    intake = DispatchQueue(label: "fresnel.intake")
+    key = StoreKey(directory.key)
+    ledger = Ledger(directory: directory.ledger, storage: core.storage)
     storage = core.storage
+    self.opening = opening
     var options = StoreOptions(clock: core.clock)
-    if case .given(let key) = directory.key { options.encryptionKey = key }
+    options.didPublish = didPublish
     self.options = options
   }
 
-  /// Hands over a batch; call it on ``intake``.
-  func submit(_ batch: Batch, completion: @escaping @Sendable (StoreError?) -> Void) {
+  /// Runs something on the intake queue, after what was handed over before, once the store's key is known.
+  func perform(_ body: @escaping @Sendable () -> Void) {
+    key.whenKnown { self.intake.async(execute: body) }
+  }
+
+  /// Runs something on the intake queue, after what was handed over before, and waits for it. Not to be
+  /// called on that queue.
+  func performAndWait(_ body: () -> Void) {
+    intake.sync(execute: body)
+  }
+
+  /// Hands over a batch; called on the intake queue.
+  func submit(_ batch: Batch, completion: @escaping @Sendable (ServiceError?) -> Void) {
     do throws(ServiceError) {
-      try openWriter().submit(batch, completion: completion)
+      try openWriter().submit(batch) { error in
+        completion(error.map { ServiceError($0, of: batch) })
+      }
     } catch {
-      // The message says all; which of the store's codes it is makes no difference here.
-      completion(StoreError(.unreadable, error.message))
+      completion(error)
     }
   }
 
@@ -50,20 +80,41 @@ final class ClassStore: Sendable {
     do throws(ServiceError) {
       return try openWriter().snapshot(freshness)
     } catch {
-      guard error.code == .unavailable else { throw error }
+      guard error.code == .unavailable, !ledger.isDurable else { throw error }
       return try openReader(insteadOf: error).snapshot()
     }
+  }
+
+  /// Notes something in the ledger; durable when it returns.
+  func record(_ entries: [LedgerEntry]) throws(ServiceError) {
+    try ledger.open(key: try key.get())
+    try ledger.record(entries)
   }
 
   /// The store, open for writing.
   func openWriter() throws(ServiceError) -> Store {
     try writer.withLock { (store) throws(ServiceError) in
       if let store { return store }
-      let opened = try open(mode: .readWrite)
+      let key = try key.get()
+      // What it holds decides who sees what of the store.
+      try ledger.open(key: key)
+      let opened = try open(mode: .readWrite, key)
+      do throws(ServiceError) {
+        try opening.prepare(opened, self)
+      } catch {
+        opened.close()
+        throw error
+      }
       store = opened
       return opened
     }
   }
+
+  /// Whether the store is open for writing.
+  var isWriting: Bool { openedWriter != nil }
+
+  /// The store, if it is open for writing.
+  var openedWriter: Store? { writer.withLock { $0 } }
 
   private func openReader(insteadOf failure: ServiceError) throws(ServiceError) -> Store {
     try reader.withLock { (store) throws(ServiceError) in
@@ -72,8 +123,11 @@ final class ClassStore: Sendable {
           try store.refresh()
           return store
         }
-        let opened = try Store.open(
-          at: directory, mode: .readOnly, storage: storage, options: options)
+      } catch {
+        throw failure
+      }
+      do throws(ServiceError) {
+        let opened = try open(mode: .readOnly, try key.get())
         store = opened
         return opened
       } catch {
@@ -83,7 +137,11 @@ final class ClassStore: Sendable {
     }
   }
 
-  private func open(mode: Store.Mode) throws(ServiceError) -> Store {
+  private func open(
+    mode: Store.Mode, _ key: EncryptionKey?
+  ) throws(ServiceError) -> Store {
+    var options = options
+    options.encryptionKey = key
     do throws(StoreError) {
       return try Store.open(at: directory, mode: mode, storage: storage, options: options)
     } catch {
@@ -94,8 +152,12 @@ final class ClassStore: Sendable {
   /// Closes the store, after the changes submitted so far. The next need opens it again.
   func close() {
     intake.sync {
-      writer.withLock { $0.take() }?.close()
+      if let store = writer.withLock({ $0.take() }) {
+        opening.willClose(store, self)
+        store.close()
+      }
       reader.withLock { $0.take() }?.close()
+      ledger.close()
     }
   }
 }

@@ -66,12 +66,12 @@ package struct IndexDescription: Hashable, Sendable, WireValue {
 /// should. It does not depend on the order of the items.
 package struct IndexDigest: Hashable, Sendable, WireValue {
   /// The number of bytes.
-  package static let byteCount = 16
+  package static let byteCount = 32
 
   /// The bytes.
   package let bytes: [UInt8]
 
-  /// Makes a digest of its bytes; `nil` unless there are 16.
+  /// Makes a digest of its bytes; `nil` unless there are 32.
   package init?(bytes: [UInt8]) {
     guard bytes.count == Self.byteCount else { return nil }
     self.bytes = bytes

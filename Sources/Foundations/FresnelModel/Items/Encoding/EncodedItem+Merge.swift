@@ -65,7 +65,7 @@ extension EncodedItem {
         isUpdate: false))
   }
 
-  private static func assemble(
+  static func assemble(
     _ attributes: [EncodedAttribute], into encoder: ItemEncoder
   ) throws(ModelError) -> [UInt8] {
     var encoder = encoder

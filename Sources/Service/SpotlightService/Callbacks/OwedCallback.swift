@@ -1,0 +1,37 @@
+internal import FresnelModel
+
+/// What the ledger says of callbacks that are owed: an entry for an index whose app was asked for all of it,
+/// with the reason, and one for each item that has to be asked for.
+enum OwedCallback {
+  static func key(_ scope: IndexScope, item: String? = nil) -> String {
+    item.map { scope.ledgerKey + "\0" + $0 } ?? scope.ledgerKey
+  }
+
+  /// The index that a key is about.
+  static func scope(ofKey key: String) -> IndexScope? {
+    let parts = key.split(separator: "\0", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count >= 2 else { return nil }
+    return IndexScope(app: String(parts[0]), index: String(parts[1]))
+  }
+
+  static func all(_ scope: IndexScope, _ reason: String) -> LedgerEntry {
+    LedgerEntry(table: .owedCallbacks, key: key(scope), value: Array(reason.utf8))
+  }
+
+  static func item(_ scope: IndexScope, _ identifier: String) -> LedgerEntry {
+    LedgerEntry(table: .owedCallbacks, key: key(scope, item: identifier), value: [])
+  }
+
+  static func removal(_ scope: IndexScope, item: String? = nil) -> LedgerEntry {
+    LedgerEntry(table: .owedCallbacks, key: key(scope, item: item), value: nil)
+  }
+}
+
+extension LedgerState {
+  /// The items of an index that have to be asked for, in order.
+  func owedItems(of scope: IndexScope) -> [String] {
+    let prefix = scope.ledgerKey + "\0"
+    return self[.owedCallbacks].keys.filter { $0.hasPrefix(prefix) }
+      .map { String($0.dropFirst(prefix.count)) }.sorted()
+  }
+}

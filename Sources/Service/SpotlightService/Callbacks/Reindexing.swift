@@ -1,0 +1,291 @@
+internal import Dispatch
+internal import FresnelEngine
+internal import FresnelModel
+internal import SpotlightWire
+internal import Synchronization
+
+/// Asks apps to index again what is missing, until they have done so.
+///
+/// An index is due as a whole when the store has never seen it, when items of it may be lost, or when the
+/// ledger says that its app was asked and has not acknowledged. It is asked for over a connection of the app
+/// that takes the request for this index, or else of the app's extension; otherwise it stays owed. Each
+/// connection is asked once, and again only for what was lost since. Only the answer of the one that was
+/// asked counts.
+final class Reindexing: Sendable {
+  /// What an index is asked for.
+  private struct Wish: Sendable {
+    /// The whole index, with the loss count at the time when it was found due; or else some items.
+    var all: (lossCount: UInt64, reason: String)?
+    /// Identifiers of items, in the order in which they came up.
+    var items: [String] = []
+    /// Whether somebody is being asked, or the extension is on its way.
+    var isAsked = false
+    /// The connections that were asked for the whole index since it was last found due.
+    var asked: Set<ObjectIdentifier> = []
+
+    var isEmpty: Bool { all == nil && items.isEmpty }
+  }
+  private let wishes = Mutex<[IndexScope: Wish]>([:])
+  /// Items that were asked for because they expire: once in the life of a process.
+  private let expiring = Mutex<Set<ExpiringItem>>([])
+  /// More than this many are not kept in mind, and may be asked for again.
+  private static let expiringLimit = 100_000
+  /// Items are asked for in requests of so many.
+  private static let itemsPerRequest = 500
+  /// An item is asked for when it expires within this time, in seconds.
+  static let renewalTime = 24.0 * 60 * 60
+
+  private struct ExpiringItem: Hashable {
+    let scope: IndexScope
+    let identifier: String
+    let expiration: Timestamp?
+  }
+
+  private let stores: [ClassStore]
+  private let sessions: SessionTable
+  private let host: any ServiceHost
+
+  init(stores: [ClassStore], sessions: SessionTable, host: any ServiceHost) {
+    self.stores = stores
+    self.sessions = sessions
+    self.host = host
+  }
+
+  // MARK: - What is due
+
+  /// A client opened an index, or takes other requests for it from now on: what is due is asked for.
+  func handleTakes(_ handle: OpenIndexHandle, of session: Session) {
+    guard let store = handle.store else { return }
+    // One that did not do it before may be able to now.
+    wishes.withLock { _ = $0[handle.scope]?.asked.remove(ObjectIdentifier(session)) }
+    if handle.methods.isDisjoint(with: [.reindexAll, .reindexItems]), !host.startsExtensions {
+      return
+    }
+    store.perform { [self] in find(handle.scope, in: store, isOpen: true) }
+  }
+
+  /// A client is gone: whoever comes is asked for what it was asked for.
+  func sessionEnded(_ session: Session) {
+    wishes.withLock { wishes in
+      for scope in wishes.keys where scope.app == session.peer.app.identifier {
+        wishes[scope]?.asked.remove(ObjectIdentifier(session))
+      }
+    }
+  }
+
+  /// Looks at all indexes that the stores and their ledgers know.
+  func findAll() {
+    for store in stores {
+      store.perform { [self] in
+        guard let snapshot = try? store.snapshot() else { return }
+        var scopes = Set(snapshot.knownScopes)
+        for key in store.ledger.state[.owedCallbacks].keys {
+          if let scope = OwedCallback.scope(ofKey: key) { scopes.insert(scope) }
+        }
+        for scope in scopes where !ScopeName.isInternal(scope) {
+          find(scope, in: store, isOpen: false)
+        }
+      }
+    }
+  }
+
+  /// Finds out what is due of an index; called on the store's intake queue.
+  ///
+  /// - Parameter isOpen: Whether a client has opened it: an index that nobody opened is not new.
+  private func find(_ scope: IndexScope, in store: ClassStore, isOpen: Bool) {
+    // A store that can't be opened now is asked about again when the app next connects.
+    guard let snapshot = try? store.snapshot() else { return }
+    let ledger = store.ledger.state
+    var reason: String?
+    if isOpen, !snapshot.knows(scope) {
+      reason = "The index is new."
+    } else if snapshot.needsReindex(scope) {
+      reason = "Items of the index may be lost."
+    } else if let owed = ledger[.owedCallbacks, OwedCallback.key(scope)] {
+      reason = String(decoding: owed, as: UTF8.self)
+    }
+    let items =
+      ledger.owedItems(of: scope) + expiringItems(of: scope, in: snapshot)
+    if reason == nil, items.isEmpty { return }
+    wishes.withLock { wishes in
+      var wish = wishes[scope] ?? Wish()
+      if let reason {
+        if wish.all?.lossCount != snapshot.lossCount { wish.asked = [] }
+        wish.all = (snapshot.lossCount, reason)
+      }
+      for item in items where !wish.items.contains(item) { wish.items.append(item) }
+      wishes[scope] = wish
+    }
+    ask(for: scope, in: store)
+  }
+
+  private func expiringItems(of scope: IndexScope, in snapshot: Snapshot) -> [String] {
+    let end = Timestamp(
+      secondsSinceReferenceDate: snapshot.time.secondsSinceReferenceDate + Self.renewalTime)
+    var identifiers: [String] = []
+    snapshot.forEachExpiring(in: .scope(scope), before: end) { scope, item in
+      let entry = ExpiringItem(
+        scope: scope, identifier: item.uniqueIdentifier, expiration: item.expiration)
+      let isNew = expiring.withLock { expiring in
+        if expiring.count >= Self.expiringLimit { expiring = [] }
+        return expiring.insert(entry).inserted
+      }
+      if isNew { identifiers.append(item.uniqueIdentifier) }
+      return identifiers.count < Self.expiringLimit
+    }
+    return identifiers
+  }
+
+  // MARK: - Asking
+
+  private enum Question {
+    case all(lossCount: UInt64, reason: String)
+    case items([String])
+
+    var method: DelegateMethods {
+      switch self {
+      case .all: .reindexAll
+      case .items: .reindexItems
+      }
+    }
+  }
+
+  /// Asks for what is due of an index, unless somebody is being asked.
+  private func ask(for scope: IndexScope, in store: ClassStore) {
+    let candidates = sessions.sessions(of: scope.app)
+    let (question, session) = wishes.withLock { wishes -> (Question?, Session?) in
+      guard var wish = wishes[scope], !wish.isAsked, !wish.isEmpty else { return (nil, nil) }
+      var question: Question?
+      var chosen: Session?
+      if let all = wish.all {
+        question = .all(lossCount: all.lossCount, reason: all.reason)
+        chosen = candidates.first {
+          $0.takes(.reindexAll, for: scope) && !wish.asked.contains(ObjectIdentifier($0))
+        }
+        if let chosen { wish.asked.insert(ObjectIdentifier(chosen)) }
+      }
+      if chosen == nil, !wish.items.isEmpty {
+        let taker = candidates.first { $0.takes(.reindexItems, for: scope) }
+        if taker != nil || question == nil {
+          question = .items(Array(wish.items.prefix(Self.itemsPerRequest)))
+          chosen = taker
+        }
+      }
+      wish.isAsked = true
+      wishes[scope] = wish
+      return (question, chosen)
+    }
+    guard let question else { return }
+    if let session {
+      put(question, for: scope, in: store, to: session)
+    } else {
+      startExtension(question, for: scope, in: store)
+    }
+  }
+
+  private func put(
+    _ question: Question, for scope: IndexScope, in store: ClassStore, to session: Session
+  ) {
+    store.perform { [self] in
+      note(question, of: scope, in: store)
+      host.log(
+        LogEvent(
+          .reindexAsked, app: AppIdentity(identifier: scope.app), protection: store.protection,
+          message: "The app was asked to index again."))
+      let message: DaemonMessage =
+        switch question {
+        case .all(_, let reason): .reindexAll(ReindexAll(index: scope.index, reason: reason))
+        case .items(let identifiers):
+          .reindexItems(ReindexItems(index: scope.index, identifiers: identifiers))
+        }
+      session.ask(message) { [self] result in
+        switch result {
+        case .success: acknowledge(question, of: scope, in: store)
+        case .failure: giveBack(question, of: scope, in: store)
+        }
+      }
+    }
+  }
+
+  /// Writes down that an app was asked, so that it is asked again after this process has ended.
+  private func note(_ question: Question, of scope: IndexScope, in store: ClassStore) {
+    guard case .all(_, let reason) = question, store.ledger.isDurable else { return }
+    // Where that fails, the index is still due for the reason it was found to be.
+    try? store.record([OwedCallback.all(scope, reason)])
+  }
+
+  private func acknowledge(_ question: Question, of scope: IndexScope, in store: ClassStore) {
+    host.log(
+      LogEvent(
+        .reindexAcknowledged, app: AppIdentity(identifier: scope.app),
+        protection: store.protection, message: "The app indexes again."))
+    store.perform { [self] in
+      switch question {
+      case .all(let lossCount, _):
+        guard let opened = try? store.openWriter() else { return }
+        opened.acknowledgeReindex(of: scope, upTo: lossCount) { error in
+          // Where that fails, the owner is asked once more at its next start.
+          guard error == nil else { return }
+          store.perform { try? store.record([OwedCallback.removal(scope)]) }
+        }
+        finish(scope, in: store) { if $0.all?.lossCount == lossCount { $0.all = nil } }
+      case .items(let identifiers):
+        try? store.record(identifiers.map { OwedCallback.removal(scope, item: $0) })
+        finish(scope, in: store) { $0.items.removeAll { identifiers.contains($0) } }
+      }
+    }
+  }
+
+  /// Nobody did what was asked; another connection may.
+  private func giveBack(_ question: Question, of scope: IndexScope, in store: ClassStore) {
+    switch question {
+    case .all: finish(scope, in: store) { _ in }
+    case .items(let identifiers):
+      // Asked again when the app next opens the index, if the ledger has them or they still expire.
+      expiring.withLock { expiring in
+        expiring = expiring.filter { $0.scope != scope || !identifiers.contains($0.identifier) }
+      }
+      finish(scope, in: store) { $0.items.removeAll { identifiers.contains($0) } }
+    }
+  }
+
+  private func finish(
+    _ scope: IndexScope, in store: ClassStore, _ change: (inout Wish) -> Void
+  ) {
+    let isLeft = wishes.withLock { wishes in
+      guard var wish = wishes[scope] else { return false }
+      wish.isAsked = false
+      change(&wish)
+      wishes[scope] = wish.isEmpty && wish.asked.isEmpty ? nil : wish
+      return !wish.isEmpty
+    }
+    if isLeft { ask(for: scope, in: store) }
+  }
+
+  private func startExtension(
+    _ question: Question, for scope: IndexScope, in store: ClassStore
+  ) {
+    let app = AppIdentity(identifier: scope.app)
+    let isTried = wishes.withLock { wishes in
+      // One that was asked and did not do it is not started for the same again.
+      wishes[scope]?.asked.contains(ObjectIdentifier(self)) ?? true
+    }
+    guard !isTried, host.startsExtensions else {
+      return wishes.withLock { $0[scope]?.isAsked = false }
+    }
+    store.perform { [self] in
+      note(question, of: scope, in: store)
+      host.startExtension(
+        ExtensionRequest(app: app, methods: question.method, reason: "Something is to be indexed.")
+      ) { [self] error in
+        let session = error == nil ? sessions.extensionSession(of: app) : nil
+        wishes.withLock { wishes in
+          // The core stands for the extension: its session is another one each time.
+          wishes[scope]?.asked.insert(ObjectIdentifier(self))
+          if session == nil { wishes[scope]?.isAsked = false }
+        }
+        if let session { put(question, for: scope, in: store, to: session) }
+      }
+    }
+  }
+}

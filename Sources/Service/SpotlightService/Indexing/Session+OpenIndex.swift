@@ -1,0 +1,174 @@
+internal import FresnelEngine
+internal import FresnelModel
+internal import FresnelPlatform
+internal import SpotlightWire
+
+extension Session {
+  /// Opens an index of the client's app, where its protection class is.
+  func openIndex(_ request: OpenIndex, _ id: UInt64) {
+    let scope: IndexScope
+    do throws(ServiceError) {
+      scope = try self.scope(of: request)
+    } catch {
+      return fail(error, id)
+    }
+    guard core.home.ledger.isDurable else {
+      // Nothing is remembered: no store needs to be open.
+      return open(request, scope, core.placeWithoutRecord(of: request), id)
+    }
+    core.home.perform { [self] in
+      do throws(ServiceError) {
+        try open(request, scope, core.place(of: scope, for: request), id)
+      } catch {
+        fail(error, id)
+      }
+    }
+  }
+
+  /// Whose index is opened.
+  private func scope(of request: OpenIndex) throws(ServiceError) -> IndexScope {
+    if let error = ScopeName.fault(of: request.name) { throw error }
+    guard !request.app.isEmpty, request.app != peer.app.identifier else {
+      return IndexScope(app: peer.app.identifier, index: request.name)
+    }
+    guard peer.role == .tool, request.app.hasPrefix("org.fresnel."),
+      request.app.utf8.allSatisfy({ $0 != 0 })
+    else {
+      throw ServiceError(.refused, "Only the command line may fill indexes that are not its own.")
+    }
+    return IndexScope(app: request.app, index: request.name)
+  }
+
+  private func open(
+    _ request: OpenIndex, _ scope: IndexScope, _ place: ClassPlace, _ id: UInt64
+  ) {
+    switch place {
+    case .here(let store, let protection):
+      let handle = OpenIndexHandle(
+        scope: scope, protection: protection, store: store, methods: request.methods)
+      guard let number = add(handle, for: id) else { return }
+      // Asked for first: what the client does next may make the index known.
+      core.reindexing.handleTakes(handle, of: self)
+      send(.indexOpened(IndexOpened(handle: number, protection: protection)), id)
+    case .elsewhere(let protection):
+      core.host.channel(to: protection, for: peer) { [self] result in
+        let handle = OpenIndexHandle(
+          scope: scope, protection: protection, store: nil, methods: request.methods)
+        guard let number = add(handle, for: id) else { return }
+        let opened = { (place: IndexPlace, publicKey: [UInt8]?) in
+          DaemonMessage.indexOpened(
+            IndexOpened(
+              handle: number, protection: protection, place: place, publicKey: publicKey))
+        }
+        switch result {
+        case .success(.open(let descriptor, let publicKey)):
+          send(Envelope(opened(.channel, publicKey), request: id, descriptors: [descriptor]))
+        case .success(.locked(let publicKey)): send(opened(.locked, publicKey), id)
+        case .failure(let error): fail(error, id)
+        }
+      }
+    }
+  }
+
+  /// Tells what an index holds.
+  func describe(_ request: DescribeIndex, _ id: UInt64) {
+    guard let handle = handle(request.handle, for: id) else { return }
+    read(handle, id) { (store, snapshot) throws(ServiceError) in
+      let size = snapshot.scopes().first { $0.scope == handle.scope }
+      var description = IndexDescription(
+        clientState: snapshot.clientState(of: handle.scope),
+        itemCount: UInt64(size?.itemCount ?? 0), byteCount: UInt64(size?.itemByteCount ?? 0))
+      if request.withDigest {
+        let digest = snapshot.digests(in: .scope(handle.scope))[handle.scope] ?? .init()
+        if snapshot.isPartial {
+          throw ServiceError(.unavailable, "Part of the index cannot be read now.")
+        }
+        description.digest = SpotlightWire.IndexDigest(bytes: digest.sumBytes)
+      }
+      return .description(description)
+    }
+  }
+}
+
+/// Where the items of an index are.
+enum ClassPlace: Sendable {
+  /// In a store of this core.
+  case here(ClassStore, ProtectionClass)
+  /// In a process of its own, to which the host knows the way.
+  case elsewhere(ProtectionClass)
+}
+
+extension ServiceCore {
+  /// Where an index goes if nothing is remembered of it.
+  func placeWithoutRecord(of request: OpenIndex) -> ClassPlace {
+    let protection = request.protection ?? options.defaultClass
+    return .here(store(of: protection) ?? home, protection)
+  }
+
+  /// Where an index is, which is written down when it is opened first; called on the intake queue of the
+  /// home store.
+  ///
+  /// - Throws: ``ServiceError``, with code ``ServiceError/Code/refused`` when the index has another class.
+  func place(
+    of scope: IndexScope, for request: OpenIndex
+  ) throws(ServiceError) -> ClassPlace {
+    do throws(ServiceError) {
+      try home.ledger.open(key: try home.key.get())
+    } catch {
+      // What needs no key is served without: the class was named, and is another store's.
+      guard let protection = request.protection, let store = store(of: protection), store !== home
+      else { throw error }
+      try note(scope, protection, request, in: store)
+      return .here(store, protection)
+    }
+    let recorded = home.ledger.state.index(scope)
+    let protection = request.protection ?? recorded?.protection ?? options.defaultClass
+    if let recorded, recorded.protection != protection {
+      try checkIsEmpty(scope, recorded.protection, wanted: protection)
+    }
+    if let store = store(of: protection) {
+      try note(scope, protection, request, in: store)
+      if store !== home { try note(scope, protection, request, in: home) }
+      return .here(store, protection)
+    }
+    guard options.leadsElsewhere else {
+      throw ServiceError(.refused, "This process does not serve the protection class.")
+    }
+    try note(scope, protection, request, in: home)
+    return .elsewhere(protection)
+  }
+
+  /// Writes down what is known of an index. One that is private once stays so.
+  private func note(
+    _ scope: IndexScope, _ protection: ProtectionClass, _ request: OpenIndex, in store: ClassStore
+  ) throws(ServiceError) {
+    try store.ledger.open(key: try store.key.get())
+    let isPrivate = store.ledger.state.index(scope)?.isPrivate ?? false
+    try store.record([
+      .index(
+        scope,
+        IndexRecord(
+          protection: protection, isPrivate: isPrivate || request.flags.contains(.isPrivate)))
+    ])
+  }
+
+  /// The class of an index can change as long as it has no items.
+  private func checkIsEmpty(
+    _ scope: IndexScope, _ recorded: ProtectionClass, wanted: ProtectionClass
+  ) throws(ServiceError) {
+    var isEmpty = false
+    if let store = store(of: recorded) {
+      isEmpty = true
+      try store.snapshot().forEachItem(in: .scope(scope)) { _, _ in
+        isEmpty = false
+        return false
+      }
+    }
+    guard isEmpty else {
+      throw ServiceError(
+        .refused,
+        "The index has the protection class \(recorded) and items; it cannot become \(wanted). "
+          + "Delete its items first, or use an index of another name.")
+    }
+  }
+}

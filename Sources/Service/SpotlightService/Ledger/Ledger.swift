@@ -1,0 +1,132 @@
+internal import FresnelStorage
+internal import SpotlightWire
+internal import Synchronization
+
+/// What a core has to remember besides items: a few hundred small facts beside each store, durable and
+/// encrypted as the store is.
+///
+/// Methods may be called from any thread, and block while the disk is waited for.
+final class Ledger: Sendable {
+  /// `nil` for one that is kept in memory only.
+  private let directory: String?
+  private let storage: any Storage
+  /// A ledger of more bytes than this is written anew.
+  private let rotationByteCount: Int
+
+  private struct Content {
+    var state = LedgerState()
+    var journal: JournalStore?
+    var isOpen = false
+  }
+  private let content = Mutex(Content())
+
+  init(directory: String?, storage: any Storage, rotationByteCount: Int = 1 << 20) {
+    self.directory = directory
+    self.storage = storage
+    self.rotationByteCount = rotationByteCount
+  }
+
+  /// Whether it survives the process.
+  var isDurable: Bool { directory != nil }
+
+  /// What it holds, or held when it was last open; nothing before it was opened.
+  var state: LedgerState { content.withLock { $0.state } }
+
+  /// Reads the ledger, unless that was done.
+  ///
+  /// - Parameter key: The key that it is encrypted with.
+  /// - Throws: ``ServiceError`` with code ``ServiceError/Code/unavailable``.
+  /// - Returns: Whether something of it was lost.
+  @discardableResult
+  func open(key: EncryptionKey?) throws(ServiceError) -> Bool {
+    try content.withLock { (content) throws(ServiceError) in
+      if content.isOpen { return false }
+      guard let directory else {
+        content.isOpen = true
+        return false
+      }
+      var state = LedgerState()
+      do {
+        let journal = try JournalStore.open(
+          directory: directory, storage: storage, mode: .readWrite,
+          options: JournalOptions(encryptionKey: key)
+        ) { event in
+          switch event {
+          case .start: state = LedgerState()
+          case .frame(let frame):
+            for record in frame.records {
+              if let entry = try LedgerEntry(frame.kind, Array(record.bytes)) { state.apply(entry) }
+            }
+          }
+        }
+        let isDamaged = journal.loss.extent != .none
+        if isDamaged { try journal.acknowledgeLoss() }
+        content = Content(state: state, journal: journal, isOpen: true)
+        return isDamaged
+      } catch {
+        throw ServiceError(ledger: error)
+      }
+    }
+  }
+
+  /// Writes entries down; they are durable when it returns. What changes nothing is not written.
+  ///
+  /// - Throws: ``ServiceError`` with code ``ServiceError/Code/unavailable``; the state is then what the
+  ///   disk holds, which may have the entries.
+  func record(_ entries: [LedgerEntry]) throws(ServiceError) {
+    try content.withLock { (content) throws(ServiceError) in
+      let news = entries.filter { !content.state.contains($0) }
+      if news.isEmpty { return }
+      guard directory != nil else {
+        for entry in news { content.state.apply(entry) }
+        return
+      }
+      guard let journal = content.journal else {
+        throw ServiceError(.unavailable, "The ledger is not open.")
+      }
+      do {
+        for entry in news { try journal.append(entry.frameKind, records: [entry.encode()]) }
+        try journal.commit()
+      } catch {
+        try? journal.discardWaitingFrames()
+        if (error as? StorageError)?.code == .untrusted {
+          // What is on the disk is read again at the next need.
+          try? journal.close()
+          content.journal = nil
+          content.isOpen = false
+        }
+        throw ServiceError(ledger: error)
+      }
+      for entry in news { content.state.apply(entry) }
+      rotateIfLong(journal, content.state)
+    }
+  }
+
+  private func rotateIfLong(_ journal: JournalStore, _ state: LedgerState) {
+    guard Int(journal.byteCount) > rotationByteCount else { return }
+    // Where that fails, as on a full disk, the ledger goes on as it is; a long one is no fault.
+    try? journal.rotate { checkpoint in
+      for entry in state.entries {
+        try checkpoint.append(entry.frameKind) { $0.append(entry.encode()) }
+      }
+    }
+  }
+
+  /// Closes the ledger; it can be opened again. What is kept in memory only stays.
+  func close() {
+    content.withLock { content in
+      guard directory != nil else { return }
+      try? content.journal?.close()
+      content.journal = nil
+      content.isOpen = false
+    }
+  }
+}
+
+extension ServiceError {
+  /// Translates a failure of a ledger.
+  fileprivate init(ledger error: any Error) {
+    let message = (error as? StorageError)?.message ?? "\(error)"
+    self.init(.unavailable, "The service's own records cannot be used: \(message)")
+  }
+}

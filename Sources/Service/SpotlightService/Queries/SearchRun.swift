@@ -1,0 +1,202 @@
+internal import FresnelEngine
+internal import FresnelModel
+internal import FresnelQuery
+internal import FresnelText
+internal import SpotlightWire
+internal import Synchronization
+
+/// A ranked search: once, or again whenever the stores show something else.
+///
+/// A live one sends the whole list each time that it is another one. Its client reads when it can: what came
+/// up meanwhile is left out, and only the latest list is sent.
+final class SearchRun: SessionRead {
+  let isLive: Bool
+  private let session: Session
+  private let request: UInt64
+  private let search: SpotlightWire.SearchRequest
+  private let visibility: Visibility
+  /// `nil` when what was typed has no word.
+  private let query: Query?
+
+  private struct State {
+    var isRunning = true
+    /// Whether something changed since it last began to run.
+    var isStale = false
+    var isOutletReady = true
+    var isCancelled = false
+    var isFinished = false
+    var revision: UInt32 = 0
+    var sent: SpotlightWire.SearchResults?
+    /// When it last ended, and how long it took, in nanoseconds.
+    var lastEnd: UInt64 = 0
+    var lastDuration: UInt64 = 0
+  }
+  private let state = Mutex(State())
+
+  /// Reads the request.
+  ///
+  /// - Throws: ``ServiceError`` with code ``ServiceError/Code/invalidQuery``.
+  init(
+    _ session: Session, _ request: UInt64, _ search: SpotlightWire.SearchRequest,
+    _ visibility: Visibility
+  ) throws(ServiceError) {
+    self.session = session
+    self.request = request
+    self.search = search
+    self.visibility = visibility
+    isLive = search.flags.contains(.isLive)
+    switch search.form {
+    case .query: query = try Query(search.text, filters: search.filters)
+    case .typed:
+      let locale = search.surroundings.context(at: .distantFuture).locale
+      var clauses: [Query] = []
+      for (index, filter) in search.filters.enumerated() {
+        clauses.append(try Query.parse(filter, called: "filter query \(index + 1)"))
+      }
+      query = UserQuery.query(for: search.text, locale: locale).map { .all(of: [$0] + clauses) }
+    }
+  }
+
+  func start() {
+    session.core.pool.run(for: session.peer.app, isUrgent: session.isUrgent) { self.run() }
+  }
+
+  // MARK: - What happens meanwhile
+
+  /// The stores show something new.
+  func storesChanged() {
+    begin { $0.isStale = true }
+  }
+
+  func outletIsReady() {
+    begin { $0.isOutletReady = true }
+  }
+
+  /// One message answers it, however many are allowed.
+  func allow(frames count: Int) {}
+
+  func cancel() {
+    let isIdle = state.withLock { state in
+      state.isCancelled = true
+      return !state.isRunning
+    }
+    if isIdle { finish(.failed(Self.cancelled)) }
+  }
+
+  private static let cancelled = ServiceError(.cancelled, "The search was cancelled.")
+  /// A search that takes longer than this, in nanoseconds, runs again at most every second.
+  private static let longDuration: UInt64 = 5_000_000
+  private static let longInterval: UInt64 = 1_000_000_000
+
+  private func begin(_ change: (inout State) -> Void) {
+    let now = session.core.options.monotonicClock()
+    enum Next { case wait, start, later }
+    let next = state.withLock { state -> Next in
+      change(&state)
+      guard state.isStale, state.isOutletReady, !state.isRunning, !state.isFinished else {
+        return .wait
+      }
+      if state.lastDuration > Self.longDuration, now &- state.lastEnd < Self.longInterval {
+        return .later
+      }
+      state.isRunning = true
+      return .start
+    }
+    switch next {
+    case .wait: break
+    case .start: start()
+    case .later: session.core.live.runLater(self)
+    }
+  }
+
+  // MARK: - Running
+
+  private func run() {
+    let clock = session.core.options.monotonicClock
+    let start = clock()
+    state.withLock { $0.isStale = false }
+    do throws(ServiceError) {
+      let results = try results()
+      if state.withLock({ $0.isCancelled }) { return finish(.failed(Self.cancelled)) }
+      guard isLive else { return finish(.found(results)) }
+      sendIfChanged(results)
+    } catch {
+      return finish(.failed(error))
+    }
+    let end = clock()
+    let isCancelled = state.withLock { state in
+      state.isRunning = false
+      state.lastEnd = end
+      state.lastDuration = end &- start
+      return state.isCancelled
+    }
+    if isCancelled { finish(.failed(Self.cancelled)) } else { begin { _ in } }
+  }
+
+  private func sendIfChanged(_ results: SpotlightWire.SearchResults) {
+    let news = state.withLock { state -> SpotlightWire.SearchResults? in
+      if let sent = state.sent, sent.hits == results.hits, sent.isPartial == results.isPartial,
+        sent.matchCount == results.matchCount
+      {
+        return nil
+      }
+      state.revision += 1
+      state.sent = results
+      state.isOutletReady = false
+      var news = results
+      news.revision = state.revision
+      return news
+    }
+    guard let news else { return }
+    if session.send(.found(news), request, isLast: false) {
+      state.withLock { $0.isOutletReady = true }
+    }
+  }
+
+  private func results() throws(ServiceError) -> SpotlightWire.SearchResults {
+    var merged = MergedHits(limit: Int(search.limit), order: search.order.engineOrder)
+    guard let query else { return merged.results(counting: countsMatches) }
+    let surroundings = search.surroundings.context(at: session.core.options.clock())
+    for store in session.core.stores {
+      // A person who types sees what is indexed a moment later at the next letter.
+      let snapshot = try store.snapshot(session.isUrgent ? .published : .acknowledged)
+      var request = FresnelEngine.SearchRequest(
+        query: query, filter: visibility.filter(in: store, snapshot), limit: Int(search.limit),
+        order: search.order.engineOrder, context: surroundings, countsMatches: countsMatches,
+        detail: search.detail == .rows ? .rows : .items,
+        timeBudget: search.budgetMilliseconds == 0
+          ? nil : Double(search.budgetMilliseconds) / 1000)
+      request.isCancelled = { [self] in state.withLock { $0.isCancelled } }
+      do throws(QueryError) {
+        merged.add(try snapshot.search(request), of: store)
+      } catch {
+        throw ServiceError(error)
+      }
+    }
+    return merged.results(counting: countsMatches)
+  }
+
+  private var countsMatches: Bool { search.flags.contains(.countsMatches) }
+
+  private func finish(_ message: DaemonMessage) {
+    let isFirst = state.withLock { state in
+      defer { state.isFinished = true }
+      return !state.isFinished
+    }
+    guard isFirst else { return }
+    session.removeRead(request)
+    if isLive { session.core.live.remove(self, of: session) }
+    session.send(message, request)
+  }
+}
+
+extension ResultOrder {
+  /// The order as the engine takes it.
+  var engineOrder: SearchOrder {
+    switch self {
+    case .relevance: .relevance
+    case .ascending(let name): .ascending(name)
+    case .descending(let name): .descending(name)
+    }
+  }
+}

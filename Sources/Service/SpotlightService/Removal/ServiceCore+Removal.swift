@@ -1,0 +1,80 @@
+internal import FresnelEngine
+internal import FresnelModel
+package import SpotlightWire
+internal import Synchronization
+
+extension ServiceCore {
+  /// Removes an app with all that is stored for it. Its connections are closed; what they sent before goes
+  /// too.
+  ///
+  /// A crash half-way is made good when the stores are next opened.
+  ///
+  /// - Parameters:
+  ///   - app: The app.
+  ///   - completion: Called once, on any thread: without an error when nothing of the app is left.
+  package func removeApp(
+    _ app: AppIdentity, completion: @escaping @Sendable (ServiceError?) -> Void
+  ) {
+    for session in sessions.sessions(of: app.identifier) {
+      session.close(Refusal(.notPermitted, "The app was removed."))
+    }
+    let tally = RemovalTally(count: stores.count) { [self] error in
+      quota.forget(app.identifier)
+      if error == nil {
+        host.log(LogEvent(.appRemoved, app: app, message: "The app's items were removed."))
+      }
+      completion(error)
+    }
+    for store in stores {
+      store.perform { Self.remove(app.identifier, from: store) { tally.finish($0) } }
+    }
+  }
+
+  /// Removes an app from a store; called on its intake queue.
+  private static func remove(
+    _ app: String, from store: ClassStore, _ done: @escaping @Sendable (ServiceError?) -> Void
+  ) {
+    do throws(ServiceError) {
+      let opened = try store.openWriter()
+      // Noted first, so that a crash from here on leaves nothing behind.
+      try store.record([LedgerEntry(table: .appRemovals, key: app, value: [])])
+      opened.dropScopes({ $0.app == app }) { error in
+        if let error { return done(ServiceError(error)) }
+        store.perform {
+          do throws(ServiceError) {
+            try store.record(store.ledger.state.forgetting(apps: [app]))
+            done(nil)
+          } catch {
+            done(error)
+          }
+        }
+      }
+    } catch {
+      done(error)
+    }
+  }
+}
+
+/// Waits for several removals, and tells when the last is over.
+private final class RemovalTally: Sendable {
+  private struct State {
+    var left: Int
+    var error: ServiceError?
+  }
+  private let state: Mutex<State>
+  private let completion: @Sendable (ServiceError?) -> Void
+
+  init(count: Int, completion: @escaping @Sendable (ServiceError?) -> Void) {
+    state = Mutex(State(left: count))
+    self.completion = completion
+  }
+
+  func finish(_ error: ServiceError?) {
+    let (isLast, first) = state.withLock { state in
+      state.left -= 1
+      state.error = state.error ?? error
+      return (state.left == 0, state.error)
+    }
+    if isLast { completion(first) }
+  }
+}

@@ -1,0 +1,98 @@
+internal import FresnelEngine
+internal import FresnelModel
+internal import SpotlightWire
+internal import Synchronization
+
+extension Session {
+  /// Begins to gather items aside.
+  func beginReplacement(_ request: BeginReplacement, _ id: UInt64) {
+    guard let target = handle(request.handle, for: id) else { return }
+    guard target.replacement == nil else {
+      return fail(ServiceError(.refused, "What is gathered aside is itself not replaced."), id)
+    }
+    guard let store = target.store else { return fail(.locked, id) }
+    let scope = store.staging.withLock { staging in
+      // Names are used again, so that their number stays small.
+      var number = 1
+      var scope: IndexScope
+      repeat {
+        scope = IndexScope(
+          app: target.scope.app, index: ScopeName.staging(number, for: target.scope.index))
+        number += 1
+      } while !staging.insert(scope).inserted
+      return scope
+    }
+    let handle = OpenIndexHandle(
+      scope: scope, protection: target.protection, store: store, methods: [],
+      replacement: Replacement(target: target, domain: request.domain))
+    guard let number = add(handle, for: id) else {
+      _ = store.staging.withLock { $0.remove(scope) }
+      return
+    }
+    send(.replacementBegun(number), id)
+  }
+
+  /// Puts what was gathered in its place, in one step.
+  func commitReplacement(_ request: CommitReplacement, _ id: UInt64) {
+    finishReplacement(request.handle, id) { [self] (handle, replacement, store, finish) in
+      store.perform { [self] in
+        do throws(ServiceError) {
+          let snapshot = try store.snapshot()
+          let batch = try replacement.batch(request, from: handle.scope, snapshot)
+          store.submit(batch) { [self] error in
+            if error == nil { forget(request.handle, handle, in: store) }
+            finish(error)
+            core.notePosition(of: store)
+          }
+        } catch {
+          finish(error)
+        }
+      }
+    }
+  }
+
+  /// Drops what was gathered.
+  func abandonReplacement(_ number: UInt32, _ id: UInt64) {
+    finishReplacement(number, id) { [self] (handle, _, store, finish) in
+      forget(number, handle, in: store)
+      finish(nil)
+    }
+  }
+
+  /// Runs the end of a replacement once all that was gathered before is durable.
+  private func finishReplacement(
+    _ number: UInt32, _ id: UInt64,
+    _ body:
+      @escaping @Sendable (
+        OpenIndexHandle, Replacement, ClassStore, @escaping @Sendable (ServiceError?) -> Void
+      ) -> Void
+  ) {
+    guard let handle = handle(number, for: id) else { return }
+    guard let replacement = handle.replacement, let store = handle.store else {
+      return fail(ServiceError(.refused, "Nothing is gathered under the number \(number)."), id)
+    }
+    handle.order.add(whenFirst: { [self] turn in
+      body(handle, replacement, store) { [self] error in
+        handle.order.finish(turn) { self.send(error.map { .failed($0) } ?? .done, id) }
+      }
+    })
+  }
+
+  private func forget(_ number: UInt32, _ handle: OpenIndexHandle, in store: ClassStore) {
+    removeHandle(number)
+    store.dropStaging(handle.scope)
+  }
+}
+
+extension ClassStore {
+  /// Drops items that were gathered aside. Should that fail, they are dropped when the store is next opened;
+  /// until then nobody sees them, as long as they are noted here.
+  func dropStaging(_ scope: IndexScope) {
+    perform {
+      guard let store = try? self.openWriter() else { return }
+      store.dropScopes({ $0 == scope }) { error in
+        if error == nil { _ = self.staging.withLock { $0.remove(scope) } }
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+internal import SpotlightWire
+
+/// What a session's client was asked and has not answered yet.
+///
+/// Requests to index again have slots of their own, so that a long rebuild keeps nothing else waiting; what
+/// finds no free slot waits for one.
+struct PendingCallbacks {
+  /// Told the answer, or why there is none.
+  typealias Answer = @Sendable (Result<Envelope<ClientMessage>, ServiceError>) -> Void
+
+  /// A request that is to be sent.
+  struct Request: Sendable {
+    var envelope: Envelope<DaemonMessage>
+    fileprivate let answer: Answer
+  }
+
+  private var lastNumber: UInt64 = 0
+  private var asked: [UInt64: (isReindex: Bool, answer: Answer)] = [:]
+  private var waiting: [Request] = []
+
+  /// Takes a request in, and gives it its number.
+  mutating func add(_ envelope: Envelope<DaemonMessage>, _ answer: @escaping Answer) -> UInt64 {
+    lastNumber += 1
+    var envelope = envelope
+    envelope.request = lastNumber
+    waiting.append(Request(envelope: envelope, answer: answer))
+    return lastNumber
+  }
+
+  /// Takes a request for which there is a slot; it is to be sent.
+  mutating func next() -> Envelope<DaemonMessage>? {
+    for (index, request) in waiting.enumerated() {
+      let isReindex = request.envelope.message.isReindexRequest
+      let limit = isReindex ? WireLimits.reindexSlots : WireLimits.callbackSlots
+      guard asked.values.count(where: { $0.isReindex == isReindex }) < limit else { continue }
+      waiting.remove(at: index)
+      asked[request.envelope.request] = (isReindex, request.answer)
+      return request.envelope
+    }
+    return nil
+  }
+
+  /// Takes out who waits for the answer to a request; `nil` when nobody does.
+  mutating func finish(_ number: UInt64) -> Answer? {
+    if let answer = asked.removeValue(forKey: number)?.answer { return answer }
+    guard let index = waiting.firstIndex(where: { $0.envelope.request == number }) else {
+      return nil
+    }
+    return waiting.remove(at: index).answer
+  }
+
+  /// Takes out all who wait.
+  mutating func removeAll() -> [Answer] {
+    defer {
+      asked = [:]
+      waiting = []
+    }
+    return asked.values.map(\.answer) + waiting.map(\.answer)
+  }
+}
+
+extension DaemonMessage {
+  /// Whether it asks an app to index again.
+  var isReindexRequest: Bool {
+    switch self {
+    case .reindexAll, .reindexItems: true
+    default: false
+    }
+  }
+}
+
+extension ClientMessage {
+  /// Whether it answers what a client was asked.
+  var isCallbackAnswer: Bool {
+    switch self {
+    case .acknowledged, .dataProvided, .fileProvided, .itemsProvided, .itemImported, .failed: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,108 @@
+internal import Dispatch
+internal import FresnelEngine
+internal import FresnelModel
+internal import FresnelPlatform
+internal import FresnelStorage
+internal import SpotlightWire
+internal import Synchronization
+
+/// What is done with a store between its opening and its first use: it is found out whether it was set back,
+/// and what a crash left half done is finished.
+struct StoreOpening: Sendable {
+  let positions: StorePositions?
+  let log: @Sendable (LogEvent) -> Void
+
+  /// Prepares a store that was just opened. Nothing was written to it yet.
+  ///
+  /// - Throws: ``ServiceError`` when that fails; the store is then not to be used.
+  func prepare(_ store: Store, _ owner: ClassStore) throws(ServiceError) {
+    if store.loss.extent != .none {
+      log(
+        LogEvent(
+          .storeDamaged, protection: owner.protection,
+          message: "Part of the store is lost; its owners are asked to index again."))
+    }
+    try noticeRollback(of: store, owner)
+    try finishWhatWasBegun(store, owner)
+    log(LogEvent(.storeOpened, protection: owner.protection, message: "The store is open."))
+  }
+
+  /// Notes how far a store has come, before it is closed.
+  func willClose(_ store: Store, _ owner: ClassStore) {
+    notePosition(of: store, owner)
+  }
+
+  /// Notes how far a store has come.
+  func notePosition(of store: Store, _ owner: ClassStore) {
+    guard let positions, let position = store.position,
+      let identifier = owner.ledger.state[.identity, ""]
+    else { return }
+    positions.note(identifier, position)
+  }
+
+  // MARK: - Inside
+
+  private func noticeRollback(
+    of store: Store, _ owner: ClassStore
+  ) throws(ServiceError) {
+    guard let positions, owner.ledger.isDurable, let position = store.position else { return }
+    if let identifier = owner.ledger.state[.identity, ""] {
+      guard !positions.isGoingOn(identifier, from: position) else { return }
+    } else {
+      try owner.ledger.record([
+        LedgerEntry(table: .identity, key: "", value: SecureRandom.bytes(count: 16))
+      ])
+      // A store may be there before the daemon comes: the command line's.
+      return notePosition(of: store, owner)
+    }
+    log(
+      LogEvent(
+        .storeRolledBack, protection: owner.protection,
+        message: "The store is older than it was, or from elsewhere; its owners are asked to index "
+          + "again."))
+    try wait { store.noteLoss(completion: $0) }
+    notePosition(of: store, owner)
+  }
+
+  private func finishWhatWasBegun(
+    _ store: Store, _ owner: ClassStore
+  ) throws(ServiceError) {
+    let removed = Set(owner.ledger.state[.appRemovals].keys)
+    guard !removed.isEmpty || store.snapshot().knownScopes.contains(where: ScopeName.isInternal)
+    else { return }
+    try wait { completion in
+      store.dropScopes(
+        { ScopeName.isInternal($0) || removed.contains($0.app) }, completion: completion)
+    }
+    try owner.ledger.record(owner.ledger.state.forgetting(apps: removed))
+  }
+
+  /// Waits for a change of a store. The store's own threads make it, so this is the one place where waiting
+  /// for them is right: nobody else uses the store yet.
+  private func wait(
+    _ body: (@escaping @Sendable (StoreError?) -> Void) -> Void
+  ) throws(ServiceError) {
+    let done = DispatchSemaphore(value: 0)
+    let failure = Mutex<StoreError?>(nil)
+    body { error in
+      failure.withLock { $0 = error }
+      done.signal()
+    }
+    done.wait()
+    if let error = failure.withLock({ $0 }) { throw ServiceError(error) }
+  }
+}
+
+extension LedgerState {
+  /// The entries that take out all that is known of some apps, their removal included.
+  func forgetting(apps: Set<String>) -> [LedgerEntry] {
+    var entries: [LedgerEntry] = []
+    for table in [LedgerTable.owedCallbacks, .indexes] {
+      for key in self[table].keys {
+        guard let scope = OwedCallback.scope(ofKey: key), apps.contains(scope.app) else { continue }
+        entries.append(LedgerEntry(table: table, key: key, value: nil))
+      }
+    }
+    return entries + apps.map { LedgerEntry(table: .appRemovals, key: $0, value: nil) }
+  }
+}

@@ -1,0 +1,113 @@
+internal import Dispatch
+internal import FresnelEngine
+internal import FresnelModel
+internal import SpotlightWire
+internal import Synchronization
+
+/// Copies the items that an app kept itself, with its client states, into the core's stores.
+///
+/// It may be done any number of times: what the core's index holds already stays as it is, since it is newer.
+/// The methods block, on a thread of their own.
+struct TakeOverCopy {
+  let core: ServiceCore
+  let app: AppIdentity
+  /// Items go into batches of about so many bytes.
+  private static let batchByteCount = 1 << 20
+
+  /// Copies all indexes of a store, whatever app it says they are of.
+  ///
+  /// - Returns: What was there, copied or not.
+  /// - Throws: ``ServiceError``; part of it may be copied then.
+  func run(_ snapshot: Snapshot) throws(ServiceError) -> TakenOver {
+    let indexes = snapshot.knownScopes.filter { !ScopeName.isInternal($0) }.sorted()
+    var itemCount = 0
+    for index in indexes { itemCount += try copy(index, snapshot) }
+    if snapshot.isPartial {
+      throw ServiceError(
+        .unavailable, "Part of the app's own store cannot be read.", isRetryable: false)
+    }
+    return TakenOver(itemCount: UInt64(itemCount), indexCount: UInt64(indexes.count))
+  }
+
+  private func copy(_ index: IndexScope, _ snapshot: Snapshot) throws(ServiceError) -> Int {
+    if let error = ScopeName.fault(of: index.index) { throw error }
+    let scope = IndexScope(app: app.identifier, index: index.index)
+    guard
+      case .here(let store, _) = try onIntake(
+        core.home,
+        { () throws(ServiceError) in
+          try core.place(of: scope, for: OpenIndex(name: index.index))
+        })
+    else { throw ServiceError.locked }
+    let present = try store.snapshot()
+    var itemCount = 0
+    var items: [EncodedItem] = []
+    var byteCount = 0
+    var failure: ServiceError?
+    snapshot.forEachItem(in: .scope(index)) { _, item in
+      itemCount += 1
+      guard present.item(scope: scope, identifier: item.uniqueIdentifier) == nil else {
+        return true
+      }
+      items.append(item)
+      byteCount += item.byteCount
+      guard byteCount >= Self.batchByteCount else { return true }
+      failure = put(Batch(scope: scope, operations: [.putEncoded(items)]), into: store)
+      items = []
+      byteCount = 0
+      return failure == nil
+    }
+    if let failure { throw failure }
+    // Last comes the client state: it stands for all items.
+    let state = snapshot.clientState(of: index)
+    let last = Batch(
+      scope: scope, operations: items.isEmpty ? [] : [.putEncoded(items)], clientState: state,
+      expectedClientState: state == nil ? .any : .exactly(nil))
+    if let error = put(last, into: store) {
+      guard error.code == .mismatchedClientState else { throw error }
+      // The app has gone on with the core since; only items can be missing.
+      let rest = Batch(scope: scope, operations: last.operations)
+      if let error = put(rest, into: store) { throw error }
+    }
+    try onIntake(store) { () throws(ServiceError) in
+      try store.record([OwedCallback.removal(scope)])
+    }
+    return itemCount
+  }
+
+  /// Puts a batch into a store and waits until it is durable.
+  private func put(_ batch: Batch, into store: ClassStore) -> ServiceError? {
+    let done = DispatchSemaphore(value: 0)
+    let failure = Mutex<ServiceError?>(nil)
+    store.perform {
+      do throws(ServiceError) {
+        try core.quota.check(batch, core)
+        store.submit(batch) { error in
+          failure.withLock { $0 = error }
+          done.signal()
+        }
+      } catch {
+        failure.withLock { $0 = error }
+        done.signal()
+      }
+    }
+    done.wait()
+    return failure.withLock { $0 }
+  }
+
+  /// Runs something on a store's intake queue and waits for it.
+  private func onIntake<Value: Sendable>(
+    _ store: ClassStore, _ body: () throws(ServiceError) -> Value
+  ) throws(ServiceError) -> Value {
+    var result: Result<Value, ServiceError>?
+    store.performAndWait {
+      do throws(ServiceError) {
+        result = .success(try body())
+      } catch {
+        result = .failure(error)
+      }
+    }
+    guard let result else { throw ServiceError(.unavailable, "The store is closed.") }
+    return try result.get()
+  }
+}

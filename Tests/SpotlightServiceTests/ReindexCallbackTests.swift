@@ -1,0 +1,173 @@
+import FresnelModel
+import FresnelStorage
+import FresnelTestSupport
+import SpotlightService
+import SpotlightWire
+import Synchronization
+import Testing
+
+@Suite("Session: asking apps to index again", .timeLimit(.minutes(1)))
+struct ReindexCallbackTests {
+  private let all: DelegateMethods = [.reindexAll, .reindexItems]
+
+  private func daemon(_ storage: FaultyStorage, _ host: TestHost) -> ServiceCore {
+    ServiceCore(.daemon(storage), host: host)
+  }
+
+  private func isReindexAll(_ envelope: Envelope<DaemonMessage>) -> Bool {
+    if case .reindexAll = envelope.message { true } else { false }
+  }
+
+  /// Waits until the client is asked for everything.
+  private func asked(_ client: TestClient) async throws -> Envelope<DaemonMessage> {
+    try await client.outlet.message { envelope in
+      if case .reindexAll = envelope.message { true } else { false }
+    }
+  }
+
+  /// Lets everything happen that is on its way to the client.
+  private func settle(_ client: TestClient, _ handle: UInt32) async throws {
+    for _ in 0..<3 {
+      _ = await client.apply([], handle)
+      _ = await client.ask(.describe(DescribeIndex(handle: handle, withDigest: false)))
+    }
+  }
+
+  @Test("the owner of a new index is asked once, and not again once it has acknowledged")
+  func acknowledged() async throws {
+    try await withCore { core in
+      let client = TestClient(core, mail)
+      let handle = try await client.open("new", methods: all)
+      let request = try await asked(client)
+      client.session.receive(Envelope(.acknowledged, request: request.request))
+      try await settle(client, handle)
+      let other = TestClient(core, mail)
+      let second = try await other.open("new", methods: all)
+      try await settle(other, second)
+      #expect(client.outlet.envelopes.count(where: isReindexAll) == 1)
+      #expect(!other.outlet.envelopes.contains(where: isReindexAll))
+    }
+  }
+
+  @Test("one who does not take the request is not asked; one who takes it later is")
+  func taking() async throws {
+    try await withCore { core in
+      let client = TestClient(core, mail)
+      let handle = try await client.open("new")
+      _ = await client.ask(.clientState(handle))
+      #expect(!client.outlet.envelopes.contains(where: isReindexAll))
+      _ = await client.ask(.setDelegate(SetDelegate(handle: handle, methods: all)))
+      _ = try await asked(client)
+    }
+  }
+
+  @Test("a failure, or the end of the connection, passes the request on to another connection")
+  func passedOn() async throws {
+    try await withCore { core in
+      let clients = (0..<3).map { _ in TestClient(core, mail) }
+      _ = try await clients[0].open("new", methods: all)
+      let request = try await asked(clients[0])
+      for client in clients[1...] { _ = try await client.open("new", methods: all) }
+      clients[0].session.receive(
+        Envelope(.failed(ServiceError(.providerFailed, "no")), request: request.request))
+      _ = try await asked(clients[1])
+      #expect(!clients[2].outlet.envelopes.contains(where: isReindexAll))
+      // Another's acknowledgement does not count.
+      clients[2].session.receive(Envelope(.acknowledged, request: 1))
+      clients[1].session.end()
+      _ = try await asked(clients[2])
+      #expect(clients[0].outlet.envelopes.count(where: isReindexAll) == 1)
+    }
+  }
+
+  @Test("an app that was asked and did not acknowledge is asked again after a restart")
+  func afterRestart() async throws {
+    let (storage, host) = (FaultyStorage(), TestHost())
+    let core = daemon(storage, host)
+    let client = TestClient(core, mail)
+    let handle = try await client.open("a", methods: all)
+    _ = try await asked(client)
+    // Items alone are no acknowledgement: the app may have got half-way.
+    #expect(try await client.put([item("1")], handle) == nil)
+    core.close()
+
+    let second = daemon(storage.afterKill(), host)
+    let again = TestClient(second, mail)
+    _ = try await again.open("a", methods: all)
+    let request = try await asked(again)
+    again.session.receive(Envelope(.acknowledged, request: request.request))
+    try await settle(again, try await again.open("a"))
+    second.close()
+
+    let third = daemon(storage.afterKill(), host)
+    third.close()
+  }
+
+  @Test("no delegate, but an extension: it is started and asked, and its answer counts")
+  func throughExtension() async throws {
+    let (storage, host) = (FaultyStorage(), TestHost())
+    let core = daemon(storage, host)
+    defer { core.close() }
+    let extensionClient = Mutex<TestClient?>(nil)
+    host.set {
+      $0.startExtension = { request in
+        extensionClient.withLock { $0 = TestClient(core, request.app, role: .extension) }
+        return nil
+      }
+    }
+    let client = TestClient(core, mail)
+    let handle = try await client.open("a")
+    try await settle(client, handle)
+    let started = try #require(extensionClient.withLock { $0 })
+    let request = try await asked(started)
+    started.session.receive(Envelope(.acknowledged, request: request.request))
+    try await settle(client, handle)
+    try await settle(client, try await client.open("a"))
+    #expect(host.state.withLock { $0.started.count } == 1)
+  }
+
+  @Test("items that expire within a day are asked for, once")
+  func expiring() async throws {
+    try await withCore { core in
+      let client = TestClient(core, mail)
+      let handle = try await client.open("a")
+      var soon = item("soon")
+      soon.expiration = Timestamp(secondsSince1970: Double(core.now) + 3600)
+      var late = item("late")
+      late.expiration = Timestamp(secondsSince1970: Double(core.now) + 72 * 3600)
+      #expect(try await client.put([soon, late, item("never")], handle) == nil)
+      _ = await client.ask(.setDelegate(SetDelegate(handle: handle, methods: all)))
+      let asked = try await client.outlet.message {
+        if case .reindexItems = $0.message { true } else { false }
+      }
+      guard case .reindexItems(let request) = asked.message else { return }
+      #expect(request == ReindexItems(index: "a", identifiers: ["soon"]))
+      client.session.receive(Envelope(.acknowledged, request: asked.request))
+      _ = await client.ask(.setDelegate(SetDelegate(handle: handle, methods: all)))
+      try await settle(client, handle)
+      let count = client.outlet.envelopes.count {
+        if case .reindexItems = $0.message { true } else { false }
+      }
+      #expect(count == 1)
+    }
+  }
+
+  @Test("at most four indexes are asked for at a time, and all in the end")
+  func slots() async throws {
+    try await withCore { core in
+      let client = TestClient(core, mail)
+      for number in 0..<10 { _ = try await client.open("index\(number)", methods: all) }
+      var answered: Set<UInt64> = []
+      while answered.count < 10 {
+        let known = answered
+        let next = try await client.outlet.message {
+          if case .reindexAll = $0.message { !known.contains($0.request) } else { false }
+        }
+        let open = client.outlet.envelopes.count(where: isReindexAll) - answered.count
+        #expect(open <= WireLimits.reindexSlots)
+        client.session.receive(Envelope(.acknowledged, request: next.request))
+        answered.insert(next.request)
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import SpotlightService
+import SpotlightWire
+import Synchronization
+
+/// Surroundings of a core that tests arrange.
+final class TestHost: ServiceHost {
+  struct State {
+    var hidden: Set<String> = []
+    var allowances: [AppIdentity: AppAllowance] = [:]
+    var events: [LogEvent] = []
+    /// Attaches a session for an extension that is started; `nil` when there is none.
+    var startExtension: (@Sendable (ExtensionRequest) -> ServiceError?)?
+    var started: [ExtensionRequest] = []
+    var channel: Result<ChannelOffer, ServiceError> = .failure(
+      ServiceError(.classLocked, "locked"))
+    var served: [ClientMessage] = []
+  }
+  let state = Mutex(State())
+
+  var events: [LogEvent] { state.withLock { $0.events } }
+
+  func set(_ change: (inout State) -> Void) {
+    state.withLock { change(&$0) }
+  }
+
+  func channel(
+    to protection: ProtectionClass, for peer: Peer,
+    _ done: @escaping @Sendable (Result<ChannelOffer, ServiceError>) -> Void
+  ) {
+    done(state.withLock { $0.channel })
+  }
+
+  func serve(
+    _ request: Envelope<ClientMessage>, of session: Session,
+    _ done: @escaping @Sendable (Result<HostReply, ServiceError>) -> Void
+  ) {
+    state.withLock { $0.served.append(request.message) }
+    done(.success(HostReply(.done)))
+  }
+
+  var startsExtensions: Bool { state.withLock { $0.startExtension != nil } }
+
+  func startExtension(
+    _ request: ExtensionRequest, _ done: @escaping @Sendable (ServiceError?) -> Void
+  ) {
+    let start = state.withLock { state in
+      state.started.append(request)
+      return state.startExtension
+    }
+    done(start?(request) ?? nil)
+  }
+
+  func allowance(of app: AppIdentity) -> AppAllowance {
+    state.withLock { $0.allowances[app] ?? AppAllowance() }
+  }
+
+  func appsHiddenFromSearch() -> Set<String> { state.withLock { $0.hidden } }
+
+  func log(_ event: LogEvent) {
+    state.withLock { $0.events.append(event) }
+  }
+}
