@@ -89,9 +89,8 @@ final class Reindexing: Sendable {
     }
   }
 
-  /// Finds out what is due of an index; called on the store's intake queue.
-  ///
-  /// - Parameter isOpen: Whether a client has opened it: an index that nobody opened is not new.
+  /// Finds out what is due of an index; called on the store's intake queue. One that no client has opened is
+  /// not new.
   private func find(_ scope: IndexScope, in store: ClassStore, isOpen: Bool) {
     // A store that can't be opened now is asked about again when the app next connects.
     guard let snapshot = try? store.snapshot() else { return }
@@ -236,16 +235,28 @@ final class Reindexing: Sendable {
     }
   }
 
-  /// Nobody did what was asked; another connection may.
+  /// Who was asked did not do it; another connection may.
   private func giveBack(_ question: Question, of scope: IndexScope, in store: ClassStore) {
-    switch question {
-    case .all: finish(scope, in: store) { _ in }
-    case .items(let identifiers):
-      // Asked again when the app next opens the index, if the ledger has them or they still expire.
-      expiring.withLock { expiring in
-        expiring = expiring.filter { $0.scope != scope || !identifiers.contains($0.identifier) }
-      }
-      finish(scope, in: store) { $0.items.removeAll { identifiers.contains($0) } }
+    finish(scope, in: store) { wish in
+      // Items are asked for again when the app next opens the index.
+      if case .items(let identifiers) = question { forget(identifiers, of: scope, in: &wish) }
+    }
+  }
+
+  /// There is nobody to ask: what is due is found again when somebody comes.
+  private func drop(_ scope: IndexScope) {
+    wishes.withLock { wishes in
+      guard var wish = wishes.removeValue(forKey: scope) else { return }
+      forget(wish.items, of: scope, in: &wish)
+    }
+  }
+
+  private func forget(_ identifiers: [String], of scope: IndexScope, in wish: inout Wish) {
+    if identifiers.isEmpty { return }
+    let identifiers = Set(identifiers)
+    wish.items.removeAll { identifiers.contains($0) }
+    expiring.withLock { expiring in
+      expiring = expiring.filter { $0.scope != scope || !identifiers.contains($0.identifier) }
     }
   }
 
@@ -270,22 +281,16 @@ final class Reindexing: Sendable {
       // One that was asked and did not do it is not started for the same again.
       wishes[scope]?.asked.contains(ObjectIdentifier(self)) ?? true
     }
-    guard !isTried, host.startsExtensions else {
-      return wishes.withLock { $0[scope]?.isAsked = false }
-    }
-    store.perform { [self] in
-      note(question, of: scope, in: store)
-      host.startExtension(
-        ExtensionRequest(app: app, methods: question.method, reason: "Something is to be indexed.")
-      ) { [self] error in
-        let session = error == nil ? sessions.extensionSession(of: app) : nil
-        wishes.withLock { wishes in
-          // The core stands for the extension: its session is another one each time.
-          wishes[scope]?.asked.insert(ObjectIdentifier(self))
-          if session == nil { wishes[scope]?.isAsked = false }
-        }
-        if let session { put(question, for: scope, in: store, to: session) }
+    guard !isTried, host.startsExtensions else { return drop(scope) }
+    host.startExtension(
+      ExtensionRequest(app: app, methods: question.method, reason: "Something is to be indexed.")
+    ) { [self] error in
+      guard error == nil, let session = sessions.extensionSession(of: app) else {
+        return drop(scope)
       }
+      // The core stands for the extension: its session is another one each time.
+      wishes.withLock { _ = $0[scope]?.asked.insert(ObjectIdentifier(self)) }
+      put(question, for: scope, in: store, to: session)
     }
   }
 }

@@ -49,6 +49,11 @@ extension Session {
     }
   }
 
+  /// Tells the client that its indexing is slowed down, or no longer, if it wants to know.
+  func tell(_ throttle: Throttle) {
+    if takesThrottle { send(Envelope(.throttle(throttle))) }
+  }
+
   /// Changes what the client takes for an index.
   func setDelegate(_ request: SetDelegate, _ id: UInt64) {
     guard let handle = handle(request.handle, for: id) else { return }

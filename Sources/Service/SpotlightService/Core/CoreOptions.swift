@@ -59,6 +59,9 @@ package struct CoreOptions: Sendable {
   package var clock: @Sendable () -> Timestamp
   /// Nanoseconds of a clock that only goes forward.
   package var monotonicClock: @Sendable () -> UInt64
+  /// Tells how busy the machine is, so that indexing yields to it; `nil` slows nothing down. Asked at most
+  /// once a second, while batches come.
+  package var intakeReadings: (@Sendable () -> IntakeReadings)?
   /// How long a query may keep a thread busy, in seconds; `nil` for as long as it needs.
   package var queryBudget: Double?
 

@@ -16,6 +16,7 @@ package final class ServiceCore: Sendable {
   let reindexing: Reindexing
   let live = LiveSearches()
   let quota = Quota()
+  let governor: IntakeGovernor
   private let opening: StoreOpening
   private let positionNotes: Mutex<[UInt64]>
   private let lossCounts: Mutex<[UInt64]>
@@ -37,6 +38,17 @@ package final class ServiceCore: Sendable {
       ClassStore(directory, options, opening: opening, didPublish: { watch.note() })
     }
     reindexing = Reindexing(stores: stores, sessions: sessions, host: host)
+    let sessions = sessions
+    governor = IntakeGovernor(
+      readings: options.intakeReadings, clock: options.monotonicClock
+    ) { app, throttle in
+      host.log(
+        LogEvent(
+          .throttled, app: AppIdentity(identifier: app),
+          message: throttle.isBeginning
+            ? "Indexing is slowed down: \(throttle.reason)" : "Indexing goes on as usual."))
+      for session in sessions.sessions(of: app) { session.tell(throttle) }
+    }
     positionNotes = Mutex([UInt64](repeating: 0, count: stores.count))
     lossCounts = Mutex([UInt64](repeating: 0, count: stores.count))
     watch.set { [weak self] in self?.storesChanged() }

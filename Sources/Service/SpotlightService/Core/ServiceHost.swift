@@ -35,6 +35,11 @@ package protocol ServiceHost: Sendable {
   func log(_ event: LogEvent)
 }
 
+extension ServiceHost {
+  /// They may.
+  package var startsExtensions: Bool { true }
+}
+
 /// Where a protection class is to be found.
 package enum ChannelOffer: Sendable {
   /// At the other end of a socket; sealed changes are taken too, with the key.

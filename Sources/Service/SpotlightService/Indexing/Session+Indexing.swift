@@ -11,7 +11,17 @@ extension Session {
       handle.order.finish(turn) { self.send(error.map { .failed($0) } ?? .done, id) }
     }
     guard let store = handle.store else { return finish(.locked) }
+    core.governor.admit(request, of: handle.scope.app) { [self] in
+      submit(request, to: store, handle, finish)
+    }
+  }
+
+  private func submit(
+    _ request: ApplyBatch, to store: ClassStore, _ handle: OpenIndexHandle,
+    _ finish: @escaping @Sendable (ServiceError?) -> Void
+  ) {
     store.perform { [core] in
+      core.pool.waitForPerson()
       do throws(ServiceError) {
         let batch = try request.batch(for: handle)
         try core.quota.check(batch, core)

@@ -34,6 +34,9 @@ final class LiveSearches: Sendable {
     _ = runs.withLock { $0.removeValue(forKey: ObjectIdentifier(session)) }
   }
 
+  /// How many there are.
+  var count: Int { runs.withLock { $0.values.reduce(0) { $0 + $1.count } } }
+
   /// Runs all again, as soon as each may.
   func runAll() {
     for run in runs.withLock({ $0.values.flatMap(\.self) }) { run.storesChanged() }

@@ -23,6 +23,10 @@ final class SearchPool: Sendable {
     var apps: [AppIdentity: Waiting] = [:]
     /// The apps that have something waiting, the one whose turn is next first.
     var turns: [AppIdentity] = []
+    /// Those who let a person's reads go first.
+    var polite: [DispatchSemaphore] = []
+
+    var isUrgentOpen: Bool { urgent.runningCount > 0 || !urgent.bodies.isEmpty }
   }
   private let state = Mutex(State())
   private let queue = DispatchQueue(
@@ -52,8 +56,19 @@ final class SearchPool: Sendable {
     startWaiting()
   }
 
-  /// Whether a person waits for an answer now.
-  var isUrgentRunning: Bool { state.withLock { $0.urgent.runningCount > 0 } }
+  /// Waits, for a moment at most, while a person waits for an answer.
+  func waitForPerson() {
+    let signal = state.withLock { state -> DispatchSemaphore? in
+      guard state.isUrgentOpen else { return nil }
+      let signal = DispatchSemaphore(value: 0)
+      state.polite.append(signal)
+      return signal
+    }
+    _ = signal?.wait(timeout: .now() + .milliseconds(Self.longestPatience))
+  }
+
+  /// In milliseconds.
+  private static let longestPatience = 50
 
   private func startWaiting() {
     while let (app, body) = state.withLock({ Self.next(&$0, width) }) {
@@ -94,6 +109,9 @@ final class SearchPool: Sendable {
     state.runningCount -= 1
     guard let app else {
       state.urgent.runningCount -= 1
+      guard !state.isUrgentOpen else { return }
+      for signal in state.polite { signal.signal() }
+      state.polite = []
       return
     }
     state.apps[app]?.runningCount -= 1

@@ -170,6 +170,11 @@ package final class Session: Sendable {
     }
   }
 
+  /// Whether the client wants to hear that its indexing is slowed down.
+  var takesThrottle: Bool {
+    state.withLock { $0.handles.values.contains { $0.methods.contains(.throttle) } }
+  }
+
   /// Changes what the client was asked; `nil` when it is gone.
   func withCallbacks<Result>(_ body: (inout PendingCallbacks) -> Result) -> Result? {
     state.withLock { $0.isEnded ? nil : body(&$0.callbacks) }
