@@ -1,0 +1,125 @@
+import FresnelModel
+import FresnelPlatform
+import FresnelStorage
+import FresnelTestSupport
+import SpotlightService
+import SpotlightWire
+import Synchronization
+import Testing
+
+@Suite("Protection classes", .timeLimit(.minutes(1)))
+struct ClassStoreTests {
+  @Test(
+    "an index keeps its class: it is found again without being named, and only an empty one changes it"
+  )
+  func classesStay() async throws {
+    let storage = FaultyStorage()
+    for step in 0..<2 {
+      let core = ServiceCore(.daemon(storage), host: TestHost())
+      let client = TestClient(core, mail)
+      let handle = try await client.open("plain", step == 0 ? ProtectionClass.none : nil)
+      _ = try await client.put([item("1")], handle)
+      let hits = try await client.hits(QueryRequest(query: "title == \"*\""))
+      #expect(hits.map(\.protection) == [.none])
+      let reply = await client.ask(.openIndex(OpenIndex(name: "plain", protection: .firstUnlock)))
+      #expect(reply.failure?.code == .refused)
+      core.close()
+    }
+    let core = ServiceCore(.daemon(storage), host: TestHost())
+    defer { core.close() }
+    let client = TestClient(core, mail)
+    let handle = try await client.open("plain")
+    #expect(await client.apply([.deleteAll], handle) == nil)
+    let other = try await client.open("plain", .firstUnlock)
+    _ = try await client.put([item("2")], other)
+    let hits = try await client.hits(QueryRequest(query: "title == \"*\""))
+    #expect(hits.map(\.protection) == [.firstUnlock])
+  }
+
+  @Test("nothing of the default class is in plain text in any file, ledger included")
+  func encrypted() async throws {
+    let storage = FaultyStorage()
+    let core = ServiceCore(.daemon(storage), host: TestHost())
+    let client = TestClient(core, mail)
+    let handle = try await client.open("secretindex", methods: [.reindexAll])
+    _ = try await client.put(
+      [item("secretitem", title: "secrettitle")], handle, state: Array("secretstate".utf8))
+    core.close()
+    for path in storage.paths where path.hasPrefix("/first") || path.hasPrefix("/state") {
+      let text = String(decoding: storage.contents(of: path) ?? [], as: UTF8.self)
+      for secret in ["secretindex", "secretitem", "secrettitle", "secretstate", mail.identifier] {
+        #expect(!text.contains(secret), "\(secret) in \(path)")
+      }
+    }
+  }
+
+  @Test("requests wait for a key that comes later; what needs none goes on meanwhile")
+  func awaitedKey() async throws {
+    var options = CoreOptions.daemon(FaultyStorage())
+    options.directories[0].key = .awaited
+    let core = ServiceCore(options, host: TestHost())
+    defer { core.close() }
+    let client = TestClient(core, mail)
+    let request = client.send(.openIndex(OpenIndex(name: "a")))
+    core.provideKey(.failure(ServiceError(.unavailable, "Log in first.")), for: .firstUnlock)
+    #expect(await client.reply(to: request).failure?.message == "Log in first.")
+    let plain = try await client.open("plain", ProtectionClass.none)
+    #expect(try await client.put([item("1")], plain) == nil)
+    let key = EncryptionKey([UInt8](repeating: 9, count: 32).span.bytes)
+    core.provideKey(.success(key), for: .firstUnlock)
+    let handle = try await client.open("a")
+    #expect(try await client.put([item("2")], handle) == nil)
+    #expect(try await client.identifiers() == ["1", "2"])
+  }
+
+  @Test("a class without a store here is served on a channel, or says that it is locked")
+  func elsewhere() async throws {
+    let host = TestHost()
+    let core = ServiceCore(.daemon(FaultyStorage()), host: host)
+    defer { core.close() }
+    let client = TestClient(core, mail)
+    let open = ClientMessage.openIndex(OpenIndex(name: "safe", protection: .complete))
+    host.set { $0.channel = .success(.locked(publicKey: [1, 2])) }
+    guard case .indexOpened(let locked) = await client.ask(open) else {
+      throw TestFailure("not opened")
+    }
+    #expect(locked.place == .locked && locked.publicKey == [1, 2])
+    #expect(try await client.put([item("1")], locked.handle)?.code == .classLocked)
+    #expect(await client.ask(.clientState(locked.handle)).failure?.code == .classLocked)
+    let sealed = ClientMessage.applySealed(SealedChanges(handle: locked.handle, bytes: [1]))
+    #expect(await client.ask(sealed).failure == nil)
+    #expect(host.state.withLock { $0.served } == [sealed])
+    let descriptor = try SharedDescriptor(
+      sharing: try FileDescriptor(opening: "/dev/null", for: .reading))
+    host.set { $0.channel = .success(.open(descriptor, publicKey: nil)) }
+    let request = client.send(.openIndex(OpenIndex(name: "safe")))
+    _ = await client.reply(to: request)
+    let envelope = try await client.outlet.message { $0.request == request }
+    guard case .indexOpened(let opened) = envelope.message else { throw TestFailure("not opened") }
+    #expect(opened.place == .channel && opened.protection == .complete)
+    #expect(envelope.descriptors.count == 1)
+    let reply = await client.ask(
+      .query(QueryRequest(query: "title == \"*\"", classes: [.complete])))
+    #expect(reply.failure?.code == .classLocked)
+  }
+
+  @Test("what a client may not ask for does not reach the host")
+  func refusedByRole() async throws {
+    let host = TestHost()
+    let core = ServiceCore(.daemon(FaultyStorage()), host: host)
+    defer { core.close() }
+    let app = TestClient(core, mail)
+    let requests: [ClientMessage] = [
+      .administer(Administration(verb: "status", arguments: [])),
+      .importFile(FileImport(fileName: "a", contentType: "public.text")),
+      .promise(
+        PromiseRequest(
+          app: "b", index: "", item: "1", contentType: "public.text", wanted: .bytes)),
+    ]
+    for request in requests { #expect(await app.ask(request).failure?.code == .refused) }
+    #expect(host.state.withLock { $0.served.isEmpty })
+    let tool = TestClient(core, AppIdentity(identifier: "org.fresnel.tool"), role: .tool)
+    for request in requests { #expect(await tool.ask(request).failure == nil) }
+    #expect(host.state.withLock { $0.served } == requests)
+  }
+}

@@ -1,0 +1,91 @@
+import FresnelStorage
+import FresnelTestSupport
+@testable import SpotlightService
+import SpotlightWire
+import Testing
+
+@Suite("Ledger", .timeLimit(.minutes(1)))
+struct LedgerTests {
+  private let key = EncryptionKey([UInt8](repeating: 3, count: 32).span.bytes)
+
+  private func random(_ generator: inout SeededGenerator) -> LedgerEntry {
+    let tables = LedgerTable.allCases
+    let length = Int.random(in: 0..<40, using: &generator)
+    return LedgerEntry(
+      table: tables[Int.random(in: 0..<tables.count, using: &generator)],
+      key: "key\(Int.random(in: 0..<8, using: &generator))\0ü",
+      value: Bool.random(using: &generator) ? [UInt8](repeating: 5, count: length) : nil)
+  }
+
+  @Test("random entries, failures, crashes and rotations agree with a table", arguments: 1...12)
+  func model(_ seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    var storage = FaultyStorage()
+    var model = LedgerState()
+    var ledger = Ledger(directory: "/ledger", storage: storage, rotationByteCount: 600)
+    try ledger.open(key: key)
+    for step in 0..<150 {
+      let note: Comment = "seed \(seed), step \(step)"
+      switch Int.random(in: 0..<12, using: &generator) {
+      case 0:
+        ledger.close()
+        try ledger.open(key: key)
+      case 1:
+        storage =
+          Bool.random(using: &generator) ? storage.afterKill() : storage.afterPowerLoss()
+        ledger = Ledger(directory: "/ledger", storage: storage, rotationByteCount: 600)
+        try ledger.open(key: key)
+      case 2:
+        // A failure leaves the entries or the state before, never something else.
+        let entries = (0..<3).map { _ in random(&generator) }
+        storage.setFault(.init(call: Int.random(in: 1..<8, using: &generator), isPersistent: true))
+        let isRecorded = (try? ledger.record(entries)) != nil
+        storage.setFault(nil)
+        var changed = model
+        for entry in entries { changed.apply(entry) }
+        try ledger.open(key: key)
+        if isRecorded { #expect(ledger.state == changed, note) }
+        model = ledger.state
+      default:
+        let entries = (0..<Int.random(in: 0..<4, using: &generator)).map { _ in random(&generator) }
+        try ledger.record(entries)
+        for entry in entries { model.apply(entry) }
+      }
+      #expect(ledger.state.entries == model.entries, note)
+    }
+    ledger.close()
+  }
+
+  @Test("a ledger of another key is refused; without a directory it is kept in memory")
+  func keys() throws {
+    let storage = FaultyStorage()
+    let ledger = Ledger(directory: "/ledger", storage: storage)
+    try ledger.open(key: key)
+    try ledger.record([LedgerEntry(table: .indexes, key: "a", value: [1])])
+    ledger.close()
+    let other = Ledger(directory: "/ledger", storage: storage)
+    #expect(throws: ServiceError.self) { try other.open(key: nil) }
+    #expect(throws: ServiceError.self) {
+      try other.record([LedgerEntry(table: .indexes, key: "b")])
+    }
+    let memory = Ledger(directory: nil, storage: storage)
+    try memory.open(key: nil)
+    try memory.record([LedgerEntry(table: .indexes, key: "a", value: [1])])
+    memory.close()
+    #expect(memory.state[.indexes, "a"] == [1])
+  }
+
+  @Test("any bytes give an entry or an error")
+  func fuzz() {
+    var generator = SeededGenerator(seed: 7)
+    for _ in 0..<20_000 {
+      var bytes = random(&generator).encode()
+      for _ in 0..<Int.random(in: 0..<4, using: &generator) where !bytes.isEmpty {
+        bytes[Int.random(in: 0..<bytes.count, using: &generator)] = .random(
+          in: 0...255, using: &generator)
+      }
+      bytes.removeLast(Int.random(in: 0...min(3, bytes.count), using: &generator))
+      _ = try? LedgerEntry(Bool.random(using: &generator) ? .ledgerSet : .ledgerRemove, bytes)
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import FresnelModel
+import FresnelTestSupport
+import SpotlightService
+import SpotlightWire
+import Testing
+
+@Suite("Quota", .timeLimit(.minutes(1)))
+struct QuotaTests {
+  private func core(items: Int = .max - 1, bytes: Int = .max - 1) -> (ServiceCore, TestHost) {
+    let host = TestHost()
+    var allowance = AppAllowance()
+    allowance.itemCount = items
+    allowance.byteCount = bytes
+    host.set { $0.allowances[mail] = allowance }
+    return (ServiceCore(.daemon(FaultyStorage()), host: host), host)
+  }
+
+  @Test("no item above the limit is taken; replacing and deleting always go; others are unaffected")
+  func items() async throws {
+    let (core, host) = core(items: 100)
+    defer { core.close() }
+    let client = TestClient(core, mail)
+    let handles = [try await client.open("a"), try await client.open("b", ProtectionClass.none)]
+    for number in 0..<100 {
+      let error = try await client.put(
+        [item("\(number)", domain: "d\(number % 3)")], handles[number % 2])
+      #expect(error == nil, "item \(number)")
+    }
+    let error = try await client.put([item("more")], handles[0])
+    #expect(error?.code == .quotaExceeded)
+    #expect(error?.details.first { $0.key == "items" }?.value == "100")
+    #expect(error?.details.first { $0.key == "items.limit" }?.value == "100")
+    #expect(error?.details.first { $0.key == "domain.1" }?.value.hasPrefix("d") == true)
+    #expect(error?.details.contains { $0.key == "domain.3.size" } == true)
+    #expect(host.events.contains { $0.kind == .quotaReached && $0.app == mail.identifier })
+    #expect(try await client.put([item("0", title: "changed")], handles[0]) == nil)
+    #expect(try await client.put([item("again")], handles[1])?.code == .quotaExceeded)
+    #expect(await client.apply([.deleteIdentifiers(["0"])], handles[0]) == nil)
+    #expect(try await client.put([item("more")], handles[0]) == nil)
+    let other = TestClient(core, notes)
+    #expect(try await other.put([item("1")], try await other.open()) == nil)
+  }
+
+  @Test("bytes are limited too, and deleting everything in the same batch makes room")
+  func bytes() async throws {
+    let (core, _) = core(bytes: 50_000)
+    defer { core.close() }
+    let client = TestClient(core, mail)
+    let handle = try await client.open("a")
+    func big(_ identifier: String) throws -> EncodedItem {
+      try encoded(item(identifier, title: String(repeating: "x", count: 10_000)))
+    }
+    for number in 0..<4 {
+      #expect(await client.apply([.put([try big("\(number)")])], handle) == nil)
+    }
+    #expect(await client.apply([.put([try big("4")])], handle)?.code == .quotaExceeded)
+    #expect(await client.apply([.deleteAll, .put([try big("4")])], handle) == nil)
+    #expect(try await client.identifiers() == ["4"])
+  }
+
+  @Test("while indexing is paused nothing is taken, and searches go on")
+  func paused() async throws {
+    let (core, host) = core()
+    defer { core.close() }
+    let client = TestClient(core, mail)
+    let handle = try await client.open("a")
+    _ = try await client.put([item("1")], handle)
+    host.set { $0.allowances[mail]?.isPaused = true }
+    let error = try await client.put([item("2")], handle)
+    #expect(error?.code == .paused && error?.isRetryable == true)
+    #expect(try await client.identifiers() == ["1"])
+  }
+}

@@ -1,0 +1,228 @@
+import FresnelEngine
+import FresnelModel
+import FresnelPlatform
+import FresnelStorage
+import FresnelTestSupport
+import SpotlightService
+import SpotlightWire
+import Testing
+
+@Suite("Removing apps, rolled-back stores, taking over", .timeLimit(.minutes(1)))
+struct StoreLifeTests {
+  private func remove(_ app: AppIdentity, from core: ServiceCore) async -> ServiceError? {
+    await withCheckedContinuation { continuation in
+      core.removeApp(app) { continuation.resume(returning: $0) }
+    }
+  }
+
+  // MARK: - Removal
+
+  @Test("a removed app leaves nothing behind, its connections end, and others keep what they have")
+  func removal() async throws {
+    let (storage, host) = (FaultyStorage(), TestHost())
+    let core = ServiceCore(.daemon(storage), host: host)
+    let (first, second) = (TestClient(core, mail), TestClient(core, notes))
+    for client in [first, second] {
+      for (index, protection) in [("a", ProtectionClass.none), ("b", .firstUnlock)] {
+        let handle = try await client.open(index, protection, methods: [.reindexAll])
+        _ = try await client.put([item("1")], handle, state: [1])
+      }
+    }
+    #expect(await remove(mail, from: core) == nil)
+    #expect(first.outlet.isClosed)
+    #expect(!second.outlet.isClosed)
+    #expect(core.report().apps.map(\.identity) == [notes])
+    core.close()
+    let again = ServiceCore(.daemon(storage), host: host)
+    defer { again.close() }
+    let client = TestClient(again, mail)
+    #expect(try await client.identifiers() == [])
+    // The class is free again too.
+    let handle = try await client.open("a", .firstUnlock)
+    #expect(try await client.clientState(handle) == nil)
+    #expect(try await TestClient(again, notes).identifiers() == ["1", "1"])
+  }
+
+  @Test("a removal that a crash interrupted is finished when the stores are next opened")
+  func interruptedRemoval() async throws {
+    for call in 1...40 {
+      let storage = FaultyStorage()
+      let core = ServiceCore(.daemon(storage), host: TestHost())
+      let client = TestClient(core, mail)
+      _ = try await client.put([item("1")], try await client.open("a"))
+      _ = try await client.put([item("2")], try await client.open("b", ProtectionClass.none))
+      storage.setFault(.init(call: call, isPersistent: true))
+      let error = await remove(mail, from: core)
+      let left = storage.afterKill()
+      storage.setFault(nil)
+      core.close()
+      let again = ServiceCore(.daemon(left), host: TestHost())
+      let found = try await TestClient(again, mail).identifiers()
+      // What was not noted in one store is removed when the person asks again.
+      if error == nil { #expect(found == [], "call \(call)") }
+      #expect(await remove(mail, from: again) == nil)
+      #expect(try await TestClient(again, mail).identifiers() == [])
+      again.close()
+    }
+  }
+
+  // MARK: - Rollback
+
+  /// Copies the files below some directories from one storage to another.
+  private func copy(_ directories: [String], from old: FaultyStorage, to new: FaultyStorage) throws
+  {
+    for path in new.paths where directories.contains(where: { path.hasPrefix($0) }) {
+      try new.remove(path)
+    }
+    for path in old.paths where directories.contains(where: { path.hasPrefix($0) }) {
+      new.setContents(try #require(old.contents(of: path)), of: path)
+    }
+  }
+
+  private func isAsked(_ core: ServiceCore) async throws -> Bool {
+    let client = TestClient(core, mail)
+    let handle = try await client.open("a", methods: [.reindexAll])
+    for _ in 0..<3 {
+      _ = await client.apply([], handle)
+      _ = await client.ask(.describe(DescribeIndex(handle: handle, withDigest: false)))
+    }
+    return client.outlet.envelopes.contains {
+      if case .reindexAll = $0.message { true } else { false }
+    }
+  }
+
+  /// A storage with an index that its app has filled.
+  private func filled() async throws -> FaultyStorage {
+    let storage = FaultyStorage()
+    let core = ServiceCore(.daemon(storage), host: TestHost())
+    let client = TestClient(core, mail)
+    _ = try await client.put([item("1")], try await client.open("a"), state: [1])
+    core.close()
+    return storage
+  }
+
+  private func goOn(_ storage: FaultyStorage, with identifier: String) async throws {
+    let core = ServiceCore(.daemon(storage), host: TestHost())
+    let client = TestClient(core, mail)
+    _ = try await client.put([item(identifier)], try await client.open("a"), state: [2])
+    core.close()
+  }
+
+  @Test(
+    "an older copy of a store that is put back is noticed, and its apps are asked; its state stays")
+  func rolledBack() async throws {
+    let storage = try await filled()
+    let copied = storage.afterKill()
+    try await goOn(storage, with: "2")
+    try copy(["/first", "/none"], from: copied, to: storage)
+    let host = TestHost()
+    let core = ServiceCore(.daemon(storage), host: host)
+    defer { core.close() }
+    #expect(try await isAsked(core))
+    #expect(host.events.contains { $0.kind == .storeRolledBack })
+    let client = TestClient(core, mail)
+    #expect(try await client.clientState(try await client.open("a")) == [1])
+    #expect(try await client.identifiers() == ["1"])
+  }
+
+  @Test("a store that goes on from where it was asks nobody, also after a crash")
+  func goingOn() async throws {
+    var storage = try await filled()
+    for step in 0..<4 {
+      try await goOn(storage, with: "step\(step)")
+      storage = step % 2 == 0 ? storage.afterKill() : storage.afterPowerLoss()
+      let core = ServiceCore(.daemon(storage), host: TestHost())
+      #expect(try await !isAsked(core))
+      core.close()
+    }
+  }
+
+  @Test("positions that are lost or damaged, or of another machine, have all apps asked")
+  func lostPositions() async throws {
+    for change in 0..<3 {
+      let storage = try await filled()
+      let path = "/state/positions"
+      var options = CoreOptions.daemon(storage)
+      switch change {
+      case 0: try storage.remove(path)
+      case 1:
+        var bytes = try #require(storage.contents(of: path))
+        bytes[bytes.count / 2] ^= 1
+        storage.setContents(bytes, of: path)
+      default: options.machineIdentifier = "another"
+      }
+      let core = ServiceCore(options, host: TestHost())
+      #expect(try await isAsked(core), "change \(change)")
+      core.close()
+      // Once is enough, as far as positions go: who did not acknowledge is asked for that reason.
+      let host = TestHost()
+      let again = ServiceCore(options, host: host)
+      _ = try await TestClient(again, mail).identifiers()
+      #expect(!host.events.contains { $0.kind == .storeRolledBack })
+      again.close()
+    }
+  }
+
+  // MARK: - Taking over
+
+  /// Fills a store as an app without a daemon does.
+  private func fillEmbedded(_ directory: String) async throws {
+    let core = ServiceCore(.embedded(at: directory))
+    let client = TestClient(core, AppIdentity(identifier: "whatever it was called"))
+    let handle = try await client.open("a")
+    _ = try await client.put((0..<30).map { item("\($0)", title: "embedded") }, handle, state: [3])
+    _ = try await client.put([item("x", title: "embedded")], try await client.open())
+    core.close()
+  }
+
+  private func takeOver(_ client: TestClient, _ directory: String) async throws -> TakenOver {
+    let descriptor = try SharedDescriptor(
+      sharing: try FileDescriptor(opening: directory, for: .reading))
+    let request: UInt64 = 1000
+    client.session.receive(
+      Envelope(.takeOver(TakeOver(folderName: "a")), request: request, descriptors: [descriptor]))
+    let reply = await client.reply(to: request)
+    guard case .takenOver(let taken) = reply else {
+      throw reply.failure ?? ServiceError(.unavailable, "\(reply)")
+    }
+    return taken
+  }
+
+  @Test(
+    "taking over copies items and client states under the app's own name, twice as well as once")
+  func takenOver() async throws {
+    try await withTemporaryDirectory { directory in
+      try await fillEmbedded(directory + "/store")
+      let host = TestHost()
+      let core = ServiceCore(.daemon(FaultyStorage()), host: host)
+      defer { core.close() }
+      for step in 0..<2 {
+        let client = TestClient(core, mail)
+        let taken = try await takeOver(client, directory + "/store")
+        #expect(taken == TakenOver(itemCount: 31, indexCount: 2))
+        #expect(
+          try await client.identifiers("title == \"embedded\"").count == (step == 0 ? 31 : 30))
+        let handle = try await client.open("a", methods: [.reindexAll])
+        #expect(try await client.clientState(handle) == (step == 0 ? [3] : [4]))
+        #expect(!client.outlet.envelopes.contains { $0.message.kind == .reindexAll })
+        // What the app has changed since is newer.
+        #expect(try await client.put([item("5", title: "newer")], handle, state: [4]) == nil)
+        #expect(try await client.identifiers("title == \"newer\"") == ["5"])
+      }
+      #expect(host.events.count { $0.kind == .takenOver } == 2)
+      #expect(try await TestClient(core, notes).identifiers() == [])
+    }
+  }
+
+  @Test("what is no store is refused with its reason")
+  func notAStore() async throws {
+    try await withTemporaryDirectory { directory in
+      let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
+      defer { core.close() }
+      let client = TestClient(core, mail)
+      await #expect(throws: ServiceError.self) { try await takeOver(client, directory) }
+      let reply = await client.ask(.takeOver(TakeOver(folderName: "a")))
+      #expect(reply.failure?.code == .refused)
+    }
+  }
+}
