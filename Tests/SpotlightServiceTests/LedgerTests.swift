@@ -66,7 +66,7 @@ struct LedgerTests {
     let other = Ledger(directory: "/ledger", storage: storage)
     #expect(throws: ServiceError.self) { try other.open(key: nil) }
     #expect(throws: ServiceError.self) {
-      try other.record([LedgerEntry(table: .indexes, key: "b")])
+      try other.record([LedgerEntry(table: .indexes, key: "b", value: [1])])
     }
     let memory = Ledger(directory: nil, storage: storage)
     try memory.open(key: nil)

@@ -75,10 +75,14 @@ final class Ledger: Sendable {
   ///   disk holds, which may have the entries.
   func record(_ entries: [LedgerEntry]) throws(ServiceError) {
     try content.withLock { (content) throws(ServiceError) in
-      let news = entries.filter { !content.state.contains($0) }
+      var next = content.state
+      let news = entries.filter { entry in
+        defer { next.apply(entry) }
+        return !next.contains(entry)
+      }
       if news.isEmpty { return }
       guard directory != nil else {
-        for entry in news { content.state.apply(entry) }
+        content.state = next
         return
       }
       guard let journal = content.journal else {
@@ -97,8 +101,8 @@ final class Ledger: Sendable {
         }
         throw ServiceError(ledger: error)
       }
-      for entry in news { content.state.apply(entry) }
-      rotateIfLong(journal, content.state)
+      content.state = next
+      rotateIfLong(journal, next)
     }
   }
 

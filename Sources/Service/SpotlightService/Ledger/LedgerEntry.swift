@@ -30,6 +30,7 @@ struct LedgerState: Equatable, Sendable {
 
   mutating func apply(_ entry: LedgerEntry) {
     tables[entry.table, default: [:]][entry.key] = entry.value
+    if tables[entry.table]?.isEmpty == true { tables[entry.table] = nil }
   }
 
   /// Whether an entry would change nothing.
