@@ -6,7 +6,7 @@ internal import Synchronization
 /// How far each store had come when that was last noted, in a file outside of the stores: so a store that was
 /// restored from a copy is told from one that goes on.
 ///
-/// `Documentation/formats/positions.md` describes the file. Methods may be called from any thread; noting
+/// `Documentation/formats/store-positions.md` describes the file. Methods may be called from any thread; noting
 /// blocks while the disk is waited for.
 final class StorePositions: Sendable {
   private let path: String
