@@ -7,7 +7,7 @@ import SpotlightWire
 import Synchronization
 import Testing
 
-@Suite("Protection classes", .timeLimit(.minutes(1)))
+@Suite("Protection classes", .timeLimit(.minutes(10)))
 struct ClassStoreTests {
   @Test(
     "an index keeps its class: it is found again without being named, and only an empty one changes it"

@@ -5,7 +5,7 @@ import SpotlightWire
 import Synchronization
 import Testing
 
-@Suite("IntakeGovernor", .timeLimit(.minutes(1)))
+@Suite("IntakeGovernor", .timeLimit(.minutes(10)))
 struct IntakeGovernorTests {
   private final class World: Sendable {
     let now = Mutex<UInt64>(1_000_000_000)

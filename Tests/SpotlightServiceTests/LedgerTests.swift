@@ -4,7 +4,7 @@ import FresnelTestSupport
 import SpotlightWire
 import Testing
 
-@Suite("Ledger", .timeLimit(.minutes(1)))
+@Suite("Ledger", .timeLimit(.minutes(10)))
 struct LedgerTests {
   private let key = EncryptionKey([UInt8](repeating: 3, count: 32).span.bytes)
 

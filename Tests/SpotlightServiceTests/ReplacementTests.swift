@@ -4,7 +4,7 @@ import SpotlightService
 import SpotlightWire
 import Testing
 
-@Suite("Session: replacing", .timeLimit(.minutes(1)))
+@Suite("Session: replacing", .timeLimit(.minutes(10)))
 struct ReplacementTests {
   private func begin(
     _ client: TestClient, _ handle: UInt32, domain: String? = nil

@@ -3,7 +3,7 @@ import SpotlightService
 import SpotlightWire
 import Testing
 
-@Suite("Session: indexing", .timeLimit(.minutes(1)))
+@Suite("Session: indexing", .timeLimit(.minutes(10)))
 struct SessionIndexingTests {
   @Test("what was put is found, and only by its app")
   func isolation() async throws {

@@ -4,7 +4,7 @@ import SpotlightService
 import SpotlightWire
 import Testing
 
-@Suite("Session: searches", .timeLimit(.minutes(1)))
+@Suite("Session: searches", .timeLimit(.minutes(10)))
 struct SessionSearchTests {
   private func typed(
     _ text: String, reach: SearchReach = .own, limit: UInt64 = 10,

@@ -4,7 +4,7 @@ import SpotlightService
 import SpotlightWire
 import Testing
 
-@Suite("Visibility", .timeLimit(.minutes(1)))
+@Suite("Visibility", .timeLimit(.minutes(10)))
 struct VisibilityTests {
   private static let apps = ["com.example.a", "com.example.ab", "com.example", "org.other"]
 
