@@ -47,6 +47,9 @@ package struct CoreOptions: Sendable {
   /// Whether an index of a class that has no store here is served elsewhere, as ``ServiceHost`` says;
   /// otherwise it is kept in the default class's store.
   package var leadsElsewhere = false
+  /// The stores that apps keep themselves, whose items a search of the system shows too; `nil` for none. Asked
+  /// at most once a minute, while somebody searches.
+  package var guests: (@Sendable () -> [GuestDirectory])?
   /// The file that tells how far each store had come; `nil` for none: a store that was set back is not
   /// noticed then.
   package var positionsPath: String?
@@ -62,7 +65,8 @@ package struct CoreOptions: Sendable {
   /// Tells how busy the machine is, so that indexing yields to it; `nil` slows nothing down. Asked at most
   /// once a second, while batches come.
   package var intakeReadings: (@Sendable () -> IntakeReadings)?
-  /// How long a query may keep a thread busy, in seconds; `nil` for as long as it needs.
+  /// How long a query may keep a thread busy without finding enough to send, in seconds; `nil` for as long as
+  /// it needs.
   package var queryBudget: Double?
 
   /// Makes options.

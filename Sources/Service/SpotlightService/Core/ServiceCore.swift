@@ -17,6 +17,8 @@ package final class ServiceCore: Sendable {
   let live = LiveSearches()
   let quota = Quota()
   let governor: IntakeGovernor
+  /// The stores that apps keep themselves.
+  let guests: GuestStores?
   private let opening: StoreOpening
   private let positionNotes: Mutex<[UInt64]>
   private let lossCounts: Mutex<[UInt64]>
@@ -38,6 +40,9 @@ package final class ServiceCore: Sendable {
       ClassStore(directory, options, opening: opening, didPublish: { watch.note() })
     }
     reindexing = Reindexing(stores: stores, sessions: sessions, host: host)
+    guests = options.guests.map {
+      GuestStores(directories: $0, clock: options.monotonicClock)
+    }
     let sessions = sessions
     governor = IntakeGovernor(
       readings: options.intakeReadings, clock: options.monotonicClock
@@ -118,6 +123,7 @@ package final class ServiceCore: Sendable {
   /// again.
   package func close() {
     for store in stores { store.close() }
+    guests?.close()
   }
 
   /// The store that has the items of a class; `nil` when there is none here.

@@ -7,9 +7,10 @@ internal import SpotlightWire
 struct MergedHits {
   private let limit: Int
   private let order: SearchOrder
-  private var hits: [(hit: Hit, store: ClassStore)] = []
+  private var hits: [(hit: Hit, store: VisibleStore)] = []
   private var matchCount = 0
-  private var isPartial = false
+  /// Whether something may be missing.
+  var isPartial = false
 
   init(limit: Int, order: SearchOrder) {
     self.limit = limit
@@ -17,7 +18,7 @@ struct MergedHits {
   }
 
   /// Adds what one store has found.
-  mutating func add(_ results: FresnelEngine.SearchResults, of store: ClassStore) {
+  mutating func add(_ results: FresnelEngine.SearchResults, of store: VisibleStore) {
     hits += results.hits.map { ($0, store) }
     matchCount += results.matchCount ?? 0
     if results.isPartial { isPartial = true }
@@ -30,7 +31,8 @@ struct MergedHits {
       isPartial: isPartial, matchCount: counting ? UInt64(matchCount) : nil,
       hits: best.map { (hit, store) in
         WireHit(
-          scope: hit.scope, protection: store.protection(of: hit.scope), score: hit.score,
+          scope: store.scope(hit.scope), protection: store.protection(of: hit.scope),
+          score: hit.score,
           item: hit.item)
       })
   }

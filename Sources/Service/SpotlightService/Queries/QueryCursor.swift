@@ -25,9 +25,7 @@ final class QueryCursor: SessionRead {
 
   /// How far it has come in one store.
   private struct Part {
-    let snapshot: Snapshot
-    let filter: ScopeFilter
-    let store: ClassStore
+    let store: VisibleStore
     var sentCount = 0
     var isDone = false
   }
@@ -55,7 +53,11 @@ final class QueryCursor: SessionRead {
     self.stores = stores
   }
 
-  func start() {
+  func begin() {
+    session.core.whenKeysAreKnown { self.start() }
+  }
+
+  private func start() {
     session.core.pool.run(for: session.peer.app, isUrgent: session.isUrgent) { self.run() }
   }
 
@@ -89,6 +91,8 @@ final class QueryCursor: SessionRead {
     if starts { start() }
   }
 
+  private static let overdue = ServiceError(
+    .unavailable, "The query takes too long; make it narrower.", isRetryable: false)
   private static let cancelled = ServiceError(.cancelled, "The query was cancelled.")
 
   // MARK: - Running
@@ -109,12 +113,13 @@ final class QueryCursor: SessionRead {
 
   private func openedParts() throws(ServiceError) -> [Part] {
     if let parts = parts.withLock({ $0 }) { return parts }
-    var parts: [Part] = []
-    for store in stores {
-      let snapshot = try store.snapshot()
-      parts.append(
-        Part(snapshot: snapshot, filter: visibility.filter(in: store, snapshot), store: store))
+    var isIncomplete = false
+    let visible = try session.core.visibleStores(visibility, in: stores, missing: &isIncomplete)
+    // A list that lacks something unnoticed is worse than none.
+    if isIncomplete {
+      throw ServiceError(.unavailable, "The items of a protection class cannot be read now.")
     }
+    let parts = visible.map { Part(store: $0) }
     return parts
   }
 
@@ -133,7 +138,7 @@ final class QueryCursor: SessionRead {
       (scope, item, score) throws(ServiceError) in
       if lastScope?.scope != scope { lastScope = (scope, store.protection(of: scope)) }
       let hit = WireHit(
-        scope: scope, protection: lastScope?.protection ?? store.protection, score: score,
+        scope: store.scope(scope), protection: lastScope?.protection ?? .none, score: score,
         item: try self.sent(item))
       if frame.isFull(for: hit, isFirst: isFirst && sentCount == 0) {
         let goesOn = self.send(frame.take())
@@ -159,6 +164,13 @@ final class QueryCursor: SessionRead {
     of part: Part, _ body: (IndexScope, EncodedItem, Double) throws(ServiceError) -> Bool
   ) throws(ServiceError) {
     var failure: ServiceError?
+    let clock = session.core.options.monotonicClock
+    let end = session.core.options.queryBudget.map { clock() &+ UInt64($0 * 1e9) }
+    func isOverdue() -> Bool {
+      guard let end, clock() > end else { return false }
+      failure = Self.overdue
+      return true
+    }
     func take(_ scope: IndexScope, _ item: EncodedItem, _ score: Double) -> Bool {
       do throws(ServiceError) {
         return try body(scope, item, score)
@@ -170,16 +182,16 @@ final class QueryCursor: SessionRead {
     switch wanted {
     case .matches(let query, let context, let attributes):
       do throws(QueryError) {
-        try part.snapshot.forEachMatch(
-          of: query, in: part.filter, context: context, detail: .attributes(attributes),
-          skipping: part.sentCount, isCancelled: { self.isCancelled }
+        try part.store.snapshot.forEachMatch(
+          of: query, in: part.store.filter, context: context, detail: .attributes(attributes),
+          skipping: part.sentCount, isCancelled: { self.isCancelled || isOverdue() }
         ) { hit in take(hit.scope, hit.item, hit.score) }
       } catch {
         throw ServiceError(error)
       }
     case .everything(let index):
       var left = part.sentCount
-      part.snapshot.forEachItem(in: part.filter) { scope, item in
+      part.store.snapshot.forEachItem(in: part.store.filter) { scope, item in
         guard index == nil || scope.index == index else { return true }
         guard left == 0 else {
           left -= 1

@@ -157,18 +157,20 @@ final class SearchRun: SessionRead {
     var merged = MergedHits(limit: Int(search.limit), order: search.order.engineOrder)
     guard let query else { return merged.results(counting: countsMatches) }
     let surroundings = search.surroundings.context(at: session.core.options.clock())
-    for store in session.core.stores {
-      // A person who types sees what is indexed a moment later at the next letter.
-      let snapshot = try store.snapshot(session.isUrgent ? .published : .acknowledged)
+    // A person who types sees what is indexed a moment later at the next letter.
+    let stores = try session.core.visibleStores(
+      visibility, in: session.core.stores, session.isUrgent ? .published : .acknowledged,
+      missing: &merged.isPartial)
+    for store in stores {
       var request = FresnelEngine.SearchRequest(
-        query: query, filter: visibility.filter(in: store, snapshot), limit: Int(search.limit),
+        query: query, filter: store.filter, limit: Int(search.limit),
         order: search.order.engineOrder, context: surroundings, countsMatches: countsMatches,
         detail: search.detail == .rows ? .rows : .items,
         timeBudget: search.budgetMilliseconds == 0
           ? nil : Double(search.budgetMilliseconds) / 1000)
       request.isCancelled = { [self] in state.withLock { $0.isCancelled } }
       do throws(QueryError) {
-        merged.add(try snapshot.search(request), of: store)
+        merged.add(try store.snapshot.search(request), of: store)
       } catch {
         throw ServiceError(error)
       }

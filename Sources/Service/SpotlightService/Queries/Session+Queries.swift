@@ -46,7 +46,7 @@ extension Session {
 
   private func start(_ cursor: QueryCursor, _ id: UInt64) {
     add(cursor, id)
-    cursor.start()
+    cursor.begin()
   }
 
   /// Finds the items that answer best.
@@ -74,12 +74,17 @@ extension Session {
       core.pool.run(for: peer.app, isUrgent: isUrgent) {
         do throws(ServiceError) {
           var found: WireHit?
-          for store in session.core.stores where found == nil {
-            let snapshot = try store.snapshot()
-            guard visibility.filter(in: store, snapshot).contains(scope) else { continue }
-            found = snapshot.item(scope: scope, identifier: request.identifier).map {
-              WireHit(scope: scope, protection: store.protection(of: scope), score: 0, item: $0)
+          var isIncomplete = false
+          let stores = try session.core.visibleStores(
+            visibility, in: session.core.stores, missing: &isIncomplete)
+          for store in stores where found == nil {
+            guard let own = store.ownScope(scope), store.filter.contains(own) else { continue }
+            found = store.snapshot.item(scope: own, identifier: request.identifier).map {
+              WireHit(scope: scope, protection: store.protection(of: own), score: 0, item: $0)
             }
+          }
+          if found == nil, isIncomplete {
+            throw ServiceError(.unavailable, "The items of a protection class cannot be read now.")
           }
           session.send(.itemFound(found), id)
         } catch {

@@ -29,6 +29,17 @@ struct Visibility: Sendable {
     }
   }
 
+  /// Whether the client looks at the stores that apps keep themselves.
+  var includesGuests: Bool { reach != .own }
+
+  /// The indexes that the client may see of a store that an app keeps itself; `nil` when it sees nothing of
+  /// it.
+  func filter(inGuest app: AppIdentity, _ snapshot: Snapshot) -> ScopeFilter? {
+    guard !host.appsHiddenFromSearch().contains(app.identifier) else { return nil }
+    if case .apps(let apps) = reach, !apps.contains(app.identifier) { return nil }
+    return .excluding(apps: [], scopes: Set(snapshot.knownScopes.filter(ScopeName.isInternal)))
+  }
+
   /// The indexes of a store that the client may see, as far as it looks; the store has to be open.
   ///
   /// - An app sees its own indexes, private ones included.

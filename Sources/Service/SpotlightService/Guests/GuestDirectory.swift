@@ -1,0 +1,63 @@
+package import SpotlightWire
+internal import FresnelPlatform
+
+/// A store that an app keeps itself, and that the daemon only reads: an app that has not run since the daemon
+/// came.
+package struct GuestDirectory: Hashable, Sendable {
+  /// Whose items the system's search shows there, whatever the store calls it.
+  package var app: AppIdentity
+  /// The directory of the store.
+  package var path: String
+
+  /// Names a store.
+  package init(app: AppIdentity, path: String) {
+    self.app = app
+    self.path = path
+  }
+
+  /// The stores that apps keep themselves.
+  ///
+  /// - Parameters:
+  ///   - data: The person's data directory. A folder's name tells the app.
+  ///   - home: The person's home. What is below a Flatpak's own directory is that Flatpak's, whatever the
+  ///     folder is called: it must not put words into another's mouth.
+  /// - Returns: The directories, as far as they can be read.
+  package static func all(data: String, home: String) -> [GuestDirectory] {
+    var found = folders(in: StoreLocation.apps(in: data)).compactMap { name, path in
+      AppIdentity(folderName: name).map { GuestDirectory(app: $0, path: path) }
+    }
+    for (name, path) in folders(in: home + "/.var/app") {
+      let app = AppIdentity(identifier: name)
+      found += folders(in: StoreLocation.apps(in: path + "/data")).map {
+        GuestDirectory(app: app, path: $0.path)
+      }
+    }
+    return found
+  }
+
+  private static func folders(in directory: String) -> [(name: String, path: String)] {
+    let names = (try? FileSystem.entries(of: directory)) ?? []
+    return names.map { ($0, directory + "/" + $0) }
+  }
+}
+
+extension AppIdentity {
+  /// The identity whose ``folderName`` this is; `nil` when it is nobody's.
+  init?(folderName: String) {
+    var bytes: [UInt8] = []
+    var rest = Array(folderName.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte != UInt8(ascii: "%") {
+        bytes.append(byte)
+        continue
+      }
+      guard rest.count >= 2,
+        let decoded = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      else { return nil }
+      bytes.append(decoded)
+      rest = rest.dropFirst(2)
+    }
+    self.init(identifier: String(decoding: bytes, as: UTF8.self))
+    guard self.folderName == folderName else { return nil }
+  }
+}

@@ -1,0 +1,104 @@
+internal import FresnelEngine
+internal import FresnelModel
+internal import SpotlightWire
+
+/// What a client may see of one store at one moment.
+struct VisibleStore: Sendable {
+  private enum Owner: Sendable {
+    case core(ClassStore)
+    /// A store that an app keeps itself; all in it is that app's.
+    case guest(AppIdentity)
+  }
+
+  let snapshot: Snapshot
+  let filter: ScopeFilter
+  private let owner: Owner
+
+  init(_ store: ClassStore, _ snapshot: Snapshot, _ filter: ScopeFilter) {
+    owner = .core(store)
+    self.snapshot = snapshot
+    self.filter = filter
+  }
+
+  init(guest app: AppIdentity, _ snapshot: Snapshot, _ filter: ScopeFilter) {
+    owner = .guest(app)
+    self.snapshot = snapshot
+    self.filter = filter
+  }
+
+  /// The index of a hit, as the client is told.
+  func scope(_ scope: IndexScope) -> IndexScope {
+    switch owner {
+    case .core: scope
+    case .guest(let app): IndexScope(app: app.identifier, index: scope.index)
+    }
+  }
+
+  /// The index that the store has where the client names one; `nil` when it is none of the store's.
+  func ownScope(_ scope: IndexScope) -> IndexScope? {
+    switch owner {
+    case .core: scope
+    case .guest(let app):
+      app.identifier == scope.app
+        ? snapshot.knownScopes.first { $0.index == scope.index } : nil
+    }
+  }
+
+  /// The protection class of an index of the store.
+  func protection(of scope: IndexScope) -> ProtectionClass {
+    switch owner {
+    case .core(let store): store.protection(of: scope)
+    case .guest: .none
+    }
+  }
+}
+
+extension ServiceCore {
+  /// What a client may see of some stores now, and of the stores that apps keep themselves.
+  ///
+  /// - Parameters:
+  ///   - visibility: What it may see.
+  ///   - stores: The stores.
+  ///   - freshness: Whether what was acknowledged a moment ago has to be there.
+  ///   - missing: Set when a store that cannot be read now is left out. It is not, and the failure thrown,
+  ///     where nothing could be read at all.
+  /// - Returns: What it sees.
+  func visibleStores(
+    _ visibility: Visibility, in stores: [ClassStore], _ freshness: Freshness = .acknowledged,
+    missing: inout Bool
+  ) throws(ServiceError) -> [VisibleStore] {
+    var visible: [VisibleStore] = []
+    var failure: ServiceError?
+    for store in stores {
+      do throws(ServiceError) {
+        let snapshot = try store.snapshot(freshness)
+        visible.append(VisibleStore(store, snapshot, visibility.filter(in: store, snapshot)))
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    if let failure, visible.isEmpty { throw failure }
+    missing = failure != nil
+    if let guests, visibility.includesGuests {
+      for (app, snapshot) in guests.snapshots() {
+        guard let filter = visibility.filter(inGuest: app, snapshot) else { continue }
+        visible.append(VisibleStore(guest: app, snapshot, filter))
+      }
+    }
+    return visible
+  }
+}
+
+extension ServiceCore {
+  /// Runs something once it is known of all stores whether there is a key.
+  func whenKeysAreKnown(_ body: @escaping @Sendable () -> Void) {
+    whenKeysAreKnown(of: stores[...], body)
+  }
+
+  private func whenKeysAreKnown(
+    of stores: ArraySlice<ClassStore>, _ body: @escaping @Sendable () -> Void
+  ) {
+    guard let first = stores.first else { return body() }
+    first.key.whenKnown { [self] in whenKeysAreKnown(of: stores.dropFirst(), body) }
+  }
+}

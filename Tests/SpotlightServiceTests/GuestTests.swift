@@ -1,0 +1,64 @@
+import FresnelModel
+import FresnelPlatform
+import FresnelTestSupport
+import SpotlightService
+import SpotlightWire
+import Synchronization
+import Testing
+
+@Suite("Stores that apps keep themselves", .timeLimit(.minutes(10)))
+struct GuestTests {
+  private func fill(_ directory: String, _ identifier: String) async throws {
+    let core = ServiceCore(.embedded(at: directory))
+    let client = TestClient(core, AppIdentity(identifier: "somebody"))
+    _ = try await client.put(
+      [item(identifier, title: "lens")], try await client.open("index"))
+    core.close()
+  }
+
+  @Test("the system finds their items under the folder's name, and no app does")
+  func guests() async throws {
+    try await withTemporaryDirectory { directory in
+      let (data, home) = (directory + "/data", directory + "/home")
+      let folder = StoreLocation.apps(in: data) + "/" + mail.folderName
+      let flatpak = StoreLocation.apps(in: home + "/.var/app/org.confined/data")
+      try FileSystem.createDirectory(StoreLocation.apps(in: data))
+      try FileSystem.createDirectory(flatpak)
+      try await fill(folder, "1")
+      try await fill(flatpak + "/" + mail.folderName, "2")
+      let now = Mutex<UInt64>(1)
+      var options = CoreOptions.daemon(FaultyStorage())
+      options.guests = { GuestDirectory.all(data: data, home: home) }
+      options.monotonicClock = { now.withLock { $0 } }
+      let host = TestHost()
+      let core = ServiceCore(options, host: host)
+      defer { core.close() }
+      let window = TestClient(core, AppIdentity(identifier: "org.window"), role: .surface)
+      func seen(_ reach: SearchReach = .system) async throws -> [String] {
+        try await window.hits(QueryRequest(query: "title == \"lens\"", reach: reach))
+          .map { "\($0.scope.app) \($0.item.uniqueIdentifier)" }.sorted()
+      }
+      let both = ["\(mail.identifier) 1", "org.confined 2"]
+      #expect(try await seen() == both)
+      #expect(try await seen(.apps(["org.confined"])) == ["org.confined 2"])
+      let search = await window.ask(
+        .search(SearchRequest(form: .typed, text: "len", reach: .system, limit: 10)))
+      guard case .found(let results) = search else { throw TestFailure("\(search)") }
+      #expect(Set(results.hits.map(\.scope.app)) == [mail.identifier, "org.confined"])
+      let found = await window.ask(
+        .item(ItemLookup(app: "org.confined", index: "index", identifier: "2")))
+      guard case .itemFound(_?) = found else { throw TestFailure("\(found)") }
+      for app in [mail, AppIdentity(identifier: "somebody")] {
+        #expect(try await TestClient(core, app).identifiers() == [])
+      }
+      host.set { $0.hidden = [mail.identifier] }
+      #expect(try await seen() == ["org.confined 2"])
+      host.set { $0.hidden = [] }
+      // What is emptied, as after it was taken over, is gone; what is new comes within a minute.
+      try FileSystem.removeTree(folder)
+      try await fill(flatpak + "/other", "3")
+      now.withLock { $0 += 61_000_000_000 }
+      #expect(try await seen() == ["org.confined 2", "org.confined 3"])
+    }
+  }
+}
