@@ -58,6 +58,34 @@ struct QuotaTests {
     #expect(try await client.identifiers() == ["4"])
   }
 
+  @Test("batches that are sent all at once cannot get past the limit together")
+  func pipelined() async throws {
+    let (core, _) = core(items: 50)
+    defer { core.close() }
+    let client = TestClient(core, mail)
+    let handle = try await client.open("a")
+    var requests: [UInt64] = []
+    for number in 0..<100 {
+      requests.append(
+        client.send(
+          .apply(
+            ApplyBatch(handle: handle, operations: [.put([try encoded(item("\(number)"))])]))))
+    }
+    var refusedCount = 0
+    for request in requests {
+      if await client.reply(to: request).failure?.code == .quotaExceeded { refusedCount += 1 }
+    }
+    #expect(refusedCount >= 50)
+    let count = try await client.identifiers().count
+    #expect(count == 100 - refusedCount)
+    // What was counted twice while it was under way is taken when it is sent again.
+    for number in 100..<(150 - count) {
+      #expect(try await client.put([item("\(number)")], handle) == nil)
+    }
+    #expect(try await client.identifiers().count == 50)
+    #expect(try await client.put([item("more")], handle)?.code == .quotaExceeded)
+  }
+
   @Test("while indexing is paused nothing is taken, and searches go on")
   func paused() async throws {
     let (core, host) = core()

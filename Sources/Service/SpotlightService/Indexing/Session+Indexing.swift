@@ -26,6 +26,7 @@ extension Session {
         let batch = try request.batch(for: handle)
         try core.quota.check(batch, core)
         store.submit(batch) { error in
+          core.quota.finish(batch)
           finish(error)
           core.notePosition(of: store)
         }

@@ -5,14 +5,34 @@ internal import Synchronization
 
 /// Sees to it that an app stores no more than it may. Batches that only delete always pass.
 ///
-/// What an app has is counted from time to time, and estimated in between; near the limit it is counted for
-/// every batch.
+/// What an app has is counted once, and again where the limit seems to be exceeded. In between every item that
+/// is put is taken to be new; near the limit it is looked up whether it is. So what is believed is never less
+/// than what is there.
 final class Quota: Sendable {
   private struct Usage {
     var itemCount = 0
     var byteCount = 0
-    /// Batches that were estimated since it was counted.
-    var batchCount = 0
+
+    static func + (left: Usage, right: Usage) -> Usage {
+      Usage(
+        itemCount: left.itemCount + right.itemCount, byteCount: left.byteCount + right.byteCount)
+    }
+
+    func fits(_ allowance: AppAllowance) -> Bool {
+      itemCount <= allowance.itemCount && byteCount <= allowance.byteCount
+    }
+
+    /// Whether it is well below the limit.
+    func isFar(from allowance: AppAllowance) -> Bool {
+      itemCount < allowance.itemCount / 10 * 9 && byteCount < allowance.byteCount / 10 * 9
+    }
+  }
+
+  private struct App {
+    /// What it has, batches that are under way included; `nil` before it was counted.
+    var usage: Usage?
+    /// What is in batches that are not durable yet.
+    var underWay = Usage()
   }
 
   /// The largest domains of an app, as they were some time ago.
@@ -20,15 +40,14 @@ final class Quota: Sendable {
     var sizes: [(name: String, byteCount: Int)]
     var time: UInt64
   }
-  private let usages = Mutex<[String: Usage]>([:])
+  private let apps = Mutex<[String: App]>([:])
   private let domains = Mutex<[String: Domains]>([:])
-  /// So many batches are estimated.
-  private static let estimateCount = 64
   /// How long the largest domains are believed, in nanoseconds.
   private static let domainTime: UInt64 = 60_000_000_000
   private static let domainCount = 3
 
-  /// Checks whether an app may put what is in a batch; called on the intake queue of its store.
+  /// Checks whether an app may put what is in a batch; called on the intake queue of its store. When it
+  /// returns, ``finish(_:)`` is to be called once the batch is durable, or has failed.
   ///
   /// - Throws: ``ServiceError`` with code ``ServiceError/Code/quotaExceeded``; its details tell the size, the
   ///   limit and the largest domains. ``ServiceError/Code/paused`` when nothing is taken now.
@@ -38,41 +57,58 @@ final class Quota: Sendable {
     if allowance.isPaused {
       throw ServiceError(.paused, "Indexing is paused for the app.")
     }
-    if allowance == .unlimited { return }
-    let (itemCount, byteCount) = batch.putSize
-    if itemCount == 0 { return }
-    let estimate = usages.withLock { usages -> Usage? in
-      guard var usage = usages[app], usage.batchCount < Self.estimateCount else { return nil }
-      usage.itemCount += itemCount
-      usage.byteCount += byteCount
-      usage.batchCount += 1
-      guard
-        usage.itemCount < allowance.itemCount / 10 * 9,
-        usage.byteCount < allowance.byteCount / 10 * 9
-      else { return nil }
-      usages[app] = usage
-      return usage
+    let size = batch.putSize
+    let added = Usage(itemCount: size.items, byteCount: size.bytes)
+    if allowance != .unlimited, size.items > 0 {
+      try checkUsage(of: batch, added, allowance, core)
     }
-    if estimate != nil { return }
-    var usage = try count(app, core)
-    let (newItems, newBytes) = try growth(of: batch, core)
-    usage.itemCount += newItems
-    usage.byteCount += newBytes
-    guard usage.itemCount <= allowance.itemCount, usage.byteCount <= allowance.byteCount else {
-      throw exceeded(usage.itemCount - newItems, usage.byteCount - newBytes, allowance, app, core)
+    apps.withLock { apps in
+      // Nothing is kept of apps without a limit.
+      guard let entry = apps[app] else { return }
+      apps[app]?.underWay = entry.underWay + added
     }
-    usages.withLock { $0[app] = usage }
   }
 
-  /// Forgets what is known of an app, which may have less by now.
+  /// Takes note that a batch is durable, or has failed.
+  func finish(_ batch: Batch) {
+    let size = batch.putSize
+    let removed = Usage(itemCount: -size.items, byteCount: -size.bytes)
+    apps.withLock { apps in
+      guard let entry = apps[batch.scope.app] else { return }
+      apps[batch.scope.app]?.underWay = entry.underWay + removed
+    }
+  }
+
+  private func checkUsage(
+    of batch: Batch, _ added: Usage, _ allowance: AppAllowance, _ core: ServiceCore
+  ) throws(ServiceError) {
+    let app = batch.scope.app
+    let known = apps.withLock { $0[app]?.usage }
+    let usage = known ?? count(app, core)
+    if (usage + added).isFar(from: allowance) {
+      return apps.withLock { $0[app, default: App()].usage = usage + added }
+    }
+    let growth = try growth(of: batch, core)
+    if (usage + growth).fits(allowance) {
+      return apps.withLock { $0[app, default: App()].usage = usage + growth }
+    }
+    // Something may have been deleted since.
+    let counted = count(app, core)
+    guard (counted + growth).fits(allowance) else {
+      throw exceeded(counted, allowance, app, core)
+    }
+    apps.withLock { $0[app, default: App()].usage = counted + growth }
+  }
+
+  /// Forgets what is known of an app, which has been removed.
   func forget(_ app: String) {
-    _ = usages.withLock { $0.removeValue(forKey: app) }
+    apps.withLock { $0[app]?.usage = nil }
   }
 
   // MARK: - Counting
 
-  private func count(_ app: String, _ core: ServiceCore) throws(ServiceError) -> Usage {
-    var usage = Usage()
+  private func count(_ app: String, _ core: ServiceCore) -> Usage {
+    var usage = apps.withLock { $0[app]?.underWay ?? Usage() }
     for store in core.stores where store.key.isKnown {
       guard let snapshot = try? store.snapshot() else { continue }
       for scope in snapshot.scopes() where scope.scope.app == app {
@@ -86,10 +122,11 @@ final class Quota: Sendable {
   /// By how much a batch makes its index grow: items that it has already count by what they grow.
   private func growth(
     of batch: Batch, _ core: ServiceCore
-  ) throws(ServiceError) -> (items: Int, bytes: Int) {
+  ) throws(ServiceError) -> Usage {
     var (items, bytes) = (0, 0)
     guard let store = core.stores.first(where: { $0.key.isKnown && $0.holds(batch.scope) }) else {
-      return batch.putSize
+      let size = batch.putSize
+      return Usage(itemCount: size.items, byteCount: size.bytes)
     }
     let snapshot = try store.snapshot()
     for operation in batch.operations {
@@ -108,22 +145,21 @@ final class Quota: Sendable {
       case .put, .deleteIdentifiers, .deleteDomains: break
       }
     }
-    return (items, bytes)
+    return Usage(itemCount: items, byteCount: bytes)
   }
 
   // MARK: - The error
 
   private func exceeded(
-    _ itemCount: Int, _ byteCount: Int, _ allowance: AppAllowance, _ app: String,
-    _ core: ServiceCore
+    _ usage: Usage, _ allowance: AppAllowance, _ app: String, _ core: ServiceCore
   ) -> ServiceError {
     core.host.log(
       LogEvent(
         .quotaReached, app: AppIdentity(identifier: app), message: "The app stores all it may."))
     var details = [
-      ServiceError.Detail(key: "items", value: "\(itemCount)"),
+      ServiceError.Detail(key: "items", value: "\(usage.itemCount)"),
       ServiceError.Detail(key: "items.limit", value: "\(allowance.itemCount)"),
-      ServiceError.Detail(key: "size", value: "\(byteCount)"),
+      ServiceError.Detail(key: "size", value: "\(usage.byteCount)"),
       ServiceError.Detail(key: "limit", value: "\(allowance.byteCount)"),
     ]
     for (index, domain) in largestDomains(of: app, core).enumerated() {
@@ -132,7 +168,7 @@ final class Quota: Sendable {
     }
     return ServiceError(
       .quotaExceeded,
-      "The app stores \(itemCount) items of \(byteCount) bytes; it may store \(allowance.itemCount) "
+      "The app stores \(usage.itemCount) items of \(usage.byteCount) bytes; it may store \(allowance.itemCount) "
         + "of \(allowance.byteCount). Delete some.", details: details)
   }
 

@@ -29,6 +29,7 @@ extension ServiceCore {
           clientState: batch.clientState)
         try quota.check(changes, self)
         store.submit(changes) { [self] error in
+          quota.finish(changes)
           guard let error else { return completion(nil) }
           store.perform { [self] in owe(batch, scope, in: store, error, completion) }
         }

@@ -63,6 +63,7 @@ extension ServiceCore {
   ///   - missing: Set when a store that cannot be read now is left out. It is not, and the failure thrown,
   ///     where nothing could be read at all.
   /// - Returns: What it sees.
+  /// - Throws: ``ServiceError`` when none of the stores can be read.
   func visibleStores(
     _ visibility: Visibility, in stores: [ClassStore], _ freshness: Freshness = .acknowledged,
     missing: inout Bool

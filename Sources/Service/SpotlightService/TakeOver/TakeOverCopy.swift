@@ -83,6 +83,7 @@ struct TakeOverCopy {
       do throws(ServiceError) {
         try core.quota.check(batch, core)
         store.submit(batch) { error in
+          core.quota.finish(batch)
           failure.withLock { $0 = error }
           done.signal()
         }
