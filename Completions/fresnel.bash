@@ -3,7 +3,7 @@ _fresnel() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
   COMPREPLY=()
   if [[ $COMP_CWORD -eq 1 ]]; then
-    COMPREPLY=($(compgen -W 'search query items show explain index import delete export stats check app settings completions version --help --version' -- "$current"))
+    COMPREPLY=($(compgen -W 'search query items show explain index import delete export stats check app settings status pause resume logs completions version --help --version' -- "$current"))
     return
   fi
   local command=${COMP_WORDS[1]}
@@ -189,6 +189,38 @@ _fresnel() {
       esac
       if [[ $current == -* ]]; then
         COMPREPLY=($(compgen -W '--search --suggestions --items --bytes --allow-data-of --deny-data-of -j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'status')
+      case "$previous" in
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'pause')
+      case "$previous" in
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'resume')
+      case "$previous" in
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'logs')
+      case "$previous" in
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-f --follow --help' -- "$current"))
       else
         COMPREPLY=()
       fi ;;

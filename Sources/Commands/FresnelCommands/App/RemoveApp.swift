@@ -64,7 +64,7 @@ struct RemoveApp: Subcommand {
     }
     if !keepsItems {
       let locations = StoreLocations(option: nil, context: context)
-      outcome.itemCount = try removeItems(from: locations.own, context)
+      outcome.itemCount = try removeItems(from: locations, context)
       try removeStore(locations, context, &outcome)
       do throws(SettingsError) {
         outcome.hadSettings = try world.settings.all()[identifier] != nil
@@ -79,15 +79,22 @@ struct RemoveApp: Subcommand {
 
   /// Deletes the app's items from a store.
   private func removeItems(
-    from location: StoreLocations.Location, _ context: CommandContext
+    from locations: StoreLocations, _ context: CommandContext
   ) throws -> Int {
+    if let daemon = locations.daemon {
+      let count = try daemon.indexes().filter { $0.scope.app == identifier }
+        .reduce(0) { $0 + $1.itemCount }
+      _ = try daemon.administer("apps.remove", [JSONMember("id", .string(identifier))])
+      return count
+    }
+    let location = locations.own
     guard FileSystem.exists(location.directory) else { return 0 }
     // A look first: a store without items of the app need not be opened for writing.
     let reader = StoreSet(opening: StoreLocations(only: location))
     let scopes = try reader.members.flatMap { try $0.library.indexes() }
       .filter { $0.scope.app == identifier && $0.itemCount > 0 }
     guard !scopes.isEmpty else { return 0 }
-    let library = try StoreWriter.opened(location, for: context)
+    let library = try StoreWriter.opened(locations, for: context)
     defer { library.close() }
     for entry in scopes {
       let writer = StoreWriter(library, scope: entry.scope)

@@ -56,7 +56,7 @@ struct ImportItems: Subcommand {
 
   func run(in context: CommandContext) throws -> ExitStatus {
     let locations = StoreLocations(option: store, context: context)
-    let library = try StoreWriter.opened(locations.own, for: context)
+    let library = try StoreWriter.opened(locations, for: context)
     defer { library.close() }
     var hadWarnings = false
     for source in sources {

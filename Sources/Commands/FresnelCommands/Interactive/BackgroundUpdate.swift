@@ -3,8 +3,8 @@ internal import FresnelEngine
 
 /// Imports what changed on the machine while the search is open already.
 struct BackgroundUpdate: Sendable {
-  /// The store to bring up to date.
-  let location: StoreLocations.Location
+  /// Where the store is that is brought up to date.
+  let locations: StoreLocations
   /// Who shows the news, and looks into the store again afterwards.
   let worker: SearchWorker
   /// The world; nothing is written to its console.
@@ -29,11 +29,11 @@ struct BackgroundUpdate: Sendable {
     var quiet = context
     quiet.console = .silent
     guard let stores = worker.stores else { return }
-    let changed = try ImportSource.changed(in: stores, at: location, quiet)
+    let changed = try ImportSource.changed(in: stores, at: locations.own, quiet)
     guard !changed.isEmpty else { return }
     let names = changed.map(\.rawValue).joined(separator: ", ")
     worker.post(.notice("reading what changed: \(names)…"))
-    let library = try StoreWriter.opened(location, for: quiet)
+    let library = try StoreWriter.opened(locations, for: quiet)
     defer { library.close() }
     var sentences: [String] = []
     for source in changed {

@@ -22,7 +22,7 @@ struct InteractiveSession {
   /// Starts to open the stores, and brings the person's own store up to date meanwhile.
   init(updating locations: StoreLocations, _ context: CommandContext) throws {
     try self.init(locations, context)
-    BackgroundUpdate(location: locations.own, worker: worker, context: context).start()
+    BackgroundUpdate(locations: locations, worker: worker, context: context).start()
   }
 
   /// Runs until the person leaves.

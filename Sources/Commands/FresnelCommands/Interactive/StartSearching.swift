@@ -22,8 +22,8 @@ struct StartSearching: Subcommand {
 
   func run(in context: CommandContext) throws -> ExitStatus {
     let locations = StoreLocations(option: store, context: context)
-    if !FileSystem.exists(locations.own.directory) {
-      try importSources(ImportSource.allCases, into: locations.own, context)
+    if try !locations.isFilled() {
+      try importSources(ImportSource.allCases, into: locations, context)
     } else if Self.isInteractive(context) {
       // There is something to search already: what changed since may come while the person types.
       return try InteractiveSession(updating: locations, context).run()
@@ -34,7 +34,7 @@ struct StartSearching: Subcommand {
     // Opening a store reads it whole: one that is up to date is opened once and then searched.
     if changed.isEmpty { return try SampleQueries(stores: stores, context: context).run() }
     for member in stores.members { member.library.close() }
-    try importSources(changed, into: locations.own, context)
+    try importSources(changed, into: locations, context)
     return try search(in: context)
   }
 
@@ -53,9 +53,9 @@ struct StartSearching: Subcommand {
   }
 
   private func importSources(
-    _ sources: [ImportSource], into location: StoreLocations.Location, _ context: CommandContext
+    _ sources: [ImportSource], into locations: StoreLocations, _ context: CommandContext
   ) throws {
-    let library = try StoreWriter.opened(location, for: context)
+    let library = try StoreWriter.opened(locations, for: context)
     defer { library.close() }
     for source in sources {
       let result = try SourceImport(source: source, isForced: false).run(into: library, context)

@@ -51,10 +51,10 @@ struct DeleteItems: Subcommand {
 
   func run(in context: CommandContext) throws -> ExitStatus {
     let locations = StoreLocations(option: store, context: context)
-    guard FileSystem.exists(locations.own.directory) else {
+    guard locations.daemon != nil || FileSystem.exists(locations.own.directory) else {
       throw CommandError(.store, "there is no store in \(locations.own.directory)")
     }
-    let library = try StoreWriter.opened(locations.own, for: context)
+    let library = try StoreWriter.opened(locations, for: context)
     defer { library.close() }
     let set = StoreSet(of: library, at: locations.own)
     let filter = try set.filter(apps: apps)

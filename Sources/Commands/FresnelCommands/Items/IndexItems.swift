@@ -71,7 +71,7 @@ struct IndexItems: Subcommand {
 
   func run(in context: CommandContext) throws -> ExitStatus {
     let locations = StoreLocations(option: store, context: context)
-    let library = try StoreWriter.opened(locations.own, for: context)
+    let library = try StoreWriter.opened(locations, for: context)
     defer { library.close() }
     var writers = Writers(library: library)
     var tally = Tally()

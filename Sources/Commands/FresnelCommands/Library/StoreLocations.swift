@@ -1,10 +1,11 @@
 internal import SpotlightWire
 internal import FresnelApps
+internal import FresnelModel
 internal import FresnelPlatform
 internal import SpotlightService
 
 /// Where the stores are that a command works with.
-struct StoreLocations: Equatable, Sendable {
+struct StoreLocations: Sendable {
   /// A store's directory and what to call it.
   struct Location: Equatable, Sendable {
     /// The store's directory.
@@ -13,6 +14,8 @@ struct StoreLocations: Equatable, Sendable {
     let app: String?
   }
 
+  /// The daemon, where it keeps what imports write; `nil` where these are files.
+  let daemon: DaemonLibrary?
   /// The store that imports write to.
   let own: Location
   /// The stores that apps keep for themselves; they are only ever read.
@@ -33,9 +36,11 @@ struct StoreLocations: Equatable, Sendable {
     if let directory = option ?? variable {
       own = Location(directory: directory, app: nil)
       embedded = []
+      daemon = nil
       return
     }
     let data = context.directories.data
+    daemon = DaemonReach.connection(context).map { DaemonLibrary($0) }
     own = Location(directory: StoreLocation.personal(in: data), app: nil)
     let base = StoreLocation.apps(in: data)
     let apps = ((try? FileSystem.entries(of: base)) ?? []).sorted()
@@ -43,11 +48,20 @@ struct StoreLocations: Equatable, Sendable {
       .filter { FileSystem.isDirectory($0.directory) }
   }
 
+  /// Whether there is anything yet in the store that imports write to.
+  ///
+  /// - Throws: ``CommandError`` when the daemon cannot be asked.
+  func isFilled() throws -> Bool {
+    guard let daemon else { return FileSystem.exists(own.directory) }
+    return try daemon.indexes().contains { DaemonLibrary.isOwn($0.scope.app) }
+  }
+
   /// One store and no other.
   init(only location: Location) {
     own = location
     embedded = []
     hiddenApps = []
+    daemon = nil
   }
 
   /// The apps whose search is off. Damaged settings are told of and hide nothing.

@@ -53,6 +53,10 @@ struct StoreSet: Sendable {
     var members: [Member] = []
     var problems: [String] = []
     for location in locations.all {
+      if let daemon = locations.daemon, location == locations.own {
+        members.append(Member(location: location, library: daemon))
+        continue
+      }
       do {
         // A store that this process may not look at is another matter than one that is not there.
         guard try FileSystem.status(of: location.directory) != nil else { continue }

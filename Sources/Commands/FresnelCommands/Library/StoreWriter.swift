@@ -23,13 +23,15 @@ final class StoreWriter {
     self.scope = scope
   }
 
-  /// Opens a store for writing, making it if it is missing, and warns of what it lost.
+  /// Opens the store that imports write to, making it if it is missing, and warns of what it lost.
   ///
   /// - Throws: ``CommandError`` when another process writes to it, naming that process, or when it
   ///   cannot be opened.
   static func opened(
-    _ location: StoreLocations.Location, for context: CommandContext
+    _ locations: StoreLocations, for context: CommandContext
   ) throws(CommandError) -> any ItemLibrary {
+    if let daemon = locations.daemon { return daemon }
+    let location = locations.own
     do {
       let store = try Store.open(at: location.directory, mode: .readWrite)
       for sentence in store.lossSentences(at: location) { context.warn(sentence) }

@@ -3,6 +3,7 @@ internal import FresnelModel
 internal import FresnelPlatform
 internal import FresnelQuery
 internal import FresnelStorage
+internal import SpotlightWire
 
 /// The command-line tool.
 public enum FresnelTool {
@@ -11,8 +12,9 @@ public enum FresnelTool {
     SearchItems.self, QueryItems.self, ListItems.self, ShowItem.self, ExplainItem.self,
     IndexItems.self, ImportItems.self, DeleteItems.self, ExportItems.self, ShowStatistics.self,
     CheckStore.self, ListApps.self, ShowApp.self, DoctorApp.self, InstallApp.self, RemoveApp.self,
-    ChangeSettings.self, PrintCompletions.self, PrintVersion.self, StartSearching.self,
-    MeasureTyping.self, WriteReference.self,
+    ChangeSettings.self, ShowStatus.self, PauseIndexing.self, ResumeIndexing.self, ShowLogs.self,
+    PrintCompletions.self, PrintVersion.self, StartSearching.self,
+    MeasureTyping.self, MeasureService.self, WriteReference.self,
   ]
 
   /// What every command can do.
@@ -136,6 +138,7 @@ public enum FresnelTool {
       case let error as StorageError: CommandError(.store, error.message)
       case let error as QueryError: CommandError(.usage, error.message)
       case let error as ModelError: CommandError(.store, error.message)
+      case let error as ServiceError: CommandError(error)
       default: CommandError(.system, "\(error)")
       }
     context.warn(failure.message)

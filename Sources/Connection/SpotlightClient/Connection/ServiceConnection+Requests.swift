@@ -15,6 +15,15 @@ extension ServiceConnection {
     return ticket
   }
 
+  /// Asks for all items, of all apps or of some; for parts of the desktop.
+  ///
+  /// - Returns: The items, to be taken with ``QueryTicket/next(_:)``.
+  package func list(_ request: ItemList) -> QueryTicket {
+    let ticket = QueryTicket(self, request)
+    ticket.start()
+    return ticket
+  }
+
   /// Looks for the items that answer best.
   ///
   /// - Parameters:

@@ -41,7 +41,9 @@ package final class QueryTicket: Sendable {
   }
 
   private let connection: ServiceConnection
-  private let request: QueryRequest
+  private let request: ClientMessage
+  /// The classes that are looked through; `nil` for all.
+  private let classes: [ProtectionClass]?
   private let queue = DispatchQueue(label: "fresnel.query", target: .global(qos: .userInitiated))
   private let state = Mutex(State())
 
@@ -50,7 +52,14 @@ package final class QueryTicket: Sendable {
 
   init(_ connection: ServiceConnection, _ request: QueryRequest) {
     self.connection = connection
-    self.request = request
+    self.request = .query(request)
+    classes = request.classes
+  }
+
+  init(_ connection: ServiceConnection, _ list: ItemList) {
+    self.connection = connection
+    request = .list(list)
+    classes = nil
   }
 
   // MARK: - Taking results
@@ -88,7 +97,7 @@ package final class QueryTicket: Sendable {
       case .success(let link):
         // Items of lockable classes are known to other processes.
         let classes = self.connection.searchedClasses.filter {
-          self.request.classes?.contains($0) ?? true
+          self.classes?.contains($0) ?? true
         }
         self.state.withLock { state in
           state.parts = Array(repeating: Part(), count: 1 + classes.count)
@@ -114,7 +123,7 @@ package final class QueryTicket: Sendable {
       state.parts[part].request = request
       return true
     }
-    link.send(.query(self.request), as: request)
+    link.send(self.request, as: request)
     if !isWanted { link.send(.cancel(request)) }
   }
 

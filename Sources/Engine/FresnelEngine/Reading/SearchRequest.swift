@@ -68,6 +68,13 @@ public struct Hit: Sendable {
   public internal(set) var sortValue: SortValue?
 }
 
+extension Hit {
+  /// Makes a hit of what another process found.
+  package init(scope: IndexScope, item: EncodedItem, score: Double) {
+    self.init(scope: scope, item: item, score: score, sortValue: nil)
+  }
+}
+
 /// The answer to a search.
 public struct SearchResults: Sendable {
   /// The best matches, best first, or the first ones in the order asked for; equals stand in the order

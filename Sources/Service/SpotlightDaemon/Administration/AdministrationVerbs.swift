@@ -4,7 +4,7 @@ package import SpotlightWire
 /// The verbs of `administer`.
 package enum AdministrationVerbs {
   private static let all: [any AdministrationVerb.Type] = [
-    ReloadApps.self, GetSettings.self, SetSettings.self, PauseIndexing.self, ResumeIndexing.self,
+    ListIndexes.self, ReloadApps.self, GetSettings.self, SetSettings.self, PauseIndexing.self, ResumeIndexing.self,
   ]
 
   /// The names of the verbs.

@@ -1,0 +1,42 @@
+internal import FresnelModel
+internal import SpotlightClient
+internal import SpotlightWire
+
+extension ServiceConnection {
+  /// Has the daemon do something.
+  ///
+  /// - Parameters:
+  ///   - verb: What.
+  ///   - arguments: With what.
+  /// - Returns: Its report.
+  /// - Throws: ``CommandError`` when it did not.
+  func report(
+    on verb: String, _ arguments: [JSONMember] = []
+  ) throws(CommandError) -> JSONValue {
+    do throws(ServiceError) {
+      let report = try administer(
+        verb, Array(JSONValue.object(arguments).text(indented: false).utf8))
+      do throws(JSONError) {
+        return try JSONValue.parse(report)
+      } catch {
+        throw ServiceError(.unsupported, "The daemon's report is no JSON: \(error)")
+      }
+    } catch {
+      throw CommandError(error)
+    }
+  }
+}
+
+extension CommandError {
+  /// What the daemon did not do, and why.
+  init(_ error: ServiceError) {
+    let advice: String? =
+      switch error.code {
+      case .unavailable, .connectionLost: "see whether it runs: fresnel status"
+      case .classLocked: "unlock the session, or run fresnel unlock"
+      case .paused: "go on with fresnel resume"
+      default: nil
+      }
+    self.init(.store, error.message.withoutFullStop, advice: advice)
+  }
+}

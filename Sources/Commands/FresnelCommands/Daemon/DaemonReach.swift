@@ -1,0 +1,26 @@
+internal import SpotlightClient
+internal import SpotlightWire
+
+/// The way of the command line to the daemon.
+enum DaemonReach {
+  private static let tool = AppIdentity(identifier: "org.fresnel.tool")
+
+  /// A connection to the daemon, where the rule for apps leads to it; `nil` where programs keep their items
+  /// themselves. `Documentation/daemon.md` tells the rule.
+  static func connection(_ context: CommandContext) -> ServiceConnection? {
+    var rule = ConnectionRule.current(for: tool)
+    rule.environment = context.environment
+    guard case .daemon(let socket, let start) = rule.decide() else { return nil }
+    return ServiceConnection(daemonAt: socket, claiming: tool, role: .tool, start: start)
+  }
+
+  /// A connection to the daemon.
+  ///
+  /// - Throws: ``CommandError`` where there is none to be had.
+  static func required(_ context: CommandContext) throws(CommandError) -> ServiceConnection {
+    if let connection = connection(context) { return connection }
+    throw CommandError(
+      .store, "no daemon runs here, and none is installed that could be started",
+      advice: "install it with make install, or start fresneld")
+  }
+}

@@ -1,0 +1,166 @@
+internal import FresnelModel
+internal import SpotlightClient
+
+/// `fresnel status`: how the daemon is.
+struct ShowStatus: Subcommand {
+  static let definition = CommandDefinition(
+    name: "status", summary: "Show how the daemon is, what it keeps, and for whom",
+    discussion: """
+      Shows the daemon, its stores, each app with what it keeps and costs, what slows indexing down, \
+      and the extensions that wait. The exit status is 1 when something needs a person: a store that \
+      cannot be opened, an extension that keeps failing, a pause. Without a daemon it says how programs \
+      keep their items instead.
+      """,
+    options: [SharedOptions.json.definition],
+    examples: [
+      Example("at a glance", "fresnel status"), Example("for a monitor", "fresnel status --json"),
+    ])
+
+  private let asJSON: Bool
+
+  init(_ arguments: ParsedArguments) throws(CommandError) {
+    asJSON = try arguments(SharedOptions.json)
+  }
+
+  func run(in context: CommandContext) throws -> ExitStatus {
+    guard let connection = DaemonReach.connection(context) else {
+      context.console.writeLine(
+        asJSON
+          ? "{\"daemon\":false}"
+          : "no daemon runs here: each program keeps its items itself; see fresnel stats")
+      return .incomplete
+    }
+    defer { connection.close() }
+    let status = DaemonStatus(try connection.report(on: "status"))
+    if asJSON {
+      context.console.writeLine(status.report.text())
+    } else {
+      for line in status.lines(context.style) { context.console.writeLine(line) }
+    }
+    return status.needsSomebody ? .incomplete : .success
+  }
+}
+
+/// The daemon's report of itself, in words. `Documentation/operation.md` lists what is in it.
+struct DaemonStatus {
+  /// The report.
+  let report: JSONValue
+
+  init(_ report: JSONValue) {
+    self.report = report
+  }
+
+  /// Whether something does not go away by itself.
+  var needsSomebody: Bool {
+    report.flag("paused") || report.list("stores").contains { $0.text("state") == "unavailable" }
+      || report.list("extensions").contains { $0.text("state") == "failed" }
+      || !report.list("unsafeOptions").isEmpty
+  }
+
+  /// The lines that a person reads.
+  func lines(_ style: Style) -> [String] {
+    var lines = [
+      style.strong("fresneld \(report.text("version"))")
+        + "  process \(report.count("processIdentifier")), "
+        + "running \(Self.duration(report.count("uptimeSeconds"))), "
+        + counted(report.count("connections"), "connection")
+    ]
+    for option in report.list("unsafeOptions") {
+      lines.append("  " + style.failure("started with \(Self.plain(option)): for tests only"))
+    }
+    if report.flag("paused") { lines.append("  " + style.failure("indexing is paused")) }
+    for reason in report.list("slowedBy") {
+      lines.append("  indexing is slowed down: \(Self.plain(reason))")
+    }
+    lines.append("")
+    lines += section("stores", style, report.list("stores").map(Self.store))
+    lines += section("apps", style, report.list("apps").map(Self.app))
+    lines += section("extensions", style, report.list("extensions").map(Self.runningExtension))
+    return lines
+  }
+
+  private func section(_ name: String, _ style: Style, _ rows: [[String]]) -> [String] {
+    guard !rows.isEmpty else { return [] }
+    var widths: [Int] = []
+    for row in rows {
+      for (column, cell) in row.enumerated() {
+        if column == widths.count { widths.append(0) }
+        widths[column] = max(widths[column], cell.count)
+      }
+    }
+    return [style.faint(name)]
+      + rows.map { row in
+        let cells = row.enumerated().map { column, cell in
+          column == row.count - 1 ? cell : padded(cell, to: widths[column] + 2)
+        }
+        return "  " + cells.joined()
+      } + [""]
+  }
+
+  private static func store(_ store: JSONValue) -> [String] {
+    var words = [
+      store.text("state"), store.text("key"),
+      "\(formatted(byteCount: store.count("fileBytes"))) on disk",
+    ]
+    if store.flag("maySwap") { words.append("its memory may be swapped out") }
+    if !store.text("reason").isEmpty { words.append(store.text("reason").withoutFullStop) }
+    return [
+      store.text("class"), counted(store.count("items"), "item"),
+      words.filter { !$0.isEmpty }.joined(separator: ", "),
+    ]
+  }
+
+  private static func app(_ app: JSONValue) -> [String] {
+    var words = [app.text("trust")]
+    if app.flag("throttled") { words.append("slowed down") }
+    if app.count("owed") > 0 { words.append("\(counted(app.count("owed"), "callback")) owed") }
+    if app["search"] == .boolean(false) { words.append("search off") }
+    if !app.text("lastError").isEmpty { words.append(app.text("lastError").withoutFullStop) }
+    return [
+      app.text("id"), counted(app.count("items"), "item"),
+      formatted(byteCount: app.count("bytes")),
+      "\(formatted(count: app.count("processorMilliseconds"))) ms",
+      words.filter { !$0.isEmpty }.joined(separator: ", "),
+    ]
+  }
+
+  private static func runningExtension(_ entry: JSONValue) -> [String] {
+    var words = [entry.text("state")]
+    if !entry.text("lastError").isEmpty { words.append(entry.text("lastError").withoutFullStop) }
+    if entry.count("retryInSeconds") > 0 {
+      words.append("again in \(duration(entry.count("retryInSeconds")))")
+    }
+    return [entry.text("app"), words.joined(separator: ", ")]
+  }
+
+  private static func plain(_ value: JSONValue) -> String {
+    if case .string(let text) = value { withoutControls(text) } else { value.text() }
+  }
+
+  /// A time that people understand.
+  static func duration(_ seconds: Int) -> String {
+    switch seconds {
+    case ..<120: "\(seconds) s"
+    case ..<7200: "\(seconds / 60) min"
+    case ..<172_800: "\(seconds / 3600) h"
+    default: "\(seconds / 86_400) days"
+    }
+  }
+}
+
+extension JSONValue {
+  /// A text of an object, fit for a terminal; empty where there is none.
+  fileprivate func text(_ name: String) -> String {
+    if case .string(let text)? = self[name] { withoutControls(text) } else { "" }
+  }
+
+  fileprivate func count(_ name: String) -> Int {
+    if case .integer(let count)? = self[name] { Int(count) } else { 0 }
+  }
+
+  fileprivate func flag(_ name: String) -> Bool { self[name] == .boolean(true) }
+
+  fileprivate func list(_ name: String) -> [JSONValue] {
+    if case .array(let values)? = self[name] { values } else { [] }
+  }
+}

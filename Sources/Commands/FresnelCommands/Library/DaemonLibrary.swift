@@ -1,0 +1,250 @@
+internal import Dispatch
+internal import FresnelEngine
+internal import FresnelModel
+internal import FresnelQuery
+internal import FresnelText
+internal import SpotlightClient
+internal import SpotlightWire
+internal import Synchronization
+
+/// What the daemon keeps, of all apps.
+///
+/// The command line is a tool to the daemon: it finds everybody's items, and writes those of the apps whose
+/// identifier begins with `org.fresnel.`.
+final class DaemonLibrary: ItemLibrary {
+  private let connection: ServiceConnection
+  private let handles = Mutex<[IndexScope: UInt32]>([:])
+
+  /// The daemon gives no more hits than this at once.
+  private static let mostHits = WireLimits.searchHits
+
+  init(_ connection: ServiceConnection) {
+    self.connection = connection
+  }
+
+  /// Has the daemon do something.
+  ///
+  /// - Parameters:
+  ///   - verb: What.
+  ///   - arguments: With what.
+  /// - Returns: Its report.
+  /// - Throws: ``CommandError``.
+  func administer(_ verb: String, _ arguments: [JSONMember] = []) throws -> JSONValue {
+    try connection.report(on: verb, arguments)
+  }
+
+  // MARK: - Reading
+
+  func indexes() throws -> [IndexCount] {
+    guard case .array(let entries)? = try administer("indexes")["indexes"] else { return [] }
+    return entries.compactMap { entry in
+      guard case .string(let app)? = entry["app"], case .string(let index)? = entry["index"],
+        case .integer(let count)? = entry["items"]
+      else { return nil }
+      return IndexCount(scope: IndexScope(app: app, index: index), itemCount: Int(count))
+    }
+  }
+
+  func search(
+    _ request: FresnelEngine.SearchRequest, _ freshness: Freshness
+  ) throws -> LibraryAnswer {
+    let answer = try revision(of: Self.wireRequest(request), isCancelled: request.isCancelled)
+    guard let answer else { return LibraryAnswer(hits: [], isPartial: true) }
+    let hits = answer.hits.filter { request.filter.contains($0.scope) }.map {
+      Hit(scope: $0.scope, item: $0.item, score: $0.score)
+    }
+    return LibraryAnswer(
+      hits: hits, matchCount: answer.matchCount.map { Int($0) }, isPartial: answer.isPartial)
+  }
+
+  func countMatches(
+    of query: Query, in filter: ScopeFilter, context: EvaluationContext, isCancelled: () -> Bool
+  ) throws -> Int? {
+    let request = FresnelEngine.SearchRequest(
+      query: query, filter: filter, limit: 0, context: context, countsMatches: true)
+    return try withoutActuallyEscaping(isCancelled) { isCancelled in
+      try revision(of: Self.wireRequest(request), isCancelled: isCancelled)?.matchCount.map {
+        Int($0)
+      }
+    }
+  }
+
+  func forEachItem(
+    in filter: ScopeFilter, _ body: (IndexScope, EncodedItem) throws -> Bool
+  ) throws -> Bool {
+    let query = connection.list(Self.list(filter))
+    defer { query.cancel() }
+    while true {
+      switch Self.next(of: query) {
+      case .end(nil): return false
+      case .end(let error?): throw error
+      case .hits(let hits):
+        for hit in hits where filter.contains(hit.scope) {
+          guard try body(hit.scope, hit.item) else { return false }
+        }
+      }
+    }
+  }
+
+  func item(_ identifier: String, in scope: IndexScope) throws -> EncodedItem? {
+    let lookup = ItemLookup(app: scope.app, index: scope.index, identifier: identifier)
+    guard case .itemFound(let hit) = try connection.answer(to: .item(lookup)).message else {
+      return nil
+    }
+    return hit?.item
+  }
+
+  func clientState(of scope: IndexScope) throws -> [UInt8]? {
+    // The states of other apps are nobody else's business.
+    guard Self.isOwn(scope.app) else { return nil }
+    let message = try connection.answer(to: .clientState(try handle(of: scope))).message
+    guard case .clientStateStored(let state) = message else { return nil }
+    return state
+  }
+
+  func catchUp() {}
+
+  /// Does nothing: other parts of the command use the connection too, which goes with the process.
+  func close() {}
+
+  // MARK: - Writing
+
+  func write(_ batch: Batch, whenDone completion: @escaping @Sendable (CommandError?) -> Void) {
+    do throws(ServiceError) {
+      let request = ApplyBatch(
+        handle: try handle(of: batch.scope), clientState: batch.clientState,
+        operations: try batch.operations.map { (operation) throws(ServiceError) in
+          try Self.wireOperation(operation)
+        })
+      connection.request(.apply(request)) { result in
+        switch result {
+        case .success: completion(nil)
+        case .failure(let error): completion(CommandError(error))
+        }
+      }
+    } catch {
+      completion(CommandError(error))
+    }
+  }
+
+  private func handle(of scope: IndexScope) throws(ServiceError) -> UInt32 {
+    if let handle = handles.withLock({ $0[scope] }) { return handle }
+    let opening = OpenIndex(
+      name: scope.index, protection: ProtectionClass.none, app: Self.fullName(scope.app))
+    guard
+      case .indexOpened(let opened) = try connection.answer(to: .openIndex(opening)).message
+    else { throw ServiceError(.unsupported, "The daemon did not open the index.") }
+    handles.withLock { $0[scope] = opened.handle }
+    return opened.handle
+  }
+
+  /// Whether the command line writes the items of an app.
+  static func isOwn(_ app: String) -> Bool { app.hasPrefix("org.fresnel.") }
+
+  /// The identifier under which the command line writes items; `movies` stands for `org.fresnel.movies`.
+  private static func fullName(_ app: String) -> String {
+    app.contains(".") ? app : "org.fresnel.\(app)"
+  }
+
+  private static func wireOperation(
+    _ operation: FresnelEngine.Operation
+  ) throws(ServiceError) -> WireOperation {
+    switch operation {
+    case .put(let items):
+      return .put(
+        try items.map { (bytes) throws(ServiceError) in
+          do throws(ModelError) {
+            return try EncodedItem(opening: bytes)
+          } catch {
+            throw ServiceError(.invalidItem, error.message)
+          }
+        })
+    case .putEncoded(let items): return .put(items)
+    case .deleteIdentifiers(let identifiers): return .deleteIdentifiers(identifiers)
+    case .deleteDomains(let domains): return .deleteDomains(domains)
+    case .deleteAll: return .deleteAll
+    }
+  }
+
+  // MARK: - Waiting
+
+  /// The answer to a search; `nil` when it was called off.
+  private func revision(
+    of request: SpotlightWire.SearchRequest, isCancelled: (() -> Bool)?
+  ) throws(ServiceError) -> SearchRevision? {
+    let latest = Mutex<SearchRevision?>(nil)
+    let failure = Mutex<ServiceError?>(nil)
+    let isOver = DispatchSemaphore(value: 0)
+    let search = connection.search(request) { revision in
+      latest.withLock { $0 = revision }
+    } finish: { error in
+      failure.withLock { $0 = error }
+      isOver.signal()
+    }
+    while isOver.wait(timeout: .now() + .milliseconds(10)) == .timedOut {
+      if let isCancelled, isCancelled() {
+        search.cancel()
+        isOver.wait()
+        return nil
+      }
+    }
+    if let error = failure.withLock({ $0 }) { throw error }
+    return latest.withLock { $0 }
+  }
+
+  private static func next(of query: QueryTicket) -> QueryTicket.Event {
+    let event = Mutex(QueryTicket.Event.end(nil))
+    let isThere = DispatchSemaphore(value: 0)
+    query.next { next in
+      event.withLock { $0 = next }
+      isThere.signal()
+    }
+    isThere.wait()
+    return event.withLock { $0 }
+  }
+
+  // MARK: - In the words of the protocol
+
+  private static func wireRequest(
+    _ request: FresnelEngine.SearchRequest
+  ) -> SpotlightWire.SearchRequest {
+    SpotlightWire.SearchRequest(
+      form: .query, text: request.query.description, reach: reach(of: request.filter),
+      limit: UInt64(min(max(0, request.limit), mostHits)),
+      flags: request.countsMatches ? .countsMatches : [],
+      budgetMilliseconds: request.timeBudget.map { UInt16(clamping: Int($0 * 1000)) } ?? 0,
+      surroundings: QuerySurroundings(
+        locale: request.context.locale.identifier, timeZone: request.context.timeZone ?? ""),
+      order: order(request.order))
+  }
+
+  private static func order(_ order: SearchOrder) -> ResultOrder {
+    switch order {
+    case .relevance: .relevance
+    case .ascending(let name): .ascending(name)
+    case .descending(let name): .descending(name)
+    }
+  }
+
+  private static func reach(of filter: ScopeFilter) -> SearchReach {
+    switch filter {
+    // The daemon leaves out the apps that the person switched off.
+    case .everything, .excluding: .system
+    case .app(let app): .apps([app])
+    case .apps(let apps, _): .apps(apps.sorted())
+    case .scopes(let scopes): .apps(Set(scopes.map(\.app)).sorted())
+    }
+  }
+
+  private static func list(_ filter: ScopeFilter) -> ItemList {
+    switch filter {
+    case .app(let app): return ItemList(app: app)
+    case .apps(let apps, _): return ItemList(app: apps.count == 1 ? apps.first : nil)
+    case .scopes(let scopes):
+      let apps = Set(scopes.map(\.app))
+      let index = scopes.count == 1 ? scopes.first?.index : nil
+      return apps.count == 1 ? ItemList(app: apps.first, index: index) : ItemList()
+    case .everything, .excluding: return ItemList()
+    }
+  }
+}

@@ -1,0 +1,34 @@
+internal import FresnelEngine
+package import FresnelModel
+package import SpotlightWire
+
+/// An index, as those who look after the service see it.
+package struct IndexReport: Hashable, Sendable {
+  /// Whose it is, and its name.
+  package var scope: IndexScope
+  /// The class of the store that holds it.
+  package var protection: ProtectionClass
+  /// Its items.
+  package var itemCount: Int
+  /// The bytes of its items.
+  package var itemByteCount: Int
+}
+
+extension ServiceCore {
+  /// The indexes of all apps in the stores that can be read now, in order.
+  ///
+  /// - Complexity: That of ``report()``.
+  package func indexes() -> [IndexReport] {
+    var indexes: [IndexReport] = []
+    for store in stores {
+      guard let statistics = try? store.openWriter().statistics() else { continue }
+      for entry in statistics.scopes where !ScopeName.isInternal(entry.scope) {
+        indexes.append(
+          IndexReport(
+            scope: entry.scope, protection: store.protection, itemCount: entry.itemCount,
+            itemByteCount: entry.itemByteCount))
+      }
+    }
+    return indexes.sorted { $0.scope < $1.scope }
+  }
+}
