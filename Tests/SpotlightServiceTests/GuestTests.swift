@@ -28,7 +28,9 @@ struct GuestTests {
       try await fill(flatpak + "/" + mail.folderName, "2")
       let now = Mutex<UInt64>(1)
       var options = CoreOptions.daemon(FaultyStorage())
-      options.guests = { GuestDirectory.all(data: data, home: home) }
+      options.guests = {
+        GuestDirectory.all(in: StoreLocation.apps(in: data), flatpaks: home + "/.var/app")
+      }
       options.monotonicClock = { now.withLock { $0 } }
       let host = TestHost()
       let core = ServiceCore(options, host: host)

@@ -71,6 +71,7 @@ package final class DaemonContext: Sendable {
     ])
     options.leadsElsewhere = true
     options.positionsPath = directories.positions
+    options.noteSurroundings(directories)
     return options
   }
 

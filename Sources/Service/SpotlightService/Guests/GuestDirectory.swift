@@ -18,15 +18,15 @@ package struct GuestDirectory: Hashable, Sendable {
   /// The stores that apps keep themselves.
   ///
   /// - Parameters:
-  ///   - data: The person's data directory. A folder's name tells the app.
-  ///   - home: The person's home. What is below a Flatpak's own directory is that Flatpak's, whatever the
-  ///     folder is called: it must not put words into another's mouth.
+  ///   - directory: Where apps keep them; a folder's name tells the app.
+  ///   - flatpaks: Where Flatpaks have their own directories, `~/.var/app`. What is below one's directory is
+  ///     that Flatpak's, whatever the folder is called: it must not put words into another's mouth.
   /// - Returns: The directories, as far as they can be read.
-  package static func all(data: String, home: String) -> [GuestDirectory] {
-    var found = folders(in: StoreLocation.apps(in: data)).compactMap { name, path in
+  package static func all(in directory: String, flatpaks: String) -> [GuestDirectory] {
+    var found = folders(in: directory).compactMap { name, path in
       AppIdentity(folderName: name).map { GuestDirectory(app: $0, path: path) }
     }
-    for (name, path) in folders(in: home + "/.var/app") {
+    for (name, path) in folders(in: flatpaks) {
       let app = AppIdentity(identifier: name)
       found += folders(in: StoreLocation.apps(in: path + "/data")).map {
         GuestDirectory(app: app, path: $0.path)
