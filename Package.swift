@@ -111,8 +111,8 @@ let package = Package(
     library(
       "CoreSpotlight", in: "Frameworks",
       [
-        "UniformTypeIdentifiers", "UserActivity", "SpotlightClient", "SpotlightService",
-        "SpotlightWire", "FresnelModel",
+        "UniformTypeIdentifiers", "UserActivity", "SpotlightClient", "SpotlightWire",
+        "FresnelModel", "FresnelPlatform",
       ]),
     // Commands and tools
     library(
@@ -192,7 +192,7 @@ let package = Package(
       "CoreSpotlight",
       [
         "CoreSpotlight", "SpotlightClient", "SpotlightService", "SpotlightWire", "FresnelModel",
-        "FresnelPlatform",
+        "FresnelPlatform", "SampleConnection",
       ]),
     tests(
       "FresnelCommands",
@@ -201,12 +201,18 @@ let package = Package(
         "FresnelQuery", "FresnelPlatform", "fresnel",
       ],
       exclude: ["Fixtures"]),
+    // How those suites that stand for an app reach the index
+    .target(
+      name: "SampleConnection", dependencies: ["WireTestSupport", "fresneld"],
+      path: "Tests/Support/SampleConnection", swiftSettings: common),
     // App code as app developers write it: it sees the public frameworks and nothing else.
     .testTarget(
-      name: "SampleAppTests", dependencies: ["CoreSpotlight", "MobileCoreServices"],
+      name: "SampleAppTests",
+      dependencies: ["CoreSpotlight", "MobileCoreServices", "SampleConnection"],
       path: "Tests/SampleAppTests"),
     .testTarget(
-      name: "SampleAppSwift5Tests", dependencies: ["CoreSpotlight", "MobileCoreServices"],
+      name: "SampleAppSwift5Tests",
+      dependencies: ["CoreSpotlight", "MobileCoreServices", "SampleConnection"],
       path: "Tests/SampleAppSwift5Tests", swiftSettings: [.swiftLanguageMode(.v5)]),
   ],
   swiftLanguageModes: [.v6]

@@ -102,7 +102,7 @@ struct CSSearchableIndexTests {
 
   @Test("the delegate of a new index is asked to index everything")
   func delegate() async throws {
-    try await withConnection { (connection) async throws in
+    try await withConnection { (_) async throws in
       let index = CSSearchableIndex(name: "new")
       let delegate = Delegate()
       index.indexDelegate = delegate

@@ -1,22 +1,54 @@
-import SpotlightWire
 import FresnelPlatform
+import SampleConnection
+import SpotlightClient
 import SpotlightService
+import SpotlightWire
 import Synchronization
 
 @testable import CoreSpotlight
 
+/// An index of a test, as its apps reach it.
+struct TestIndex: Sendable {
+  fileprivate let folder: String
+
+  /// The connection of an app.
+  func connection(of app: String) -> ServiceConnection {
+    let app = AppIdentity(identifier: app)
+    let store = folder + "/store"
+    return switch SampleConnection.chosen {
+    case .embedded: ServiceConnection(.embedded(store), app: app)
+    case .codec: ServiceConnection(.embedded(store, throughCodec: true), app: app)
+    case .daemon:
+      ServiceConnection(daemonAt: SampleDaemon.socket(in: folder), claiming: app)
+    }
+  }
+
+  fileprivate func start() {
+    if SampleConnection.chosen == .daemon { SampleDaemon.start(in: folder) }
+  }
+
+  fileprivate func stop() {
+    switch SampleConnection.chosen {
+    case .embedded, .codec: ServiceCore.embedded(at: folder + "/store").close()
+    case .daemon: SampleDaemon.stop(in: folder)
+    }
+  }
+}
+
 /// Runs a body whose indexes and queries use a store of their own, removed afterwards.
 func withConnection(
-  app: String = "com.example.tests", _ body: (AppConnection) async throws -> Void
+  app: String = "com.example.tests", _ body: (TestIndex) async throws -> Void
 ) async throws {
-  let directory = try FileSystem.createTemporaryDirectory(prefix: "fresnel-spotlight")
-  let service = IndexService.service(at: directory + "/store")
+  let index = TestIndex(
+    folder: try FileSystem.createTemporaryDirectory(prefix: "fresnel-spotlight"))
+  index.start()
+  let connection = index.connection(of: app)
   defer {
-    service.close()
-    try? FileSystem.removeTree(directory)
+    connection.close()
+    index.stop()
+    try? FileSystem.removeTree(index.folder)
   }
-  let connection = AppConnection(service: service, app: AppIdentity(identifier: app))
-  try await AppConnection.$override.withValue(connection) { try await body(connection) }
+  try await AppConnection.$override.withValue(connection) { try await body(index) }
 }
 
 func item(_ identifier: String, _ title: String, domain: String? = nil) -> CSSearchableItem {

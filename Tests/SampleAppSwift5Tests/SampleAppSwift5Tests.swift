@@ -1,5 +1,6 @@
 import CoreSpotlight
 import MobileCoreServices
+import SampleConnection
 import Testing
 
 /// App code in Swift 5 mode, written before there was concurrency checking.
@@ -82,20 +83,8 @@ class LegacyStandInIndex: CSSearchableIndex, @unchecked Sendable {
 
 @Suite("Code in Swift 5 mode")
 struct SampleAppSwift5Tests {
-  /// The folder of the sample app's items, removed at the end of the process.
-  private static let store: Void = {
-    guard ProcessInfo.processInfo.environment["FRESNEL_STORE"] == nil else { return }
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("fresnel-sample-\(UUID().uuidString)").path
-    setenv("FRESNEL_STORE", folder, 1)
-    atexit {
-      let path = ProcessInfo.processInfo.environment["FRESNEL_STORE"] ?? ""
-      try? FileManager.default.removeItem(atPath: path)
-    }
-  }()
-
   init() {
-    Self.store
+    SampleConnection.prepare
   }
 
   @Test("items are indexed and found with completion handlers and captured variables")

@@ -1,4 +1,5 @@
 import CoreSpotlight
+import SampleConnection
 import Testing
 
 // The code of the articles, letter for letter; a test compares the two.
@@ -70,7 +71,7 @@ private struct Notes {
 @Suite("The articles about indexing and activities")
 struct ArticleTests {
   init() {
-    SampleStore.prepare
+    SampleConnection.prepare
   }
 
   @Test("the program about notes prints what its article says")

@@ -1,11 +1,12 @@
 import CoreSpotlight
 import MobileCoreServices
+import SampleConnection
 import Testing
 
 @Suite("Code as app developers write it")
 struct SampleAppTests {
   init() {
-    SampleStore.prepare
+    SampleConnection.prepare
   }
 
   @Test("photos are found by the beginning of their titles, in any case and without marks")

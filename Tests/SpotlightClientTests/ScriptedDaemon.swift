@@ -85,13 +85,18 @@ final class ScriptedDaemon: Sendable {
   var conversation: Conversation? { state.withLock { $0.conversations.last } }
 
   /// A connection of a client to this daemon.
-  func connection(patience: Duration = .seconds(20)) -> ServiceConnection {
-    ServiceConnection(
-      ServiceConnection.Connecting(isRemote: true, patience: patience) { [self] in
-        SocketTransport(
-          ClientHandshake(role: .app, claimedIdentifier: "com.example.tests", program: "tests")
-        ) { () throws(ServiceError) in try self.connect() }
-      })
+  func connection(
+    patience: Duration = .seconds(20), ownDirectory: String? = nil, requiresIdentity: Bool = false
+  ) -> ServiceConnection {
+    var connecting = ServiceConnection.Connecting(
+      isRemote: true, patience: patience, ownDirectory: ownDirectory
+    ) { [self] in
+      SocketTransport(
+        ClientHandshake(role: .app, claimedIdentifier: "com.example.tests", program: "tests")
+      ) { () throws(ServiceError) in try self.connect() }
+    }
+    connecting.requiresIdentity = requiresIdentity
+    return ServiceConnection(connecting)
   }
 
   private func connect() throws(ServiceError) -> UnixSocket {

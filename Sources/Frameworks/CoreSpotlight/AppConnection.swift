@@ -1,27 +1,25 @@
-internal import SpotlightWire
 internal import Foundation
-internal import SpotlightService
+internal import SpotlightClient
+internal import SpotlightWire
 internal import Synchronization
 
-/// The service that this app talks to, and who the app is.
-struct AppConnection: Sendable {
-  let service: IndexService
-  let app: AppIdentity
+/// The connection of this app to its index.
+enum AppConnection {
+  /// What stands in for the process's own connection, in tests and in extensions.
+  @TaskLocal static var override: ServiceConnection?
 
-  /// What stands in for the process's own connection, in tests.
-  @TaskLocal static var override: AppConnection?
+  /// The connection of this process, as the rule of `Documentation/daemon.md` decides once.
+  static var current: ServiceConnection {
+    override ?? adopted.withLock { $0 } ?? own
+  }
 
-  /// The connection of this process, as the environment says at the time of the call.
-  static var current: AppConnection {
-    if let override { return override }
+  /// The connection that the daemon gave to this process, an extension.
+  static let adopted = Mutex<ServiceConnection?>(nil)
+
+  private static let own: ServiceConnection = {
     let app = AppIdentity.current(declared: declaredIdentifier)
-    return AppConnection(
-      service: IndexService.service(at: StoreLocation.embedded(for: app)), app: app)
-  }
-
-  func index(named name: String, protectionClass: String? = nil) -> AppIndex {
-    service.index(named: name, of: app, protectionClass: protectionClass)
-  }
+    return ServiceConnection(ConnectionRule.current(for: app).decide(), app: app)
+  }()
 
   /// `CFBundleIdentifier` of the `Info.plist` beside the executable.
   private static let declaredIdentifier: String? = {
@@ -39,13 +37,13 @@ final class DefaultIndexes: Sendable {
 
   private let indexes = Mutex<[ObjectIdentifier: CSSearchableIndex]>([:])
 
-  func index(of connection: AppConnection) -> CSSearchableIndex {
-    // The service keeps its indexes for as long as the process lives, so identities are not reused.
-    let index = connection.index(named: "")
-    return indexes.withLock { indexes in
-      if let known = indexes[ObjectIdentifier(index)] { return known }
+  func index(of connection: ServiceConnection) -> CSSearchableIndex {
+    // Each is kept here with its connection for as long as the process lives, so identities are not
+    // reused.
+    indexes.withLock { indexes in
+      if let known = indexes[ObjectIdentifier(connection)] { return known }
       let made = AppConnection.$override.withValue(connection) { CSSearchableIndex(name: "") }
-      indexes[ObjectIdentifier(index)] = made
+      indexes[ObjectIdentifier(connection)] = made
       return made
     }
   }

@@ -47,6 +47,23 @@ package struct ConnectionRule: Sendable {
   /// Whether systemd knows the daemon's socket.
   package var hasSocketUnit: @Sendable () -> Bool
 
+  /// Puts the facts together.
+  package init(
+    environment: [String: String], executable: String, embeddedDirectory: String, canEmbed: Bool,
+    exists: @escaping @Sendable (String) -> Bool,
+    isPrivateDirectory: @escaping @Sendable (String) -> Bool,
+    daemonProgram: @escaping @Sendable () -> String?, hasSocketUnit: @escaping @Sendable () -> Bool
+  ) {
+    self.environment = environment
+    self.executable = executable
+    self.embeddedDirectory = embeddedDirectory
+    self.canEmbed = canEmbed
+    self.exists = exists
+    self.isPrivateDirectory = isPrivateDirectory
+    self.daemonProgram = daemonProgram
+    self.hasSocketUnit = hasSocketUnit
+  }
+
   /// Decides.
   package func decide() -> Decision {
     let wish = value(of: Self.connectionVariable)

@@ -10,7 +10,9 @@ extension ServiceConnection {
   package convenience init(_ decision: ConnectionRule.Decision, app: AppIdentity) {
     switch decision {
     case .daemon(let socket, let start):
-      self.init(daemonAt: socket, claiming: app, start: start)
+      self.init(
+        daemonAt: socket, claiming: app, start: start,
+        ownDirectory: StoreLocation.embedded(for: app))
     case .nothing(let reason): self.init(without: reason)
     #if Embedded
       case .embedded(let directory, let throughCodec):
@@ -30,23 +32,26 @@ extension ServiceConnection {
   ///   - app: Who the client says it is.
   ///   - role: What it wants to be.
   ///   - start: How the daemon is started when nobody listens.
+  ///   - ownDirectory: The index that the app kept itself before, which the daemon is to have; `nil` for
+  ///     none.
   package convenience init(
     daemonAt path: String, claiming app: AppIdentity, role: Role = .app,
-    start: ConnectionRule.DaemonStart = .never
+    start: ConnectionRule.DaemonStart = .never, ownDirectory: String? = nil
   ) {
     let starter = DaemonStarter(start)
-    self.init(
-      Connecting(isRemote: true) {
-        SocketTransport(.client(app, role)) { () throws(ServiceError) in
-          do throws(SystemError) {
-            return try UnixSocket.connect(to: path)
-          } catch {
-            if error.code == .notFound || error.code == .connectionRefused { starter.startIfDue() }
-            throw ServiceError(
-              .unavailable, "The index daemon cannot be reached: \(error.message)")
-          }
+    var connecting = Connecting(isRemote: true, ownDirectory: ownDirectory) {
+      SocketTransport(.client(app, role)) { () throws(ServiceError) in
+        do throws(SystemError) {
+          return try UnixSocket.connect(to: path)
+        } catch {
+          if error.code == .notFound || error.code == .connectionRefused { starter.startIfDue() }
+          throw ServiceError(
+            .unavailable, "The index daemon cannot be reached: \(error.message)")
         }
-      })
+      }
+    }
+    connecting.requiresIdentity = Environment["FRESNEL_REQUIRE_IDENTITY"] == "1"
+    self.init(connecting)
   }
 
   /// Makes a connection over a socket that the daemon gave to this process, an extension, when it

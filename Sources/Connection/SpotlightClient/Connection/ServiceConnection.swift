@@ -17,15 +17,20 @@ package final class ServiceConnection: Sendable {
     package var isRemote: Bool
     /// How long to go on trying to connect before requests fail.
     package var patience: Duration
+    /// The directory of an index that the app kept itself, which the service is to have; `nil` for none.
+    package var ownDirectory: String?
+    /// Whether the service has to agree who the app is.
+    package var requiresIdentity = false
 
     /// Puts the parts together.
     package init(
-      isRemote: Bool, patience: Duration = .seconds(30),
+      isRemote: Bool, patience: Duration = .seconds(30), ownDirectory: String? = nil,
       makeTransport: @escaping @Sendable () -> any ClientTransport
     ) {
       self.makeTransport = makeTransport
       self.isRemote = isRemote
       self.patience = patience
+      self.ownDirectory = ownDirectory
     }
   }
 
@@ -194,6 +199,23 @@ package final class ServiceConnection: Sendable {
 
 extension ServiceConnection: LinkObserver {
   func connected(_ link: Link, _ welcome: Welcome) {
+    guard state.withLock({ $0.channels.protection(of: link) }) == nil else {
+      return channelConnected(link)
+    }
+    if connecting.requiresIdentity, !welcome.notice.isEmpty {
+      link.close()
+      return lost(link, ServiceError(.refused, welcome.notice))
+    }
+    let handover = connecting.ownDirectory.map { Handover(directory: $0) }
+    if let handover, handover.isDue {
+      handover.run(over: link) { self.begin(over: link, welcome) }
+    } else {
+      begin(over: link, welcome)
+    }
+  }
+
+  /// Lets the requests go that wait for a connection.
+  private func begin(over link: Link, _ welcome: Welcome) {
     let waiting = state.withLock { state -> [LinkBody]? in
       guard case .connecting(link) = state.phase else { return nil }
       state.phase = .connected(link)
@@ -203,7 +225,7 @@ extension ServiceConnection: LinkObserver {
       defer { state.waiting = [] }
       return state.waiting
     }
-    guard let waiting else { return channelConnected(link) }
+    guard let waiting else { return }
     DeveloperNotice.show(welcome.notice)
     for body in waiting { body(.success(link)) }
   }

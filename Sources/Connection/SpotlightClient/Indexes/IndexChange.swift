@@ -1,5 +1,5 @@
 package import FresnelModel
-internal import SpotlightWire
+package import SpotlightWire
 
 /// One thing that an app asks of its index.
 package enum IndexChange: Sendable {
@@ -34,7 +34,7 @@ extension IndexChange {
   /// Encodes an item.
   ///
   /// - Throws: ``ServiceError`` with code ``ServiceError/Code/invalidItem``.
-  static func encode(_ item: Item) throws(ServiceError) -> EncodedItem {
+  package static func encode(_ item: Item) throws(ServiceError) -> EncodedItem {
     guard !item.uniqueIdentifier.isEmpty else {
       throw ServiceError(.invalidItem, "An item has an empty unique identifier.")
     }

@@ -44,7 +44,7 @@ package final class IndexHandle: Sendable {
   package var isDefault: Bool { name.isEmpty }
 
   /// Has the index opened with a class, or as a private one.
-  func use(protection: ProtectionClass?, isPrivate: Bool) {
+  package func use(protection: ProtectionClass?, isPrivate: Bool) {
     let isNew = settings.withLock { settings in
       let isNew =
         (protection != nil && protection != settings.protection)

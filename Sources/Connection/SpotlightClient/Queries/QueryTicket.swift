@@ -116,6 +116,7 @@ package final class QueryTicket: Sendable {
   }
 
   private func run(_ part: Int, over link: Link) {
+    guard state.withLock({ $0.end == nil }) else { return }
     guard let request = link.reserve({ self.received($0, in: part, over: link) }) else { return }
     let isWanted = state.withLock { state in
       guard state.end == nil else { return false }

@@ -19,9 +19,6 @@ public struct IndexDigest: Hashable, Sendable {
     item.bytes.withUnsafeBytes { sum.add($0) }
   }
 
-  /// The sum of the items' hashes: 32 bytes, the lowest first.
-  package var sumBytes: [UInt8] { sum.bytes }
-
   /// The sum of the items' hashes: 32 bytes in 64 hexadecimal digits, the lowest byte first.
   public var hexadecimal: String {
     sum.bytes.map { byte in

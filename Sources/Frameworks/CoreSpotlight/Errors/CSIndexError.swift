@@ -19,7 +19,8 @@ public struct CSIndexError: Error, CustomNSError, LocalizedError, Hashable, Send
     case invalidClientStateError = -1002
     /// The connection to the index process was lost. Try again.
     case remoteConnectionError = -1003
-    /// The app holds more in the index than it may.
+    /// The app holds more in the index than it may. The underlying error's `userInfo` has `size` and
+    /// `limit`, and `domain.1`, `domain.1.size` and so on for the largest domains.
     case quotaExceeded = -1004
     /// This device does not index.
     case indexingUnsupported = -1005
@@ -38,9 +39,13 @@ public struct CSIndexError: Error, CustomNSError, LocalizedError, Hashable, Send
     details = ErrorDetails(domain: CSIndexErrorDomain, code: code.rawValue, userInfo: userInfo)
   }
 
-  init(_ code: Code, reason: String, facts: [String: String] = [:]) {
+  init(
+    _ code: Code, reason: String, facts: [String: Any] = [:],
+    underlyingFacts: [String: String] = [:]
+  ) {
     details = ErrorDetails(
-      domain: CSIndexErrorDomain, code: code.rawValue, reason: reason, facts: facts)
+      domain: CSIndexErrorDomain, code: code.rawValue, reason: reason, facts: facts,
+      underlyingFacts: underlyingFacts)
   }
 
   /// The kind of failure.
@@ -54,6 +59,8 @@ public struct CSIndexError: Error, CustomNSError, LocalizedError, Hashable, Send
   public static let itemIdentifierKey = "CSIndexErrorItemIdentifier"
   /// The `userInfo` key of the name of the attribute at fault.
   public static let attributeKey = "CSIndexErrorAttribute"
+  /// The `userInfo` key of a `Bool`: whether the same call may succeed later.
+  public static let isRetryableKey = "CSIndexErrorIsRetryable"
 
   /// The domain, ``CSIndexErrorDomain``.
   public static var errorDomain: String { CSIndexErrorDomain }

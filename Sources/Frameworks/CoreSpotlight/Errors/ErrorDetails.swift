@@ -13,12 +13,18 @@ struct ErrorDetails: Hashable, Sendable {
   ///
   /// The sentence is told as the description, as the reason, and by the underlying error, as code for
   /// Apple's platforms looks in any of the three.
-  init(domain: String, code: Int, reason: String, facts: [String: Any]) {
+  ///
+  /// The underlying error also has further facts, under names of the service.
+  init(
+    domain: String, code: Int, reason: String, facts: [String: Any],
+    underlyingFacts: [String: String] = [:]
+  ) {
     var info = facts
     info[NSLocalizedDescriptionKey] = reason
     info[NSLocalizedFailureReasonErrorKey] = reason
+    let underlying = underlyingFacts.merging([NSLocalizedDescriptionKey: reason]) { $1 }
     info[NSUnderlyingErrorKey] = NSError(
-      domain: domain + ".underlying", code: code, userInfo: [NSLocalizedDescriptionKey: reason])
+      domain: domain + ".underlying", code: code, userInfo: underlying)
     self.init(domain: domain, code: code, userInfo: info)
   }
 

@@ -1,21 +1,27 @@
 internal import SpotlightWire
-internal import SpotlightService
 
 extension CSIndexError {
   /// Makes the public form of a failure of the service.
   init(_ error: ServiceError) {
     let code: Code =
       switch error.code {
-      case .invalidItem: .invalidItemError
+      case .invalidItem, .tooLarge: .invalidItemError
       case .invalidClientState: .invalidClientStateError
       case .mismatchedClientState: .mismatchedClientState
-      case .unavailable: .indexUnavailableError
-      default: .unknownError
+      case .unavailable, .classLocked, .refused, .paused: .indexUnavailableError
+      case .quotaExceeded: .quotaExceeded
+      case .unsupported: .indexingUnsupported
+      case .connectionLost: .remoteConnectionError
+      case .invalidQuery, .cancelled, .resultsNotRead, .providerFailed: .unknownError
       }
-    var facts: [String: String] = [:]
+    var facts: [String: Any] = [:]
     facts[Self.itemIdentifierKey] = error.itemIdentifier
     facts[Self.attributeKey] = error.attribute
-    self.init(code, reason: error.message, facts: facts)
+    facts[Self.isRetryableKey] = error.isRetryable
+    let details = error.details.map { ($0.key, $0.value) }
+    self.init(
+      code, reason: error.message, facts: facts,
+      underlyingFacts: Dictionary(details) { first, _ in first })
   }
 }
 
@@ -25,7 +31,9 @@ extension CSSearchQueryError {
     let code: Code =
       switch error.code {
       case .invalidQuery: .invalidQuery
-      case .unavailable: .indexUnreachable
+      case .cancelled: .cancelled
+      case .unavailable, .classLocked, .refused, .paused, .connectionLost, .resultsNotRead:
+        .indexUnreachable
       default: .unknown
       }
     self.init(code, reason: error.message, column: error.column)

@@ -1,7 +1,7 @@
-internal import SpotlightWire
 public import Foundation
 internal import FresnelModel
-internal import SpotlightService
+internal import SpotlightClient
+internal import SpotlightWire
 public import UniformTypeIdentifiers
 
 /// Where an app keeps what can be found of it.
@@ -14,8 +14,8 @@ public import UniformTypeIdentifiers
 /// code from before Swift checked concurrency compiles as it is.
 open class CSSearchableIndex: NSObject, @unchecked Sendable {
   // Sendable: both are constant and Sendable themselves; a subclass answers for its own state.
-  let index: AppIndex
-  private let observer: ReindexObserver
+  let index: IndexHandle
+  private let observer = DelegateObserver()
 
   /// What completion handlers are told: nothing, or why the change did not happen.
   public typealias CompletionHandler = @Sendable ((any Error)?) -> Void
@@ -25,7 +25,6 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
   /// - Parameter name: The name; the empty name is the default index.
   public init(name: String) {
     index = AppConnection.current.index(named: name)
-    observer = ReindexObserver()
     super.init()
   }
 
@@ -36,16 +35,18 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
   ///   - protectionClass: When the items may be read. It is recorded with the index.
   public init(name: String, protectionClass: FileProtectionType?) {
     index = AppConnection.current.index(
-      named: name, protectionClass: protectionClass?.rawValue)
-    observer = ReindexObserver()
+      named: name, protection: protectionClass.map { ProtectionClass($0) })
     super.init()
   }
 
   /// Makes the default index.
   public override init() {
     index = AppConnection.current.index(named: "")
-    observer = ReindexObserver()
     super.init()
+  }
+
+  deinit {
+    index.remove(observer)
   }
 
   /// Whether this device indexes at all.
@@ -60,10 +61,7 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
   /// The object that is asked to index again; it is not kept alive.
   open weak var indexDelegate: (any CSSearchableIndexDelegate)? {
     get { observer.delegate }
-    set {
-      observer.delegate = newValue
-      if newValue != nil { observer.watch(index, for: self) }
-    }
+    set { observer.use(newValue, for: self) }
   }
 
   // MARK: - Changes
@@ -208,14 +206,17 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
 
   /// Asks another app for the data of one of its items.
   ///
-  /// An app linked to a service of its own reaches no other app: the handler gets
-  /// ``CSIndexError/Code/indexUnavailableError``.
+  /// The person has to have allowed it. An app that keeps its index itself reaches no other app: the
+  /// handler gets ``CSIndexError/Code/indexUnavailableError``.
   @preconcurrency open func fetchData(
     forBundleIdentifier bundleIdentifier: String, itemIdentifier: String, contentType: UTType,
     completionHandler: @escaping @Sendable (Data?, (any Error)?) -> Void
   ) {
-    index.callbacks.async {
-      completionHandler(nil, Self.unreachable(bundleIdentifier))
+    fetch(bundleIdentifier, itemIdentifier, contentType) { result in
+      switch result {
+      case .success(let data): completionHandler(data, nil)
+      case .failure(let error): completionHandler(nil, error)
+      }
     }
   }
 
@@ -223,29 +224,35 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
   nonisolated(nonsending) open func fetchData(
     forBundleIdentifier bundleIdentifier: String, itemIdentifier: String, contentType: UTType
   ) async throws -> Data {
-    throw Self.unreachable(bundleIdentifier)
+    try await withCheckedThrowingContinuation { continuation in
+      fetch(bundleIdentifier, itemIdentifier, contentType) {
+        continuation.resume(with: $0.mapError { $0 as any Error })
+      }
+    }
   }
 }
 
 extension CSSearchableIndex {
-  private static func unreachable(_ bundleIdentifier: String) -> CSIndexError {
-    CSIndexError(
-      .indexUnavailableError,
-      reason: "The app \(bundleIdentifier) cannot be reached from an embedded index.")
+  /// Asks for data; completes on the index's queue.
+  private func fetch(
+    _ app: String, _ item: String, _ contentType: UTType,
+    _ completion: @escaping @Sendable (Result<Data, CSIndexError>) -> Void
+  ) {
+    let request = FetchData(app: app, item: item, contentType: contentType.identifier)
+    index.fetchData(request) { result in
+      completion(
+        result.map { Data($0) }.mapError { error in
+          guard error.code == .unsupported else { return CSIndexError(error) }
+          return CSIndexError(
+            .indexUnavailableError,
+            reason: "The app \(app) cannot be reached from an embedded index.")
+        })
+    }
   }
 
   private static func change(adding items: [CSSearchableItem]) -> Result<IndexChange, ServiceError>
   {
-    let now = Date()
-    var models: [Item] = []
-    models.reserveCapacity(items.count)
-    for item in items {
-      switch item.modelItem(indexedAt: now) {
-      case .success(let model): models.append(model)
-      case .failure(let error): return .failure(error)
-      }
-    }
-    return .success(.addItems(models))
+    CSSearchableItem.models(of: items, indexedAt: Date()).map { .addItems($0) }
   }
 
   private static func report(
@@ -276,7 +283,8 @@ extension CSSearchableIndex {
 }
 
 extension CheckedContinuation where T == Void, E == any Error {
-  fileprivate func resume(reporting error: ServiceError?) {
+  /// Ends a call without a result.
+  func resume(reporting error: ServiceError?) {
     if let error { resume(throwing: CSIndexError(error)) } else { resume() }
   }
 }

@@ -1,9 +1,23 @@
-internal import SpotlightWire
-internal import FresnelModel
 internal import Foundation
-internal import SpotlightService
+internal import FresnelModel
+internal import SpotlightWire
 
 extension CSSearchableItem {
+  /// The items as they are stored, or why one of them cannot be; as ``modelItem(indexedAt:)``.
+  static func models(
+    of items: [CSSearchableItem], indexedAt date: Date
+  ) -> Result<[Item], ServiceError> {
+    var models: [Item] = []
+    models.reserveCapacity(items.count)
+    for item in items {
+      switch item.modelItem(indexedAt: date) {
+      case .success(let model): models.append(model)
+      case .failure(let error): return .failure(error)
+      }
+    }
+    return .success(models)
+  }
+
   /// The item as it is stored.
   ///
   /// - Parameter date: When the item is indexed, from which the default expiry counts. A partial

@@ -1,4 +1,5 @@
 public import Foundation
+internal import SpotlightWire
 
 /// Finds items of this app by a query string, once.
 ///
@@ -17,7 +18,8 @@ open class CSSearchQuery: NSObject, @unchecked Sendable {
   ///   - queryContext: How to run; a later change of it does not matter.
   public init(queryString: String, queryContext: CSSearchQueryContext?) {
     run = SearchRun(
-      text: queryString, options: queryContext?.snapshot ?? SearchOptions(), connection: .current)
+      text: queryString, options: queryContext?.snapshot ?? SearchOptions(),
+      connection: AppConnection.current)
     classes = Lock([.completeUntilFirstUserAuthentication])
     super.init()
   }
@@ -52,10 +54,13 @@ open class CSSearchQuery: NSObject, @unchecked Sendable {
   /// Whether the query was cancelled.
   open var isCancelled: Bool { run.isCancelled }
 
-  /// Which protected indexes to search.
+  /// Which protected indexes to search; unless it is set before the query starts, all of them.
   open var protectionClasses: [FileProtectionType] {
     get { classes.value }
-    set { classes.value = newValue }
+    set {
+      classes.value = newValue
+      run.restrict(to: newValue.map { ProtectionClass($0) })
+    }
   }
 
   /// Runs the query. Does nothing the second time, or after ``cancel()``.

@@ -1,85 +1,136 @@
 internal import Foundation
+internal import SpotlightClient
+internal import SpotlightWire
 
-/// Between a thread that finds items and a task that reads them: at most so many items wait.
+/// Between a query and a task that reads its items: holds what came last, and asks for more when that
+/// is used up.
 final class ResultBuffer: @unchecked Sendable {
-  // Sendable: the condition's lock guards every variable.
-  private let condition = NSCondition()
-  private var items: [CSSearchableItem] = []
+  // Sendable: the lock guards every variable; the closures are Sendable.
+  private let lock = NSLock()
+  private var hits: [WireHit] = []
   private var next = 0
+  private var rank = 0
   private var end: End?
-  private var reader: CheckedContinuation<CSSearchableItem?, any Error>?
+  private var ticket: QueryTicket?
+  private var reader: Reader?
+
+  private typealias Reader = CheckedContinuation<CSSearchableItem?, any Error>
 
   private enum End {
     case complete
     case failed(any Error)
   }
 
-  /// So many items may wait before the finding thread does.
-  static let capacity = 64
+  typealias Making = @Sendable (WireHit, Int) throws -> CSSearchableItem
+  typealias Ending = @Sendable ((any Error)?) -> Void
 
-  /// Adds an item, waiting for room.
+  /// Let go at the end, as they refer to who refers to this buffer.
+  private var make: Making?
+  private var atEnd: Ending?
+
+  /// Makes a buffer.
   ///
-  /// - Returns: Whether more items are wanted.
-  func append(_ item: CSSearchableItem) -> Bool {
-    condition.lock()
-    while end == nil, items.count - next >= Self.capacity { condition.wait() }
-    guard end == nil else {
-      condition.unlock()
-      return false
-    }
-    let waiting = reader
-    reader = nil
-    if waiting == nil { items.append(item) }
-    condition.unlock()
-    waiting?.resume(returning: item)
-    return true
+  /// - Parameters:
+  ///   - make: Makes the item of a hit and its rank, when it is read.
+  ///   - atEnd: Called when the query has ended, before the reader hears of it.
+  init(make: @escaping Making, atEnd: @escaping Ending) {
+    self.make = make
+    self.atEnd = atEnd
   }
 
-  /// Ends the sequence; only the first call counts. Items that wait are still read after success,
-  /// and dropped after an error.
+  /// Takes the items from a query.
+  func read(_ ticket: QueryTicket) {
+    lock.withLock { self.ticket = ticket }
+  }
+
+  /// Ends the sequence; only the first call counts.
   func finish(throwing error: (any Error)?) {
-    condition.lock()
-    guard end == nil else { return condition.unlock() }
-    end = error.map { .failed($0) } ?? .complete
-    if error != nil {
-      items = []
+    let (waiting, query) = lock.withLock { () -> (Reader?, QueryTicket?) in
+      guard end == nil else { return (nil, nil) }
+      end = error.map { .failed($0) } ?? .complete
+      hits = []
       next = 0
+      defer {
+        reader = nil
+        ticket = nil
+        make = nil
+        atEnd = nil
+      }
+      return (reader, ticket)
     }
-    let waiting = reader
-    reader = nil
-    condition.broadcast()
-    condition.unlock()
+    query?.cancel()
     if let error { waiting?.resume(throwing: error) } else { waiting?.resume(returning: nil) }
   }
 
   /// Takes the next item, waiting for one; `nil` at the end.
   func take() async throws -> CSSearchableItem? {
     try await withCheckedThrowingContinuation { continuation in
-      condition.lock()
-      if next < items.count {
-        let item = items[next]
-        next += 1
-        if next == items.count {
-          items.removeAll(keepingCapacity: true)
-          next = 0
-        }
-        condition.signal()
-        condition.unlock()
-        continuation.resume(returning: item)
-      } else if let end {
-        condition.unlock()
-        switch end {
-        case .complete: continuation.resume(returning: nil)
-        case .failed(let error): continuation.resume(throwing: error)
-        }
-      } else if reader != nil {
-        condition.unlock()
-        // Two tasks that read one iterator at once: the later one gets nothing.
-        continuation.resume(returning: nil)
-      } else {
-        reader = continuation
-        condition.unlock()
+      enum Step {
+        case give(Found)
+        case end(End)
+        case ask(QueryTicket)
       }
+      let step = lock.withLock { () -> Step in
+        if let found = popFirst() { return .give(found) }
+        if let end { return .end(end) }
+        // Two tasks that read one iterator at once: the later one gets nothing.
+        guard reader == nil, let ticket else { return .end(.complete) }
+        reader = continuation
+        return .ask(ticket)
+      }
+      switch step {
+      case .give(let found): give(found, to: continuation)
+      case .end(.complete): continuation.resume(returning: nil)
+      case .end(.failed(let error)): continuation.resume(throwing: error)
+      case .ask(let ticket): ticket.next { self.received($0) }
+      }
+    }
+  }
+
+  private func received(_ event: QueryTicket.Event) {
+    switch event {
+    case .end(let error): end(with: error.map { CSSearchQueryError($0) })
+    case .hits(let new):
+      let given = lock.withLock { () -> (Reader, Found)? in
+        guard end == nil, let waiting = reader else { return nil }
+        hits = new
+        next = 0
+        reader = nil
+        // A frame has at least one.
+        return popFirst().map { (waiting, $0) }
+      }
+      if let (waiting, found) = given { give(found, to: waiting) }
+    }
+  }
+
+  /// The query has ended.
+  private func end(with error: (any Error)?) {
+    lock.withLock { atEnd }?(error)
+    finish(throwing: error)
+  }
+
+  /// A hit, its place in the results, and what makes an item of it.
+  private struct Found {
+    var hit: WireHit
+    var rank: Int
+    var make: Making
+  }
+
+  private func popFirst() -> Found? {
+    guard next < hits.count, let make else { return nil }
+    defer {
+      next += 1
+      rank += 1
+    }
+    return Found(hit: hits[next], rank: rank, make: make)
+  }
+
+  private func give(_ found: Found, to reader: Reader) {
+    do {
+      reader.resume(returning: try found.make(found.hit, found.rank))
+    } catch {
+      end(with: error)
+      reader.resume(throwing: error)
     }
   }
 }

@@ -1,24 +1,27 @@
-internal import SpotlightWire
-internal import FresnelModel
 internal import Foundation
-internal import SpotlightService
+internal import FresnelModel
+internal import SpotlightClient
+internal import SpotlightWire
 
 /// One run of a query: from a query string to items, once.
 ///
 /// A run delivers either to handlers or to a buffer that a sequence empties. Whoever comes first
-/// decides; the other finds the run taken.
+/// decides; the other finds the run taken. No thread waits for a slow reader.
 final class SearchRun: @unchecked Sendable {
   // Sendable: the lock guards every variable; the rest is constant and Sendable. The handlers need
   // not be Sendable themselves, as the gate lets one through at a time.
   private let lock = NSLock()
   private var handlers = Handlers()
   private var state = State.idle
+  private var ticket: QueryTicket?
+  private var classes: [ProtectionClass]?
   private var itemCount = 0
   private var cancelled = false
 
-  private let connection: AppConnection
+  private let connection: ServiceConnection
   private let text: String
   private let options: SearchOptions
+  private let attributes: FetchedAttributes
   private let gate = HandlerGate()
 
   private struct Handlers {
@@ -36,10 +39,11 @@ final class SearchRun: @unchecked Sendable {
   private static let batchSize = 128
   private static let firstBatchSize = 16
 
-  init(text: String, options: SearchOptions, connection: AppConnection) {
+  init(text: String, options: SearchOptions, connection: ServiceConnection) {
     self.text = text
     self.options = options
     self.connection = connection
+    attributes = FetchedAttributes(names: options.fetchAttributes)
   }
 
   // MARK: - What the query object shows
@@ -58,17 +62,17 @@ final class SearchRun: @unchecked Sendable {
 
   var isCancelled: Bool { lock.withLock { cancelled } }
 
+  /// Looks only through items of these classes.
+  func restrict(to classes: [ProtectionClass]) {
+    lock.withLock { self.classes = classes }
+  }
+
   // MARK: - Running
 
   /// Starts to deliver to the handlers; does nothing if the run was started or cancelled before.
   func start() {
-    let isTaken = lock.withLock {
-      guard case .idle = state, !cancelled else { return true }
-      state = .handlers
-      return false
-    }
-    guard !isTaken else { return }
-    DispatchQueue.global(qos: .userInitiated).async { self.deliverToHandlers() }
+    guard take(as: .handlers) else { return }
+    receive(into: Batch(limit: Self.firstBatchSize), from: ask())
   }
 
   /// Starts to deliver to a buffer.
@@ -76,61 +80,126 @@ final class SearchRun: @unchecked Sendable {
   /// - Returns: The buffer: a new one; an ended one where the run was started before; one that
   ///   fails where it was cancelled before.
   func startBuffered() -> ResultBuffer {
-    let buffer = ResultBuffer()
-    let isTaken = lock.withLock {
-      guard case .idle = state, !cancelled else { return true }
-      state = .buffer(buffer)
-      return false
-    }
-    if isTaken {
-      buffer.finish(throwing: isCancelled ? CSSearchQueryError(.cancelled) : nil)
+    let buffer = ResultBuffer(
+      make: { [self] hit, rank in
+        lock.withLock { itemCount += 1 }
+        return try item(of: hit, rank: rank)
+      },
+      // The reader may let go of the iterator once it has seen the end; by then this must be over,
+      // lest that count as cancelling.
+      atEnd: { [self] error in complete(with: error) })
+    if take(as: .buffer(buffer)) {
+      buffer.read(ask())
     } else {
-      // A thread of its own, since it waits for a slow reader: on a shared queue a few of those
-      // would keep every other query from running.
-      Thread.detachNewThread { self.deliver(to: buffer) }
+      buffer.finish(throwing: isCancelled ? CSSearchQueryError(.cancelled) : nil)
     }
     return buffer
   }
 
   /// Stops the run. The completion handler is called, if it was not, before this returns.
   func cancel() {
-    let buffer: ResultBuffer? = lock.withLock {
+    let (buffer, query) = lock.withLock { () -> (ResultBuffer?, QueryTicket?) in
       if !gate.isClosed { cancelled = true }
-      guard case .buffer(let buffer) = state else { return nil }
-      return buffer
+      guard case .buffer(let buffer) = state else { return (nil, ticket) }
+      return (buffer, ticket)
     }
     buffer?.finish(throwing: CSSearchQueryError(.cancelled))
     complete(with: CSSearchQueryError(.cancelled))
+    query?.cancel()
   }
 
-  private func deliverToHandlers() {
-    // Cancelled before the queue came to it: nothing needs the store.
-    guard !gate.isClosed else { return }
-    var batch: [CSSearchableItem] = []
-    var limit = Self.firstBatchSize
-    let error = forEachItem { item in
-      batch.append(item)
-      guard batch.count >= limit else { return !gate.isClosed }
-      let isOpen = deliver(batch)
-      batch.removeAll(keepingCapacity: true)
-      limit = Self.batchSize
-      return isOpen
+  private func take(as new: State) -> Bool {
+    lock.withLock {
+      guard case .idle = state, !cancelled else { return false }
+      state = new
+      return true
     }
-    if !batch.isEmpty, error == nil { _ = deliver(batch) }
-    complete(with: error)
   }
 
-  private func deliver(_ batch: [CSSearchableItem]) -> Bool {
+  /// Asks the index.
+  private func ask() -> QueryTicket {
+    let request = QueryRequest(
+      query: text, filters: options.filterQueries, attributes: options.fetchAttributes,
+      surroundings: QuerySurroundings(keyboardLanguage: options.keyboardLanguage ?? ""),
+      classes: lock.withLock { classes })
+    let ticket = connection.query(request)
+    let isCancelled = lock.withLock {
+      self.ticket = ticket
+      return cancelled
+    }
+    if isCancelled { ticket.cancel() }
+    return ticket
+  }
+
+  private func item(of hit: WireHit, rank: Int) throws(CSSearchQueryError) -> CSSearchableItem {
+    do throws(ModelError) {
+      return CSSearchableItem(found: try attributes.item(of: hit.item), rank: rank)
+    } catch {
+      throw CSSearchQueryError(
+        ServiceError(.unavailable, error.message, attribute: error.attribute))
+    }
+  }
+
+  // MARK: - Delivering to handlers
+
+  /// Items on their way to the handler.
+  private struct Batch: @unchecked Sendable {
+    // Sendable: handed from one call on the query's queue to the next.
+    var items: [CSSearchableItem] = []
+    var limit: Int
+    var rank = 0
+
+    init(limit: Int) {
+      self.limit = limit
+    }
+  }
+
+  /// Hands on what comes, until the end.
+  private func receive(into batch: Batch, from ticket: QueryTicket) {
+    ticket.next { [self] event in
+      var batch = batch
+      switch event {
+      case .hits(let hits):
+        do throws(CSSearchQueryError) {
+          guard try deliver(hits, &batch) else { return }
+          receive(into: batch, from: ticket)
+        } catch {
+          ticket.cancel()
+          complete(with: error)
+        }
+      case .end(let error):
+        if error == nil, !batch.items.isEmpty { _ = deliver(batch.items) }
+        complete(with: error.map { CSSearchQueryError($0) })
+      }
+    }
+  }
+
+  /// - Returns: Whether more is wanted.
+  private func deliver(
+    _ hits: [WireHit], _ batch: inout Batch
+  ) throws(CSSearchQueryError) -> Bool {
+    for hit in hits {
+      batch.items.append(try item(of: hit, rank: batch.rank))
+      batch.rank += 1
+      guard batch.items.count >= batch.limit else { continue }
+      guard deliver(batch.items) else { return false }
+      batch.items.removeAll(keepingCapacity: true)
+      batch.limit = Self.batchSize
+    }
+    return !gate.isClosed
+  }
+
+  private func deliver(_ items: [CSSearchableItem]) -> Bool {
     gate.pass {
       let handler = lock.withLock {
-        itemCount += batch.count
+        itemCount += items.count
         return handlers.foundItems
       }
-      handler?(batch)
+      handler?(items)
     }
   }
 
-  private func complete(with error: CSSearchQueryError?) {
+  private func complete(with error: (any Error)?) {
     gate.close {
       let handler = lock.withLock {
         let completion = handlers.completion
@@ -139,36 +208,6 @@ final class SearchRun: @unchecked Sendable {
         return completion
       }
       handler?(error)
-    }
-  }
-
-  private func deliver(to buffer: ResultBuffer) {
-    let error = forEachItem { item in
-      lock.withLock { itemCount += 1 }
-      return buffer.append(item)
-    }
-    // The reader may let go of the iterator once it has seen the end; by then this must be over,
-    // lest that count as cancelling.
-    complete(with: error)
-    buffer.finish(throwing: error)
-  }
-
-  /// Finds the items, until `body` returns `false`.
-  private func forEachItem(_ body: (CSSearchableItem) -> Bool) -> CSSearchQueryError? {
-    do throws(ServiceError) {
-      let search = try ItemSearch(
-        query: text, filters: options.filterQueries, attributes: options.fetchAttributes,
-        keyboardLanguage: options.keyboardLanguage)
-      var rank = 0
-      try connection.service.forEachItem(
-        of: connection.app, matching: search, isCancelled: { gate.isClosed }
-      ) { item in
-        defer { rank += 1 }
-        return body(CSSearchableItem(found: item, rank: rank))
-      }
-      return nil
-    } catch {
-      return CSSearchQueryError(error)
     }
   }
 }

@@ -79,11 +79,15 @@ extension Session {
         clientState: snapshot.clientState(of: handle.scope),
         itemCount: UInt64(size?.itemCount ?? 0), byteCount: UInt64(size?.itemByteCount ?? 0))
       if request.withDigest {
-        let digest = snapshot.digests(in: .scope(handle.scope))[handle.scope] ?? .init()
+        var sum = ItemDigestSum()
+        snapshot.forEachItem(in: .scope(handle.scope)) { _, item in
+          sum.add(item)
+          return true
+        }
         if snapshot.isPartial {
           throw ServiceError(.unavailable, "Part of the index cannot be read now.")
         }
-        description.digest = SpotlightWire.IndexDigest(bytes: digest.sumBytes)
+        description.digest = SpotlightWire.IndexDigest(bytes: sum.bytes)
       }
       return .description(description)
     }

@@ -1,0 +1,58 @@
+internal import Dispatch
+internal import FresnelPlatform
+internal import SpotlightWire
+
+/// Gives the index that an app kept itself, before there was a daemon, to the daemon.
+///
+/// While it is read no process writes to it. When the daemon holds everything, the directory is emptied;
+/// until then nothing is lost by an end at any moment, and it is begun again at the next start.
+struct Handover: Sendable {
+  /// The directory of the app's own index.
+  let directory: String
+
+  /// The lock that says which process writes to a store, as the engine names it.
+  private static let lockName = "lock"
+
+  /// Whether there is something to hand over.
+  var isDue: Bool {
+    let names = (try? FileSystem.entries(of: directory)) ?? []
+    return names.contains { $0 != Self.lockName }
+  }
+
+  /// Hands the index over.
+  ///
+  /// - Parameters:
+  ///   - link: A connection over which nothing else was sent.
+  ///   - completion: Called once; requests may be sent from then on.
+  func run(over link: Link, completion: @escaping @Sendable () -> Void) {
+    DispatchQueue.global(qos: .userInitiated).async {
+      // Another process that writes to it tries again at its own next start.
+      guard let held = try? HeldDirectory(directory) else { return completion() }
+      let request = TakeOver(folderName: FileSystem.lastComponent(of: directory))
+      link.request(.takeOver(request), descriptors: [held.descriptor]) { reply in
+        // What the daemon could not take stays, and is offered again; the delegate is asked to index
+        // everything, as the daemon does not know the index.
+        if case .message(.takenOver, _, _) = reply { held.empty(except: Self.lockName) }
+        completion()
+      }
+    }
+  }
+
+  /// The directory, which no other process writes to meanwhile.
+  private final class HeldDirectory: Sendable {
+    let descriptor: SharedDescriptor
+    private let path: String
+    private let lock: LockFile
+
+    init(_ path: String) throws(SystemError) {
+      lock = try LockFile(locking: path + "/" + Handover.lockName)
+      descriptor = try SharedDescriptor(openingDirectory: path)
+      self.path = path
+    }
+
+    func empty(except kept: String) {
+      let names = (try? FileSystem.entries(of: path)) ?? []
+      for name in names where name != kept { try? FileSystem.removeTree(path + "/" + name) }
+    }
+  }
+}

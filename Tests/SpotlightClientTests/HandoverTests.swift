@@ -1,0 +1,59 @@
+import FresnelModel
+import FresnelPlatform
+import Testing
+
+@testable import SpotlightClient
+@testable import SpotlightWire
+
+@Suite("Handing an app's own index over", .timeLimit(.minutes(10)))
+struct HandoverTests {
+  /// Connects an app that has a file in its own index, and says what the daemon heard.
+  private func kinds(
+    answering answer: DaemonMessage, _ body: (String) async throws -> Void = { _ in }
+  ) async throws -> (kinds: [MessageKind], names: [String]) {
+    let directory = try FileSystem.createTemporaryDirectory(prefix: "fresnel-handover")
+    defer { try? FileSystem.removeTree(directory) }
+    try FileSystem.write([1], to: directory + "/journal-1")
+    try await body(directory)
+    let heard = Log<MessageKind>()
+    let daemon = try ScriptedDaemon { envelope, conversation in
+      heard.append(envelope.message.kind)
+      if case .takeOver = envelope.message {
+        let names = envelope.descriptors.first?.withPath { try? FileSystem.entries(of: $0) }
+        #expect(names?.contains("journal-1") == true)
+        conversation.reply(answer, envelope)
+      } else {
+        ScriptedDaemon.obliging(envelope, conversation)
+      }
+    }
+    let connection = daemon.connection(ownDirectory: directory)
+    defer { connection.close() }
+    #expect(await connection.index(named: "a").apply(.addItems([item("1")])) == nil)
+    let names = try FileSystem.entries(of: directory).filter { $0 != "lock" }
+    return (heard.values, names)
+  }
+
+  @Test("the daemon gets the directory before anything else, and it is emptied then")
+  func success() async throws {
+    let (kinds, names) = try await kinds(
+      answering: .takenOver(TakenOver(itemCount: 1, indexCount: 1)))
+    #expect(kinds == [.takeOver, .openIndex, .apply])
+    #expect(names.isEmpty)
+  }
+
+  @Test("what the daemon cannot take stays, and the app goes on")
+  func failure() async throws {
+    let (kinds, names) = try await kinds(
+      answering: .failed(ServiceError(.unavailable, "It is damaged.")))
+    #expect(kinds == [.takeOver, .openIndex, .apply])
+    #expect(names == ["journal-1"])
+  }
+
+  @Test("an empty directory is not handed over")
+  func nothingThere() async throws {
+    let (kinds, _) = try await kinds(answering: .done) { directory in
+      try FileSystem.removeFile(directory + "/journal-1")
+    }
+    #expect(kinds == [.openIndex, .apply])
+  }
+}
