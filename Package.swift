@@ -96,8 +96,8 @@ let package = Package(
     library(
       "SpotlightDaemon", in: "Service",
       [
-        "SpotlightService", "FresnelApps", "SpotlightWire", "FresnelStorage", "FresnelModel",
-        "FresnelPlatform",
+        "SpotlightService", "FresnelApps", "FresnelProtection", "SpotlightWire", "FresnelStorage",
+        "FresnelBus", "FresnelModel", "FresnelPlatform",
       ]),
     // Connection
     library(
@@ -182,7 +182,8 @@ let package = Package(
     tests(
       "SpotlightDaemon",
       [
-        "SpotlightDaemon", "WireTestSupport", "SpotlightService", "FresnelApps", "SpotlightWire",
+        "SpotlightDaemon", "FresnelBus", "FresnelProtection", "BusTestSupport", "WireTestSupport",
+        "SpotlightService", "FresnelApps", "SpotlightWire",
         "FresnelModel", "FresnelPlatform", "fresneld",
       ]),
     tests("UniformTypeIdentifiers", ["UniformTypeIdentifiers", "FresnelModel"]),

@@ -181,3 +181,8 @@ int fresnel_process_collect(int32_t identifier, struct fresnel_ending *ending) {
   ending->processor_microseconds = microseconds(usage.ru_utime) + microseconds(usage.ru_stime);
   return 1;
 }
+
+void fresnel_process_take_usual_io_priority(void) {
+  // Class 0: none is set, and the niceness decides.
+  syscall(SYS_ioprio_set, IO_PRIORITY_OF_PROCESS, 0, 0);
+}

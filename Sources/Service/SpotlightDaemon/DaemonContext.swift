@@ -1,7 +1,6 @@
 internal import Dispatch
 package import FresnelApps
 package import FresnelPlatform
-internal import FresnelStorage
 package import SpotlightService
 package import SpotlightWire
 internal import Synchronization
@@ -27,6 +26,7 @@ package final class DaemonContext: Sendable {
   /// When the daemon started, in nanoseconds of ``MonotonicClock``.
   package let startMoment = MonotonicClock.nanoseconds
   private let host: DaemonHost
+  private let keys: any ClassKeys
   private let state = Mutex(State())
 
   private struct State {
@@ -48,15 +48,15 @@ package final class DaemonContext: Sendable {
     self.workers = workers
     host = DaemonHost(
       settings: settings, log: log, extensions: extensions, workers: workers)
-    core = ServiceCore(
-      Self.coreOptions(options.directories, key: Self.key(from: keys)), host: host)
+    self.keys = keys
+    core = ServiceCore(Self.coreOptions(options.directories), host: host)
     host.begin(in: self)
   }
 
   /// The stores of the daemon's own process: the plain one, which the command line shares, and that of the
   /// default class.
   private static func coreOptions(
-    _ directories: DaemonDirectories, key: CoreOptions.ClassDirectory.Key
+    _ directories: DaemonDirectories
   ) -> CoreOptions {
     func ledger(of protection: ProtectionClass) -> String {
       "\(directories.classes)/\(protection.name)/ledger"
@@ -67,7 +67,7 @@ package final class DaemonContext: Sendable {
       CoreOptions.ClassDirectory(
         classes: [.firstUnlock],
         store: "\(directories.classes)/\(ProtectionClass.firstUnlock.name)/store",
-        ledger: ledger(of: .firstUnlock), key: key),
+        ledger: ledger(of: .firstUnlock), key: .awaited),
     ])
     options.leadsElsewhere = true
     options.positionsPath = directories.positions
@@ -75,13 +75,38 @@ package final class DaemonContext: Sendable {
     return options
   }
 
-  /// The key of the default class, when it is at hand.
-  private static func key(from keys: any ClassKeys) -> CoreOptions.ClassDirectory.Key {
-    let found = Mutex<EncryptionKey?>(nil)
-    keys.key(of: .firstUnlock) { result in
-      found.withLock { $0 = try? result.get() }
+  // MARK: - The key of the default class
+
+  /// How long after a failure the key is looked for again.
+  private static let keyInterval: Duration = .seconds(60)
+
+  /// Looks for the key of the default class, until it is found: at login what keeps it may come later.
+  func findKey() {
+    keys.key(of: .firstUnlock) { [weak self] result in
+      guard let self else { return }
+      core.provideKey(result, for: .firstUnlock)
+      guard case .failure(let error) = result else { return }
+      log.write(DaemonEvent(.keyUnavailable, error.message, protection: .firstUnlock))
+      loop.after(Self.keyInterval, tolerance: Self.keyInterval / 4) { [weak self] in
+        self?.findKey()
+      }
     }
-    return found.withLock { $0.map { .given($0) } } ?? .awaited
+  }
+
+  /// Opens the default class by a passphrase. That of a lockable class never comes through this process.
+  func unlock(_ request: Unlock, _ done: @escaping @Sendable (ServiceError?) -> Void) {
+    guard request.protection == .firstUnlock else {
+      return done(
+        ServiceError(.refused, "The passphrase of a class goes over the class's own channel."))
+    }
+    keys.unlock(request) { [weak self] result in
+      switch result {
+      case .success:
+        self?.core.provideKey(result, for: .firstUnlock)
+        done(nil)
+      case .failure(let error): done(error)
+      }
+    }
   }
 
   // MARK: - Connections

@@ -49,3 +49,6 @@ struct fresnel_ending {
 /// Takes the exit status of a child, if it has ended; returns 1 then, 0 when it has not, or -1 with errno
 /// set.
 int fresnel_process_collect(int32_t identifier, struct fresnel_ending *ending);
+
+/// Lets this process's reads and writes come in their usual turn, which follows from its niceness.
+void fresnel_process_take_usual_io_priority(void);

@@ -1,3 +1,4 @@
+private import CPlatform
 internal import Synchronization
 
 #if canImport(Glibc)
@@ -57,6 +58,12 @@ public enum CurrentProcess {
   }
 
   private static let leftovers = Mutex<[(process: Int32, directory: String)]>([])
+
+  /// Has its reads and writes come in their usual turn again, where whoever started it put them behind all
+  /// others. To be called before it has further threads.
+  package static func takeUsualIOPriority() {
+    fresnel_process_take_usual_io_priority()
+  }
 
   /// Ends the process with an exit status.
   public static func exit(_ status: Int32) -> Never {

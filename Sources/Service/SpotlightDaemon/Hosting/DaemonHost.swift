@@ -63,8 +63,25 @@ package final class DaemonHost: ServiceHost {
     switch request.message {
     case .administer(let order):
       administration.async { done(Self.administer(order, in: context)) }
+    case .applySealed(let changes):
+      keep(changes, of: session, done)
+    case .unlock(let request):
+      context.unlock(request) { done($0.map { .failure($0) } ?? .success(HostReply(.done))) }
     default:
       done(.failure(ServiceError(.unsupported, "This daemon does not serve such requests.")))
+    }
+  }
+
+  /// Keeps changes to an index whose class is locked.
+  private func keep(
+    _ changes: SealedChanges, of session: Session,
+    _ done: @escaping @Sendable (Result<HostReply, ServiceError>) -> Void
+  ) {
+    guard let protection = session.protection(ofIndex: changes.handle) else {
+      return done(.failure(ServiceError(.refused, "The client has not opened such an index.")))
+    }
+    workers.keep(changes.bytes, for: protection, from: session.peer) { error in
+      done(error.map { .failure($0) } ?? .success(HostReply(.done)))
     }
   }
 
@@ -78,6 +95,9 @@ package final class DaemonHost: ServiceHost {
     }
   }
 
+  /// Whether extensions are started.
+  package var startsExtensions: Bool { !(extensions is NoExtensions) }
+
   /// Starts an app's extension for what nobody else takes.
   package func startExtension(
     _ request: ExtensionRequest, _ done: @escaping @Sendable (ServiceError?) -> Void
@@ -87,25 +107,43 @@ package final class DaemonHost: ServiceHost {
 
   /// How much an app may store, as the person decided.
   package func allowance(of app: AppIdentity) -> AppAllowance {
-    let decided = settings.settings(of: app.identifier)
-    var allowance = AppAllowance()
-    allowance.itemCount = decided.itemLimit ?? AppSettings.usualItemLimit
-    allowance.byteCount = decided.byteLimit ?? AppSettings.usualByteLimit
-    allowance.isPaused = settings.pause != .no
-    return allowance
+    settings.allowance(of: app)
   }
 
   /// The apps that the person switched off for the system's search.
   package func appsHiddenFromSearch() -> Set<String> {
-    Set(settings.all.lazy.filter { !$0.value.isSearchable }.map(\.key))
+    settings.appsHiddenFromSearch
   }
 
   /// Writes an event to the log.
   package func log(_ event: LogEvent) {
-    log.write(
-      DaemonEvent(
-        event.kind.eventKind, event.message,
-        app: event.app.map { AppIdentity(identifier: $0) }, protection: event.protection))
+    log.write(DaemonEvent(event))
+  }
+}
+
+extension DaemonSettings {
+  /// How much an app may store, as the person decided.
+  func allowance(of app: AppIdentity) -> AppAllowance {
+    let decided = settings(of: app.identifier)
+    var allowance = AppAllowance()
+    allowance.itemCount = decided.itemLimit ?? AppSettings.usualItemLimit
+    allowance.byteCount = decided.byteLimit ?? AppSettings.usualByteLimit
+    allowance.isPaused = pause != .no
+    return allowance
+  }
+
+  /// The apps that the person switched off for the system's search.
+  var appsHiddenFromSearch: Set<String> {
+    Set(all.lazy.filter { !$0.value.isSearchable }.map(\.key))
+  }
+}
+
+extension DaemonEvent {
+  /// An event of a core.
+  init(_ event: LogEvent) {
+    self.init(
+      event.kind.eventKind, event.message, app: event.app.map { AppIdentity(identifier: $0) },
+      protection: event.protection)
   }
 }
 

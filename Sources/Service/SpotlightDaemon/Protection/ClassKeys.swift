@@ -13,4 +13,12 @@ package protocol ClassKeys: Sendable {
   func key(
     of protection: ProtectionClass,
     _ done: @escaping @Sendable (Result<EncryptionKey, ServiceError>) -> Void)
+
+  /// Finds the key of a class by a passphrase, and changes that if another one is given.
+  ///
+  /// - Parameters:
+  ///   - request: The class and the passphrase.
+  ///   - done: Called once, on any thread.
+  func unlock(
+    _ request: Unlock, _ done: @escaping @Sendable (Result<EncryptionKey, ServiceError>) -> Void)
 }

@@ -1,6 +1,8 @@
 internal import Dispatch
 internal import FresnelApps
+internal import FresnelBus
 internal import FresnelPlatform
+internal import FresnelProtection
 internal import SpotlightService
 internal import SpotlightWire
 internal import Synchronization
@@ -52,10 +54,12 @@ final class Daemon: Sendable {
     let records = ExtensionRecords(path: directories.extensionRecords)
     let extensions = ExtensionHost(
       loop, ExtensionHost.Surroundings(apps: apps, records: records, log: log))
+    let session = BusConnection.session(options, on: loop)
+    let workers = WorkerHost(options, loop: loop, log: log)
     let context = DaemonContext(
       options: options, apps: apps, settings: settings, loop: loop, log: log,
-      extensions: extensions, workers: NoWorkers(),
-      keys: LocalKeyFile(path: directories.state + "/local-key"))
+      extensions: extensions, workers: workers,
+      keys: KeyringKeys(.usual(options, session: session)))
     let core = context.core
     server = ConnectionServer(
       loop: loop,
@@ -68,6 +72,11 @@ final class Daemon: Sendable {
       makeSession: { peer, outlet in core.attach(peer, to: outlet, isRemote: true) })
     context.begin(serving: server)
     extensions.begin { [server] launch in server.serve(launch) }
+    workers.begin(system: BusConnection.system(options, on: loop), session: session) {
+      [weak context] conditions in
+      for condition in conditions { context?.tellAll(.classChanged(condition)) }
+    }
+    context.findKey()
     self.context = context
     self.log = log
     self.manager = manager

@@ -34,6 +34,7 @@ package enum DaemonMain {
     do throws(SystemError) {
       Signal.ignore(.brokenPipe)
       try ProcessHardening.apply(dumpable: options.isDumpable)
+      if let worker = options.worker { try WorkerMain.run(worker, options) }
       let daemon = try Daemon(options, sockets: sockets, manager: manager)
       try daemon.run()
     } catch {

@@ -1,0 +1,74 @@
+package import FresnelBus
+internal import FresnelPlatform
+package import FresnelProtection
+package import FresnelStorage
+package import SpotlightWire
+
+/// Keys that a keyring opens.
+package struct KeyringKeys: ClassKeys {
+  private let keyring: ClassKeyring
+
+  /// Uses a keyring.
+  package init(_ keyring: ClassKeyring) {
+    self.keyring = keyring
+  }
+
+  /// Finds the key of a class, within the time that the keyring waits for what keeps its secrets.
+  package func key(
+    of protection: ProtectionClass,
+    _ done: @escaping @Sendable (Result<EncryptionKey, ServiceError>) -> Void
+  ) {
+    keyring.open(protection) { result in
+      done(result.map(\.key).mapError { ServiceError($0) })
+    }
+  }
+
+  /// Finds the key of a class by a passphrase.
+  package func unlock(
+    _ request: Unlock, _ done: @escaping @Sendable (Result<EncryptionKey, ServiceError>) -> Void
+  ) {
+    keyring.open(
+      request.protection, passphrase: request.passphrase, newPassphrase: request.newPassphrase
+    ) { result in
+      done(result.map(\.key).mapError { ServiceError($0) })
+    }
+  }
+}
+
+extension ServiceError {
+  /// The failure in the words of the service.
+  init(_ error: ProtectionError) {
+    self.init(
+      error.code == .wrongSecret ? .refused : .unavailable,
+      "The key of the class cannot be had. \(error.message)")
+  }
+}
+
+extension ClassKeyring {
+  /// The keys of a daemon: opened by the session's Secret Service, or by a local key file where there is
+  /// none.
+  ///
+  /// - Parameters:
+  ///   - options: Says where files and buses are.
+  ///   - session: The session's bus; `nil` when there is none.
+  /// - Returns: The keyring.
+  package static func usual(_ options: DaemonOptions, session: BusConnection?) -> ClassKeyring {
+    var sources: [any KeySource] = []
+    if let session { sources.append(SecretServiceKeys(session)) }
+    sources.append(
+      FresnelProtection.LocalKeyFile(directory: options.directories.state + "/local-keys"))
+    return ClassKeyring(KeyDirectory(options.directories.keys), sources: sources)
+  }
+}
+
+extension BusConnection {
+  /// The session's bus; `nil` when there is none.
+  static func session(_ options: DaemonOptions, on loop: EventLoop) -> BusConnection? {
+    try? open(options.busAddress.map { .address($0) } ?? .session, on: loop)
+  }
+
+  /// The machine's bus; `nil` when there is none.
+  static func system(_ options: DaemonOptions, on loop: EventLoop) -> BusConnection? {
+    try? open(options.systemBusAddress.map { .address($0) } ?? .system, on: loop)
+  }
+}

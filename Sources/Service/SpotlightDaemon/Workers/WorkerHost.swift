@@ -1,0 +1,347 @@
+internal import Dispatch
+package import FresnelBus
+package import FresnelPlatform
+internal import FresnelProtection
+package import SpotlightWire
+internal import Synchronization
+
+/// Runs the processes of lockable classes, ends them when the session is locked, and keeps what is to
+/// happen to a class meanwhile.
+package final class WorkerHost: WorkerHosting {
+  /// Who is told that a class was locked or opened, before anything else happens because of it.
+  package typealias Announcement = @Sendable ([ClassCondition]) -> Void
+
+  private struct State {
+    var isLocked = true
+    var isEnding = false
+    var workers: [ProtectionClass: WorkerSlot] = [:]
+    /// Called when no worker lives any more.
+    var whenNoneLives: [@Sendable () -> Void] = []
+    var announce: Announcement = { _ in }
+  }
+
+  private static let classes = ProtectionClass.allCases.filter(\.isLockable)
+  /// How often a worker that ends by itself is started again in a minute.
+  private static let restartsPerMinute = 2
+  /// How long workers may take to end in good order.
+  private static let stoppingTime: Duration = .milliseconds(1500)
+
+  private let options: DaemonOptions
+  private let loop: EventLoop
+  private let log: DaemonLog
+  private let keys: KeyDirectory
+  private let intakes: [ProtectionClass: ClassIntake]
+  private let state = Mutex(State())
+  /// Set once, when all that it tells can be taken.
+  private let monitor = Mutex<LockMonitor?>(nil)
+
+  /// Makes a host; the classes are locked.
+  package init(_ options: DaemonOptions, loop: EventLoop, log: DaemonLog) {
+    self.options = options
+    self.loop = loop
+    self.log = log
+    keys = KeyDirectory(options.directories.keys)
+    intakes = Dictionary(
+      uniqueKeysWithValues: Self.classes.map { protection in
+        let path = "\(options.directories.classes)/\(protection.name)/intake"
+        return (protection, ClassIntake(SealedIntake(path)))
+      })
+    state.withLock { state in
+      for protection in Self.classes {
+        state.workers[protection] = WorkerSlot()
+      }
+    }
+  }
+
+  /// Begins to follow whether the session is locked.
+  ///
+  /// - Parameters:
+  ///   - system: The machine's bus.
+  ///   - session: The session's bus.
+  ///   - announce: Told of each change of a class first.
+  package func begin(
+    system: BusConnection?, session: BusConnection?, _ announce: @escaping Announcement
+  ) {
+    state.withLock { $0.announce = announce }
+    let monitor = LockMonitor(system: system, session: session) { [weak self] isLocked in
+      if isLocked { self?.sessionWasLocked() } else { self?.sessionWasUnlocked() }
+    }
+    self.monitor.withLock { $0 = monitor }
+  }
+
+  // MARK: - WorkerHosting
+
+  /// Whether the items of each lockable class can be read now.
+  package var conditions: [ClassCondition] {
+    let states = state.withLock { state in
+      Self.classes.map { protection in
+        (
+          protection, state.isLocked ? .locked : state.workers[protection]?.condition ?? .locked,
+          state.workers[protection]?.publicKey
+        )
+      }
+    }
+    return states.map { protection, state, publicKey in
+      ClassCondition(
+        protection: protection, state: state,
+        publicKey: publicKey ?? (try? keys.read(protection))??.publicKey)
+    }
+  }
+
+  /// Makes a socket that leads to a class's process, which is started for it if it is not there.
+  package func channel(
+    to protection: ProtectionClass, for peer: Peer,
+    _ done: @escaping @Sendable (Result<SharedDescriptor, ServiceError>) -> Void
+  ) {
+    let process = state.withLock { state -> WorkerProcess? in
+      guard !state.isLocked, !state.isEnding else { return nil }
+      return worker(of: protection, in: &state)
+    }
+    guard let process else {
+      return done(
+        .failure(ServiceError(.classLocked, "The protection class is locked.")))
+    }
+    do throws(SystemError) {
+      done(.success(try process.channel(for: peer)))
+    } catch {
+      done(.failure(ServiceError(.unavailable, error.message)))
+    }
+  }
+
+  /// Keeps a sealed change until its class is unlocked; carried out at once if it is by now.
+  package func keep(
+    _ changes: [UInt8], for protection: ProtectionClass, from peer: Peer,
+    _ done: @escaping @Sendable (ServiceError?) -> Void
+  ) {
+    keep(IntakeRecord(app: peer.app.identifier, .sealed(changes)), for: protection, done)
+  }
+
+  /// Removes an app's items, now or when the classes are unlocked.
+  package func removeApp(
+    _ app: AppIdentity, _ done: @escaping @Sendable (ServiceError?) -> Void
+  ) {
+    let group = DispatchGroup()
+    let failure = Mutex<ServiceError?>(nil)
+    for protection in Self.classes where hasStore(protection) {
+      group.enter()
+      keep(IntakeRecord(app: app.identifier, .removal), for: protection) { error in
+        if let error { failure.withLock { $0 = error } }
+        group.leave()
+      }
+    }
+    group.notify(queue: .global()) { done(failure.withLock { $0 }) }
+  }
+
+  private func keep(
+    _ record: IntakeRecord, for protection: ProtectionClass,
+    _ done: @escaping @Sendable (ServiceError?) -> Void
+  ) {
+    guard let intake = intakes[protection] else {
+      return done(ServiceError(.unsupported, "The protection class cannot be locked."))
+    }
+    intake.append(record) { [weak self] error in
+      done(error)
+      if error == nil { self?.drain(protection) }
+    }
+  }
+
+  /// Does what `fresnel lock` asks for.
+  package func lock(_ done: @escaping @Sendable () -> Void) {
+    monitor.withLock { $0 }?.command(isLocked: true)
+    whenNoneLives(done)
+  }
+
+  /// Does what `fresnel unlock` asks for, as far as the session allows it.
+  package func unlock() {
+    monitor.withLock { $0 }?.command(isLocked: false)
+  }
+
+  /// Ends the workers in good order.
+  package func endAll(_ done: @escaping @Sendable () -> Void) {
+    let processes = state.withLock { state in
+      state.isEnding = true
+      return state.workers.values.compactMap(\.process)
+    }
+    for process in processes { process.order(.stop) }
+    if !processes.isEmpty {
+      loop.after(Self.stoppingTime) { processes.forEach { $0.kill() } }
+    }
+    whenNoneLives(done)
+  }
+
+  private func whenNoneLives(_ done: @escaping @Sendable () -> Void) {
+    let isSo = state.withLock { state in
+      guard state.workers.values.contains(where: { $0.process != nil }) else { return true }
+      state.whenNoneLives.append(done)
+      return false
+    }
+    if isSo { done() }
+  }
+
+  // MARK: - Locking
+
+  private func sessionWasLocked() {
+    let (wasLocked, processes, announce) = state.withLock { state in
+      let wasLocked = state.isLocked
+      state.isLocked = true
+      let processes = state.workers.values.compactMap(\.process)
+      for protection in Self.classes { state.workers[protection]?.wasLocked() }
+      return (wasLocked, processes, state.announce)
+    }
+    // As when the daemon starts.
+    if wasLocked { return }
+    // First of all, so that results vanish whatever a worker does.
+    announce(conditions)
+    for process in processes { process.kill() }
+    log.write(
+      DaemonEvent(.classLocked, "The session is locked, and with it the protected classes."))
+    whenNoneLives { [weak self] in self?.monitor.withLock { $0 }?.lockIsDone() }
+  }
+
+  private func sessionWasUnlocked() {
+    let announce = state.withLock { state in
+      state.isLocked = false
+      guard !state.isEnding else { return state.announce }
+      for protection in Self.classes where hasStore(protection) {
+        _ = worker(of: protection, in: &state)
+      }
+      return state.announce
+    }
+    log.write(
+      DaemonEvent(.classUnlocked, "The session is unlocked, and the protected classes open."))
+    announce(conditions)
+  }
+
+  /// Whether there is anything for a worker to serve or to carry out.
+  private func hasStore(_ protection: ProtectionClass) -> Bool {
+    let directory = "\(options.directories.classes)/\(protection.name)"
+    return FileSystem.exists(directory + "/store") || FileSystem.exists(directory + "/intake")
+  }
+
+  // MARK: - Workers
+
+  /// The process of a class, started if there is none. The lock is held.
+  private func worker(
+    of protection: ProtectionClass, in state: inout State
+  ) -> WorkerProcess? {
+    if let process = state.workers[protection]?.process { return process }
+    guard
+      state.workers[protection]?.mayStart(
+        at: MonotonicClock.nanoseconds, perMinute: Self.restartsPerMinute) == true
+    else { return nil }
+    let process = WorkerProcess(protection, options, on: loop) { [weak self] happening in
+      self?.noteHappening(happening, of: protection)
+    }
+    state.workers[protection]?.process = process
+    return process
+  }
+
+  private func noteHappening(
+    _ happening: WorkerProcess.Happening, of protection: ProtectionClass
+  ) {
+    switch happening {
+    case .news(.keyFound(let publicKey)):
+      note(protection) { slot in
+        slot.publicKey = publicKey
+        slot.condition = .open
+        slot.hasKey = true
+      }
+      drain(protection)
+    case .news(.keyMissing(let reason)):
+      log.write(
+        DaemonEvent(
+          .keyUnavailable, "The key of a class cannot be had. \(reason)", protection: protection))
+      note(protection) { $0.condition = .unavailable }
+    case .news(.carriedOut):
+      intakes[protection]?.wasCarriedOut(true)
+    case .news(.notCarriedOut):
+      intakes[protection]?.wasCarriedOut(false)
+    case .ended(let how):
+      intakes[protection]?.wasCarriedOut(false)
+      ended(protection, how)
+    }
+  }
+
+  private func note(_ protection: ProtectionClass, _ change: (inout WorkerSlot) -> Void) {
+    let announce = state.withLock { state -> Announcement? in
+      guard !state.isLocked, var slot = state.workers[protection] else { return nil }
+      let before = (slot.condition, slot.publicKey)
+      change(&slot)
+      state.workers[protection] = slot
+      return before == (slot.condition, slot.publicKey) ? nil : state.announce
+    }
+    announce?(conditions.filter { $0.protection == protection })
+  }
+
+  private func ended(_ protection: ProtectionClass, _ how: String) {
+    let (wasExpected, done) = state.withLock { state in
+      state.workers[protection]?.ended()
+      let isAnyAlive = state.workers.values.contains { $0.process != nil }
+      defer { if !isAnyAlive { state.whenNoneLives = [] } }
+      return (state.isLocked || state.isEnding, isAnyAlive ? [] : state.whenNoneLives)
+    }
+    for body in done { body() }
+    if !wasExpected {
+      log.write(
+        DaemonEvent(
+          .workerEnded, "The process of a protection class ended: \(how).", protection: protection))
+    }
+    // Locked and unlocked again while it was dying, or crashed.
+    state.withLock { state in
+      guard !state.isLocked, !state.isEnding, hasStore(protection) else { return }
+      _ = worker(of: protection, in: &state)
+    }
+  }
+
+  // MARK: - The intake
+
+  /// Has a worker that has its key carry out what waits, and serve its clients then.
+  private func drain(_ protection: ProtectionClass) {
+    let process = state.withLock { state -> WorkerProcess? in
+      guard let slot = state.workers[protection], slot.hasKey, !state.isLocked else { return nil }
+      return slot.process
+    }
+    guard let process else { return }
+    intakes[protection]?.drain(
+      { process.order(.carryOut($0)) },
+      { isEmpty in
+        // One that cannot take what waits must not serve: a new one tries again, a few times.
+        guard isEmpty else { return process.kill() }
+        process.order(.serve)
+      })
+  }
+}
+
+/// What main knows of the worker of a class.
+struct WorkerSlot {
+  var process: WorkerProcess?
+  var condition = ClassState.open
+  var publicKey: [UInt8]?
+  var hasKey = false
+  /// When it was started, in nanoseconds of the monotonic clock; those of the last minute.
+  private var starts: [UInt64] = []
+
+  /// Takes note of a start, unless there were too many.
+  mutating func mayStart(at now: UInt64, perMinute limit: Int) -> Bool {
+    starts.removeAll { now - $0 > 60_000_000_000 }
+    guard starts.count <= limit else {
+      condition = .unavailable
+      return false
+    }
+    starts.append(now)
+    return true
+  }
+
+  /// The session was locked: that ends it, and is no failure of its own.
+  mutating func wasLocked() {
+    starts = []
+    condition = .open
+    hasKey = false
+  }
+
+  /// The process has ended.
+  mutating func ended() {
+    process = nil
+    hasKey = false
+  }
+}

@@ -1,0 +1,192 @@
+internal import FresnelPlatform
+internal import SpotlightWire
+internal import Synchronization
+
+/// One end of the socket between main and a worker; see ``WorkerOrder``.
+///
+/// What comes is handed over on the loop's thread. Sending never waits, on any thread: what the socket
+/// does not take now is kept, which is little, since main sends what is long one at a time.
+final class WorkerLink: Sendable {
+  private static let headerByteCount = 8
+  /// Sealed changes are at most as long as a payload of the protocol, and something is around them.
+  private static let longestPayload = WireLimits.payloadByteCount + 4096
+
+  /// A message as it came.
+  struct Message: Sendable {
+    let kind: UInt8
+    let payload: [UInt8]
+    let descriptor: SharedDescriptor?
+  }
+
+  private struct Input {
+    var bytes: [UInt8] = []
+    var descriptors: [SharedDescriptor] = []
+  }
+
+  private struct Output {
+    var frames: [OutgoingMessage] = []
+    var writtenByteCount = 0
+    var token: EventLoop.Token?
+    var isWaiting = false
+  }
+
+  private struct OutgoingMessage {
+    let bytes: [UInt8]
+    let descriptors: [SharedDescriptor]
+  }
+
+  private let socket: UnixSocket
+  private let loop: EventLoop
+  private let input = Mutex(Input())
+  private let output = Mutex(Output())
+  private let received: @Sendable (Message) -> Void
+  private let closed: @Sendable () -> Void
+
+  /// Makes an end; nothing is received before ``start()``.
+  ///
+  /// - Parameters:
+  ///   - socket: The socket.
+  ///   - loop: Watches it.
+  ///   - received: Given each message.
+  ///   - closed: Told once, as the last, that the other end is gone or says what makes no sense.
+  init(
+    _ socket: UnixSocket, on loop: EventLoop, received: @escaping @Sendable (Message) -> Void,
+    closed: @escaping @Sendable () -> Void
+  ) {
+    self.socket = socket
+    self.loop = loop
+    self.received = received
+    self.closed = closed
+  }
+
+  /// Begins to receive.
+  ///
+  /// - Throws: ``SystemError`` when the socket cannot be watched.
+  func start() throws(SystemError) {
+    let token = try loop.add(socket.descriptor.rawValue, for: .readable) { [weak self] happened in
+      self?.happened(happened)
+    }
+    output.withLock { $0.token = token }
+  }
+
+  /// Sends a message. One that cannot be sent is dropped: the link is closed then, and that is told.
+  func send(_ kind: UInt8, _ payload: [UInt8], _ descriptor: SharedDescriptor? = nil) {
+    var writer = WireWriter()
+    writer.append(UInt32(payload.count))
+    writer.append(kind)
+    writer.append(UInt8(descriptor == nil ? 0 : 1))
+    writer.append(0 as UInt16)
+    writer.append(raw: payload)
+    let message = OutgoingMessage(
+      bytes: writer.finish(), descriptors: descriptor.map { [$0] } ?? [])
+    output.withLock { output in
+      output.frames.append(message)
+      write(&output)
+    }
+  }
+
+  /// Ends the link; nothing is told any more.
+  func close() {
+    let token = output.withLock { output in
+      defer { output.token = nil }
+      return output.token
+    }
+    if let token { loop.remove(token) }
+    socket.shutdown()
+  }
+
+  // MARK: - The loop's thread
+
+  private func happened(_ happened: EventLoop.Interest) {
+    if happened.contains(.writable) { output.withLock { write(&$0) } }
+    if happened.contains(.readable) {
+      receive()
+    } else if happened.contains(.closed) {
+      end()
+    }
+  }
+
+  private func end() {
+    let isOpen = output.withLock { $0.token != nil }
+    guard isOpen else { return }
+    close()
+    closed()
+  }
+
+  private func receive() {
+    var isOver = false
+    withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { buffer in
+      guard let came = try? socket.receive(into: buffer) else {
+        isOver = true
+        return
+      }
+      switch came {
+      case .bytes(let count, let descriptors, _):
+        input.withLock { input in
+          input.bytes.append(contentsOf: UnsafeRawBufferPointer(buffer)[..<count])
+          input.descriptors += descriptors
+        }
+      case .wouldBlock: break
+      case .end: isOver = true
+      }
+    }
+    guard !isOver, let messages = takeMessages() else { return end() }
+    for message in messages { received(message) }
+  }
+
+  /// Takes all whole messages out; `nil` when the bytes make no sense.
+  private func takeMessages() -> [Message]? {
+    input.withLock { input in
+      var messages: [Message] = []
+      var start = 0
+      while input.bytes.count - start >= Self.headerByteCount {
+        var reader = WireReader(input.bytes, in: start..<start + Self.headerByteCount)
+        guard let count: UInt32 = try? reader.integer(), let kind: UInt8 = try? reader.integer(),
+          let descriptorCount: UInt8 = try? reader.integer(), count <= Self.longestPayload,
+          descriptorCount <= 1
+        else { return nil }
+        let end = start + Self.headerByteCount + Int(count)
+        guard end <= input.bytes.count else { break }
+        var descriptor: SharedDescriptor?
+        if descriptorCount == 1 {
+          // It came with the message's first byte.
+          guard !input.descriptors.isEmpty else { return nil }
+          descriptor = input.descriptors.removeFirst()
+        }
+        messages.append(
+          Message(
+            kind: kind, payload: Array(input.bytes[(start + Self.headerByteCount)..<end]),
+            descriptor: descriptor))
+        start = end
+      }
+      input.bytes.removeFirst(start)
+      return messages
+    }
+  }
+
+  /// Writes as much as the socket takes. The lock is held.
+  private func write(_ output: inout Output) {
+    while let frame = output.frames.first {
+      let start = output.writtenByteCount
+      let sent = try? frame.bytes.withUnsafeBytes { bytes in
+        try socket.send(
+          UnsafeRawBufferPointer(rebasing: bytes[start...]),
+          descriptors: start == 0 ? frame.descriptors : [])
+      }
+      guard let sent else {
+        // The other end is gone, which the loop tells.
+        output.frames = []
+        break
+      }
+      guard sent > 0 else { break }
+      output.writtenByteCount += sent
+      guard output.writtenByteCount == frame.bytes.count else { continue }
+      output.writtenByteCount = 0
+      output.frames.removeFirst()
+    }
+    let isWaiting = !output.frames.isEmpty
+    guard isWaiting != output.isWaiting, let token = output.token else { return }
+    output.isWaiting = isWaiting
+    try? loop.change(token, to: isWaiting ? [.readable, .writable] : .readable)
+  }
+}

@@ -1,0 +1,183 @@
+internal import FresnelPlatform
+internal import FresnelProtection
+internal import SpotlightWire
+internal import Synchronization
+
+/// The process that serves a lockable class, as main sees it.
+///
+/// Main keeps a hold on the sockets of its clients, so that their end does not depend on the worker: a
+/// process with much memory takes tens of milliseconds to die, and its sockets end last.
+final class WorkerProcess: Sendable {
+  /// What main is told, on the loop's thread.
+  enum Happening: Sendable {
+    case news(WorkerNews)
+    /// The process has ended; nothing follows.
+    case ended(String)
+  }
+
+  private struct State {
+    var process: RunningProcess?
+    var link: WorkerLink?
+    var channels: [Int32: (socket: UnixSocket, token: EventLoop.Token)] = [:]
+    /// Orders given before the process was made.
+    var waiting: [(WorkerOrder, SharedDescriptor?)] = []
+    var isKilled = false
+    var hasEnded = false
+  }
+
+  private let protection: ProtectionClass
+  private let loop: EventLoop
+  private let state = Mutex(State())
+  private let happened: @Sendable (Happening) -> Void
+
+  /// Makes the process, soon, on the loop's thread: the kernel ends it with the thread that made it.
+  ///
+  /// - Parameters:
+  ///   - protection: Its class.
+  ///   - options: Those of main.
+  ///   - loop: Main's.
+  ///   - happened: Told what happens; the process's end, and also that it could not be made, as the last.
+  init(
+    _ protection: ProtectionClass, _ options: DaemonOptions, on loop: EventLoop,
+    _ happened: @escaping @Sendable (Happening) -> Void
+  ) {
+    self.protection = protection
+    self.loop = loop
+    self.happened = happened
+    let command = Self.command(protection, options)
+    loop.perform { [self] in
+      do throws(SystemError) {
+        try start(command)
+      } catch {
+        state.withLock { $0.hasEnded = true }
+        happened(.ended(error.message))
+      }
+    }
+  }
+
+  /// More than a worker ever takes, and less than the kernel can count in nanoseconds: 136 years.
+  private static let processorSeconds: UInt64 = 1 << 32
+
+  private static func command(
+    _ protection: ProtectionClass, _ options: DaemonOptions
+  ) -> LimitedCommand {
+    let directories = options.directories
+    var arguments = [
+      "--worker", protection.name, "--descriptor", "\(LimitedCommand.passedDescriptor)",
+      "--data-directory", FileSystem.parent(of: directories.data),
+      "--state-directory", FileSystem.parent(of: directories.state),
+      "--configuration-directory", FileSystem.parent(of: directories.configuration),
+    ]
+    if options.isInForeground { arguments.append("--foreground") }
+    if options.isDumpable { arguments.append("--dumpable") }
+    if let address = options.busAddress { arguments += ["--bus-address", address] }
+    // The file that this process runs, even when another one is installed by now.
+    return LimitedCommand(
+      "/proc/self/exe", arguments, environment: Environment.all,
+      limits: ProcessLimits(
+        dataByteCount: .max, processorSeconds: Self.processorSeconds, openFiles: 4096,
+        fileByteCount: .max, niceness: 0))
+  }
+
+  private func start(_ command: LimitedCommand) throws(SystemError) {
+    let (near, far) = try UnixSocket.pair()
+    let process = try command.start(passing: far.descriptor)
+    let link = WorkerLink(near, on: loop) { [weak self] in
+      self?.received($0)
+    } closed: { [weak self] in
+      // It is dying, or says what makes no sense; its end is told when it has come.
+      self?.kill()
+    }
+    try process.onExit(loop) { [weak self] outcome in self?.ended(outcome) }
+    try link.start()
+    process.openGate()
+    let (waiting, isKilled) = state.withLock { state in
+      (state.process, state.link) = (process, link)
+      defer { state.waiting = [] }
+      return (state.waiting, state.isKilled)
+    }
+    if isKilled { return process.signalGroup(.kill) }
+    for (order, descriptor) in waiting { link.send(order.kind, order.payload, descriptor) }
+  }
+
+  private func received(_ message: WorkerLink.Message) {
+    guard let news = try? WorkerNews(kind: message.kind, payload: message.payload) else {
+      return kill()
+    }
+    happened(.news(news))
+  }
+
+  private func ended(_ outcome: RunningProcess.Outcome) {
+    dropChannels()
+    let link = state.withLock { state in
+      state.hasEnded = true
+      defer { state.link = nil }
+      return state.link
+    }
+    link?.close()
+    happened(.ended("\(outcome.ending)"))
+  }
+
+  // MARK: - Orders
+
+  /// Gives an order.
+  ///
+  /// - Returns: Whether the process has not ended: if it does, that is told after this.
+  @discardableResult
+  func order(_ order: WorkerOrder, _ descriptor: SharedDescriptor? = nil) -> Bool {
+    let (link, isAlive) = state.withLock { state -> (WorkerLink?, Bool) in
+      if state.link == nil, !state.hasEnded { state.waiting.append((order, descriptor)) }
+      return (state.link, !state.hasEnded)
+    }
+    link?.send(order.kind, order.payload, descriptor)
+    return isAlive
+  }
+
+  /// Has the worker serve a client.
+  ///
+  /// - Returns: The client's end of the socket.
+  /// - Throws: ``SystemError`` when no more files may be open.
+  func channel(for peer: Peer) throws(SystemError) -> SharedDescriptor {
+    let (near, far) = try UnixSocket.pair()
+    let held = try UnixSocket(adopting: try far.descriptor.duplicate())
+    let number = held.descriptor.rawValue
+    let token = try loop.add(number, for: []) { [weak self] _ in self?.dropChannel(number) }
+    let isOver = state.withLock { state in
+      state.channels[number] = (held, token)
+      return state.isKilled
+    }
+    if isOver { dropChannels() }
+    order(.adopt(peer), far.descriptor)
+    return near.descriptor
+  }
+
+  /// Ends all clients' sockets and the process, at once.
+  func kill() {
+    let (process, link) = state.withLock { state in
+      state.isKilled = true
+      return (state.process, state.link)
+    }
+    dropChannels()
+    process?.signalGroup(.kill)
+    link?.close()
+  }
+
+  /// One end is gone.
+  private func dropChannel(_ number: Int32) {
+    let channel = state.withLock { $0.channels.removeValue(forKey: number) }
+    guard let channel else { return }
+    loop.remove(channel.token)
+  }
+
+  private func dropChannels() {
+    let channels = state.withLock { state in
+      defer { state.channels = [:] }
+      return state.channels.values.map { $0 }
+    }
+    for channel in channels {
+      // For the client it is the end, whoever else has the socket.
+      channel.socket.shutdown()
+      loop.remove(channel.token)
+    }
+  }
+}

@@ -1,0 +1,218 @@
+internal import Dispatch
+internal import FresnelApps
+internal import FresnelPlatform
+internal import FresnelProtection
+internal import SpotlightService
+internal import SpotlightWire
+internal import Synchronization
+
+/// What a worker does: finds the class's key, carries out what waited, serves the class.
+///
+/// Until the key is there and nothing waits any more, requests of clients wait; see ``WorkerSession``.
+final class WorkerService: Sendable {
+  private enum Phase {
+    /// The key is being looked for.
+    case looking
+    /// There is no key, and why; a passphrase or a later request may bring it.
+    case failed(ServiceError)
+    /// The key is there, and what waited is being carried out.
+    case carryingOut(ServiceCore, SealingKeyPair)
+    /// Clients are served. A change that was sealed in the moment of the unlock may still come.
+    case open(ServiceCore, SealingKeyPair)
+  }
+
+  private struct State {
+    var phase = Phase.looking
+    var waiting: [WorkerSession] = []
+    /// When the key was last looked for, in nanoseconds of the monotonic clock.
+    var lastLook: UInt64 = 0
+    var tell: @Sendable (WorkerNews) -> Void = { _ in }
+  }
+
+  /// How long a failure to find the key stands before it is looked for again, in nanoseconds.
+  private static let lookInterval: UInt64 = 5_000_000_000
+
+  private let protection: ProtectionClass
+  private let options: DaemonOptions
+  private let keyring: ClassKeyring
+  private let log: DaemonLog
+  private let state = Mutex(State())
+
+  init(
+    _ protection: ProtectionClass, _ options: DaemonOptions, log: DaemonLog, keyring: ClassKeyring
+  ) {
+    self.protection = protection
+    self.options = options
+    self.keyring = keyring
+    self.log = log
+  }
+
+  /// Begins to look for the key.
+  ///
+  /// - Parameter tell: Takes news for main.
+  func begin(_ tell: @escaping @Sendable (WorkerNews) -> Void) {
+    state.withLock { $0.tell = tell }
+    look()
+  }
+
+  private func look() {
+    state.withLock { $0.lastLook = MonotonicClock.nanoseconds }
+    keyring.open(protection) { [weak self] result in self?.keyCame(result) }
+  }
+
+  private func keyCame(_ result: Result<ClassKeyring.OpenClass, ProtectionError>) {
+    switch result {
+    case .success(let found):
+      guard let sealingKeys = found.sealingKeys else { return }
+      let core = ServiceCore(coreOptions(found), host: WorkerCoreHost(options, log: log))
+      let tell = state.withLock { state -> (@Sendable (WorkerNews) -> Void)? in
+        switch state.phase {
+        case .carryingOut, .open: return nil
+        case .looking, .failed: break
+        }
+        state.phase = .carryingOut(core, sealingKeys)
+        return state.tell
+      }
+      tell?(.keyFound(publicKey: sealingKeys.publicKey))
+    case .failure(let error):
+      let failure = ServiceError(error)
+      let (sessions, tell) = state.withLock {
+        state -> ([WorkerSession], (@Sendable (WorkerNews) -> Void)?) in
+        // A passphrase may have come first.
+        guard case .looking = state.phase else { return ([], nil) }
+        state.phase = .failed(failure)
+        defer { state.waiting = [] }
+        return (state.waiting, state.tell)
+      }
+      tell?(.keyMissing(reason: error.message))
+      for session in sessions { session.fail(failure) }
+    }
+  }
+
+  private func coreOptions(_ found: ClassKeyring.OpenClass) -> CoreOptions {
+    let directory = "\(options.directories.classes)/\(protection.name)"
+    var core = CoreOptions(directories: [
+      CoreOptions.ClassDirectory(
+        classes: [protection], store: directory + "/store", ledger: directory + "/ledger",
+        key: .given(found.key))
+    ])
+    core.defaultClass = protection
+    core.positionsPath = "\(options.directories.positions)-\(protection.name)"
+    return core
+  }
+
+  // MARK: - Passphrases
+
+  /// Opens the class by a passphrase, or changes it.
+  func unlock(_ request: Unlock, _ done: @escaping @Sendable (ServiceError?) -> Void) {
+    guard request.protection == protection else {
+      return done(
+        ServiceError(.refused, "The passphrase of a class goes over the class's own channel."))
+    }
+    keyring.open(
+      protection, passphrase: request.passphrase, newPassphrase: request.newPassphrase
+    ) { [weak self] result in
+      switch result {
+      case .success:
+        done(nil)
+        self?.keyCame(result)
+      case .failure(let error): done(ServiceError(error))
+      }
+    }
+  }
+
+  // MARK: - What waited
+
+  /// Carries out what was asked for while the class was locked.
+  func carryOut(_ record: IntakeRecord) {
+    let (phase, tell) = state.withLock { ($0.phase, $0.tell) }
+    let (core, sealingKeys): (ServiceCore, SealingKeyPair)
+    switch phase {
+    case .carryingOut(let found, let keys), .open(let found, let keys):
+      (core, sealingKeys) = (found, keys)
+    case .looking, .failed: return
+    }
+    let app = AppIdentity(identifier: record.app)
+    let done: @Sendable (ServiceError?) -> Void = { [log, protection] error in
+      // What cannot be had now stays in the intake; what never can be is owed by now.
+      if let error {
+        log.write(
+          DaemonEvent(
+            .storeDamaged, "A change that waited is not carried out. \(error.message)",
+            app: app, protection: protection))
+      }
+      tell(error == nil ? .carriedOut : .notCarriedOut)
+    }
+    switch record.content {
+    case .removal: core.removeApp(app, completion: done)
+    case .sealed(let bytes):
+      if let batch = try? SealedBatch(opening: bytes, with: sealingKeys) {
+        return core.carryOut(batch, of: app, completion: done)
+      }
+      log.write(
+        DaemonEvent(
+          .storeDamaged, "A change was sealed to another key, or is damaged; it is passed over.",
+          app: app, protection: protection))
+      tell(.carriedOut)
+    }
+  }
+
+  /// All that waited is carried out: clients are served.
+  func serve() {
+    let (core, sessions) = state.withLock { state -> (ServiceCore?, [WorkerSession]) in
+      guard case .carryingOut(let core, let keys) = state.phase else { return (nil, []) }
+      state.phase = .open(core, keys)
+      defer { state.waiting = [] }
+      return (core, state.waiting)
+    }
+    guard let core else { return }
+    for session in sessions { session.begin(core) }
+  }
+
+  // MARK: - Sessions
+
+  /// What a session that has a request is to do.
+  enum Answer {
+    case serve(ServiceCore)
+    case fail(ServiceError)
+    case wait
+  }
+
+  /// Says what a session is to do with its request. One that waits is told later.
+  func answer(for session: WorkerSession) -> Answer {
+    let (answer, looksAgain) = state.withLock { state -> (Answer, Bool) in
+      switch state.phase {
+      case .open(let core, _): return (.serve(core), false)
+      case .failed(let error):
+        guard MonotonicClock.nanoseconds - state.lastLook > Self.lookInterval else {
+          return (.fail(error), false)
+        }
+        state.phase = .looking
+        state.waiting.append(session)
+        return (.wait, true)
+      case .looking, .carryingOut:
+        state.waiting.append(session)
+        return (.wait, false)
+      }
+    }
+    if looksAgain { look() }
+    return answer
+  }
+
+  /// A session has ended.
+  func forget(_ session: WorkerSession) {
+    state.withLock { state in state.waiting.removeAll { $0 === session } }
+  }
+
+  /// Closes the store after the changes made so far.
+  func close(_ done: @escaping @Sendable () -> Void) {
+    let phase = state.withLock(\.phase)
+    DispatchQueue.global().async {
+      switch phase {
+      case .open(let core, _), .carryingOut(let core, _): core.close()
+      case .looking, .failed: break
+      }
+      done()
+    }
+  }
+}

@@ -1,0 +1,97 @@
+internal import SpotlightService
+internal import SpotlightWire
+internal import Synchronization
+
+/// A client of a worker: a session of the core as soon as the class is open, and until then a queue of
+/// its requests, which the slots of the connection bound.
+final class WorkerSession: ConnectionSession {
+  private enum Phase {
+    case waiting([Envelope<ClientMessage>])
+    case open(Session)
+    case ended
+  }
+
+  private let service: WorkerService
+  private let peer: Peer
+  private let outlet: any SessionOutlet
+  private let phase = Mutex(Phase.waiting([]))
+
+  init(_ service: WorkerService, _ peer: Peer, _ outlet: any SessionOutlet) {
+    self.service = service
+    self.peer = peer
+    self.outlet = outlet
+  }
+
+  func receive(_ envelope: Envelope<ClientMessage>) {
+    if case .unlock(let request) = envelope.message {
+      guard peer.role == .tool else {
+        let refusal = ServiceError(.refused, "Only the command line takes passphrases.")
+        _ = outlet.send(Envelope(.failed(refusal), request: envelope.request))
+        return
+      }
+      return service.unlock(request) { [outlet] error in
+        _ = outlet.send(
+          Envelope(error.map { .failed($0) } ?? .done, request: envelope.request))
+      }
+    }
+    let (session, isFirst) = phase.withLock { phase -> (Session?, Bool) in
+      switch phase {
+      case .open(let session): return (session, false)
+      case .ended: return (nil, false)
+      case .waiting(var requests):
+        requests.append(envelope)
+        phase = .waiting(requests)
+        return (nil, requests.count == 1)
+      }
+    }
+    if let session { return session.receive(envelope) }
+    guard isFirst else { return }
+    switch service.answer(for: self) {
+    case .serve(let core): begin(core)
+    case .fail(let error): fail(error)
+    case .wait: break
+    }
+  }
+
+  /// The class is open: what waited is served.
+  func begin(_ core: ServiceCore) {
+    let session = core.attach(peer, to: outlet, isRemote: true)
+    // The loop may bring further requests meanwhile: the last look and the change are one step.
+    while true {
+      let requests = phase.withLock { phase -> [Envelope<ClientMessage>]? in
+        guard case .waiting(let requests) = phase else { return nil }
+        phase = requests.isEmpty ? .open(session) : .waiting([])
+        return requests
+      }
+      guard let requests else { return session.end() }
+      if requests.isEmpty { return }
+      for request in requests { session.receive(request) }
+    }
+  }
+
+  /// The class cannot be opened now: what waited fails.
+  func fail(_ error: ServiceError) {
+    let requests = phase.withLock { phase -> [Envelope<ClientMessage>] in
+      guard case .waiting(let requests) = phase else { return [] }
+      phase = .waiting([])
+      return requests
+    }
+    for request in requests where request.request != 0 {
+      _ = outlet.send(Envelope(.failed(error), request: request.request))
+    }
+  }
+
+  func outletIsReady() {
+    guard case .open(let session) = phase.withLock({ $0 }) else { return }
+    session.outletIsReady()
+  }
+
+  func end() {
+    let before = phase.withLock { phase in
+      defer { phase = .ended }
+      return phase
+    }
+    service.forget(self)
+    if case .open(let session) = before { session.end() }
+  }
+}

@@ -1,0 +1,221 @@
+import BusTestSupport
+import FresnelModel
+import FresnelPlatform
+import SpotlightWire
+import Testing
+import WireTestSupport
+
+@Suite(
+  "Protection classes of the daemon", .timeLimit(.minutes(2)),
+  .enabled(if: PrivateBus.isThere, "dbus-daemon is not installed"))
+struct ProtectionTests {
+  /// Runs a daemon that follows a session of the test's.
+  private func withSession(
+    isLocked: Bool = false, _ options: [String] = [],
+    _ body: (DaemonProcess, TestLogin) throws -> Void
+  ) throws {
+    let login = try TestLogin(isLocked: isLocked)
+    try withDaemon(["--trust-claims", "--system-bus-address", login.address] + options) { daemon in
+      try body(daemon, login)
+    }
+  }
+
+  /// A client that was taken in.
+  private func client(of daemon: DaemonProcess, role: Role = .app) throws -> RawClient {
+    let client = try RawClient(path: daemon.socketPath)
+    try client.shakeHands(role: role, claiming: "com.example.mail")
+    return client
+  }
+
+  /// Opens an index of a class, and returns the client of the class's own channel with its index.
+  private func openChannel(
+    _ client: RawClient, _ name: String, _ protection: ProtectionClass
+  ) throws -> (channel: RawClient, index: UInt32) {
+    let request = try client.request(.openIndex(OpenIndex(name: name, protection: protection)))
+    while true {
+      let envelope = try client.receive()
+      guard envelope.request == request else { continue }
+      guard case .indexOpened(let opened) = envelope.message, opened.place == .channel,
+        let descriptor = envelope.descriptors.first
+      else { throw RawClient.Failure.unexpected(envelope.message.kind) }
+      let channel = RawClient(try UnixSocket(adopting: descriptor))
+      guard case .welcome = try channel.receive().message else {
+        throw RawClient.Failure.unexpected(.welcome)
+      }
+      return (channel, try channel.open(name, protection))
+    }
+  }
+
+  /// Waits until a client hears that a class has a state.
+  private func hear(
+    _ state: ClassState, of protection: ProtectionClass, by client: RawClient
+  ) throws -> ClassCondition {
+    while true {
+      if case .classChanged(let condition) = try client.receive().message,
+        condition.protection == protection, condition.state == state
+      {
+        return condition
+      }
+    }
+  }
+
+  @Test("Items of a lockable class are out of reach while the session is locked, and back after")
+  func lockAndUnlock() throws {
+    try withSession { daemon, login in
+      let client = try client(of: daemon)
+      try waitUntilOpen(client)
+      let (channel, index) = try openChannel(client, "letters", .complete)
+      try channel.put(["a letter"], into: index, clientState: [1, 2, 3])
+      #expect(try channel.identifiers(matching: "title == \"*letter*\"") == ["a letter"])
+      try login.lock(true)
+      // The news comes first, and the channel ends without a word.
+      _ = try hear(.locked, of: .complete, by: client)
+      #expect(try channel.waitForEnd() == nil)
+      switch try client.ask(.openIndex(OpenIndex(name: "letters", protection: .complete))) {
+      case .indexOpened(let opened): #expect(opened.place == .locked)
+      case let other: Issue.record("\(other.kind)")
+      }
+      try login.lock(false)
+      _ = try hear(.open, of: .complete, by: client)
+      let (again, reopened) = try openChannel(client, "letters", .complete)
+      #expect(try again.identifiers(matching: "title == \"*letter*\"") == ["a letter"])
+      #expect(try again.clientState(of: reopened) == [1, 2, 3])
+    }
+  }
+
+  /// A daemon starts locked, until logind has said what is.
+  private func waitUntilOpen(_ client: RawClient) throws {
+    let isOpen = try TestProgram.wait {
+      if case .channelOpened(.channel) = try client.ask(.channel(.complete)) { return true }
+      return false
+    }
+    #expect(isOpen)
+  }
+
+  @Test(
+    "Sealed changes are kept while a class is locked and are there when it opens, in their order",
+    arguments: [ProtectionClass.complete, .completeUnlessOpen])
+  func sealedChanges(protection: ProtectionClass) throws {
+    try withSession { daemon, login in
+      let client = try client(of: daemon)
+      try waitUntilOpen(client)
+      let (channel, index) = try openChannel(client, "letters", protection)
+      try channel.put(["first", "second"], into: index, clientState: [1])
+      try login.lock(true)
+      let condition = try hear(.locked, of: protection, by: client)
+      let publicKey = try #require(condition.publicKey)
+      let locked = try lockedIndex("letters", protection, of: client)
+      func send(_ batch: SealedBatch) throws {
+        let sealed = SealedChanges(handle: locked, bytes: try batch.sealed(to: publicKey))
+        switch try client.ask(.applySealed(sealed)) {
+        case .done: break
+        case .failed(let error): throw error
+        case let other: throw RawClient.Failure.unexpected(other.kind)
+        }
+      }
+      try send(SealedBatch(index: "letters", operations: [.deleteIdentifiers(["first"])]))
+      let put = try RawClient.batch(of: ["third"], into: 0)
+      try send(
+        SealedBatch(index: "letters", clientState: [2], operations: put.operations))
+      // What was acknowledged outlives the daemon.
+      daemon.kill()
+      #expect(
+        try MemoryScan.texts(["third", "first"], inFilesBelow: daemon.directory + "/data").isEmpty)
+      try daemon.start()
+      let later = try self.client(of: daemon)
+      try waitUntilOpen(later)
+      let (reopened, again) = try openChannel(later, "letters", protection)
+      #expect(try reopened.identifiers(matching: "title == \"*\"") == ["second", "third"])
+      #expect(try reopened.clientState(of: again) == [2])
+    }
+  }
+
+  private func lockedIndex(
+    _ name: String, _ protection: ProtectionClass, of client: RawClient
+  ) throws -> UInt32 {
+    switch try client.ask(.openIndex(OpenIndex(name: name, protection: protection))) {
+    case .indexOpened(let opened) where opened.place == .locked: return opened.handle
+    case .failed(let error): throw error
+    case let other: throw RawClient.Failure.unexpected(other.kind)
+    }
+  }
+
+  @Test("Reading and describing an index of a locked class fails and says why")
+  func lockedReading() throws {
+    try withSession(isLocked: true) { daemon, _ in
+      let client = try client(of: daemon)
+      let index = try lockedIndex("letters", .complete, of: client)
+      #expect {
+        try client.clientState(of: index)
+      } throws: { ($0 as? ServiceError)?.code == .classLocked }
+      #expect {
+        try client.put(["a"], into: index)
+      } throws: { ($0 as? ServiceError)?.code == .classLocked }
+      #expect(try client.identifiers(matching: "title == \"*\"").isEmpty)
+    }
+  }
+
+  @Test("A worker that is killed is started again, and its clients find what they stored")
+  func crash() throws {
+    try withSession { daemon, _ in
+      let client = try client(of: daemon)
+      try waitUntilOpen(client)
+      let (channel, index) = try openChannel(client, "letters", .complete)
+      try channel.put(["a letter"], into: index)
+      let process = try #require(daemon.processIdentifier)
+      for worker in try MemoryScan.family(of: process) where worker != process {
+        Signal.kill.send(to: worker)
+      }
+      #expect(try channel.waitForEnd() == nil)
+      let (again, _) = try openChannel(client, "letters", .complete)
+      #expect(try again.identifiers(matching: "title == \"*letter*\"") == ["a letter"])
+    }
+  }
+
+  @Test("The commands lock and unlock where there is no session")
+  func commands() throws {
+    try withDaemon(["--trust-claims"]) { daemon in
+      let tool = try client(of: daemon, role: .tool)
+      #expect(try tool.order("lock", "{}")["complete"] == .string("locked"))
+      #expect(try tool.order("unlock", "{}")["complete"] == .string("open"))
+      let app = try client(of: daemon)
+      let (channel, index) = try openChannel(app, "letters", .complete)
+      try channel.put(["a letter"], into: index)
+      #expect(try tool.order("lock", "{}")["complete"] == .string("locked"))
+      #expect(try channel.waitForEnd() == nil)
+      let process = try #require(daemon.processIdentifier)
+      #expect(try MemoryScan.family(of: process) == [process])
+    }
+  }
+
+  @Test("After the lock nothing of a lockable class is in any process or file, and before it was")
+  func memory() throws {
+    try withSession(["--dumpable"]) { daemon, login in
+      let secrets = ["Gartenzwergverleih", "Nebelkrähenparade", "Zwiebelturmkonzert"]
+      let client = try client(of: daemon)
+      try waitUntilOpen(client)
+      let (channel, index) = try openChannel(client, "letters", .complete)
+      try channel.put([secrets[0]], into: index, clientState: Array(secrets[1].utf8))
+      _ = try channel.identifiers(matching: "title == \"\(secrets[2])\"")
+      #expect(try channel.identifiers(matching: "title == \"*\"") == [secrets[0]])
+      let process = try #require(daemon.processIdentifier)
+      var before: Set<String> = []
+      for member in try MemoryScan.family(of: process) {
+        let found = try MemoryScan.texts(secrets, inMemoryOf: member)
+        before.formUnion(found)
+        if member == process { #expect(found.isEmpty, "What is locked never passes main.") }
+      }
+      // Proves that the scan finds what is there.
+      #expect(before.contains(secrets[0]))
+      try login.lock(true)
+      _ = try hear(.locked, of: .complete, by: client)
+      let isAlone = try TestProgram.wait { try MemoryScan.family(of: process) == [process] }
+      #expect(isAlone)
+      #expect(try MemoryScan.texts(secrets, inMemoryOf: process).isEmpty)
+      for directory in ["data", "state", "config", "run"] {
+        let path = "\(daemon.directory)/\(directory)"
+        #expect(try MemoryScan.texts(secrets, inFilesBelow: path).isEmpty, "\(directory)")
+      }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import BusTestSupport
+import FresnelPlatform
+import FresnelProtection
+import SpotlightWire
+import Testing
+
+@testable import SpotlightDaemon
+
+@Suite("WorkerLink")
+struct WorkerLinkTests {
+  private static let peer = Peer(
+    app: AppIdentity(identifier: "com.example.mail"), trust: .executable, role: .surface,
+    processIdentifier: 77, program: "mail 1")
+  private static let orders: [WorkerOrder] = [
+    .adopt(peer), .carryOut(IntakeRecord(app: "a", .sealed([1, 2, 3]))),
+    .carryOut(IntakeRecord(app: "a", .removal)), .serve, .stop,
+  ]
+  private static let news: [WorkerNews] = [
+    .keyFound(publicKey: [UInt8](repeating: 3, count: 32)), .keyMissing(reason: "why"), .carriedOut,
+    .notCarriedOut,
+  ]
+
+  @Test("Orders and news are read as they were written, and nothing else is one")
+  func messages() throws {
+    for order in Self.orders {
+      #expect(try WorkerOrder(kind: order.kind, payload: order.payload) == order)
+      for count in 0..<order.payload.count {
+        #expect(throws: WireError.self) {
+          try WorkerOrder(kind: order.kind, payload: Array(order.payload.prefix(count)))
+        }
+      }
+    }
+    for news in Self.news {
+      #expect(try WorkerNews(kind: news.kind, payload: news.payload) == news)
+    }
+    #expect(throws: WireError.self) { try WorkerOrder(kind: 9, payload: []) }
+    #expect(throws: WireError.self) { try WorkerNews(kind: 1, payload: [1]) }
+  }
+
+  /// Two ends on one loop, with what each receives.
+  private func withLinks(
+    _ body: (WorkerLink, AsyncStream<WorkerLink.Message>, UnixSocket, AsyncStream<Void>)
+      async throws
+      -> Void
+  ) async throws {
+    let running = try RunningLoop()
+    let (near, far) = try UnixSocket.pair()
+    let (messages, telling) = AsyncStream<WorkerLink.Message>.makeStream()
+    let (ends, tellingEnd) = AsyncStream<Void>.makeStream()
+    let sender = WorkerLink(near, on: running.loop, received: { _ in }, closed: {})
+    let receiver = WorkerLink(far, on: running.loop) {
+      telling.yield($0)
+    } closed: {
+      tellingEnd.yield()
+    }
+    try sender.start()
+    try receiver.start()
+    let result: Result<Void, any Error>
+    do { result = .success(try await body(sender, messages, near, ends)) } catch {
+      result = .failure(error)
+    }
+    running.stop()
+    withExtendedLifetime(receiver) {}
+    try result.get()
+  }
+
+  @Test("Messages of any length come in order, with their own descriptors")
+  func order() async throws {
+    try await withLinks { sender, messages, _, _ in
+      let lengths = [0, 1, 100, 3_000_000, 5, 70_000, 0]
+      for (number, length) in lengths.enumerated() {
+        let descriptor = number % 2 == 0 ? try UnixSocket.pair().0.descriptor : nil
+        sender.send(UInt8(number), [UInt8](repeating: UInt8(number), count: length), descriptor)
+      }
+      var number = 0
+      for await message in messages {
+        #expect(Int(message.kind) == number)
+        #expect(message.payload == [UInt8](repeating: UInt8(number), count: lengths[number]))
+        #expect((message.descriptor != nil) == (number % 2 == 0))
+        number += 1
+        if number == lengths.count { break }
+      }
+    }
+  }
+
+  @Test(
+    "Bytes that make no sense end the link, and so does the other end",
+    arguments: [
+      [255, 255, 255, 255, 1, 0, 0, 0], [0, 0, 0, 0, 1, 2, 0, 0], [0, 0, 0, 0, 1, 1, 0, 0], [],
+    ] as [[UInt8]])
+  func nonsense(bytes: [UInt8]) async throws {
+    try await withLinks { _, _, socket, ends in
+      if bytes.isEmpty {
+        socket.shutdown()
+      } else {
+        _ = try bytes.withUnsafeBytes { try socket.send($0) }
+      }
+      for await _ in ends { break }
+    }
+  }
+}
