@@ -6,6 +6,7 @@ SHELL := /bin/bash
 
 SWIFT ?= swift
 FRESNEL := .build/release/fresnel
+FRESNELD := .build/release/fresneld
 # What the program is built from: when none of it is newer than the program, `make run` starts at once.
 PROGRAM_SOURCES := Package.swift $(shell find Sources -type f -not -path 'Sources/TestSupport/*')
 
@@ -76,7 +77,7 @@ coverage: ## Write Documentation/api/coverage.md from the symbol graphs
 	python3 Scripts/api_coverage.py
 
 PREFIX ?= /usr/local
-install: $(FRESNEL) ## Install the program, its manual pages and completions below PREFIX
+install: $(FRESNEL) $(FRESNELD) ## Install programs, units, manual pages and completions below PREFIX
 	@Scripts/install.sh "$(PREFIX)"
 
 clean: ## Remove what the builds made

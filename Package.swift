@@ -183,9 +183,21 @@ let package = Package(
       "SpotlightDaemon",
       [
         "SpotlightDaemon", "FresnelBus", "FresnelProtection", "BusTestSupport", "WireTestSupport",
-        "SpotlightService", "FresnelApps", "SpotlightWire",
-        "FresnelModel", "FresnelPlatform", "fresneld",
+        "SpotlightService", "FresnelApps", "SpotlightWire", "FresnelModel", "FresnelPlatform",
+        "fresneld", "fresnel", "hostile-app", "daemon-writer",
       ]),
+    // The programs that the daemon's tests have attack it
+    .executableTarget(
+      name: "hostile-app",
+      dependencies: [
+        "WireTestSupport", "SpotlightWire", "FresnelModel", "FresnelPlatform", "CPlatform",
+      ],
+      path: "Tests/Support/HostileApp", swiftSettings: common),
+    // The clients of the daemon that the tests kill
+    .executableTarget(
+      name: "daemon-writer",
+      dependencies: ["WireTestSupport", "SpotlightWire", "FresnelModel", "FresnelPlatform"],
+      path: "Tests/Support/DaemonWriter", swiftSettings: common),
     tests("UniformTypeIdentifiers", ["UniformTypeIdentifiers", "FresnelModel"]),
     tests("MobileCoreServices", ["MobileCoreServices", "UniformTypeIdentifiers"]),
     tests("UserActivity", ["UserActivity"]),

@@ -83,6 +83,67 @@ struct DaemonProcessTests {
     }
   }
 
+  @Test("settings and pauses are kept, and only a program of ours may change them")
+  func administration() throws {
+    let tool = try #require(CurrentProcess.executablePath)
+    try withDaemon { daemon in
+      let client = try RawClient(path: daemon.socketPath)
+      #expect(try client.shakeHands(role: .tool).role == .app)
+      guard
+        case .failed = try client.ask(
+          .administer(Administration(verb: "pause", arguments: Array("{}".utf8))))
+      else {
+        Issue.record("any program may pause indexing")
+        return
+      }
+    }
+    try withDaemon(["--system-executable", tool]) { daemon in
+      let client = try RawClient(path: daemon.socketPath)
+      #expect(try client.shakeHands(role: .tool).role == .tool)
+      #expect(
+        try client.order("settings.set", "{\"id\":\"a.b\",\"search\":false,\"items\":7}")["items"]
+          == .integer(7))
+      #expect(try client.order("pause", "{}")["paused"] == .boolean(true))
+      #expect(throws: ServiceError.self) { try client.order("nonsense", "{}") }
+      #expect(throws: ServiceError.self) { try client.order("settings.get", "{}") }
+      try daemon.stop()
+      try daemon.start()
+      let next = try RawClient(path: daemon.socketPath)
+      try next.shakeHands(role: .tool)
+      let settings = try next.order("settings.get", "{\"id\":\"a.b\"}")
+      #expect(settings["search"] == .boolean(false))
+      #expect(settings["items"] == .integer(7))
+      let status = try next.order("status", "{}")
+      #expect(status["paused"] == .boolean(true))
+      #expect(status["unsafeOptions"] == .array([.string("--system-executable")]))
+      #expect(status["connections"] == .integer(1))
+      #expect(try next.order("resume", "{}")["paused"] == .boolean(false))
+    }
+  }
+
+  @Test("an app that is removed has nothing left, and others keep theirs")
+  func removal() throws {
+    let tool = try #require(CurrentProcess.executablePath)
+    try withDaemon(["--trust-claims", "--system-executable", tool]) { daemon in
+      for app in ["org.example.gone", "org.example.stays"] {
+        let client = try RawClient(path: daemon.socketPath)
+        try client.shakeHands(claiming: app)
+        try client.put(["of \(app)"], into: try client.open("a"), clientState: [1])
+        try client.put(["plain of \(app)"], into: try client.open("b", ProtectionClass.none))
+      }
+      let tool = try RawClient(path: daemon.socketPath)
+      try tool.shakeHands(role: .tool, claiming: "org.fresnel")
+      #expect(try tool.order("apps.remove", "{\"id\":\"org.example.gone\"}")["id"] != nil)
+      let gone = try RawClient(path: daemon.socketPath)
+      try gone.shakeHands(claiming: "org.example.gone")
+      #expect(try gone.identifiers(matching: "title == \"*\"") == [])
+      #expect(try gone.clientState(of: try gone.open("a")) == nil)
+      let stays = try RawClient(path: daemon.socketPath)
+      try stays.shakeHands(claiming: "org.example.stays")
+      #expect(try stays.identifiers(matching: "title == \"*\"").count == 2)
+    }
+  }
+
   private func client(of daemon: DaemonProcess) throws -> RawClient {
     let client = try RawClient(path: daemon.socketPath)
     try client.shakeHands(claiming: "org.example.app")

@@ -137,6 +137,7 @@ package final class DaemonContext: Sendable {
   @discardableResult
   package func reload() -> RegistryChange {
     settings.reload()
+    core.settingsChanged()
     log.write(DaemonEvent(.settingsChanged, "The settings were read again."))
     let change = apps.reload()
     if !change.isEmpty {

@@ -27,6 +27,7 @@ package final class DaemonProcess {
   ///   - directory: Where its files are to be.
   ///   - options: Further options, such as `--trust-claims`.
   ///   - isUnprivileged: Whether it runs as nobody when this is root.
+  /// - Throws: ``TestProgram/Missing`` or an error of the system.
   package init(
     in directory: String, options: [String] = [], isUnprivileged: Bool = false
   ) throws {

@@ -4,8 +4,8 @@ package import SpotlightWire
 /// The verbs of `administer`.
 package enum AdministrationVerbs {
   private static let all: [any AdministrationVerb.Type] = [
-    ListIndexes.self, ReloadApps.self, GetSettings.self, SetSettings.self, PauseIndexing.self,
-    ResumeIndexing.self, LockClasses.self, UnlockClasses.self,
+    TellStatus.self, ListIndexes.self, ReloadApps.self, RemoveApp.self, GetSettings.self,
+    SetSettings.self, PauseIndexing.self, ResumeIndexing.self, LockClasses.self, UnlockClasses.self,
   ]
 
   /// The names of the verbs.

@@ -122,8 +122,20 @@ final class Daemon: Sendable {
       DaemonEvent(
         .started, "fresneld \(SoftwareVersion.text) serves.",
         facts: ["ACTIVATED": isActivated ? "1" : "0"]))
+    askForWhatIsOwed()
     try context.loop.run()
     log.write(DaemonEvent(.stopped, "fresneld ended in good order."))
+  }
+
+  /// How often it is looked whether apps have to be asked for something, such as items that soon expire.
+  private static let owedInterval: Duration = .seconds(6 * 3600)
+
+  /// Asks apps for what they owe, now and a few times a day.
+  private func askForWhatIsOwed() {
+    context.core.askForWhatIsOwed()
+    context.loop.after(Self.owedInterval, tolerance: Self.owedInterval / 6) { [weak self] in
+      self?.askForWhatIsOwed()
+    }
   }
 
   private func takeSignals() {

@@ -1,6 +1,7 @@
 internal import FresnelApps
 package import FresnelModel
 internal import FresnelPlatform
+internal import SpotlightService
 package import SpotlightWire
 
 /// `pause`: takes no changes for a time, or until `resume`; what is indexed is found all the same.
@@ -31,6 +32,7 @@ package enum PauseIndexing: AdministrationVerb {
     } catch {
       throw ServiceError(.unavailable, error.message)
     }
+    context.core.settingsChanged()
     context.log.write(
       DaemonEvent(
         .paused, pause == .no ? "Indexing goes on." : "Indexing is paused.",

@@ -1,5 +1,6 @@
 internal import FresnelApps
 package import FresnelModel
+internal import SpotlightService
 package import SpotlightWire
 
 /// `settings.set`: decides something about an app.
@@ -27,6 +28,7 @@ package enum SetSettings: AdministrationVerb {
     } catch {
       throw ServiceError(.unavailable, error.message)
     }
+    context.core.settingsChanged()
     context.log.write(
       DaemonEvent(
         .settingsChanged, "The settings of an app were changed.",

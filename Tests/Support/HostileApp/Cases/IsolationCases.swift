@@ -1,0 +1,209 @@
+import FresnelModel
+import FresnelPlatform
+import SpotlightWire
+import WireTestSupport
+
+extension HostileCase {
+  /// Attempts to see, count, change or delete what is another app's.
+  static let isolationCases: [HostileCase] = [
+    HostileCase("numbers-of-indexes-it-did-not-open") { scene in
+      let client = try scene.enter()
+      for number in [0, 1, 2, 3, 7, 64, UInt32.max] {
+        try client.mustFail(.clientState(number), [])
+        try client.mustFail(.describe(DescribeIndex(handle: number, withDigest: true)), [])
+        try client.mustFail(
+          .apply(ApplyBatch(handle: number, operations: [.deleteAll])), [])
+        try client.mustFail(.beginReplace(BeginReplacement(handle: number)), [])
+        try client.mustFail(.commitReplace(CommitReplacement(handle: number)), [])
+        try client.mustFail(.abandonReplace(number), [])
+        try client.mustFail(.applySealed(SealedChanges(handle: number, bytes: [1])), [])
+        try client.mustFail(.setDelegate(SetDelegate(handle: number, methods: .all)), [])
+      }
+    },
+    HostileCase("an-index-of-the-same-name") { scene in
+      let client = try scene.enter()
+      for name in [Scene.victimIndex, "postcards"] {
+        let index = try client.open(name)
+        guard try client.clientState(of: index) == nil else {
+          throw AttackSucceeded(description: "the client state of another app was told")
+        }
+        guard
+          case .done = try client.ask(
+            .apply(
+              ApplyBatch(
+                handle: index, clientState: [6, 6, 6],
+                operations: [
+                  .deleteIdentifiers([Scene.victimItem]), .deleteDomains([""]), .deleteAll,
+                ]
+              )))
+        else { throw AttackSucceeded(description: "an app cannot empty an index of its own") }
+      }
+    },
+    HostileCase("an-index-of-another-app-by-name") { scene in
+      let client = try scene.enter()
+      for app in [Scene.victim, "org.fresnel.manuals"] {
+        try client.mustFail(.openIndex(OpenIndex(name: Scene.victimIndex, app: app)), [])
+      }
+    },
+    HostileCase("an-index-with-a-crafted-name") { scene in
+      let client = try scene.enter()
+      let names = [
+        "\0", "\0replace.1.letters", "a\0b", "../\(Scene.victim)/letters", "letters\u{1}",
+        "\(Scene.victim)\0letters",
+      ]
+      for name in names {
+        let answer = try client.ask(.openIndex(OpenIndex(name: name)))
+        if case .indexOpened(let opened) = answer {
+          guard !name.contains("\0"), try client.clientState(of: opened.handle) == nil else {
+            throw AttackSucceeded(description: "an index with a reserved name was opened")
+          }
+        }
+      }
+    },
+    HostileCase("queries-for-everything") { scene in
+      let client = try scene.enter()
+      let queries = [
+        "title == \"*\"", "title == \"*sister*\"", "kMDItemTitle == \"*\"",
+        "_kMDItemBundleID == \"*\"",
+        "title == \"*\" || title != \"*\"", "uniqueIdentifier == \"*\"",
+      ]
+      for query in queries {
+        for reach in [SearchReach.own, .system, .apps([Scene.victim]), .apps([])] {
+          try mustNotFindForeign(client, query, reach)
+        }
+      }
+    },
+    HostileCase("filters-that-name-another-app") { scene in
+      let client = try scene.enter()
+      let filters = [
+        "_kMDItemBundleID == \"\(Scene.victim)\"", "kMDItemContentCreationDate > 0",
+        "bundleIdentifier == \"\(Scene.victim)\"",
+      ]
+      for filter in filters {
+        let request = QueryRequest(query: "title == \"*\"", filters: [filter])
+        try mustNotFindForeign(client, .query(request))
+      }
+    },
+    HostileCase("searches-for-everything") { scene in
+      let client = try scene.enter()
+      for reach in [SearchReach.own, .system, .apps([Scene.victim])] {
+        for form in SearchRequest.Form.allCases {
+          let text = form == .query ? "title == \"*\"" : "sister"
+          let request = SearchRequest(
+            form: form, text: text, reach: reach, limit: 1000, flags: .countsMatches)
+          try mustNotFindForeign(client, .search(request))
+        }
+      }
+    },
+    HostileCase("items-by-their-names") { scene in
+      let client = try scene.enter()
+      for index in [Scene.victimIndex, "postcards", ""] {
+        let lookup = ItemLookup(app: Scene.victim, index: index, identifier: Scene.victimItem)
+        try client.mustFail(.item(lookup))
+      }
+    },
+    HostileCase("lists") { scene in
+      let client = try scene.enter()
+      for list in [ItemList(), ItemList(app: Scene.victim), ItemList(index: Scene.victimIndex)] {
+        try client.mustFail(.list(list))
+      }
+    },
+    HostileCase("data-without-a-grant") { scene in
+      let client = try scene.enter()
+      try client.mustFail(
+        .fetchData(
+          FetchData(app: Scene.victim, item: Scene.victimItem, contentType: "public.data")))
+    },
+    HostileCase("promises-of-another-app") { scene in
+      let client = try scene.enter()
+      for wanted in WantedContent.allCases {
+        try client.mustFail(
+          .promise(
+            PromiseRequest(
+              app: Scene.victim, index: Scene.victimIndex, item: Scene.victimItem,
+              contentType: "public.data", wanted: wanted)))
+      }
+    },
+    HostileCase("administers") { scene in
+      let client = try scene.enter(role: .tool)
+      let verbs = [
+        "status", "apps.remove", "apps.reload", "settings.set", "settings.get", "pause", "resume",
+        "lock", "unlock", "grants.add", "reindex", "refresh", "doctor", "keys.status", "",
+      ]
+      for verb in verbs {
+        let arguments = Array("{\"id\":\"\(Scene.victim)\"}".utf8)
+        try client.mustFail(.administer(Administration(verb: verb, arguments: arguments)))
+      }
+    },
+    HostileCase("imports-a-file") { scene in
+      let client = try scene.enter()
+      let file = try FileDescriptor(opening: "/etc/hostname", for: .reading)
+      try client.mustFail(
+        .importFile(FileImport(fileName: "x", contentType: "public.text")),
+        descriptors: [try SharedDescriptor(sharing: file)])
+    },
+    HostileCase("channels-to-locked-classes") { scene in
+      let client = try scene.enter()
+      for protection in ProtectionClass.allCases {
+        let answer = try client.ask(.channel(protection))
+        switch answer {
+        case .failed: continue
+        case .channelOpened(let place) where place != .channel: continue
+        default: throw AttackSucceeded(description: "a channel to \(protection) was opened")
+        }
+      }
+    },
+    HostileCase("guesses-passphrases") { scene in
+      let client = try scene.enter()
+      for protection in ProtectionClass.allCases {
+        try client.mustFail(
+          .unlock(Unlock(protection: protection, passphrase: Array("x".utf8))), [])
+      }
+    },
+    HostileCase("takes-over-what-is-no-store") { scene in
+      let client = try scene.enter()
+      for path in ["/etc/passwd", "/dev/null", "/proc/self/environ", "/"] {
+        let file = try FileDescriptor(opening: path, for: .reading)
+        let answer = try client.ask(
+          .takeOver(TakeOver(folderName: Scene.victim)),
+          descriptors: [try SharedDescriptor(sharing: file)])
+        if case .takenOver(let taken) = answer, taken.itemCount > 0 {
+          throw AttackSucceeded(description: "items came from \(path)")
+        }
+      }
+    },
+  ]
+
+  private static func mustNotFindForeign(
+    _ client: RawClient, _ query: String, _ reach: SearchReach
+  ) throws {
+    try mustNotFindForeign(client, .query(QueryRequest(query: query, reach: reach)))
+  }
+
+  /// Whatever the answers to a request are, nothing in them is another app's.
+  private static func mustNotFindForeign(
+    _ client: RawClient, _ message: ClientMessage
+  ) throws {
+    let request = try client.request(message)
+    while true {
+      let envelope = try client.receive()
+      guard envelope.request == request else { continue }
+      var hits: [WireHit] = []
+      switch envelope.message {
+      case .results(let found): hits = found
+      case .found(let found):
+        hits = found.hits
+        // How many items others have is theirs too.
+        if let count = found.matchCount, count > UInt64(hits.count) {
+          throw AttackSucceeded(description: "\(count) matches were counted")
+        }
+      case .failed: break
+      case let other: throw AttackSucceeded(description: "answered with \(other.kind)")
+      }
+      if let hit = hits.first(where: { !$0.scope.app.hasPrefix("unregistered:") }) {
+        throw AttackSucceeded(description: "an item of \(hit.scope.app) was found")
+      }
+      if envelope.isLast { return }
+    }
+  }
+}
