@@ -23,6 +23,10 @@ package final class DaemonContext: Sendable {
   package let workers: any WorkerHosting
   /// The stores of the classes that are not locked, and what serves them.
   package let core: ServiceCore
+  /// Gets what apps promised, from them or from their extensions.
+  let contents: ContentRequests
+  /// Has apps bring their items up to date.
+  package let schedule: RefreshSchedule
   /// When the daemon started, in nanoseconds of ``MonotonicClock``.
   package let startMoment = MonotonicClock.nanoseconds
   private let host: DaemonHost
@@ -36,8 +40,8 @@ package final class DaemonContext: Sendable {
   /// Puts the parts together.
   package init(
     options: DaemonOptions, apps: AppRegistry, settings: DaemonSettings, loop: EventLoop,
-    log: DaemonLog, extensions: any ExtensionHosting, workers: any WorkerHosting,
-    keys: any ClassKeys
+    log: DaemonLog, extensions: any ExtensionHosting, records: ExtensionRecords,
+    workers: any WorkerHosting, keys: any ClassKeys
   ) {
     self.options = options
     self.apps = apps
@@ -50,7 +54,14 @@ package final class DaemonContext: Sendable {
       settings: settings, log: log, extensions: extensions, workers: workers)
     self.keys = keys
     core = ServiceCore(Self.coreOptions(options.directories), host: host)
+    contents = ContentRequests(
+      core: core, extensions: extensions, apps: apps, settings: settings,
+      drags: options.directories.drags ?? options.directories.state + "/drags", loop: loop)
+    schedule = RefreshSchedule(
+      loop,
+      RefreshSchedule.Surroundings(core: core, extensions: extensions, records: records))
     host.begin(in: self)
+    schedule.update(apps.catalog.entries.map(\.manifest))
   }
 
   /// The stores of the daemon's own process: the plain one, which the command line shares, and that of the
@@ -141,6 +152,7 @@ package final class DaemonContext: Sendable {
     log.write(DaemonEvent(.settingsChanged, "The settings were read again."))
     let change = apps.reload()
     if !change.isEmpty {
+      schedule.update(apps.catalog.entries.map(\.manifest))
       log.write(
         DaemonEvent(
           .manifestsChanged,
@@ -154,6 +166,7 @@ package final class DaemonContext: Sendable {
   ///
   /// - Parameter done: Called once, on any thread.
   func end(_ done: @escaping @Sendable () -> Void) {
+    schedule.stop()
     let group = DispatchGroup()
     group.enter()
     extensions.endAll { group.leave() }

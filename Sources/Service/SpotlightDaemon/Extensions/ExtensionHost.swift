@@ -38,6 +38,8 @@ package final class ExtensionHost: ExtensionHosting {
       @Sendable (RunningProcess, AppIdentity, @escaping @Sendable () -> Void) -> Void = {
         _, _, done in done()
       }
+    /// Ends what a process has left behind, by its number.
+    package var cleanUp: @Sendable (Int32, AppIdentity) -> Void = { _, _ in }
     /// Writes down what an operator would ask about.
     package var log: @Sendable (ExtensionEvent) -> Void = { _ in }
 
@@ -257,7 +259,8 @@ package final class ExtensionHost: ExtensionHosting {
           key.app, key.point,
           .ended(processorMilliseconds: Int(outcome.processorTime / .milliseconds(1)))))
     }
-    _ = state.withLock { $0.runs.removeValue(forKey: key.app) }
+    let run = state.withLock { $0.runs.removeValue(forKey: key.app) }
+    if let run { surroundings.cleanUp(run.process.identifier, key.app) }
     startNext()
     tellEnd()
   }

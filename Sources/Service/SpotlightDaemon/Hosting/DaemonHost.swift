@@ -68,6 +68,7 @@ package final class DaemonHost: ServiceHost {
     case .unlock(let request):
       context.unlock(request) { done($0.map { .failure($0) } ?? .success(HostReply(.done))) }
     default:
+      guard !context.contents.serve(request, of: session.peer, done) else { return }
       done(.failure(ServiceError(.unsupported, "This daemon does not serve such requests.")))
     }
   }

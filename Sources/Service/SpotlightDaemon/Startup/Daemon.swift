@@ -27,6 +27,10 @@ final class Daemon: Sendable {
 
   /// The signals that are waited for.
   private static let watchedSignals: [Signal] = [.terminate, .interrupt, .hangUp]
+  /// When apps are first asked for what they owe: not while a session begins.
+  private static let firstAskingTime: Duration = .seconds(30)
+  /// How often they are asked then; a quarter of the time in which items that expire are asked for.
+  private static let askingInterval: Duration = .seconds(6 * 60 * 60)
   /// How long ending in good order may take.
   private static let endingTime: Duration = .seconds(2)
 
@@ -52,13 +56,17 @@ final class Daemon: Sendable {
     let settings = DaemonSettings(
       file: SettingsFile(path: directories.settings), pausePath: directories.state + "/paused")
     let records = ExtensionRecords(path: directories.extensionRecords)
-    let extensions = ExtensionHost(
-      loop, ExtensionHost.Surroundings(apps: apps, records: records, log: log))
+    // The daemon works without a bus.
     let session = BusConnection.session(options, on: loop)
+    let extensions = ExtensionHost(
+      loop,
+      ExtensionHost.Surroundings(
+        apps: apps, records: records, groups: session.map { ControlGroups($0, loop: loop) },
+        log: log))
     let workers = WorkerHost(options, loop: loop, log: log)
     let context = DaemonContext(
       options: options, apps: apps, settings: settings, loop: loop, log: log,
-      extensions: extensions, workers: workers,
+      extensions: extensions, records: records, workers: workers,
       keys: KeyringKeys(.usual(options, session: session)))
     let core = context.core
     server = ConnectionServer(
@@ -77,6 +85,7 @@ final class Daemon: Sendable {
       for condition in conditions { context?.tellAll(.classChanged(condition)) }
     }
     context.findKey()
+    if let session { context.schedule.serve(on: session) }
     self.context = context
     self.log = log
     self.manager = manager
@@ -117,24 +126,22 @@ final class Daemon: Sendable {
   func run() throws(SystemError) {
     let descriptor = signals.withLock { $0.descriptor }
     _ = try context.loop.add(descriptor, for: .readable) { [weak self] _ in self?.takeSignals() }
+    askForWhatIsOwed(after: Self.firstAskingTime)
     manager.tell("READY=1")
     log.write(
       DaemonEvent(
         .started, "fresneld \(SoftwareVersion.text) serves.",
         facts: ["ACTIVATED": isActivated ? "1" : "0"]))
-    askForWhatIsOwed()
     try context.loop.run()
     log.write(DaemonEvent(.stopped, "fresneld ended in good order."))
   }
 
-  /// How often it is looked whether apps have to be asked for something, such as items that soon expire.
-  private static let owedInterval: Duration = .seconds(6 * 3600)
-
-  /// Asks apps for what they owe, now and a few times a day.
-  private func askForWhatIsOwed() {
-    context.core.askForWhatIsOwed()
-    context.loop.after(Self.owedInterval, tolerance: Self.owedInterval / 6) { [weak self] in
-      self?.askForWhatIsOwed()
+  /// Has apps asked for what they owe, now and then: those that do not run are asked through their
+  /// extensions, and items that soon expire are found so.
+  private func askForWhatIsOwed(after delay: Duration) {
+    context.loop.after(delay, tolerance: delay / 4) { [weak self] in
+      self?.context.core.askForWhatIsOwed()
+      self?.askForWhatIsOwed(after: Self.askingInterval)
     }
   }
 

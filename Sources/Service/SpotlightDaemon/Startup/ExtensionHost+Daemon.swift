@@ -8,11 +8,18 @@ extension ExtensionHost.Surroundings {
   /// - Parameters:
   ///   - apps: The manifests.
   ///   - records: Keeps what a restart has to know.
+  ///   - groups: Puts processes into control groups; `nil` where there is no bus.
   ///   - log: Where events are written down.
-  init(apps: AppRegistry, records: ExtensionRecords, log: DaemonLog) {
+  init(
+    apps: AppRegistry, records: ExtensionRecords, groups: ControlGroups?, log: DaemonLog
+  ) {
     self.init { apps.catalog.entry($0.identifier)?.manifest }
     recall = { records.backOff(of: $0, $1) }
     remember = { records.setBackOff($2, of: $0, $1) }
+    if let groups {
+      place = { groups.place($0, of: $1, $2) }
+      cleanUp = { groups.end($1, process: $0) }
+    }
     self.log = { log.write(DaemonEvent($0)) }
   }
 }

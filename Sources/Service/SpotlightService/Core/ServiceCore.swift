@@ -73,6 +73,17 @@ package final class ServiceCore: Sendable {
 
   // MARK: - Sessions
 
+  private let activity = Atomic<UInt64>(0)
+
+  /// When somebody last changed an index or looked for something, in nanoseconds of
+  /// ``CoreOptions/monotonicClock``; 0 when nobody has.
+  package var lastActivity: UInt64 { activity.load(ordering: .relaxed) }
+
+  /// Somebody changes an index or looks for something.
+  func noteActivity() {
+    activity.store(options.monotonicClock(), ordering: .relaxed)
+  }
+
   /// Begins to serve a client.
   ///
   /// - Parameters:

@@ -38,6 +38,7 @@ package final class Session: Sendable {
   /// Takes what the client says. Messages are to be handed over one at a time, in their order.
   package func receive(_ envelope: Envelope<ClientMessage>) {
     let id = envelope.request
+    if envelope.message.isWork { core.noteActivity() }
     switch envelope.message {
     case .openIndex(let request): openIndex(request, id)
     case .apply(let batch): apply(batch, id)
@@ -203,4 +204,14 @@ protocol SessionRead: AnyObject, Sendable {
   func outletIsReady()
   /// The client wants no more; the last reply follows soon.
   func cancel()
+}
+
+extension ClientMessage {
+  /// Whether somebody changes an index or looks for something.
+  fileprivate var isWork: Bool {
+    switch self {
+    case .apply, .applySealed, .query, .search: true
+    default: false
+    }
+  }
 }
