@@ -148,6 +148,18 @@ extension TermDictionary {
   }
 }
 
+extension TermDictionary {
+  /// Calls the body with the lists of all terms that begin with some bytes.
+  func forEachList(
+    startingWith prefix: [UInt8], goesOn: (Int) -> Bool,
+    _ body: (_ isEqual: Bool, _ group: Int, PostingListLocation) -> Void
+  ) throws(StorageError) {
+    try prefix.withUnsafeBufferPointer { (prefix) throws(StorageError) in
+      try forEachList(startingWith: prefix, goesOn: goesOn, body)
+    }
+  }
+}
+
 extension TermCursor {
   /// Moves in front of the first term that is not less than a key.
   mutating func seek(_ key: [UInt8]) throws(StorageError) {

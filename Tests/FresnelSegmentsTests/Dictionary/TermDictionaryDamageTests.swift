@@ -85,6 +85,17 @@ struct TermDictionaryDamageTests {
           }
         }
       }
+      try orCorrupted(seed) { () throws(StorageError) in
+        var termCount = 0
+        try dictionary.forEachList(startingWith: Array(key.prefix(1))) { count in
+          termCount += count
+          return true
+        } _: { _, group, _ in
+          if group >= PostingGroup.count { Issue.record("seed \(seed)") }
+        }
+        // Each term takes a byte or more.
+        if termCount > bytes.count { Issue.record("seed \(seed)") }
+      }
       for needle in [Array(key.prefix(3)), Array(key.suffix(4)), [97]] {
         try orCorrupted(seed) { () throws(StorageError) in
           try needle.withUnsafeBufferPointer { (needle) throws(StorageError) in

@@ -75,6 +75,56 @@ struct TermDictionaryTests {
   }
 
   @Test(
+    "the lists of all terms that begin with bytes are found, and which term they equal",
+    arguments: 0..<14 as Range<UInt64>)
+  func beginningsAreFound(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed ^ 0x44)
+    let sample = DictionarySample(count: Self.sizes[Int(seed) % Self.sizes.count], &random)
+    let dictionary = try sample.dictionary()
+    for _ in 0..<100 {
+      let term = sample.elements.randomElement(using: &random)?.term ?? [97]
+      var prefix = Array(term.prefix(Int.random(in: 0...term.count, using: &random)))
+      if Int.random(in: 0..<4, using: &random) == 0 { prefix = random.mutate(prefix, changes: 1) }
+      let expected = sample.elements.filter { $0.term.starts(with: prefix) }
+      var found: [TermEntry] = []
+      var termCount = 0
+      var lastGroup = PostingGroup.count
+      try dictionary.forEachList(startingWith: prefix) { count in
+        termCount += count
+        return true
+      } _: { isEqual, group, list in
+        // The groups of a term ascend.
+        if group <= lastGroup { found.append(TermEntry()) }
+        lastGroup = group
+        found[found.count - 1][PostingGroup.allCases[group]] = list
+        if isEqual, expected.first?.term != prefix { Issue.record("seed \(seed), \(prefix)") }
+      }
+      try #require(termCount == expected.count, "seed \(seed), \(prefix)")
+      try #require(
+        found.flatMap(Self.lists) == expected.map(\.entry).flatMap(Self.lists),
+        "seed \(seed), \(prefix)")
+    }
+  }
+
+  /// The lists of an entry that are not empty.
+  private static func lists(_ entry: TermEntry) -> [PostingListLocation] {
+    PostingGroup.allCases.map { entry[$0] }.filter { !$0.isEmpty }
+  }
+
+  @Test("a walk through beginnings ends when it is told to")
+  func beginningsStop() throws {
+    var random = SeededGenerator(seed: 6)
+    let sample = DictionarySample(count: 3000, &random)
+    var runCount = 0
+    try sample.dictionary().forEachList(startingWith: []) { _ in
+      runCount += 1
+      return runCount < 3
+    } _: { _, _, _ in
+    }
+    #expect(runCount == 3)
+  }
+
+  @Test(
     "the terms that hold or end with bytes are found, with an index and without",
     arguments: 0..<8 as Range<UInt64>)
   func infixesAreFound(seed: UInt64) throws {

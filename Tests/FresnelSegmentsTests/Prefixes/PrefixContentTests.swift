@@ -15,21 +15,23 @@ struct PrefixContentTests {
       content.terms = 2
       content.groups[Int(group.rawValue)].terms = 2
       content.groups[Int(group.rawValue)].postings = group == .text ? mostOfTexts : most
-      #expect(!content.needsLists(documentCount: documentCount))
+      #expect(!content.needsLists(length: 6, documentCount: documentCount))
       content.groups[Int(group.rawValue)].postings += 1
-      #expect(content.needsLists(documentCount: documentCount))
+      #expect(content.needsLists(length: 6, documentCount: documentCount))
       // One term's list needs no union.
       content.groups[Int(group.rawValue)].terms = 1
-      #expect(!content.needsLists(documentCount: documentCount))
+      #expect(!content.needsLists(length: 6, documentCount: documentCount))
     }
   }
 
-  @Test("more than 128 terms are too many to walk past")
+  @Test("more than 128 terms are too many to walk past, for a short prefix more than 24")
   func terms() {
-    var content = PrefixContent()
-    content.terms = 128
-    #expect(!content.needsLists(documentCount: 10))
-    content.terms = 129
-    #expect(content.needsLists(documentCount: 10))
+    for (length, most) in [(1, 24), (5, 24), (6, 128), (8, 128)] as [(Int, UInt32)] {
+      var content = PrefixContent()
+      content.terms = most
+      #expect(!content.needsLists(length: length, documentCount: 10))
+      content.terms += 1
+      #expect(content.needsLists(length: length, documentCount: 10))
+    }
   }
 }

@@ -104,7 +104,8 @@ struct SegmentModel {
         return lists.count >= 2
           && lists.reduce(0) { $0 + $1.count } > (isText ? textThreshold : threshold)
       }
-      guard isLong || termCounts[prefix, default: 0] > 128 else { continue }
+      let mostTerms = prefix.count <= 5 ? 24 : 128
+      guard isLong || termCounts[prefix, default: 0] > mostTerms else { continue }
       result[prefix] = groups.mapValues { lists in
         if lists.count == 1 { return lists[0] }
         var certainties: [UInt32: UInt8] = [:]

@@ -5,6 +5,8 @@ import FresnelStorage
 /// Blocks are kept in memory until the end, about 9 bytes for a term.
 struct TermBlocksWriter: ~Copyable {
   private let documentByteCount: Int
+  /// The greatest number of terms in a run.
+  private let runCapacity: Int
   /// The closed blocks, each of them but the last filled up to its full length.
   private var blocks = GrowableBuffer<UInt8>(capacity: TermBlockFormat.blockByteCount)
   private var index = GrowableBuffer<UInt8>()
@@ -25,8 +27,9 @@ struct TermBlocksWriter: ~Copyable {
   private(set) var runCount = 0
   private(set) var blockCount = 0
 
-  /// Makes a writer of entries with documents below a number.
-  init(documentCount: Int) {
+  /// Makes a writer of entries with documents below a number, in runs of so many terms.
+  init(documentCount: Int, runCapacity: Int = TermBlockFormat.runCapacity) {
+    self.runCapacity = runCapacity
     // Three bits of a lone document lie in its tag.
     var byteCount = 1
     while byteCount < 4, documentCount - 1 >= 1 << (8 * byteCount + 3) { byteCount += 1 }
@@ -41,7 +44,7 @@ struct TermBlocksWriter: ~Copyable {
       termCount == 0
         || shared < next.count && (shared == term.count || next[shared] > term[shared]),
       "Terms must ascend.")
-    var startsRun = run.count == 0 || run.count == TermBlockFormat.runCapacity
+    var startsRun = run.count == 0 || run.count == runCapacity
     var after = encode(next, shared: startsRun ? 0 : shared, entry, startsRun: startsRun)
     if blockCount == 0 || byteCount(startsRun: startsRun) > TermBlockFormat.blockByteCount {
       closeBlock()

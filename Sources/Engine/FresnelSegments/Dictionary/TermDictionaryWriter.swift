@@ -12,9 +12,15 @@ package struct TermDictionaryWriter: ~Copyable {
 
   /// Makes a writer.
   ///
-  /// - Parameter documentCount: A number above that of every document in the lists.
-  package init(documentCount: Int) {
-    terms = TermBlocksWriter(documentCount: documentCount)
+  /// - Parameters:
+  ///   - documentCount: A number above that of every document in the lists.
+  ///   - hasLongEntries: Whether most terms have a list for each group, so that passing over their entries
+  ///     is what a look-up costs.
+  package init(documentCount: Int, hasLongEntries: Bool = false) {
+    terms = TermBlocksWriter(
+      documentCount: documentCount,
+      runCapacity: hasLongEntries
+        ? TermBlockFormat.longEntryRunCapacity : TermBlockFormat.runCapacity)
   }
 
   /// Adds a term.

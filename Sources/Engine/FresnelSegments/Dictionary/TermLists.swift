@@ -111,6 +111,52 @@ enum TermLists {
     }
   }
 
+  /// Moves `position` behind an entry without telling what it holds.
+  ///
+  /// - Throws: When the bytes up to the end of `bytes` are no entry.
+  @inline(__always)
+  static func skip(
+    _ bytes: UnsafeRawBufferPointer, at position: inout Int, documentByteCount: Int,
+    context: inout TermListContext
+  ) throws(TermDamage) {
+    guard position < bytes.count else { throw .truncated }
+    guard bytes[position] >= TermBlockFormat.singleTagCount else {
+      return try read(
+        bytes, at: &position, documentByteCount: documentByteCount, context: &context
+      ) { _, _ in }
+    }
+    var groups = bytes[position] & 0x3F
+    position &+= 1
+    while groups != 0 {
+      groups &= groups &- 1
+      if !skipList(bytes, at: &position, context: &context) {
+        _ = try readList(bytes, at: &position, context: &context)
+      }
+    }
+  }
+
+  /// Moves `position` behind a list of several postings that is where it is expected, if both its numbers
+  /// have at most four bytes, as nearly all have; else does nothing.
+  ///
+  /// - Returns: Whether it did.
+  @inline(__always)
+  private static func skipList(
+    _ bytes: UnsafeRawBufferPointer, at position: inout Int, context: inout TermListContext
+  ) -> Bool {
+    guard bytes.count &- position >= 8 else { return false }
+    let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+    // The highest bit of a number's last byte is the first that is 0. Without one the sum is too great.
+    let headBits = (~word & 0x8080_8080).trailingZeroBitCount &+ 1
+    let rest = word &>> UInt64(truncatingIfNeeded: headBits)
+    let sizeBits = (~rest & 0x8080_8080).trailingZeroBitCount &+ 1
+    guard word & 3 == 1, headBits &+ sizeBits <= 64 else { return false }
+    let own = rest & (1 &<< UInt64(truncatingIfNeeded: sizeBits) &- 1)
+    context.expectedOffset &+=
+      own & 0x7F | own >> 1 & 0x3F80 | own >> 2 & 0x1F_C000 | own >> 3 & 0xFE0_0000
+    position &+= (headBits &+ sizeBits) / 8
+    return true
+  }
+
   @inline(__always)
   private static func readList(
     _ bytes: UnsafeRawBufferPointer, at position: inout Int, context: inout TermListContext

@@ -12,7 +12,7 @@ struct TermRunReader {
   private let termsEnd: Int
   private var position: Int
   /// The number of the term in the run; −1 before the first.
-  private var index = -1
+  private(set) var index = -1
   private var termCount = 0
   /// How many bytes the term shares with the one before.
   private(set) var shared = 0
@@ -120,9 +120,8 @@ struct TermRunReader {
         entryIndex &+= 1
       }
       while entryIndex < index {
-        try TermLists.read(
-          bytes, at: &position, documentByteCount: documentByteCount, context: &context
-        ) { _, _ in }
+        try TermLists.skip(
+          bytes, at: &position, documentByteCount: documentByteCount, context: &context)
         entryIndex &+= 1
       }
       place = Place(position: position, context: context)
@@ -133,5 +132,24 @@ struct TermRunReader {
     ) { group, list in entry[group] = list }
     behind = Place(position: position, context: context)
     return entry
+  }
+
+  /// Calls the body with the lists of some terms, none of which the walk has not reached; entries must
+  /// not have been read.
+  @inline(__always)
+  func forEachList(
+    of terms: Range<Int>, _ body: (_ term: Int, _ group: Int, PostingListLocation) -> Void
+  ) throws(TermDamage) {
+    var position = place.position
+    var context = place.context
+    for _ in 0..<terms.lowerBound {
+      try TermLists.skip(
+        bytes, at: &position, documentByteCount: documentByteCount, context: &context)
+    }
+    for term in terms {
+      try TermLists.read(
+        bytes, at: &position, documentByteCount: documentByteCount, context: &context
+      ) { group, list in body(term, group, list) }
+    }
   }
 }

@@ -61,7 +61,7 @@ struct PrefixCensus {
       openLengths &= ~(1 << UInt32(longest))
       let next = 31 - openLengths.leadingZeroBitCount
       if next > 0 { contents[next].add(contents[longest]) }
-      if contents[longest].needsLists(documentCount: documentCount) {
+      if contents[longest].needsLists(length: longest, documentCount: documentCount) {
         needed.append(TermPrefix(lastKey, length: longest))
       }
     }

@@ -23,11 +23,11 @@ struct PrefixContent: Equatable {
 
   /// Whether the prefix has stored lists in a segment of so many documents.
   ///
-  /// It has when uniting its terms' lists on the spot would take too long: there are more than 128
-  /// terms to walk past, or in some group two terms or more with more postings than
+  /// It has when uniting its terms' lists on the spot would take too long: there are more terms to walk
+  /// past than ``greatestTermCount(length:)``, or in some group two terms or more with more postings than
   /// ``greatestUnion(_:documentCount:)``.
-  func needsLists(documentCount: Int) -> Bool {
-    if terms > 128 { return true }
+  func needsLists(length: Int, documentCount: Int) -> Bool {
+    if terms > Self.greatestTermCount(length: length) { return true }
     for group in groups.indices
     where groups[group].terms >= 2
       && groups[group].postings > Self.greatestUnion(group, documentCount: documentCount)
@@ -35,6 +35,12 @@ struct PrefixContent: Equatable {
       return true
     }
     return false
+  }
+
+  /// How many terms may be walked past for a prefix of so many bytes: 128, but for the short ones, which
+  /// are asked for most, those of one run.
+  private static func greatestTermCount(length: Int) -> UInt32 {
+    length <= 5 ? UInt32(TermBlockFormat.runCapacity) : 128
   }
 
   /// How many postings may be united on the spot in a group: 1,024, or a 128th of the documents where

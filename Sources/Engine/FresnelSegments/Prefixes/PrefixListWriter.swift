@@ -84,7 +84,7 @@ struct PrefixListWriter: ~Copyable {
     to sink: inout ByteSink
   ) throws(StorageError) -> TermDictionaryLocation {
     entries.sort { $0.prefix < $1.prefix }
-    var dictionary = TermDictionaryWriter(documentCount: documentCount)
+    var dictionary = TermDictionaryWriter(documentCount: documentCount, hasLongEntries: true)
     for (prefix, entry) in entries {
       prefix.bytes.withUnsafeBufferPointer { dictionary.add($0, entry) }
     }
@@ -102,7 +102,8 @@ struct PrefixListWriter: ~Copyable {
   private mutating func closeLongest(to sink: inout ByteSink) throws(StorageError) {
     let closed = open.removeLast()
     let depth = open.count
-    let needsLists = closed.content.needsLists(documentCount: documentCount)
+    let needsLists = closed.content.needsLists(
+      length: closed.prefix.length, documentCount: documentCount)
     if depth > 0 { open[depth - 1].content.add(closed.content) }
     var entry = TermEntry()
     for group in PostingGroup.allCases {
