@@ -10,7 +10,7 @@ enum SearchQueries {
   ]
 
   static func query(_ random: inout SeededGenerator) -> Query {
-    switch Int.random(in: 0..<4, using: &random) {
+    switch Int.random(in: 0..<5, using: &random) {
     case 0: return RandomText.query(&random)
     // As a person types: words, the last one perhaps not yet whole.
     case 1:
@@ -20,12 +20,26 @@ enum SearchQueries {
         clause(&random), clause(&random),
         Bool.random(using: &random) ? filter(&random) : .not(filter(&random)),
       ])
+    // Alternatives of which each ranks, some of them told by columns.
+    case 3:
+      return .or(
+        (0..<Int.random(in: 2...3, using: &random)).map { _ in
+          let named = clause(&random, [.named("contentType"), .named("title"), .named("color")])
+          let clause = Bool.random(using: &random) ? named : clause(&random)
+          return Bool.random(using: &random) ? clause : .and([clause, filter(&random)])
+        })
     default:
       return .or([.and([clause(&random), clause(&random)]), clause(&random), filter(&random)])
     }
   }
 
-  private static func clause(_ random: inout SeededGenerator) -> Query {
+  private static func clause(
+    _ random: inout SeededGenerator,
+    _ attributes: [AttributeReference] = [
+      .metadataAndText, .metadataAndText, .metadataAndText, .metadata, .named("title"),
+      .named("contentType"),
+    ]
+  ) -> Query {
     var elements: [Pattern.Element] = [.text(words.randomElement(using: &random) ?? "a")]
     if Bool.random(using: &random) { elements.append(.anySequence) }
     if Int.random(in: 0..<4, using: &random) == 0 { elements.insert(.anySequence, at: 0) }
@@ -33,10 +47,6 @@ enum SearchQueries {
       [.caseInsensitive, .diacriticInsensitive, .words, .tokenized],
       [.caseInsensitive, .diacriticInsensitive, .words], [.caseInsensitive, .diacriticInsensitive],
       [.words],
-    ]
-    let attributes: [AttributeReference] = [
-      .metadataAndText, .metadataAndText, .metadataAndText, .metadata, .named("title"),
-      .named("contentType"),
     ]
     return .comparison(
       Comparison(

@@ -111,10 +111,10 @@ struct PlanDerivation {
   /// How sure a posting of the only term of a pattern, a run of ASCII letters and digits, must be
   /// to prove that the pattern matches; `nil` when none proves it.
   ///
-  /// Under `*` and `**` a pattern may match anywhere in what the groups hold. An occurrence in ASCII
-  /// text, as every certainty but `unknown` tells of, folds in every locale but a few as it was
-  /// indexed, so the element holds the pattern's bytes there. That is all that a pattern between
-  /// two stars asks for. Else with `w` or `t` it asks for word boundaries, which `startsClean` and
+  /// Under `*` and `**` a pattern may match anywhere in what the groups hold. That an element holds the
+  /// pattern's bytes is all that a pattern between two stars asks for. Where the locale folds as the
+  /// index does, every posting tells of it; in every locale but a few those of ASCII text do, as every
+  /// certainty but `unknown` tells of. Else with `w` or `t` it asks for word boundaries, which `startsClean` and
   /// `clean` tell of; and without them for the ends of the element, which nothing tells of.
   private func proof(
     _ pattern: WordPattern, _ test: TextTest, _ target: AttributeTarget
@@ -122,7 +122,9 @@ struct PlanDerivation {
     guard foldsASCIIAsIndexed, target.isUnfielded,
       test.folder.options == [.caseInsensitive, .diacriticInsensitive]
     else { return nil }
-    if pattern.hasLeadingStar, pattern.hasTrailingStar { return .plain }
+    if pattern.hasLeadingStar, pattern.hasTrailingStar {
+      return test.folder.foldsAsRoot ? .unknown : .plain
+    }
     guard test.coverage == .words else { return nil }
     return pattern.hasTrailingStar ? .startsClean : .clean
   }

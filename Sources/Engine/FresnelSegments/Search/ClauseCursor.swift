@@ -22,6 +22,7 @@ struct ClauseCursor: ~Copyable {
   /// The lists of better places: a document in them is not one of the range.
   private var better: OwnedArray<ListCursor>
   private let proof: UInt8
+  private let needsProof: Bool
 
   /// Opens the lists of a clause.
   static func open(
@@ -33,15 +34,16 @@ struct ClauseCursor: ~Copyable {
     var better = 0
     for place in 0..<places.lowerBound where lists.covers(place) { better += 1 }
     var cursor = ClauseCursor(
-      proof: lists.proof,
+      proof: lists.proof, needsProof: lists.needsProof,
       // The list of the term itself is another level.
       levelCount: lists.clause.pattern.isWholeTerm ? covered : 2 * covered, betterCount: better)
     try cursor.fill(&lists, places, in: segment, &budget)
     return cursor
   }
 
-  private init(proof: UInt8, levelCount: Int, betterCount: Int) {
+  private init(proof: UInt8, needsProof: Bool, levelCount: Int, betterCount: Int) {
     self.proof = proof
+    self.needsProof = needsProof
     levels = OwnedArray(capacity: levelCount)
     better = OwnedArray(capacity: betterCount)
   }
@@ -146,7 +148,7 @@ struct ClauseCursor: ~Copyable {
 
   /// Whether a posting of the current document in a place of the range proves the clause.
   mutating func isProven() throws(StorageError) -> Bool {
-    if proof == 0 { return true }
+    if !needsProof { return true }
     if proof > Certainty.clean.rawValue { return false }
     // What is at the document already tells most often; the list of all terms may be far behind that
     // of the term itself.

@@ -6,9 +6,10 @@ import FresnelStorage
 /// of their terms' lists, made place by place when it is first asked for.
 struct ClauseLists: ~Copyable {
   let clause: TermClause
-  /// The least certainty of a posting that proves the clause; 0 where nothing needs to be proven,
-  /// above 3 where nothing can be.
+  /// The least certainty of a posting that proves the clause; above 3 where none does.
   let proof: UInt8
+  /// Whether anything needs to be proven.
+  let needsProof: Bool
 
   private let segment: Segment
   /// The lists of the term that equals the pattern.
@@ -19,7 +20,7 @@ struct ClauseLists: ~Copyable {
   /// The groups that may have documents, a bit each.
   private var groups: UInt8
   /// The lists of the pattern's terms, once they were gathered.
-  private var termLists: [GatheredLists.List]?
+  private var gathered: GatheredLists?
   private var lists = InlineArray<7, DocumentList?>(repeating: nil)
   private var unions: OwnedArray<PostingUnion>
 
@@ -38,37 +39,39 @@ struct ClauseLists: ~Copyable {
     _ budget: inout SearchBudget
   ) throws(StorageError) -> ClauseLists {
     var lists = ClauseLists(
-      clause, segment, irregular: irregular, proof: needsProof ? clause.proof?.rawValue ?? 4 : 0)
+      clause, segment, irregular: irregular, needsProof: needsProof)
     try lists.lookUp(&budget)
     return lists
   }
 
   private init(
-    _ clause: TermClause, _ segment: Segment, irregular: TermEntry, proof: UInt8
+    _ clause: TermClause, _ segment: Segment, irregular: TermEntry, needsProof: Bool
   ) {
     self.clause = clause
     self.segment = segment
     self.irregular = irregular
-    self.proof = proof
+    self.needsProof = needsProof
+    // No certainty is above 3.
+    proof = clause.proof?.rawValue ?? 4
     groups = clause.groups.rawValue
+    gathered = nil
     unions = OwnedArray(capacity: Places.count)
   }
 
   private mutating func lookUp(_ budget: inout SearchBudget) throws(StorageError) {
-    let pattern = clause.pattern
-    if pattern.isAtStart, !pattern.isAtEnd {
-      if pattern.bytes.count <= TermPrefix.maximumLength {
-        stored = try segment.prefixes.entry(of: pattern.bytes)
-      }
-      // The terms are few then: one walk finds them and the one that equals the pattern.
-      if stored == nil { return try gatherBeginnings(&budget) }
+    let bytes = clause.pattern.bytes
+    guard clause.pattern.isAtStart, !clause.pattern.isAtEnd else {
+      if let exact = try segment.terms.entry(of: bytes) { self.exact = exact }
+      if clause.pattern.isWholeTerm { groups &= exact.groups }
+      return
     }
-    if let exact = try segment.terms.entry(of: pattern.bytes) { self.exact = exact }
-    if pattern.isWholeTerm {
-      groups &= exact.groups
-    } else if let stored {
-      groups &= stored.groups
+    if bytes.count <= TermPrefix.maximumLength {
+      stored = try segment.prefixes.entry(of: bytes)
     }
+    // Without stored lists the terms are few: one walk finds them and the one that equals the pattern.
+    guard let stored else { return try gatherBeginnings(&budget) }
+    if let exact = try segment.terms.entry(of: bytes) { self.exact = exact }
+    groups &= stored.groups
   }
 
   /// Whether documents may be found in a place at all, as far as is known without reading lists.
@@ -137,11 +140,8 @@ struct ClauseLists: ~Copyable {
       return try union(of: lists, proof: 4, &budget)
     }
     if let list = storedList(place) { return list }
-    let gathered = try gatheredLists(&budget)
-    var lists: [PostingListLocation] = []
-    lists.reserveCapacity(gathered.count)
-    for list in gathered where list.place == place { lists.append(list.location) }
-    return try union(of: lists, proof: proof, &budget)
+    if gathered == nil { try gather(&budget) }
+    return try union(of: gathered?.lists(ofGroup: place) ?? [], proof: proof, &budget)
   }
 
   /// The list of a place that lies in the segment as it is needed; `nil` where it has to be united.
@@ -165,64 +165,35 @@ struct ClauseLists: ~Copyable {
     return .union(UnsafeBufferPointer(unions[unions.count - 1].entries))
   }
 
-  /// Finds the terms that begin with the pattern.
+  /// Finds the terms that begin with the pattern, and the one that equals it.
   private mutating func gatherBeginnings(_ budget: inout SearchBudget) throws(StorageError) {
-    let bytes = clause.pattern.bytes
     var equal = TermEntry()
     var gathered = GatheredLists(clause.groups)
-    try segment.terms.forEach(startingWith: bytes) { (term, entry) throws(StorageError) in
-      if term.count == bytes.count { equal = entry }
-      gathered.add(entry)
-      return budget.spend(postings: 1)
+    let dictionary = segment.terms
+    try clause.pattern.bytes.span.withUnsafeBufferPointer { (prefix) throws(StorageError) in
+      try dictionary.forEachList(startingWith: prefix, goesOn: { budget.spend(postings: $0) }) {
+        (isEqual, group, list) in
+        if isEqual { equal[group] = list }
+        gathered.add(list, group: group)
+      }
     }
     exact = equal
-    groups = gathered.found
-    termLists = gathered.lists
+    groups = gathered.groups
+    self.gathered = consume gathered
   }
 
-  /// The lists of the pattern's terms.
-  private mutating func gatheredLists(
-    _ budget: inout SearchBudget
-  ) throws(StorageError) -> [GatheredLists.List] {
-    if let termLists { return termLists }
+  /// Finds the terms that hold the pattern.
+  private mutating func gather(_ budget: inout SearchBudget) throws(StorageError) {
+    let pattern = clause.pattern
     var gathered = GatheredLists(clause.groups)
-    try segment.terms.forEach(
-      containing: clause.pattern.bytes, atEnd: clause.pattern.isAtEnd,
-      goesOn: { budget.spendTermBlock() }
+    let dictionary = segment.terms
+    try dictionary.forEach(
+      containing: pattern.bytes, atEnd: pattern.isAtEnd, goesOn: { budget.spendTermBlock() }
     ) { (_, entry) throws(StorageError) in
       gathered.add(entry)
       return budget.spend(postings: 1)
     }
-    termLists = gathered.lists
-    return gathered.lists
-  }
-}
-
-/// The lists of some terms in some groups, none of them empty.
-private struct GatheredLists {
-  struct List {
-    let place: Int
-    let location: PostingListLocation
-  }
-
-  private(set) var lists: [List] = []
-  /// The groups that have lists, a bit each.
-  private(set) var found: UInt8 = 0
-  private let groups: UInt8
-
-  init(_ groups: PostingGroups) {
-    self.groups = groups.rawValue
-    lists.reserveCapacity(64)
-  }
-
-  mutating func add(_ entry: TermEntry) {
-    var rest = groups & entry.groups
-    found |= rest
-    while rest != 0 {
-      let place = rest.trailingZeroBitCount
-      lists.append(List(place: place, location: entry[place]))
-      rest &= rest - 1
-    }
+    self.gathered = consume gathered
   }
 }
 
@@ -230,20 +201,6 @@ extension TermDictionary {
   /// The entry of a term.
   func entry(of term: [UInt8]) throws(StorageError) -> TermEntry? {
     try term.span.withUnsafeBufferPointer { (term) throws(StorageError) in try find(term) }
-  }
-
-  /// Calls the body with the terms that begin with some bytes, in order, until it returns `false`.
-  func forEach(
-    startingWith prefix: [UInt8],
-    _ body: (UnsafeBufferPointer<UInt8>, TermEntry) throws(StorageError) -> Bool
-  ) throws(StorageError) {
-    try prefix.span.withUnsafeBufferPointer { (prefix) throws(StorageError) in
-      var cursor = self.cursor()
-      try cursor.seek(prefix)
-      while try cursor.next(), cursor.term.starts(with: prefix) {
-        if try !body(cursor.term, cursor.entry) { return }
-      }
-    }
   }
 
   /// Calls the body with the terms that hold some bytes, in order, until it returns `false`.

@@ -30,37 +30,44 @@ struct PlanCursor: ~Copyable {
   /// By node, the parts of a conjunction that lead through it, the rarest first; the others are asked
   /// only about what these find.
   private let leadingParts: [[Int]]
+  /// By node, whether documents that it does not find may be found by others, and are then ranked by the
+  /// terms that they have of it all the same. Filters are not to tell on ranks: segments may lack columns.
+  private let isAlternative: [Bool]
   private let documentCount: UInt32
 
   /// Opens the lists of a plan.
   static func open(
-    _ plan: consuming BoundPlan, in segment: Segment, _ budget: inout SearchBudget
+    _ plan: consuming BoundPlan, in segment: Segment, ranks: Bool, _ budget: inout SearchBudget
   ) throws(StorageError) -> PlanCursor {
     var cursors = OwnedArray<ClauseCursor>(capacity: plan.clauses.count)
     for clause in 0..<plan.clauses.count {
       cursors.append(
         try ClauseCursor.open(&plan.clauses[clause], Places.all, in: segment, &budget))
     }
-    return PlanCursor(plan, cursors, documentCount: UInt32(clamping: segment.documentCount))
+    return PlanCursor(
+      plan, cursors, documentCount: UInt32(clamping: segment.documentCount), ranks: ranks)
   }
 
   private init(
     _ plan: consuming BoundPlan, _ cursors: consuming OwnedArray<ClauseCursor>,
-    documentCount: UInt32
+    documentCount: UInt32, ranks: Bool
   ) {
     self.documentCount = documentCount
     isRanked = Self.rankedNodes(plan.nodes)
-    leadingParts = Self.leadingParts(plan, cursors, documentCount: Int(documentCount))
+    isAlternative = Self.alternatives(plan.nodes, ranks: ranks)
+    leadingParts = Self.leadingParts(
+      plan, cursors, isAlternative, documentCount: Int(documentCount))
     self.plan = plan
     self.cursors = cursors
   }
 
   private static func leadingParts(
-    _ plan: borrowing BoundPlan, _ cursors: borrowing OwnedArray<ClauseCursor>, documentCount: Int
+    _ plan: borrowing BoundPlan, _ cursors: borrowing OwnedArray<ClauseCursor>,
+    _ isAlternative: [Bool], documentCount: Int
   ) -> [[Int]] {
     var leading: [[Int]] = []
     var counts: [Int] = []
-    for node in plan.nodes {
+    for (number, node) in plan.nodes.enumerated() {
       var parts: [Int] = []
       switch node {
       case .unknown: counts.append(documentCount)
@@ -74,12 +81,31 @@ struct PlanCursor: ~Copyable {
       case .and(let all, _):
         parts = all.sorted { counts[$0] < counts[$1] }
         counts.append(parts.first.map { counts[$0] } ?? documentCount)
+        if isAlternative[number], parts.contains(where: { !isTest(plan.nodes[$0]) }) {
+          // What a filter leads past would not be ranked by its terms.
+          parts = parts.filter { !isTest(plan.nodes[$0]) }
+        }
         // Walking through a filter costs more than testing with it, unless it is the rarest.
         parts = parts.prefix(1) + parts.dropFirst().filter { !isTest(plan.nodes[$0]) }
       }
       leading.append(parts)
     }
     return leading
+  }
+
+  /// Which nodes are below a disjunction; none where ranks do not matter.
+  private static func alternatives(_ nodes: [BoundPlan.Node], ranks: Bool) -> [Bool] {
+    var isAlternative = [Bool](repeating: false, count: nodes.count)
+    guard ranks else { return isAlternative }
+    // Parts come before what they are parts of.
+    for (number, node) in nodes.enumerated().reversed() {
+      switch node {
+      case .or(let parts): for part in parts { isAlternative[part] = true }
+      case .and(let parts, _): for part in parts { isAlternative[part] = isAlternative[number] }
+      case .unknown, .clause, .phrase, .documents, .filter: break
+      }
+    }
+    return isAlternative
   }
 
   /// Whether a node can tell of a document sooner than find the next one.
@@ -209,7 +235,9 @@ struct PlanCursor: ~Copyable {
       guard place < documents.count, documents[place] == document else { return nil }
       return Value(points: 1, isRanked: true, isInTitles: false, isProven: false)
     case .filter(let filter):
-      guard try plan.filters[filter].matches(document) else { return nil }
+      guard try plan.filters[filter].matches(document) else {
+        return isAlternative[node] ? Value(isProven: false, isRefuted: true) : nil
+      }
       return Value(isProven: plan.filters[filter].isCertain(document))
     case .and(let parts, let isWhole):
       var sum = Value(isProven: isWhole)

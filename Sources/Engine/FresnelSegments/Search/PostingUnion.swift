@@ -70,6 +70,9 @@ struct PostingUnion: ~Copyable {
     return union
   }
 
+  /// The postings of shorter lists are decoded one by one: a block has to be prepared for.
+  private static let shortCount = 12
+
   private mutating func fill(
     _ lists: [PostingListLocation], _ cursor: inout PostingCursor, documentCount: Int, proof: UInt8,
     _ budget: inout SearchBudget
@@ -85,6 +88,15 @@ struct PostingUnion: ~Copyable {
         continue
       }
       try cursor.move(to: list)
+      if list.count <= Self.shortCount {
+        while cursor.document != .max, count < entries.count {
+          entries[count] = cursor.document << 1 | (cursor.certainty >= proof ? 1 : 0)
+          count += 1
+          try cursor.next()
+        }
+        if !budget.spend(postings: Int(list.count)) { break }
+        continue
+      }
       while let block = try cursor.nextBlock() {
         // A list never hands out more postings than its location says.
         for index in 0..<min(block.documents.count, entries.count - count) {

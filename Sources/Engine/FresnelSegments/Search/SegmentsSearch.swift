@@ -108,7 +108,7 @@ package struct SegmentsSearch: ~Copyable {
       var search = ConjunctionSearch(parts, of: plan, in: view, number: number, shown, query)
       try search.run(into: &matches, &budget)
     } else {
-      let cursor = try PlanCursor.open(plan, in: view.segment, &budget)
+      let cursor = try PlanCursor.open(plan, in: view.segment, ranks: true, &budget)
       var walk = PlanWalk(cursor, in: view, shown, query)
       try walk.addBest(ofSegment: number, to: &matches, &budget)
     }
@@ -120,7 +120,7 @@ package struct SegmentsSearch: ~Copyable {
     let shown = SegmentVisibility(view, visibility)
     guard shown.showsAnything else { return nil }
     let plan = try BoundPlan.bind(query.plan, to: view, &budget)
-    let cursor = try PlanCursor.open(plan, in: view.segment, &budget)
+    let cursor = try PlanCursor.open(plan, in: view.segment, ranks: false, &budget)
     return PlanWalk(cursor, in: view, shown, query)
   }
 }

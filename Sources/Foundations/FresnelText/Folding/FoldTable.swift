@@ -8,6 +8,8 @@ final class FoldTable: Sendable {
   let isTurkic: Bool
   /// Whether ASCII folds byte by byte, without the table.
   let foldsASCIIDirectly: Bool
+  /// Whether all text folds as it does under the root locale.
+  let foldsAsRoot: Bool
   private let entries: ScalarTable
 
   private init(options: FoldOptions, locale: TextLocale) {
@@ -19,6 +21,9 @@ final class FoldTable: Sendable {
     self.letters = letters
     self.isTurkic = isTurkic
     foldsASCIIDirectly = !isTurkic
+    foldsAsRoot =
+      locale.identifier.isEmpty
+      || !isTurkic && letters == FoldTable.table(options: options, locale: .root).letters
     entries = ScalarTable { scalar in
       FoldEntry(scalar, options: options, letters: letters, isTurkic: isTurkic).rawValue
     }

@@ -7,6 +7,10 @@ public struct TextFolder: Sendable {
   /// The locale whose letters are kept apart.
   public let locale: TextLocale
 
+  /// Whether all text folds as it does under the root locale: in the languages that count no letter with
+  /// a mark or stroke as one of its own.
+  public var foldsAsRoot: Bool { table.foldsAsRoot }
+
   private let table: FoldTable
 
   /// Makes a folder; the tables of a locale are made once per process.
