@@ -131,6 +131,8 @@ struct CommandTests {
       let match = ToolRun("explain", "third", "1", in: directory)
       #expect(match.status == .success)
       #expect(match.output.contains("matches"))
+      #expect(match.output.contains("third*: "))
+      #expect(match.output.contains("postings: 1 "))
       let none = ToolRun("explain", "title == \"x\"", "1", in: directory)
       #expect(none.status == .incomplete)
       #expect(none.output.contains("does not match"))

@@ -8,8 +8,9 @@ struct ExplainItem: Subcommand {
     name: "explain", summary: "Tell why an item matches a query, or why not",
     discussion: """
       Shows each clause of the query with + where it is true of the item and - where it is not, and what \
-      it matched; then the item's place among the results, its score, and what the search took. The \
-      query may also be words as for fresnel search.
+      it matched; then for each word how many postings the index has and which of them are the item's, the \
+      item's place among the results, its score, and what the search took. The query may also be words as \
+      for fresnel search.
       """,
     operands: [
       OperandDefinition("QUERY", "a query string, or words in quotes"),
@@ -50,13 +51,15 @@ struct ExplainItem: Subcommand {
       let explanation = compiled.explain(try entry.item.item())
       matches = matches || explanation.isMatch
       let rank = try Rank(of: entry.item, entry.scope, in: entry.member, compiled.query, context)
+      let postings = try WordPostings(
+        of: entry.item, entry.scope, in: entry.member, compiled.query, context)
       if asJSON {
         var members = [
           JSONMember("app", .string(entry.scope.app)), JSONMember("id", .string(identifier)),
           JSONMember("query", .string(compiled.query.description)),
           JSONMember("explanation", Self.json(explanation)),
         ]
-        members += rank.members
+        members += postings.members + rank.members
         context.console.writeLine(JSONValue.object(members).text())
       } else {
         let verdict =
@@ -65,7 +68,7 @@ struct ExplainItem: Subcommand {
         let app = ResultDescription.label(ofApp: entry.scope.app)
         context.console.writeLine("\(withoutControls(identifier)) (\(app)) \(verdict)")
         Self.write(explanation, depth: 1, in: context)
-        for line in rank.lines(isMatch: explanation.isMatch) {
+        for line in postings.lines + rank.lines(isMatch: explanation.isMatch) {
           context.console.writeLine("  \(line)")
         }
       }
