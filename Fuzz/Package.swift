@@ -4,6 +4,8 @@ import PackageDescription
 // What reads bytes from files, given bytes that nobody wrote. A package of its own, because all of
 // it is built with the fuzzer's instrumentation. Package access ends at the package, so the targets
 // are not imported but built again from the same sources, through links in `Sources`.
+//
+// A manifest cannot take anything from another one, so what targets have in common is said here again.
 
 let common: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),

@@ -11,41 +11,25 @@ struct PartReaders: ~Copyable {
     let staticScore: UInt32
   }
 
-  private struct Reader: ~Copyable {
-    var items: ItemReader
-    var next = 0
-  }
-
   private let parts: [SegmentMerge.Part]
-  private let newNumbers: [[UInt32]]
-  private let readers: UnsafeMutablePointer<Reader>
+  private var documents: StayingDocuments
+  private var items: OwnedArray<ItemReader>
 
   /// - Parameters:
   ///   - parts: The segments.
   ///   - newNumbers: As those of ``MergedOrder``.
   init(_ parts: [SegmentMerge.Part], newNumbers: [[UInt32]]) {
     self.parts = parts
-    self.newNumbers = newNumbers
-    readers = .allocate(capacity: max(parts.count, 1))
-    for (number, part) in parts.enumerated() {
-      (readers + number).initialize(
-        to: Reader(items: ItemReader(part.segment.documents, part.patches)))
-    }
-  }
-
-  deinit {
-    readers.deinitialize(count: parts.count)
-    readers.deallocate()
+    documents = StayingDocuments(newNumbers: newNumbers)
+    items = OwnedArray(capacity: parts.count)
+    for part in parts { items.append(ItemReader(part.segment.documents, part.patches)) }
   }
 
   /// The next document of a part that stays; there must be one.
-  func next(part: Int) throws(StorageError) -> Document {
-    let numbers = newNumbers[part]
-    var document = readers[part].next
-    while numbers[document] == PostingMerge.dropped { document += 1 }
-    readers[part].next = document + 1
-    let item = try readers[part].items.item(UInt32(document))
-    let facts = try parts[part].segment.documents.facts(UInt32(document))
+  mutating func next(part: Int) throws(StorageError) -> Document {
+    let document = documents.next(part: part)
+    let item = try items[part].item(document)
+    let facts = try parts[part].segment.documents.facts(document)
     return Document(item: item, scope: facts.scope, staticScore: facts.staticScore)
   }
 }

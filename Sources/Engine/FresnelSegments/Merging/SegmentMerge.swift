@@ -121,7 +121,7 @@ package struct SegmentMerge: Sendable {
   ) throws(StorageError) -> DocumentSectionsWriter.Written? {
     var sections = DocumentSectionsWriter(
       inMemory: sink.isMemory, coding: sink.isMemory ? nil : try coding(order))
-    let readers = PartReaders(parts, newNumbers: order.newNumbers)
+    var readers = PartReaders(parts, newNumbers: order.newNumbers)
     for (number, part) in order.parts.enumerated() {
       let document = try readers.next(part: Int(part))
       let scope = scopeNumbers[Int(scopes.unionNumbers[Int(part)][Int(document.scope)])]
@@ -176,7 +176,7 @@ package struct SegmentMerge: Sendable {
     _ order: MergedOrder, to sink: inout ByteSink, _ goesOn: (MergeProgress) -> Bool
   ) throws(StorageError) -> PositionsLocation? {
     var writer = PositionsWriter(at: sink)
-    let readers = MergedPositions(parts.map(\.segment), newNumbers: order.newNumbers)
+    var readers = MergedPositions(parts.map(\.segment), newNumbers: order.newNumbers)
     for (number, part) in order.parts.enumerated() {
       try writer.add(try readers.next(part: Int(part)), to: &sink)
       if number % Self.documentsBetweenLooks == 0 {

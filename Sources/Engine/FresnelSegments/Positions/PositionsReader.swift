@@ -51,14 +51,9 @@ package struct PositionsReader: ~Copyable {
       count: headByteCount)
     var position = 0
     var before: UInt64 = 0
-    var length: UInt64 = 0
-    for index in 0..<groupCount {
-      guard let read = Varint.readShort(head, at: &position), read <= end - start else {
-        throw corrupted()
-      }
-      if index < place { before += read }
-      if index == place { length = read }
-    }
+    for _ in 0..<place { before += try readLength(in: head, at: &position, atMost: end - start) }
+    let length = try readLength(in: head, at: &position, atMost: end - start)
+    try skipLengths(groupCount - place - 1, in: head, at: &position)
     // At most 16 lengths, each at most that of a section: no sum wraps around.
     let recordStart = start + UInt64(position) + before
     guard recordStart <= end, length <= end - recordStart else { throw corrupted() }
@@ -67,6 +62,44 @@ package struct PositionsReader: ~Copyable {
       start: try groups.bytes(
         at: location.offset + recordStart, count: Int(length) + Self.slack),
       count: Int(length))
+  }
+
+  @inline(__always)
+  private func readLength(
+    in head: UnsafeRawBufferPointer, at position: inout Int, atMost limit: UInt64
+  ) throws(StorageError) -> UInt64 {
+    guard let length = Varint.readShort(head, at: &position), length <= limit else {
+      throw corrupted()
+    }
+    return length
+  }
+
+  /// Moves behind lengths that nobody asked for, eight bytes at a time: each ends with the first byte
+  /// whose highest bit is 0.
+  @inline(__always)
+  private func skipLengths(
+    _ count: Int, in head: UnsafeRawBufferPointer, at position: inout Int
+  ) throws(StorageError) {
+    var rest = count
+    while rest > 0 {
+      guard position < head.count else { throw corrupted() }
+      guard head.count - position >= 8 else {
+        if head[position] < 0x80 { rest -= 1 }
+        position += 1
+        continue
+      }
+      let word = UInt64(
+        littleEndian: head.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+      var ends = ~word & 0x8080_8080_8080_8080
+      if ends.nonzeroBitCount < rest {
+        rest -= ends.nonzeroBitCount
+        position += 8
+        continue
+      }
+      for _ in 1..<rest { ends &= ends &- 1 }
+      position += ends.trailingZeroBitCount / 8 + 1
+      return
+    }
   }
 
   private mutating func place(ofGroup group: Int) throws(StorageError) -> UInt64 {
