@@ -36,7 +36,7 @@ struct DaemonKillTests {
       var acknowledgedCount = 0
       for round in 0..<Self.roundCount {
         let place = "round \(round), seed \(seed)"
-        let microseconds = UInt64.random(in: 1000...150_000, using: &generator)
+        let microseconds = UInt64.random(in: 1000...250_000, using: &generator)
         let outputs = try Self.write(writers, to: daemon, for: microseconds)
         try daemon.start()
         for (index, output) in outputs.enumerated() {

@@ -52,16 +52,19 @@ struct InstallationTests {
     try FileSystem.withTemporaryDirectory { (directory: String) throws in
       try Self.install(prefix: directory, destination: "")
       let units = directory + "/lib/systemd/user"
-      let (ending, output) = try Command(
+      var command = Command(
         "/bin/sh",
-        ["-c", "/usr/bin/systemd-analyze --user verify \"$1\"/fresneld.* 2>&1", "sh", units]
-      ).capture()
-      let text = String(decoding: output, as: UTF8.self)
-      // It warns of other units of the machine too.
+        ["-c", "/usr/bin/systemd-analyze --user verify \"$1\"/fresneld.* 2>&1", "sh", units])
+      command.environment = [
+        "PATH": "/usr/bin:/bin", "XDG_RUNTIME_DIR": directory, "HOME": directory,
+      ]
+      let text = String(decoding: try command.capture().output, as: UTF8.self)
+      // The manual page is not where this machine's manuals are; of other units nothing is to be told.
       let complaints = text.split(separator: "\n").filter {
-        $0.contains("fresnel") && !$0.contains("man:fresneld") && !$0.contains("man fresneld")
+        ($0.hasPrefix("fresneld.") || $0.hasPrefix("Failed") || $0.contains(units))
+          && !$0.contains("'man fresneld(8)'")
       }
-      #expect(complaints.isEmpty, "\(ending) \(text)")
+      #expect(complaints.isEmpty, "\(text)")
     }
   }
 
