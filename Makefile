@@ -32,7 +32,8 @@ APP_TESTS := ^(CoreSpotlight|SampleApp|SampleAppSwift5)Tests\.
 UNLOCKED_TESTS := CSSearchableIndexTests/clientStates|SampleAppTests/standInIndexes
 test: ## Run all tests; those of apps also through the codec and over the daemon
 	@Scripts/install-libraries.sh dbus-daemon
-	$(SWIFT) test
+	$(SWIFT) test --skip SpotlightDaemonTests
+	$(SWIFT) test --skip-build --no-parallel --filter SpotlightDaemonTests
 	FRESNEL_TEST_CONNECTION=codec $(SWIFT) test --skip-build --filter '$(APP_TESTS)'
 	FRESNEL_TEST_CONNECTION=daemon $(SWIFT) test --skip-build --filter '$(APP_TESTS)' \
 	  --skip '$(UNLOCKED_TESTS)'

@@ -153,6 +153,8 @@ struct StoreLifeTests {
       }
       let core = ServiceCore(options, host: TestHost())
       #expect(try await isAsked(core), "change \(change)")
+      // A query looks into both stores; one that is not opened is not known to go on.
+      _ = try await TestClient(core, mail).identifiers()
       core.close()
       // Once is enough, as far as positions go: who did not acknowledge is asked for that reason.
       let host = TestHost()

@@ -99,10 +99,12 @@ package final class RunningProcess: Sendable {
     _ loop: EventLoop, _ body: @escaping @Sendable (Outcome) -> Void
   ) throws(SystemError) {
     let token = Mutex<EventLoop.Token?>(nil)
-    let added = try loop.add(process.rawValue, for: .readable) { [self] _ in
+    // The loop keeps the handler: were it kept by that in turn, a loop that is run no more would keep a
+    // process that has ended for ever.
+    let added = try loop.add(process.rawValue, for: .readable) { [self, weak loop] _ in
       guard let outcome = collect() else { return }
       // Unless it is not yet known, and then it is removed below.
-      if let token = token.withLock({ $0 }) { loop.remove(token) }
+      if let token = token.withLock({ $0 }) { loop?.remove(token) }
       body(outcome)
     }
     token.withLock { $0 = added }

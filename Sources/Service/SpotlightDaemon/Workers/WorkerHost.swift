@@ -93,18 +93,31 @@ package final class WorkerHost: WorkerHosting {
     to protection: ProtectionClass, for peer: Peer,
     _ done: @escaping @Sendable (Result<SharedDescriptor, ServiceError>) -> Void
   ) {
-    let process = state.withLock { state -> WorkerProcess? in
-      guard !state.isLocked, !state.isEnding else { return nil }
-      return worker(of: protection, in: &state)
+    enum Way {
+      case none, later
+      case through(WorkerProcess)
     }
-    guard let process else {
-      return done(
-        .failure(ServiceError(.classLocked, "The protection class is locked.")))
+    let way = state.withLock { state -> Way in
+      guard !state.isLocked, !state.isEnding else { return .none }
+      if state.workers[protection]?.isDying == true {
+        // Unlocked again already: what is passed to the old process would end with it.
+        state.workers[protection]?.whenEnded.append { [weak self] in
+          self?.channel(to: protection, for: peer, done)
+        }
+        return .later
+      }
+      return worker(of: protection, in: &state).map(Way.through) ?? .none
     }
-    do throws(SystemError) {
-      done(.success(try process.channel(for: peer)))
-    } catch {
-      done(.failure(ServiceError(.unavailable, error.message)))
+    switch way {
+    case .later: break
+    case .none:
+      done(.failure(ServiceError(.classLocked, "The protection class is locked.")))
+    case .through(let process):
+      do throws(SystemError) {
+        done(.success(try process.channel(for: peer)))
+      } catch {
+        done(.failure(ServiceError(.unavailable, error.message)))
+      }
     }
   }
 
@@ -274,11 +287,12 @@ package final class WorkerHost: WorkerHosting {
   }
 
   private func ended(_ protection: ProtectionClass, _ how: String) {
-    let (wasExpected, done) = state.withLock { state in
+    let (wasExpected, done, waiting) = state.withLock { state in
+      let waiting = state.workers[protection]?.whenEnded ?? []
       state.workers[protection]?.ended()
       let isAnyAlive = state.workers.values.contains { $0.process != nil }
       defer { if !isAnyAlive { state.whenNoneLives = [] } }
-      return (state.isLocked || state.isEnding, isAnyAlive ? [] : state.whenNoneLives)
+      return (state.isLocked || state.isEnding, isAnyAlive ? [] : state.whenNoneLives, waiting)
     }
     for body in done { body() }
     if !wasExpected {
@@ -291,6 +305,7 @@ package final class WorkerHost: WorkerHosting {
       guard !state.isLocked, !state.isEnding, hasStore(protection) else { return }
       _ = worker(of: protection, in: &state)
     }
+    for body in waiting { body() }
   }
 
   // MARK: - The intake
@@ -318,6 +333,10 @@ struct WorkerSlot {
   var condition = ClassState.open
   var publicKey: [UInt8]?
   var hasKey = false
+  /// Whether the process was told to end and has not done so yet.
+  private(set) var isDying = false
+  /// Called when it has.
+  var whenEnded: [@Sendable () -> Void] = []
   /// When it was started, in nanoseconds of the monotonic clock; those of the last minute.
   private var starts: [UInt64] = []
 
@@ -337,11 +356,14 @@ struct WorkerSlot {
     starts = []
     condition = .open
     hasKey = false
+    isDying = process != nil
   }
 
   /// The process has ended.
   mutating func ended() {
     process = nil
     hasKey = false
+    isDying = false
+    whenEnded = []
   }
 }

@@ -104,8 +104,12 @@ extension HostileCase {
     },
     HostileCase("lists") { scene in
       let client = try scene.enter()
-      for list in [ItemList(), ItemList(app: Scene.victim), ItemList(index: Scene.victimIndex)] {
-        try client.mustFail(.list(list))
+      try client.mustFail(.list(ItemList(app: Scene.victim)))
+      // Its own items are an app's to list; it has none.
+      for list in [ItemList(), ItemList(index: Scene.victimIndex)] {
+        guard case .results(let hits) = try client.ask(.list(list)), hits.isEmpty else {
+          throw AttackSucceeded(description: "a list of its own items has something in it")
+        }
       }
     },
     HostileCase("data-without-a-grant") { scene in
