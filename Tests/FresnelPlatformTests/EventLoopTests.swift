@@ -152,9 +152,10 @@ struct EventLoopTests {
       }
       let before = await loop.performAndWait(switches)
       let after = await loop.performAndWait(switches)
-      // One sleep between the two, that of waiting for the second.
+      // One sleep between the two, that of waiting for the second; locks that others hold and pages that
+      // are not there cost a few more. A loop that woke by itself would do so all the time.
       #expect(before != nil)
-      #expect(count(in: after) - count(in: before) <= 2)
+      #expect(count(in: after) - count(in: before) <= 8)
     }
   }
 
