@@ -3,13 +3,24 @@ public import Foundation
 /// The principal class of an extension that indexes while its app does not run.
 ///
 /// Override the methods that the extension supports. Those of the delegate do here what an absent
-/// method would; the two that ask for reindexing acknowledge at once.
+/// method would; the two that ask for reindexing acknowledge at once. Methods run on a queue of the
+/// index that they are about.
+///
+/// A subclass marked `@main` is a whole program; see <doc:IndexingWhileTheAppDoesNotRun>.
 open class CSIndexExtensionRequestHandler: NSObject, NSExtensionRequestHandling,
   CSSearchableIndexDelegate
 {
-  /// Makes a handler.
-  public override init() {
+  /// Makes a handler. ``main()`` calls it, once in the process.
+  public required override init() {
     super.init()
+  }
+
+  /// Runs the extension's process: serves the daemon, which started it, until nothing more is wanted.
+  ///
+  /// Does not return. In this process all of CoreSpotlight works for the app whose extension it is. A
+  /// program that the daemon did not start says so and exits with status 64.
+  public class func main() {
+    ExtensionProcess.run(IndexExtensionTarget(self.init()))
   }
 
   /// Begins a request.
@@ -64,4 +75,17 @@ open class CSIndexExtensionRequestHandler: NSObject, NSExtensionRequestHandling,
 
   /// Tells that the system filled in attributes that the app listens for.
   open func searchableItemsDidUpdate(_ items: [CSSearchableItem]) {}
+
+  /// Asks the extension to bring the app's items up to date, because the time that its manifest names
+  /// with `FresnelRefreshInterval` has passed or because of a push. Apple's frameworks have no such call.
+  ///
+  /// - Parameters:
+  ///   - reason: `periodic`, or `push`; `endpoint:` and a URL for a new address to which pushes are to
+  ///     be sent.
+  ///   - acknowledgementHandler: To be called when the changes have been handed to an index.
+  open func refreshSearchableItems(
+    reason: String, acknowledgementHandler: @escaping @Sendable () -> Void
+  ) {
+    acknowledgementHandler()
+  }
 }
