@@ -183,9 +183,9 @@ let package = Package(
       "SpotlightDaemon",
       [
         "SpotlightDaemon", "FresnelBus", "FresnelProtection", "BusTestSupport", "WireTestSupport",
-        "SpotlightService", "FresnelApps", "SpotlightWire", "FresnelModel", "FresnelPlatform",
-        "fresneld", "fresnel", "hostile-app", "daemon-writer", "sample-extension",
-        "sample-importer",
+        "SpotlightClient", "SpotlightService", "FresnelApps", "SpotlightWire", "FresnelModel",
+        "FresnelPlatform", "fresneld", "fresnel", "hostile-app", "daemon-writer",
+        "sample-extension", "sample-importer",
       ]),
     // The programs that the daemon's tests have attack it
     .executableTarget(

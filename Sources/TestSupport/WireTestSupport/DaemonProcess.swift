@@ -32,7 +32,10 @@ package final class DaemonProcess {
     in directory: String, options: [String] = [], isUnprivileged: Bool = false
   ) throws {
     self.directory = directory
-    self.options = options
+    // How busy the machine is that runs the tests is not to slow them down further.
+    self.options =
+      options.contains("--machine-directory")
+      ? options : options + ["--machine-directory", directory + "/machine"]
     self.isUnprivileged = isUnprivileged && TestProgram.isRoot
     let built = try TestProgram.path("fresneld")
     program = self.isUnprivileged ? directory + "/fresneld" : built

@@ -70,7 +70,7 @@ struct DaemonStatus {
     }
     if report.flag("paused") { lines.append("  " + style.failure("indexing is paused")) }
     for reason in report.list("slowedBy") {
-      lines.append("  indexing is slowed down: \(Self.plain(reason))")
+      lines.append("  indexing is slowed down: \(Self.explained(Self.plain(reason)))")
     }
     lines.append("")
     lines += section("stores", style, report.list("stores").map(Self.store))
@@ -112,7 +112,9 @@ struct DaemonStatus {
 
   private static func app(_ app: JSONValue) -> [String] {
     var words = [app.text("trust")]
-    if app.flag("throttled") { words.append("slowed down") }
+    if app.flag("throttled") {
+      words.append("slowed down: \(explained(app.text("slowedBy")))")
+    }
     if app.count("owed") > 0 { words.append("\(counted(app.count("owed"), "callback")) owed") }
     if app["search"] == .boolean(false) { words.append("search off") }
     if !app.text("lastError").isEmpty { words.append(app.text("lastError").withoutFullStop) }
@@ -131,6 +133,16 @@ struct DaemonStatus {
       words.append("again in \(duration(entry.count("retryInSeconds")))")
     }
     return [entry.text("app"), words.joined(separator: ", ")]
+  }
+
+  /// Why indexing is slowed down, in words.
+  private static func explained(_ reason: String) -> String {
+    switch reason {
+    case "battery": "the battery is low"
+    case "pressure": "the machine is busy"
+    case "sustained": "much was indexed for a while"
+    default: reason
+    }
   }
 
   private static func plain(_ value: JSONValue) -> String {

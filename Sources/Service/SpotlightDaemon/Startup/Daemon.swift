@@ -58,6 +58,7 @@ final class Daemon: Sendable {
     let records = ExtensionRecords(path: directories.extensionRecords)
     // The daemon works without a bus.
     let session = BusConnection.session(options, on: loop)
+    let system = BusConnection.system(options, on: loop)
     let extensions = ExtensionHost(
       loop,
       ExtensionHost.Surroundings(
@@ -67,7 +68,8 @@ final class Daemon: Sendable {
     let context = DaemonContext(
       options: options, apps: apps, settings: settings, loop: loop, log: log,
       extensions: extensions, records: records, workers: workers,
-      keys: KeyringKeys(.usual(options, session: session)))
+      keys: KeyringKeys(.usual(options, session: session)),
+      machine: MachineReadings(below: options.machineDirectory, bus: system))
     let core = context.core
     server = ConnectionServer(
       loop: loop,
@@ -80,7 +82,7 @@ final class Daemon: Sendable {
       makeSession: { peer, outlet in core.attach(peer, to: outlet, isRemote: true) })
     context.begin(serving: server)
     extensions.begin { [server] launch in server.serve(launch) }
-    workers.begin(system: BusConnection.system(options, on: loop), session: session) {
+    workers.begin(system: system, session: session) {
       [weak context] conditions in
       for condition in conditions { context?.tellAll(.classChanged(condition)) }
     }

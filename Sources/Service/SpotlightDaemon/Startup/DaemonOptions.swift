@@ -16,6 +16,9 @@ package struct DaemonOptions: Equatable, Sendable {
   package var busAddress: String?
   /// The address of the system's message bus; `nil` for the usual one.
   package var systemBusAddress: String?
+  /// What stands before `/proc` and `/sys` where the daemon reads how busy the machine is and how much power
+  /// is left; for tests.
+  package var machineDirectory = ""
   /// The class that this process serves as a worker, on the descriptor that it was given.
   package var worker: Worker?
 
@@ -52,6 +55,7 @@ package struct DaemonOptions: Equatable, Sendable {
       --system-executable PATH     a program that may see the items of all apps
       --trust-claims               believe what programs say about themselves
       --dumpable                   let other processes look into the memory
+      --machine-directory PATH     read pressure and power supplies below PATH
     """
 
   /// Reads a command line.
@@ -89,6 +93,7 @@ package struct DaemonOptions: Equatable, Sendable {
       case "--data-directory": base.data = try path()
       case "--state-directory": base.state = try path()
       case "--configuration-directory": base.configuration = try path()
+      case "--machine-directory": machineDirectory = try path()
       case "--bus-address": busAddress = try value()
       case "--system-bus-address": systemBusAddress = try value()
       case "--worker": workerClass = try value()

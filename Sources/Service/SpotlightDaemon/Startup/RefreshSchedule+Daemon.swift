@@ -11,7 +11,11 @@ extension RefreshSchedule.Surroundings {
   ///   - core: Serves the extensions.
   ///   - extensions: Starts them.
   ///   - records: Keeps what a restart has to know.
-  init(core: ServiceCore, extensions: any ExtensionHosting, records: ExtensionRecords) {
+  ///   - machine: Tells how busy the machine is.
+  init(
+    core: ServiceCore, extensions: any ExtensionHosting, records: ExtensionRecords,
+    machine: MachineReadings
+  ) {
     self.init { app, reason, done in
       extensions.ask(
         app, .index, "The app's items are to be brought up to date.", .refresh(reason), of: core
@@ -22,6 +26,8 @@ extension RefreshSchedule.Surroundings {
         }
       }
     }
+    power = { machine.power }
+    pressure = { machine.pressure }
     lastActivity = { core.lastActivity }
     recall = { records.lastRefresh(of: $0) }
     remember = { records.setLastRefresh($1, of: $0) }

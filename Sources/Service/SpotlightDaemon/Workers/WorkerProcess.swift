@@ -70,6 +70,9 @@ final class WorkerProcess: Sendable {
     ]
     if options.isInForeground { arguments.append("--foreground") }
     if options.isDumpable { arguments.append("--dumpable") }
+    if !options.machineDirectory.isEmpty {
+      arguments += ["--machine-directory", options.machineDirectory]
+    }
     if let address = options.busAddress { arguments += ["--bus-address", address] }
     // The file that this process runs, even when another one is installed by now.
     return LimitedCommand(

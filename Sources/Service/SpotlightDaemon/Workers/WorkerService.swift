@@ -98,6 +98,7 @@ final class WorkerService: Sendable {
     ])
     core.defaultClass = protection
     core.positionsPath = "\(options.directories.positions)-\(protection.name)"
+    core.noteMachine(MachineReadings(below: options.machineDirectory))
     return core
   }
 

@@ -6,7 +6,8 @@ internal import Synchronization
 /// Slows the indexing of apps down where the machine or the person needs it, and tells the apps.
 ///
 /// Batches of an app keep their order. One that only deletes does not wait, unless another one before it
-/// does. Nothing is looked at, and nobody wakes up, while no batches come.
+/// does. Nothing is looked at, and nobody wakes up, while no batches come: an app that has not indexed for a
+/// minute is not slowed down any more, whatever the machine does.
 final class IntakeGovernor: Sendable {
   private struct App {
     var account = IntakeAccount()
@@ -133,8 +134,10 @@ final class IntakeGovernor: Sendable {
       guard !entry.waiting.isEmpty || entry.reason != nil else { return nil }
       entry.isTimed = true
       state.apps[app] = entry
+      // The reason may be gone before what waits is paid for.
       return entry.waiting.isEmpty
-        ? Self.shortestThrottle : max(entry.account.delay(at: now), 1_000_000)
+        ? Self.shortestThrottle
+        : min(max(entry.account.delay(at: now), 1_000_000), Self.shortestThrottle)
     }
     guard let delay else { return }
     DispatchQueue.global(qos: .utility).asyncAfter(
@@ -152,7 +155,8 @@ final class IntakeGovernor: Sendable {
       state.readAt = max(1, now)
       guard var entry = state.apps[app] else { return ([], nil) }
       entry.isTimed = false
-      let news = Self.update(&entry, current, now)
+      let isIndexing = !entry.waiting.isEmpty || entry.account.cost(at: now) > 0
+      let news = Self.update(&entry, isIndexing ? current : IntakeReadings(), now)
       var bodies: [@Sendable () -> Void] = []
       while let first = entry.waiting.first,
         entry.reason == nil || first.cost == 0 || entry.account.delay(at: now) == 0

@@ -44,7 +44,7 @@ package enum TellStatus: AdministrationVerb {
   }
 
   private static func reasons(_ report: CoreReport) -> [String] {
-    Set(report.apps.compactMap { $0.throttle.map { "\($0)" } }).sorted()
+    Set(report.apps.compactMap { $0.throttle?.rawValue }).sorted()
   }
 
   /// The stores of this process, and the classes that other processes serve.
@@ -88,7 +88,9 @@ package enum TellStatus: AdministrationVerb {
       ("indexes", .integer(Int64(app.indexCount))),
       ("connections", .integer(Int64(app.connectionCount))),
       ("processorMilliseconds", .integer(Int64(app.recentCost * 1000))),
-      ("throttled", .boolean(app.throttle != nil)), ("owed", .integer(Int64(app.owedCount))),
+      ("throttled", .boolean(app.throttle != nil)),
+      ("slowedBy", app.throttle.map { .string($0.rawValue) }),
+      ("owed", .integer(Int64(app.owedCount))),
       ("search", .boolean(settings.isSearchable)),
     ])
   }
