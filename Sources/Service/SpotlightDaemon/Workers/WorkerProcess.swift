@@ -154,6 +154,9 @@ final class WorkerProcess: Sendable {
     return near.descriptor
   }
 
+  /// Whether the process was ended, or was found to be dying; its end is told when it has come.
+  var isKilled: Bool { state.withLock { $0.isKilled && !$0.hasEnded } }
+
   /// Ends all clients' sockets and the process, at once.
   func kill() {
     let (process, link) = state.withLock { state in
