@@ -183,8 +183,9 @@ let package = Package(
       "SpotlightDaemon",
       [
         "SpotlightDaemon", "FresnelBus", "FresnelProtection", "BusTestSupport", "WireTestSupport",
-        "SpotlightService", "FresnelApps", "SpotlightWire", "FresnelModel", "FresnelPlatform",
-        "fresneld", "fresnel", "hostile-app", "daemon-writer", "soak-client",
+        "SpotlightClient", "SpotlightService", "FresnelApps", "SpotlightWire", "FresnelModel",
+        "FresnelPlatform", "fresneld", "fresnel", "hostile-app", "daemon-writer",
+        "sample-extension", "sample-importer",
       ]),
     // The programs that the daemon's tests have attack it
     .executableTarget(
@@ -198,13 +199,13 @@ let package = Package(
       name: "daemon-writer",
       dependencies: ["WireTestSupport", "SpotlightWire", "FresnelModel", "FresnelPlatform"],
       path: "Tests/Support/DaemonWriter", swiftSettings: common),
+    // Extensions as app developers write them
     .executableTarget(
-      name: "soak-client",
-      dependencies: [
-        "WireTestSupport", "FresnelTestSupport", "SpotlightWire", "FresnelModel",
-        "FresnelPlatform",
-      ],
-      path: "Tests/Support/SoakClient", swiftSettings: common),
+      name: "sample-extension", dependencies: ["CoreSpotlight"],
+      path: "Tests/Support/SampleExtension"),
+    .executableTarget(
+      name: "sample-importer", dependencies: ["CoreSpotlight"],
+      path: "Tests/Support/SampleImporter"),
     tests("UniformTypeIdentifiers", ["UniformTypeIdentifiers", "FresnelModel"]),
     tests("MobileCoreServices", ["MobileCoreServices", "UniformTypeIdentifiers"]),
     tests("UserActivity", ["UserActivity"]),

@@ -25,7 +25,7 @@ struct DaemonOptionsTests {
         "--foreground", "--data-directory", "/d", "--runtime-directory", "/r", "--state-directory",
         "/s", "--configuration-directory", "/c", "--system-executable", "/bin/a",
         "--system-executable", "/bin/b", "--trust-claims", "--dumpable", "--bus-address", "unix:x",
-        "--clock-offset", "/o",
+        "--machine-directory", "/m",
       ], base: base)
     #expect(options.directories.runtime == "/r/fresnel")
     #expect(options.directories.data == "/d/fresnel")
@@ -34,7 +34,7 @@ struct DaemonOptionsTests {
     #expect(options.systemExecutables == ["/bin/a", "/bin/b"])
     #expect(options.trustsClaims && options.isDumpable && options.isInForeground)
     #expect(options.busAddress == "unix:x")
-    #expect(options.clock.offsetPath == "/o")
+    #expect(options.machineDirectory == "/m")
   }
 
   @Test("a worker is told its class and its descriptor")

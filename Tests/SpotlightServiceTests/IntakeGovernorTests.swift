@@ -107,6 +107,27 @@ struct IntakeGovernorTests {
     #expect(world.done.withLock { $0 } == Array(0..<40))
   }
 
+  @Test("an app that stopped indexing hears that it is not slowed down, and nobody looks any more")
+  func quiet() throws {
+    let world = World()
+    let looks = Mutex(0)
+    let governor = IntakeGovernor(
+      readings: {
+        looks.withLock { $0 += 1 }
+        return IntakeReadings(isPowerScarce: true)
+      }, clock: { world.now.withLock { $0 } },
+      tell: { _, throttle in world.told.withLock { $0.append(throttle) } })
+    admit(0, try batch(seconds: 0.1), governor, world)
+    world.advance(seconds: 30)
+    governor.look(at: "app")
+    #expect(world.told.withLock { $0.map(\.isBeginning) } == [true])
+    world.advance(seconds: 40)
+    governor.look(at: "app")
+    #expect(world.told.withLock { $0.map(\.isBeginning) } == [true, false])
+    #expect(governor.report.costs.isEmpty)
+    #expect(looks.withLock { $0 } == 3)
+  }
+
   @Test("a core without readings slows nothing down")
   func off() throws {
     let world = World()

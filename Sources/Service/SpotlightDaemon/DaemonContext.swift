@@ -38,10 +38,10 @@ package final class DaemonContext: Sendable {
   }
 
   /// Puts the parts together.
-  package init(
+  init(
     options: DaemonOptions, apps: AppRegistry, settings: DaemonSettings, loop: EventLoop,
     log: DaemonLog, extensions: any ExtensionHosting, records: ExtensionRecords,
-    workers: any WorkerHosting, keys: any ClassKeys
+    workers: any WorkerHosting, keys: any ClassKeys, machine: MachineReadings
   ) {
     self.options = options
     self.apps = apps
@@ -53,14 +53,14 @@ package final class DaemonContext: Sendable {
     host = DaemonHost(
       settings: settings, log: log, extensions: extensions, workers: workers)
     self.keys = keys
-    core = ServiceCore(Self.coreOptions(options), host: host)
+    core = ServiceCore(Self.coreOptions(options.directories, machine), host: host)
     contents = ContentRequests(
       core: core, extensions: extensions, apps: apps, settings: settings,
       drags: options.directories.drags ?? options.directories.state + "/drags", loop: loop)
     schedule = RefreshSchedule(
       loop,
       RefreshSchedule.Surroundings(
-        core: core, extensions: extensions, records: records, clock: options.clock))
+        core: core, extensions: extensions, records: records, machine: machine))
     host.begin(in: self)
     schedule.update(apps.catalog.entries.map(\.manifest))
   }
@@ -68,9 +68,8 @@ package final class DaemonContext: Sendable {
   /// The stores of the daemon's own process: the plain one, which the command line shares, and that of the
   /// default class.
   private static func coreOptions(
-    _ daemon: DaemonOptions
+    _ directories: DaemonDirectories, _ machine: MachineReadings
   ) -> CoreOptions {
-    let directories = daemon.directories
     func ledger(of protection: ProtectionClass) -> String {
       "\(directories.classes)/\(protection.name)/ledger"
     }
@@ -84,8 +83,8 @@ package final class DaemonContext: Sendable {
     ])
     options.leadsElsewhere = true
     options.positionsPath = directories.positions
-    options.clock = daemon.clock.timestamp
     options.noteSurroundings(directories)
+    options.noteMachine(machine)
     return options
   }
 

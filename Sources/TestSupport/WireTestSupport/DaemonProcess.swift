@@ -20,7 +20,6 @@ package final class DaemonProcess {
   package private(set) var processIdentifier: Int32?
   private let options: [String]
   private let isUnprivileged: Bool
-  private let entrance: [String]
 
   /// Describes a daemon; ``start()`` starts it.
   ///
@@ -28,15 +27,15 @@ package final class DaemonProcess {
   ///   - directory: Where its files are to be.
   ///   - options: Further options, such as `--trust-claims`.
   ///   - isUnprivileged: Whether it runs as nobody when this is root.
-  ///   - entrance: The start of its command line, that of a program which becomes the daemon.
   /// - Throws: ``TestProgram/Missing`` or an error of the system.
   package init(
-    in directory: String, options: [String] = [], isUnprivileged: Bool = false,
-    entrance: [String] = []
+    in directory: String, options: [String] = [], isUnprivileged: Bool = false
   ) throws {
     self.directory = directory
-    self.entrance = entrance
-    self.options = options
+    // How busy the machine is that runs the tests is not to slow them down further.
+    self.options =
+      options.contains("--machine-directory")
+      ? options : options + ["--machine-directory", directory + "/machine"]
     self.isUnprivileged = isUnprivileged && TestProgram.isRoot
     let built = try TestProgram.path("fresneld")
     program = self.isUnprivileged ? directory + "/fresneld" : built
@@ -77,8 +76,7 @@ package final class DaemonProcess {
   /// - Throws: ``Failure/notReady(_:)``.
   package func start() throws {
     let words =
-      entrance
-      + (isUnprivileged ? TestProgram.becoming(TestProgram.unprivilegedUser) : [])
+      (isUnprivileged ? TestProgram.becoming(TestProgram.unprivilegedUser) : [])
       + [program, "--foreground"] + options
     // The shell becomes the program, with its output in a file.
     var command = Command(

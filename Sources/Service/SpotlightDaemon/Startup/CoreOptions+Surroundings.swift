@@ -1,8 +1,17 @@
-internal import FresnelModel
 internal import FresnelPlatform
 internal import SpotlightService
 
 extension CoreOptions {
+  /// How long a query may go on without finding enough to send, in seconds: one that reads everything and
+  /// finds nothing is not to keep a thread from others for ever.
+  private static let usualQueryBudget = 10.0
+
+  /// Has indexing yield to the machine, and bounds queries.
+  mutating func noteMachine(_ readings: MachineReadings) {
+    intakeReadings = { readings.intake }
+    queryBudget = Self.usualQueryBudget
+  }
+
   /// Takes in what is around the stores of a person: the stores that apps keep themselves, and which machine
   /// it is.
   mutating func noteSurroundings(_ directories: DaemonDirectories) {
@@ -11,12 +20,5 @@ extension CoreOptions {
     // Without one, as in some containers, a store from another machine is not told from one of this.
     let identifier = try? FileSystem.contents(of: "/etc/machine-id")
     machineIdentifier = identifier.map { String(decoding: $0, as: UTF8.self) } ?? ""
-  }
-}
-
-extension DaemonClock {
-  /// Tells the time to a core.
-  var timestamp: @Sendable () -> Timestamp {
-    { Timestamp(secondsSince1970: self.secondsSince1970) }
   }
 }

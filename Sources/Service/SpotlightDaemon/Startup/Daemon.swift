@@ -54,21 +54,22 @@ final class Daemon: Sendable {
           AppRegistry.Directory(path: $0 + "/fresnel/apps", isPersonal: false)
         })
     let settings = DaemonSettings(
-      file: SettingsFile(path: directories.settings), pausePath: directories.state + "/paused",
-      clock: options.clock)
+      file: SettingsFile(path: directories.settings), pausePath: directories.state + "/paused")
     let records = ExtensionRecords(path: directories.extensionRecords)
     // The daemon works without a bus.
     let session = BusConnection.session(options, on: loop)
+    let system = BusConnection.system(options, on: loop)
     let extensions = ExtensionHost(
       loop,
       ExtensionHost.Surroundings(
         apps: apps, records: records, groups: session.map { ControlGroups($0, loop: loop) },
-        log: log, clock: options.clock))
+        log: log))
     let workers = WorkerHost(options, loop: loop, log: log)
     let context = DaemonContext(
       options: options, apps: apps, settings: settings, loop: loop, log: log,
       extensions: extensions, records: records, workers: workers,
-      keys: KeyringKeys(.usual(options, session: session)))
+      keys: KeyringKeys(.usual(options, session: session)),
+      machine: MachineReadings(below: options.machineDirectory, bus: system))
     let core = context.core
     server = ConnectionServer(
       loop: loop,
@@ -81,7 +82,7 @@ final class Daemon: Sendable {
       makeSession: { peer, outlet in core.attach(peer, to: outlet, isRemote: true) })
     context.begin(serving: server)
     extensions.begin { [server] launch in server.serve(launch) }
-    workers.begin(system: BusConnection.system(options, on: loop), session: session) {
+    workers.begin(system: system, session: session) {
       [weak context] conditions in
       for condition in conditions { context?.tellAll(.classChanged(condition)) }
     }

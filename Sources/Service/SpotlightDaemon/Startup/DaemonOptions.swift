@@ -12,12 +12,13 @@ package struct DaemonOptions: Equatable, Sendable {
   package var trustsClaims = false
   /// Whether other processes of the person may look into its memory; for tests.
   package var isDumpable = false
-  /// What time it is.
-  package var clock = DaemonClock()
   /// The address of the session's message bus; `nil` for that of the environment.
   package var busAddress: String?
   /// The address of the system's message bus; `nil` for the usual one.
   package var systemBusAddress: String?
+  /// What stands before `/proc` and `/sys` where the daemon reads how busy the machine is and how much power
+  /// is left; for tests.
+  package var machineDirectory = ""
   /// The class that this process serves as a worker, on the descriptor that it was given.
   package var worker: Worker?
 
@@ -54,7 +55,7 @@ package struct DaemonOptions: Equatable, Sendable {
       --system-executable PATH     a program that may see the items of all apps
       --trust-claims               believe what programs say about themselves
       --dumpable                   let other processes look into the memory
-      --clock-offset PATH          a file of seconds by which the clock is ahead
+      --machine-directory PATH     read pressure and power supplies below PATH
     """
 
   /// Reads a command line.
@@ -87,12 +88,12 @@ package struct DaemonOptions: Equatable, Sendable {
       case "--foreground": isInForeground = true
       case "--trust-claims": trustsClaims = true
       case "--dumpable": isDumpable = true
-      case "--clock-offset": clock.offsetPath = try path()
       case "--system-executable": systemExecutables.append(try path())
       case "--runtime-directory": base.runtime = try path()
       case "--data-directory": base.data = try path()
       case "--state-directory": base.state = try path()
       case "--configuration-directory": base.configuration = try path()
+      case "--machine-directory": machineDirectory = try path()
       case "--bus-address": busAddress = try value()
       case "--system-bus-address": systemBusAddress = try value()
       case "--worker": workerClass = try value()

@@ -11,10 +11,10 @@ extension RefreshSchedule.Surroundings {
   ///   - core: Serves the extensions.
   ///   - extensions: Starts them.
   ///   - records: Keeps what a restart has to know.
-  ///   - clock: The time of day.
+  ///   - machine: Tells how busy the machine is.
   init(
     core: ServiceCore, extensions: any ExtensionHosting, records: ExtensionRecords,
-    clock: DaemonClock
+    machine: MachineReadings
   ) {
     self.init { app, reason, done in
       extensions.ask(
@@ -26,7 +26,8 @@ extension RefreshSchedule.Surroundings {
         }
       }
     }
-    now = { clock.wholeSeconds }
+    power = { machine.power }
+    pressure = { machine.pressure }
     lastActivity = { core.lastActivity }
     recall = { records.lastRefresh(of: $0) }
     remember = { records.setLastRefresh($1, of: $0) }

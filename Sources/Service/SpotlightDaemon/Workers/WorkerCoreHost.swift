@@ -11,8 +11,7 @@ struct WorkerCoreHost: ServiceHost {
   init(_ options: DaemonOptions, log: DaemonLog) {
     settings = DaemonSettings(
       file: SettingsFile(path: options.directories.settings),
-      pausePath: options.directories.state + "/paused",
-      clock: options.clock)
+      pausePath: options.directories.state + "/paused")
     self.log = log
   }
 

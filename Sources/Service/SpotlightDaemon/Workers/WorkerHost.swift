@@ -100,7 +100,7 @@ package final class WorkerHost: WorkerHosting {
     let way = state.withLock { state -> Way in
       guard !state.isLocked, !state.isEnding else { return .none }
       if state.workers[protection]?.isDying == true {
-        // Unlocked again already: what is passed to the old process would end with it.
+        // Unlocked again already, or crashed: what is passed to the old process would end with it.
         state.workers[protection]?.whenEnded.append { [weak self] in
           self?.channel(to: protection, for: peer, done)
         }
@@ -333,12 +333,15 @@ struct WorkerSlot {
   var condition = ClassState.open
   var publicKey: [UInt8]?
   var hasKey = false
-  /// Whether the process was told to end and has not done so yet.
-  private(set) var isDying = false
+  /// Whether the session was locked and the process has not ended yet.
+  private var isLockedOut = false
   /// Called when it has.
   var whenEnded: [@Sendable () -> Void] = []
   /// When it was started, in nanoseconds of the monotonic clock; those of the last minute.
   private var starts: [UInt64] = []
+
+  /// Whether the process is about to end and has not done so yet.
+  var isDying: Bool { isLockedOut || process?.isKilled == true }
 
   /// Takes note of a start, unless there were too many.
   mutating func mayStart(at now: UInt64, perMinute limit: Int) -> Bool {
@@ -356,14 +359,14 @@ struct WorkerSlot {
     starts = []
     condition = .open
     hasKey = false
-    isDying = process != nil
+    isLockedOut = process != nil
   }
 
   /// The process has ended.
   mutating func ended() {
     process = nil
     hasKey = false
-    isDying = false
+    isLockedOut = false
     whenEnded = []
   }
 }

@@ -70,7 +70,9 @@ final class WorkerProcess: Sendable {
     ]
     if options.isInForeground { arguments.append("--foreground") }
     if options.isDumpable { arguments.append("--dumpable") }
-    if let path = options.clock.offsetPath { arguments += ["--clock-offset", path] }
+    if !options.machineDirectory.isEmpty {
+      arguments += ["--machine-directory", options.machineDirectory]
+    }
     if let address = options.busAddress { arguments += ["--bus-address", address] }
     // The file that this process runs, even when another one is installed by now.
     return LimitedCommand(
@@ -151,6 +153,9 @@ final class WorkerProcess: Sendable {
     order(.adopt(peer), far.descriptor)
     return near.descriptor
   }
+
+  /// Whether the process was ended, or was found to be dying; its end is told when it has come.
+  var isKilled: Bool { state.withLock { $0.isKilled && !$0.hasEnded } }
 
   /// Ends all clients' sockets and the process, at once.
   func kill() {

@@ -28,13 +28,7 @@ package enum TellStatus: AdministrationVerb {
       ("stores", .array(stores(core, context))),
       ("apps", .array(core.apps.map { app($0, peers, context) })),
       ("clients", .array(peers.map(client))),
-      (
-        "extensions",
-        .array(
-          context.extensions.report().map {
-            runningExtension($0, now: context.options.clock.wholeSeconds)
-          })
-      ),
+      ("extensions", .array(context.extensions.report().map(runningExtension))),
     ]
     if case .object(let pause) = PauseIndexing.report(context.settings.pause) {
       members += pause.map { ($0.name, $0.value) }
@@ -46,12 +40,11 @@ package enum TellStatus: AdministrationVerb {
   private static func unsafeOptions(_ options: DaemonOptions) -> [String] {
     (options.trustsClaims ? ["--trust-claims"] : [])
       + (options.isDumpable ? ["--dumpable"] : [])
-      + (options.clock.offsetPath == nil ? [] : ["--clock-offset"])
       + (options.systemExecutables.isEmpty ? [] : ["--system-executable"])
   }
 
   private static func reasons(_ report: CoreReport) -> [String] {
-    Set(report.apps.compactMap { $0.throttle.map { "\($0)" } }).sorted()
+    Set(report.apps.compactMap { $0.throttle?.rawValue }).sorted()
   }
 
   /// The stores of this process, and the classes that other processes serve.
@@ -95,7 +88,9 @@ package enum TellStatus: AdministrationVerb {
       ("indexes", .integer(Int64(app.indexCount))),
       ("connections", .integer(Int64(app.connectionCount))),
       ("processorMilliseconds", .integer(Int64(app.recentCost * 1000))),
-      ("throttled", .boolean(app.throttle != nil)), ("owed", .integer(Int64(app.owedCount))),
+      ("throttled", .boolean(app.throttle != nil)),
+      ("slowedBy", app.throttle.map { .string($0.rawValue) }),
+      ("owed", .integer(Int64(app.owedCount))),
       ("search", .boolean(settings.isSearchable)),
     ])
   }
@@ -109,7 +104,8 @@ package enum TellStatus: AdministrationVerb {
     ])
   }
 
-  private static func runningExtension(_ report: ExtensionReport, now: Int64) -> JSONValue {
+  private static func runningExtension(_ report: ExtensionReport) -> JSONValue {
+    let now = Int64(WallClock.secondsSince1970)
     let wait = report.backsOffUntil.map { max(0, $0 - now) } ?? 0
     let state = report.processIdentifier != nil ? "running" : wait > 0 ? "failed" : "idle"
     return .members([
