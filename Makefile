@@ -26,17 +26,14 @@ $(FRESNEL): $(PROGRAM_SOURCES)
 	$(SWIFT) build --configuration release --product fresnel
 	@touch $@
 
-# The suites that stand for apps; they pass however an app reaches its index. Some need a class that is
-# unlocked with the session, which the daemon of a test has not.
+# The suites that stand for apps; they pass however an app reaches its index.
 APP_TESTS := ^(CoreSpotlight|SampleApp|SampleAppSwift5)Tests\.
-UNLOCKED_TESTS := CSSearchableIndexTests/clientStates|SampleAppTests/standInIndexes
 test: ## Run all tests; those of apps also through the codec and over the daemon
 	@Scripts/install-libraries.sh dbus-daemon
 	$(SWIFT) test --skip SpotlightDaemonTests
 	$(SWIFT) test --skip-build --no-parallel --filter SpotlightDaemonTests
 	FRESNEL_TEST_CONNECTION=codec $(SWIFT) test --skip-build --filter '$(APP_TESTS)'
-	FRESNEL_TEST_CONNECTION=daemon $(SWIFT) test --skip-build --filter '$(APP_TESTS)' \
-	  --skip '$(UNLOCKED_TESTS)'
+	FRESNEL_TEST_CONNECTION=daemon $(SWIFT) test --skip-build --filter '$(APP_TESTS)'
 
 # In a release build, for every storage call is failed in every way, and every byte flipped.
 ROUNDS ?= 5000

@@ -77,6 +77,28 @@ struct ChannelTests {
     search.cancel()
   }
 
+  @Test("news that an open class has a key leaves its channel, and what runs over it, alone")
+  func newKey() async throws {
+    let (daemon, worker) = try daemonWithWorker()
+    let connection = daemon.connection()
+    defer { connection.close() }
+    let index = connection.index(named: "secret", protection: .complete)
+    #expect(await index.apply(.addItems([item("1")])) == nil)
+    let channel = try #require(worker.conversation)
+    daemon.conversation?.say(
+      .classChanged(
+        ClassCondition(
+          protection: .complete, state: .open, publicKey: [UInt8](repeating: 1, count: 32))))
+    // What is answered after the news was read after them.
+    let request = ClientMessage.query(QueryRequest(query: "title == \"*\""))
+    let answer = await withCheckedContinuation { continuation in
+      connection.request(request) { continuation.resume(returning: $0.map(\.message)) }
+    }
+    #expect(try answer.get() == .results([]))
+    #expect(await index.apply(.addItems([item("2")])) == nil)
+    #expect(worker.conversation === channel)
+  }
+
   @Test("while a class is locked its changes are sealed as far as they can be")
   func sealing() async throws {
     let keys = try SealingKeyPair.random()

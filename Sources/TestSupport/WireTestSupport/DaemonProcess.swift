@@ -1,4 +1,5 @@
 package import FresnelPlatform
+internal import SpotlightWire
 
 /// A real daemon in a directory of its own, for tests.
 ///
@@ -91,6 +92,16 @@ package final class DaemonProcess {
       return false
     }
     if !isReady { throw Failure.notReady(log) }
+  }
+
+  /// Opens the lockable classes: there is no session here that a person could unlock. The daemon must
+  /// trust claims.
+  ///
+  /// - Throws: What the daemon answers, when it does not open them.
+  package func unlock() throws {
+    let tool = try RawClient(path: socketPath)
+    try tool.shakeHands(role: .tool)
+    try tool.order("unlock", "{}")
   }
 
   private var isListening: Bool { (try? UnixSocket.connect(to: socketPath)) != nil }

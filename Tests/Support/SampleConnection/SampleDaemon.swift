@@ -1,7 +1,8 @@
 internal import Foundation
 internal import WireTestSupport
 
-/// The daemon `fresneld`, built next to the tests, with all its files in one folder.
+/// The daemon `fresneld`, built next to the tests, with all its files in one folder. Its protection
+/// classes are open, as in a session that is unlocked.
 public enum SampleDaemon {
   private static let lock = NSLock()
   // The lock guards it, and each daemon in it.
@@ -16,6 +17,7 @@ public enum SampleDaemon {
       do {
         let daemon = try DaemonProcess(in: folder, options: ["--trust-claims"])
         try daemon.start()
+        try daemon.unlock()
         running[folder] = daemon
       } catch {
         preconditionFailure("The daemon does not start: \(error)")

@@ -126,21 +126,29 @@ extension ServiceConnection {
     for index in indexes { index.restoreDelegate() }
   }
 
-  /// A class was locked or unlocked.
+  /// A class was locked or unlocked, or has another key.
   func classChanged(_ condition: ClassCondition) {
-    let (link, indexes, searches) = state.withLock { state in
+    enum Step {
+      case nothing
+      case begin(closing: Link?, [IndexHandle], [LiveSearch])
+    }
+    let step = state.withLock { state -> Step in
       state.channels.conditions.removeAll { $0.protection == condition.protection }
       state.channels.conditions.append(condition)
-      let link: Link? =
-        if case .open(let link)? = state.channels.channels[condition.protection] { link } else {
-          nil
-        }
+      var link: Link?
       switch state.channels.channels[condition.protection] {
-      case .open, .absent: state.channels.channels[condition.protection] = nil
+      case .open(let open):
+        // A class that is locked and opened again says both: this channel leads to one that is open
+        // still, which has been given its key meanwhile.
+        if condition.state == .open { return .nothing }
+        link = open
+        state.channels.channels[condition.protection] = nil
+      case .absent: state.channels.channels[condition.protection] = nil
       case .opening, nil: break
       }
-      return (link, Array(state.indexes.values), state.searches)
+      return .begin(closing: link, Array(state.indexes.values), state.searches)
     }
+    guard case .begin(let link, let indexes, let searches) = step else { return }
     // What searches show of the class goes first.
     for search in searches { search.classChanged(condition) }
     link?.close()
