@@ -3,24 +3,26 @@ import SpotlightWire
 import Testing
 import WireTestSupport
 
-@Suite("Installation", .serialized, .timeLimit(.minutes(2)))
-struct InstallationTests {
+/// Installs what was built for the tests.
+enum Installation {
   private static let top = FileSystem.parent(
     of: FileSystem.parent(of: FileSystem.parent(of: #filePath)))
 
-  /// Installs what was built for the tests.
-  private static func install(prefix: String, destination: String?) throws {
+  /// Does what `make install` does.
+  static func install(prefix: String, destination: String = "") throws {
     var command = Command("/bin/bash", [top + "/Scripts/install.sh", prefix])
-    var environment = [
+    command.environment = [
       "PATH": "/usr/bin:/bin", "BUILD": FileSystem.parent(of: try TestProgram.path("x")),
+      "DESTDIR": destination,
     ]
-    if let destination { environment["DESTDIR"] = destination }
-    command.environment = environment
     command.output = .null
     let ending = try command.run()
     #expect(ending == .exited(0))
   }
+}
 
+@Suite("Installation", .serialized, .timeLimit(.minutes(2)))
+struct InstallationTests {
   private static func text(_ path: String) throws -> String {
     String(decoding: try FileSystem.contents(of: path), as: UTF8.self)
   }
@@ -28,7 +30,7 @@ struct InstallationTests {
   @Test("programs, units and pages are where systems look for them, with the paths of the prefix")
   func files() throws {
     try FileSystem.withTemporaryDirectory { (directory: String) throws in
-      try Self.install(prefix: "/opt/fresnel", destination: directory)
+      try Installation.install(prefix: "/opt/fresnel", destination: directory)
       let root = directory + "/opt/fresnel"
       for program in ["bin/fresnel", "libexec/fresneld"] {
         #expect(FileSystem.isExecutable("\(root)/\(program)"), "\(program)")
@@ -50,7 +52,7 @@ struct InstallationTests {
     // Not on a machine without systemd, and not where its tools cannot run.
     guard FileSystem.isExecutable("/usr/bin/systemd-analyze") else { return }
     try FileSystem.withTemporaryDirectory { (directory: String) throws in
-      try Self.install(prefix: directory, destination: "")
+      try Installation.install(prefix: directory)
       let units = directory + "/lib/systemd/user"
       var command = Command(
         "/bin/sh",

@@ -11,7 +11,12 @@ package final class PrivateBus: Sendable {
   package static var isThere: Bool { Command.path(of: "dbus-daemon") != nil }
 
   /// Starts the bus and waits until it listens.
-  package init() throws {
+  ///
+  /// - Parameters:
+  ///   - services: The directory of the files that say which programs the bus starts; `nil` for none.
+  ///   - environment: The environment of these programs; `nil` for that of the test.
+  /// - Throws: ``SystemError`` when it does not start.
+  package init(services: String? = nil, environment: [String: String]? = nil) throws {
     let directory = try FileSystem.createTemporaryDirectory(prefix: "fresnel-bus")
     let configuration = """
       <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
@@ -20,6 +25,7 @@ package final class PrivateBus: Sendable {
         <type>session</type>
         <listen>unix:path=\(directory)/bus</listen>
         <auth>EXTERNAL</auth>
+        \(services.map { "<servicedir>\($0)</servicedir>" } ?? "")
         <policy context="default">
           <allow send_destination="*" eavesdrop="true"/>
           <allow eavesdrop="true"/>
@@ -29,10 +35,11 @@ package final class PrivateBus: Sendable {
       """
     try FileSystem.write([UInt8](configuration.utf8), to: directory + "/configuration")
     // It goes into the background once it listens, and then says its number.
-    let (ending, output) = try Command(
+    var command = Command(
       "dbus-daemon",
-      ["--config-file=\(directory)/configuration", "--fork", "--print-pid=1", "--nosyslog"]
-    ).capture(maximumByteCount: 64)
+      ["--config-file=\(directory)/configuration", "--fork", "--print-pid=1", "--nosyslog"])
+    command.environment = environment
+    let (ending, output) = try command.capture(maximumByteCount: 64)
     let number = String(decoding: output, as: UTF8.self).prefix { $0.isNumber }
     guard ending.isSuccess, let process = Int32(number) else {
       throw SystemError(.noProcess, call: "dbus-daemon", explanation: "dbus-daemon did not start.")

@@ -5,70 +5,56 @@ import SpotlightWire
 import Testing
 import WireTestSupport
 
-/// A daemon with an app that never runs by itself: the sample extension and the sample importer, over two
-/// notes.
-private func withNotes(_ body: (DaemonProcess) throws -> Void) throws {
-  try FileSystem.withTemporaryDirectory { (directory: String) throws in
-    let daemon = try DaemonProcess(in: directory, options: ["--trust-claims"])
-    let manifest = """
-      {"CFBundleIdentifier": "com.example.notes", "FresnelWakesOnPush": true, "NSExtension": [
-        {"NSExtensionPointIdentifier": "com.apple.spotlight.index",
-         "FresnelExecutable": "\(try TestProgram.path("sample-extension"))"},
-        {"NSExtensionPointIdentifier": "com.apple.spotlight.import",
-         "FresnelExecutable": "\(try TestProgram.path("sample-importer"))",
-         "NSExtensionAttributes": {"CSSupportedContentTypes": ["public.text"]}}]}
-      """
-    let files = [
-      "fresnel/apps/com.example.notes.plist": manifest, "notes/alpha.txt": "Alpha\nThe first note.",
-      "notes/beta.txt": "Beta\nThe second note.",
-    ]
-    for (name, text) in files {
-      let path = "\(directory)/data/\(name)"
-      try FileSystem.createDirectory(FileSystem.parent(of: path))
-      try FileSystem.write(Array(text.utf8), to: path)
-    }
-    try daemon.start()
-    defer { daemon.kill() }
-    try body(daemon)
-  }
-}
-
-extension DaemonProcess {
-  /// A client that was taken in.
-  fileprivate func client(
-    _ role: Role = .app, claiming identifier: String = ""
-  ) throws -> RawClient {
-    let client = try RawClient(path: socketPath)
-    // Programs start slowly on a machine with much else to do.
-    client.timeout = .seconds(60)
-    try client.shakeHands(role: role, claiming: identifier)
-    return client
-  }
-
-  /// Has the app open its index, and waits until the extension has indexed the notes.
-  fileprivate func indexNotes() throws {
-    let app = try client(claiming: "com.example.notes")
-    _ = try app.open()
-    let isIndexed = try TestProgram.wait(atMost: 60) {
-      try app.identifiers(matching: "title == \"*\"") == ["alpha", "beta"]
-    }
-    #expect(isIndexed, "\(log)")
-  }
-}
-
 @Suite("Extensions of a real daemon", .serialized)
 struct ExtensionServiceTests {
   @Test("A new index whose app takes no requests is filled by the app's extension")
   func indexing() throws {
-    try withNotes { daemon in
+    try NotesApp.withDaemon { daemon in
       try daemon.indexNotes()
       try daemon.stop()
     }
   }
 
+  @Test("What was acknowledged is not asked for again, also not by the next daemon")
+  func acknowledging() throws {
+    try NotesApp.withDaemon { daemon in
+      try daemon.indexNotes()
+      #expect(TestProgram.wait(atMost: 60) { daemon.count("The app indexes again.") == 1 })
+      try daemon.stop()
+      try daemon.start()
+      let app = try daemon.client(claiming: NotesApp.identifier)
+      let index = try app.open()
+      // What is due is looked for before an item is taken.
+      try app.put(["alpha"], into: index)
+      #expect(daemon.count("The app was asked to index again.") == 1)
+    }
+  }
+
+  @Test(
+    "Items that soon expire are asked for by name: they are made anew, or deleted when they are gone"
+  )
+  func renewing() throws {
+    try NotesApp.withDaemon { daemon in
+      try daemon.indexNotes()
+      let app = try daemon.client(claiming: NotesApp.identifier)
+      let items = try ["alpha", "gone"].map { name in
+        var item = Item(uniqueIdentifier: name)
+        item.attributes[.title] = .string("stale")
+        item.expiration = Timestamp(secondsSince1970: WallClock.secondsSince1970 + 3600)
+        return try EncodedItem(opening: try ItemCodec.encode(item))
+      }
+      let batch = ApplyBatch(handle: try app.open(), operations: [.put(items)])
+      #expect(try app.ask(.apply(batch)) == .done)
+      #expect(try app.identifiers(matching: "title == \"stale\"") == ["alpha", "gone"])
+      _ = try app.open()
+      try daemon.expectNotes(["alpha", "beta"], for: app)
+      #expect(try app.identifiers(matching: "title == \"stale\"").isEmpty)
+    }
+  }
+
   @Test("Content that is wanted of an item comes from the extension, in each form")
   func promises() throws {
-    try withNotes { daemon in
+    try NotesApp.withDaemon { daemon in
       try daemon.indexNotes()
       let tool = try daemon.client(.tool)
       func keep(_ type: String, _ wanted: WantedContent) throws -> DaemonMessage {
@@ -103,7 +89,7 @@ struct ExtensionServiceTests {
 
   @Test("Another app gets an item's data when the person allowed it, and not before")
   func fetching() throws {
-    try withNotes { daemon in
+    try NotesApp.withDaemon { daemon in
       try daemon.indexNotes()
       let reader = try daemon.client(claiming: "com.example.reader")
       let request = ClientMessage.fetchData(
@@ -129,7 +115,7 @@ struct ExtensionServiceTests {
   @Test(
     "A file is read by the import extension for its type, which sees the name and no path of it")
   func importing() throws {
-    try withNotes { daemon in
+    try NotesApp.withDaemon { daemon in
       let tool = try daemon.client(.tool)
       let path = daemon.directory + "/secret.md"
       try FileSystem.write(Array("Gamma\nA file elsewhere.".utf8), to: path)
@@ -155,12 +141,117 @@ struct ExtensionServiceTests {
     }
   }
 
+  @Test("The process has a group of its own, limits and low priority, and dies with the daemon")
+  func bounds() throws {
+    try NotesApp.withDaemon { daemon in
+      try daemon.indexNotes()
+      guard case .integer(let number)? = try daemon.extensionStatus()?["processIdentifier"] else {
+        Issue.record("No extension runs. \(daemon.log)")
+        return
+      }
+      let own = try #require(ProcessStatus(of: Int32(number)))
+      let main = try #require(daemon.processIdentifier.flatMap { ProcessStatus(of: $0) })
+      #expect(own.parent == daemon.processIdentifier)
+      #expect(own.group == Int32(number) && own.group != main.group)
+      #expect(own.niceness == min(19, main.niceness + 10))
+      if let ionice = Command.path(of: "ionice") {
+        let told = try Command(ionice, ["-p", "\(number)"]).capture().output
+        #expect(String(decoding: told, as: UTF8.self).hasPrefix("idle"))
+      }
+      let limits = String(
+        decoding: try FileSystem.contents(of: "/proc/\(number)/limits"), as: UTF8.self)
+      for (name, limit) in [
+        ("Max data size", 512 << 20), ("Max cpu time", 60), ("Max open files", 256),
+        ("Max core file size", 0), ("Max file size", 1 << 30),
+      ] {
+        let line = limits.split(separator: "\n").first { $0.hasPrefix(name) }
+        let words = line?.dropFirst(name.count).split(separator: " ")
+        #expect(words?.first == "\(limit)", "\(name)")
+      }
+      daemon.kill()
+      #expect(TestProgram.wait { ProcessStatus(of: Int32(number)) == nil })
+    }
+  }
+
+  @Test("One that does not work is left alone for a while, also by the next daemon")
+  func backingOff() throws {
+    try NotesApp.withDaemon(indexer: "#!/bin/sh\nexit 3\n") { daemon in
+      func open() throws {
+        let app = try daemon.client(claiming: NotesApp.identifier)
+        _ = try app.open()
+      }
+      try open()
+      #expect(
+        TestProgram.wait(atMost: 60) { daemon.count("failed. It ended") == 1 }, "\(daemon.log)")
+      for _ in 0..<2 {
+        try open()
+        let isLeftAlone = try TestProgram.wait(atMost: 60) {
+          guard let status = try daemon.extensionStatus(), status["state"] == .string("failed"),
+            case .integer(1...60)? = status["retryInSeconds"]
+          else { return false }
+          return true
+        }
+        #expect(isLeftAlone, "\(daemon.log)")
+        try daemon.stop()
+        #expect(daemon.count("was started") == 1)
+        try daemon.start()
+      }
+    }
+  }
+
+  @Test("One that does not listen is ended together with its group")
+  func stubborn() throws {
+    let script = """
+      #!/bin/sh
+      trap '' TERM
+      sleep 1000 & echo $! > "$XDG_DATA_HOME/child"
+      echo $$ > "$XDG_DATA_HOME/itself"
+      wait; sleep 1000
+
+      """
+    try NotesApp.withDaemon(indexer: script) { daemon in
+      let app = try daemon.client(claiming: NotesApp.identifier)
+      _ = try app.open()
+      let processes = try ["child", "itself"].map { name in
+        var number: Int32?
+        _ = TestProgram.wait(atMost: 60) {
+          let bytes = try? FileSystem.contents(of: "\(daemon.directory)/data/\(name)")
+          number = bytes.flatMap { Int32(String(decoding: $0.dropLast(), as: UTF8.self)) }
+          return number != nil
+        }
+        return try #require(number, "\(daemon.log)")
+      }
+      for process in processes { #expect(ProcessStatus(of: process) != nil) }
+      try daemon.stop()
+      #expect(TestProgram.wait { processes.allSatisfy { ProcessStatus(of: $0) == nil } })
+    }
+  }
+
   @Test("An extension that somebody else starts says what it is, and ends")
   func startedByHand() throws {
     let program = try TestProgram.path("sample-extension")
     var command = Command(program)
     command.error = .null
     #expect(try command.run() == .exited(64))
+  }
+}
+
+/// What the kernel tells of a process.
+private struct ProcessStatus {
+  let parent: Int32
+  let group: Int32
+  let niceness: Int
+
+  /// `nil` when it has ended.
+  init?(of process: Int32) {
+    guard let bytes = try? FileSystem.contents(of: "/proc/\(process)/stat") else { return nil }
+    // The name, in parentheses, may have any character.
+    let words = String(decoding: bytes, as: UTF8.self).split(separator: ")").last?
+      .split(separator: " ")
+    guard let words, words.count > 16, words[0] != "Z", let parent = Int32(words[1]),
+      let group = Int32(words[2]), let niceness = Int(words[16])
+    else { return nil }
+    (self.parent, self.group, self.niceness) = (parent, group, niceness)
   }
 }
 

@@ -50,6 +50,13 @@ final class NotesIndexer: CSIndexExtensionRequestHandler {
     }
   }
 
+  override func refreshSearchableItems(
+    reason: String, acknowledgementHandler: @escaping @Sendable () -> Void
+  ) {
+    searchableIndex(
+      .default(), reindexAllSearchableItemsWithAcknowledgementHandler: acknowledgementHandler)
+  }
+
   override func data(
     for searchableIndex: CSSearchableIndex, itemIdentifier: String, typeIdentifier: String
   ) throws -> Data {

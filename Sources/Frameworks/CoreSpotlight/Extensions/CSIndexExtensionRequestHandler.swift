@@ -77,11 +77,11 @@ open class CSIndexExtensionRequestHandler: NSObject, NSExtensionRequestHandling,
   open func searchableItemsDidUpdate(_ items: [CSSearchableItem]) {}
 
   /// Asks the extension to bring the app's items up to date, because the time that its manifest names
-  /// with `FresnelRefreshInterval` has passed or because of a push. Apple's frameworks have no such call.
+  /// with `FresnelRefreshInterval` has passed, or because somebody woke it. Apple's frameworks have no
+  /// such call.
   ///
   /// - Parameters:
-  ///   - reason: `periodic`, or `push`; `endpoint:` and a URL for a new address to which pushes are to
-  ///     be sent.
+  ///   - reason: `periodic`, or `push`.
   ///   - acknowledgementHandler: To be called when the changes have been handed to an index.
   open func refreshSearchableItems(
     reason: String, acknowledgementHandler: @escaping @Sendable () -> Void
