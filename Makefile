@@ -43,9 +43,11 @@ torture: setup ## Kill a writing process ROUNDS times (5000), try every fault an
 	  -Xswiftc -enable-testing --filter '$(TORTURE)'
 
 MINUTES ?= 120
-soak: setup ## Compare stores with the model under random operations for MINUTES (120)
-	FRESNEL_SOAK_MINUTES=$(MINUTES) $(SWIFT) test --configuration release -Xswiftc -enable-testing \
-	  --filter StoreSoakTests
+SOAK ?= StoreSoakTests DaemonSoakTests
+soak: setup ## Random operations on stores, then trouble for the daemon, each for MINUTES (120)
+	@$(SWIFT) build --build-tests --configuration release -Xswiftc -enable-testing
+	for suite in $(SOAK); do FRESNEL_SOAK_MINUTES=$(MINUTES) $(SWIFT) test --skip-build \
+	  --configuration release -Xswiftc -enable-testing --filter $$suite; done
 
 tsan: setup ## Run readers and writers under ThreadSanitizer
 	@Scripts/tsan.sh

@@ -185,7 +185,7 @@ let package = Package(
         "SpotlightDaemon", "FresnelBus", "FresnelProtection", "BusTestSupport", "WireTestSupport",
         "SpotlightClient", "SpotlightService", "FresnelApps", "SpotlightWire", "FresnelModel",
         "FresnelPlatform", "fresneld", "fresnel", "hostile-app", "daemon-writer",
-        "sample-extension", "sample-importer",
+        "soak-client", "sample-extension", "sample-importer",
       ]),
     // The programs that the daemon's tests have attack it
     .executableTarget(
@@ -199,6 +199,13 @@ let package = Package(
       name: "daemon-writer",
       dependencies: ["WireTestSupport", "SpotlightWire", "FresnelModel", "FresnelPlatform"],
       path: "Tests/Support/DaemonWriter", swiftSettings: common),
+    .executableTarget(
+      name: "soak-client",
+      dependencies: [
+        "WireTestSupport", "FresnelTestSupport", "SpotlightWire", "FresnelModel",
+        "FresnelPlatform",
+      ],
+      path: "Tests/Support/SoakClient", swiftSettings: common),
     // Extensions as app developers write them
     .executableTarget(
       name: "sample-extension", dependencies: ["CoreSpotlight"],

@@ -25,7 +25,7 @@ struct DaemonOptionsTests {
         "--foreground", "--data-directory", "/d", "--runtime-directory", "/r", "--state-directory",
         "/s", "--configuration-directory", "/c", "--system-executable", "/bin/a",
         "--system-executable", "/bin/b", "--trust-claims", "--dumpable", "--bus-address", "unix:x",
-        "--machine-directory", "/m",
+        "--machine-directory", "/m", "--clock-offset", "/o",
       ], base: base)
     #expect(options.directories.runtime == "/r/fresnel")
     #expect(options.directories.data == "/d/fresnel")
@@ -35,6 +35,7 @@ struct DaemonOptionsTests {
     #expect(options.trustsClaims && options.isDumpable && options.isInForeground)
     #expect(options.busAddress == "unix:x")
     #expect(options.machineDirectory == "/m")
+    #expect(options.clock.offsetPath == "/o")
   }
 
   @Test("a worker is told its class and its descriptor")

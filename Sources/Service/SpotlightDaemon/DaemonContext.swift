@@ -53,14 +53,15 @@ package final class DaemonContext: Sendable {
     host = DaemonHost(
       settings: settings, log: log, extensions: extensions, workers: workers)
     self.keys = keys
-    core = ServiceCore(Self.coreOptions(options.directories, machine), host: host)
+    core = ServiceCore(Self.coreOptions(options, machine), host: host)
     contents = ContentRequests(
       core: core, extensions: extensions, apps: apps, settings: settings,
       drags: options.directories.drags ?? options.directories.state + "/drags", loop: loop)
     schedule = RefreshSchedule(
       loop,
       RefreshSchedule.Surroundings(
-        core: core, extensions: extensions, records: records, machine: machine))
+        core: core, extensions: extensions, records: records, machine: machine,
+        clock: options.clock))
     host.begin(in: self)
     schedule.update(apps.catalog.entries.map(\.manifest))
   }
@@ -68,8 +69,9 @@ package final class DaemonContext: Sendable {
   /// The stores of the daemon's own process: the plain one, which the command line shares, and that of the
   /// default class.
   private static func coreOptions(
-    _ directories: DaemonDirectories, _ machine: MachineReadings
+    _ daemon: DaemonOptions, _ machine: MachineReadings
   ) -> CoreOptions {
+    let directories = daemon.directories
     func ledger(of protection: ProtectionClass) -> String {
       "\(directories.classes)/\(protection.name)/ledger"
     }
@@ -83,6 +85,7 @@ package final class DaemonContext: Sendable {
     ])
     options.leadsElsewhere = true
     options.positionsPath = directories.positions
+    options.clock = daemon.clock.timestamp
     options.noteSurroundings(directories)
     options.noteMachine(machine)
     return options

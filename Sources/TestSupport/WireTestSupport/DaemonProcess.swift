@@ -21,6 +21,7 @@ package final class DaemonProcess {
   package private(set) var processIdentifier: Int32?
   private let options: [String]
   private let isUnprivileged: Bool
+  private let entrance: [String]
 
   /// Describes a daemon; ``start()`` starts it.
   ///
@@ -28,11 +29,14 @@ package final class DaemonProcess {
   ///   - directory: Where its files are to be.
   ///   - options: Further options, such as `--trust-claims`.
   ///   - isUnprivileged: Whether it runs as nobody when this is root.
+  ///   - entrance: The start of its command line, that of a program which becomes the daemon.
   /// - Throws: ``TestProgram/Missing`` or an error of the system.
   package init(
-    in directory: String, options: [String] = [], isUnprivileged: Bool = false
+    in directory: String, options: [String] = [], isUnprivileged: Bool = false,
+    entrance: [String] = []
   ) throws {
     self.directory = directory
+    self.entrance = entrance
     // How busy the machine is that runs the tests is not to slow them down further.
     self.options =
       options.contains("--machine-directory")
@@ -77,7 +81,8 @@ package final class DaemonProcess {
   /// - Throws: ``Failure/notReady(_:)``.
   package func start() throws {
     let words =
-      (isUnprivileged ? TestProgram.becoming(TestProgram.unprivilegedUser) : [])
+      entrance
+      + (isUnprivileged ? TestProgram.becoming(TestProgram.unprivilegedUser) : [])
       + [program, "--foreground"] + options
     // The shell becomes the program, with its output in a file.
     var command = Command(

@@ -1,3 +1,4 @@
+internal import FresnelModel
 internal import FresnelPlatform
 internal import SpotlightService
 
@@ -20,5 +21,12 @@ extension CoreOptions {
     // Without one, as in some containers, a store from another machine is not told from one of this.
     let identifier = try? FileSystem.contents(of: "/etc/machine-id")
     machineIdentifier = identifier.map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+}
+
+extension DaemonClock {
+  /// Tells the time to a core.
+  var timestamp: @Sendable () -> Timestamp {
+    { Timestamp(secondsSince1970: self.secondsSince1970) }
   }
 }

@@ -54,7 +54,8 @@ final class Daemon: Sendable {
           AppRegistry.Directory(path: $0 + "/fresnel/apps", isPersonal: false)
         })
     let settings = DaemonSettings(
-      file: SettingsFile(path: directories.settings), pausePath: directories.state + "/paused")
+      file: SettingsFile(path: directories.settings), pausePath: directories.state + "/paused",
+      clock: options.clock)
     let records = ExtensionRecords(path: directories.extensionRecords)
     // The daemon works without a bus.
     let session = BusConnection.session(options, on: loop)
@@ -63,7 +64,7 @@ final class Daemon: Sendable {
       loop,
       ExtensionHost.Surroundings(
         apps: apps, records: records, groups: session.map { ControlGroups($0, loop: loop) },
-        log: log))
+        log: log, clock: options.clock))
     let workers = WorkerHost(options, loop: loop, log: log)
     let context = DaemonContext(
       options: options, apps: apps, settings: settings, loop: loop, log: log,

@@ -12,6 +12,8 @@ package struct DaemonOptions: Equatable, Sendable {
   package var trustsClaims = false
   /// Whether other processes of the person may look into its memory; for tests.
   package var isDumpable = false
+  /// What time it is.
+  package var clock = DaemonClock()
   /// The address of the session's message bus; `nil` for that of the environment.
   package var busAddress: String?
   /// The address of the system's message bus; `nil` for the usual one.
@@ -56,6 +58,7 @@ package struct DaemonOptions: Equatable, Sendable {
       --trust-claims               believe what programs say about themselves
       --dumpable                   let other processes look into the memory
       --machine-directory PATH     read pressure and power supplies below PATH
+      --clock-offset PATH          a file of seconds by which the clock is ahead
     """
 
   /// Reads a command line.
@@ -88,6 +91,7 @@ package struct DaemonOptions: Equatable, Sendable {
       case "--foreground": isInForeground = true
       case "--trust-claims": trustsClaims = true
       case "--dumpable": isDumpable = true
+      case "--clock-offset": clock.offsetPath = try path()
       case "--system-executable": systemExecutables.append(try path())
       case "--runtime-directory": base.runtime = try path()
       case "--data-directory": base.data = try path()

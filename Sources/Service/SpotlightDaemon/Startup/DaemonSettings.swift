@@ -8,15 +8,20 @@ package final class DaemonSettings: Sendable {
   /// A file that is there while indexing is paused; it holds the second since 1970 when that ends, or
   /// nothing.
   private let pausePath: String
+  private let clock: DaemonClock
+  private let nanoseconds: @Sendable () -> UInt64
   private let state: Mutex<State>
 
   private struct State {
     var apps: [String: AppSettings] = [:]
     /// Why the file could not be read; the last good settings hold meanwhile.
     var failure: SettingsError?
-    var modified: Double?
+    /// When the two files last changed.
+    var modified: [Double?] = []
     var lastLook: UInt64 = 0
     var pause = Pause.no
+    /// When the pause ends by the clock that only goes forward.
+    var pauseEnd: UInt64 = .max
   }
 
   /// Whether indexing is paused.
@@ -29,20 +34,31 @@ package final class DaemonSettings: Sendable {
     case until(Int64)
   }
 
-  /// How often the file is looked at while somebody asks, in nanoseconds.
+  /// How often the files are looked at while somebody asks, in nanoseconds.
   private static let lookInterval: UInt64 = 1_000_000_000
 
   /// Reads the settings.
-  package init(file: SettingsFile, pausePath: String) {
+  ///
+  /// - Parameters:
+  ///   - file: What is decided about apps.
+  ///   - pausePath: The file that is there while indexing is paused.
+  ///   - clock: The time of day.
+  ///   - nanoseconds: A clock that only goes forward.
+  package init(
+    file: SettingsFile, pausePath: String, clock: DaemonClock = DaemonClock(),
+    nanoseconds: @escaping @Sendable () -> UInt64 = { MonotonicClock.nanoseconds }
+  ) {
     self.file = file
     self.pausePath = pausePath
+    self.clock = clock
+    self.nanoseconds = nanoseconds
     state = Mutex(State())
     reload()
   }
 
   /// Reads everything again.
   package func reload() {
-    let modified = Self.modified(file.path)
+    let modified = modified
     let result: Result<[String: AppSettings], SettingsError>
     do throws(SettingsError) {
       result = .success(try file.all())
@@ -52,7 +68,7 @@ package final class DaemonSettings: Sendable {
     let pause = storedPause()
     state.withLock { state in
       state.modified = modified
-      state.pause = pause
+      set(pause, in: &state)
       switch result {
       case .success(let apps): (state.apps, state.failure) = (apps, nil)
       case .failure(let error): state.failure = error
@@ -85,29 +101,40 @@ package final class DaemonSettings: Sendable {
   }
 
   private func lookAgain() {
-    let now = MonotonicClock.nanoseconds
+    let now = nanoseconds()
     let isDue = state.withLock { state in
-      guard now - state.lastLook >= Self.lookInterval else { return false }
+      guard state.lastLook == 0 || now - state.lastLook >= Self.lookInterval else { return false }
       state.lastLook = now
       return true
     }
-    guard isDue, Self.modified(file.path) != state.withLock({ $0.modified }) else { return }
+    guard isDue, modified != state.withLock({ $0.modified }) else { return }
     reload()
   }
 
-  private static func modified(_ path: String) -> Double? {
-    (try? FileSystem.status(of: path))?.modifiedSecondsSince1970
+  private var modified: [Double?] {
+    [file.path, pausePath].map { (try? FileSystem.status(of: $0))?.modifiedSecondsSince1970 }
   }
 
   // MARK: - Pause
 
   /// Whether indexing is paused now.
+  ///
+  /// A pause that ends by itself does so when either clock says that its time has passed: that of the day may
+  /// be set back meanwhile, and the other one stands still while the machine sleeps.
   package var pause: Pause {
-    let pause = state.withLock { $0.pause }
-    guard case .until(let end) = pause, Double(end) <= WallClock.secondsSince1970 else {
-      return pause
-    }
-    return .no
+    lookAgain()
+    let (pause, pauseEnd) = state.withLock { ($0.pause, $0.pauseEnd) }
+    guard case .until(let end) = pause else { return pause }
+    return Double(end) <= clock.secondsSince1970 || pauseEnd <= nanoseconds() ? .no : pause
+  }
+
+  private func set(_ pause: Pause, in state: inout State) {
+    // One that was read again unchanged goes on.
+    guard pause != state.pause else { return }
+    state.pause = pause
+    guard case .until(let end) = pause else { return }
+    let seconds = min(max(0, Double(end) - clock.secondsSince1970), 1e9)
+    state.pauseEnd = nanoseconds() + UInt64(seconds * 1e9)
   }
 
   /// Pauses indexing, or goes on with it; also after a restart.
@@ -124,7 +151,11 @@ package final class DaemonSettings: Sendable {
     } catch {
       throw SettingsError(.unusable, error.message)
     }
-    state.withLock { $0.pause = pause }
+    let modified = modified
+    state.withLock { state in
+      set(pause, in: &state)
+      state.modified = modified
+    }
   }
 
   private func storedPause() -> Pause {

@@ -10,10 +10,13 @@ extension ExtensionHost.Surroundings {
   ///   - records: Keeps what a restart has to know.
   ///   - groups: Puts processes into control groups; `nil` where there is no bus.
   ///   - log: Where events are written down.
+  ///   - clock: The time of day.
   init(
-    apps: AppRegistry, records: ExtensionRecords, groups: ControlGroups?, log: DaemonLog
+    apps: AppRegistry, records: ExtensionRecords, groups: ControlGroups?, log: DaemonLog,
+    clock: DaemonClock
   ) {
     self.init { apps.catalog.entry($0.identifier)?.manifest }
+    now = { clock.wholeSeconds }
     recall = { records.backOff(of: $0, $1) }
     remember = { records.setBackOff($2, of: $0, $1) }
     if let groups {

@@ -12,9 +12,10 @@ extension RefreshSchedule.Surroundings {
   ///   - extensions: Starts them.
   ///   - records: Keeps what a restart has to know.
   ///   - machine: Tells how busy the machine is.
+  ///   - clock: The time of day.
   init(
     core: ServiceCore, extensions: any ExtensionHosting, records: ExtensionRecords,
-    machine: MachineReadings
+    machine: MachineReadings, clock: DaemonClock
   ) {
     self.init { app, reason, done in
       extensions.ask(
@@ -28,6 +29,7 @@ extension RefreshSchedule.Surroundings {
     }
     power = { machine.power }
     pressure = { machine.pressure }
+    now = { clock.wholeSeconds }
     lastActivity = { core.lastActivity }
     recall = { records.lastRefresh(of: $0) }
     remember = { records.setLastRefresh($1, of: $0) }

@@ -11,7 +11,8 @@ struct WorkerCoreHost: ServiceHost {
   init(_ options: DaemonOptions, log: DaemonLog) {
     settings = DaemonSettings(
       file: SettingsFile(path: options.directories.settings),
-      pausePath: options.directories.state + "/paused")
+      pausePath: options.directories.state + "/paused",
+      clock: options.clock)
     self.log = log
   }
 

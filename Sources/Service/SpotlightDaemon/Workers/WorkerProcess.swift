@@ -73,6 +73,7 @@ final class WorkerProcess: Sendable {
     if !options.machineDirectory.isEmpty {
       arguments += ["--machine-directory", options.machineDirectory]
     }
+    if let path = options.clock.offsetPath { arguments += ["--clock-offset", path] }
     if let address = options.busAddress { arguments += ["--bus-address", address] }
     // The file that this process runs, even when another one is installed by now.
     return LimitedCommand(

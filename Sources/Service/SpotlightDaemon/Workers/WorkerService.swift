@@ -97,6 +97,7 @@ final class WorkerService: Sendable {
         key: .given(found.key))
     ])
     core.defaultClass = protection
+    core.clock = options.clock.timestamp
     core.positionsPath = "\(options.directories.positions)-\(protection.name)"
     core.noteMachine(MachineReadings(below: options.machineDirectory))
     return core

@@ -18,7 +18,7 @@ package enum PauseIndexing: AdministrationVerb {
     let seconds = try arguments.count("seconds")
     let pause = seconds.map { seconds in
       DaemonSettings.Pause.until(
-        Int64(WallClock.secondsSince1970.rounded(.up)) + Int64(min(seconds, longest)))
+        Int64(context.options.clock.secondsSince1970.rounded(.up)) + Int64(min(seconds, longest)))
     }
     return try set(pause ?? .indefinite, in: context)
   }

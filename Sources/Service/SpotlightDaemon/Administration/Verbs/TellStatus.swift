@@ -28,7 +28,13 @@ package enum TellStatus: AdministrationVerb {
       ("stores", .array(stores(core, context))),
       ("apps", .array(core.apps.map { app($0, peers, context) })),
       ("clients", .array(peers.map(client))),
-      ("extensions", .array(context.extensions.report().map(runningExtension))),
+      (
+        "extensions",
+        .array(
+          context.extensions.report().map {
+            runningExtension($0, now: context.options.clock.wholeSeconds)
+          })
+      ),
     ]
     if case .object(let pause) = PauseIndexing.report(context.settings.pause) {
       members += pause.map { ($0.name, $0.value) }
@@ -40,6 +46,7 @@ package enum TellStatus: AdministrationVerb {
   private static func unsafeOptions(_ options: DaemonOptions) -> [String] {
     (options.trustsClaims ? ["--trust-claims"] : [])
       + (options.isDumpable ? ["--dumpable"] : [])
+      + (options.clock.offsetPath == nil ? [] : ["--clock-offset"])
       + (options.systemExecutables.isEmpty ? [] : ["--system-executable"])
   }
 
@@ -104,8 +111,7 @@ package enum TellStatus: AdministrationVerb {
     ])
   }
 
-  private static func runningExtension(_ report: ExtensionReport) -> JSONValue {
-    let now = Int64(WallClock.secondsSince1970)
+  private static func runningExtension(_ report: ExtensionReport, now: Int64) -> JSONValue {
     let wait = report.backsOffUntil.map { max(0, $0 - now) } ?? 0
     let state = report.processIdentifier != nil ? "running" : wait > 0 ? "failed" : "idle"
     return .members([

@@ -1,0 +1,81 @@
+import FresnelApps
+import FresnelPlatform
+import SpotlightDaemon
+import Synchronization
+import Testing
+
+@Suite("DaemonSettings")
+struct DaemonSettingsTests {
+  /// A clock that only goes forward, as far as the test says.
+  private final class Ticks: Sendable {
+    private let count = Mutex<UInt64>(1_000_000_000)
+
+    var nanoseconds: UInt64 { count.withLock { $0 } }
+
+    func pass(seconds: UInt64) {
+      count.withLock { $0 += seconds * 1_000_000_000 }
+    }
+  }
+
+  /// Settings in a directory, with clocks that the test sets.
+  private struct Stage {
+    let directory: String
+    let ticks = Ticks()
+    let settings: DaemonSettings
+
+    init(in directory: String) {
+      self.directory = directory
+      var clock = DaemonClock()
+      clock.offsetPath = directory + "/offset"
+      settings = DaemonSettings(
+        file: SettingsFile(path: directory + "/settings.json"), pausePath: directory + "/paused",
+        clock: clock, nanoseconds: { [ticks] in ticks.nanoseconds })
+    }
+
+    func setClock(ahead seconds: Int) throws {
+      try FileSystem.write(Array("\(seconds)\n".utf8), to: directory + "/offset")
+    }
+  }
+
+  private var inAMinute: DaemonSettings.Pause {
+    .until(Int64(WallClock.secondsSince1970) + 60)
+  }
+
+  @Test("a pause of a minute ends after a minute, also when the clock is set back meanwhile")
+  func clockSetBack() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let stage = Stage(in: directory)
+      try stage.settings.setPause(inAMinute)
+      #expect(stage.settings.pause != .no)
+      try stage.setClock(ahead: -86_400)
+      stage.ticks.pass(seconds: 30)
+      #expect(stage.settings.pause != .no)
+      stage.ticks.pass(seconds: 31)
+      #expect(stage.settings.pause == .no)
+    }
+  }
+
+  @Test("a pause ends when its time has come, also when the machine slept")
+  func clockSetForward() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let stage = Stage(in: directory)
+      try stage.settings.setPause(inAMinute)
+      try stage.setClock(ahead: 61)
+      #expect(stage.settings.pause == .no)
+    }
+  }
+
+  @Test("a process that serves one class notices within a second that indexing was paused")
+  func otherProcess() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let (main, worker) = (Stage(in: directory), Stage(in: directory))
+      #expect(worker.settings.pause == .no)
+      try main.settings.setPause(.indefinite)
+      worker.ticks.pass(seconds: 2)
+      #expect(worker.settings.pause == .indefinite)
+      try main.settings.setPause(.no)
+      worker.ticks.pass(seconds: 2)
+      #expect(worker.settings.pause == .no)
+    }
+  }
+}
