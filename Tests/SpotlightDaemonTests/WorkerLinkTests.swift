@@ -83,6 +83,23 @@ struct WorkerLinkTests {
     }
   }
 
+  @Test("When sending fails in the middle of a message, the link ends, and what follows is dropped")
+  func brokenInTheMiddle() async throws {
+    let running = try RunningLoop()
+    defer { running.stop() }
+    let (near, far) = try UnixSocket.pair()
+    let (ends, tellingEnd) = AsyncStream<Void>.makeStream()
+    let link = WorkerLink(near, on: running.loop, received: { _ in }) { tellingEnd.yield() }
+    // The other end does not read: a part of it waits here.
+    link.send(1, [UInt8](repeating: 1, count: 3_000_000))
+    far.shutdown()
+    link.send(2, [])
+    link.send(3, [UInt8](repeating: 3, count: 3_000_000))
+    try link.start()
+    for await _ in ends { break }
+    link.send(4, [])
+  }
+
   @Test(
     "Bytes that make no sense end the link, and so does the other end",
     arguments: [

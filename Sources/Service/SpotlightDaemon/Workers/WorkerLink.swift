@@ -28,6 +28,8 @@ final class WorkerLink: Sendable {
     var writtenByteCount = 0
     var token: EventLoop.Token?
     var isWaiting = false
+    /// Whether nothing more can be sent: bytes are missing in what the other end reads.
+    var isBroken = false
   }
 
   private struct OutgoingMessage {
@@ -80,6 +82,7 @@ final class WorkerLink: Sendable {
     let message = OutgoingMessage(
       bytes: writer.finish(), descriptors: descriptor.map { [$0] } ?? [])
     output.withLock { output in
+      guard !output.isBroken else { return }
       output.frames.append(message)
       write(&output)
     }
@@ -174,8 +177,11 @@ final class WorkerLink: Sendable {
           descriptors: start == 0 ? frame.descriptors : [])
       }
       guard let sent else {
-        // The other end is gone, which the loop tells.
+        // The other end is gone, or the system has not what sending takes.
         output.frames = []
+        output.writtenByteCount = 0
+        output.isBroken = true
+        loop.perform { [weak self] in self?.end() }
         break
       }
       guard sent > 0 else { break }
