@@ -5,11 +5,11 @@ internal import Synchronization
 
 /// The intake of a class, used on a queue of its own, since it waits for the disk and for the worker.
 final class ClassIntake: Sendable {
+  /// Told once whether a record was carried out; what is told after that is passed over.
+  typealias Answer = @Sendable (_ isDone: Bool) -> Void
+
   private let intake: SealedIntake
   private let queue = DispatchQueue(label: "org.fresnel.intake")
-  private let answers = DispatchSemaphore(value: 0)
-  private let isCarriedOut = Mutex(false)
-  private let isAsking = Mutex(false)
 
   init(_ intake: SealedIntake) {
     self.intake = intake
@@ -30,35 +30,39 @@ final class ClassIntake: Sendable {
   /// Has everything that waits carried out, one after the other, and forgets it then.
   ///
   /// - Parameters:
-  ///   - carryOut: Has a record carried out; ``wasCarriedOut(_:)`` is to follow unless it returns
-  ///     `false`.
+  ///   - carryOut: Has a record carried out, and tells whether it was, on any thread.
   ///   - done: Told whether nothing waits any more.
   func drain(
-    _ carryOut: @escaping @Sendable (IntakeRecord) -> Bool,
+    _ carryOut: @escaping @Sendable (IntakeRecord, @escaping Answer) -> Void,
     _ done: @escaping @Sendable (_ isEmpty: Bool) -> Void
   ) {
-    queue.async { [self] in
+    queue.async { [intake] in
       let isEmpty = try? intake.drain { record in
-        isAsking.withLock { $0 = true }
-        guard carryOut(record) else {
-          isAsking.withLock { $0 = false }
-          return false
-        }
-        answers.wait()
-        return isCarriedOut.withLock { $0 }
+        let answer = Awaited()
+        carryOut(record) { answer.give($0) }
+        return answer.take()
       }
       done(isEmpty ?? false)
     }
   }
 
-  /// The record that was last to be carried out is, or the worker ended.
-  func wasCarriedOut(_ isDone: Bool) {
-    let isAwaited = isAsking.withLock { isAsking in
-      defer { isAsking = false }
-      return isAsking
+  /// The answer about one record.
+  private final class Awaited: Sendable {
+    private let isDone = Mutex<Bool?>(nil)
+    private let isThere = DispatchSemaphore(value: 0)
+
+    func give(_ answer: Bool) {
+      let isFirst = isDone.withLock { isDone in
+        guard isDone == nil else { return false }
+        isDone = answer
+        return true
+      }
+      if isFirst { isThere.signal() }
     }
-    guard isAwaited else { return }
-    isCarriedOut.withLock { $0 = isDone }
-    answers.signal()
+
+    func take() -> Bool {
+      isThere.wait()
+      return isDone.withLock { $0 } ?? false
+    }
   }
 }

@@ -265,12 +265,10 @@ package final class WorkerHost: WorkerHosting {
         DaemonEvent(
           .keyUnavailable, "The key of a class cannot be had. \(reason)", protection: protection))
       note(protection) { $0.condition = .unavailable }
-    case .news(.carriedOut):
-      intakes[protection]?.wasCarriedOut(true)
-    case .news(.notCarriedOut):
-      intakes[protection]?.wasCarriedOut(false)
+    case .news(.carriedOut), .news(.notCarriedOut):
+      // Answers to records, which the process gives to who waits for them.
+      break
     case .ended(let how):
-      intakes[protection]?.wasCarriedOut(false)
       ended(protection, how)
     }
   }
@@ -318,7 +316,7 @@ package final class WorkerHost: WorkerHosting {
     }
     guard let process else { return }
     intakes[protection]?.drain(
-      { process.order(.carryOut($0)) },
+      { process.carryOut($0, $1) },
       { isEmpty in
         // One that cannot take what waits must not serve: a new one tries again, a few times.
         guard isEmpty else { return process.kill() }

@@ -21,6 +21,8 @@ final class WorkerProcess: Sendable {
     var channels: [Int32: (socket: UnixSocket, token: EventLoop.Token)] = [:]
     /// Orders given before the process was made.
     var waiting: [(WorkerOrder, SharedDescriptor?)] = []
+    /// Who waits for what of the records that it was given, in their order.
+    var answers: [ClassIntake.Answer] = []
     var isKilled = false
     var hasEnded = false
   }
@@ -49,8 +51,7 @@ final class WorkerProcess: Sendable {
       do throws(SystemError) {
         try start(command)
       } catch {
-        state.withLock { $0.hasEnded = true }
-        happened(.ended(error.message))
+        end(error.message)
       }
     }
   }
@@ -108,33 +109,58 @@ final class WorkerProcess: Sendable {
     guard let news = try? WorkerNews(kind: message.kind, payload: message.payload) else {
       return kill()
     }
-    happened(.news(news))
+    switch news {
+    case .carriedOut: answer(true)
+    case .notCarriedOut: answer(false)
+    case .keyFound, .keyMissing: happened(.news(news))
+    }
+  }
+
+  /// The worker is through with the first record that it was given.
+  private func answer(_ isDone: Bool) {
+    let answer = state.withLock { $0.answers.isEmpty ? nil : $0.answers.removeFirst() }
+    answer?(isDone)
   }
 
   private func ended(_ outcome: RunningProcess.Outcome) {
     dropChannels()
-    let link = state.withLock { state in
+    end("\(outcome.ending)")
+  }
+
+  private func end(_ how: String) {
+    let (link, answers) = state.withLock { state in
       state.hasEnded = true
-      defer { state.link = nil }
-      return state.link
+      defer { (state.link, state.answers, state.waiting) = (nil, [], []) }
+      return (state.link, state.answers)
     }
     link?.close()
-    happened(.ended("\(outcome.ending)"))
+    for answer in answers { answer(false) }
+    happened(.ended(how))
   }
 
   // MARK: - Orders
 
-  /// Gives an order.
-  ///
-  /// - Returns: Whether the process has not ended: if it does, that is told after this.
-  @discardableResult
-  func order(_ order: WorkerOrder, _ descriptor: SharedDescriptor? = nil) -> Bool {
-    let (link, isAlive) = state.withLock { state -> (WorkerLink?, Bool) in
+  /// Gives an order, which a process that has ended does not hear.
+  func order(_ order: WorkerOrder, _ descriptor: SharedDescriptor? = nil) {
+    let link = state.withLock { state in
       if state.link == nil, !state.hasEnded { state.waiting.append((order, descriptor)) }
-      return (state.link, !state.hasEnded)
+      return state.link
     }
     link?.send(order.kind, order.payload, descriptor)
-    return isAlive
+  }
+
+  /// Has a record carried out. The records of one caller are carried out in their order.
+  ///
+  /// - Parameters:
+  ///   - record: What waited.
+  ///   - answer: Told whether it was; not so when the process ends before.
+  func carryOut(_ record: IntakeRecord, _ answer: @escaping ClassIntake.Answer) {
+    let isAlive = state.withLock { state in
+      if !state.hasEnded { state.answers.append(answer) }
+      return !state.hasEnded
+    }
+    guard isAlive else { return answer(false) }
+    order(.carryOut(record))
   }
 
   /// Has the worker serve a client.
