@@ -8,7 +8,7 @@ import Synchronization
 import WireTestSupport
 
 /// A session that answers `clientState` with the number it was asked for, `describe` never, and
-/// `abandonReplace` with a megabyte.
+/// `abandonReplace` with a megabyte, `channel` with a descriptor that the system does not take.
 final class EchoSession: ConnectionSession {
   let peer: Peer
   let outlet: any SessionOutlet
@@ -30,6 +30,12 @@ final class EchoSession: ConnectionSession {
       reply(.report(order.arguments), to: envelope)
     case .abandonReplace:
       reply(.report([UInt8](repeating: 7, count: 1_000_000)), to: envelope)
+    case .channel:
+      // No file has this number, so that sending fails in another way than at a client that is gone.
+      _ = outlet.send(
+        Envelope(
+          .channelOpened(.channel), request: envelope.request,
+          descriptors: [SharedDescriptor(adopting: .max)]))
     default: break
     }
   }

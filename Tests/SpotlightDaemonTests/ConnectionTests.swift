@@ -90,6 +90,17 @@ struct ConnectionTests {
     }
   }
 
+  @Test("a client whose answer cannot be sent sees the end instead of waiting for it")
+  func unsendable() throws {
+    try withConnections { fixture in
+      let client = try RawClient(path: fixture.socketPath)
+      try client.shakeHands()
+      try client.request(.channel(.complete))
+      #expect(throws: RawClient.Failure.ended) { try client.receive() }
+      #expect(fixture.wait { fixture.server.isEmpty })
+    }
+  }
+
   @Test("a request of a kind that is not known is answered, an event passed over")
   func unknownKinds() throws {
     try withConnections { fixture in

@@ -60,10 +60,13 @@ extension Connection {
     do throws(SystemError) {
       try output.queue.write(to: socket)
     } catch {
-      // The client is gone. What it sent before may still be read; the loop comes to its end.
       output.isBroken = true
       output.queue = OutputQueue()
       output.pauses.remove(.output)
+      // The client is gone. What it sent before may still be read; the loop comes to its end.
+      if error.code == .brokenPipe { return }
+      // Something in the middle is lost that the client waits for.
+      server.loop.perform { [weak self] in self?.finish() }
     }
   }
 
