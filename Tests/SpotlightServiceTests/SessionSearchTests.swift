@@ -45,6 +45,40 @@ struct SessionSearchTests {
     #expect(try found(await client.ask(typed("..."))).hits.isEmpty)
   }
 
+  @Test("a query that is longer than may be, or malformed, fails and says so")
+  func limits() async throws {
+    try await withCore { core in
+      let client = TestClient(core, mail)
+      let longest = String(repeating: "a ", count: WireLimits.typedByteCount / 2)
+      let clause = #"title=="a""#
+      let filters = [String](repeating: clause, count: WireLimits.filters)
+      let half = "title==\"" + String(repeating: "a", count: WireLimits.queryByteCount / 2) + "\""
+      let accepted: [ClientMessage] = [
+        typed(longest), .query(QueryRequest(query: clause, filters: filters)),
+        .search(SearchRequest(form: .typed, text: "a", filters: filters, limit: 1)),
+        .query(QueryRequest(query: clause, filters: [half])),
+      ]
+      for message in accepted { #expect(await client.ask(message).failure == nil) }
+      let refused: [ClientMessage] = [
+        typed(longest + "b"), .query(QueryRequest(query: clause, filters: filters + [clause])),
+        .search(SearchRequest(form: .typed, text: "a", filters: filters + [clause], limit: 1)),
+        .search(SearchRequest(form: .query, text: half, filters: [half], limit: 1)),
+        .query(QueryRequest(query: half, filters: [half])),
+        .query(
+          QueryRequest(
+            query: clause,
+            attributes: [String](repeating: "title", count: WireLimits.queryAttributes + 1))),
+        .query(QueryRequest(query: "title==")),
+        .search(SearchRequest(form: .typed, text: "a", filters: ["title=="], limit: 1)),
+        .search(
+          SearchRequest(form: .query, text: "title==", limit: 1, flags: .isLive)),
+      ]
+      for message in refused {
+        #expect(await client.ask(message).failure?.code == .invalidQuery)
+      }
+    }
+  }
+
   @Test("a live search sends its list anew when it changes, and only then")
   func live() async throws {
     try await withCore { core in

@@ -18,7 +18,7 @@ final class QueryCursor: SessionRead {
   /// Which items are wanted, and how much of them.
   enum Wanted: Sendable {
     /// Those that match a query, with some attributes.
-    case matches(Query, EvaluationContext, attributes: [AttributeKey])
+    case matches(QueryText, EvaluationContext, attributes: [AttributeKey])
     /// All, or those of the indexes of a name, whole.
     case everything(index: String?)
   }
@@ -99,16 +99,23 @@ final class QueryCursor: SessionRead {
 
   private func run() {
     do throws(ServiceError) {
+      let query = try understoodQuery()
       var parts = try openedParts()
       var frame = ResultsFrame()
       for index in parts.indices where !parts[index].isDone {
-        guard try run(&parts[index], &frame) else { return pause(parts) }
+        guard try run(&parts[index], query, &frame) else { return pause(parts) }
       }
       if isCancelled { return finish(.failed(Self.cancelled)) }
       finish(.results(frame.take()))
     } catch {
       finish(.failed(error))
     }
+  }
+
+  /// The query, if there is one.
+  private func understoodQuery() throws(ServiceError) -> Query? {
+    guard case .matches(let text, _, _) = wanted else { return nil }
+    return try text.query()
   }
 
   private func openedParts() throws(ServiceError) -> [Part] {
@@ -126,7 +133,9 @@ final class QueryCursor: SessionRead {
   /// Sends what one store has, behind what was sent before.
   ///
   /// - Returns: Whether its end was reached; what did not fill a frame is left in `frame`.
-  private func run(_ part: inout Part, _ frame: inout ResultsFrame) throws(ServiceError) -> Bool {
+  private func run(
+    _ part: inout Part, _ query: Query?, _ frame: inout ResultsFrame
+  ) throws(ServiceError) -> Bool {
     // Hits of the store before that wait in the frame are sent together with this one's.
     var unsentCount = 0
     var isStopped = false
@@ -153,7 +162,7 @@ final class QueryCursor: SessionRead {
       unsentCount += 1
       return true
     }
-    try forEach(of: part, take)
+    try forEach(of: part, query, take)
     part.sentCount = sentCount
     part.isDone = !isStopped
     return !isStopped
@@ -161,7 +170,8 @@ final class QueryCursor: SessionRead {
 
   /// Calls the body with what is wanted of a store, behind what was sent before.
   private func forEach(
-    of part: Part, _ body: (IndexScope, EncodedItem, Double) throws(ServiceError) -> Bool
+    of part: Part, _ query: Query?,
+    _ body: (IndexScope, EncodedItem, Double) throws(ServiceError) -> Bool
   ) throws(ServiceError) {
     var failure: ServiceError?
     let clock = session.core.options.monotonicClock
@@ -180,7 +190,8 @@ final class QueryCursor: SessionRead {
       }
     }
     switch wanted {
-    case .matches(let query, let context, let attributes):
+    case .matches(_, let context, let attributes):
+      guard let query else { return }
       do throws(QueryError) {
         try part.store.snapshot.forEachMatch(
           of: query, in: part.store.filter, context: context, detail: .attributes(attributes),

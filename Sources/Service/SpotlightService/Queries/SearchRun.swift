@@ -15,8 +15,7 @@ final class SearchRun: SessionRead {
   private let request: UInt64
   private let search: SpotlightWire.SearchRequest
   private let visibility: Visibility
-  /// `nil` when what was typed has no word.
-  private let query: Query?
+  private let text: QueryText
 
   private struct State {
     var isRunning = true
@@ -35,7 +34,7 @@ final class SearchRun: SessionRead {
 
   /// Reads the request.
   ///
-  /// - Throws: ``ServiceError`` with code ``ServiceError/Code/invalidQuery``.
+  /// - Throws: ``ServiceError`` with code ``ServiceError/Code/invalidQuery`` when it is too long.
   init(
     _ session: Session, _ request: UInt64, _ search: SpotlightWire.SearchRequest,
     _ visibility: Visibility
@@ -44,17 +43,8 @@ final class SearchRun: SessionRead {
     self.request = request
     self.search = search
     self.visibility = visibility
+    text = try QueryText(search.form, search.text, filters: search.filters, search.surroundings)
     isLive = search.flags.contains(.isLive)
-    switch search.form {
-    case .query: query = try Query(search.text, filters: search.filters)
-    case .typed:
-      let locale = search.surroundings.context(at: .distantFuture).locale
-      var clauses: [Query] = []
-      for (index, filter) in search.filters.enumerated() {
-        clauses.append(try Query.parse(filter, called: "filter query \(index + 1)"))
-      }
-      query = UserQuery.query(for: search.text, locale: locale).map { .all(of: [$0] + clauses) }
-    }
   }
 
   func start() {
@@ -155,7 +145,7 @@ final class SearchRun: SessionRead {
 
   private func results() throws(ServiceError) -> SpotlightWire.SearchResults {
     var merged = MergedHits(limit: Int(search.limit), order: search.order.engineOrder)
-    guard let query else { return merged.results(counting: countsMatches) }
+    guard let query = try text.query() else { return merged.results(counting: countsMatches) }
     let surroundings = search.surroundings.context(at: session.core.options.clock())
     // A person who types sees what is indexed a moment later at the next letter.
     let stores = try session.core.visibleStores(

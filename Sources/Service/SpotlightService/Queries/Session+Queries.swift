@@ -12,7 +12,14 @@ extension Session {
   func query(_ request: QueryRequest, _ id: UInt64) {
     do throws(ServiceError) {
       let visibility = try Visibility(of: peer, reach: request.reach, host: core.host)
-      let query = try Query(request.query, filters: request.filters)
+      let text = try QueryText(
+        .query, request.query, filters: request.filters, request.surroundings)
+      guard request.attributes.count <= WireLimits.queryAttributes else {
+        throw ServiceError(
+          .invalidQuery,
+          "\(request.attributes.count) attributes are wanted; the limit is "
+            + "\(WireLimits.queryAttributes).")
+      }
       let stores = core.stores.filter { store in
         request.classes.map { !store.classes.isDisjoint(with: $0) } ?? true
       }
@@ -23,7 +30,7 @@ extension Session {
         QueryCursor(
           self, id,
           .matches(
-            query, request.surroundings.context(at: core.options.clock()),
+            text, request.surroundings.context(at: core.options.clock()),
             attributes: request.attributes.map { AttributeKey(queryName: $0) }),
           visibility, stores: stores), id)
     } catch {

@@ -21,6 +21,14 @@ package enum WireLimits {
   package static let mostResultsOwed = 64
   /// Where a `results` frame ends, in bytes of its hits, unless one hit alone is longer.
   package static let resultsByteCount = 64 << 10
+  /// The most bytes of a query string and its filter queries together.
+  package static let queryByteCount = 1 << 20
+  /// The most bytes of what a person typed.
+  package static let typedByteCount = 4 << 10
+  /// The most filter queries of a query.
+  package static let filters = 256
+  /// The most attributes that a query asks for.
+  package static let queryAttributes = 1024
   /// The most hits of a search.
   package static let searchHits = 1000
 }
