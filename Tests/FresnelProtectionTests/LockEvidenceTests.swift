@@ -61,6 +61,30 @@ struct LockEvidenceTests {
     ("awake", [unlocked, .fallingAsleep, .awake], false),
     ("awake without a session", [.session(.none), .unlockCommand, .fallingAsleep, .awake], true),
     ("logind gone", [unlocked, .session(.none)], true),
+    (
+      "logind gone while the hint locked, after a command that it made idle",
+      [unlocked, .unlockCommand, .hint(isLocked: true), .session(.none)], true
+    ),
+    (
+      "logind gone, after a command while it was there",
+      [unlocked, .hint(isLocked: true), .unlockCommand, .session(.none)], true
+    ),
+    (
+      "a session that came and went after a command",
+      [.session(.none), .unlockCommand, unlocked, .session(.none)], true
+    ),
+    (
+      "a session that was looked for after a command",
+      [.session(.none), .unlockCommand, .session(.unknown), .session(.none)], true
+    ),
+    (
+      "no session, command, told again that there is none",
+      [.session(.none), .unlockCommand, .session(.none)], false
+    ),
+    (
+      "no session, command, lock and unlock asked for",
+      [.session(.none), .unlockCommand, .lockRequested, .unlockRequested], true
+    ),
     ("another session is shown", [unlocked, .session(.unknown)], true),
   ]
 

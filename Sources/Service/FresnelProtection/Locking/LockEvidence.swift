@@ -42,7 +42,7 @@ package struct LockEvidence: Equatable, Sendable {
   private var isLockRequested = false
   private var activeScreenSavers: Set<String> = []
   private var isAsleep = false
-  /// Says what a session would, where there is none.
+  /// Says what a session would, where there is none; counts for as long as there is none.
   private var isUnlockedByCommand = false
 
   /// Knows nothing yet.
@@ -63,6 +63,7 @@ package struct LockEvidence: Equatable, Sendable {
     switch event {
     case .session(let session):
       self.session = session
+      if session != .none { isUnlockedByCommand = false }
     case .hint(let isLocked):
       guard case .present(let before) = session else { return }
       session = .present(isLocked: isLocked)
@@ -70,6 +71,7 @@ package struct LockEvidence: Equatable, Sendable {
       if before, !isLocked { isLockRequested = false }
     case .lockRequested:
       isLockRequested = true
+      isUnlockedByCommand = false
     case .unlockRequested:
       isLockRequested = false
     case .screenSaver(let name, isActive: true):
@@ -90,7 +92,7 @@ package struct LockEvidence: Equatable, Sendable {
       isUnlockedByCommand = false
     case .unlockCommand:
       isLockRequested = false
-      isUnlockedByCommand = true
+      isUnlockedByCommand = session == .none
     }
   }
 }
