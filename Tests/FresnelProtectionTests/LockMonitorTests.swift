@@ -12,6 +12,8 @@ private final class TestLogin: Sendable {
   let running: RunningLoop
   let system: TestBusPeer
   let sessionBus: TestBusPeer
+  /// The other end of what the monitor holds the machine's sleep up with.
+  private let inhibitor: UnixSocket
   private let told: AsyncStream<Bool>
   private let telling: AsyncStream<Bool>.Continuation
 
@@ -20,6 +22,9 @@ private final class TestLogin: Sendable {
     system = try TestBusPeer(on: running.loop)
     sessionBus = try TestBusPeer(on: running.loop)
     (told, telling) = AsyncStream.makeStream()
+    let (held, inhibitor) = try UnixSocket.pair()
+    self.inhibitor = inhibitor
+    let lock = Mutex<SharedDescriptor?>(held.descriptor)
     try Self.serveNames(on: system, ["org.freedesktop.login1"])
     try Self.serveNames(on: sessionBus, ["org.gnome.ScreenSaver"])
     try setDisplay(hasSession ? Self.session : "/")
@@ -27,8 +32,12 @@ private final class TestLogin: Sendable {
     try system.answer(
       "/org/freedesktop/login1", "org.freedesktop.login1.Manager", "Inhibit"
     ) { _ in
-      guard let (near, _) = try? UnixSocket.pair() else { return .success([]) }
-      return .success([.descriptor(near.descriptor)])
+      // The first time, so that the test hears when nobody has it any more.
+      let first = lock.withLock { $0.take() }
+      guard let descriptor = first ?? (try? UnixSocket.pair())?.0.descriptor else {
+        return .success([])
+      }
+      return .success([.descriptor(descriptor)])
     }
     try sessionBus.answer("/org/gnome/ScreenSaver", "org.gnome.ScreenSaver", "GetActive") { _ in
       .success([.bool(false)])
@@ -53,7 +62,29 @@ private final class TestLogin: Sendable {
 
   func monitor() -> LockMonitor {
     let telling = telling
-    return LockMonitor(system: system.client, session: sessionBus.client) { telling.yield($0) }
+    return LockMonitor(
+      system: system.client, session: sessionBus.client, on: running.loop
+    ) { telling.yield($0) }
+  }
+
+  /// Whether the machine's sleep is held up by what was given first.
+  func holdsSleepUp() throws -> Bool {
+    let came = try withUnsafeTemporaryAllocation(byteCount: 1, alignment: 1) { buffer in
+      try inhibitor.receive(into: buffer)
+    }
+    if case .end = came { return false }
+    return true
+  }
+
+  func emitSleep(_ isFallingAsleep: Bool) throws {
+    try system.emit(
+      "/org/freedesktop/login1", "org.freedesktop.login1.Manager", "PrepareForSleep",
+      [.bool(isFallingAsleep)])
+  }
+
+  /// Waits until the monitor has asked to hold sleep up so many times.
+  func waitForInhibitors(_ count: Int) async {
+    while system.calls.filter({ $0.hasSuffix("Inhibit") }).count < count { await running.settle() }
   }
 
   /// The next things told.
@@ -132,20 +163,72 @@ struct LockMonitorTests {
       // Until logind has said that there is no session, the command has to wait.
       while monitor.command(isLocked: false) { await login.running.settle() }
       #expect(await login.next(1) == [false])
-      try login.system.emit(
-        "/org/freedesktop/login1", "org.freedesktop.login1.Manager", "PrepareForSleep",
-        [.bool(true)])
+      try login.emitSleep(true)
       #expect(await login.next(1) == [true])
       monitor.lockIsDone()
-      try login.system.emit(
-        "/org/freedesktop/login1", "org.freedesktop.login1.Manager", "PrepareForSleep",
-        [.bool(false)])
+      try login.emitSleep(false)
       // Taken again for the next time.
-      while login.system.calls.filter({ $0.hasSuffix("Inhibit") }).count < 2 {
-        await login.running.settle()
-      }
+      await login.waitForInhibitors(2)
       #expect(monitor.isLocked)
     }
+  }
+
+  @Test("Sleep is held up after a lock of the screen too, and let through while it is locked")
+  func sleepWhileLocked() async throws {
+    try await withLogin { login in
+      let monitor = login.monitor()
+      #expect(await login.next(2) == [true, false])
+      await login.waitForInhibitors(1)
+      for _ in 0..<2 {
+        try login.emit("Lock")
+        #expect(await login.next(1) == [true])
+        monitor.lockIsDone()
+        #expect(try login.holdsSleepUp())
+        try login.emit("Unlock")
+        #expect(await login.next(1) == [false])
+      }
+      try login.emit("Lock")
+      #expect(await login.next(1) == [true])
+      monitor.lockIsDone()
+      // It is locked already, and that is told again, so that somebody lets the machine sleep.
+      try login.emitSleep(true)
+      #expect(await login.next(1) == [true])
+      #expect(try login.holdsSleepUp())
+      monitor.lockIsDone()
+      while try login.holdsSleepUp() { await login.running.settle() }
+      try login.emitSleep(false)
+      await login.waitForInhibitors(2)
+      try login.emit("Unlock")
+      #expect(await login.next(1) == [false])
+    }
+  }
+
+  @Test("What several threads command is told in the order in which it came to be so")
+  func order() async throws {
+    try await withLogin(hasSession: false) { login in
+      let told = Told()
+      let monitor = LockMonitor(system: login.system.client, session: nil, on: login.running.loop) {
+        told.append($0)
+      }
+      while monitor.command(isLocked: false) { await login.running.settle() }
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<4 {
+          group.addTask {
+            for number in 0..<500 { monitor.command(isLocked: number % 2 == 0) }
+          }
+        }
+      }
+      await login.running.settle()
+      let list = told.list
+      #expect(list.last == monitor.isLocked)
+      #expect(list.indices.allSatisfy { list[$0] == ($0 % 2 == 0) })
+    }
+  }
+
+  private final class Told: Sendable {
+    private let values = Mutex<[Bool]>([])
+    var list: [Bool] { values.withLock { $0 } }
+    func append(_ value: Bool) { values.withLock { $0.append(value) } }
   }
 
   @Test("When another session is shown, it is the one that is followed")
@@ -182,7 +265,8 @@ struct LockMonitorTests {
       #expect(await login.next(1) == [true])
       #expect(monitor.command(isLocked: false) == false)
     }
-    let monitor = LockMonitor(system: nil, session: nil) { _ in }
+    let loop = try EventLoop()
+    let monitor = LockMonitor(system: nil, session: nil, on: loop) { _ in }
     #expect(monitor.isLocked)
     #expect(monitor.command(isLocked: false) == false)
   }

@@ -1,4 +1,5 @@
 package import FresnelBus
+package import FresnelPlatform
 internal import Synchronization
 
 /// Tells when the lockable classes have to be locked and may be opened.
@@ -16,6 +17,7 @@ package final class LockMonitor: Sendable {
     var screenSavers: [ScreenSaver] = []
   }
 
+  private let loop: EventLoop
   private let state = Mutex(State())
   private let changed: @Sendable (Bool) -> Void
 
@@ -24,14 +26,17 @@ package final class LockMonitor: Sendable {
   /// - Parameters:
   ///   - system: The machine's bus; `nil` when there is none.
   ///   - session: The session's bus; `nil` when there is none.
-  ///   - changed: Told whether it is locked, first that it is and then whenever that changes. Called on
-  ///     the thread on which it was noticed: that of the loop, or of who gave a command.
+  ///   - loop: Where changes are told.
+  ///   - changed: Told whether it is locked, first that it is and then whenever that changes; also that
+  ///     it still is when the machine is about to sleep, since ``lockIsDone()`` is waited for then.
+  ///     Called on the loop's thread, in the order in which it came to be so.
   package init(
-    system: BusConnection?, session: BusConnection?,
+    system: BusConnection?, session: BusConnection?, on loop: EventLoop,
     _ changed: @escaping @Sendable (_ isLocked: Bool) -> Void
   ) {
+    self.loop = loop
     self.changed = changed
-    tell()
+    state.withLock { tell(&$0) }
     let note: @Sendable (LockEvidence.Event) -> Void = { [weak self] in self?.note($0) }
     if let system {
       let followed = LoginSession(system, note)
@@ -60,26 +65,26 @@ package final class LockMonitor: Sendable {
     return self.isLocked
   }
 
-  /// Lets the machine go to sleep, which waits for it, a few seconds at most: nothing of the lockable
-  /// classes is in memory any more.
+  /// Lets the machine go to sleep if it waits for this, which it does a few seconds at most: nothing of
+  /// the lockable classes is in memory any more.
   package func lockIsDone() {
     let inhibitor = state.withLock(\.inhibitor)
     inhibitor?.release()
   }
 
   private func note(_ event: LockEvidence.Event) {
-    state.withLock { $0.evidence.note(event) }
-    tell()
+    state.withLock { state in
+      state.evidence.note(event)
+      if event == .fallingAsleep { state.told = nil }
+      tell(&state)
+    }
   }
 
-  /// Tells what changed.
-  private func tell() {
-    let news = state.withLock { state -> Bool? in
-      let isLocked = state.evidence.isLocked
-      guard state.told != isLocked else { return nil }
-      state.told = isLocked
-      return isLocked
-    }
-    if let news { changed(news) }
+  /// Tells what changed. The lock is held, so that what is found out first is handed to the loop first.
+  private func tell(_ state: inout State) {
+    let isLocked = state.evidence.isLocked
+    guard state.told != isLocked else { return }
+    state.told = isLocked
+    loop.perform { [changed] in changed(isLocked) }
   }
 }

@@ -13,6 +13,8 @@ final class SleepInhibitor: Sendable {
     /// Closing it lets the machine sleep.
     var lock: SharedDescriptor?
     var isAsking = false
+    /// Whether the machine has said that it goes to sleep, and not that it is awake again.
+    var isFallingAsleep = false
     var listening: [BusSubscription] = []
   }
 
@@ -28,15 +30,16 @@ final class SleepInhibitor: Sendable {
       to: BusSignal(from: LoginSession.name, Self.path, Self.interface, "PrepareForSleep")
     ) { [weak self] values in
       guard let isFallingAsleep = values.first?.bool else { return }
+      self?.state.withLock { $0.isFallingAsleep = isFallingAsleep }
       note(isFallingAsleep ? .fallingAsleep : .awake)
       if !isFallingAsleep { self?.take() }
     }
     state.withLock { $0.listening = [owner, sleep].compactMap { $0 } }
   }
 
-  /// Lets the machine sleep.
+  /// Lets the machine sleep, if it is about to; otherwise what it does later is still held up.
   func release() {
-    state.withLock { $0.lock = nil }
+    state.withLock { if $0.isFallingAsleep { $0.lock = nil } }
   }
 
   /// Asks logind to wait the next time, unless it was asked already.

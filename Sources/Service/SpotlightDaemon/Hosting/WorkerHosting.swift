@@ -40,11 +40,13 @@ package protocol WorkerHosting: Sendable {
 
   /// Ends the workers, so that nothing of the classes is left in memory.
   ///
-  /// - Parameter done: Called once, when none of them lives.
+  /// - Parameter done: Called once, when none of those lives that were there.
   func lock(_ done: @escaping @Sendable () -> Void)
 
   /// Starts the workers whose classes can be read again.
-  func unlock()
+  ///
+  /// - Parameter done: Called once, when they are being started or that was found not to be allowed.
+  func unlock(_ done: @escaping @Sendable () -> Void)
 
   /// Ends the workers in good order because the daemon ends.
   ///
@@ -90,8 +92,8 @@ package struct NoWorkers: WorkerHosting {
   /// Is done at once.
   package func lock(_ done: @escaping @Sendable () -> Void) { done() }
 
-  /// Does nothing.
-  package func unlock() {}
+  /// Is done at once.
+  package func unlock(_ done: @escaping @Sendable () -> Void) { done() }
 
   /// Is done at once.
   package func endAll(_ done: @escaping @Sendable () -> Void) { done() }

@@ -15,8 +15,8 @@ package final class WorkerHost: WorkerHosting {
     var isLocked = true
     var isEnding = false
     var workers: [ProtectionClass: WorkerSlot] = [:]
-    /// Called when no worker lives any more.
-    var whenNoneLives: [@Sendable () -> Void] = []
+    /// Called when none of the workers that were told to end lives any more.
+    var whenNoneIsEnding: [@Sendable () -> Void] = []
     var announce: Announcement = { _ in }
   }
 
@@ -63,7 +63,7 @@ package final class WorkerHost: WorkerHosting {
     system: BusConnection?, session: BusConnection?, _ announce: @escaping Announcement
   ) {
     state.withLock { $0.announce = announce }
-    let monitor = LockMonitor(system: system, session: session) { [weak self] isLocked in
+    let monitor = LockMonitor(system: system, session: session, on: loop) { [weak self] isLocked in
       if isLocked { self?.sessionWasLocked() } else { self?.sessionWasUnlocked() }
     }
     self.monitor.withLock { $0 = monitor }
@@ -159,33 +159,40 @@ package final class WorkerHost: WorkerHosting {
   }
 
   /// Does what `fresnel lock` asks for.
+  ///
+  /// - Parameter done: Called when nothing of the classes is in memory any more.
   package func lock(_ done: @escaping @Sendable () -> Void) {
     monitor.withLock { $0 }?.command(isLocked: true)
-    whenNoneLives(done)
+    // The monitor tells on the loop's thread too, before.
+    loop.perform { [self] in whenNoneIsEnding(done) }
   }
 
   /// Does what `fresnel unlock` asks for, as far as the session allows it.
-  package func unlock() {
+  ///
+  /// - Parameter done: Called when it is done or was found not to be allowed.
+  package func unlock(_ done: @escaping @Sendable () -> Void) {
     monitor.withLock { $0 }?.command(isLocked: false)
+    loop.perform(done)
   }
 
   /// Ends the workers in good order.
   package func endAll(_ done: @escaping @Sendable () -> Void) {
     let processes = state.withLock { state in
       state.isEnding = true
+      for protection in Self.classes { state.workers[protection]?.wasToldToEnd() }
       return state.workers.values.compactMap(\.process)
     }
     for process in processes { process.order(.stop) }
     if !processes.isEmpty {
       loop.after(Self.stoppingTime) { processes.forEach { $0.kill() } }
     }
-    whenNoneLives(done)
+    whenNoneIsEnding(done)
   }
 
-  private func whenNoneLives(_ done: @escaping @Sendable () -> Void) {
+  private func whenNoneIsEnding(_ done: @escaping @Sendable () -> Void) {
     let isSo = state.withLock { state in
-      guard state.workers.values.contains(where: { $0.process != nil }) else { return true }
-      state.whenNoneLives.append(done)
+      guard state.workers.values.contains(where: \.isToldToEnd) else { return true }
+      state.whenNoneIsEnding.append(done)
       return false
     }
     if isSo { done() }
@@ -201,6 +208,8 @@ package final class WorkerHost: WorkerHosting {
       for protection in Self.classes { state.workers[protection]?.wasLocked() }
       return (wasLocked, processes, state.announce)
     }
+    // Of sleep too, which can come while it is locked.
+    defer { whenNoneIsEnding { [weak self] in self?.monitor.withLock { $0 }?.lockIsDone() } }
     // As when the daemon starts.
     if wasLocked { return }
     // First of all, so that results vanish whatever a worker does.
@@ -208,7 +217,6 @@ package final class WorkerHost: WorkerHosting {
     for process in processes { process.kill() }
     log.write(
       DaemonEvent(.classLocked, "The session is locked, and with it the protected classes."))
-    whenNoneLives { [weak self] in self?.monitor.withLock { $0 }?.lockIsDone() }
   }
 
   private func sessionWasUnlocked() {
@@ -287,10 +295,12 @@ package final class WorkerHost: WorkerHosting {
   private func ended(_ protection: ProtectionClass, _ how: String) {
     let (wasExpected, done, waiting) = state.withLock { state in
       let waiting = state.workers[protection]?.whenEnded ?? []
+      let wasExpected =
+        state.isLocked || state.isEnding || state.workers[protection]?.isToldToEnd == true
       state.workers[protection]?.ended()
-      let isAnyAlive = state.workers.values.contains { $0.process != nil }
-      defer { if !isAnyAlive { state.whenNoneLives = [] } }
-      return (state.isLocked || state.isEnding, isAnyAlive ? [] : state.whenNoneLives, waiting)
+      let isAnyEnding = state.workers.values.contains(where: \.isToldToEnd)
+      defer { if !isAnyEnding { state.whenNoneIsEnding = [] } }
+      return (wasExpected, isAnyEnding ? [] : state.whenNoneIsEnding, waiting)
     }
     for body in done { body() }
     if !wasExpected {
@@ -331,15 +341,15 @@ struct WorkerSlot {
   var condition = ClassState.open
   var publicKey: [UInt8]?
   var hasKey = false
-  /// Whether the session was locked and the process has not ended yet.
-  private var isLockedOut = false
+  /// Whether the process was told to end, as by a lock, and has not done so yet.
+  private(set) var isToldToEnd = false
   /// Called when it has.
   var whenEnded: [@Sendable () -> Void] = []
   /// When it was started, in nanoseconds of the monotonic clock; those of the last minute.
   private var starts: [UInt64] = []
 
   /// Whether the process is about to end and has not done so yet.
-  var isDying: Bool { isLockedOut || process?.isKilled == true }
+  var isDying: Bool { isToldToEnd || process?.isKilled == true }
 
   /// Takes note of a start, unless there were too many.
   mutating func mayStart(at now: UInt64, perMinute limit: Int) -> Bool {
@@ -357,14 +367,19 @@ struct WorkerSlot {
     starts = []
     condition = .open
     hasKey = false
-    isLockedOut = process != nil
+    wasToldToEnd()
+  }
+
+  /// Something waits for the end of the process.
+  mutating func wasToldToEnd() {
+    isToldToEnd = process != nil
   }
 
   /// The process has ended.
   mutating func ended() {
     process = nil
     hasKey = false
-    isLockedOut = false
+    isToldToEnd = false
     whenEnded = []
   }
 }

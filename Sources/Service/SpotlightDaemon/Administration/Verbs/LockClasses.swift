@@ -27,7 +27,9 @@ package enum UnlockClasses: AdministrationVerb {
   package static func run(
     _ arguments: JSONValue, in context: DaemonContext
   ) throws(ServiceError) -> JSONValue {
-    context.workers.unlock()
+    let isDone = DispatchSemaphore(value: 0)
+    context.workers.unlock { isDone.signal() }
+    isDone.wait()
     return ClassReport.members(of: context)
   }
 }
