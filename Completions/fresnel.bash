@@ -3,7 +3,7 @@ _fresnel() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
   COMPREPLY=()
   if [[ $COMP_CWORD -eq 1 ]]; then
-    COMPREPLY=($(compgen -W 'search query items show explain index import delete export stats check app settings status pause resume logs completions version --help --version' -- "$current"))
+    COMPREPLY=($(compgen -W 'search query items show explain index import delete export stats check app settings status doctor pause resume lock unlock logs completions version --help --version' -- "$current"))
     return
   fi
   local command=${COMP_WORDS[1]}
@@ -200,6 +200,14 @@ _fresnel() {
       else
         COMPREPLY=()
       fi ;;
+    'doctor')
+      case "$previous" in
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '--mend -j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
     'pause')
       case "$previous" in
       esac
@@ -209,6 +217,22 @@ _fresnel() {
         COMPREPLY=()
       fi ;;
     'resume')
+      case "$previous" in
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'lock')
+      case "$previous" in
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'unlock')
       case "$previous" in
       esac
       if [[ $current == -* ]]; then

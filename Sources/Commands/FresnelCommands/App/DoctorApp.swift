@@ -59,7 +59,7 @@ struct DoctorApp: Subcommand {
   }
 
   /// Every manifest in every directory, those that don't count too.
-  private static func all(_ world: AppWorld) -> [(ManifestFile, Bool)] {
+  static func all(_ world: AppWorld) -> [(ManifestFile, Bool)] {
     let catalog = world.registry.catalog
     let files = catalog.entries.flatMap { [$0.file] + $0.others } + catalog.unusable
     return files.map { ($0, true) }

@@ -12,7 +12,9 @@ public enum FresnelTool {
     SearchItems.self, QueryItems.self, ListItems.self, ShowItem.self, ExplainItem.self,
     IndexItems.self, ImportItems.self, DeleteItems.self, ExportItems.self, ShowStatistics.self,
     CheckStore.self, ListApps.self, ShowApp.self, DoctorApp.self, InstallApp.self, RemoveApp.self,
-    ChangeSettings.self, ShowStatus.self, PauseIndexing.self, ResumeIndexing.self, ShowLogs.self,
+    ChangeSettings.self, ShowStatus.self, DoctorService.self, PauseIndexing.self,
+    ResumeIndexing.self,
+    LockClasses.self, UnlockClasses.self, ShowLogs.self,
     PrintCompletions.self, PrintVersion.self, StartSearching.self,
     MeasureTyping.self, MeasureService.self, WriteReference.self,
   ]

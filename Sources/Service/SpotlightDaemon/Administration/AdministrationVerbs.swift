@@ -6,6 +6,7 @@ package enum AdministrationVerbs {
   private static let all: [any AdministrationVerb.Type] = [
     TellStatus.self, ListIndexes.self, ReloadApps.self, RemoveApp.self, GetSettings.self,
     SetSettings.self, PauseIndexing.self, ResumeIndexing.self, LockClasses.self, UnlockClasses.self,
+    Doctor.self,
   ]
 
   /// The names of the verbs.

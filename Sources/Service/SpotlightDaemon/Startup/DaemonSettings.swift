@@ -100,6 +100,18 @@ package final class DaemonSettings: Sendable {
     reload()
   }
 
+  /// Writes the last good settings where the file cannot be read; it is kept under another name.
+  ///
+  /// - Throws: ``SettingsError``.
+  package func restore() throws(SettingsError) {
+    let known = state.withLock { $0.apps }
+    // Even without any settings, so that the damaged file goes.
+    for (app, settings) in known.isEmpty ? ["": AppSettings()] : known {
+      try file.update(app) { $0 = settings }
+    }
+    reload()
+  }
+
   private func lookAgain() {
     let now = nanoseconds()
     let isDue = state.withLock { state in

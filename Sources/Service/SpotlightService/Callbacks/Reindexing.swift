@@ -89,6 +89,14 @@ final class Reindexing: Sendable {
     }
   }
 
+  /// Looks at all indexes, of an app or of all, and asks also those that were asked before.
+  func askAgain(_ app: String?) {
+    wishes.withLock { wishes in
+      for scope in wishes.keys where app == nil || scope.app == app { wishes[scope]?.asked = [] }
+    }
+    findAll()
+  }
+
   /// Finds out what is due of an index; called on the store's intake queue. One that no client has opened is
   /// not new.
   private func find(_ scope: IndexScope, in store: ClassStore, isOpen: Bool) {

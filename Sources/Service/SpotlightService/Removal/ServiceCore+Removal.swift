@@ -31,7 +31,7 @@ extension ServiceCore {
   }
 
   /// Removes an app from a store; called on its intake queue.
-  private static func remove(
+  static func remove(
     _ app: String, from store: ClassStore, _ done: @escaping @Sendable (ServiceError?) -> Void
   ) {
     do throws(ServiceError) {

@@ -1,0 +1,181 @@
+internal import FresnelApps
+internal import FresnelModel
+internal import SpotlightClient
+
+/// `fresnel doctor`: finds what is wrong with an app's part of the index, or with everything, and mends it.
+struct DoctorService: Subcommand {
+  private static let mend = Option.flag("mend", "Mend what can be mended")
+
+  static let definition = CommandDefinition(
+    name: "doctor", summary: "Find and mend what is wrong with an app's part of the index",
+    discussion: """
+      Looks at the manifest of APP, at its items, at what the daemon has noted about it and asked of it, and \
+      at its extension; without APP at everything. It says for each finding what is wrong.
+
+      With --mend items that cannot be read are taken out and the app is asked for them, records that make \
+      no sense go, removals are finished, and the app is asked again for what it owes. Where a file is \
+      damaged in which several apps' items lie, mending one app asks that app for everything again and \
+      leaves the file; only without APP is the file set aside, and the apps that had items in it are asked. \
+      Other apps keep their items. Manifests are never changed.
+
+      The exit status is 0 when nothing is wrong or all was mended, 1 when an error is left, and 3 when a \
+      store is damaged or cannot be opened.
+      """,
+    operands: [OperandDefinition("APP", "the app's identifier; without it all", count: .optional)],
+    options: [mend.definition, SharedOptions.json.definition],
+    examples: [
+      Example("why is nothing of an app found?", "fresnel doctor com.example.notes"),
+      Example("mend that app's part", "fresnel doctor --mend com.example.notes"),
+      Example("everything, for a monitor", "fresnel doctor --json"),
+    ])
+
+  private let app: String?
+  private let mends: Bool
+  private let asJSON: Bool
+
+  init(_ arguments: ParsedArguments) throws(CommandError) {
+    app = arguments.operands.first
+    mends = try arguments(Self.mend)
+    asJSON = try arguments(SharedOptions.json)
+  }
+
+  func run(in context: CommandContext) throws -> ExitStatus {
+    let connection = try DaemonReach.required(context)
+    defer { connection.close() }
+    let world = AppWorld(context)
+    let manifests = DoctorApp.all(world).filter { file, _ in
+      app == nil || file.manifest?.identifier == app
+    }
+    var arguments = [JSONMember("mend", .boolean(mends))]
+    if let app { arguments.append(JSONMember("id", .string(app))) }
+    let report = try connection.report(on: "doctor", arguments)
+    let findings = DoctorFinding.all(in: report)
+    if let app, manifests.isEmpty, findings.isEmpty, report["items"] == .integer(0) {
+      throw world.unknown(app)
+    }
+    let diagnostics = manifests.map { file, isInstalled in
+      (file, world.diagnostics(of: file, isInstalled: isInstalled))
+    }
+    if asJSON {
+      printJSON(report, diagnostics, context)
+    } else {
+      printText(report, findings, diagnostics, context)
+    }
+    return Self.status(findings, diagnostics.flatMap(\.1))
+  }
+
+  private static func status(
+    _ findings: [DoctorFinding], _ diagnostics: [ManifestDiagnostic]
+  ) -> ExitStatus {
+    let left = findings.filter { $0.severity == "error" && !$0.isMended }
+    if left.contains(where: { ["storeUnavailable", "fileDamaged"].contains($0.code) }) {
+      return .store
+    }
+    let isManifestWrong = diagnostics.contains { $0.severity == .error }
+    return left.isEmpty && !isManifestWrong ? .success : .incomplete
+  }
+
+  // MARK: - Output
+
+  private func printJSON(
+    _ report: JSONValue, _ diagnostics: [(ManifestFile, [ManifestDiagnostic])],
+    _ context: CommandContext
+  ) {
+    guard case .object(var members) = report else { return }
+    members.append(
+      JSONMember(
+        "manifests",
+        .array(
+          diagnostics.map { file, found in
+            .object([
+              JSONMember("app", file.manifest.map { .string($0.identifier) } ?? .null),
+              JSONMember("manifest", .string(file.path)),
+              JSONMember("diagnostics", DiagnosticPrinter.json(found)),
+            ])
+          })))
+    context.console.writeLine(JSONValue.object(members).text())
+  }
+
+  private func printText(
+    _ report: JSONValue, _ findings: [DoctorFinding],
+    _ diagnostics: [(ManifestFile, [ManifestDiagnostic])], _ context: CommandContext
+  ) {
+    if let app {
+      context.console.writeLine(
+        context.style.strong(withoutControls(app)) + "  " + Self.extent(report))
+      if diagnostics.isEmpty {
+        context.console.writeLine("  no manifest registers it")
+      }
+    }
+    for (file, found) in diagnostics where app != nil || !found.isEmpty {
+      let name = file.manifest?.identifier ?? "no app"
+      context.console.writeLine(
+        "\(context.style.strong(withoutControls(name)))  \(context.style.faint(file.path))  "
+          + DiagnosticPrinter.summary(found))
+      DiagnosticPrinter(context).print(found)
+    }
+    for finding in findings { finding.print(in: context) }
+    if findings.isEmpty { context.console.writeLine("nothing wrong with what is indexed") }
+    let left = findings.filter { !$0.isMended && $0.severity != "note" }
+    if !left.isEmpty, !mends {
+      context.console.writeLine(
+        "fresnel doctor --mend" + (app.map { " " + withoutControls($0) } ?? "")
+          + " mends what can be mended")
+    }
+  }
+
+  private static func extent(_ report: JSONValue) -> String {
+    func count(_ name: String) -> Int {
+      if case .integer(let count)? = report[name] { Int(count) } else { 0 }
+    }
+    let indexes = count("indexes")
+    return "\(counted(count("items"), "item")) in \(indexes) \(indexes == 1 ? "index" : "indexes")"
+  }
+}
+
+/// Something that the daemon found, see `Documentation/operation.md`.
+struct DoctorFinding {
+  let code: String
+  let severity: String
+  let isMended: Bool
+  private let place: [String]
+  private let message: String
+
+  /// The findings of a report.
+  static func all(in report: JSONValue) -> [DoctorFinding] {
+    guard case .array(let values)? = report["findings"] else { return [] }
+    return values.map { DoctorFinding($0) }
+  }
+
+  private init(_ value: JSONValue) {
+    func text(_ name: String) -> String? {
+      if case .string(let text)? = value[name] { withoutControls(text) } else { nil }
+    }
+    code = text("code") ?? ""
+    severity = text("severity") ?? "note"
+    isMended = value["mended"] == .boolean(true)
+    message = text("message") ?? ""
+    place = [
+      text("app"), text("index").map { $0.isEmpty ? "default index" : "index \($0)" },
+      text("class").map { "class \($0)" },
+    ].compactMap { $0 }
+  }
+
+  /// Prints it.
+  func print(in context: CommandContext) {
+    let word = isMended ? "mended" : severity
+    let styled =
+      switch word {
+      case "mended": context.style.success(word)
+      case "error": context.style.failure(word)
+      case "warning": context.style.match(word)
+      default: context.style.faint(word)
+      }
+    let indent = "           "
+    let body = wrapped(
+      (place.isEmpty ? "" : place.joined(separator: ", ") + ": ") + message,
+      width: min(100, context.console.columns), indent: indent)
+    let padding = String(repeating: " ", count: max(1, 9 - word.count))
+    context.console.writeLine("  \(styled)\(padding)\(body.dropFirst(indent.count))")
+  }
+}

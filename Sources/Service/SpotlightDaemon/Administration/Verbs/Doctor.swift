@@ -1,0 +1,117 @@
+internal import FresnelApps
+package import FresnelModel
+internal import FresnelPlatform
+internal import SpotlightService
+package import SpotlightWire
+
+/// `doctor`: everything that is wrong with an app's part, or with everything, and its mending.
+package enum Doctor: AdministrationVerb {
+  /// The verb.
+  package static let name = "doctor"
+
+  /// Looks at stores, records, settings and extensions; waits for the disk. Manifests are looked at by the
+  /// command line.
+  package static func run(
+    _ arguments: JSONValue, in context: DaemonContext
+  ) throws(ServiceError) -> JSONValue {
+    var app: AppIdentity?
+    if arguments["id"] != nil {
+      app = AppIdentity(identifier: try arguments.requiredText("id"))
+    }
+    let mends = try arguments.flag("mend") ?? false
+    var findings = context.core.examine(app, mends: mends).map(finding)
+    findings += lockedClasses(context)
+    findings += try decisions(about: app, mends: mends, context)
+    findings += extensions(of: app, context)
+    let entry = context.core.report().apps.first { $0.identity == app }
+    return .members([
+      ("id", app.map { .string($0.identifier) }),
+      ("items", app == nil ? nil : .integer(Int64(entry?.itemCount ?? 0))),
+      ("indexes", app == nil ? nil : .integer(Int64(entry?.indexCount ?? 0))),
+      ("findings", .array(findings)),
+    ])
+  }
+
+  private static func finding(_ finding: ServiceFinding) -> JSONValue {
+    .members([
+      ("code", .string(finding.code.rawValue)), ("severity", .string(finding.severity.rawValue)),
+      ("app", finding.app.map { .string($0) }), ("index", finding.index.map { .string($0) }),
+      ("class", .string(finding.protection.name)), ("message", .string(finding.message)),
+      ("mended", .boolean(finding.isMended)),
+    ])
+  }
+
+  private static func finding(
+    _ code: String, _ severity: ServiceFinding.Severity, _ message: String, app: String? = nil,
+    protection: ProtectionClass? = nil, isMended: Bool = false
+  ) -> JSONValue {
+    .members([
+      ("code", .string(code)), ("severity", .string(severity.rawValue)),
+      ("app", app.map { .string($0) }), ("class", protection.map { .string($0.name) }),
+      ("message", .string(message)), ("mended", .boolean(isMended)),
+    ])
+  }
+
+  /// The classes that other processes serve. Their stores are looked at, and what is damaged set aside, when
+  /// those processes open them.
+  private static func lockedClasses(_ context: DaemonContext) -> [JSONValue] {
+    context.classConditions.filter { condition in
+      let directory = "\(context.options.directories.classes)/\(condition.protection.name)"
+      return FileSystem.exists(directory + "/store")
+    }.map { condition in
+      switch condition.state {
+      case .unavailable:
+        finding(
+          "storeUnavailable", .error, "The key of the protection class cannot be had.",
+          protection: condition.protection)
+      case .locked, .open:
+        finding(
+          "notLookedAt", .note, "Items of this protection class are out of the daemon's reach.",
+          protection: condition.protection)
+      }
+    }
+  }
+
+  /// What the person decided, as far as it explains why items are not found.
+  private static func decisions(
+    about app: AppIdentity?, mends: Bool, _ context: DaemonContext
+  ) throws(ServiceError) -> [JSONValue] {
+    var findings: [JSONValue] = []
+    if let failure = context.settings.failure {
+      // One file holds all apps' settings; one app's doctor leaves it alone.
+      let isMended = mends && app == nil
+      if isMended { try mendSettings(context.settings) }
+      findings.append(finding("settingsDamaged", .error, failure.message, isMended: isMended))
+    }
+    if context.settings.pause != .no {
+      findings.append(
+        finding("paused", .note, "Indexing is paused; fresnel resume goes on with it."))
+    }
+    if let app, !context.settings.settings(of: app.identifier).isSearchable {
+      findings.append(
+        finding(
+          "searchOff", .note, "The person switched the app off for the system's search.",
+          app: app.identifier))
+    }
+    return findings
+  }
+
+  /// Keeps the damaged file under another name, and writes the last good settings.
+  private static func mendSettings(_ settings: DaemonSettings) throws(ServiceError) {
+    do throws(SettingsError) {
+      try settings.restore()
+    } catch {
+      throw ServiceError(.unavailable, error.message)
+    }
+  }
+
+  private static func extensions(of app: AppIdentity?, _ context: DaemonContext) -> [JSONValue] {
+    context.extensions.report().filter { app == nil || $0.app == app }.compactMap { report in
+      report.lastFailure.map {
+        finding(
+          "extensionFailed", .warning, "The extension for \(report.point.rawValue) failed. \($0)",
+          app: report.app.identifier)
+      }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package import SpotlightWire
+
+extension ServiceCore {
+  /// Looks at everything that is kept for an app, or for all.
+  ///
+  /// Several apps' items lie in one file. When such a file is damaged, mending all of the store sets the file
+  /// aside and asks the apps that had items in it, and no others. Mending one app leaves the file where it is:
+  /// this app alone is asked for everything again, and what it indexes lies in other files.
+  ///
+  /// - Parameters:
+  ///   - app: The app; `nil` for all, and for the stores' files themselves.
+  ///   - mends: Whether to mend what is found.
+  /// - Returns: What was found, and whether it was mended.
+  /// - Complexity: O(*n*) in the bytes of the stores: every checksum is verified. It blocks meanwhile.
+  package func examine(_ app: AppIdentity?, mends: Bool) -> [ServiceFinding] {
+    var findings: [ServiceFinding] = []
+    for store in stores {
+      do throws(ServiceError) {
+        var examination = StoreExamination(store, try store.openWriter(), of: app, mends: mends)
+        try examination.run()
+        findings += examination.findings
+      } catch {
+        let message =
+          store.key.isKnown ? error.message : "The key of the protection class has not come yet."
+        findings.append(
+          ServiceFinding(.storeUnavailable, .error, in: store.protection, message))
+      }
+    }
+    if mends, !findings.isEmpty { reindexing.askAgain(app?.identifier) }
+    findings += quotaFindings(app)
+    return findings
+  }
+
+  private func quotaFindings(_ app: AppIdentity?) -> [ServiceFinding] {
+    var findings: [ServiceFinding] = []
+    for entry in report().apps where app == nil || entry.identity == app {
+      let allowance = host.allowance(of: entry.identity)
+      guard entry.itemCount >= allowance.itemCount || entry.itemByteCount >= allowance.byteCount
+      else { continue }
+      findings.append(
+        ServiceFinding(
+          .quotaReached, .warning, app: entry.identity.identifier, in: home.protection,
+          "The app stores all that it may: \(entry.itemCount) items of \(allowance.itemCount), "
+            + "\(entry.itemByteCount) bytes of \(allowance.byteCount)."))
+    }
+    return findings
+  }
+}

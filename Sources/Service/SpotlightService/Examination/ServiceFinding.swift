@@ -1,0 +1,62 @@
+package import SpotlightWire
+
+/// Something that is wrong with what a core keeps, or that an app has yet to do.
+package struct ServiceFinding: Hashable, Sendable {
+  /// What sort of thing it is; the name is for programs and stays.
+  package enum Code: String, CaseIterable, Sendable {
+    /// A store cannot be opened.
+    case storeUnavailable
+    /// A file of a store is damaged.
+    case fileDamaged
+    /// An item cannot be read, or is not found by its identifier.
+    case itemDamaged
+    /// Something in the core's own records makes no sense.
+    case recordDamaged
+    /// An app was removed, and not all that it stored is gone.
+    case removalUnfinished
+    /// Items were lost, and the app has not indexed them again.
+    case itemsMissing
+    /// The app was asked for something and has not done it.
+    case callbackOwed
+    /// The app stores all that it may.
+    case quotaReached
+  }
+
+  /// What follows from it.
+  package enum Severity: String, Sendable {
+    /// Worth knowing.
+    case note
+    /// It mends itself, or does not do harm yet.
+    case warning
+    /// Something is lost, or cannot be had.
+    case error
+  }
+
+  /// What sort of thing it is.
+  package var code: Code
+  /// What follows from it.
+  package var severity: Severity
+  /// The app that it concerns; `nil` for all whose items are in the store.
+  package var app: String?
+  /// The app's index that it concerns.
+  package var index: String?
+  /// The class of the store.
+  package var protection: ProtectionClass
+  /// What is wrong, in one sentence that names no item.
+  package var message: String
+  /// Whether it was mended, or what mends it was begun: an app was asked.
+  package var isMended = false
+
+  /// Puts the parts together.
+  package init(
+    _ code: Code, _ severity: Severity, app: String? = nil, index: String? = nil,
+    in protection: ProtectionClass, _ message: String
+  ) {
+    self.code = code
+    self.severity = severity
+    self.app = app
+    self.index = index
+    self.protection = protection
+    self.message = message
+  }
+}

@@ -1,0 +1,213 @@
+internal import Dispatch
+internal import FresnelEngine
+internal import FresnelModel
+internal import SpotlightWire
+internal import Synchronization
+
+/// Looks at one store with its ledger for an app or for all, and mends what it may. It blocks.
+struct StoreExamination {
+  /// What was found so far.
+  private(set) var findings: [ServiceFinding] = []
+  private let store: ClassStore
+  private let opened: Store
+  private let app: String?
+  private let mends: Bool
+
+  init(_ store: ClassStore, _ opened: Store, of app: AppIdentity?, mends: Bool) {
+    self.store = store
+    self.opened = opened
+    self.app = app?.identifier
+    self.mends = mends
+  }
+
+  /// Looks at everything.
+  ///
+  /// - Throws: ``ServiceError`` when what is to be mended cannot be written.
+  mutating func run() throws(ServiceError) {
+    try examineRemovals()
+    try examineRecords()
+    let damaged = try examineItems()
+    try examineFiles(besides: damaged)
+    examineDebts()
+  }
+
+  private mutating func add(_ finding: ServiceFinding, isMended: Bool) {
+    var finding = finding
+    finding.isMended = isMended
+    findings.append(finding)
+  }
+
+  private func concerns(_ scope: IndexScope) -> Bool {
+    !ScopeName.isInternal(scope) && (app == nil || scope.app == app)
+  }
+
+  private var scopes: [IndexScope] { opened.snapshot().knownScopes.filter(concerns).sorted() }
+
+  // MARK: - Records
+
+  /// Finishes the removal of apps: a failure kept it from being finished.
+  private mutating func examineRemovals() throws(ServiceError) {
+    for name in store.ledger.state[.appRemovals].keys.sorted() where app == nil || app == name {
+      if mends {
+        try wait { [store] done in
+          store.perform { ServiceCore.remove(name, from: store, done) }
+        }
+      }
+      add(
+        ServiceFinding(
+          .removalUnfinished, .error, app: name, in: store.protection,
+          "The app was removed, and some of what it stored is still there."), isMended: mends)
+    }
+  }
+
+  /// Takes out what cannot be understood of the ledger. It has no effect while it is there either.
+  private mutating func examineRecords() throws(ServiceError) {
+    let state = store.ledger.state
+    var strange: [(app: String, entry: LedgerEntry)] = []
+    for (key, value) in state[.indexes]
+    where IndexScope(ledgerKey: key) == nil || IndexRecord(value) == nil {
+      strange.append((Self.app(ofKey: key), LedgerEntry(table: .indexes, key: key, value: nil)))
+    }
+    for key in state[.owedCallbacks].keys where OwedCallback.scope(ofKey: key) == nil {
+      strange.append(
+        (Self.app(ofKey: key), LedgerEntry(table: .owedCallbacks, key: key, value: nil)))
+    }
+    for (name, entry) in strange.sorted(by: { $0.entry.key < $1.entry.key })
+    where app == nil || app == name {
+      if mends { try store.record([entry]) }
+      add(
+        ServiceFinding(
+          .recordDamaged, .error, app: name, in: store.protection,
+          "The service's records hold an entry about the app that makes no sense."),
+        isMended: mends)
+    }
+  }
+
+  private static func app(ofKey key: String) -> String {
+    String(key.prefix { $0 != "\0" })
+  }
+
+  // MARK: - Items
+
+  /// Looks at each item, whether it can be read and is found by its identifier. One that is not goes, and its
+  /// app is asked for it.
+  private mutating func examineItems() throws(ServiceError) -> [String] {
+    let snapshot = opened.snapshot()
+    var damaged: [IndexScope: Set<String>] = [:]
+    snapshot.forEachItem(in: app.map { .app($0) } ?? .everything) { scope, item in
+      let identifier = item.uniqueIdentifier
+      let isSound: Bool
+      do throws(ModelError) {
+        try item.validate()
+        isSound = snapshot.item(scope: scope, identifier: identifier) != nil
+      } catch {
+        isSound = false
+      }
+      if !isSound, concerns(scope) { damaged[scope, default: []].insert(identifier) }
+      return true
+    }
+    // A damaged file is another matter: what was not found in it may be sound elsewhere, and the store has
+    // the apps asked that had items in it.
+    if snapshot.isPartial { return [] }
+    for (scope, identifiers) in damaged.sorted(by: { $0.key < $1.key }) {
+      if mends { try replace(identifiers.sorted(), of: scope) }
+      add(
+        ServiceFinding(
+          .itemDamaged, .error, app: scope.app, index: scope.index, in: store.protection,
+          "\(identifiers.count) of the items cannot be read or found by their identifiers."),
+        isMended: mends)
+    }
+    return damaged.values.flatMap { $0 }
+  }
+
+  private func replace(_ identifiers: [String], of scope: IndexScope) throws(ServiceError) {
+    // Noted first: a crash in between asks for what is still there, and not the reverse.
+    try store.record(identifiers.map { OwedCallback.item(scope, $0) })
+    try wait { done in
+      store.perform {
+        store.submit(
+          Batch(scope: scope, operations: [.deleteIdentifiers(identifiers)]), completion: done)
+      }
+    }
+  }
+
+  // MARK: - Files
+
+  /// Verifies all checksums. The items are told of already.
+  private mutating func examineFiles(besides identifiers: [String]) throws(ServiceError) {
+    func faults() -> [String] {
+      opened.check().faults.filter { fault in
+        !identifiers.contains { fault.contains("\"\($0)\"") }
+      }
+    }
+    let found = faults()
+    guard !found.isEmpty else { return }
+    var isMended = false
+    if mends, app == nil {
+      // Reads every file, sets aside those that are damaged, and writes the rest anew.
+      do throws(StoreError) {
+        try opened.compact()
+      } catch {
+        throw ServiceError(error)
+      }
+      isMended = faults().isEmpty
+    } else if mends {
+      try store.record(scopes.map { OwedCallback.all($0, "Files of the store are damaged.") })
+      isMended = true
+    }
+    for fault in found {
+      add(ServiceFinding(.fileDamaged, .error, in: store.protection, fault), isMended: isMended)
+    }
+  }
+
+  // MARK: - What apps have yet to do
+
+  /// Tells what apps were asked for, or are to be asked. They are asked again after the examination.
+  private mutating func examineDebts() {
+    let snapshot = opened.snapshot()
+    let ledger = store.ledger.state
+    var known = Set(scopes)
+    for key in ledger[.owedCallbacks].keys {
+      if let scope = OwedCallback.scope(ofKey: key), concerns(scope) { known.insert(scope) }
+    }
+    for scope in known.sorted() {
+      let items = ledger.owedItems(of: scope).count
+      let code: ServiceFinding.Code
+      let message: String
+      if snapshot.needsReindex(scope) {
+        code = .itemsMissing
+        message = "Items of the index may be lost, and the app has not indexed them again yet."
+      } else if let reason = ledger[.owedCallbacks, OwedCallback.key(scope)] {
+        code = .callbackOwed
+        message =
+          "The app was asked to index everything again and has not done so yet. "
+          + String(decoding: reason, as: UTF8.self)
+      } else if items > 0 {
+        code = .callbackOwed
+        message = "The app was asked to index \(items) items again and has not done so yet."
+      } else {
+        continue
+      }
+      add(
+        ServiceFinding(
+          code, .warning, app: scope.app, index: scope.index, in: store.protection, message),
+        isMended: mends)
+    }
+  }
+
+  // MARK: - Waiting
+
+  /// Waits for something that is done on the store's threads.
+  private func wait(
+    _ body: (@escaping @Sendable (ServiceError?) -> Void) -> Void
+  ) throws(ServiceError) {
+    let isDone = DispatchSemaphore(value: 0)
+    let failure = Mutex<ServiceError?>(nil)
+    body { error in
+      failure.withLock { $0 = error }
+      isDone.signal()
+    }
+    isDone.wait()
+    if let error = failure.withLock({ $0 }) { throw error }
+  }
+}

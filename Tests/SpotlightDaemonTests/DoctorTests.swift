@@ -1,0 +1,170 @@
+import FresnelModel
+import FresnelPlatform
+import SpotlightWire
+import Testing
+import WireTestSupport
+
+@Suite("The doctor", .timeLimit(.minutes(2)))
+struct DoctorTests {
+  private static let one = "org.example.one"
+  private static let two = "org.example.two"
+  private static let three = "org.example.three"
+
+  private func put(_ count: Int, as app: String, in daemon: DaemonProcess) throws {
+    let client = try RawClient(path: daemon.socketPath)
+    try client.shakeHands(claiming: app)
+    let index = try client.open("things", ProtectionClass.none)
+    try client.put((0..<count).map { "thing \($0) of \(app)" }, into: index)
+  }
+
+  private func count(as app: String, in daemon: DaemonProcess) throws -> Int {
+    let client = try RawClient(path: daemon.socketPath)
+    try client.shakeHands(claiming: app)
+    return try client.identifiers(matching: "title == \"thing*\"").count
+  }
+
+  private func tool(_ daemon: DaemonProcess) throws -> RawClient {
+    let tool = try RawClient(path: daemon.socketPath)
+    tool.timeout = .seconds(60)
+    try tool.shakeHands(role: .tool, claiming: "org.fresnel.tool")
+    return tool
+  }
+
+  /// The codes of a report's findings, with the app each is about.
+  private func findings(_ report: JSONValue, isMended: Bool? = nil) -> [(code: String, app: String)]
+  {
+    guard case .array(let values)? = report["findings"] else { return [] }
+    return values.compactMap { value in
+      guard case .string(let code)? = value["code"] else { return nil }
+      if let isMended, value["mended"] != .boolean(isMended) { return nil }
+      if case .string(let app)? = value["app"] { return (code, app) }
+      return (code, "")
+    }
+  }
+
+  /// Changes a byte in the middle of the longest file of the plain store whose name tells what it is.
+  private func damage(_ kind: String, of daemon: DaemonProcess) throws {
+    let directory = daemon.directory + "/data/fresnel/store"
+    var longest: (path: String, bytes: [UInt8])?
+    for name in try FileSystem.entries(of: directory) where name.contains(kind) {
+      let bytes = try FileSystem.contents(of: directory + "/" + name)
+      if bytes.count > longest?.bytes.count ?? 0 { longest = (directory + "/" + name, bytes) }
+    }
+    let found = try #require(longest)
+    let file = try FileDescriptor(opening: found.path, for: .readingAndWriting)
+    // Room that was taken ahead is empty.
+    let place = (found.bytes.lastIndex { $0 != 0 } ?? 0) / 2
+    try [found.bytes[place] ^ 0x55].withUnsafeBytes { try file.write($0, at: UInt64(place)) }
+  }
+
+  @Test(
+    "What is damaged is found and mended; those are asked whose items were there, others keep theirs"
+  )
+  func files() throws {
+    try withDaemon(["--trust-claims"]) { daemon in
+      for app in [Self.one, Self.two] { try put(300, as: app, in: daemon) }
+      let tool = try tool(daemon)
+      #expect(findings(try tool.order("doctor", "{}")).isEmpty)
+      // The journal is written anew from what is in memory: nothing is lost.
+      try damage("journal", of: daemon)
+      let found = findings(try tool.order("doctor", "{}"), isMended: false)
+      #expect(found.contains { $0.code == "fileDamaged" }, "\(found)")
+      let mended = findings(try tool.order("doctor", "{\"mend\":true}"), isMended: true)
+      #expect(mended.contains { $0.code == "fileDamaged" }, "\(mended)")
+      #expect(findings(try tool.order("doctor", "{}")).isEmpty)
+      // A segment has the items of two apps, and the journal those of a third.
+      try daemon.stop()
+      try daemon.start()
+      try put(5, as: Self.three, in: daemon)
+      try damage("segment", of: daemon)
+      let again = try self.tool(daemon)
+      let report = try again.order("doctor", "{\"mend\":true}")
+      #expect(!findings(report).isEmpty)
+      let left = findings(try again.order("doctor", "{}"))
+      #expect(Set(left.map(\.app)) == [Self.one, Self.two], "\(left)")
+      #expect(left.allSatisfy { $0.code == "itemsMissing" || $0.code == "callbackOwed" }, "\(left)")
+      #expect(try count(as: Self.three, in: daemon) == 5)
+      // An app that indexes again is in good health, whatever the other one does.
+      let client = try RawClient(path: daemon.socketPath)
+      try client.shakeHands(claiming: Self.one)
+      let index = try client.open("things", ProtectionClass.none, methods: .reindexAll)
+      var envelope = try client.receive()
+      while envelope.message.kind != .reindexAll { envelope = try client.receive() }
+      try client.put((0..<300).map { "thing \($0) of \(Self.one)" }, into: index)
+      try client.send(Envelope(.acknowledged, request: envelope.request))
+      let isHealthy = try TestProgram.wait {
+        findings(try again.order("doctor", "{\"id\":\"\(Self.one)\"}")).isEmpty
+      }
+      let text = try again.order("doctor", "{}").text()
+      #expect(isHealthy, "\(text) \(daemon.log)")
+      let others = findings(try again.order("doctor", "{}"))
+      #expect(Set(others.map(\.app)) == [Self.two], "\(others)")
+      #expect(try count(as: Self.one, in: daemon) == 300)
+    }
+  }
+
+  @Test("Settings that cannot be read are told of, and only the doctor of everything mends them")
+  func settings() throws {
+    try withDaemon(["--trust-claims"]) { daemon in
+      let tool = try tool(daemon)
+      try tool.order("settings.set", "{\"id\":\"a.b\",\"search\":false}")
+      let path = daemon.directory + "/config/fresnel/settings.json"
+      try FileSystem.write(Array("{\"version\":1,\"apps\":[]}".utf8), to: path)
+      daemon.send(.hangUp)
+      let isFound = try TestProgram.wait {
+        findings(try tool.order("doctor", "{}")).contains { $0.code == "settingsDamaged" }
+      }
+      #expect(isFound)
+      let one = findings(
+        try tool.order("doctor", "{\"id\":\"a.b\",\"mend\":true}"), isMended: false)
+      #expect(one.contains { $0.code == "settingsDamaged" })
+      #expect(one.contains { $0.code == "searchOff" && $0.app == "a.b" })
+      let all = findings(try tool.order("doctor", "{\"mend\":true}"), isMended: true)
+      #expect(all.contains { $0.code == "settingsDamaged" })
+      #expect(try tool.order("settings.get", "{\"id\":\"a.b\"}")["search"] == .boolean(false))
+      #expect(findings(try tool.order("doctor", "{}")).isEmpty)
+    }
+  }
+
+  @Test("The commands say what is wrong in words, in JSON and by their status")
+  func commands() throws {
+    try withDaemon(["--trust-claims"]) { daemon in
+      try put(300, as: Self.one, in: daemon)
+      func run(_ arguments: String...) throws -> (ending: Command.Ending, text: String) {
+        var command = Command(try TestProgram.path("fresnel"), arguments)
+        command.environment = daemon.environment
+        command.error = .null
+        let (ending, output) = try command.capture()
+        return (ending, String(decoding: output, as: UTF8.self))
+      }
+      let sound = try run("doctor")
+      #expect(sound.ending == .exited(0), "\(sound.text)")
+      #expect(sound.text.contains("nothing wrong"))
+      let app = try run("doctor", Self.one)
+      #expect(app.ending == .exited(0))
+      #expect(app.text.contains("300 items in 1 index"))
+      #expect(app.text.contains("no manifest registers it"))
+      #expect(try run("doctor", "org.example.nobody").ending == .exited(1))
+      let json = try JSONValue.parse(Array(try run("doctor", "--json", Self.one).text.utf8))
+      #expect(json["items"] == .integer(300))
+      #expect(json["findings"] == .array([]))
+      // Damage in the last frame is no more than a write that was cut off.
+      try put(300, as: Self.two, in: daemon)
+      try damage("journal", of: daemon)
+      let damaged = try run("doctor")
+      #expect(damaged.ending == .exited(3))
+      #expect(damaged.text.contains("error") && damaged.text.contains("fresnel doctor --mend"))
+      let mended = try run("doctor", "--mend")
+      #expect(mended.ending == .exited(0), "\(mended.text)")
+      #expect(mended.text.contains("mended"))
+      // The same switch as the screen's lock, on a machine without logind.
+      #expect(try run("unlock").ending == .exited(0))
+      let locked = try run("lock")
+      #expect(locked.ending == .exited(0))
+      #expect(locked.text.contains("complete") && locked.text.contains("locked"))
+      let unlocked = try run("unlock", "--json")
+      #expect(
+        try JSONValue.parse(Array(unlocked.text.utf8))["complete"] == .string("open"))
+    }
+  }
+}
