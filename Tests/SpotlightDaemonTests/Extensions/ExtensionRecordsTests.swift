@@ -55,6 +55,9 @@ struct ExtensionRecordsTests {
       }
       try FileSystem.write(Array(#"{"com.example.mail": {"refreshed": 5, "x": 1}}"#.utf8), to: path)
       #expect(ExtensionRecords(path: path).lastRefresh(of: mail) == 5)
+      try FileSystem.write(
+        Array(#"{"com.example.mail": {"refreshed": -9223372036854775808}}"#.utf8), to: path)
+      #expect(ExtensionRecords(path: path).lastRefresh(of: mail) == 0)
     }
   }
 }

@@ -47,6 +47,20 @@ struct RefreshPlanTests {
     #expect(plan.step(now: start, .init(secondsSinceActivity: 120)) == .refresh(mail))
   }
 
+  @Test("Any moment and any interval that were kept give a plan")
+  func extremes() {
+    for last in [Int64.min, -1, 0, start - 1, start + 1, .max] {
+      for interval in [Int64.min, 0, 7200, .max] {
+        let plan = plan([mail: interval], last: [mail: last])
+        switch plan.step(now: start, .init()) {
+        case .refresh(mail): #expect(last <= 0 || last > start)
+        case .wait(let seconds): #expect(seconds > 0)
+        case let step: Issue.record("\(step)")
+        }
+      }
+    }
+  }
+
   @Test("However short the interval, an app is asked 24 times a day at most")
   func limit() {
     var plan = plan([mail: 900])

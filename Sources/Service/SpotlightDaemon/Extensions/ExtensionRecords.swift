@@ -123,7 +123,9 @@ package final class ExtensionRecords: Sendable {
       guard case .object(let members) = app.value else { continue }
       for member in members {
         switch (member.name, member.value) {
-        case ("refreshed", .integer(let moment)): contents.refreshes[app.name] = moment
+        case ("refreshed", .integer(let moment)):
+          // What was kept may be anything. One that is yet to come is passed over where it is used.
+          contents.refreshes[app.name] = max(0, moment)
         case ("failures", .object(let points)):
           for point in points {
             contents.backOffs[app.name, default: [:]][point.name] = backOff(point.value)

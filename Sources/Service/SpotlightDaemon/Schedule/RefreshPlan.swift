@@ -34,6 +34,8 @@ struct RefreshPlan {
   /// The most that an app is asked in a day, however short its interval.
   static let dailyLimit: Int64 = 24
   private static let day: Int64 = 24 * 60 * 60
+  /// Longer ones are as good as none: a hundred years.
+  private static let longestInterval: Int64 = 36_525 * day
 
   private struct App {
     var interval: Int64
@@ -55,8 +57,11 @@ struct RefreshPlan {
     _ intervals: [AppIdentity: Int64], last: (AppIdentity) -> Int64?, now: Int64
   ) {
     apps = intervals.reduce(into: [:]) { apps, entry in
-      let interval = max(entry.value, Self.day / Self.dailyLimit)
-      var app = self.apps[entry.key] ?? App(interval: interval, last: last(entry.key), since: now)
+      let interval = min(max(entry.value, Self.day / Self.dailyLimit), Self.longestInterval)
+      // Times before 1970 come from clocks that were wrong, or from nowhere.
+      var app =
+        self.apps[entry.key]
+        ?? App(interval: interval, last: last(entry.key).map { max(0, $0) }, since: now)
       app.interval = interval
       apps[entry.key] = app
     }
