@@ -1,6 +1,7 @@
 import BusTestSupport
 import FresnelModel
 import FresnelPlatform
+import SpotlightDaemon
 import SpotlightWire
 import Testing
 import WireTestSupport
@@ -169,6 +170,35 @@ struct ProtectionTests {
       #expect(try channel.waitForEnd() == nil)
       let (again, _) = try openChannel(client, "letters", .complete)
       #expect(try again.identifiers(matching: "title == \"*letter*\"") == ["a letter"])
+    }
+  }
+
+  @Test(
+    "An app has a limited number of channels to a class, and may have others when it drops some")
+  func channelLimit() throws {
+    try withSession { daemon, _ in
+      let client = try client(of: daemon)
+      try waitUntilOpen(client)
+      let limit = ConnectionLimits().connectionsPerIdentity
+      /// One more; `nil` when it is refused.
+      func openOne() throws -> SharedDescriptor? {
+        let request = try client.request(.channel(.complete))
+        while true {
+          let envelope = try client.receive()
+          guard envelope.request == request else { continue }
+          if case .failed(let error) = envelope.message {
+            #expect(error.code == .refused)
+            return nil
+          }
+          return envelope.descriptors.first
+        }
+      }
+      var channels: [SharedDescriptor] = []
+      while channels.count <= limit, let channel = try openOne() { channels.append(channel) }
+      #expect(channels.count <= limit && channels.count >= limit - 1)
+      #expect(try openOne() == nil)
+      channels = []
+      #expect(try TestProgram.wait { try openOne() != nil })
     }
   }
 

@@ -103,6 +103,50 @@ struct ClassStoreTests {
     #expect(reply.failure?.code == .classLocked)
   }
 
+  @Test(
+    "no channel is made for an index that is one too many, and one that cannot be opened counts not"
+  )
+  func channelsOfTooManyIndexes() async throws {
+    let host = TestHost()
+    let core = ServiceCore(.daemon(FaultyStorage()), host: host)
+    defer { core.close() }
+    let client = TestClient(core, mail)
+    let open = ClientMessage.openIndex(OpenIndex(name: "safe", protection: .complete))
+    for _ in 0..<300 { #expect(await client.ask(open).failure?.code == .classLocked) }
+    host.set { $0.channel = .success(.locked(publicKey: [1, 2])) }
+    for _ in 0..<256 { #expect(await client.ask(open).failure == nil) }
+    #expect(await client.ask(open).failure?.code == .refused)
+    #expect(host.state.withLock { $0.channelCount } == 556)
+  }
+
+  @Test("a change that finds no room on the disk is told to the app and to the operator")
+  func fullDisk() async throws {
+    let host = TestHost()
+    let storage = FaultyStorage()
+    let core = ServiceCore(.daemon(storage), host: host)
+    defer { core.close() }
+    let client = TestClient(core, mail)
+    let handle = try await client.open("a")
+    #expect(try await client.put([item("1")], handle) == nil)
+    storage.setFault(
+      FaultyStorage.Fault(call: 1, isPersistent: true, code: .full, onlyNeedsRoom: true))
+    var failures = 0
+    // There may be some room left in the journal.
+    for number in 0..<200 where failures == 0 {
+      if try await client.put(
+        [item("\(number)", title: String(repeating: "a", count: 9000))], handle)
+        != nil
+      {
+        failures += 1
+      }
+    }
+    #expect(failures == 1)
+    storage.setFault(nil)
+    let events = host.events.filter { $0.kind == .writeFailed }
+    #expect(events.map(\.app) == [mail.identifier])
+    #expect(try await client.put([item("later")], handle) == nil)
+  }
+
   @Test("what a client may not ask for does not reach the host")
   func refusedByRole() async throws {
     let host = TestHost()

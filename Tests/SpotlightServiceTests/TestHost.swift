@@ -13,6 +13,7 @@ final class TestHost: ServiceHost {
     var started: [ExtensionRequest] = []
     var channel: Result<ChannelOffer, ServiceError> = .failure(
       ServiceError(.classLocked, "locked"))
+    var channelCount = 0
     var served: [ClientMessage] = []
   }
   let state = Mutex(State())
@@ -27,7 +28,11 @@ final class TestHost: ServiceHost {
     to protection: ProtectionClass, for peer: Peer,
     _ done: @escaping @Sendable (Result<ChannelOffer, ServiceError>) -> Void
   ) {
-    done(state.withLock { $0.channel })
+    done(
+      state.withLock { state in
+        state.channelCount += 1
+        return state.channel
+      })
   }
 
   func serve(

@@ -29,7 +29,6 @@ package final class WorkerHost: WorkerHosting {
   private let options: DaemonOptions
   private let loop: EventLoop
   private let log: DaemonLog
-  private let keys: KeyDirectory
   private let intakes: [ProtectionClass: ClassIntake]
   private let state = Mutex(State())
   /// Set once, when all that it tells can be taken.
@@ -40,7 +39,6 @@ package final class WorkerHost: WorkerHosting {
     self.options = options
     self.loop = loop
     self.log = log
-    keys = KeyDirectory(options.directories.keys)
     intakes = Dictionary(
       uniqueKeysWithValues: Self.classes.map { protection in
         let path = "\(options.directories.classes)/\(protection.name)/intake"
@@ -48,7 +46,7 @@ package final class WorkerHost: WorkerHosting {
       })
     state.withLock { state in
       for protection in Self.classes {
-        state.workers[protection] = WorkerSlot()
+        state.workers[protection] = Self.slot(of: protection, options)
       }
     }
   }
@@ -73,19 +71,24 @@ package final class WorkerHost: WorkerHosting {
 
   /// Whether the items of each lockable class can be read now.
   package var conditions: [ClassCondition] {
-    let states = state.withLock { state in
+    state.withLock { state in
       Self.classes.map { protection in
-        (
-          protection, state.isLocked ? .locked : state.workers[protection]?.condition ?? .locked,
-          state.workers[protection]?.publicKey
-        )
+        ClassCondition(
+          protection: protection,
+          state: state.isLocked ? .locked : state.workers[protection]?.condition ?? .locked,
+          publicKey: state.workers[protection]?.publicKey)
       }
     }
-    return states.map { protection, state, publicKey in
-      ClassCondition(
-        protection: protection, state: state,
-        publicKey: publicKey ?? (try? keys.read(protection))??.publicKey)
-    }
+  }
+
+  /// What the disk says of a class: looked at once, since those who ask cannot wait for it.
+  private static func slot(of protection: ProtectionClass, _ options: DaemonOptions) -> WorkerSlot {
+    var slot = WorkerSlot()
+    slot.publicKey = (try? KeyDirectory(options.directories.keys).read(protection))??.publicKey
+    let directory = "\(options.directories.classes)/\(protection.name)"
+    slot.hasStore =
+      FileSystem.exists(directory + "/store") || FileSystem.exists(directory + "/intake")
+    return slot
   }
 
   /// Makes a socket that leads to a class's process, which is started for it if it is not there.
@@ -113,10 +116,10 @@ package final class WorkerHost: WorkerHosting {
     case .none:
       done(.failure(ServiceError(.classLocked, "The protection class is locked.")))
     case .through(let process):
-      do throws(SystemError) {
+      do throws(ServiceError) {
         done(.success(try process.channel(for: peer)))
       } catch {
-        done(.failure(ServiceError(.unavailable, error.message)))
+        done(.failure(error))
       }
     }
   }
@@ -135,7 +138,10 @@ package final class WorkerHost: WorkerHosting {
   ) {
     let group = DispatchGroup()
     let failure = Mutex<ServiceError?>(nil)
-    for protection in Self.classes where hasStore(protection) {
+    let classes = state.withLock { state in
+      Self.classes.filter { state.workers[$0]?.hasStore == true }
+    }
+    for protection in classes {
       group.enter()
       keep(IntakeRecord(app: app.identifier, .removal), for: protection) { error in
         if let error { failure.withLock { $0 = error } }
@@ -152,6 +158,8 @@ package final class WorkerHost: WorkerHosting {
     guard let intake = intakes[protection] else {
       return done(ServiceError(.unsupported, "The protection class cannot be locked."))
     }
+    // Also when it fails: something of it may be there.
+    state.withLock { $0.workers[protection]?.hasStore = true }
     intake.append(record) { [weak self] error in
       done(error)
       if error == nil { self?.drain(protection) }
@@ -223,7 +231,7 @@ package final class WorkerHost: WorkerHosting {
     let announce = state.withLock { state in
       state.isLocked = false
       guard !state.isEnding else { return state.announce }
-      for protection in Self.classes where hasStore(protection) {
+      for protection in Self.classes where state.workers[protection]?.hasStore == true {
         _ = worker(of: protection, in: &state)
       }
       return state.announce
@@ -231,12 +239,6 @@ package final class WorkerHost: WorkerHosting {
     log.write(
       DaemonEvent(.classUnlocked, "The session is unlocked, and the protected classes open."))
     announce(conditions)
-  }
-
-  /// Whether there is anything for a worker to serve or to carry out.
-  private func hasStore(_ protection: ProtectionClass) -> Bool {
-    let directory = "\(options.directories.classes)/\(protection.name)"
-    return FileSystem.exists(directory + "/store") || FileSystem.exists(directory + "/intake")
   }
 
   // MARK: - Workers
@@ -254,6 +256,7 @@ package final class WorkerHost: WorkerHosting {
       self?.noteHappening(happening, of: protection)
     }
     state.workers[protection]?.process = process
+    state.workers[protection]?.hasStore = true
     return process
   }
 
@@ -283,9 +286,14 @@ package final class WorkerHost: WorkerHosting {
 
   private func note(_ protection: ProtectionClass, _ change: (inout WorkerSlot) -> Void) {
     let announce = state.withLock { state -> Announcement? in
-      guard !state.isLocked, var slot = state.workers[protection] else { return nil }
+      guard var slot = state.workers[protection] else { return nil }
       let before = (slot.condition, slot.publicKey)
       change(&slot)
+      guard !state.isLocked else {
+        // Things are sealed with it then.
+        state.workers[protection]?.publicKey = slot.publicKey
+        return nil
+      }
       state.workers[protection] = slot
       return before == (slot.condition, slot.publicKey) ? nil : state.announce
     }
@@ -310,7 +318,8 @@ package final class WorkerHost: WorkerHosting {
     }
     // Locked and unlocked again while it was dying, or crashed.
     state.withLock { state in
-      guard !state.isLocked, !state.isEnding, hasStore(protection) else { return }
+      guard !state.isLocked, !state.isEnding, state.workers[protection]?.hasStore == true
+      else { return }
       _ = worker(of: protection, in: &state)
     }
     for body in waiting { body() }
@@ -339,7 +348,10 @@ package final class WorkerHost: WorkerHosting {
 struct WorkerSlot {
   var process: WorkerProcess?
   var condition = ClassState.open
+  /// What is sealed to the class, as the disk said at the start or the worker since.
   var publicKey: [UInt8]?
+  /// Whether there is, or may be, anything for a worker to serve or to carry out.
+  var hasStore = false
   var hasKey = false
   /// Whether the process was told to end, as by a lock, and has not done so yet.
   private(set) var isToldToEnd = false

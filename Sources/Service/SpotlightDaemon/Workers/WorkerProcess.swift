@@ -15,10 +15,17 @@ final class WorkerProcess: Sendable {
     case ended(String)
   }
 
+  /// A client's socket.
+  private struct Channel {
+    let app: AppIdentity
+    let socket: UnixSocket
+    let token: EventLoop.Token
+  }
+
   private struct State {
     var process: RunningProcess?
     var link: WorkerLink?
-    var channels: [Int32: (socket: UnixSocket, token: EventLoop.Token)] = [:]
+    var channels: [Int32: Channel] = [:]
     /// Orders given before the process was made.
     var waiting: [(WorkerOrder, SharedDescriptor?)] = []
     /// Who waits for what of the records that it was given, in their order.
@@ -29,6 +36,8 @@ final class WorkerProcess: Sendable {
 
   private let protection: ProtectionClass
   private let loop: EventLoop
+  /// Those that the worker keeps to.
+  private let limits = ConnectionLimits()
   private let state = Mutex(State())
   private let happened: @Sendable (Happening) -> Void
 
@@ -166,23 +175,39 @@ final class WorkerProcess: Sendable {
   /// Has the worker serve a client.
   ///
   /// - Returns: The client's end of the socket.
-  /// - Throws: ``SystemError`` when no more files may be open.
-  func channel(for peer: Peer) throws(SystemError) -> SharedDescriptor {
-    let (near, far) = try UnixSocket.pair()
-    let held = try UnixSocket(adopting: try far.descriptor.duplicate())
-    let number = held.descriptor.rawValue
-    let token = try loop.add(number, for: []) { [weak self] _ in self?.dropChannel(number) }
-    let isOver = state.withLock { state in
-      state.channels[number] = (held, token)
-      return state.isKilled
+  /// - Throws: ``ServiceError``: ``ServiceError/Code/refused`` when its app has too many, as the worker
+  ///   would find too; ``ServiceError/Code/unavailable`` when no more files may be open.
+  func channel(for peer: Peer) throws(ServiceError) -> SharedDescriptor {
+    let limit = limits.connectionsPerIdentity
+    let (count, ownCount) = state.withLock { state in
+      (state.channels.count, state.channels.values.count { $0.app == peer.app })
     }
-    if isOver { dropChannels() }
+    guard ownCount < limit, count < limits.connections else {
+      throw ServiceError(.refused, "An app may have \(limit) channels to a class.")
+    }
+    let (near, far): (UnixSocket, UnixSocket)
+    do throws(SystemError) {
+      (near, far) = try UnixSocket.pair()
+      try hold(try UnixSocket(adopting: try far.descriptor.duplicate()), for: peer.app)
+    } catch {
+      throw ServiceError(.unavailable, error.message)
+    }
     order(.adopt(peer), far.descriptor)
     return near.descriptor
   }
 
   /// Whether the process was ended, or was found to be dying; its end is told when it has come.
   var isKilled: Bool { state.withLock { $0.isKilled && !$0.hasEnded } }
+
+  private func hold(_ socket: UnixSocket, for app: AppIdentity) throws(SystemError) {
+    let number = socket.descriptor.rawValue
+    let token = try loop.add(number, for: []) { [weak self] _ in self?.dropChannel(number) }
+    let isOver = state.withLock { state in
+      state.channels[number] = Channel(app: app, socket: socket, token: token)
+      return state.isKilled
+    }
+    if isOver { dropChannels() }
+  }
 
   /// Ends all clients' sockets and the process, at once.
   func kill() {

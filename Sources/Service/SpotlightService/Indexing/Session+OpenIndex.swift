@@ -51,10 +51,11 @@ extension Session {
       core.reindexing.handleTakes(handle, of: self)
       send(.indexOpened(IndexOpened(handle: number, protection: protection)), id)
     case .elsewhere(let protection):
+      let handle = OpenIndexHandle(
+        scope: scope, protection: protection, store: nil, methods: request.methods)
+      // First of all, since a channel costs more than to find that there are too many.
+      guard let number = add(handle, for: id) else { return }
       core.host.channel(to: protection, for: peer) { [self] result in
-        let handle = OpenIndexHandle(
-          scope: scope, protection: protection, store: nil, methods: request.methods)
-        guard let number = add(handle, for: id) else { return }
         let opened = { (place: IndexPlace, publicKey: [UInt8]?) in
           DaemonMessage.indexOpened(
             IndexOpened(
@@ -64,7 +65,9 @@ extension Session {
         case .success(.open(let descriptor, let publicKey)):
           send(Envelope(opened(.channel, publicKey), request: id, descriptors: [descriptor]))
         case .success(.locked(let publicKey)): send(opened(.locked, publicKey), id)
-        case .failure(let error): fail(error, id)
+        case .failure(let error):
+          removeHandle(number)
+          fail(error, id)
         }
       }
     }
