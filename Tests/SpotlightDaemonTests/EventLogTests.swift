@@ -70,4 +70,26 @@ struct EventLogTests {
     #expect(throttle.admit(DaemonEvent(.stopped, "x"), at: 6_100_000_000) == .some(0))
     #expect(throttle.admit(DaemonEvent(.stopped, "x"), at: 6_100_000_000) == .some(0))
   }
+
+  @Test("what an app causes of itself is written once a second for each app, of however many apps")
+  func throttledByApp() {
+    var throttle = EventThrottle()
+    let kinds: [EventKind] = [
+      .takenOver, .reindexAsked, .reindexAcknowledged, .quotaReached, .throttled, .extensionStarted,
+      .extensionEnded, .extensionFailed,
+    ]
+    func event(_ kind: EventKind, _ app: String) -> DaemonEvent {
+      DaemonEvent(kind, "x", app: AppIdentity(identifier: app))
+    }
+    for kind in kinds {
+      #expect(throttle.admit(event(kind, "a"), at: 5_000_000_000) == .some(0))
+      #expect(throttle.admit(event(kind, "a"), at: 5_900_000_000) == nil)
+      #expect(throttle.admit(event(kind, "b"), at: 5_900_000_000) == .some(0))
+      #expect(throttle.admit(event(kind, "a"), at: 6_000_000_000) == .some(1))
+    }
+    for number in 0..<5000 {
+      _ = throttle.admit(event(.takenOver, "\(number)"), at: 7_000_000_000)
+    }
+    #expect(throttle.reasonCount <= 1025)
+  }
 }

@@ -155,6 +155,7 @@ extension LogEvent.Kind {
     case .storeOpened: .storeOpened
     case .storeDamaged: .storeDamaged
     case .storeRolledBack: .storeRolledBack
+    case .writeFailed: .writeFailed
     case .takenOver: .takenOver
     case .reindexAsked: .reindexAsked
     case .reindexAcknowledged: .reindexAcknowledged

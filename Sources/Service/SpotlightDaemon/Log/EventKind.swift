@@ -6,7 +6,7 @@ package enum EventKind: String, CaseIterable, Sendable {
   // Connections
   case connectionRefused, foreignWriter, foreignUser, identityConflict, outOfDescriptors
   // Stores
-  case storeOpened, storeDamaged, storeRolledBack, diskFull, keyUnavailable
+  case storeOpened, storeDamaged, storeRolledBack, writeFailed, keyUnavailable
   // Apps
   case takenOver, reindexAsked, reindexAcknowledged, quotaReached, throttled, appRemoved
   // Extensions
@@ -31,7 +31,7 @@ package enum EventKind: String, CaseIterable, Sendable {
     case .storeOpened: "aa7189f810d94c0abdef63c17008893d"
     case .storeDamaged: "556f01dfa2a843d0b4d5d51bf02951c0"
     case .storeRolledBack: "6db67e866cea4585a9a5966b3bfb5cb0"
-    case .diskFull: "1b85a2d257e54773968f62021d48810c"
+    case .writeFailed: "1b85a2d257e54773968f62021d48810c"
     case .keyUnavailable: "2a42434937784f9cb22bab0dd5cac579"
     case .takenOver: "1971dcf60d454262a55a41aa509cb307"
     case .reindexAsked: "9fe22d3cdbb949dd92e29ac5cfcc00f2"
@@ -51,7 +51,7 @@ package enum EventKind: String, CaseIterable, Sendable {
   /// How much it matters, as syslog counts: 3 error, 4 warning, 5 notice, 6 information.
   package var priority: Int {
     switch self {
-    case .storeDamaged, .diskFull, .keyUnavailable: 3
+    case .storeDamaged, .writeFailed, .keyUnavailable: 3
     case .storeRolledBack, .foreignWriter, .foreignUser, .outOfDescriptors, .extensionFailed,
       .workerEnded:
       4

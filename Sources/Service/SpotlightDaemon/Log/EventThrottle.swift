@@ -1,19 +1,29 @@
 internal import FresnelPlatform
+internal import SpotlightWire
 
-/// Lets events that others cause at will through once a second for each reason, and counts the rest.
+/// Lets events that others cause at will through once a second for each reason, those that an app causes of
+/// itself also for each app, and counts the rest.
 struct EventThrottle {
   private static let interval: UInt64 = 1_000_000_000
-  /// Reasons are few; an app's name is none.
+  /// When more reasons are known, those that are over are forgotten.
+  private static let reasonLimit = 1024
   private var last: [String: UInt64] = [:]
   private var passedOver: [String: Int] = [:]
+
+  /// How many reasons are remembered.
+  var reasonCount: Int { last.count }
 
   /// Whether an event may be written now, and how many like it were passed over since the last.
   mutating func admit(_ event: DaemonEvent, at now: UInt64) -> Int? {
     let reason: String
     switch event.kind {
     case .connectionRefused: reason = event.kind.rawValue + (event.facts["REFUSAL"] ?? "")
-    case .foreignWriter, .foreignUser, .identityConflict, .outOfDescriptors, .quotaReached:
+    case .foreignWriter, .foreignUser, .identityConflict, .outOfDescriptors, .writeFailed,
+      .keyUnavailable:
       reason = event.kind.rawValue
+    case .takenOver, .reindexAsked, .reindexAcknowledged, .quotaReached, .throttled,
+      .extensionStarted, .extensionEnded, .extensionFailed:
+      reason = "\(event.kind.rawValue) \(event.app?.identifier ?? "")"
     default: return 0
     }
     if let moment = last[reason], now < moment + Self.interval {
@@ -21,6 +31,15 @@ struct EventThrottle {
       return nil
     }
     last[reason] = now
+    if last.count > Self.reasonLimit { forgetReasons(at: now) }
     return passedOver.removeValue(forKey: reason) ?? 0
+  }
+
+  /// Forgets what holds nothing up any more, and all if that is not enough: there can be no more apps than
+  /// may connect in a second.
+  private mutating func forgetReasons(at now: UInt64) {
+    last = last.filter { now < $0.value + Self.interval }
+    if last.count > Self.reasonLimit { last = [:] }
+    passedOver = passedOver.filter { last[$0.key] != nil }
   }
 }

@@ -66,7 +66,13 @@ final class ClassStore: Sendable {
   /// Hands over a batch; called on the intake queue.
   func submit(_ batch: Batch, completion: @escaping @Sendable (ServiceError?) -> Void) {
     do throws(ServiceError) {
-      try openWriter().submit(batch) { error in
+      try openWriter().submit(batch) { [opening, protection] error in
+        if let error, error.code == .writeFailed {
+          opening.log(
+            LogEvent(
+              .writeFailed, app: AppIdentity(identifier: batch.scope.app), protection: protection,
+              message: "A change could not be stored. \(error.message)"))
+        }
         completion(error.map { ServiceError($0, of: batch) })
       }
     } catch {
