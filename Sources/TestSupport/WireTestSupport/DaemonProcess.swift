@@ -78,8 +78,10 @@ package final class DaemonProcess {
 
   /// Starts the daemon and waits until it serves.
   ///
+  /// - Parameter clearingLog: Whether what earlier ones wrote to standard error is dropped.
   /// - Throws: ``Failure/notReady(_:)``.
-  package func start() throws {
+  package func start(clearingLog: Bool = false) throws {
+    if clearingLog { try FileSystem.write([], to: directory + "/log") }
     let words =
       entrance
       + (isUnprivileged ? TestProgram.becoming(TestProgram.unprivilegedUser) : [])

@@ -8,6 +8,7 @@
   package final class EmbeddedTransport: ClientTransport {
     private let directory: String
     private let app: AppIdentity
+    private let role: Role
     private let isCopying: Bool
     private let state = Mutex(State())
 
@@ -23,18 +24,22 @@
     /// - Parameters:
     ///   - directory: The directory of the store, which is opened when it is first needed.
     ///   - app: Who the client is.
+    ///   - role: What it is.
     ///   - isCopying: Whether messages are copied on their way; results then have just the attributes
     ///     that were asked for.
-    package init(directory: String, app: AppIdentity, isCopying: Bool = false) {
+    package init(
+      directory: String, app: AppIdentity, role: Role = .app, isCopying: Bool = false
+    ) {
       self.directory = directory
       self.app = app
+      self.role = role
       self.isCopying = isCopying
     }
 
     /// Begins the connection.
     package func start(_ sink: any TransportSink) {
       let peer = Peer(
-        app: app, trust: .executable, role: .app,
+        app: app, trust: .executable, role: role,
         processIdentifier: CurrentProcess.identifier, program: CurrentProcess.name)
       let session = ServiceCore.embedded(at: directory)
         .attach(peer, to: Outlet(sink), isRemote: isCopying)
@@ -97,14 +102,15 @@
     /// - Parameters:
     ///   - directory: The directory of the store.
     ///   - app: Who the client is.
+    ///   - role: What it is.
     ///   - throughCodec: Whether messages are encoded and decoded on their way, for tests.
     package convenience init(
-      embeddedAt directory: String, app: AppIdentity, throughCodec: Bool = false
+      embeddedAt directory: String, app: AppIdentity, role: Role = .app, throughCodec: Bool = false
     ) {
       self.init(
         Connecting(isRemote: false) {
           let transport = EmbeddedTransport(
-            directory: directory, app: app, isCopying: throughCodec)
+            directory: directory, app: app, role: role, isCopying: throughCodec)
           return throughCodec ? CodecTransport(transport) : transport
         })
     }

@@ -1,0 +1,116 @@
+internal import FresnelModel
+internal import FresnelPlatform
+internal import SpotlightClient
+internal import SpotlightWire
+
+/// `fresnel measure-service`: what it costs to reach the index through the daemon: keystrokes, durable
+/// batches, keystrokes while another app indexes, and idleness.
+struct MeasureService: Subcommand {
+  private static let idle = Option.count(
+    "idle", "SECONDS", "Watch the idle daemon for so long", default: 30)
+  private static let items = Option.count(
+    "items", "N", "Index so many items with each size of batch", default: 20_000)
+  private static let load = Option.flag(
+    "load", "Only index, as another app, until the process is ended; the command runs itself so")
+
+  static let definition = CommandDefinition(
+    name: "measure-service", summary: "Measure the way through the daemon",
+    discussion: """
+      Types the lines of FILE one after the other, each a search of ten rows over everybody's items: \
+      through the daemon, and in this process over a copy of the daemon's plain store, where imports go. \
+      Then indexes items of its own in durable batches and deletes them; types again while another \
+      process indexes; and watches the daemon do nothing.
+      """,
+    operands: [
+      OperandDefinition(
+        "FILE", "lines whose last field after a tab is what has been typed", completion: .files)
+    ],
+    options: [items.definition, idle.definition, load.definition, SharedOptions.json.definition],
+    isHidden: true)
+
+  private let file: String
+  private let itemCount: Int
+  private let idleSeconds: Int
+  private let isLoad: Bool
+  private let asJSON: Bool
+
+  init(_ arguments: ParsedArguments) throws(CommandError) {
+    file = arguments.operands[0]
+    itemCount = try arguments(Self.items)
+    idleSeconds = try arguments(Self.idle)
+    isLoad = try arguments(Self.load)
+    asJSON = try arguments(SharedOptions.json)
+  }
+
+  func run(in context: CommandContext) throws -> ExitStatus {
+    let connection = try DaemonReach.required(context)
+    defer { connection.close() }
+    let status = try connection.report(on: "status")
+    guard case .integer(let process)? = status["processIdentifier"] else {
+      throw CommandError(.store, "the daemon does not say which process it is")
+    }
+    let daemon = MeasuredProcess(identifier: Int(process))
+    let batches = BatchMeasurement(over: connection, to: daemon, itemCount: itemCount)
+    if isLoad { try batches.indexForever(in: .firstUnlock) }
+    let keystrokes = try KeystrokeMeasurement(readingFrom: file)
+    var report: [JSONMember] = []
+    func tell(_ table: MeasuredTable) {
+      report.append(table.json)
+      guard !asJSON else { return }
+      context.console.writeLine(table.text + "\n")
+      context.console.flush()
+    }
+
+    tell(try quietKeystrokes(keystrokes, over: connection, daemon, in: context))
+    var table = BatchMeasurement.table
+    for protection in [ProtectionClass.none, .firstUnlock] {
+      for (size, depth) in BatchMeasurement.shapes {
+        table.rows.append(try batches.row(of: size, inFlight: depth, in: protection))
+      }
+    }
+    tell(table)
+    tell(try contendedKeystrokes(keystrokes, over: connection, daemon))
+    try batches.removeAll(in: .firstUnlock)
+    if idleSeconds > 0 {
+      for table in IdleMeasurement.tables(of: daemon, seconds: idleSeconds) { tell(table) }
+    }
+    if asJSON { context.console.writeLine(JSONValue.object(report).text()) }
+    return .success
+  }
+
+  private func quietKeystrokes(
+    _ keystrokes: KeystrokeMeasurement, over connection: ServiceConnection,
+    _ daemon: MeasuredProcess, in context: CommandContext
+  ) throws -> MeasuredTable {
+    daemon.waitUntilQuiet(.seconds(1))
+    var table = KeystrokeMeasurement.table
+    try keystrokes.warmUp(over: connection)
+    table.rows.append(try keystrokes.row("through the daemon", over: connection))
+    let store = StoreLocations(option: nil, context: context).own.directory
+    if FileSystem.isDirectory(store) {
+      let copy = try StoreCopy(of: store)
+      try keystrokes.warmUp(over: copy.connection)
+      table.rows.append(try keystrokes.row("in this process", over: copy.connection))
+    }
+    return table
+  }
+
+  /// Types while another process indexes, and right before that.
+  private func contendedKeystrokes(
+    _ keystrokes: KeystrokeMeasurement, over connection: ServiceConnection,
+    _ daemon: MeasuredProcess
+  ) throws -> MeasuredTable {
+    daemon.waitUntilQuiet(.seconds(1))
+    let source = KeystrokeMeasurement.table
+    var table = MeasuredTable(
+      key: "contended", title: "keystroke while another app indexes", columns: source.columns)
+    table.rows.append(try keystrokes.row("before it begins", over: connection))
+    guard let program = CurrentProcess.executablePath else { return table }
+    let load = try Command(program, ["measure-service", "--load", file]).startDetached()
+    defer { Signal.kill.send(to: load) }
+    // Until it has begun, and indexing is under way.
+    _ = try waitForInput(on: [], timeout: .seconds(1))
+    table.rows.append(try keystrokes.row("meanwhile", over: connection))
+    return table
+  }
+}
