@@ -7,7 +7,7 @@ import Testing
 private func withLoop(_ body: (EventLoop) async throws -> Void) async throws {
   let loop = try EventLoop()
   let ended = DispatchSemaphore(value: 0)
-  let isStarted = BackgroundThread.start {
+  let isStarted = DetachedThread.start {
     try? loop.run()
     ended.signal()
   }

@@ -28,7 +28,7 @@ final class ScriptedDaemon: Sendable {
     loop = try EventLoop()
     state = Mutex(State(script: script))
     let loop = loop
-    _ = ServiceThread.start { try? loop.run() }
+    _ = DetachedThread.start { try? loop.run() }
   }
 
   deinit {

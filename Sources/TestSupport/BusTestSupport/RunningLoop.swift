@@ -13,7 +13,7 @@ package final class RunningLoop: Sendable {
   package init() throws(SystemError) {
     loop = try EventLoop()
     let (loop, ended) = (loop, ended)
-    let isStarted = BackgroundThread.start {
+    let isStarted = DetachedThread.start {
       try? loop.run()
       ended.signal()
     }

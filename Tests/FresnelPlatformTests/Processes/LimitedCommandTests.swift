@@ -10,7 +10,7 @@ private final class Starter: Sendable {
 
   init() throws {
     loop = try EventLoop()
-    let started = BackgroundThread.start { [loop, end] in
+    let started = DetachedThread.start { [loop, end] in
       try? loop.run()
       end.finish()
     }
@@ -205,10 +205,9 @@ struct LimitedCommandTests {
         perl("syswrite($s, getpriority(0, 0)); sysread($s, my $b, 1)", ProcessLimits(niceness: 5)))
       _ = try waitForInput(on: [program.socket.descriptor.rawValue], timeout: .seconds(10))
       let niceness = try #require(try program.socket.receive()).bytes
-      // The loop's thread is ten steps nicer than the tests.
       #expect(
         String(decoding: niceness, as: UTF8.self)
-          == String(min(19, CurrentThread.niceness + 10 + 5)))
+          == String(min(19, CurrentThread.niceness + 5)))
       if let ionice = Command.path(of: "ionice") {
         let told = try Command(ionice, ["-p", String(program.process.identifier)]).capture()
         #expect(String(decoding: told.output, as: UTF8.self).hasPrefix("idle"))

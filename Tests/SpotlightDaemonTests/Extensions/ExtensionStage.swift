@@ -69,7 +69,7 @@ final class ExtensionStage: Sendable {
       box.stage?.state.withLock { $0.connections.append(connection) }
       connection.watch()
     }
-    let started = BackgroundThread.start { [loop, end] in
+    let started = DetachedThread.start { [loop, end] in
       try? loop.run()
       end.finish()
     }

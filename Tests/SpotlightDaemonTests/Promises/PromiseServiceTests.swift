@@ -21,7 +21,7 @@ private final class PromiseStage: Sendable {
   init(in directory: String) throws {
     self.directory = directory
     loop = try EventLoop()
-    let started = BackgroundThread.start { [loop, end] in
+    let started = DetachedThread.start { [loop, end] in
       try? loop.run()
       end.finish()
     }

@@ -51,7 +51,7 @@ struct RefreshScheduleTests {
     surroundings.remember = { _, moment in kept.withLock { $0.append(moment) } }
     let schedule = RefreshSchedule(loop, surroundings)
     let (isOver, end) = AsyncStream<Void>.makeStream()
-    let started = BackgroundThread.start {
+    let started = DetachedThread.start {
       try? loop.run()
       end.finish()
     }

@@ -18,7 +18,7 @@ enum TransportLoop {
       // A fork takes the loop along and leaves its thread behind.
       if let running, running.process == process { return running.loop }
       guard let loop = try? EventLoop() else { return nil }
-      let isStarted = ServiceThread.start { try? loop.run() }
+      let isStarted = DetachedThread.start { try? loop.run() }
       guard isStarted else { return nil }
       if let left = running {
         // Its descriptors are those of the parent's loop: taking it apart would disturb that one.

@@ -281,7 +281,9 @@ final class IndexWriter: Sendable {
           group.leave()
         }
         // Writers wait for images to become files, but nobody for files to become fewer.
-        if join.kind != .files || !BackgroundThread.start(work) { joinQueue.async(execute: work) }
+        if join.kind != .files || !DetachedThread.start(priority: .background, work) {
+          joinQueue.async(execute: work)
+        }
       } else {
         finish(join, run(join))
       }

@@ -56,7 +56,7 @@ extension ClassKeyring {
     var sources: [any KeySource] = []
     if let session { sources.append(SecretServiceKeys(session)) }
     sources.append(
-      FresnelProtection.LocalKeyFile(directory: options.directories.state + "/local-keys"))
+      LocalKeyFile(directory: options.directories.state + "/local-keys"))
     return ClassKeyring(KeyDirectory(options.directories.keys), sources: sources)
   }
 }

@@ -1,0 +1,10 @@
+internal import CPlatform
+
+/// The thread this code runs on.
+package enum CurrentThread {
+  /// From -20 to 19; a nicer thread gets less of the processors.
+  package static var niceness: Int { Int(fresnel_thread_niceness()) }
+
+  /// Whether the thread's reads and writes come after all others but those of idle threads.
+  package static var hasLowestIOPriority: Bool { fresnel_thread_io_priority() & 0x1FFF == 7 }
+}
