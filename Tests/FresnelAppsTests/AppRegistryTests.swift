@@ -1,6 +1,7 @@
 import FresnelApps
 import FresnelModel
 import FresnelPlatform
+import Synchronization
 import Testing
 
 @Suite("The registry of apps")
@@ -44,6 +45,19 @@ struct AppRegistryTests {
       try FileSystem.removeFile(places.system + "/a.two.plist")
       #expect(places.registry.reload() == RegistryChange(removed: ["a.two"]))
       #expect(places.registry.catalog.entry("a.one")?.manifest.name == "B")
+    }
+  }
+
+  @Test("who watches is told of each change, whoever has the manifests read again")
+  func observing() throws {
+    try withPlaces { (places: Places) throws in
+      let told = Mutex<[RegistryChange]>([])
+      places.registry.observe { change in told.withLock { $0.append(change) } }
+      _ = places.registry.reload()
+      try places.write(places.json("a.one"), places.home + "/a.one.plist")
+      _ = places.registry.reload()
+      _ = places.registry.reload()
+      #expect(told.withLock { $0 } == [RegistryChange(added: ["a.one"])])
     }
   }
 

@@ -144,6 +144,27 @@ struct IdentityRulesTests {
       $0.appArmorLabel = "snap.paint.paint (enforce)"
     },
     Case(
+      testDescription: "a snap that wrote itself a Flatpak's file", app: "snap.paint",
+      trust: .confined
+    ) {
+      $0.appArmorLabel = "snap.paint.paint (enforce)"
+      $0.flatpak = flatpak("org.example.Paint")
+    },
+    Case(
+      testDescription: "a deleted file at a registered path among mounts of its own",
+      app: "unregistered:elsewhere:/usr/bin/mail", trust: .unregistered
+    ) {
+      $0.executable = ExecutableFile(device: 9, inode: 9, path: "/usr/bin/mail", isDeleted: true)
+      $0.isInOurMounts = false
+    },
+    Case(
+      testDescription: "a registered program among mounts of its own", app: "com.example.mail",
+      trust: .executable
+    ) {
+      $0.executable = mail
+      $0.isInOurMounts = false
+    },
+    Case(
       testDescription: "a snap that nothing confines", app: "unregistered:/home/p/bin/stranger",
       trust: .unregistered
     ) { $0.appArmorLabel = "snap.mail.mail (complain)" },

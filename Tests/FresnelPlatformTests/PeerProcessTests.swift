@@ -141,10 +141,31 @@ struct FlatpakInfoTests {
     "A sandbox that shares everything, or has programs started outside, is open",
     arguments: [
       "[Context]\nfilesystems=home;", "[Context]\nfilesystems=xdg-run/a;host:ro;",
+      "[Context]\nfilesystems=~/.local;", "[Context]\nfilesystems=xdg-data:ro;",
+      "[Context]\nfilesystems=/home;", "[Context]\nfilesystems=/home/me/.var/app/org.b.C:ro;",
+      "[Context]\nfilesystems=/var/home/me;", "[Context]\nfilesystems=xdg-run;",
+      "[Context]\nfilesystems=/run/user/1000;", "[Context]\nfilesystems=xdg-config/autostart;",
+      "[Context]\nfilesystems=xdg-data/fresnel/store:ro;", "[Context]\nsockets=x11;session-bus;",
       "[Session Bus Policy]\norg.freedesktop.Flatpak=talk",
+      "[Session Bus Policy]\norg.freedesktop.systemd1=talk",
+      "[Session Bus Policy]\norg.freedesktop.*=talk\norg.a.B=talk",
     ])
   func open(_ rest: String) {
     #expect(info("[Application]\nname=a.b.C\n" + rest)?.isOpen == true)
+  }
+
+  @Test(
+    "A sandbox that shares what is nobody else's is closed",
+    arguments: [
+      "[Context]\nfilesystems=~/Music;xdg-music/a;/media;/run/media;",
+      "[Context]\nfilesystems=xdg-config/kdeglobals:ro;xdg-config:ro;",
+      "[Context]\nfilesystems=xdg-data/notes;!home;/home/me/Pictures;",
+      "[Context]\nsockets=x11;system-bus;",
+      "[Session Bus Policy]\norg.freedesktop.Notifications=talk\norg.freedesktop.portal.*=talk",
+      "[Session Bus Policy]\norg.freedesktop.systemd1=none",
+    ])
+  func closed(_ rest: String) {
+    #expect(info("[Application]\nname=a.b.C\n" + rest)?.isOpen == false)
   }
 
   @Test(

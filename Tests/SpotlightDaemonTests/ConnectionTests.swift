@@ -22,6 +22,25 @@ struct ConnectionTests {
     }
   }
 
+  @Test("a manifest that names one of our own programs does not make it another app's")
+  func ownPrograms() throws {
+    let program = try #require(CurrentProcess.executablePath)
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let manifests = directory + "/apps"
+      try FileSystem.createDirectory(manifests)
+      let manifest = #"{"CFBundleIdentifier":"com.evil","FresnelExecutable":["\#(program)"]}"#
+      try FileSystem.write(Array(manifest.utf8), to: manifests + "/com.evil.plist")
+      for (own, identity) in [([], "com.evil"), ([program], "org.fresnel")] {
+        let fixture = try ConnectionFixture(
+          in: directory, manifests: [.init(path: manifests, isPersonal: true)],
+          systemExecutables: own)
+        defer { fixture.stop() }
+        let welcome = try RawClient(path: fixture.socketPath).shakeHands()
+        #expect(welcome.identity == identity)
+      }
+    }
+  }
+
   @Test("messages sent together behind hello are answered in order")
   func together() throws {
     try withConnections { fixture in

@@ -133,7 +133,15 @@ struct DaemonProcessTests {
       }
       let tool = try RawClient(path: daemon.socketPath)
       try tool.shakeHands(role: .tool, claiming: "org.fresnel")
+      for app in ["org.example.gone", "org.example.stays"] {
+        _ = try tool.order("settings.set", "{\"id\":\"\(app)\",\"search\":false}")
+      }
       #expect(try tool.order("apps.remove", "{\"id\":\"org.example.gone\"}")["id"] != nil)
+      #expect(
+        try tool.order("settings.get", "{\"id\":\"org.example.gone\"}")["search"] == .boolean(true))
+      #expect(
+        try tool.order("settings.get", "{\"id\":\"org.example.stays\"}")["search"]
+          == .boolean(false))
       let gone = try RawClient(path: daemon.socketPath)
       try gone.shakeHands(claiming: "org.example.gone")
       #expect(try gone.identifiers(matching: "title == \"*\"") == [])

@@ -30,6 +30,7 @@ package final class DaemonContext: Sendable {
   /// When the daemon started, in nanoseconds of ``MonotonicClock``.
   package let startMoment = MonotonicClock.nanoseconds
   private let host: DaemonHost
+  private let records: ExtensionRecords
   private let keys: any ClassKeys
   private let state = Mutex(State())
 
@@ -53,16 +54,18 @@ package final class DaemonContext: Sendable {
     host = DaemonHost(
       settings: settings, log: log, extensions: extensions, workers: workers)
     self.keys = keys
+    self.records = records
     core = ServiceCore(Self.coreOptions(options, machine), host: host)
     contents = ContentRequests(
       core: core, extensions: extensions, apps: apps, settings: settings,
-      drags: options.directories.drags ?? options.directories.state + "/drags", loop: loop)
+      drags: options.directories.drags, loop: loop)
     schedule = RefreshSchedule(
       loop,
       RefreshSchedule.Surroundings(
         core: core, extensions: extensions, records: records, machine: machine,
         clock: options.clock))
     host.begin(in: self)
+    apps.observe { [weak self] in self?.note($0) }
     schedule.update(apps.catalog.entries.map(\.manifest))
   }
 
@@ -155,16 +158,28 @@ package final class DaemonContext: Sendable {
     settings.reload()
     core.settingsChanged()
     log.write(DaemonEvent(.settingsChanged, "The settings were read again."))
-    let change = apps.reload()
-    if !change.isEmpty {
-      schedule.update(apps.catalog.entries.map(\.manifest))
-      log.write(
-        DaemonEvent(
-          .manifestsChanged,
-          "The manifests were read again: \(change.added.count) apps are new, "
-            + "\(change.changed.count) changed, \(change.removed.count) gone."))
+    return apps.reload()
+  }
+
+  /// Manifests are different, whoever had them read again.
+  private func note(_ change: RegistryChange) {
+    schedule.update(apps.catalog.entries.map(\.manifest))
+    log.write(
+      DaemonEvent(
+        .manifestsChanged,
+        "The manifests were read again: \(change.added.count) apps are new, "
+          + "\(change.changed.count) changed, \(change.removed.count) gone."))
+  }
+
+  /// Forgets what the person decided about an app, and what is remembered of its extensions.
+  func forget(_ app: AppIdentity) throws(ServiceError) {
+    records.remove(app)
+    guard settings.all[app.identifier] != nil else { return }
+    do throws(SettingsError) {
+      try settings.update(app.identifier) { $0 = AppSettings() }
+    } catch {
+      throw ServiceError(.unavailable, "The app's settings could not be removed. \(error.message)")
     }
-    return change
   }
 
   /// Ends extensions and workers, and closes the stores after the changes made so far.

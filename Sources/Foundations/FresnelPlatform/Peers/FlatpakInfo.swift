@@ -10,14 +10,10 @@ package struct FlatpakInfo: Equatable, Sendable {
   /// Whether the app may have Flatpak start programs outside the sandbox.
   package var startsProgramsOutside: Bool
 
-  /// Whether the app can read and change files of other apps, or act outside the sandbox, so that its
-  /// sandbox says little about it.
+  /// Whether the app can read or change what belongs to other apps, or act outside the sandbox, so that
+  /// its sandbox says little about it.
   package var isOpen: Bool {
-    startsProgramsOutside
-      || filesystems.contains { filesystem in
-        // A suffix says whether files can be written or created.
-        ["host", "home", "~", "/"].contains(filesystem.prefix { $0 != ":" })
-      }
+    startsProgramsOutside || filesystems.contains { SharedFolder($0).isOpen }
   }
 
   /// Reads the file; `nil` unless it names an app.
@@ -39,12 +35,24 @@ package struct FlatpakInfo: Equatable, Sendable {
       case ("Application", "name"): identifier = String(value)
       case ("Context", "filesystems"):
         filesystems = value.split(separator: ";").map(String.init)
-      case ("Session Bus Policy", "org.freedesktop.Flatpak"):
-        startsProgramsOutside = value == "talk" || value == "own"
+      // The whole bus, of which systemd and Flatpak itself are part.
+      case ("Context", "sockets") where value.split(separator: ";").contains("session-bus"):
+        startsProgramsOutside = true
+      case ("Session Bus Policy", let name) where value == "talk" || value == "own":
+        startsProgramsOutside = startsProgramsOutside || Self.startsPrograms(name)
       default: break
       }
     }
     guard let identifier, !identifier.isEmpty else { return nil }
     self.identifier = identifier
+  }
+
+  /// Whether a name on the bus, or a pattern that ends in `.*`, takes in a service that starts programs
+  /// as the person.
+  private static func startsPrograms(_ name: Substring) -> Bool {
+    let services = ["org.freedesktop.Flatpak", "org.freedesktop.systemd1"]
+    guard name.hasSuffix(".*") else { return services.contains(String(name)) }
+    let stem = name.dropLast(2)
+    return services.contains { $0 == stem || $0.hasPrefix(stem + ".") }
   }
 }

@@ -45,12 +45,15 @@ package struct PeerEvidence: Equatable, Sendable {
   /// Whether it shares this process's users and process numbers. One that does not can have the kernel
   /// vouch for any number of its own namespace.
   package var isInOurNamespaces: Bool
+  /// Whether it sees the same mounts as this process. One that does not may have put any file at any
+  /// path.
+  package var isInOurMounts: Bool
 
   /// Puts the parts together.
   package init(
     processIdentifier: Int32, userIdentifier: UInt32, executable: ExecutableFile,
     script: String? = nil, flatpak: FlatpakInfo? = nil, appArmorLabel: String? = nil,
-    unit: String? = nil, isInOurNamespaces: Bool = true
+    unit: String? = nil, isInOurNamespaces: Bool = true, isInOurMounts: Bool = true
   ) {
     self.processIdentifier = processIdentifier
     self.userIdentifier = userIdentifier
@@ -60,5 +63,6 @@ package struct PeerEvidence: Equatable, Sendable {
     self.appArmorLabel = appArmorLabel
     self.unit = unit
     self.isInOurNamespaces = isInOurNamespaces
+    self.isInOurMounts = isInOurMounts
   }
 }

@@ -50,7 +50,8 @@ package struct PeerProcess: Sendable {
       flatpak: try directory.flatpakInfo(),
       appArmorLabel: directory.appArmorLabel(),
       unit: directory.unit(),
-      isInOurNamespaces: try directory.isInOurNamespaces())
+      isInOurNamespaces: try directory.isInOurs(["ns/user", "ns/pid"]),
+      isInOurMounts: try directory.isInOurs(["ns/mnt"]))
   }
 
   /// Whether the process has not ended.

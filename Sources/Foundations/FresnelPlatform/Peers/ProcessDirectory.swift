@@ -70,8 +70,9 @@ struct ProcessDirectory: Sendable {
       .last { $0.hasSuffix(".scope") || $0.hasSuffix(".service") }.map(String.init)
   }
 
-  func isInOurNamespaces() throws(SystemError) -> Bool {
-    for name in ["ns/user", "ns/pid"]
+  /// Whether all of some namespaces are this process's own.
+  func isInOurs(_ namespaces: [String]) throws(SystemError) -> Bool {
+    for name in namespaces
     where try identity(of: name) != Self.identity(of: "/proc/self/" + name) {
       return false
     }

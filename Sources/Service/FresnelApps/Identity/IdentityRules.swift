@@ -52,23 +52,25 @@ package struct IdentityRules: Sendable {
   // MARK: - Rules
 
   private func confined(_ evidence: PeerEvidence) -> IdentityDecision? {
-    if let flatpak = evidence.flatpak, AppIdentifier.isValid(flatpak.identifier),
-      !AppIdentifier.isReserved(flatpak.identifier)
-    {
-      return IdentityDecision(
-        app: flatpak.identifier, trust: flatpak.isOpen ? .launcher : .confined)
-    }
+    // The kernel's word before that of a file, which a snap that may make namespaces can have written.
     if let snap = evidence.appArmorLabel.flatMap(AppArmorLabel.snapName) {
       if let app = catalog.app(snap: snap) { return IdentityDecision(app: app, trust: .confined) }
       return IdentityDecision(app: "snap.\(snap)", trust: .confined)
     }
-    return nil
+    guard let flatpak = evidence.flatpak, AppIdentifier.isValid(flatpak.identifier),
+      !AppIdentifier.isReserved(flatpak.identifier)
+    else { return nil }
+    return IdentityDecision(
+      app: flatpak.identifier, trust: flatpak.isOpen ? .launcher : .confined)
   }
 
   private func registered(_ evidence: PeerEvidence) -> IdentityDecision? {
     // In namespaces of its own a process may answer in the name of another.
     guard evidence.isInOurNamespaces else { return nil }
     let executable = evidence.executable
+    // The path of a file that is gone is all there is to know it by, and a process that arranges its own
+    // mounts chooses that.
+    guard !executable.isDeleted || evidence.isInOurMounts else { return nil }
     guard executable.isInterpreter else {
       return catalog.app(of: executable).map {
         IdentityDecision(app: $0, trust: .executable)
@@ -88,7 +90,9 @@ package struct IdentityRules: Sendable {
   /// person which it is.
   private func unregistered(_ evidence: PeerEvidence) -> IdentityDecision {
     // A path in other namespaces may lead to another file.
-    let place = evidence.isInOurNamespaces ? "" : "elsewhere:"
+    let isHere =
+      evidence.isInOurNamespaces && (!evidence.executable.isDeleted || evidence.isInOurMounts)
+    let place = isHere ? "" : "elsewhere:"
     return IdentityDecision(
       app: "unregistered:\(place)\(evidence.executable.path)", trust: .unregistered)
   }

@@ -53,6 +53,7 @@ package final class AppRegistry: Sendable {
   /// Where manifests are looked for, the most important first.
   package let directories: [Directory]
   private let state = Mutex(State())
+  private let observer = Mutex<(@Sendable (RegistryChange) -> Void)?>(nil)
 
   /// Reads the manifests of some directories.
   package init(directories: [Directory]) {
@@ -73,6 +74,11 @@ package final class AppRegistry: Sendable {
 
   /// The manifests as of the last reload, with their programs as they were then.
   package var catalog: AppCatalog { state.withLock { $0.catalog } }
+
+  /// Has somebody told, on the thread that reloads, of every change that a reload finds.
+  package func observe(_ observer: @escaping @Sendable (RegistryChange) -> Void) {
+    self.observer.withLock { $0 = observer }
+  }
 
   /// Reads all directories again.
   ///
@@ -102,6 +108,7 @@ package final class AppRegistry: Sendable {
     state.withLock { $0 = after }
     var change = Self.change(from: before.catalog, to: after.catalog)
     change.kept = kept
+    if !change.isEmpty { observer.withLock { $0 }?(change) }
     return change
   }
 

@@ -126,7 +126,6 @@ package final class ClassKeyring: Sendable {
       } catch {
         let now = MonotonicClock.nanoseconds
         guard error.code == .notThereYet, now < end else { throw error }
-        // Half a second at least between two attempts, should a source change all the time.
         let rest = Duration.nanoseconds(Int64(end - now))
         sources.first?.waitForChange(atMost: min(rest, .seconds(5)))
       }

@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import CSodium
 internal import FresnelPlatform
 package import FresnelStorage
@@ -60,8 +61,11 @@ package struct LocalKeyFile: KeySource {
     }
   }
 
-  /// Returns at once: nobody brings a file later.
-  package func waitForChange(atMost duration: Duration) {}
+  /// Waits half a second: a file comes back only if somebody restores it, and nobody tells of that.
+  package func waitForChange(atMost duration: Duration) {
+    let seconds = max(0, min(duration, .milliseconds(500)).inSeconds)
+    _ = DispatchSemaphore(value: 0).wait(timeout: .now() + seconds)
+  }
 
   /// Removes the file. What it opened is opened by something else, so one that stays does no harm that was
   /// not there before.

@@ -58,14 +58,23 @@ struct SecretService {
     let reply = try call(get)
     // A dictionary from paths to (session, parameters, value, content type).
     guard case .entry(_, let secret)? = reply.first?.elements?.first,
-      let fields = secret.elements, fields.count == 4, var value = fields[2].bytes
+      let fields = secret.elements, fields.count == 4, let value = fields[2].bytes
     else { throw Self.nonsense }
-    defer { value.withUnsafeMutableBytes { fresnel_sodium_zero($0.baseAddress, $0.count) } }
+    defer { Self.wipe(value) }
     guard value.count == EncryptionKey.byteCount else {
       throw ProtectionError(
         .wrongSecret, "The secret in the Secret Service is none of ours, or was changed.")
     }
     return EncryptionKey(value.span.bytes)
+  }
+
+  /// Overwrites a secret where it lies, also for the message that shares the array's memory: a copy to
+  /// write to would leave the secret itself.
+  private static func wipe(_ bytes: [UInt8]) {
+    bytes.withUnsafeBytes {
+      // Whoever else holds the array is done with it: it was made for this exchange alone.
+      fresnel_sodium_zero(UnsafeMutableRawPointer(mutating: $0.baseAddress), $0.count)
+    }
   }
 
   /// Keeps a secret for a class.
@@ -78,9 +87,10 @@ struct SecretService {
       "org.freedesktop.Secret.Item.Label": .string("Fresnel search index (\(name))"),
       "org.freedesktop.Secret.Item.Attributes": Self.attributes(name),
     ])
+    let bytes = secret.withBytes { [UInt8]($0) }
+    defer { Self.wipe(bytes) }
     let value = BusValue.structure([
-      .objectPath(session), .bytes([]), .bytes(secret.withBytes { [UInt8]($0) }),
-      .string("application/octet-stream"),
+      .objectPath(session), .bytes([]), .bytes(bytes), .string("application/octet-stream"),
     ])
     let reply = try call(
       BusCall(

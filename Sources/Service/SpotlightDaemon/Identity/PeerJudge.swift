@@ -80,7 +80,10 @@ package final class PeerJudge: Sendable {
     (peer.app, peer.trust) = (AppIdentity(identifier: decision.app), decision.trust)
     peer.role = role(asked: hello.role, process.evidence, decision)
     if trustsClaims { peer.role = hello.role }
-    if decision.trust == .unregistered, ownPrograms.contain(process.evidence.executable) {
+    // No manifest makes one of our own programs another app's.
+    if decision.trust == .unregistered || decision.trust == .executable,
+      process.evidence.isInOurNamespaces, ownPrograms.contain(process.evidence.executable)
+    {
       peer.app = Self.ownIdentity
       return PeerDecision(peer: peer)
     }

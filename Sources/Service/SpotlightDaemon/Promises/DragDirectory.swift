@@ -11,6 +11,8 @@ struct DragDirectory: Sendable {
   static let lifetime: Duration = .seconds(600)
   /// The longest file that is copied, in bytes.
   static let maximumByteCount: UInt64 = 1 << 30
+  /// What all copies together may take, in bytes.
+  static let maximumTotalByteCount: UInt64 = 4 << 30
   private static let chunkByteCount = 256 << 10
 
   /// Removes what an earlier process has left.
@@ -42,6 +44,7 @@ struct DragDirectory: Sendable {
   func copy(_ original: SharedDescriptor, name: String) throws(SystemError) -> String {
     defer { withExtendedLifetime(original) {} }
     let source = FileDescriptor(adopting: original.rawValue, path: name, closing: false)
+    let room = Self.maximumTotalByteCount - min(byteCount, Self.maximumTotalByteCount)
     return try make(name) { (file) throws(SystemError) in
       var buffer = [UInt8](repeating: 0, count: Self.chunkByteCount)
       var offset: UInt64 = 0
@@ -58,9 +61,26 @@ struct DragDirectory: Sendable {
             .messageTooLong, call: "copy", path: name,
             explanation: "A file of more than \(Self.maximumByteCount >> 20) MiB is not copied.")
         }
+        guard offset <= room else {
+          throw SystemError(
+            .noSpace, call: "copy", path: name,
+            explanation: "Copies of dragged files already take the "
+              + "\(Self.maximumTotalByteCount >> 20) MiB that they may.")
+        }
         try file.write(Array(buffer[..<count]))
       }
     }
+  }
+
+  /// What the copies take now, in bytes.
+  private var byteCount: UInt64 {
+    var count: UInt64 = 0
+    for name in (try? FileSystem.entries(of: path)) ?? [] {
+      for file in (try? FileSystem.entries(of: "\(path)/\(name)")) ?? [] {
+        count += (try? FileSystem.status(of: "\(path)/\(name)/\(file)"))?.byteCount ?? 0
+      }
+    }
+    return count
   }
 
   private func make(

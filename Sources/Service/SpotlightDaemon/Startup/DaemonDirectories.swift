@@ -55,8 +55,9 @@ package struct DaemonDirectories: Equatable, Sendable {
   package var positions: String { state + "/positions" }
   /// Which extensions back off, and when apps were last asked for what is new.
   package var extensionRecords: String { state + "/extensions.json" }
-  /// Copies of promised files, for a while; `nil` when nobody said where sockets are.
-  package var drags: String? { runtime.map { $0 + "/drags" } }
+  /// Copies of promised files, for a while. On the disk, as they may be long; and not beside the socket,
+  /// where confined apps see what is.
+  package var drags: String { state + "/drags" }
   /// Manifests of this person's apps.
   package var manifests: String { data + "/apps" }
   /// The person's settings of apps.

@@ -18,12 +18,15 @@ extension Session {
   /// Why the client may not make a request.
   private func refusal(of message: ClientMessage) -> ServiceError? {
     switch message {
-    case .administer, .importFile, .unlock:
+    case .administer, .unlock:
       peer.role == .tool
         ? nil : ServiceError(.refused, "Only the command line may administer the service.")
     case .promise:
       peer.seesSystem
         ? nil : ServiceError(.refused, "Only parts of the desktop may ask for promised content.")
+    case .importFile:
+      peer.seesSystem
+        ? nil : ServiceError(.refused, "Only parts of the desktop may have files imported.")
     default: nil
     }
   }

@@ -4,7 +4,7 @@ internal import SpotlightService
 package import SpotlightWire
 internal import Synchronization
 
-/// `apps.remove`: everything that an app stored goes, from all classes.
+/// `apps.remove`: everything that an app stored goes, from all classes, and what is known about it.
 package enum RemoveApp: AdministrationVerb {
   /// The verb.
   package static let name = "apps.remove"
@@ -26,6 +26,7 @@ package enum RemoveApp: AdministrationVerb {
     context.workers.removeApp(app, note)
     group.wait()
     if let error = failure.withLock({ $0 }) { throw error }
+    try context.forget(app)
     return .members([("id", .string(app.identifier))])
   }
 }
