@@ -1,3 +1,4 @@
+import FresnelApps
 import FresnelModel
 import FresnelPlatform
 import SpotlightDaemon

@@ -76,7 +76,7 @@ struct ExtensionServiceTests {
         return
       }
       #expect(copy.fileName == "alpha.txt")
-      #expect(path.hasPrefix(daemon.directory + "/run/fresnel/drags/"))
+      #expect(path.hasPrefix(daemon.directory + "/state/fresnel/drags/"))
       let text = try FileSystem.contents(of: path)
       #expect(text == Array("Alpha\nThe first note.".utf8))
       guard case .failed(let error) = try keep("public.image", .bytes) else {

@@ -15,15 +15,14 @@ struct SharedFolder {
 
   /// Where the items of all apps are.
   private static let items: [[Substring]] = [
-    [".local", "share", "fresnel"], [".local", "state", "fresnel"], [".config", "fresnel"],
-    [".var", "app"],
+    [".local", "share", "fresnel"], [".local", "state", "fresnel"], [".var", "app"],
   ]
 
-  /// Where who writes has programs started.
-  private static let programs: [[Substring]] = [
+  /// Where who writes has programs started, or decides what the person had decided.
+  private static let decisions: [[Substring]] = [
     [".local", "share", "applications"], [".local", "share", "dbus-1"],
     [".local", "share", "flatpak"], [".local", "share", "systemd"], [".config", "autostart"],
-    [".config", "systemd"], [".bashrc"], [".profile"],
+    [".config", "systemd"], [".config", "fresnel"], [".bashrc"], [".profile"],
   ]
 
   /// Takes an element of the list `filesystems`.
@@ -58,6 +57,6 @@ struct SharedFolder {
     }
     return Self.items.contains { $0.starts(with: homeParts) || homeParts.starts(with: $0) }
       || (!isReadOnly
-        && Self.programs.contains { $0.starts(with: homeParts) || homeParts.starts(with: $0) })
+        && Self.decisions.contains { $0.starts(with: homeParts) || homeParts.starts(with: $0) })
   }
 }
