@@ -99,6 +99,46 @@ struct ChannelTests {
     #expect(worker.conversation === channel)
   }
 
+  @Test("an item's content is asked for over the channels of the classes that the daemon names")
+  func content() async throws {
+    let worker = try ScriptedDaemon { envelope, conversation in
+      guard case .fetchData(let request) = envelope.message else { return }
+      conversation.reply(
+        request.item == "letter"
+          ? .dataFetched(.bytes([7])) : .failed(ServiceError(.providerFailed, "There is none.")),
+        envelope)
+    }
+    let daemon = try ScriptedDaemon { envelope, conversation in
+      switch envelope.message {
+      case .fetchData(let request):
+        conversation.reply(
+          .failed(
+            ServiceError(
+              elsewhere: [.completeUnlessOpen, .complete], item: request.item)), envelope)
+      case .channel(.complete):
+        guard let socket = try? worker.channel() else { return }
+        conversation.reply(.channelOpened(.channel), envelope, descriptors: [socket])
+      default: conversation.reply(.channelOpened(.locked), envelope)
+      }
+    }
+    let connection = daemon.connection()
+    defer { connection.close() }
+    func fetch(_ item: String) async -> Result<[UInt8], ServiceError> {
+      await withCheckedContinuation { continuation in
+        connection.fetchData(FetchData(app: "a", item: item, contentType: "public.data")) {
+          continuation.resume(returning: $0)
+        }
+      }
+    }
+    #expect(await fetch("letter") == .success([7]))
+    // It may be in the class that is locked.
+    guard case .failure(let error) = await fetch("other") else {
+      Issue.record("There is no such item.")
+      return
+    }
+    #expect(error.code == .classLocked)
+  }
+
   @Test("while a class is locked its changes are sealed as far as they can be")
   func sealing() async throws {
     let keys = try SealingKeyPair.random()

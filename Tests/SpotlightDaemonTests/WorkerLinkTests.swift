@@ -14,10 +14,15 @@ struct WorkerLinkTests {
   private static let orders: [WorkerOrder] = [
     .adopt(peer), .carryOut(IntakeRecord(app: "a", .sealed([1, 2, 3]))),
     .carryOut(IntakeRecord(app: "a", .removal)), .serve, .stop,
+    .extensionLed(AppIdentity(identifier: "a"), ServiceError(.unavailable, "Not now.")),
+    .extensionLed(AppIdentity(identifier: "a"), nil),
   ]
   private static let news: [WorkerNews] = [
     .keyFound(publicKey: [UInt8](repeating: 3, count: 32)), .keyMissing(reason: "why"), .carriedOut,
-    .notCarriedOut,
+    .notCarriedOut, .wantExtension(AppIdentity(identifier: "a"), reason: "why"),
+    .extensionTraffic(AppIdentity(identifier: "a"), .sent(.provideData, 300)),
+    .extensionTraffic(AppIdentity(identifier: "a"), .received(.dataProvided, 300)),
+    .extensionTraffic(AppIdentity(identifier: "a"), .ended),
   ]
 
   @Test("Orders and news are read as they were written, and nothing else is one")
@@ -35,6 +40,7 @@ struct WorkerLinkTests {
     }
     #expect(throws: WireError.self) { try WorkerOrder(kind: 9, payload: []) }
     #expect(throws: WireError.self) { try WorkerNews(kind: 1, payload: [1]) }
+    #expect(throws: WireError.self) { try WorkerNews(kind: 6, payload: [1, 97, 0, 255, 255]) }
   }
 
   /// Two ends on one loop, with what each receives.

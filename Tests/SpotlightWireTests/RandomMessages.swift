@@ -246,6 +246,7 @@ struct RandomMessages {
       .importFile(
         ImportRequest(fileName: text(), contentType: text(), deadlineMilliseconds: number()))
     case .refresh: .refresh(text())
+    case .useChannel: .useChannel(any())
     case .throttle: .throttle(Throttle(isBeginning: flag(), reason: text()))
     case .classChanged: .classChanged(condition())
     case .goingAway: .goingAway(GoingAway(reason: any(), retryAfterMilliseconds: number()))

@@ -224,6 +224,7 @@ enum SampleMessages {
             fileName: "a.png", contentType: "public.png", deadlineMilliseconds: 20_000))
       ),
       ("refresh", .refresh("periodic")),
+      ("useChannel", .useChannel(.complete)),
       ("throttle", .throttle(Throttle(isBeginning: true, reason: "battery"))),
       (
         "classChanged",

@@ -1,4 +1,5 @@
 package import FresnelModel
+internal import FresnelPlatform
 package import SpotlightWire
 
 extension RawClient {
@@ -14,6 +15,27 @@ extension RawClient {
     case .indexOpened(let opened): return opened.handle
     case .failed(let error): throw error
     case let other: throw Failure.unexpected(other.kind)
+    }
+  }
+
+  /// Opens a connection to a class that can be locked.
+  ///
+  /// - Returns: Its client, which was taken in.
+  package func channel(to protection: ProtectionClass) throws -> RawClient {
+    let request = try request(.channel(protection))
+    while true {
+      let envelope = try receive()
+      guard envelope.request == request else { continue }
+      guard case .channelOpened(.channel) = envelope.message,
+        let socket = envelope.descriptors.first
+      else {
+        if case .failed(let error) = envelope.message { throw error }
+        throw Failure.unexpected(envelope.message.kind)
+      }
+      let channel = RawClient(try UnixSocket(adopting: socket))
+      channel.timeout = timeout
+      _ = try channel.welcome()
+      return channel
     }
   }
 

@@ -48,6 +48,23 @@ struct ExtensionActivityTests {
     #expect(activity.verdict(now: 300 * Self.second) == .wait(until: 305 * Self.second))
   }
 
+  @Test("What is asked over a channel counts too, until the channel ends")
+  func channels() {
+    var activity = activity()
+    _ = activity.sent(.provideData, 1, now: 0)
+    _ = activity.sent(.provideData, 1, over: .complete, now: Self.second)
+    let isLast = activity.received(.dataProvided, 1, now: 2 * Self.second)
+    #expect(!isLast)
+    #expect(activity.verdict(now: 11 * Self.second) == .late(.provideData))
+    _ = activity.sent(.reindexAll, 2, over: .completeUnlessOpen, now: 3 * Self.second)
+    let isIdle = activity.ended(.complete, now: 4 * Self.second)
+    #expect(!isIdle && activity.isAsked)
+    let isIdleNow = activity.received(
+      .acknowledged, 2, over: .completeUnlessOpen, now: 5 * Self.second)
+    #expect(isIdleNow && !activity.isAsked)
+    #expect(activity.verdict(now: 5 * Self.second) == .wait(until: 10 * Self.second))
+  }
+
   @Test("Its own requests and answers to nothing answer no question")
   func strayNumbers() {
     var activity = activity()

@@ -87,6 +87,22 @@ struct ExtensionHostTests {
     }
   }
 
+  @Test("One that does not answer the process of a protection class in time is ended too")
+  func hangingOverChannel() async throws {
+    var times = ExtensionStage.shortTimes
+    times.content = .milliseconds(50)
+    try await ExtensionStage.with(times: times) { stage in
+      try stage.install("get() while 1;")
+      #expect(await stage.start() == nil)
+      let connection = try stage.lastConnection()
+      stage.host.note(.sent(.provideData, 7), of: stage.app, over: .complete)
+      await connection.untilEnd()
+      await stage.settle()
+      #expect(
+        await stage.start()?.message.contains("It did not answer provideData in time.") == true)
+    }
+  }
+
   @Test("One that ignores that it is to go is killed")
   func stubborn() async throws {
     try await ExtensionStage.with(times: ExtensionStage.idleTimes) { stage in

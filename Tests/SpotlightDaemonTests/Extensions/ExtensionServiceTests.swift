@@ -47,8 +47,11 @@ struct ExtensionServiceTests {
       #expect(try app.ask(.apply(batch)) == .done)
       #expect(try app.identifiers(matching: "title == \"stale\"") == ["alpha", "gone"])
       _ = try app.open()
+      let isRenewed = try TestProgram.wait(atMost: 60) {
+        try app.identifiers(matching: "title == \"stale\"").isEmpty
+      }
+      #expect(isRenewed, "\(daemon.log)")
       try daemon.expectNotes(["alpha", "beta"], for: app)
-      #expect(try app.identifiers(matching: "title == \"stale\"").isEmpty)
     }
   }
 

@@ -40,6 +40,15 @@ extension ServiceConnection {
     case .refresh(let reason):
       guard let target = extensionTarget.withLock({ $0 }) else { return reply.refuse() }
       target.refresh(reason: reason, reply.acknowledge)
+    case .useChannel(let protection):
+      guard extensionTarget.withLock({ $0 }) != nil else { return reply.refuse() }
+      withChannel(to: protection, offered: envelope.descriptors.first) { channel in
+        if case .failure(let error) = channel {
+          reply.acknowledge(error)
+        } else {
+          reply.acknowledge(nil)
+        }
+      }
     default:
       // Greetings, which come before the first request only.
       break

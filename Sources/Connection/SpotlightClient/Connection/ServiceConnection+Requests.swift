@@ -86,26 +86,6 @@ extension ServiceConnection {
     }
   }
 
-  /// Asks another app for the data of one of its items.
-  ///
-  /// - Parameters:
-  ///   - request: Which data.
-  ///   - completion: Called once, on any thread.
-  func fetchData(
-    _ request: FetchData, completion: @escaping @Sendable (Result<[UInt8], ServiceError>) -> Void
-  ) {
-    self.request(.fetchData(request), isRepeatable: true) { answer in
-      completion(
-        answer.flatMap { answer in
-          switch (answer.message, answer.descriptors.first) {
-          case (.dataFetched(.bytes(let bytes)), _): .success(bytes)
-          case (.dataFetched(.descriptor), let file?): file.fetchedContent
-          default: .failure(.unexpected(answer.message))
-          }
-        })
-    }
-  }
-
   /// Has something administered and waits for the report.
   ///
   /// - Parameters:
@@ -148,19 +128,5 @@ private final class AwaitedAnswer: Sendable {
     isThere.wait()
     guard let answer = answer.withLock({ $0 }) else { throw .connectionEnded }
     return try answer.get()
-  }
-}
-
-extension SharedDescriptor {
-  /// All that an app provides.
-  fileprivate var fetchedContent: Result<[UInt8], ServiceError> {
-    do throws(SystemError) {
-      return .success(
-        try withPath { (path) throws(SystemError) in
-          try FileSystem.contents(of: path, maximumByteCount: 1 << 30)
-        })
-    } catch {
-      return .failure(ServiceError(.providerFailed, error.message))
-    }
   }
 }

@@ -15,13 +15,20 @@ struct ExtensionActivity {
     case late(MessageKind)
   }
 
+  /// Requests are numbered anew on each connection.
+  private struct QuestionID: Hashable {
+    /// The class to which the connection leads; `nil` for that to main.
+    let channel: ProtectionClass?
+    let request: UInt64
+  }
+
   private struct Question {
     let kind: MessageKind
     let deadline: UInt64
   }
 
   private let times: ExtensionTimes
-  private var questions: [UInt64: Question] = [:]
+  private var questions: [QuestionID: Question] = [:]
   /// The last message, in either direction.
   private var lastMessage: UInt64
   /// When the last answer came.
@@ -39,20 +46,37 @@ struct ExtensionActivity {
   /// The daemon said something to the extension.
   ///
   /// - Returns: Whether that is something to answer, so that there may be a new deadline.
-  mutating func sent(_ kind: MessageKind, _ request: UInt64, now: UInt64) -> Bool {
+  mutating func sent(
+    _ kind: MessageKind, _ request: UInt64, over channel: ProtectionClass? = nil, now: UInt64
+  ) -> Bool {
     lastMessage = now
     guard let time = times.deadline(of: kind) else { return false }
-    questions[request] = Question(kind: kind, deadline: now.after(time))
+    questions[QuestionID(channel: channel, request: request)] = Question(
+      kind: kind, deadline: now.after(time))
     return true
   }
 
   /// The extension said something.
   ///
   /// - Returns: Whether that was the last answer that it owed, so that it is idle before long.
-  mutating func received(_ kind: MessageKind, _ request: UInt64, now: UInt64) -> Bool {
+  mutating func received(
+    _ kind: MessageKind, _ request: UInt64, over channel: ProtectionClass? = nil, now: UInt64
+  ) -> Bool {
     lastMessage = now
+    let question = QuestionID(channel: channel, request: request)
     // Numbers of its own requests are others; only a reply can be an answer.
-    guard kind.isReply, questions.removeValue(forKey: request) != nil else { return false }
+    guard kind.isReply, questions.removeValue(forKey: question) != nil else { return false }
+    lastAnswer = now
+    return questions.isEmpty
+  }
+
+  /// A channel has ended: nobody waits for the answers to what was asked over it.
+  ///
+  /// - Returns: Whether the extension owed nothing else, so that it is idle before long.
+  mutating func ended(_ channel: ProtectionClass, now: UInt64) -> Bool {
+    let count = questions.count
+    questions = questions.filter { $0.key.channel != channel }
+    guard questions.count < count else { return false }
     lastAnswer = now
     return questions.isEmpty
   }

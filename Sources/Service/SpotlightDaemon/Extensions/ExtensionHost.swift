@@ -121,6 +121,16 @@ package final class ExtensionHost: ExtensionHosting {
     }
   }
 
+  /// Takes note of what passed between an extension and the process of a class.
+  package func note(
+    _ traffic: ExtensionTraffic, of app: AppIdentity?, over channel: ProtectionClass
+  ) {
+    let runs = state.withLock { state in
+      app.map { app in state.runs[app].map { [$0] } ?? [] } ?? Array(state.runs.values)
+    }
+    for run in runs { run.note(traffic, over: channel) }
+  }
+
   /// The extensions that run or have failed, by app.
   package func report() -> [ExtensionReport] {
     let (runs, backOffs) = state.withLock { ($0.runs, $0.backOffs) }

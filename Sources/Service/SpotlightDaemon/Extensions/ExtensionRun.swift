@@ -107,6 +107,11 @@ final class ExtensionRun: Sendable {
     return session
   }
 
+  /// Something passed between the extension and the process of a class.
+  func note(_ traffic: ExtensionTraffic, over channel: ProtectionClass) {
+    state.withLock { $0.session }?.note(traffic, over: channel)
+  }
+
   // MARK: - On the loop's thread
 
   /// Looks whether the extension is idle or late, and when to look again.

@@ -44,6 +44,20 @@ final class ExtensionSession: ConnectionSession, SessionOutlet {
   /// Whether the extension owes an answer.
   var isAsked: Bool { activity.withLock { $0.isAsked } }
 
+  /// Takes note of what passed between the extension and the process of a class.
+  func note(_ traffic: ExtensionTraffic, over channel: ProtectionClass) {
+    let isNews = activity.withLock { activity in
+      switch traffic {
+      case .sent(let kind, let request):
+        activity.sent(kind, request, over: channel, now: clock())
+      case .received(let kind, let request):
+        activity.received(kind, request, over: channel, now: clock())
+      case .ended: activity.ended(channel, now: clock())
+      }
+    }
+    if isNews { observer.changed() }
+  }
+
   /// Tells the extension that nothing more is wanted of it.
   func sayGoodbye() {
     _ = outlet.send(Envelope(.goingAway(GoingAway(reason: .idle, retryAfterMilliseconds: 0))))

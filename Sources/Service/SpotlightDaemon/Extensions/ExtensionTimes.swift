@@ -27,7 +27,7 @@ package struct ExtensionTimes: Equatable, Sendable {
   /// How long a request of the daemon may take; `nil` for what is none.
   func deadline(of kind: MessageKind) -> Duration? {
     switch kind {
-    case .provideData, .provideFile, .provideItems: content
+    case .provideData, .provideFile, .provideItems, .useChannel: content
     case .importForApp: importing
     case .reindexAll, .reindexItems, .refresh: indexing
     default: nil

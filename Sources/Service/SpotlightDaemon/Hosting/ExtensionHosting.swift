@@ -26,8 +26,24 @@ package protocol ExtensionHosting: Sendable {
   /// - Parameter done: Called once, when none of them lives.
   func endAll(_ done: @escaping @Sendable () -> Void)
 
+  /// Takes note of what passes between an extension and a process that serves a protection class: it
+  /// counts like what passes here.
+  ///
+  /// - Parameters:
+  ///   - traffic: What passed.
+  ///   - app: Whose extension it is; `nil` for all of them.
+  ///   - channel: The class.
+  func note(_ traffic: ExtensionTraffic, of app: AppIdentity?, over channel: ProtectionClass)
+
   /// What `fresnel status` tells of the extensions, in the shape that Documentation/operation.md gives.
   func report() -> [ExtensionReport]
+}
+
+extension ExtensionHosting {
+  /// Nothing that it started needs to be watched.
+  package func note(
+    _ traffic: ExtensionTraffic, of app: AppIdentity?, over channel: ProtectionClass
+  ) {}
 }
 
 /// A process that was started as an app's extension, for the one who takes its connection in.

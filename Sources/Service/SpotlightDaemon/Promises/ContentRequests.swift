@@ -17,11 +17,11 @@ final class ContentRequests: Sendable {
   ///   - extensions: Starts those that do not run.
   ///   - apps: The manifests.
   ///   - settings: What the person allowed.
-  ///   - drags: Where copies of files are kept for a while.
+  ///   - drags: Where copies of files are kept for a while; `nil` when they are not to be on a disk.
   ///   - loop: Ends what takes too long.
   init(
     core: ServiceCore, extensions: any ExtensionHosting, apps: AppRegistry,
-    settings: DaemonSettings, drags: String, loop: EventLoop
+    settings: DaemonSettings, drags: String?, loop: EventLoop
   ) {
     let sources = ContentSources(core: core, extensions: extensions)
     let types: @Sendable () -> ContentTypeTree = {

@@ -8,7 +8,14 @@ extension ContentSources {
   /// Finds items in the daemon's stores, and asks apps over their connections or their extensions.
   init(core: ServiceCore, extensions: any ExtensionHosting) {
     self.init(
-      find: { app, index, item, done in core.findItem(item, of: app, in: index, done) },
+      find: { app, index, item, done in
+        core.findItem(item, of: app, in: index) { found in
+          guard case .success(nil) = found else { return done(found) }
+          let classes = core.classesElsewhere(of: app, index: index)
+          done(
+            classes.isEmpty ? found : .failure(ServiceError(elsewhere: classes, item: item)))
+        }
+      },
       ask: { hit, method, question, answer in
         let app = AppIdentity(identifier: hit.scope.app)
         let reason = "The content of an item is wanted."

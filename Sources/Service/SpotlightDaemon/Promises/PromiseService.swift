@@ -10,7 +10,7 @@ internal import Synchronization
 package final class PromiseService: Sendable {
   private let sources: ContentSources
   private let types: @Sendable () -> ContentTypeTree
-  private let directory: DragDirectory
+  private let directory: DragDirectory?
   private let loop: EventLoop
   /// How many files are being read.
   private let readers = Mutex(0)
@@ -27,17 +27,18 @@ package final class PromiseService: Sendable {
   /// - Parameters:
   ///   - sources: Finds items and asks apps.
   ///   - types: Which types conform to which, with those that apps declare.
-  ///   - directory: Where copies of files are kept for a while.
+  ///   - directory: Where copies of files are kept for a while; `nil` when they are not to be on a disk:
+  ///     who wants one gets a descriptor then.
   ///   - loop: Ends what takes too long.
   package init(
     _ sources: ContentSources, types: @escaping @Sendable () -> ContentTypeTree,
-    directory: String, loop: EventLoop
+    directory: String?, loop: EventLoop
   ) {
     self.sources = sources
     self.types = types
-    self.directory = DragDirectory(path: directory)
+    self.directory = directory.map { DragDirectory(path: $0) }
     self.loop = loop
-    self.directory.sweep()
+    self.directory?.sweep()
   }
 
   /// Gives the content of an item in the form that is wanted.
@@ -186,7 +187,13 @@ package final class PromiseService: Sendable {
       guard wanted != .bytes else {
         return done(.success(Content(promise: PromisedContent(.bytes(bytes), fileName: name))))
       }
-      work(done) { [directory] () throws(ServiceError) in
+      guard let directory else {
+        let file = try Self.disk { () throws(SystemError) in try Self.memoryFile(bytes) }
+        return done(
+          .success(
+            Content(promise: PromisedContent(.descriptor, fileName: name), descriptor: file)))
+      }
+      work(done) { () throws(ServiceError) in
         try Self.opened(
           Self.disk { () throws(SystemError) in try directory.write(bytes, name: name) })
       }
@@ -225,11 +232,16 @@ package final class PromiseService: Sendable {
         let bytes = try Self.disk { () throws(SystemError) in try Self.read(descriptor) }
         return Content(promise: PromisedContent(.bytes(bytes), fileName: name))
       }
-    } else {
-      work(done) { [directory] () throws(ServiceError) in
+    } else if let directory {
+      work(done) { () throws(ServiceError) in
         try Self.opened(
           Self.disk { () throws(SystemError) in try directory.copy(descriptor, name: name) })
       }
+    } else {
+      // Who wants a file of their own copies it.
+      done(
+        .success(
+          Content(promise: PromisedContent(.descriptor, fileName: name), descriptor: descriptor)))
     }
   }
 
@@ -273,6 +285,13 @@ package final class PromiseService: Sendable {
     // It has grown meanwhile.
     throw SystemError(
       .messageTooLong, call: "read", explanation: "The promised file is too long to be read.")
+  }
+
+  /// Bytes as a file that is on no disk, and gone when nobody has it open.
+  private static func memoryFile(_ bytes: [UInt8]) throws(SystemError) -> SharedDescriptor {
+    try bytes.span.bytes.withUnsafeBytes { bytes throws(SystemError) in
+      try MemoryFile.sealed(bytes, name: "promised content")
+    }
   }
 
   /// A copy, opened for the one who wanted it.
@@ -325,7 +344,7 @@ package final class PromiseService: Sendable {
       loop.cancel(timer)
       if case .success(let content) = result, case .path(let path) = content.promise.form {
         loop.after(DragDirectory.lifetime, tolerance: .seconds(60)) { [self] in
-          _ = DetachedThread.start { [self] in directory.remove(path) }
+          _ = DetachedThread.start { [self] in directory?.remove(path) }
         }
       }
       once.tell(result)

@@ -48,11 +48,7 @@ final class Daemon: Sendable {
     }
     let log = DaemonLog(DaemonLog.usualTarget(isInForeground: options.isInForeground))
     let loop = try EventLoop()
-    let apps = AppRegistry(
-      directories: [AppRegistry.Directory(path: directories.manifests, isPersonal: true)]
-        + directories.systemData.map {
-          AppRegistry.Directory(path: $0 + "/fresnel/apps", isPersonal: false)
-        })
+    let apps = AppRegistry(directories: AppRegistry.directories(directories))
     let settings = DaemonSettings(
       file: SettingsFile(path: directories.settings), pausePath: directories.state + "/paused",
       clock: options.clock)
@@ -65,7 +61,7 @@ final class Daemon: Sendable {
       ExtensionHost.Surroundings(
         apps: apps, records: records, groups: session.map { ControlGroups($0, loop: loop) },
         log: log, clock: options.clock))
-    let workers = WorkerHost(options, loop: loop, log: log)
+    let workers = WorkerHost(options, loop: loop, log: log, extensions: extensions)
     let context = DaemonContext(
       options: options, apps: apps, settings: settings, loop: loop, log: log,
       extensions: extensions, records: records, workers: workers,
@@ -83,8 +79,12 @@ final class Daemon: Sendable {
       makeSession: { peer, outlet in core.attach(peer, to: outlet, isRemote: true) })
     context.begin(serving: server)
     extensions.begin { [server] launch in server.serve(launch) }
-    workers.begin(system: system, session: session) {
-      [weak context] conditions in
+    workers.begin(
+      system: system, session: session,
+      leadingExtensions: { [weak context] app, protection, reason, done in
+        context?.leadExtension(of: app, to: protection, reason: reason, done)
+      }
+    ) { [weak context] conditions in
       for condition in conditions { context?.tellAll(.classChanged(condition)) }
     }
     context.findKey()

@@ -2,13 +2,25 @@ internal import FresnelApps
 internal import FresnelPlatform
 internal import SpotlightService
 internal import SpotlightWire
+internal import Synchronization
 
-/// What surrounds the core of a worker: one class, no extensions, and main for everything else.
-struct WorkerCoreHost: ServiceHost {
+/// What surrounds the core of a worker: one class, the extensions that main leads here, and main for
+/// everything else.
+final class WorkerCoreHost: ServiceHost {
+  private let options: DaemonOptions
+  private let loop: EventLoop
   private let settings: DaemonSettings
+  private let extensions: WorkerExtensions
   private let log: DaemonLog
+  /// Made when first needed. It keeps the core, which keeps this: both live as long as the process.
+  private let contents = Mutex<ContentRequests?>(nil)
 
-  init(_ options: DaemonOptions, log: DaemonLog) {
+  init(
+    _ options: DaemonOptions, loop: EventLoop, extensions: WorkerExtensions, log: DaemonLog
+  ) {
+    self.options = options
+    self.loop = loop
+    self.extensions = extensions
     settings = DaemonSettings(
       file: SettingsFile(path: options.directories.settings),
       pausePath: options.directories.state + "/paused",
@@ -27,16 +39,32 @@ struct WorkerCoreHost: ServiceHost {
     _ request: Envelope<ClientMessage>, of session: Session,
     _ done: @escaping @Sendable (Result<HostReply, ServiceError>) -> Void
   ) {
-    done(.failure(Self.elsewhere))
+    switch request.message {
+    case .promise, .fetchData: _ = contents(of: session.core).serve(request, of: session.peer, done)
+    default: done(.failure(Self.elsewhere))
+    }
   }
 
-  var startsExtensions: Bool { false }
+  private func contents(of core: ServiceCore) -> ContentRequests {
+    contents.withLock { contents in
+      if let contents { return contents }
+      // Manifests declare types; nothing else of them matters here.
+      let apps = AppRegistry(directories: AppRegistry.directories(options.directories))
+      // Copies would be plain text in a file that outlives the lock.
+      let made = ContentRequests(
+        core: core, extensions: extensions, apps: apps, settings: settings, drags: nil, loop: loop)
+      contents = made
+      return made
+    }
+  }
+
+  var startsExtensions: Bool { true }
 
   func startExtension(
     _ request: SpotlightService.ExtensionRequest,
     _ done: @escaping @Sendable (ServiceError?) -> Void
   ) {
-    done(Self.elsewhere)
+    extensions.start(request.app, .index, reason: request.reason, done)
   }
 
   func allowance(of app: AppIdentity) -> AppAllowance { settings.allowance(of: app) }

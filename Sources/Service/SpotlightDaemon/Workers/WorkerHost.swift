@@ -10,6 +10,12 @@ internal import Synchronization
 package final class WorkerHost: WorkerHosting {
   /// Who is told that a class was locked or opened, before anything else happens because of it.
   package typealias Announcement = @Sendable ([ClassCondition]) -> Void
+  /// Who gives an app's extension a channel to a class, and tells why there is none.
+  package typealias ExtensionLeader =
+    @Sendable (
+      _ app: AppIdentity, _ protection: ProtectionClass, _ reason: String,
+      _ done: @escaping @Sendable (ServiceError?) -> Void
+    ) -> Void
 
   private struct State {
     var isLocked = true
@@ -18,6 +24,7 @@ package final class WorkerHost: WorkerHosting {
     /// Called when none of the workers that were told to end lives any more.
     var whenNoneIsEnding: [@Sendable () -> Void] = []
     var announce: Announcement = { _ in }
+    var leadExtension: ExtensionLeader?
   }
 
   private static let classes = ProtectionClass.allCases.filter(\.isLockable)
@@ -29,13 +36,17 @@ package final class WorkerHost: WorkerHosting {
   private let options: DaemonOptions
   private let loop: EventLoop
   private let log: DaemonLog
+  private let extensions: any ExtensionHosting
   private let intakes: [ProtectionClass: ClassIntake]
   private let state = Mutex(State())
   /// Set once, when all that it tells can be taken.
   private let monitor = Mutex<LockMonitor?>(nil)
 
   /// Makes a host; the classes are locked.
-  package init(_ options: DaemonOptions, loop: EventLoop, log: DaemonLog) {
+  package init(
+    _ options: DaemonOptions, loop: EventLoop, log: DaemonLog, extensions: any ExtensionHosting
+  ) {
+    self.extensions = extensions
     self.options = options
     self.loop = loop
     self.log = log
@@ -56,11 +67,14 @@ package final class WorkerHost: WorkerHosting {
   /// - Parameters:
   ///   - system: The machine's bus.
   ///   - session: The session's bus.
+  ///   - leadExtension: Gives extensions channels to the processes.
   ///   - announce: Told of each change of a class first.
   package func begin(
-    system: BusConnection?, session: BusConnection?, _ announce: @escaping Announcement
+    system: BusConnection?, session: BusConnection?,
+    leadingExtensions leadExtension: @escaping ExtensionLeader,
+    _ announce: @escaping Announcement
   ) {
-    state.withLock { $0.announce = announce }
+    state.withLock { ($0.announce, $0.leadExtension) = (announce, leadExtension) }
     let monitor = LockMonitor(system: system, session: session, on: loop) { [weak self] isLocked in
       if isLocked { self?.sessionWasLocked() } else { self?.sessionWasUnlocked() }
     }
@@ -279,8 +293,23 @@ package final class WorkerHost: WorkerHosting {
     case .news(.carriedOut), .news(.notCarriedOut):
       // Answers to records, which the process gives to who waits for them.
       break
+    case .news(.wantExtension(let app, let reason)):
+      lead(app, to: protection, because: reason)
+    case .news(.extensionTraffic(let app, let traffic)):
+      extensions.note(traffic, of: app, over: protection)
     case .ended(let how):
+      extensions.note(.ended, of: nil, over: protection)
       ended(protection, how)
+    }
+  }
+
+  /// Has an app's extension come to the process of a class, and tells the process what came of it.
+  private func lead(_ app: AppIdentity, to protection: ProtectionClass, because reason: String) {
+    let (process, leadExtension) = state.withLock {
+      ($0.workers[protection]?.process, $0.leadExtension)
+    }
+    leadExtension?(app, protection, reason) { error in
+      process?.order(.extensionLed(app, error))
     }
   }
 
@@ -341,57 +370,5 @@ package final class WorkerHost: WorkerHosting {
         guard isEmpty else { return process.kill() }
         process.order(.serve)
       })
-  }
-}
-
-/// What main knows of the worker of a class.
-struct WorkerSlot {
-  var process: WorkerProcess?
-  var condition = ClassState.open
-  /// What is sealed to the class, as the disk said at the start or the worker since.
-  var publicKey: [UInt8]?
-  /// Whether there is, or may be, anything for a worker to serve or to carry out.
-  var hasStore = false
-  var hasKey = false
-  /// Whether the process was told to end, as by a lock, and has not done so yet.
-  private(set) var isToldToEnd = false
-  /// Called when it has.
-  var whenEnded: [@Sendable () -> Void] = []
-  /// When it was started, in nanoseconds of the monotonic clock; those of the last minute.
-  private var starts: [UInt64] = []
-
-  /// Whether the process is about to end and has not done so yet.
-  var isDying: Bool { isToldToEnd || process?.isKilled == true }
-
-  /// Takes note of a start, unless there were too many.
-  mutating func mayStart(at now: UInt64, perMinute limit: Int) -> Bool {
-    starts.removeAll { now - $0 > 60_000_000_000 }
-    guard starts.count <= limit else {
-      condition = .unavailable
-      return false
-    }
-    starts.append(now)
-    return true
-  }
-
-  /// The session was locked: that ends it, and is no failure of its own.
-  mutating func wasLocked() {
-    starts = []
-    condition = .open
-    hasKey = false
-    wasToldToEnd()
-  }
-
-  /// Something waits for the end of the process.
-  mutating func wasToldToEnd() {
-    isToldToEnd = process != nil
-  }
-
-  /// The process has ended.
-  mutating func ended() {
-    process = nil
-    hasKey = false
-    isToldToEnd = false
-    whenEnded = []
   }
 }

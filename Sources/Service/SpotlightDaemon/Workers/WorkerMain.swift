@@ -44,7 +44,7 @@ final class WorkerMain: Sendable {
     self.loop = loop
     let log = DaemonLog(DaemonLog.usualTarget(isInForeground: options.isInForeground))
     let service = WorkerService(
-      protection, options, log: log,
+      protection, options, loop: loop, log: log,
       keyring: .usual(options, session: BusConnection.session(options, on: loop)))
     self.service = service
     server = ConnectionServer(
@@ -52,7 +52,11 @@ final class WorkerMain: Sendable {
       judge: PeerJudge(
         apps: AppRegistry(directories: []), ownPrograms: OwnPrograms(besides: nil, and: [])),
       conditions: { [] }, log: log.write,
-      makeSession: { peer, outlet in WorkerSession(service, peer, outlet) })
+      makeSession: { peer, outlet in
+        let session = WorkerSession(service, peer, outlet)
+        if peer.role == .extension { session.beginAtOnce() }
+        return session
+      })
     let socket = try UnixSocket(adopting: SharedDescriptor(adopting: descriptor))
     let link = WorkerLink(socket, on: loop) { [weak self] in
       self?.obey($0)
@@ -78,6 +82,7 @@ final class WorkerMain: Sendable {
       server.serve(socket, as: peer)
     case .carryOut(let record): service.carryOut(record)
     case .serve: service.serve()
+    case .extensionLed(let app, let error): service.extensions.led(app, error)
     case .stop:
       server.stopTaking(saying: nil)
       let loop = loop

@@ -1,5 +1,5 @@
 internal import FresnelProtection
-internal import SpotlightWire
+package import SpotlightWire
 
 // Main and worker are one program, run from one file, so what they say has no versions. On the socket
 // between them each message is
@@ -21,6 +21,8 @@ enum WorkerOrder: Hashable, Sendable {
   case serve
   /// End in good order.
   case stop
+  /// The extension of this app has been given a channel, or why it has none.
+  case extensionLed(AppIdentity, ServiceError?)
 
   /// The number of the kind.
   var kind: UInt8 {
@@ -29,6 +31,7 @@ enum WorkerOrder: Hashable, Sendable {
     case .carryOut: 2
     case .serve: 3
     case .stop: 4
+    case .extensionLed: 5
     }
   }
 
@@ -44,6 +47,11 @@ enum WorkerOrder: Hashable, Sendable {
       writer.append(string: peer.program)
       return writer.finish()
     case .carryOut(let record): return record.encoded()
+    case .extensionLed(let app, let error):
+      var writer = WireWriter()
+      writer.append(string: app.identifier)
+      writer.append(optional: error)
+      return writer.finish()
     case .serve, .stop: return []
     }
   }
@@ -64,6 +72,11 @@ enum WorkerOrder: Hashable, Sendable {
     case 2: self = .carryOut(try IntakeRecord(decoding: payload))
     case 3: self = .serve
     case 4: self = .stop
+    case 5:
+      var reader = WireReader(payload)
+      self = .extensionLed(
+        AppIdentity(identifier: try reader.string()), try reader.optional())
+      try reader.finish()
     default: throw WireError(.malformed, "Main gave a worker an unknown order.")
     }
   }
@@ -79,6 +92,10 @@ enum WorkerNews: Hashable, Sendable {
   case carriedOut
   /// It could not be carried out now.
   case notCarriedOut
+  /// An app's extension is wanted here, and why: it is to be given a channel, or refused.
+  case wantExtension(AppIdentity, reason: String)
+  /// Something passed over the channel of an app's extension.
+  case extensionTraffic(AppIdentity, ExtensionTraffic)
 
   /// The number of the kind.
   var kind: UInt8 {
@@ -87,15 +104,27 @@ enum WorkerNews: Hashable, Sendable {
     case .keyMissing: 2
     case .carriedOut: 3
     case .notCarriedOut: 4
+    case .wantExtension: 5
+    case .extensionTraffic: 6
     }
   }
 
   /// What follows the header.
   var payload: [UInt8] {
     switch self {
-    case .keyFound(let publicKey): publicKey
-    case .keyMissing(let reason): Array(reason.utf8)
-    case .carriedOut, .notCarriedOut: []
+    case .keyFound(let publicKey): return publicKey
+    case .keyMissing(let reason): return Array(reason.utf8)
+    case .carriedOut, .notCarriedOut: return []
+    case .wantExtension(let app, let reason):
+      var writer = WireWriter()
+      writer.append(string: app.identifier)
+      writer.append(string: reason)
+      return writer.finish()
+    case .extensionTraffic(let app, let traffic):
+      var writer = WireWriter()
+      writer.append(string: app.identifier)
+      writer.append(traffic)
+      return writer.finish()
     }
   }
 
@@ -108,7 +137,48 @@ enum WorkerNews: Hashable, Sendable {
     case 2: self = .keyMissing(reason: String(decoding: payload, as: UTF8.self))
     case 3: self = .carriedOut
     case 4: self = .notCarriedOut
+    case 5:
+      var reader = WireReader(payload)
+      self = .wantExtension(
+        AppIdentity(identifier: try reader.string()), reason: try reader.string())
+      try reader.finish()
+    case 6:
+      var reader = WireReader(payload)
+      self = .extensionTraffic(
+        AppIdentity(identifier: try reader.string()), try reader.value())
+      try reader.finish()
     default: throw WireError(.malformed, "A worker told unknown news.")
     }
+  }
+}
+
+extension ExtensionTraffic: WireValue {
+  /// Appends a number for the case, the message's kind and the request's number.
+  package func write(to writer: inout WireWriter) {
+    switch self {
+    case .sent(let kind, let request):
+      writer.append(0 as UInt8)
+      writer.append(kind.rawValue)
+      writer.append(request)
+    case .received(let kind, let request):
+      writer.append(1 as UInt8)
+      writer.append(kind.rawValue)
+      writer.append(request)
+    case .ended: writer.append(2 as UInt8)
+    }
+  }
+
+  /// Reads what passed.
+  package init(from reader: inout WireReader) throws(WireError) {
+    let number: UInt8 = try reader.integer()
+    if number == 2 {
+      self = .ended
+      return
+    }
+    guard number < 2, let kind = MessageKind(rawValue: try reader.integer()) else {
+      throw WireError(.malformed, "A worker told of unknown traffic.")
+    }
+    let request: UInt64 = try reader.integer()
+    self = number == 0 ? .sent(kind, request) : .received(kind, request)
   }
 }

@@ -121,7 +121,7 @@ final class WorkerProcess: Sendable {
     switch news {
     case .carriedOut: answer(true)
     case .notCarriedOut: answer(false)
-    case .keyFound, .keyMissing: happened(.news(news))
+    case .keyFound, .keyMissing, .wantExtension, .extensionTraffic: happened(.news(news))
     }
   }
 

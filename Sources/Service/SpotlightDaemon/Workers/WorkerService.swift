@@ -36,11 +36,16 @@ final class WorkerService: Sendable {
   private let options: DaemonOptions
   private let keyring: ClassKeyring
   private let log: DaemonLog
+  private let loop: EventLoop
+  /// The extensions that main leads here.
+  let extensions = WorkerExtensions()
   private let state = Mutex(State())
 
   init(
-    _ protection: ProtectionClass, _ options: DaemonOptions, log: DaemonLog, keyring: ClassKeyring
+    _ protection: ProtectionClass, _ options: DaemonOptions, loop: EventLoop, log: DaemonLog,
+    keyring: ClassKeyring
   ) {
+    self.loop = loop
     self.protection = protection
     self.options = options
     self.keyring = keyring
@@ -52,6 +57,7 @@ final class WorkerService: Sendable {
   /// - Parameter tell: Takes news for main.
   func begin(_ tell: @escaping @Sendable (WorkerNews) -> Void) {
     state.withLock { $0.tell = tell }
+    extensions.begin(tell)
     look()
   }
 
@@ -64,7 +70,9 @@ final class WorkerService: Sendable {
     switch result {
     case .success(let found):
       guard let sealingKeys = found.sealingKeys else { return }
-      let core = ServiceCore(coreOptions(found), host: WorkerCoreHost(options, log: log))
+      let core = ServiceCore(
+        coreOptions(found),
+        host: WorkerCoreHost(options, loop: loop, extensions: extensions, log: log))
       let tell = state.withLock { state -> (@Sendable (WorkerNews) -> Void)? in
         switch state.phase {
         case .carryingOut, .open: return nil
@@ -169,6 +177,19 @@ final class WorkerService: Sendable {
     }
     guard let core else { return }
     for session in sessions { session.begin(core) }
+    askForWhatIsOwed(by: core, after: Self.firstAskingTime)
+  }
+
+  /// When apps are first asked for what they owe: who has just unlocked the session waits for other things.
+  private static let firstAskingTime: Duration = .seconds(2)
+  /// How often they are asked then, as in main.
+  private static let askingInterval: Duration = .seconds(6 * 60 * 60)
+
+  private func askForWhatIsOwed(by core: ServiceCore, after delay: Duration) {
+    loop.after(delay, tolerance: delay / 4) { [self] in
+      core.askForWhatIsOwed()
+      askForWhatIsOwed(by: core, after: Self.askingInterval)
+    }
   }
 
   // MARK: - Sessions

@@ -14,15 +14,24 @@ final class WorkerSession: ConnectionSession {
   private let service: WorkerService
   private let peer: Peer
   private let outlet: any SessionOutlet
+  /// The same outlet, if the client is an extension.
+  private let watched: WatchedExtension?
   private let phase = Mutex(Phase.waiting([]))
 
   init(_ service: WorkerService, _ peer: Peer, _ outlet: any SessionOutlet) {
     self.service = service
     self.peer = peer
-    self.outlet = outlet
+    watched = peer.role == .extension ? service.extensions.watch(peer.app, outlet) : nil
+    self.outlet = watched ?? outlet
+  }
+
+  /// Has an extension be there to be asked before it asks for anything itself.
+  func beginAtOnce() {
+    if case .serve(let core) = service.answer(for: self) { begin(core) }
   }
 
   func receive(_ envelope: Envelope<ClientMessage>) {
+    watched?.received(envelope)
     if case .unlock(let request) = envelope.message {
       guard peer.role == .tool else {
         let refusal = ServiceError(.refused, "Only the command line takes passphrases.")
@@ -64,7 +73,10 @@ final class WorkerSession: ConnectionSession {
         return requests
       }
       guard let requests else { return session.end() }
-      if requests.isEmpty { return }
+      if requests.isEmpty {
+        if watched != nil { service.extensions.came(peer.app) }
+        return
+      }
       for request in requests { session.receive(request) }
     }
   }
@@ -92,6 +104,8 @@ final class WorkerSession: ConnectionSession {
       return phase
     }
     service.forget(self)
-    if case .open(let session) = before { session.end() }
+    guard case .open(let session) = before else { return }
+    if watched != nil { service.extensions.left(peer.app) }
+    session.end()
   }
 }

@@ -21,6 +21,24 @@ extension ServiceCore {
     sessions.extensionSession(of: app)
   }
 
+  /// The protection classes without a store in this core in which an app has indexes.
+  ///
+  /// - Parameters:
+  ///   - app: The app.
+  ///   - index: The name of the index that matters; `nil` for all.
+  /// - Returns: The classes, in order.
+  package func classesElsewhere(of app: AppIdentity, index: String?) -> [ProtectionClass] {
+    var classes: Set<ProtectionClass> = []
+    for (key, value) in home.ledger.state[.indexes] {
+      guard let scope = IndexScope(ledgerKey: key), scope.app == app.identifier,
+        index.map({ $0 == scope.index }) ?? true, let record = IndexRecord(value),
+        store(of: record.protection) == nil
+      else { continue }
+      classes.insert(record.protection)
+    }
+    return classes.sorted { $0.rawValue < $1.rawValue }
+  }
+
   /// Finds an item for somebody who may see the items of all apps. Those of indexes that are private to their
   /// app, and those of apps that the person left out, are not found.
   ///

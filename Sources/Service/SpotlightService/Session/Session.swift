@@ -10,7 +10,8 @@ internal import Synchronization
 package final class Session: Sendable {
   /// Who the client is.
   package let peer: Peer
-  let core: ServiceCore
+  /// What serves it.
+  package let core: ServiceCore
   /// Whether messages are copied on their way to the client.
   let isRemote: Bool
   private let outlet: any SessionOutlet

@@ -52,6 +52,8 @@ package enum DaemonMessage: WireMessage {
   case importFile(ImportRequest)
   /// Asks the app to bring its items up to date, for this reason.
   case refresh(String)
+  /// Has an extension take a channel to a class, which is the descriptor, and answer what comes over it.
+  case useChannel(ProtectionClass)
   /// Indexing is slowed down, or no longer.
   case throttle(Throttle)
   /// A class was locked or unlocked. The items of a locked one are to be forgotten at once.
@@ -89,6 +91,7 @@ extension DaemonMessage {
     case .provideItems: .provideItems
     case .importFile: .importForApp
     case .refresh: .refresh
+    case .useChannel: .useChannel
     case .throttle: .throttle
     case .classChanged: .classChanged
     case .goingAway: .goingAway
@@ -98,7 +101,7 @@ extension DaemonMessage {
   /// How many descriptors go with the message, besides one that its payload may be.
   package var descriptorCount: Int {
     switch self {
-    case .importFile, .dataFetched(.descriptor), .channelOpened(.channel): 1
+    case .importFile, .useChannel, .dataFetched(.descriptor), .channelOpened(.channel): 1
     case .indexOpened(let opened): opened.place == .channel ? 1 : 0
     case .promiseKept(let content):
       if case .bytes = content.form { 0 } else { 1 }
@@ -134,6 +137,7 @@ extension DaemonMessage {
     case .provideItems(let value): writer.append(value)
     case .importFile(let value): writer.append(value)
     case .refresh(let value): writer.append(string: value)
+    case .useChannel(let value): writer.append(value)
     case .throttle(let value): writer.append(value)
     case .classChanged(let value): writer.append(value)
     case .goingAway(let value): writer.append(value)
@@ -168,6 +172,7 @@ extension DaemonMessage {
     case .provideItems: self = .provideItems(try reader.value())
     case .importForApp: self = .importFile(try reader.value())
     case .refresh: self = .refresh(try reader.string())
+    case .useChannel: self = .useChannel(try reader.value())
     case .throttle: self = .throttle(try reader.value())
     case .classChanged: self = .classChanged(try reader.value())
     case .goingAway: self = .goingAway(try reader.value())

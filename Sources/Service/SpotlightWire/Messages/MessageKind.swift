@@ -59,6 +59,7 @@ package enum MessageKind: UInt16, CaseIterable, Hashable, Sendable {
   case provideItems = 0x1014
   case importForApp = 0x1015
   case refresh = 0x1016
+  case useChannel = 0x1017
   // Replies of a client
   case acknowledged = 0x9010
   case dataProvided = 0x9012

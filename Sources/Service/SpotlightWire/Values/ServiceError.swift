@@ -113,6 +113,27 @@ package struct ServiceError: Error, Hashable, Sendable, WireValue {
   }
 }
 
+extension ServiceError {
+  /// Says that an item may be in classes that can be locked, over whose channels it is to be asked for.
+  package init(elsewhere classes: [ProtectionClass], item: String) {
+    let details = classes.enumerated().map { number, protection in
+      Detail(key: "class.\(number + 1)", value: "\(protection.rawValue)")
+    }
+    self.init(
+      .classLocked,
+      "The item may be in a class that can be locked; it is to be asked for over its channel.",
+      itemIdentifier: item, details: details)
+  }
+
+  /// The classes over whose channels an item is to be asked for.
+  package var namedClasses: [ProtectionClass] {
+    details.compactMap { detail in
+      guard detail.key.hasPrefix("class.") else { return nil }
+      return UInt8(detail.value).flatMap(ProtectionClass.init(rawValue:))
+    }
+  }
+}
+
 extension ServiceError.Code {
   /// Whether a failure of this kind goes away by itself, unless it says otherwise.
   package var isUsuallyRetryable: Bool {
