@@ -63,4 +63,41 @@ struct GuestTests {
       #expect(try await seen() == ["org.confined 2", "org.confined 3"])
     }
   }
+
+  @Test(
+    "a link out of a Flatpak's own directory is not followed, and a pipe keeps no search waiting")
+  func traps() async throws {
+    try await withTemporaryDirectory { directory in
+      let flatpaks = directory + "/.var/app"
+      let victim = StoreLocation.apps(in: directory + "/data") + "/" + mail.folderName
+      try FileSystem.createDirectory(FileSystem.parent(of: victim))
+      try await fill(victim, "1")
+      let folder = { (app: String) in StoreLocation.apps(in: "\(flatpaks)/\(app)/data") }
+      for app in ["org.link", "org.above", "org.files", "org.pipe"] {
+        try FileSystem.createDirectory(folder(app))
+      }
+      func make(_ program: String, _ arguments: [String]) throws {
+        #expect(try Command(program, arguments).run().isSuccess)
+      }
+      try make("ln", ["-s", victim, folder("org.link") + "/store"])
+      try FileSystem.removeTree("\(flatpaks)/org.above/data")
+      try make("ln", ["-s", directory + "/data", "\(flatpaks)/org.above/data"])
+      try FileSystem.createDirectory(folder("org.files") + "/store")
+      for name in try FileSystem.entries(of: victim) {
+        try make("ln", ["-s", "\(victim)/\(name)", "\(folder("org.files"))/store/\(name)"])
+      }
+      try FileSystem.createDirectory(folder("org.pipe") + "/store")
+      try make("mkfifo", [folder("org.pipe") + "/store/manifest"])
+      let own = folder("org.honest")
+      try FileSystem.createDirectory(own)
+      try await fill(own + "/store", "2")
+      var options = CoreOptions.daemon(FaultyStorage())
+      options.guests = { GuestDirectory.all(in: directory + "/nowhere", flatpaks: flatpaks) }
+      let core = ServiceCore(options, host: TestHost())
+      defer { core.close() }
+      let window = TestClient(core, AppIdentity(identifier: "org.window"), role: .surface)
+      let hits = try await window.hits(QueryRequest(query: "title == \"lens\"", reach: .system))
+      #expect(hits.map { "\($0.scope.app) \($0.item.uniqueIdentifier)" } == ["org.honest 2"])
+    }
+  }
 }

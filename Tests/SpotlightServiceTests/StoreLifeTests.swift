@@ -7,7 +7,7 @@ import SpotlightService
 import SpotlightWire
 import Testing
 
-@Suite("Removing apps, rolled-back stores, taking over", .timeLimit(.minutes(10)))
+@Suite("Removing apps, rolled-back stores", .timeLimit(.minutes(10)))
 struct StoreLifeTests {
   private func remove(_ app: AppIdentity, from core: ServiceCore) async -> ServiceError? {
     await withCheckedContinuation { continuation in
@@ -162,69 +162,6 @@ struct StoreLifeTests {
       _ = try await TestClient(again, mail).identifiers()
       #expect(!host.events.contains { $0.kind == .storeRolledBack })
       again.close()
-    }
-  }
-
-  // MARK: - Taking over
-
-  /// Fills a store as an app without a daemon does.
-  private func fillEmbedded(_ directory: String) async throws {
-    let core = ServiceCore(.embedded(at: directory))
-    let client = TestClient(core, AppIdentity(identifier: "whatever it was called"))
-    let handle = try await client.open("a")
-    _ = try await client.put((0..<30).map { item("\($0)", title: "embedded") }, handle, state: [3])
-    _ = try await client.put([item("x", title: "embedded")], try await client.open())
-    core.close()
-  }
-
-  private func takeOver(_ client: TestClient, _ directory: String) async throws -> TakenOver {
-    let descriptor = try SharedDescriptor(
-      sharing: try FileDescriptor(opening: directory, for: .reading))
-    let request: UInt64 = 1000
-    client.session.receive(
-      Envelope(.takeOver(TakeOver(folderName: "a")), request: request, descriptors: [descriptor]))
-    let reply = await client.reply(to: request)
-    guard case .takenOver(let taken) = reply else {
-      throw reply.failure ?? ServiceError(.unavailable, "\(reply)")
-    }
-    return taken
-  }
-
-  @Test(
-    "taking over copies items and client states under the app's own name, twice as well as once")
-  func takenOver() async throws {
-    try await withTemporaryDirectory { directory in
-      try await fillEmbedded(directory + "/store")
-      let host = TestHost()
-      let core = ServiceCore(.daemon(FaultyStorage()), host: host)
-      defer { core.close() }
-      for step in 0..<2 {
-        let client = TestClient(core, mail)
-        let taken = try await takeOver(client, directory + "/store")
-        #expect(taken == TakenOver(itemCount: 31, indexCount: 2))
-        #expect(
-          try await client.identifiers("title == \"embedded\"").count == (step == 0 ? 31 : 30))
-        let handle = try await client.open("a", methods: [.reindexAll])
-        #expect(try await client.clientState(handle) == (step == 0 ? [3] : [4]))
-        #expect(!client.outlet.envelopes.contains { $0.message.kind == .reindexAll })
-        // What the app has changed since is newer.
-        #expect(try await client.put([item("5", title: "newer")], handle, state: [4]) == nil)
-        #expect(try await client.identifiers("title == \"newer\"") == ["5"])
-      }
-      #expect(host.events.count { $0.kind == .takenOver } == 2)
-      #expect(try await TestClient(core, notes).identifiers() == [])
-    }
-  }
-
-  @Test("what is no store is refused with its reason")
-  func notAStore() async throws {
-    try await withTemporaryDirectory { directory in
-      let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
-      defer { core.close() }
-      let client = TestClient(core, mail)
-      await #expect(throws: ServiceError.self) { try await takeOver(client, directory) }
-      let reply = await client.ask(.takeOver(TakeOver(folderName: "a")))
-      #expect(reply.failure?.code == .refused)
     }
   }
 }

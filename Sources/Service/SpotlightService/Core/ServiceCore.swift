@@ -16,6 +16,7 @@ package final class ServiceCore: Sendable {
   let reindexing: Reindexing
   let live = LiveSearches()
   let quota = Quota()
+  let takeOvers = TakeOverTable()
   let governor: IntakeGovernor
   /// The stores that apps keep themselves.
   let guests: GuestStores?
@@ -41,7 +42,7 @@ package final class ServiceCore: Sendable {
     }
     reindexing = Reindexing(stores: stores, sessions: sessions, host: host)
     guests = options.guests.map {
-      GuestStores(directories: $0, clock: options.monotonicClock)
+      GuestStores(directories: $0, GuestStores.Surroundings(clock: options.monotonicClock))
     }
     let sessions = sessions
     governor = IntakeGovernor(

@@ -1,5 +1,7 @@
-package import SpotlightWire
+internal import FresnelEngine
 internal import FresnelPlatform
+internal import FresnelStorage
+package import SpotlightWire
 
 /// A store that an app keeps itself, and that the daemon only reads: an app that has not run since the daemon
 /// came.
@@ -8,11 +10,14 @@ package struct GuestDirectory: Hashable, Sendable {
   package var app: AppIdentity
   /// The directory of the store.
   package var path: String
+  /// The directory above that the app cannot change, and must not lead out of.
+  package var root: String
 
   /// Names a store.
-  package init(app: AppIdentity, path: String) {
+  package init(app: AppIdentity, path: String, root: String) {
     self.app = app
     self.path = path
+    self.root = root
   }
 
   /// The stores that apps keep themselves.
@@ -24,12 +29,12 @@ package struct GuestDirectory: Hashable, Sendable {
   /// - Returns: The directories, as far as they can be read.
   package static func all(in directory: String, flatpaks: String) -> [GuestDirectory] {
     var found = folders(in: directory).compactMap { name, path in
-      AppIdentity(folderName: name).map { GuestDirectory(app: $0, path: path) }
+      AppIdentity(folderName: name).map { GuestDirectory(app: $0, path: path, root: directory) }
     }
     for (name, path) in folders(in: flatpaks) {
       let app = AppIdentity(identifier: name)
       found += folders(in: StoreLocation.apps(in: path + "/data")).map {
-        GuestDirectory(app: app, path: $0.path)
+        GuestDirectory(app: app, path: $0.path, root: path)
       }
     }
     return found
@@ -38,6 +43,20 @@ package struct GuestDirectory: Hashable, Sendable {
   private static func folders(in directory: String) -> [(name: String, path: String)] {
     let names = (try? FileSystem.entries(of: directory)) ?? []
     return names.map { ($0, directory + "/" + $0) }
+  }
+
+  /// Opens the store for reading. It may block.
+  ///
+  /// - Throws: ``StoreError`` or ``StorageError``, also where a link leads out of ``root``: what is there is not
+  ///   the app's, or another app may read it that must not be shown under this one's name.
+  func open() throws -> Store {
+    let directory = try SharedDescriptor(openingDirectory: path)
+    // The open directory tells where it is, whatever is at the path by now.
+    guard path.hasPrefix(root + "/"), let root = FileSystem.resolved(root),
+      directory.withPath({ FileSystem.resolved($0) }) == root + path.dropFirst(self.root.count)
+    else { throw StorageError(.denied, "The directory is not the app's own.", path: path) }
+    let storage = try AppDirectory(directory)
+    return try Store.open(at: storage.path, mode: .readOnly, storage: storage)
   }
 }
 

@@ -1,85 +1,204 @@
 internal import Dispatch
 internal import FresnelEngine
 internal import FresnelModel
+internal import FresnelPlatform
 internal import SpotlightWire
 internal import Synchronization
 
 /// The stores of apps that have not run since the daemon came, open as long as somebody searches.
 ///
 /// They are opened for reading at the first search of the system, looked at anew at most once a second, and
-/// closed a minute after the last search.
+/// closed a minute after the last search. Each look is made by a thread of its own, and a search waits for it
+/// a moment only: the directories are the apps', and may lie where reading never ends. A look that does not
+/// end is given up with its thread, and what it hung at is left alone as long as it hangs.
 final class GuestStores: Sendable {
+  /// What depends on the machine, and tests arrange.
+  struct Surroundings: Sendable {
+    /// Nanoseconds of a clock that only goes forward.
+    var clock: @Sendable () -> UInt64
+    /// Opens a store for reading; it may block.
+    var open: @Sendable (GuestDirectory) throws -> Store = { try $0.open() }
+    /// How long a search waits for a look.
+    var patience: DispatchTimeInterval = .seconds(2)
+    /// Does something after a number of seconds.
+    var schedule: @Sendable (Int, @escaping @Sendable () -> Void) -> Void = { seconds, body in
+      DispatchQueue.global(qos: .utility).asyncAfter(
+        deadline: .now() + .seconds(seconds), execute: body)
+    }
+  }
+
+  /// One look at the directories.
+  private final class Look: Sendable {
+    let lists: Bool
+    let beginning: UInt64
+    let end = DispatchGroup()
+
+    init(lists: Bool, at beginning: UInt64) {
+      self.lists = lists
+      self.beginning = beginning
+      end.enter()
+    }
+  }
+
   private struct State {
     var stores: [GuestDirectory: Store] = [:]
     var listedAt: UInt64?
     var refreshedAt: UInt64 = 0
     var usedAt: UInt64 = 0
     var isTimed = false
+    /// The look that goes on, what it looks at now, and whether a search has stopped waiting for it.
+    var look: Look?
+    var current: GuestDirectory?
+    var isLate = false
+    /// What looks that were given up hang at.
+    var stuck: Set<GuestDirectory> = []
   }
   private let state = Mutex(State())
   private let directories: @Sendable () -> [GuestDirectory]
-  private let clock: @Sendable () -> UInt64
+  private let surroundings: Surroundings
 
   private static let second: UInt64 = 1_000_000_000
   private static let idleSeconds: UInt64 = 60
+  /// A look that takes longer is given up.
+  private static let lookSeconds: UInt64 = 30
 
-  init(
-    directories: @escaping @Sendable () -> [GuestDirectory], clock: @escaping @Sendable () -> UInt64
-  ) {
+  init(directories: @escaping @Sendable () -> [GuestDirectory], _ surroundings: Surroundings) {
     self.directories = directories
-    self.clock = clock
+    self.surroundings = surroundings
   }
 
   /// What the guests hold now. One that cannot be read is left out: it may be on its way to be taken over.
   func snapshots() -> [(app: AppIdentity, snapshot: Snapshot)] {
-    let now = clock()
-    let snapshots = state.withLock { state in
+    let now = surroundings.clock()
+    let (look, isNew) = state.withLock { state -> (Look?, Bool) in
       state.usedAt = now
-      if state.listedAt.map({ now &- $0 >= Self.idleSeconds * Self.second }) ?? true {
-        list(&state, now)
-      } else if now &- state.refreshedAt >= Self.second {
-        refresh(&state, now)
+      if let look = state.look {
+        guard now &- look.beginning >= Self.lookSeconds * Self.second else {
+          return (state.isLate ? nil : look, false)
+        }
+        Self.giveUp(&state)
       }
-      return state.stores.map { ($0.key.app, $0.value.snapshot()) }
+      return (Self.begin(&state, now), true)
+    }
+    if let look {
+      if isNew, !DetachedThread.start({ self.make(look) }) { end(look) }
+      if look.end.wait(timeout: .now() + surroundings.patience) == .timedOut {
+        state.withLock { state in if state.look === look { state.isLate = true } }
+      }
     }
     closeLater()
-    return snapshots
+    return state.withLock { state in state.stores.map { ($0.key.app, $0.value.snapshot()) } }
   }
 
-  private func list(_ state: inout State, _ now: UInt64) {
-    let found = Set(directories())
-    for (directory, store) in state.stores where !found.contains(directory) {
-      store.close()
-      state.stores[directory] = nil
-    }
-    refresh(&state, now)
-    for directory in found where state.stores[directory] == nil {
-      state.stores[directory] = try? Store.open(at: directory.path, mode: .readOnly)
-    }
-    state.listedAt = now
-  }
+  // MARK: - Looking
 
-  private func refresh(_ state: inout State, _ now: UInt64) {
-    for (directory, store) in state.stores where (try? store.refresh()) == nil {
-      store.close()
-      state.stores[directory] = nil
-    }
+  /// Begins a look if one is due.
+  private static func begin(_ state: inout State, _ now: UInt64) -> Look? {
+    let lists = state.listedAt.map { now &- $0 >= idleSeconds * second } ?? true
+    guard lists || now &- state.refreshedAt >= second else { return nil }
+    if lists { state.listedAt = now }
     state.refreshedAt = now
+    state.isLate = false
+    let look = Look(lists: lists, at: now)
+    state.look = look
+    return look
   }
+
+  /// Lets a look hang.
+  private static func giveUp(_ state: inout State) {
+    if let current = state.current {
+      state.stuck.insert(current)
+      // Closing it might hang too; it goes with the last search that uses it.
+      state.stores[current] = nil
+    }
+    (state.look, state.current, state.isLate) = (nil, nil, false)
+  }
+
+  private func make(_ look: Look) {
+    defer { end(look) }
+    let found = look.lists ? Set(directories()) : nil
+    guard let known = state.withLock({ $0.look === look ? Array($0.stores.keys) : nil }) else {
+      return
+    }
+    for directory in known {
+      let isThere = found?.contains(directory) ?? true
+      guard inspect(directory, look, { isThere && (try? $0?.refresh()) != nil ? $0 : nil }) else {
+        return
+      }
+    }
+    for directory in found ?? [] where !known.contains(directory) {
+      guard inspect(directory, look, { _ in try? self.surroundings.open(directory) }) else {
+        return
+      }
+    }
+  }
+
+  /// Whether a directory may be looked at now.
+  private enum Turn {
+    /// It may; the store is that which is open, if one is.
+    case take(Store?)
+    /// An earlier look still hangs at it.
+    case pass
+    /// The look was given up.
+    case end
+  }
+
+  /// Looks at one directory.
+  ///
+  /// - Parameters:
+  ///   - directory: The directory.
+  ///   - look: The look that it is part of.
+  ///   - body: Gives the store as it is to be used from now on; `nil` to close it. It may hang.
+  /// - Returns: Whether the look goes on; not, when it was given up.
+  private func inspect(
+    _ directory: GuestDirectory, _ look: Look, _ body: (Store?) -> Store?
+  ) -> Bool {
+    let turn = state.withLock { state -> Turn in
+      guard state.look === look else { return .end }
+      guard !state.stuck.contains(directory) else { return .pass }
+      state.current = directory
+      return .take(state.stores[directory])
+    }
+    guard case .take(let store) = turn else {
+      if case .pass = turn { return true } else { return false }
+    }
+    let opened = body(store)
+    let isGoingOn = state.withLock { state in
+      guard state.look === look else {
+        state.stuck.remove(directory)
+        return false
+      }
+      state.current = nil
+      state.stores[directory] = opened
+      return true
+    }
+    // One that was given up is nobody's but this thread's by now.
+    if opened == nil || !isGoingOn { (opened ?? store)?.close() }
+    return isGoingOn
+  }
+
+  private func end(_ look: Look) {
+    state.withLock { state in
+      if state.look === look { (state.look, state.current, state.isLate) = (nil, nil, false) }
+    }
+    look.end.leave()
+    closeLater()
+  }
+
+  // MARK: - Closing
 
   private func closeLater() {
     let isFirst = state.withLock { state in
-      defer { state.isTimed = true }
-      return !state.isTimed && !state.stores.isEmpty
+      guard !state.isTimed, !state.stores.isEmpty else { return false }
+      state.isTimed = true
+      return true
     }
     guard isFirst else { return }
-    DispatchQueue.global(qos: .utility).asyncAfter(
-      deadline: .now() + .seconds(Int(Self.idleSeconds))
-    ) { [weak self] in self?.closeIfIdle() }
+    surroundings.schedule(Int(Self.idleSeconds)) { [weak self] in self?.closeIfIdle() }
   }
 
   private func closeIfIdle() {
-    let now = clock()
+    let now = surroundings.clock()
     let isIdle = state.withLock { state in
       state.isTimed = false
       return now &- state.usedAt >= Self.idleSeconds * Self.second
@@ -89,10 +208,11 @@ final class GuestStores: Sendable {
 
   /// Closes all of them; the next search opens them again.
   func close() {
-    state.withLock { state in
-      for store in state.stores.values { store.close() }
-      state.stores = [:]
-      state.listedAt = nil
+    let stores = state.withLock { state in
+      if state.look != nil { Self.giveUp(&state) }
+      defer { (state.stores, state.listedAt) = ([:], nil) }
+      return Array(state.stores.values)
     }
+    for store in stores { store.close() }
   }
 }

@@ -15,6 +15,8 @@ package final class Session: Sendable {
   /// Whether messages are copied on their way to the client.
   let isRemote: Bool
   private let outlet: any SessionOutlet
+  /// Whether the client has said something.
+  private let hasBegun = Atomic(false)
 
   private struct State {
     var handles: [UInt32: OpenIndexHandle] = [:]
@@ -39,6 +41,7 @@ package final class Session: Sendable {
   /// Takes what the client says. Messages are to be handed over one at a time, in their order.
   package func receive(_ envelope: Envelope<ClientMessage>) {
     let id = envelope.request
+    let isFirst = !hasBegun.exchange(true, ordering: .relaxed)
     if envelope.message.isWork { core.noteActivity() }
     switch envelope.message {
     case .openIndex(let request): openIndex(request, id)
@@ -57,7 +60,7 @@ package final class Session: Sendable {
     case .cancel(let request): read(request)?.cancel()
     case .acknowledged, .dataProvided, .fileProvided, .itemsProvided, .itemImported, .failed:
       answer(envelope)
-    case .takeOver(let request): takeOver(request, envelope.descriptors, id)
+    case .takeOver(let request): takeOver(request, envelope.descriptors, id, isFirst: isFirst)
     case .channel(let protection): openChannel(protection, id)
     case .applySealed(let changes): applySealed(changes, envelope)
     case .fetchData, .promise, .importFile, .administer, .unlock: serveByHost(envelope)

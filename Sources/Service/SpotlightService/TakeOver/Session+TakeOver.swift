@@ -1,43 +1,86 @@
-internal import Dispatch
 internal import FresnelEngine
 internal import FresnelPlatform
 internal import SpotlightWire
+internal import Synchronization
 
 extension Session {
   /// Takes over the store that the client's app kept itself, whose directory comes as a descriptor.
-  func takeOver(_ request: TakeOver, _ descriptors: [SharedDescriptor], _ id: UInt64) {
+  ///
+  /// - Parameters:
+  ///   - request: What the client says of it.
+  ///   - descriptors: The directory.
+  ///   - id: The number of the request.
+  ///   - isFirst: Whether it is what the connection began with. Later it is refused: whoever goes on with the
+  ///     core has no store of its own any more.
+  func takeOver(
+    _ request: TakeOver, _ descriptors: [SharedDescriptor], _ id: UInt64, isFirst: Bool
+  ) {
+    guard isFirst else {
+      return fail(ServiceError(.refused, "A store is handed over before anything else."), id)
+    }
     guard let directory = descriptors.first else {
       return fail(ServiceError(.refused, "A directory is to come with the request."), id)
     }
     core.home.key.whenKnown { [self] in
+      guard core.takeOvers.begin(peer.app) else { return fail(TakeOverTable.isBusy, id) }
       // It may take minutes, and waits for the disk: no thread that others need is used.
-      DispatchQueue.global(qos: .utility).async { [self] in
-        do throws(ServiceError) {
-          let taken = try directory.withPath { (path) throws(ServiceError) in
-            try copyStore(at: path)
-          }
-          core.host.log(
-            LogEvent(
-              .takenOver, app: peer.app,
-              message: "\(taken.itemCount) items of \(taken.indexCount) indexes were taken over."))
-          send(.takenOver(taken), id)
-        } catch {
-          fail(error, id)
-        }
+      let isStarted = DetachedThread.start { [self] in
+        let answer = takeOver(directory)
+        // Whoever hears the answer may hand over another store at once.
+        core.takeOvers.end(peer.app)
+        send(answer, id)
       }
+      guard !isStarted else { return }
+      core.takeOvers.end(peer.app)
+      fail(TakeOverTable.isBusy, id)
     }
   }
 
-  private func copyStore(at path: String) throws(ServiceError) -> TakenOver {
-    let store: Store
-    do throws(StoreError) {
-      store = try Store.open(at: path, mode: .readOnly)
+  private func takeOver(_ directory: SharedDescriptor) -> DaemonMessage {
+    do throws(ServiceError) {
+      let taken = try copyStore(in: directory)
+      core.host.log(
+        LogEvent(
+          .takenOver, app: peer.app,
+          message: "\(taken.itemCount) items of \(taken.indexCount) indexes were taken over."))
+      return .takenOver(taken)
     } catch {
+      return .failed(error)
+    }
+  }
+
+  private func copyStore(in directory: SharedDescriptor) throws(ServiceError) -> TakenOver {
+    let store: Store
+    do {
+      let storage = try AppDirectory(directory)
+      store = try Store.open(at: storage.path, mode: .readOnly, storage: storage)
+    } catch {
+      let reason = (error as? StoreError)?.message ?? "\(error)"
       throw ServiceError(
-        .unavailable, "The app's own store cannot be taken over: \(error.message)",
-        isRetryable: false)
+        .unavailable, "The app's own store cannot be taken over: \(reason)", isRetryable: false)
     }
     defer { store.close() }
     return try TakeOverCopy(core: core, app: peer.app).run(store.snapshot())
+  }
+}
+
+/// The apps whose stores are being taken over: one store of an app at a time, and a few in all.
+///
+/// A directory may be of a file system that never answers. The thread that reads it is lost then, and with it
+/// the app's turn, but nothing else.
+final class TakeOverTable: Sendable {
+  private static let limit = 16
+  static let isBusy = ServiceError(
+    .unavailable, "The app's own store cannot be taken over now.", isRetryable: true)
+  private let apps = Mutex<Set<AppIdentity>>([])
+
+  /// Gives an app its turn, if there is room.
+  func begin(_ app: AppIdentity) -> Bool {
+    apps.withLock { $0.count < Self.limit && $0.insert(app).inserted }
+  }
+
+  /// Ends an app's turn.
+  func end(_ app: AppIdentity) {
+    apps.withLock { _ = $0.remove(app) }
   }
 }

@@ -1,0 +1,93 @@
+import Dispatch
+import FresnelEngine
+import FresnelPlatform
+import SpotlightWire
+import Synchronization
+import Testing
+
+@testable import SpotlightService
+
+@Suite("GuestStores", .timeLimit(.minutes(10)))
+struct GuestStoresTests {
+  /// Stores of which some hang when they are opened.
+  private final class Stage: Sendable {
+    let now = Mutex<UInt64>(1)
+    let found = Mutex<[GuestDirectory]>([])
+    let hanging = Mutex<Set<String>>([])
+    let opened = Mutex<[String]>([])
+    let timers = Mutex<[@Sendable () -> Void]>([])
+    let release = DispatchSemaphore(value: 0)
+
+    func surroundings(patience: DispatchTimeInterval) -> GuestStores.Surroundings {
+      var surroundings = GuestStores.Surroundings(clock: { self.now.withLock { $0 } })
+      surroundings.patience = patience
+      surroundings.schedule = { _, body in self.timers.withLock { $0.append(body) } }
+      surroundings.open = { directory in
+        self.opened.withLock { $0.append(directory.app.identifier) }
+        if self.hanging.withLock({ $0.contains(directory.app.identifier) }) { self.release.wait() }
+        return try Store.open(at: directory.path, mode: .readOnly)
+      }
+      return surroundings
+    }
+
+    func pass(seconds: UInt64) { now.withLock { $0 += seconds * 1_000_000_000 } }
+  }
+
+  private func guest(_ app: String, in directory: String) throws -> GuestDirectory {
+    let path = directory + "/" + app
+    try Store.open(at: path).close()
+    return GuestDirectory(app: AppIdentity(identifier: app), path: path, root: directory)
+  }
+
+  @Test("a store that hangs delays one search for a moment, and is left alone while it hangs")
+  func hanging() async throws {
+    try await withTemporaryDirectory { directory in
+      let stage = Stage()
+      let guests = GuestStores(
+        directories: { stage.found.withLock { $0 } },
+        stage.surroundings(patience: .milliseconds(20)))
+      defer { guests.close() }
+      let (bad, good) = (
+        try guest("bad", in: directory), try guest("good", in: directory)
+      )
+      stage.hanging.withLock { $0 = ["bad"] }
+      stage.found.withLock { $0 = [bad] }
+      #expect(guests.snapshots().isEmpty)
+      while stage.opened.withLock({ $0.isEmpty }) { await Task.yield() }
+      stage.found.withLock { $0 = [bad, good] }
+      // The look is given up after a while; another leaves out what it hung at.
+      for _ in 0..<3 {
+        stage.pass(seconds: 61)
+        while !guests.snapshots().contains(where: { $0.app == good.app }) {}
+      }
+      #expect(guests.snapshots().map(\.app) == [good.app])
+      #expect(stage.opened.withLock { $0 } == ["bad", "good"])
+      // When it hangs no longer, it comes back.
+      stage.hanging.withLock { $0 = [] }
+      stage.release.signal()
+      while guests.snapshots().count < 2 { stage.pass(seconds: 61) }
+    }
+  }
+
+  @Test("stores are closed when nobody searches, also those that came after the first search")
+  func closing() async throws {
+    try await withTemporaryDirectory { directory in
+      let stage = Stage()
+      let guests = GuestStores(
+        directories: { stage.found.withLock { $0 } }, stage.surroundings(patience: .seconds(60)))
+      #expect(guests.snapshots().isEmpty)
+      #expect(stage.timers.withLock { $0.isEmpty })
+      let late = try guest("late", in: directory)
+      stage.found.withLock { $0 = [late] }
+      stage.pass(seconds: 61)
+      #expect(guests.snapshots().count == 1)
+      #expect(stage.timers.withLock { $0.count } == 1)
+      stage.pass(seconds: 61)
+      stage.timers.withLock { $0.removeFirst() }()
+      // Closed: the next search opens it again.
+      #expect(guests.snapshots().count == 1)
+      #expect(stage.opened.withLock { $0 } == ["late", "late"])
+      guests.close()
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import FresnelModel
+import FresnelPlatform
+import FresnelTestSupport
+import SpotlightService
+import SpotlightWire
+import Testing
+
+@Suite("Taking over", .timeLimit(.minutes(10)))
+struct TakeOverTests {
+  /// Fills a store as an app without a daemon does.
+  private func fillEmbedded(_ directory: String) async throws {
+    let core = ServiceCore(.embedded(at: directory))
+    let client = TestClient(core, AppIdentity(identifier: "whatever it was called"))
+    let handle = try await client.open("a")
+    _ = try await client.put((0..<30).map { item("\($0)", title: "embedded") }, handle, state: [3])
+    _ = try await client.put([item("x", title: "embedded")], try await client.open())
+    core.close()
+  }
+
+  private func takeOver(
+    _ client: TestClient, _ directory: String, as request: UInt64 = 1000
+  ) async throws -> TakenOver {
+    let descriptor = try SharedDescriptor(
+      sharing: try FileDescriptor(opening: directory, for: .reading))
+    client.session.receive(
+      Envelope(.takeOver(TakeOver(folderName: "a")), request: request, descriptors: [descriptor]))
+    let reply = await client.reply(to: request)
+    guard case .takenOver(let taken) = reply else {
+      throw reply.failure ?? ServiceError(.unavailable, "\(reply)")
+    }
+    return taken
+  }
+
+  @Test(
+    "taking over copies items and client states under the app's own name, twice as well as once")
+  func takenOver() async throws {
+    try await withTemporaryDirectory { directory in
+      try await fillEmbedded(directory + "/store")
+      let host = TestHost()
+      let core = ServiceCore(.daemon(FaultyStorage()), host: host)
+      defer { core.close() }
+      for step in 0..<2 {
+        let client = TestClient(core, mail)
+        let taken = try await takeOver(client, directory + "/store")
+        #expect(taken == TakenOver(itemCount: 31, indexCount: 2))
+        #expect(
+          try await client.identifiers("title == \"embedded\"").count == (step == 0 ? 31 : 30))
+        let handle = try await client.open("a", methods: [.reindexAll])
+        #expect(try await client.clientState(handle) == (step == 0 ? [3] : [4]))
+        #expect(!client.outlet.envelopes.contains { $0.message.kind == .reindexAll })
+        // What the app has changed since is newer.
+        #expect(try await client.put([item("5", title: "newer")], handle, state: [4]) == nil)
+        #expect(try await client.identifiers("title == \"newer\"") == ["5"])
+      }
+      #expect(host.events.count { $0.kind == .takenOver } == 2)
+      #expect(try await TestClient(core, notes).identifiers() == [])
+    }
+  }
+
+  @Test("what is no store is refused with its reason")
+  func notAStore() async throws {
+    try await withTemporaryDirectory { directory in
+      let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
+      defer { core.close() }
+      let client = TestClient(core, mail)
+      await #expect(throws: ServiceError.self) { try await takeOver(client, directory) }
+      let reply = await client.ask(.takeOver(TakeOver(folderName: "a")))
+      #expect(reply.failure?.code == .refused)
+    }
+  }
+
+  @Test("links to what is another app's are not followed, whichever file is one")
+  func links() async throws {
+    try await withTemporaryDirectory { directory in
+      let (victim, trap) = (directory + "/victim", directory + "/trap")
+      try await fillEmbedded(victim)
+      let names = try FileSystem.entries(of: victim)
+      // The lock says who writes to a store, and is not read.
+      for linked in names.filter({ $0 != "lock" }).map({ [$0] }) + [names] {
+        let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
+        defer { core.close() }
+        try FileSystem.removeTree(trap)
+        try FileSystem.createDirectory(trap)
+        for name in names {
+          let arguments = ["\(victim)/\(name)", "\(trap)/\(name)"]
+          #expect(
+            try Command("cp", (linked.contains(name) ? ["-s"] : []) + arguments).run().isSuccess)
+        }
+        let client = TestClient(core, notes)
+        let taken = try? await takeOver(client, trap)
+        #expect((taken?.itemCount ?? 0) == 0, "\(linked)")
+        #expect(try await client.identifiers() == [], "\(linked)")
+      }
+    }
+  }
+
+  @Test("a pipe in the place of a file keeps nobody waiting", arguments: ["manifest", "journal"])
+  func pipes(_ beginning: String) async throws {
+    try await withTemporaryDirectory { directory in
+      let store = directory + "/store"
+      try await fillEmbedded(store)
+      for name in try FileSystem.entries(of: store) where name.hasPrefix(beginning) {
+        try FileSystem.removeFile(store + "/" + name)
+        #expect(try Command("mkfifo", [store + "/" + name]).run().isSuccess)
+      }
+      let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
+      defer { core.close() }
+      await #expect(throws: ServiceError.self) {
+        try await takeOver(TestClient(core, mail), store)
+      }
+    }
+  }
+
+  @Test("a store is handed over before anything else, or not at all")
+  func first() async throws {
+    try await withTemporaryDirectory { directory in
+      try await fillEmbedded(directory + "/store")
+      let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
+      defer { core.close() }
+      let client = TestClient(core, mail)
+      _ = try await client.open("a")
+      await #expect(throws: ServiceError.self) {
+        try await takeOver(client, directory + "/store")
+      }
+      #expect(try await client.identifiers() == [])
+      let other = TestClient(core, mail)
+      #expect(try await takeOver(other, directory + "/store").itemCount == 31)
+      await #expect(throws: ServiceError.self) {
+        try await takeOver(other, directory + "/store", as: 1001)
+      }
+    }
+  }
+}
