@@ -170,4 +170,56 @@ struct ReindexCallbackTests {
       }
     }
   }
+
+  @Test("who acknowledges while another process writes to the store is asked again later")
+  func secondWriter() async throws {
+    try await withTemporaryDirectory { directory in
+      let (writing, reading) = (
+        ServiceCore(.embedded(at: directory)), ServiceCore(.embedded(at: directory))
+      )
+      defer { reading.close() }
+      let writer = TestClient(writing, mail)
+      #expect(try await writer.put([item("1")], try await writer.open("a")) == nil)
+      let client = TestClient(reading, mail)
+      let handle = try await client.open("new", methods: all)
+      let request = try await asked(client)
+      client.session.receive(Envelope(.acknowledged, request: request.request))
+      try await settle(client, handle)
+      client.session.end()
+      writing.close()
+      let later = TestClient(reading, mail)
+      _ = try await later.open("new", methods: all)
+      _ = try await asked(later)
+    }
+  }
+
+  @Test("items that a delegate refuses are asked of the extension")
+  func refusedItems() async throws {
+    let (storage, host) = (FaultyStorage(), TestHost())
+    let core = daemon(storage, host)
+    defer { core.close() }
+    let extensionClient = Mutex<TestClient?>(nil)
+    let client = TestClient(core, mail)
+    let handle = try await client.open("a")
+    var soon = item("soon")
+    soon.expiration = Timestamp(secondsSince1970: Double(core.now) + 3600)
+    #expect(try await client.put([soon], handle) == nil)
+    host.set {
+      $0.startExtension = { request in
+        extensionClient.withLock { $0 = TestClient(core, request.app, role: .extension) }
+        return nil
+      }
+    }
+    _ = await client.ask(.setDelegate(SetDelegate(handle: handle, methods: .reindexItems)))
+    let isReindexItems: @Sendable (Envelope<DaemonMessage>) -> Bool = {
+      if case .reindexItems = $0.message { true } else { false }
+    }
+    let request = try await client.outlet.message(where: isReindexItems)
+    client.session.receive(
+      Envelope(.failed(ServiceError(.providerFailed, "no")), request: request.request))
+    try await settle(client, handle)
+    let started = try #require(extensionClient.withLock { $0 })
+    _ = try await started.outlet.message(where: isReindexItems)
+    #expect(client.outlet.envelopes.count(where: isReindexItems) == 1)
+  }
 }

@@ -22,8 +22,16 @@ final class Reindexing: Sendable {
     var isAsked = false
     /// The connections that were asked for the whole index since it was last found due.
     var asked: Set<ObjectIdentifier> = []
+    /// The connections that did not do what they were asked for items.
+    var refused: Set<ObjectIdentifier> = []
 
     var isEmpty: Bool { all == nil && items.isEmpty }
+
+    /// Takes no note any more of what a connection was asked.
+    mutating func forget(_ session: Session) {
+      asked.remove(ObjectIdentifier(session))
+      refused.remove(ObjectIdentifier(session))
+    }
   }
   private let wishes = Mutex<[IndexScope: Wish]>([:])
   /// Items that were asked for because they expire: once in the life of a process.
@@ -57,7 +65,7 @@ final class Reindexing: Sendable {
   func handleTakes(_ handle: OpenIndexHandle, of session: Session) {
     guard let store = handle.store else { return }
     // One that did not do it before may be able to now.
-    wishes.withLock { _ = $0[handle.scope]?.asked.remove(ObjectIdentifier(session)) }
+    wishes.withLock { $0[handle.scope]?.forget(session) }
     if handle.methods.isDisjoint(with: [.reindexAll, .reindexItems]), !host.startsExtensions {
       return
     }
@@ -68,7 +76,7 @@ final class Reindexing: Sendable {
   func sessionEnded(_ session: Session) {
     wishes.withLock { wishes in
       for scope in wishes.keys where scope.app == session.peer.app.identifier {
-        wishes[scope]?.asked.remove(ObjectIdentifier(session))
+        wishes[scope]?.forget(session)
       }
     }
   }
@@ -172,7 +180,9 @@ final class Reindexing: Sendable {
         if let chosen { wish.asked.insert(ObjectIdentifier(chosen)) }
       }
       if chosen == nil, !wish.items.isEmpty {
-        let taker = candidates.first { $0.takes(.reindexItems, for: scope) }
+        let taker = candidates.first {
+          $0.takes(.reindexItems, for: scope) && !wish.refused.contains(ObjectIdentifier($0))
+        }
         if taker != nil || question == nil {
           question = .items(Array(wish.items.prefix(Self.itemsPerRequest)))
           chosen = taker
@@ -208,7 +218,7 @@ final class Reindexing: Sendable {
       session.ask(message) { [self] result in
         switch result {
         case .success: acknowledge(question, of: scope, in: store)
-        case .failure: giveBack(question, of: scope, in: store)
+        case .failure: giveBack(question, of: scope, in: store, refusedBy: session)
         }
       }
     }
@@ -229,7 +239,10 @@ final class Reindexing: Sendable {
     store.perform { [self] in
       switch question {
       case .all(let lossCount, _):
-        guard let opened = try? store.openWriter() else { return }
+        guard let opened = try? store.openWriter() else {
+          // Another process writes to the store: who comes later is asked once more.
+          return drop(scope)
+        }
         opened.acknowledgeReindex(of: scope, upTo: lossCount) { error in
           // Where that fails, the owner is asked once more at its next start.
           guard error == nil else { return }
@@ -243,11 +256,14 @@ final class Reindexing: Sendable {
     }
   }
 
-  /// Who was asked did not do it; another connection may.
-  private func giveBack(_ question: Question, of scope: IndexScope, in store: ClassStore) {
+  /// Who was asked did not do it; another connection may, or the extension.
+  private func giveBack(
+    _ question: Question, of scope: IndexScope, in store: ClassStore, refusedBy session: Session
+  ) {
     finish(scope, in: store) { wish in
-      // Items are asked for again when the app next opens the index.
-      if case .items(let identifiers) = question { forget(identifiers, of: scope, in: &wish) }
+      // Another session may have the identifier of one that has ended.
+      guard case .items = question, !session.isEnded else { return }
+      wish.refused.insert(ObjectIdentifier(session))
     }
   }
 

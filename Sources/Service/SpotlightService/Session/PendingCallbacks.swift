@@ -15,7 +15,7 @@ struct PendingCallbacks {
   }
 
   private var lastNumber: UInt64 = 0
-  private var asked: [UInt64: (isReindex: Bool, answer: Answer)] = [:]
+  private var asked: [UInt64: (lane: CallbackLane, answer: Answer)] = [:]
   private var waiting: [Request] = []
 
   /// Takes a request in, and gives it its number.
@@ -30,11 +30,10 @@ struct PendingCallbacks {
   /// Takes a request for which there is a slot; it is to be sent.
   mutating func next() -> Envelope<DaemonMessage>? {
     for (index, request) in waiting.enumerated() {
-      let isReindex = request.envelope.message.isReindexRequest
-      let limit = isReindex ? WireLimits.reindexSlots : WireLimits.callbackSlots
-      guard asked.values.count(where: { $0.isReindex == isReindex }) < limit else { continue }
+      let lane = CallbackLane(request.envelope.message.kind)
+      guard asked.values.count(where: { $0.lane == lane }) < lane.capacity else { continue }
       waiting.remove(at: index)
-      asked[request.envelope.request] = (isReindex, request.answer)
+      asked[request.envelope.request] = (lane, request.answer)
       return request.envelope
     }
     return nil
@@ -56,25 +55,5 @@ struct PendingCallbacks {
       waiting = []
     }
     return asked.values.map(\.answer) + waiting.map(\.answer)
-  }
-}
-
-extension DaemonMessage {
-  /// Whether it asks an app to index again.
-  var isReindexRequest: Bool {
-    switch self {
-    case .reindexAll, .reindexItems: true
-    default: false
-    }
-  }
-}
-
-extension ClientMessage {
-  /// Whether it answers what a client was asked.
-  var isCallbackAnswer: Bool {
-    switch self {
-    case .acknowledged, .dataProvided, .fileProvided, .itemsProvided, .itemImported, .failed: true
-    default: false
-    }
   }
 }
