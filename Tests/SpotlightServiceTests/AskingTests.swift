@@ -84,4 +84,23 @@ struct AskingTests {
     let asked = try await client.outlet.message { $0.message.kind == .reindexItems }
     #expect(asked.message == .reindexItems(ReindexItems(index: "a", identifiers: ["bad"])))
   }
+
+  @Test("sealed changes may not carry a client state that others may not carry")
+  func sealedClientState() async throws {
+    let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
+    defer { core.close() }
+    let items = [try encoded(item("1"))]
+    for (index, state) in [("", [1]), ("a", [UInt8](repeating: 1, count: 251))] {
+      let batch = SealedBatch(index: index, clientState: state, operations: [.put(items)])
+      let error = await withCheckedContinuation { continuation in
+        core.carryOut(batch, of: mail) { continuation.resume(returning: $0) }
+      }
+      // Nobody waits for the answer: its items are asked for once more.
+      #expect(error == nil)
+    }
+    let client = TestClient(core, mail)
+    #expect(try await client.identifiers() == [])
+    #expect(try await client.clientState(try await client.open("a")) == nil)
+    #expect(core.report().apps.first { $0.identity == mail }?.owedCount == 2)
+  }
 }

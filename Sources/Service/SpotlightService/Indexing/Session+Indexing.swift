@@ -40,7 +40,7 @@ extension Session {
   func fetchClientState(_ number: UInt32, _ id: UInt64) {
     guard let handle = handle(number, for: id) else { return }
     read(handle, id) { (_, snapshot) throws(ServiceError) in
-      if handle.isDefault { throw ClientStateLimits.noState }
+      if handle.scope.isDefault { throw ClientStateLimits.noState }
       return .clientStateStored(snapshot.clientState(of: handle.scope))
     }
   }
@@ -83,7 +83,7 @@ extension ApplyBatch {
     if let replacement = handle.replacement {
       try replacement.check(self)
     } else {
-      try ClientStateLimits.check(clientState, expected, for: handle)
+      try ClientStateLimits.check(clientState, expected, for: handle.scope)
     }
     return Batch(
       scope: handle.scope, operations: try Operation.operations(operations),

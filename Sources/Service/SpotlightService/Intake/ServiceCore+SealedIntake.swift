@@ -24,6 +24,7 @@ extension ServiceCore {
     store.perform { [self] in
       do throws(ServiceError) {
         if let error = ScopeName.fault(of: batch.index) { throw error }
+        try ClientStateLimits.check(batch.clientState, .any, for: scope)
         let changes = Batch(
           scope: scope, operations: try Operation.operations(batch.operations),
           clientState: batch.clientState)

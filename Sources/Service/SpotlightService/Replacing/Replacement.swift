@@ -56,7 +56,7 @@ final class Replacement: Sendable {
   func batch(
     _ request: CommitReplacement, from scope: IndexScope, _ snapshot: Snapshot
   ) throws(ServiceError) -> Batch {
-    try ClientStateLimits.check(request.clientState, request.expected, for: target)
+    try ClientStateLimits.check(request.clientState, request.expected, for: target.scope)
     var items: [EncodedItem] = []
     snapshot.forEachItem(in: .scope(scope)) { _, item in
       items.append(item)

@@ -30,8 +30,4 @@ final class OpenIndexHandle: Sendable {
     get { takenMethods.withLock { $0 } }
     set { takenMethods.withLock { $0 = newValue } }
   }
-
-  /// Whether it is an app's default index, which keeps no client state. What the command line fills has
-  /// one index for each source, and keeps there how far it has come.
-  var isDefault: Bool { scope.index.isEmpty && !scope.app.hasPrefix("org.fresnel.") }
 }
