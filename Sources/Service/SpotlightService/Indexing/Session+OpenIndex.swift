@@ -125,7 +125,7 @@ extension ServiceCore {
       // What needs no key is served without: the class was named, and is another store's.
       guard let protection = request.protection, let store = store(of: protection), store !== home
       else { throw error }
-      try note(scope, protection, request, in: store)
+      try note(scope, protection, isPrivate: request.flags.contains(.isPrivate), in: store)
       return .here(store, protection)
     }
     let recorded = home.ledger.state.index(scope)
@@ -133,29 +133,28 @@ extension ServiceCore {
     if let recorded, recorded.protection != protection {
       try checkIsEmpty(scope, recorded.protection, wanted: protection)
     }
+    // One that is private once stays so, also in another class.
+    let isPrivate = request.flags.contains(.isPrivate) || recorded?.isPrivate ?? false
     if let store = store(of: protection) {
-      try note(scope, protection, request, in: store)
-      if store !== home { try note(scope, protection, request, in: home) }
+      try note(scope, protection, isPrivate: isPrivate, in: store)
+      if store !== home { try note(scope, protection, isPrivate: isPrivate, in: home) }
       return .here(store, protection)
     }
     guard options.leadsElsewhere else {
       throw ServiceError(.refused, "This process does not serve the protection class.")
     }
-    try note(scope, protection, request, in: home)
+    try note(scope, protection, isPrivate: isPrivate, in: home)
     return .elsewhere(protection)
   }
 
   /// Writes down what is known of an index. One that is private once stays so.
   private func note(
-    _ scope: IndexScope, _ protection: ProtectionClass, _ request: OpenIndex, in store: ClassStore
+    _ scope: IndexScope, _ protection: ProtectionClass, isPrivate: Bool, in store: ClassStore
   ) throws(ServiceError) {
     try store.ledger.open(key: try store.key.get())
-    let isPrivate = store.ledger.state.index(scope)?.isPrivate ?? false
+    let wasPrivate = store.ledger.state.index(scope)?.isPrivate ?? false
     try store.record([
-      .index(
-        scope,
-        IndexRecord(
-          protection: protection, isPrivate: isPrivate || request.flags.contains(.isPrivate)))
+      .index(scope, IndexRecord(protection: protection, isPrivate: isPrivate || wasPrivate))
     ])
   }
 

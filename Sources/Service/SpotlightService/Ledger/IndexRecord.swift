@@ -6,6 +6,8 @@ struct IndexRecord: Hashable, Sendable {
   var protection: ProtectionClass
   /// Whether only the app itself finds its items.
   var isPrivate: Bool
+  /// Whether that cannot be relied on, since part of the ledger was lost.
+  var isDoubtful = false
 
   init(protection: ProtectionClass, isPrivate: Bool) {
     self.protection = protection
@@ -17,9 +19,10 @@ struct IndexRecord: Hashable, Sendable {
     guard value.count == 2, let protection = ProtectionClass(rawValue: value[0]) else { return nil }
     self.protection = protection
     isPrivate = value[1] & 1 != 0
+    isDoubtful = value[1] & 2 != 0
   }
 
-  var value: [UInt8] { [protection.rawValue, isPrivate ? 1 : 0] }
+  var value: [UInt8] { [protection.rawValue, (isPrivate ? 1 : 0) | (isDoubtful ? 2 : 0)] }
 }
 
 extension IndexScope {
@@ -42,11 +45,15 @@ extension LedgerState {
     self[.indexes, scope.ledgerKey].flatMap { IndexRecord($0) }
   }
 
-  /// The indexes that only their apps find.
-  var privateIndexes: Set<IndexScope> {
+  /// The indexes that only their apps find, or that may be such; `known` are those of the store.
+  func privateIndexes(among known: [IndexScope]) -> Set<IndexScope> {
     var scopes: Set<IndexScope> = []
-    for (key, value) in self[.indexes] where IndexRecord(value)?.isPrivate == true {
+    for (key, value) in self[.indexes] {
+      guard let record = IndexRecord(value), record.isPrivate || record.isDoubtful else { continue }
       if let scope = IndexScope(ledgerKey: key) { scopes.insert(scope) }
+    }
+    if self[.losses, LedgerLoss.indexes] != nil {
+      scopes.formUnion(known.filter { index($0) == nil })
     }
     return scopes
   }

@@ -34,16 +34,16 @@ final class Ledger: Sendable {
 
   /// Reads the ledger, unless that was done.
   ///
+  /// Where part of it was lost, it says so from then on, see ``LedgerLoss``.
+  ///
   /// - Parameter key: The key that it is encrypted with.
   /// - Throws: ``ServiceError`` with code ``ServiceError/Code/unavailable``.
-  /// - Returns: Whether something of it was lost.
-  @discardableResult
-  func open(key: EncryptionKey?) throws(ServiceError) -> Bool {
+  func open(key: EncryptionKey?) throws(ServiceError) {
     try content.withLock { (content) throws(ServiceError) in
-      if content.isOpen { return false }
+      if content.isOpen { return }
       guard let directory else {
         content.isOpen = true
-        return false
+        return
       }
       var state = LedgerState()
       do {
@@ -59,10 +59,16 @@ final class Ledger: Sendable {
             }
           }
         }
-        let isDamaged = journal.loss.extent != .none
-        if isDamaged { try journal.acknowledgeLoss() }
+        if journal.loss.extent != .none {
+          // The note comes first: what was lost must not be forgotten by a crash.
+          for entry in state.entriesAfterLoss {
+            try journal.append(entry.frameKind, records: [entry.encode()])
+            state.apply(entry)
+          }
+          try journal.commit()
+          try journal.acknowledgeLoss()
+        }
         content = Content(state: state, journal: journal, isOpen: true)
-        return isDamaged
       } catch {
         throw ServiceError(ledger: error)
       }

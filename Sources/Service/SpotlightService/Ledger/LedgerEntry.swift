@@ -2,6 +2,8 @@
 enum LedgerTable: UInt8, CaseIterable, Sendable {
   /// What apps were asked and have not done yet: a key for each index, and for each item of it.
   case owedCallbacks = 1
+  /// What has to be done, or to be doubted, since part of the ledger was lost; see ``LedgerLoss``.
+  case losses = 2
   /// The class of each index, and whether it is private to its app.
   case indexes = 3
   /// The apps whose items are being removed.

@@ -47,17 +47,13 @@ struct Visibility: Sendable {
   /// - Nobody sees the indexes that are the core's own.
   func filter(in store: ClassStore, _ snapshot: Snapshot) -> ScopeFilter {
     let ownOfCore = store.internalScopes(of: snapshot)
-    switch reach {
-    case .own: return .apps([app], except: ownOfCore)
-    case .system:
-      return .excluding(
-        apps: host.appsHiddenFromSearch(),
-        scopes: ownOfCore.union(store.ledger.state.privateIndexes))
-    case .apps(let apps):
-      return .apps(
-        Set(apps).subtracting(host.appsHiddenFromSearch()),
-        except: ownOfCore.union(store.ledger.state.privateIndexes))
-    }
+    if case .own = reach { return .apps([app], except: ownOfCore) }
+    let ledger = store.ledger.state
+    let hidden = ownOfCore.union(ledger.privateIndexes(among: snapshot.knownScopes))
+    // What is known of the indexes of an app that is being removed is gone before they are.
+    let hiddenApps = host.appsHiddenFromSearch().union(ledger.removedApps)
+    guard case .apps(let apps) = reach else { return .excluding(apps: hiddenApps, scopes: hidden) }
+    return .apps(Set(apps).subtracting(hiddenApps), except: hidden)
   }
 }
 

@@ -36,13 +36,16 @@ extension ServiceCore {
   ) {
     do throws(ServiceError) {
       let opened = try store.openWriter()
-      // Noted first, so that a crash from here on leaves nothing behind.
-      try store.record([LedgerEntry(table: .appRemovals, key: app, value: [])])
+      // Noted first, so that a crash from here on leaves nothing behind. What is known of the indexes goes
+      // now: the app may come back and open others before they are dropped.
+      try store.record(
+        [LedgerEntry(table: .appRemovals, key: app, value: [])]
+          + store.ledger.state.forgetting(app))
       opened.dropScopes({ $0.app == app }) { error in
         if let error { return done(ServiceError(error)) }
         store.perform {
           do throws(ServiceError) {
-            try store.record(store.ledger.state.forgetting(apps: [app]))
+            try store.record([LedgerEntry(table: .appRemovals, key: app, value: nil)])
             done(nil)
           } catch {
             done(error)

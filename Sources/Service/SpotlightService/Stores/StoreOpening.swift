@@ -22,6 +22,7 @@ struct StoreOpening: Sendable {
           .storeDamaged, protection: owner.protection,
           message: "Part of the store is lost; its owners are asked to index again."))
     }
+    try noticeLedgerLoss(of: store, owner)
     try noticeRollback(of: store, owner)
     try finishWhatWasBegun(store, owner)
     log(LogEvent(.storeOpened, protection: owner.protection, message: "The store is open."))
@@ -41,6 +42,20 @@ struct StoreOpening: Sendable {
   }
 
   // MARK: - Inside
+
+  private func noticeLedgerLoss(
+    of store: Store, _ owner: ClassStore
+  ) throws(ServiceError) {
+    guard owner.ledger.state[.losses, LedgerLoss.items] != nil else { return }
+    log(
+      LogEvent(
+        .storeDamaged, protection: owner.protection,
+        message:
+          "Part of the records about the store is lost; its owners are asked to index again, and "
+          + "their indexes are not shown to others until they open them."))
+    try wait { store.noteLoss(completion: $0) }
+    try owner.ledger.record([LedgerEntry(table: .losses, key: LedgerLoss.items, value: nil)])
+  }
 
   private func noticeRollback(
     of store: Store, _ owner: ClassStore
@@ -67,14 +82,18 @@ struct StoreOpening: Sendable {
   private func finishWhatWasBegun(
     _ store: Store, _ owner: ClassStore
   ) throws(ServiceError) {
-    let removed = Set(owner.ledger.state[.appRemovals].keys)
+    let removed = owner.ledger.state.removedApps
     guard !removed.isEmpty || store.snapshot().knownScopes.contains(where: ScopeName.isInternal)
     else { return }
     try wait { completion in
       store.dropScopes(
         { ScopeName.isInternal($0) || removed.contains($0.app) }, completion: completion)
     }
-    try owner.ledger.record(owner.ledger.state.forgetting(apps: removed))
+    let ledger = owner.ledger.state
+    try owner.ledger.record(
+      removed.flatMap {
+        ledger.forgetting($0) + [LedgerEntry(table: .appRemovals, key: $0, value: nil)]
+      })
   }
 
   /// Waits for a change of a store. The store's own threads make it, so this is the one place where waiting
@@ -94,15 +113,14 @@ struct StoreOpening: Sendable {
 }
 
 extension LedgerState {
-  /// The entries that take out all that is known of some apps, their removal included.
-  func forgetting(apps: Set<String>) -> [LedgerEntry] {
-    var entries: [LedgerEntry] = []
-    for table in [LedgerTable.owedCallbacks, .indexes] {
-      for key in self[table].keys {
-        guard let scope = OwedCallback.scope(ofKey: key), apps.contains(scope.app) else { continue }
-        entries.append(LedgerEntry(table: table, key: key, value: nil))
-      }
+  /// The entries that take out all that is known of an app, apart from its removal.
+  func forgetting(_ app: String) -> [LedgerEntry] {
+    [LedgerTable.owedCallbacks, .indexes].flatMap { table in
+      self[table].keys.filter { OwedCallback.scope(ofKey: $0)?.app == app }
+        .map { LedgerEntry(table: table, key: $0, value: nil) }
     }
-    return entries + apps.map { LedgerEntry(table: .appRemovals, key: $0, value: nil) }
   }
+
+  /// The apps whose items are being removed.
+  var removedApps: Set<String> { Set(self[.appRemovals].keys) }
 }

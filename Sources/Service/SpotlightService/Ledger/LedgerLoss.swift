@@ -1,0 +1,25 @@
+/// What follows from the loss of part of a ledger: what was written there is not known any more, and its absence
+/// means nothing.
+enum LedgerLoss {
+  /// A key in the table of losses: which indexes are private is known only of those with a record.
+  static let indexes = "indexes"
+  /// A key in the table of losses: the owners of all indexes have yet to be asked for their items. They may
+  /// have been asked for some, which is forgotten; and whether the store was set back cannot be told.
+  static let items = "items"
+}
+
+extension LedgerState {
+  /// What is written down when part of the ledger was lost. What is left may be older than what is gone, so
+  /// indexes are private until their apps say what they are.
+  var entriesAfterLoss: [LedgerEntry] {
+    var entries = [LedgerLoss.indexes, LedgerLoss.items].map {
+      LedgerEntry(table: .losses, key: $0, value: [])
+    }
+    for (key, value) in self[.indexes] {
+      guard var record = IndexRecord(value), !record.isPrivate else { continue }
+      record.isDoubtful = true
+      entries.append(LedgerEntry(table: .indexes, key: key, value: record.value))
+    }
+    return entries
+  }
+}
