@@ -7,10 +7,13 @@ import Testing
 @Suite("SealedIntake")
 struct SealedIntakeTests {
   private static func record(_ number: Int, app: String = "com.example.mail") -> IntakeRecord {
-    number % 7 == 3
-      ? IntakeRecord(app: app, .removal)
-      : IntakeRecord(
+    switch number % 7 {
+    case 3: IntakeRecord(app: app, .removal)
+    case 5: IntakeRecord(app: app, .privateIndex("index\(number)"))
+    default:
+      IntakeRecord(
         app: app, .sealed([UInt8](repeating: UInt8(number % 256), count: number % 100)))
+    }
   }
 
   private static func contents(_ intake: SealedIntake) throws -> [IntakeRecord] {

@@ -9,7 +9,8 @@ import Testing
 struct HandoverTests {
   /// Connects an app that has a file in its own index, and says what the daemon heard.
   private func kinds(
-    answering answer: DaemonMessage, _ body: (String) async throws -> Void = { _ in }
+    answering answer: DaemonMessage, isLocked: Bool = false,
+    _ body: (String) async throws -> Void = { _ in }
   ) async throws -> (kinds: [MessageKind], names: [String]) {
     let directory = try FileSystem.createTemporaryDirectory(prefix: "fresnel-handover")
     defer { try? FileSystem.removeTree(directory) }
@@ -19,8 +20,10 @@ struct HandoverTests {
     let daemon = try ScriptedDaemon { envelope, conversation in
       heard.append(envelope.message.kind)
       if case .takeOver = envelope.message {
-        let names = envelope.descriptors.first?.withPath { try? FileSystem.entries(of: $0) }
-        #expect(names?.contains("journal-1") == true)
+        let names = envelope.descriptors.first.flatMap {
+          $0.withPath { try? FileSystem.entries(of: $0) }
+        }
+        #expect(names?.contains("journal-1") ?? isLocked)
         conversation.reply(answer, envelope)
       } else {
         ScriptedDaemon.obliging(envelope, conversation)
@@ -45,6 +48,22 @@ struct HandoverTests {
   func failure() async throws {
     let (kinds, names) = try await kinds(
       answering: .failed(ServiceError(.unavailable, "It is damaged.")))
+    #expect(kinds == [.takeOver, .openIndex, .apply])
+    #expect(names == ["journal-1"])
+  }
+
+  @Test("the daemon hears of what another process still writes to, and that stays")
+  func locked() async throws {
+    let lock = Log<SharedDescriptor>()
+    let (kinds, names) = try await kinds(
+      answering: .failed(ServiceError(.refused, "It is no directory.")), isLocked: true
+    ) { directory in
+      let file = try FileDescriptor(
+        opening: directory + "/lock", for: .readingAndWriting, creation: .ifMissing)
+      #expect(try file.tryLock())
+      // A descriptor of the same open file holds the lock on.
+      lock.append(try SharedDescriptor(sharing: file))
+    }
     #expect(kinds == [.takeOver, .openIndex, .apply])
     #expect(names == ["journal-1"])
   }

@@ -1,8 +1,10 @@
 import FresnelModel
+import FresnelPlatform
 import FresnelStorage
 import FresnelTestSupport
 import SpotlightService
 import SpotlightWire
+import Synchronization
 import Testing
 
 @Suite("Private indexes", .timeLimit(.minutes(10)))
@@ -86,5 +88,95 @@ struct PrivateIndexTests {
       #expect(try await seen(second) == ["open"], "\(distance) bytes before the end")
       second.close()
     }
+  }
+
+  @Test(
+    "what an app keeps itself as private is private for guests' readers and after it is taken over")
+  func embedded() async throws {
+    try await withTemporaryDirectory { directory in
+      let path = directory + "/apps/store"
+      // Opened a second time, and filled by a replacement, it is the same.
+      for step in 0..<2 {
+        let core = ServiceCore(.embedded(at: path))
+        let client = TestClient(core, mail)
+        let flags: OpenIndex.Flags = .isPrivate
+        let handle = try await client.open("secret", flags: flags)
+        #expect(try await client.put([item("secret \(step)")], handle) == nil)
+        let aside = try await client.open("aside", flags: flags)
+        let begun = await client.ask(.beginReplace(BeginReplacement(handle: aside)))
+        guard case .replacementBegun(let staging) = begun else { throw TestFailure("\(begun)") }
+        #expect(try await client.put([item("secret aside")], staging) == nil)
+        let commit = CommitReplacement(handle: staging, expected: .any, clientState: nil)
+        #expect(await client.ask(.commitReplace(commit)).failure == nil)
+        #expect(try await client.put([item("open")], try await client.open("open")) == nil)
+        #expect(try await client.identifiers().count == 3 + step)
+        #expect(core.indexes().map(\.scope.index) == ["aside", "open", "secret"])
+        core.close()
+      }
+      var options = CoreOptions.daemon(FaultyStorage())
+      options.guests = {
+        [GuestDirectory(app: mail, path: path, root: FileSystem.parent(of: path))]
+      }
+      let withGuest = ServiceCore(options, host: TestHost())
+      #expect(try await seen(withGuest) == ["open"])
+      withGuest.close()
+
+      let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
+      defer { core.close() }
+      let client = TestClient(core, mail)
+      let descriptor = try SharedDescriptor(openingDirectory: path)
+      client.session.receive(
+        Envelope(
+          .takeOver(TakeOver(folderName: "a")), request: 1000, descriptors: [descriptor]))
+      let reply = await client.reply(to: 1000)
+      #expect(reply == .takenOver(TakenOver(itemCount: 4, indexCount: 3)))
+      #expect(try await client.identifiers().count == 4)
+      #expect(try await seen(core) == ["open"])
+    }
+  }
+
+  @Test(
+    "who serves a class elsewhere is told of a private index where its client cannot or does not say it"
+  )
+  func elsewhere() async throws {
+    let host = TestHost()
+    let core = ServiceCore(.daemon(FaultyStorage()), host: host)
+    defer { core.close() }
+    let client = TestClient(core, mail)
+    func told(_ name: String, _ flags: OpenIndex.Flags = []) async -> [String] {
+      host.set { $0.notedPrivate = [] }
+      let reply = await client.ask(
+        .openIndex(OpenIndex(name: name, protection: .complete, flags: flags)))
+      #expect(reply.failure == nil)
+      return host.state.withLock { $0.notedPrivate.map(\.index) }
+    }
+    host.set { $0.channel = .success(.locked(publicKey: nil)) }
+    #expect(await told("first opened here", .isPrivate) == ["first opened here"])
+    #expect(await told("first opened here") == ["first opened here"])
+    #expect(await told("open") == [])
+    let descriptor = try SharedDescriptor(openingDirectory: "/")
+    host.set { $0.channel = .success(.open(descriptor, publicKey: nil)) }
+    #expect(await told("another", .isPrivate) == [])
+    _ = try await client.open("of another class", ProtectionClass.none, flags: .isPrivate)
+    #expect(await told("of another class") == ["of another class"])
+  }
+
+  @Test("what was sealed for a private index is private when it is carried out")
+  func sealed() async throws {
+    let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
+    defer { core.close() }
+    let noted = await withCheckedContinuation { continuation in
+      core.notePrivate("secret", of: mail) { continuation.resume(returning: $0) }
+    }
+    #expect(noted == nil)
+    for index in ["secret", "open"] {
+      let batch = SealedBatch(index: index, operations: [.put([try encoded(item(index))])])
+      let error = await withCheckedContinuation { continuation in
+        core.carryOut(batch, of: mail) { continuation.resume(returning: $0) }
+      }
+      #expect(error == nil)
+    }
+    #expect(try await TestClient(core, mail).identifiers() == ["open", "secret"])
+    #expect(try await seen(core) == ["open"])
   }
 }

@@ -3,6 +3,7 @@ import FresnelPlatform
 import FresnelTestSupport
 import SpotlightService
 import SpotlightWire
+import Synchronization
 import Testing
 
 @Suite("Taking over", .timeLimit(.minutes(10)))
@@ -127,6 +128,86 @@ struct TakeOverTests {
       #expect(try await takeOver(other, directory + "/store").itemCount == 31)
       await #expect(throws: ServiceError.self) {
         try await takeOver(other, directory + "/store", as: 1001)
+      }
+    }
+  }
+
+  @Test("what an app deletes before its store can be taken over does not come back with it")
+  func deletedMeanwhile() async throws {
+    try await withTemporaryDirectory { directory in
+      let store = directory + "/store"
+      try await fillEmbedded(store)
+      for isHandedOver in [true, false] {
+        let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
+        defer { core.close() }
+        let client = TestClient(core, mail)
+        if isHandedOver {
+          try FileSystem.rename(store + "/manifest", to: directory + "/manifest")
+          try FileSystem.createDirectory(store + "/manifest")
+          await #expect(throws: ServiceError.self) { try await takeOver(client, store) }
+          try FileSystem.removeTree(store + "/manifest")
+          try FileSystem.rename(directory + "/manifest", to: store + "/manifest")
+        } else {
+          // Another process holds the lock, which comes instead of the directory.
+          await #expect(throws: ServiceError.self) { try await takeOver(client, store + "/lock") }
+        }
+        let handle = try await client.open("a")
+        #expect(try await client.put([item("5", title: "newer")], handle) == nil)
+        #expect(await client.apply([.deleteIdentifiers(["7", "8"])], handle) == nil)
+        #expect(await client.apply([.deleteAll], try await client.open()) == nil)
+
+        let later = TestClient(core, mail)
+        #expect(try await takeOver(later, store).itemCount == 31)
+        let found = try await later.identifiers()
+        #expect(Set(found) == Set((0..<30).map { "\($0)" }).subtracting(["7", "8"]))
+        _ = try await later.open(methods: [.reindexAll])
+        let asked = try await later.outlet.message {
+          if case .reindexAll = $0.message { true } else { false }
+        }
+        #expect(asked.message.kind == .reindexAll)
+      }
+    }
+  }
+
+  @Test(
+    "each index goes to the class that its app opened it with, sealed where that is served elsewhere"
+  )
+  func classes() async throws {
+    try await withTemporaryDirectory { directory in
+      let embedded = ServiceCore(.embedded(at: directory))
+      let writer = TestClient(embedded, mail)
+      for protection in [ProtectionClass.none, .firstUnlock, .complete] {
+        let handle = try await writer.open(
+          "\(protection)", protection, flags: protection == .complete ? .isPrivate : [])
+        #expect(try await writer.put([item("\(protection)")], handle, state: [9]) == nil)
+      }
+      #expect(try await writer.put([item("unnamed")], try await writer.open("unnamed")) == nil)
+      embedded.close()
+
+      let host = TestHost()
+      let keys = try SealingKeyPair.random()
+      host.set { $0.channel = .success(.locked(publicKey: keys.publicKey)) }
+      let core = ServiceCore(.daemon(FaultyStorage()), host: host)
+      defer { core.close() }
+      for _ in 0..<2 {
+        let taken = try await takeOver(TestClient(core, mail), directory)
+        #expect(taken.indexCount == 4)
+      }
+      let client = TestClient(core, mail)
+      let hits = try await client.hits(QueryRequest(query: "title == \"*\""))
+      #expect(
+        Set(hits.map { "\($0.item.uniqueIdentifier) in \($0.protection)" }) == [
+          "none in none", "firstUnlock in firstUnlock", "unnamed in firstUnlock",
+        ])
+      // The second time the app may have gone on with it, and it is left alone.
+      let kept = host.state.withLock { $0.keptSealed }
+      #expect(kept.count == 1)
+      let batch = try SealedBatch(opening: try #require(kept.first), with: keys)
+      #expect(batch.index == "complete" && batch.clientState == [9])
+      #expect(host.state.withLock { $0.notedPrivate.map(\.index) } == [batch.index])
+      // All can be used with their classes.
+      for protection in [ProtectionClass.none, .firstUnlock, .complete] {
+        _ = try await client.open("\(protection)", protection)
       }
     }
   }

@@ -1,3 +1,4 @@
+import FresnelModel
 import SpotlightService
 import SpotlightWire
 import Synchronization
@@ -15,6 +16,8 @@ final class TestHost: ServiceHost {
       ServiceError(.classLocked, "locked"))
     var channelCount = 0
     var served: [ClientMessage] = []
+    var notedPrivate: [IndexScope] = []
+    var keptSealed: [[UInt8]] = []
   }
   let state = Mutex(State())
 
@@ -33,6 +36,22 @@ final class TestHost: ServiceHost {
         state.channelCount += 1
         return state.channel
       })
+  }
+
+  func notePrivate(
+    _ index: IndexScope, in protection: ProtectionClass,
+    _ done: @escaping @Sendable (ServiceError?) -> Void
+  ) {
+    state.withLock { $0.notedPrivate.append(index) }
+    done(nil)
+  }
+
+  func keepSealed(
+    _ changes: [UInt8], for protection: ProtectionClass, from peer: Peer,
+    _ done: @escaping @Sendable (ServiceError?) -> Void
+  ) {
+    state.withLock { $0.keptSealed.append(changes) }
+    done(nil)
   }
 
   func serve(

@@ -13,6 +13,8 @@ struct Handover: Sendable {
   /// The lock that says which process writes to a store, as the engine names it.
   private static let lockName = "lock"
 
+  private var lockPath: String { directory + "/" + Self.lockName }
+
   /// Whether there is something to hand over.
   var isDue: Bool {
     let names = (try? FileSystem.entries(of: directory)) ?? []
@@ -26,9 +28,15 @@ struct Handover: Sendable {
   ///   - completion: Called once; requests may be sent from then on.
   func run(over link: Link, completion: @escaping @Sendable () -> Void) {
     DispatchQueue.global(qos: .userInitiated).async {
-      // Another process that writes to it tries again at its own next start.
-      guard let held = try? HeldDirectory(directory) else { return completion() }
       let request = TakeOver(folderName: FileSystem.lastComponent(of: directory))
+      guard let held = try? HeldDirectory(directory) else {
+        // Another process writes to it, or it cannot be read; it is tried again at the next start. The daemon
+        // refuses the lock, and keeps in mind from then on what the app deletes.
+        guard let lock = try? SharedDescriptor(openingRegularFile: lockPath) else {
+          return completion()
+        }
+        return link.request(.takeOver(request), descriptors: [lock]) { _ in completion() }
+      }
       link.request(.takeOver(request), descriptors: [held.descriptor]) { reply in
         // What the daemon could not take stays, and is offered again; the delegate is asked to index
         // everything, as the daemon does not know the index.

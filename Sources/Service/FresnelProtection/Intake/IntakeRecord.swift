@@ -8,6 +8,8 @@ package struct IntakeRecord: Hashable, Sendable {
     case sealed([UInt8])
     /// All items of the app go.
     case removal
+    /// An index of this name is private to the app.
+    case privateIndex(String)
   }
 
   /// The app that it concerns.
@@ -21,7 +23,8 @@ package struct IntakeRecord: Hashable, Sendable {
     self.content = content
   }
 
-  /// The record's bytes: u8 0 for a change, 1 for a removal; the app; the sealed bytes.
+  /// The record's bytes: u8 0 for a change, 1 for a removal, 2 for a private index; the app; the sealed bytes,
+  /// or the index's name.
   package func encoded() -> [UInt8] {
     var writer = WireWriter()
     switch content {
@@ -33,6 +36,10 @@ package struct IntakeRecord: Hashable, Sendable {
       writer.append(1 as UInt8)
       writer.append(string: app)
       writer.append(bytes: [])
+    case .privateIndex(let name):
+      writer.append(2 as UInt8)
+      writer.append(string: app)
+      writer.append(string: name)
     }
     return writer.finish()
   }
@@ -44,17 +51,22 @@ package struct IntakeRecord: Hashable, Sendable {
     var reader = WireReader(bytes)
     let kind: UInt8 = try reader.integer()
     app = try reader.string()
-    let sealed = try reader.byteRun()
-    try reader.finish()
     switch kind {
-    case 0: content = .sealed(sealed)
-    case 1 where sealed.isEmpty: content = .removal
+    case 0: content = .sealed(try reader.byteRun())
+    case 1 where try reader.byteRun().isEmpty: content = .removal
+    case 2: content = .privateIndex(try reader.string())
     default: throw WireError(.malformed, "A record of an intake has an unknown kind.")
     }
+    try reader.finish()
   }
 
   /// How much of an app's room the record takes.
   var byteCount: Int {
-    if case .sealed(let bytes) = content { bytes.count } else { 0 }
+    switch content {
+    case .sealed(let bytes): bytes.count
+    case .removal: 0
+    // What is around it counts too: an app may send any number of them.
+    case .privateIndex(let name): app.utf8.count + name.utf8.count + 64
+    }
   }
 }

@@ -1,6 +1,6 @@
 internal import Dispatch
 internal import FresnelApps
-internal import FresnelModel
+package import FresnelModel
 package import SpotlightService
 package import SpotlightWire
 internal import Synchronization
@@ -50,6 +50,22 @@ package final class DaemonHost: ServiceHost {
       case .failure(let error): done(.failure(error))
       }
     }
+  }
+
+  /// Passes it on to the worker of the class, now or when it can be started.
+  package func notePrivate(
+    _ index: IndexScope, in protection: ProtectionClass,
+    _ done: @escaping @Sendable (ServiceError?) -> Void
+  ) {
+    workers.keepPrivate(index, for: protection, done)
+  }
+
+  /// Keeps it for the worker of the class.
+  package func keepSealed(
+    _ changes: [UInt8], for protection: ProtectionClass, from peer: Peer,
+    _ done: @escaping @Sendable (ServiceError?) -> Void
+  ) {
+    workers.keep(changes, for: protection, from: peer, done)
   }
 
   /// Serves what is not about a store.

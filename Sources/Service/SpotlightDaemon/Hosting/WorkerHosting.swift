@@ -1,3 +1,4 @@
+package import FresnelModel
 package import FresnelPlatform
 package import SpotlightWire
 
@@ -29,6 +30,17 @@ package protocol WorkerHosting: Sendable {
   ///   - done: Called once, on any thread, when the change is on the disk or could not be kept.
   func keep(
     _ changes: [UInt8], for protection: ProtectionClass, from peer: Peer,
+    _ done: @escaping @Sendable (ServiceError?) -> Void)
+
+  /// Has the process of a class know that an index is private to its app, before it carries out what is kept
+  /// later.
+  ///
+  /// - Parameters:
+  ///   - index: The index.
+  ///   - protection: Its class.
+  ///   - done: Called once, on any thread, when that is on the disk or could not be kept.
+  func keepPrivate(
+    _ index: IndexScope, for protection: ProtectionClass,
     _ done: @escaping @Sendable (ServiceError?) -> Void)
 
   /// Removes an app's items from all lockable classes; from locked ones when they are unlocked.
@@ -77,6 +89,14 @@ package struct NoWorkers: WorkerHosting {
   /// Says that there is none.
   package func keep(
     _ changes: [UInt8], for protection: ProtectionClass, from peer: Peer,
+    _ done: @escaping @Sendable (ServiceError?) -> Void
+  ) {
+    done(Self.locked)
+  }
+
+  /// Says that there is none.
+  package func keepPrivate(
+    _ index: IndexScope, for protection: ProtectionClass,
     _ done: @escaping @Sendable (ServiceError?) -> Void
   ) {
     done(Self.locked)

@@ -1,5 +1,6 @@
 internal import Dispatch
 package import FresnelBus
+package import FresnelModel
 package import FresnelPlatform
 internal import FresnelProtection
 package import SpotlightWire
@@ -144,6 +145,14 @@ package final class WorkerHost: WorkerHosting {
     _ done: @escaping @Sendable (ServiceError?) -> Void
   ) {
     keep(IntakeRecord(app: peer.app.identifier, .sealed(changes)), for: protection, done)
+  }
+
+  /// Keeps the news that an index is private; passed on at once if its class is unlocked.
+  package func keepPrivate(
+    _ index: IndexScope, for protection: ProtectionClass,
+    _ done: @escaping @Sendable (ServiceError?) -> Void
+  ) {
+    keep(IntakeRecord(app: index.app, .privateIndex(index.index)), for: protection, done)
   }
 
   /// Removes an app's items, now or when the classes are unlocked.

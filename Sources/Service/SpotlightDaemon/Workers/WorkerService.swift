@@ -155,6 +155,7 @@ final class WorkerService: Sendable {
     }
     switch record.content {
     case .removal: core.removeApp(app, completion: done)
+    case .privateIndex(let index): core.notePrivate(index, of: app, completion: done)
     case .sealed(let bytes):
       if let batch = try? SealedBatch(opening: bytes, with: sealingKeys) {
         return core.carryOut(batch, of: app, completion: done)

@@ -143,6 +143,11 @@ package final class ServiceCore: Sendable {
     stores.first { $0.classes.contains(protection) }
   }
 
+  /// Whether the items of a class are served elsewhere.
+  func isElsewhere(_ protection: ProtectionClass) -> Bool {
+    store(of: protection) == nil && options.leadsElsewhere
+  }
+
   /// The store of the default class, whose ledger knows the classes of all indexes.
   var home: ClassStore { store(of: options.defaultClass) ?? stores[0] }
 

@@ -1,3 +1,4 @@
+package import FresnelModel
 package import FresnelPlatform
 package import SpotlightWire
 
@@ -10,6 +11,17 @@ package protocol ServiceHost: Sendable {
   func channel(
     to protection: ProtectionClass, for peer: Peer,
     _ done: @escaping @Sendable (Result<ChannelOffer, ServiceError>) -> Void)
+
+  /// Has who serves a protection class that has no store in the core know that an index is private to its app;
+  /// told when the client cannot say so there itself, or does not.
+  func notePrivate(
+    _ index: IndexScope, in protection: ProtectionClass,
+    _ done: @escaping @Sendable (ServiceError?) -> Void)
+
+  /// Keeps changes that were sealed to a class's key until who serves the class can carry them out.
+  func keepSealed(
+    _ changes: [UInt8], for protection: ProtectionClass, from peer: Peer,
+    _ done: @escaping @Sendable (ServiceError?) -> Void)
 
   /// Serves a request that is not the core's own business: sealed changes, promises, data of other apps,
   /// imported files, administration, passphrases. Whether the peer may ask is decided already.
@@ -36,6 +48,22 @@ package protocol ServiceHost: Sendable {
 }
 
 extension ServiceHost {
+  /// There is nobody to tell.
+  package func notePrivate(
+    _ index: IndexScope, in protection: ProtectionClass,
+    _ done: @escaping @Sendable (ServiceError?) -> Void
+  ) {
+    done(nil)
+  }
+
+  /// Fails: there is no such class.
+  package func keepSealed(
+    _ changes: [UInt8], for protection: ProtectionClass, from peer: Peer,
+    _ done: @escaping @Sendable (ServiceError?) -> Void
+  ) {
+    done(ServiceError(.unsupported, "No protection class is served elsewhere here."))
+  }
+
   /// They may.
   package var startsExtensions: Bool { true }
 }

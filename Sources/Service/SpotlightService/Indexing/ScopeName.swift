@@ -21,6 +21,13 @@ enum ScopeName {
   /// Whether an index is the core's own.
   static func isInternal(_ scope: IndexScope) -> Bool { scope.index.utf8.first == 0 }
 
+  /// Whether items are gathered there that are to replace others. What a crash left of them is of no use.
+  static func isStaging(_ scope: IndexScope) -> Bool { scope.index.hasPrefix(stagingPrefix) }
+
+  private static let stagingPrefix = "\0replace."
+
   /// The name under which items are gathered that are to replace others of an index.
-  static func staging(_ number: Int, for index: String) -> String { "\0replace.\(number).\(index)" }
+  static func staging(_ number: Int, for index: String) -> String {
+    "\(stagingPrefix)\(number).\(index)"
+  }
 }

@@ -25,6 +25,8 @@ extension Session {
       do throws(ServiceError) {
         let batch = try request.batch(for: handle)
         try core.quota.check(batch, core)
+        try (handle.replacement?.target ?? handle).makeMark(in: store)
+        try core.noteDeletions(of: batch)
         store.submit(batch) { error in
           core.quota.finish(batch)
           finish(error)

@@ -45,31 +45,52 @@ extension Session {
     switch place {
     case .here(let store, let protection):
       let handle = OpenIndexHandle(
-        scope: scope, protection: protection, store: store, methods: request.methods)
+        scope: scope, protection: protection, store: store, methods: request.methods,
+        mark: request.mark(protection))
       guard let number = add(handle, for: id) else { return }
       // Asked for first: what the client does next may make the index known.
       core.reindexing.handleTakes(handle, of: self)
       send(.indexOpened(IndexOpened(handle: number, protection: protection)), id)
-    case .elsewhere(let protection):
+    case .elsewhere(let protection, let isPrivate):
       let handle = OpenIndexHandle(
         scope: scope, protection: protection, store: nil, methods: request.methods)
       // First of all, since a channel costs more than to find that there are too many.
       guard let number = add(handle, for: id) else { return }
       core.host.channel(to: protection, for: peer) { [self] result in
-        let opened = { (place: IndexPlace, publicKey: [UInt8]?) in
+        let opened = { @Sendable (place: IndexPlace, publicKey: [UInt8]?) in
           DaemonMessage.indexOpened(
             IndexOpened(
               handle: number, protection: protection, place: place, publicKey: publicKey))
         }
         switch result {
         case .success(.open(let descriptor, let publicKey)):
-          send(Envelope(opened(.channel, publicKey), request: id, descriptors: [descriptor]))
-        case .success(.locked(let publicKey)): send(opened(.locked, publicKey), id)
+          // The client says it there itself if it knows.
+          let isToTell = isPrivate && !request.flags.contains(.isPrivate)
+          tellPrivacy(isToTell, scope, protection, of: number, id) { [self] in
+            send(Envelope(opened(.channel, publicKey), request: id, descriptors: [descriptor]))
+          }
+        case .success(.locked(let publicKey)):
+          tellPrivacy(isPrivate, scope, protection, of: number, id) { [self] in
+            send(opened(.locked, publicKey), id)
+          }
         case .failure(let error):
           removeHandle(number)
           fail(error, id)
         }
       }
+    }
+  }
+
+  /// Has who serves a class know that an index is private, and goes on; otherwise the index is not opened.
+  private func tellPrivacy(
+    _ isPrivate: Bool, _ scope: IndexScope, _ protection: ProtectionClass, of number: UInt32,
+    _ id: UInt64, _ body: @escaping @Sendable () -> Void
+  ) {
+    guard isPrivate else { return body() }
+    core.host.notePrivate(scope, in: protection) { [self] error in
+      guard let error else { return body() }
+      removeHandle(number)
+      fail(error, id)
     }
   }
 
@@ -97,12 +118,21 @@ extension Session {
   }
 }
 
+extension OpenIndex {
+  /// What the client says of an index that has this class.
+  fileprivate func mark(_ protection: ProtectionClass) -> IndexRecord? {
+    let isPrivate = flags.contains(.isPrivate)
+    guard self.protection != nil || isPrivate else { return nil }
+    return IndexRecord(protection: protection, isPrivate: isPrivate)
+  }
+}
+
 /// Where the items of an index are.
 enum ClassPlace: Sendable {
   /// In a store of this core.
   case here(ClassStore, ProtectionClass)
   /// In a process of its own, to which the host knows the way.
-  case elsewhere(ProtectionClass)
+  case elsewhere(ProtectionClass, isPrivate: Bool)
 }
 
 extension ServiceCore {
@@ -144,11 +174,11 @@ extension ServiceCore {
       throw ServiceError(.refused, "This process does not serve the protection class.")
     }
     try note(scope, protection, isPrivate: isPrivate, in: home)
-    return .elsewhere(protection)
+    return .elsewhere(protection, isPrivate: isPrivate)
   }
 
   /// Writes down what is known of an index. One that is private once stays so.
-  private func note(
+  func note(
     _ scope: IndexScope, _ protection: ProtectionClass, isPrivate: Bool, in store: ClassStore
   ) throws(ServiceError) {
     try store.ledger.open(key: try store.key.get())

@@ -59,6 +59,24 @@ extension ServiceCore {
     }
   }
 
+  /// Writes down that an index is private to its app: who first opened it did so while the class was locked, or
+  /// as one of another class.
+  package func notePrivate(
+    _ index: String, of app: AppIdentity, completion: @escaping @Sendable (ServiceError?) -> Void
+  ) {
+    let store = home
+    store.perform { [self] in
+      do throws(ServiceError) {
+        try note(
+          IndexScope(app: app.identifier, index: index), store.protection, isPrivate: true,
+          in: store)
+        completion(nil)
+      } catch {
+        completion(error)
+      }
+    }
+  }
+
   /// Writes down that an app has to be asked for all of an index again: sealed changes to it were lost.
   package func oweAll(
     of index: String, app: AppIdentity, reason: String,

@@ -8,6 +8,8 @@ enum LedgerTable: UInt8, CaseIterable, Sendable {
   case indexes = 3
   /// The apps whose items are being removed.
   case appRemovals = 4
+  /// The stores of apps that are still to be taken over, see ``PendingTakeOver``.
+  case takeOvers = 5
   /// How far sealed changes were carried out; the one key is empty.
   case intakePosition = 6
   /// What tells the store from all others; the one key is empty.

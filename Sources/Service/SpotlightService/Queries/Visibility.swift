@@ -37,7 +37,9 @@ struct Visibility: Sendable {
   func filter(inGuest app: AppIdentity, _ snapshot: Snapshot) -> ScopeFilter? {
     guard !host.appsHiddenFromSearch().contains(app.identifier) else { return nil }
     if case .apps(let apps) = reach, !apps.contains(app.identifier) { return nil }
-    return .excluding(apps: [], scopes: Set(snapshot.knownScopes.filter(ScopeName.isInternal)))
+    let hidden = snapshot.marks.filter(\.value.isPrivate).keys
+    return .excluding(
+      apps: [], scopes: Set(snapshot.knownScopes.filter(ScopeName.isInternal)).union(hidden))
   }
 
   /// The indexes of a store that the client may see, as far as it looks; the store has to be open.

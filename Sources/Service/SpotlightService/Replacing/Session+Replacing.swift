@@ -39,6 +39,7 @@ extension Session {
         do throws(ServiceError) {
           let snapshot = try store.snapshot()
           let batch = try replacement.batch(request, from: handle.scope, snapshot)
+          try core.noteDeletions(of: batch)
           store.submit(batch) { [self] error in
             if error == nil { forget(request.handle, handle, in: store) }
             finish(error)

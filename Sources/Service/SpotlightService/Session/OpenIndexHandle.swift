@@ -12,15 +12,20 @@ final class OpenIndexHandle: Sendable {
   let order = ReplyOrder()
   /// What the items are gathered for, where they are gathered aside.
   let replacement: Replacement?
+  /// What the client said of the index; `nil` when it said nothing.
+  let mark: IndexRecord?
+  /// Whether the store says so itself, see ``IndexMark``.
+  let isMarked = Atomic(false)
   private let takenMethods: Mutex<DelegateMethods>
 
   init(
     scope: IndexScope, protection: ProtectionClass, store: ClassStore?, methods: DelegateMethods,
-    replacement: Replacement? = nil
+    mark: IndexRecord? = nil, replacement: Replacement? = nil
   ) {
     self.scope = scope
     self.protection = protection
     self.store = store
+    self.mark = mark
     self.replacement = replacement
     takenMethods = Mutex(methods)
   }

@@ -83,11 +83,11 @@ struct StoreOpening: Sendable {
     _ store: Store, _ owner: ClassStore
   ) throws(ServiceError) {
     let removed = owner.ledger.state.removedApps
-    guard !removed.isEmpty || store.snapshot().knownScopes.contains(where: ScopeName.isInternal)
+    guard !removed.isEmpty || store.snapshot().knownScopes.contains(where: ScopeName.isStaging)
     else { return }
     try wait { completion in
       store.dropScopes(
-        { ScopeName.isInternal($0) || removed.contains($0.app) }, completion: completion)
+        { ScopeName.isStaging($0) || removed.contains($0.app) }, completion: completion)
     }
     let ledger = owner.ledger.state
     try owner.ledger.record(
@@ -114,9 +114,11 @@ struct StoreOpening: Sendable {
 
 extension LedgerState {
   /// The entries that take out all that is known of an app, apart from its removal.
-  func forgetting(_ app: String) -> [LedgerEntry] {
-    [LedgerTable.owedCallbacks, .indexes].flatMap { table in
-      self[table].keys.filter { OwedCallback.scope(ofKey: $0)?.app == app }
+  func forgetting(
+    _ app: String, in tables: [LedgerTable] = [.owedCallbacks, .indexes, .takeOvers]
+  ) -> [LedgerEntry] {
+    tables.flatMap { table in
+      self[table].keys.filter { $0 == app || OwedCallback.scope(ofKey: $0)?.app == app }
         .map { LedgerEntry(table: table, key: $0, value: nil) }
     }
   }

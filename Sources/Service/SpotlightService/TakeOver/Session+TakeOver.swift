@@ -38,7 +38,11 @@ extension Session {
 
   private func takeOver(_ directory: SharedDescriptor) -> DaemonMessage {
     do throws(ServiceError) {
+      // Noted first: if it fails, as where another process of the app writes to the store and the client only
+      // tells of it, the app goes on without.
+      try core.home.record([PendingTakeOver.note(peer.app, isPending: true)])
       let taken = try copyStore(in: directory)
+      try core.home.record(core.home.ledger.state.forgettingTakeOver(of: peer.app))
       core.host.log(
         LogEvent(
           .takenOver, app: peer.app,
@@ -60,7 +64,7 @@ extension Session {
         .unavailable, "The app's own store cannot be taken over: \(reason)", isRetryable: false)
     }
     defer { store.close() }
-    return try TakeOverCopy(core: core, app: peer.app).run(store.snapshot())
+    return try TakeOverCopy(core: core, peer: peer).run(store.snapshot())
   }
 }
 

@@ -10,9 +10,9 @@ internal import Synchronization
 /// The methods block, on a thread of their own.
 struct TakeOverCopy {
   let core: ServiceCore
-  let app: AppIdentity
+  let peer: Peer
   /// Items go into batches of about so many bytes.
-  private static let batchByteCount = 1 << 20
+  static let batchByteCount = 1 << 20
 
   /// Copies all indexes of a store, whatever app it says they are of.
   ///
@@ -31,24 +31,36 @@ struct TakeOverCopy {
 
   private func copy(_ index: IndexScope, _ snapshot: Snapshot) throws(ServiceError) -> Int {
     if let error = ScopeName.fault(of: index.index) { throw error }
-    let scope = IndexScope(app: app.identifier, index: index.index)
+    let scope = IndexScope(app: peer.app.identifier, index: index.index)
+    let mark = snapshot.marks[index]
+    let isKnown = core.home.ledger.state.index(scope) != nil
+    if let mark, !isKnown, core.isElsewhere(mark.protection) {
+      return try seal(index, mark, snapshot)
+    }
+    let request = OpenIndex(
+      name: index.index, protection: isKnown ? nil : mark?.protection,
+      flags: mark?.isPrivate == true ? .isPrivate : [])
     guard
       case .here(let store, _) = try onIntake(
         core.home,
         { () throws(ServiceError) in
-          try core.place(of: scope, for: OpenIndex(name: index.index))
+          try core.place(of: scope, for: request)
         })
-    else { throw ServiceError.locked }
+    else {
+      // The app has gone on with it in a class that is served elsewhere, where it was asked for everything.
+      return 0
+    }
     let present = try store.snapshot()
     var itemCount = 0
     var items: [EncodedItem] = []
     var byteCount = 0
     var failure: ServiceError?
+    let deletions = core.home.ledger.state.pendingDeletions(from: scope)
     snapshot.forEachItem(in: .scope(index)) { _, item in
       itemCount += 1
-      guard present.item(scope: scope, identifier: item.uniqueIdentifier) == nil else {
-        return true
-      }
+      guard present.item(scope: scope, identifier: item.uniqueIdentifier) == nil,
+        !deletions.contains(item.uniqueIdentifier)
+      else { return true }
       items.append(item)
       byteCount += item.byteCount
       guard byteCount >= Self.batchByteCount else { return true }
@@ -70,7 +82,10 @@ struct TakeOverCopy {
       if let error = put(rest, into: store) { throw error }
     }
     try onIntake(store) { () throws(ServiceError) in
-      try store.record([OwedCallback.removal(scope)])
+      // The app alone knows what it has not deleted.
+      guard case .all = deletions else { return try store.record([OwedCallback.removal(scope)]) }
+      try store.record([OwedCallback.all(scope, "Only part of the app's own index was taken over.")]
+      )
     }
     return itemCount
   }
@@ -97,7 +112,7 @@ struct TakeOverCopy {
   }
 
   /// Runs something on a store's intake queue and waits for it.
-  private func onIntake<Value: Sendable>(
+  func onIntake<Value: Sendable>(
     _ store: ClassStore, _ body: () throws(ServiceError) -> Value
   ) throws(ServiceError) -> Value {
     var result: Result<Value, ServiceError>?

@@ -1,0 +1,93 @@
+internal import FresnelEngine
+internal import FresnelModel
+internal import SpotlightWire
+
+/// What the ledger says of a store that an app kept itself and that is still to be taken over: that there is
+/// one, and what the app has deleted meanwhile. That must not come back with it.
+enum PendingTakeOver {
+  /// So many identifiers are noted of an index; when more are deleted, all of it is taken to be.
+  fileprivate static let identifierLimit = 1000
+
+  /// An app has such a store, or has none any more.
+  static func note(_ app: AppIdentity, isPending: Bool) -> LedgerEntry {
+    LedgerEntry(table: .takeOvers, key: app.identifier, value: isPending ? [] : nil)
+  }
+
+  fileprivate static func deletion(_ scope: IndexScope, item: String? = nil) -> LedgerEntry {
+    LedgerEntry(table: .takeOvers, key: OwedCallback.key(scope, item: item), value: [])
+  }
+}
+
+/// What an app has deleted from an index while its own store was still to be taken over.
+enum PendingDeletions {
+  /// Perhaps everything.
+  case all
+  /// Items.
+  case items(Set<String>)
+
+  /// Whether an item may be among it.
+  func contains(_ identifier: String) -> Bool {
+    switch self {
+    case .all: true
+    case .items(let identifiers): identifiers.contains(identifier)
+    }
+  }
+}
+
+extension LedgerState {
+  /// Whether an app has a store of its own that is still to be taken over.
+  func awaitsTakeOver(of app: String) -> Bool { self[.takeOvers, app] != nil }
+
+  /// What the app has deleted from an index meanwhile.
+  func pendingDeletions(from scope: IndexScope) -> PendingDeletions {
+    if self[.takeOvers, OwedCallback.key(scope)] != nil { return .all }
+    let prefix = OwedCallback.key(scope, item: "")
+    return .items(
+      Set(
+        self[.takeOvers].keys.filter { $0.hasPrefix(prefix) }.map {
+          String($0.dropFirst(prefix.count))
+        }))
+  }
+
+  /// The entries that forget an app's store, which was taken over.
+  func forgettingTakeOver(of app: AppIdentity) -> [LedgerEntry] {
+    forgetting(app.identifier, in: [.takeOvers])
+  }
+}
+
+extension ServiceCore {
+  /// Notes what a change deletes from an index whose app has a store that is still to be taken over; called
+  /// on an intake queue before the change is handed to the store.
+  ///
+  /// - Throws: ``ServiceError`` with code ``ServiceError/Code/unavailable``; the change must not be made then.
+  func noteDeletions(of batch: Batch) throws(ServiceError) {
+    let deletions = batch.operations.filter(\.deletes)
+    guard !deletions.isEmpty, home.ledger.isDurable else { return }
+    let ledger = home.ledger.state
+    guard ledger.awaitsTakeOver(of: batch.scope.app),
+      case .items(let known) = ledger.pendingDeletions(from: batch.scope)
+    else { return }
+    var identifiers: Set<String> = []
+    for deletion in deletions {
+      guard case .deleteIdentifiers(let deleted) = deletion else {
+        // Which items are in a domain only the store knows that is still to come.
+        return try home.record([PendingTakeOver.deletion(batch.scope)])
+      }
+      identifiers.formUnion(deleted)
+    }
+    guard known.union(identifiers).count <= PendingTakeOver.identifierLimit else {
+      return try home.record([PendingTakeOver.deletion(batch.scope)])
+    }
+    try home.record(identifiers.sorted().map { PendingTakeOver.deletion(batch.scope, item: $0) })
+  }
+}
+
+extension Operation {
+  /// Whether it takes items away.
+  fileprivate var deletes: Bool {
+    switch self {
+    case .deleteIdentifiers, .deleteDomains, .deleteAll: true
+    default: false
+    }
+  }
+}

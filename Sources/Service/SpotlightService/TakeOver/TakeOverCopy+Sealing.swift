@@ -1,0 +1,98 @@
+internal import Dispatch
+internal import FresnelEngine
+internal import FresnelModel
+internal import SpotlightWire
+internal import Synchronization
+
+// Indexes of classes that are served elsewhere, and may be locked now: their items are sealed as an app's own
+// changes are then.
+
+extension TakeOverCopy {
+  /// Seals all items of an index that the core does not know, and its client state.
+  ///
+  /// - Returns: The number of items.
+  /// - Throws: ``ServiceError``; the index stays unknown then, and all is sealed again at the next try.
+  func seal(
+    _ index: IndexScope, _ mark: IndexRecord, _ snapshot: Snapshot
+  ) throws(ServiceError) -> Int {
+    let protection = mark.protection
+    let scope = IndexScope(app: peer.app.identifier, index: index.index)
+    let key = try publicKey(of: protection)
+    if mark.isPrivate {
+      try waiting { core.host.notePrivate(scope, in: protection, $0) }
+    }
+    var count = 0
+    var items: [EncodedItem] = []
+    var byteCount = 0
+    var failure: ServiceError?
+    func flush(_ clientState: [UInt8]? = nil) {
+      let batch = SealedBatch(
+        index: index.index, clientState: clientState,
+        operations: items.isEmpty ? [] : [.put(items)])
+      do throws(ServiceError) {
+        let changes = try Self.sealed(batch, to: key)
+        try waiting { core.host.keepSealed(changes, for: protection, from: peer, $0) }
+      } catch {
+        failure = error
+      }
+      (items, byteCount) = ([], 0)
+    }
+    snapshot.forEachItem(in: .scope(index)) { _, item in
+      count += 1
+      items.append(item)
+      byteCount += item.byteCount
+      if byteCount >= Self.batchByteCount { flush() }
+      return failure == nil
+    }
+    let clientState = snapshot.clientState(of: index)
+    if failure == nil, !items.isEmpty || clientState != nil { flush(clientState) }
+    if let failure { throw failure }
+    // From here on the index is known, and the app goes on with it there.
+    let request = OpenIndex(
+      name: index.index, protection: protection, flags: mark.isPrivate ? .isPrivate : [])
+    _ = try onIntake(core.home) { () throws(ServiceError) in
+      try core.place(of: scope, for: request)
+    }
+    return count
+  }
+
+  private static func sealed(
+    _ batch: SealedBatch, to key: [UInt8]
+  ) throws(ServiceError) -> [UInt8] {
+    do throws(WireError) {
+      return try batch.sealed(to: key)
+    } catch {
+      throw ServiceError(.unavailable, error.message)
+    }
+  }
+
+  private func publicKey(of protection: ProtectionClass) throws(ServiceError) -> [UInt8] {
+    let offer = Mutex<Result<ChannelOffer, ServiceError>?>(nil)
+    try waiting { done in
+      core.host.channel(to: protection, for: peer) { result in
+        offer.withLock { $0 = result }
+        done(nil)
+      }
+    }
+    switch offer.withLock({ $0 }) {
+    case .success(.open(_, let key?)), .success(.locked(let key?)): return key
+    case .failure(let error): throw error
+    case .success, nil:
+      throw ServiceError(.unavailable, "The protection class has no key to seal changes to yet.")
+    }
+  }
+
+  /// Waits for something that the host does.
+  private func waiting(
+    _ body: (@escaping @Sendable (ServiceError?) -> Void) -> Void
+  ) throws(ServiceError) {
+    let done = DispatchSemaphore(value: 0)
+    let failure = Mutex<ServiceError?>(nil)
+    body { error in
+      failure.withLock { $0 = error }
+      done.signal()
+    }
+    done.wait()
+    if let error = failure.withLock({ $0 }) { throw error }
+  }
+}
