@@ -164,7 +164,10 @@ let package = Package(
     tests("SpotlightWire", ["SpotlightWire", "FresnelModel", "FresnelPlatform"]),
     tests(
       "SpotlightService",
-      ["SpotlightService", "SpotlightWire", "FresnelModel", "FresnelPlatform"]),
+      [
+        "SpotlightService", "SpotlightWire", "FresnelQuery", "FresnelText", "FresnelModel",
+        "FresnelPlatform", "FresnelTestSupport",
+      ]),
     tests(
       "FresnelProtection",
       [

@@ -377,12 +377,23 @@ class MessageTests(unittest.TestCase):
         reader = Reader(self.sent(daemon, protocol.SEARCH))
         self.assertEqual((reader.fixed("B"), reader.text()), (1, "caf"))
 
+    def test_hits_in_an_order_have_keys(self):
+        def extra(daemon, frame):
+            if frame.kind == protocol.SEARCH:
+                daemon.send(protocol.FOUND, payload("daemon", "found.ordered"), frame.request)
+                return True
+
+        with Session(extra) as (client, _):
+            results = client.search("caf", order="title")
+        self.assertEqual((len(results.hits), results.order_keys), (2, [b"\x03*", None]))
+
     def test_a_live_search_goes_on_until_it_is_closed(self):
         def extra(daemon, frame):
             if frame.kind == protocol.SEARCH:
                 for revision in (1, 2):
                     writer = Writer().fixed("IBB", revision, 0, 0)
                     writer.list([hit(NOTES[0])] * revision, writer.raw)
+                    writer.varint(0)
                     daemon.send(protocol.FOUND, writer, frame.request, protocol.MORE)
             if frame.kind == protocol.CANCEL:
                 self.assertEqual(frame.payload, struct.pack("<Q", 1))

@@ -139,6 +139,26 @@ struct ChannelTests {
     #expect(error.code == .classLocked)
   }
 
+  @Test(
+    "lists of several processes are joined in the order that was asked for",
+    arguments: [false, true])
+  func order(isDescending: Bool) throws {
+    let main = SearchResults(
+      matchCount: 3, hits: try [hit("m", score: 1), hit("k", score: 9), hit("none", score: 99)],
+      orderKeys: [[1, 5], [1, 5, 0], nil].map { OrderKey(bytes: $0) })
+    let worker = SearchResults(
+      matchCount: 3, hits: try [hit("a"), hit("j", score: 9), hit("never", score: 100)],
+      orderKeys: [[1, 4, 200], [1, 5, 0], nil].map { OrderKey(bytes: $0) })
+    let revision = SearchRevision(
+      number: 1, merging: [main, worker], limit: 5,
+      order: isDescending ? .descending("size") : .ascending("size"))
+    let order = revision.hits.map(\.item.uniqueIdentifier)
+    #expect(
+      order
+        == (isDescending ? ["j", "k", "m", "a", "never"] : ["a", "m", "j", "k", "never"]))
+    #expect(revision.matchCount == 6)
+  }
+
   @Test("while a class is locked its changes are sealed as far as they can be")
   func sealing() async throws {
     let keys = try SealingKeyPair.random()

@@ -110,6 +110,14 @@ struct RandomMessages {
     }
   }
 
+  private mutating func searchResults() -> SearchResults {
+    let hits = list { $0.hit() }
+    let isOrdered = flag()
+    return SearchResults(
+      revision: number(), isPartial: flag(), matchCount: optional { $0.number() }, hits: hits,
+      orderKeys: isOrdered ? hits.map { _ in OrderKey(bytes: optional { $0.bytes() }) } : [])
+  }
+
   private mutating func failure() -> ServiceError {
     ServiceError(
       any(), text(), isRetryable: flag(), itemIdentifier: optional { $0.text() },
@@ -215,10 +223,7 @@ struct RandomMessages {
     case .replacementBegun: .replacementBegun(number())
     case .results: .results(list { $0.hit() })
     case .found:
-      .found(
-        SearchResults(
-          revision: number(), isPartial: flag(), matchCount: optional { $0.number() },
-          hits: list { $0.hit() }))
+      .found(searchResults())
     case .itemFound: .itemFound(optional { $0.hit() })
     case .takenOver: .takenOver(TakenOver(itemCount: number(), indexCount: number()))
     case .channelOpened: .channelOpened(any())

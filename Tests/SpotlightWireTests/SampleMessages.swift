@@ -181,6 +181,12 @@ enum SampleMessages {
         "found",
         .found(SearchResults(revision: 2, isPartial: true, matchCount: 1_000, hits: [hit]))
       ),
+      (
+        "found.ordered",
+        .found(
+          SearchResults(
+            hits: [hit, hit], orderKeys: [OrderKey(bytes: [3, 42]), OrderKey(bytes: nil)]))
+      ),
       ("itemFound", .itemFound(hit)),
       ("itemFound.absent", .itemFound(nil)),
       ("takenOver", .takenOver(TakenOver(itemCount: 300, indexCount: 2))),

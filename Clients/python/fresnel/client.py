@@ -293,7 +293,8 @@ class Client:
                 reader = self._answer(request, FOUND)
                 results = SearchResults(
                     reader.fixed("I"), reader.flag(), reader.optional(reader.varint),
-                    reader.list(lambda: read_hit(reader)))
+                    reader.list(lambda: read_hit(reader)),
+                    reader.list(lambda: reader.optional(reader.data)))
                 reader.finish()
                 yield results
         finally:

@@ -8,7 +8,7 @@ from .items import decode_item
 from .protocol import CODES
 
 Hit = collections.namedtuple("Hit", "app index protection score item")
-SearchResults = collections.namedtuple("SearchResults", "revision partial count hits")
+SearchResults = collections.namedtuple("SearchResults", "revision partial count hits order_keys")
 Description = collections.namedtuple("Description", "client_state items bytes digest")
 Welcome = collections.namedtuple(
     "Welcome", "version identity trust role slots detached_slots notice classes")

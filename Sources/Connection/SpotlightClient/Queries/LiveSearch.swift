@@ -172,7 +172,7 @@ package final class LiveSearch: Sendable {
         state.revision += 1
         return SearchRevision(
           number: state.revision, merging: state.parts.values.compactMap(\.latest),
-          limit: Int(request.limit))
+          limit: Int(request.limit), order: request.order)
       }
       guard let revision else { return }
       revise(revision)
@@ -198,27 +198,5 @@ package final class LiveSearch: Sendable {
       for part in parts { part.link?.send(.cancel(part.request)) }
     }
     queue.async { [finish] in finish(error) }
-  }
-}
-
-extension SearchRevision {
-  /// Joins lists: the best first, equal ones by unique identifier.
-  ///
-  /// - Complexity: O(*n* log *n*) in the hits of all lists, O(1) with one list.
-  init(number: Int, merging parts: [SearchResults], limit: Int) {
-    self.number = number
-    isPartial = parts.contains { $0.isPartial }
-    let counts = parts.compactMap(\.matchCount)
-    matchCount = counts.count == parts.count ? counts.reduce(0, +) : nil
-    if parts.count == 1 {
-      hits = parts[0].hits
-      return
-    }
-    let all = parts.flatMap(\.hits).sorted { left, right in
-      if left.score != right.score { return left.score > right.score }
-      return left.item.uniqueIdentifierBytes.lexicographicallyPrecedes(
-        right.item.uniqueIdentifierBytes)
-    }
-    hits = Array(all.prefix(limit))
   }
 }

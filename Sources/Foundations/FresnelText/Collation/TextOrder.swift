@@ -45,7 +45,8 @@ public struct TextOrder: ~Copyable {
 
 /// Where a text stands in a ``TextOrder``.
 public struct TextOrderKey: Hashable, Comparable, Sendable {
-  let bytes: [UInt8]
+  /// What is compared, byte by byte.
+  package let bytes: [UInt8]
 
   /// Orders as the texts are ordered.
   public static func < (left: TextOrderKey, right: TextOrderKey) -> Bool {

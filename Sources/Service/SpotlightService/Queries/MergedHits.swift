@@ -34,7 +34,9 @@ struct MergedHits {
           scope: store.scope(hit.scope), protection: store.protection(of: hit.scope),
           score: hit.score,
           item: hit.item)
-      })
+      },
+      orderKeys: order == .relevance
+        ? [] : best.map { OrderKey(bytes: $0.hit.sortValue?.orderKey) })
   }
 
   private func precedes(_ left: Hit, _ right: Hit) -> Bool {

@@ -253,6 +253,28 @@ package struct SearchRequest: Hashable, Sendable, WireValue {
   }
 }
 
+/// Where a hit stands in the order that a search asked for.
+package struct OrderKey: Hashable, Sendable, WireValue {
+  /// Bytes that compare, one after the other, as the values do by which the hits are ordered; `nil` for an
+  /// item without a value, which comes last in any order.
+  package var bytes: [UInt8]?
+
+  /// Makes a key.
+  package init(bytes: [UInt8]?) {
+    self.bytes = bytes
+  }
+
+  /// Appends the bytes.
+  package func write(to writer: inout WireWriter) {
+    writer.append(optionalBytes: bytes)
+  }
+
+  /// Reads the bytes.
+  package init(from reader: inout WireReader) throws(WireError) {
+    bytes = try reader.optionalBytes()
+  }
+}
+
 /// The answer to a search: all of it, every time.
 package struct SearchResults: Hashable, Sendable, WireValue {
   /// Counts the answers to one search, from 1.
@@ -263,11 +285,15 @@ package struct SearchResults: Hashable, Sendable, WireValue {
   package var matchCount: UInt64?
   /// The best, the best first.
   package var hits: [WireHit]
+  /// Where each of the hits stands, if the search asked for an order by an attribute; else empty.
+  package var orderKeys: [OrderKey]
 
   /// Puts the parts together.
   package init(
-    revision: UInt32 = 1, isPartial: Bool = false, matchCount: UInt64? = nil, hits: [WireHit]
+    revision: UInt32 = 1, isPartial: Bool = false, matchCount: UInt64? = nil, hits: [WireHit],
+    orderKeys: [OrderKey] = []
   ) {
+    self.orderKeys = orderKeys
     self.revision = revision
     self.isPartial = isPartial
     self.matchCount = matchCount
@@ -281,6 +307,7 @@ package struct SearchResults: Hashable, Sendable, WireValue {
     writer.append(matchCount != nil)
     if let matchCount { writer.append(varint: matchCount) }
     writer.append(list: hits)
+    writer.append(list: orderKeys)
   }
 
   /// Reads the parts; the items share the reader's bytes.
@@ -289,5 +316,10 @@ package struct SearchResults: Hashable, Sendable, WireValue {
     isPartial = try reader.flag()
     matchCount = try reader.flag() ? try reader.varint() : nil
     hits = try reader.list()
+    let start = reader.position
+    orderKeys = try reader.list()
+    guard orderKeys.isEmpty || orderKeys.count == hits.count else {
+      throw .malformed("hits without a place in their order", at: start)
+    }
   }
 }
