@@ -113,7 +113,7 @@ struct LockableExtensionTests {
       }
       #expect(copy == PromisedContent(.descriptor, fileName: "alpha.txt"))
       #expect(try file.withPath { try FileSystem.contents(of: $0) } == text)
-      #expect(!FileSystem.exists(daemon.directory + "/run/fresnel/drags"))
+      #expect(!FileSystem.exists(daemon.directory + "/state/fresnel/drags"))
       // Nothing of this came through main.
       let main = try #require(daemon.processIdentifier)
       #expect(try MemoryScan.texts(["The first note"], inMemoryOf: main).isEmpty)
