@@ -51,4 +51,30 @@ struct StoreCompactionTests {
     #expect(storage.refusals.count <= byteCount / 2000)
     store.close()
   }
+
+  @Test(
+    "an item that was patched and has expired is left out of a compaction, whoever still sees it")
+  func expiredPatch() async throws {
+    let clock = ManualClock()
+    let store = try Store.open(
+      at: "/store", storage: FaultyStorage(),
+      options: StoreOptions(
+        clock: { clock.now }, mergesInBackground: false, garbageByteCount: 2000))
+    var expiring = PatchFixture.item(1)
+    expiring.expiration = Timestamp(secondsSinceReferenceDate: 10)
+    try await store.put([expiring, PatchFixture.item(2)])
+    try await store.put([PatchFixture.pages("1", 20)])
+    clock.advance(by: 20)
+    // The journal is begun again without the item, after readers were shown the last of these changes.
+    let generation = store.position?.generation
+    var number = 0
+    repeat {
+      number += 1
+      try await store.put([Item("3", title: "Number \(number)")])
+    } while number < 1000 && store.position?.generation == generation
+    #expect(number < 1000)
+    try store.compact()
+    #expect(try PatchFixture.items(store).map(\.uniqueIdentifier) == ["2", "3"])
+    store.close()
+  }
 }

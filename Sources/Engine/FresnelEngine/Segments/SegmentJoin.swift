@@ -59,7 +59,7 @@ struct SegmentJoin: Sendable {
 
     /// The new segment without what was deleted from its parts, as they are now, since the join
     /// began, and with the patches that came since. A part that is gone is one of which everything was
-    /// deleted.
+    /// deleted. What the parts lacked when the join began is not there, whether they have it here or not.
     ///
     /// - Throws: ``OutdatedJoin``, or ``StorageError`` when an item can't be read.
     func joined(
@@ -76,9 +76,12 @@ struct SegmentJoin: Sendable {
           }
           return true
         }
-        // Revisions tell nothing here: the states that name a joined segment count on apart.
+        // Revisions tell nothing here: the states that name a joined segment count on apart. And a state that is
+        // older than the join still has what expired, and was deleted when a journal was begun.
         try now?.view.patches.forEach { document, patch in
-          guard before.view.patches[document] != patch else { return }
+          guard before.view.live[Int(document)], before.view.patches[document] != patch else {
+            return
+          }
           // What had expired when the join began can be patched later if the clock was set back.
           guard let number = merged.newNumber(of: document, inPart: part) else {
             throw OutdatedJoin()
