@@ -45,7 +45,9 @@ struct StoreFixtureTests {
   @Test("there is one for each version so far, plain and encrypted")
   func fixtures() {
     #expect(
-      Set(Self.names).isSuperset(of: ["journal-1", "segments-3", "encrypted-segments-3"]))
+      Set(Self.names).isSuperset(of: [
+        "journal-1", "segments-3", "encrypted-segments-3", "segments-4", "encrypted-segments-4",
+      ]))
   }
 
   @Test(
@@ -87,7 +89,8 @@ struct StoreFixtureTests {
   }
 
   private static let queries = [
-    #"** == "s*"cdw"#, #"** == "sho*"cdwt"#, #"* == "*ric*"cd"#, #"title == "Number 7*""#,
+    #"** == "s*"cdw"#, #"** == "number"cdw"#, #"** == "*er"cdw"#, #"** == "sho*"cdwt"#,
+    #"* == "*ric*"cd"#, #"title == "Number 7*""#,
     #"** == "number 12"cdw"#, #"keywords == "weekly""#, #"rankingHint > 50"#, #"** != "e*"cdw"#,
     #"InRange(dueDate, $time.iso(2025-01-01), $time.iso(2026-01-01))"#, #"** == "東京*"cdw"#,
     #"uniqueIdentifier == "n1" || domainIdentifier == "inbox*""#,

@@ -46,7 +46,7 @@ struct SegmentDamageTests {
   func newerVersion() throws {
     var random = SegmentItems(seed: 33, wordCount: 12)
     var bytes = try SegmentFixture.bytes(of: SegmentFixture.image(try random.entries(2)))
-    SegmentFixture.setFooterVersion(4, in: &bytes)
+    SegmentFixture.setFooterVersion(5, in: &bytes)
     let error = #expect(throws: StorageError.self) {
       try Segment.open(ByteSource(memory: bytes))
     }

@@ -1,5 +1,6 @@
 import FresnelModel
-import FresnelSegments
+
+@testable import FresnelSegments
 
 /// What a segment of some items should hold, worked out the slow way.
 struct SegmentModel {
@@ -42,6 +43,7 @@ struct SegmentModel {
       for (term, occurrences) in analysis.terms {
         Self.add(term, occurrences, document, to: &content)
       }
+      for (key, group) in analysis.doubts { Self.addKey(key, document, in: group, to: &content) }
       let scope = UInt32(scopes.firstIndex(of: entry.scope) ?? 0)
       Self.addKey(SegmentKeys.scope(scope), document, to: &content)
       if let domain = entry.item.domainIdentifier {
@@ -74,9 +76,10 @@ struct SegmentModel {
   }
 
   private static func addKey(
-    _ key: [UInt8], _ document: UInt32, to content: inout SegmentContent
+    _ key: [UInt8], _ document: UInt32, in group: PostingGroup = SegmentKeys.listGroup,
+    to content: inout SegmentContent
   ) {
-    content.keys[key, default: [:]][SegmentKeys.listGroup.rawValue, default: []]
+    content.keys[key, default: [:]][group.rawValue, default: []]
       .append(SegmentContent.Posting(document: document, certainty: SegmentKeys.certainty))
   }
 
@@ -124,7 +127,9 @@ struct SegmentModel {
   /// The terms and the score of an item, taken with nothing else around it.
   private static func analyse(
     _ item: EncodedItem
-  ) -> (terms: [[UInt8]: Occurrences], score: UInt32) {
+  ) -> (
+    terms: [[UInt8]: Occurrences], doubts: [(key: [UInt8], group: PostingGroup)], score: UInt32
+  ) {
     var collector = PostingCollector()
     collector.beginDocument()
     let score = ItemAnalyzer.add(item, to: &collector)
@@ -135,6 +140,7 @@ struct SegmentModel {
         start: collector.terms.arena.base + Int(entry.offset), count: Int(entry.length))
       terms[Array(bytes)] = collector.occurrences[posting]
     }
-    return (terms, score)
+    let doubts = collector.doubts.lists(documentOrder: [0]).map { ($0.key, $0.group) }
+    return (terms, doubts, score)
   }
 }

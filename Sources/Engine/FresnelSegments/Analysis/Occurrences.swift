@@ -25,14 +25,19 @@ package struct Occurrences: BitwiseCopyable, Equatable, Sendable {
   }
 
   /// Adds an occurrence; of several in one group the surest counts.
+  ///
+  /// - Returns: Whether all is said so. It is not when one occurrence begins at a boundary and another one
+  ///   ends at one: then the certainty tells of the former.
   @inline(__always)
-  mutating func insert(in group: PostingGroup, _ certainty: Certainty) {
+  mutating func insert(in group: PostingGroup, _ certainty: Certainty) -> Bool {
     let group = UInt32(group.rawValue)
     let shift = Self.shift(group)
     var united = UInt32(bits) | 1 &<< group
     let added = UInt32(certainty.rawValue)
-    if added > united &>> shift & 3 { united = united & ~(3 &<< shift) | added &<< shift }
+    let known = united &>> shift & 3
+    if added > known { united = united & ~(3 &<< shift) | added &<< shift }
     bits = UInt16(truncatingIfNeeded: united)
+    return known &+ added != 3 || known == 3 || added == 3
   }
 
   /// Whether the term occurs in a group.
@@ -55,21 +60,23 @@ package struct Occurrences: BitwiseCopyable, Equatable, Sendable {
   private static func shift(_ group: UInt32) -> UInt32 { 6 &+ 2 &* group }
 }
 
-/// What is known of a term's surest occurrence in a group; each level includes those below it.
+/// What a posting says of a term in a group.
 ///
-/// It lets a search prove some matches without looking at the item. ASCII text folds alike in every
-/// locale except those of the dotless i, and its word boundaries follow from its ASCII neighbours.
-package enum Certainty: UInt8, Comparable, Sendable {
-  /// Nothing.
-  case unknown
-  /// It is wholly ASCII.
-  case plain
-  /// It is, and it certainly begins at a word boundary.
-  case startsClean
-  /// It is, and it certainly begins and ends at word boundaries.
+/// It says as much as is sure in the languages that see words and fold letters as the root locale does; the
+/// keys of ``SegmentKeys`` name the documents of which more is to be said.
+package enum Certainty: UInt8, Sendable {
+  /// No occurrence surely begins or ends at a word boundary.
+  case inside
+  /// One occurrence ends at a boundary, and none surely begins at one.
+  case ends
+  /// One occurrence begins at a boundary, and none surely does both.
+  case starts
+  /// One and the same occurrence begins and ends at boundaries.
   case clean
 
-  package static func < (left: Certainty, right: Certainty) -> Bool {
-    left.rawValue < right.rawValue
+  /// What one occurrence makes known.
+  @inline(__always)
+  init(starts: Bool, ends: Bool) {
+    self = starts ? (ends ? .clean : .starts) : ends ? .ends : .inside
   }
 }

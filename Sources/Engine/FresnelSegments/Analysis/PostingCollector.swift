@@ -27,6 +27,11 @@ package struct PostingCollector: ~Copyable {
   /// The first posting of each document.
   package private(set) var documentStarts = GrowableBuffer<Int>(capacity: 256)
 
+  /// What the occurrences leave open.
+  private(set) var doubts = DoubtNotes()
+  /// The runs of the current stretch that is not all ASCII.
+  private var originalRuns = OriginalRuns()
+
   /// The chains of the current document.
   private var chains = ChainCollector()
   /// What is told of the positions of each document that was ended.
@@ -111,17 +116,14 @@ package struct PostingCollector: ~Copyable {
       if follows == ByteKind.beyondASCII {
         while offset < count, kinds[base[offset]] != ByteKind.separator { offset &+= 1 }
         let endsWithRun = addFolding(
-          UnsafeBufferPointer(start: base + start, count: offset - start), group: &group,
-          groups, isLinked: isLinked)
+          start..<offset, of: text, base, group: &group, groups, isLinked: isLinked)
         linkedEnd = endsWithRun ? offset : Self.nowhere
         continue
       }
       var ends = RunEnds()
       if groups.tellsCertainty {
-        ends.tellsPosition = true
-        ends.areKnown = true
-        ends.start = .before(start, base, kinds, joins)
-        ends.end = .after(offset, base, count, kinds, joins)
+        ends = RunEnds(
+          .before(start, text, base, kinds, joins), .after(offset, text, base, kinds, joins))
       }
       addRun(in: group, rest: groups.rest, ends, isLinked: isLinked)
       group = groups.rest
@@ -134,12 +136,16 @@ package struct PostingCollector: ~Copyable {
   ///
   /// - Returns: Whether a run stands at its end.
   private mutating func addFolding(
-    _ original: UnsafeBufferPointer<UInt8>, group: inout PostingGroup, _ groups: ElementGroups,
-    isLinked: Bool
+    _ stretch: Range<Int>, of text: UnsafeBufferPointer<UInt8>, _ base: UnsafePointer<UInt8>,
+    group: inout PostingGroup, _ groups: ElementGroups, isLinked: Bool
   ) -> Bool {
     folded.removeAll(keepingCapacity: true)
     caseChanges.removeAll(keepingCapacity: true)
-    folder.appendFolded(utf8: original, to: &folded, caseChanges: &caseChanges)
+    folder.appendFolded(
+      utf8: UnsafeBufferPointer(start: base + stretch.lowerBound, count: stretch.count),
+      to: &folded, caseChanges: &caseChanges)
+    if groups.tellsCertainty { originalRuns.find(in: text, stretch) }
+    var number = 0
     // The buffers are put back below, so that no copy is made of them.
     let bytes = folded
     let changes = caseChanges
@@ -164,8 +170,8 @@ package struct PostingCollector: ~Copyable {
           linkedEnd >= 0 && start - linkedEnd == gapByteCount
           && (gapByteCount == 0 || base[linkedEnd] == UInt8(ascii: " "))
         addRun(
-          in: group, rest: groups.rest, RunEnds(tellsPosition: groups.tellsCertainty),
-          isLinked: follows)
+          in: group, rest: groups.rest, foreignEnds(number, text, groups), isLinked: follows)
+        number += 1
         group = groups.rest
         linkedEnd = run.range.upperBound
         gapByteCount = 1
@@ -174,16 +180,68 @@ package struct PostingCollector: ~Copyable {
     }
   }
 
+  /// The ends of a run of the current stretch by its number.
+  private func foreignEnds(
+    _ number: Int, _ text: UnsafeBufferPointer<UInt8>, _ groups: ElementGroups
+  ) -> RunEnds {
+    guard groups.tellsCertainty else { return RunEnds() }
+    guard number < originalRuns.count else { return .unknown }
+    let run = originalRuns[number]
+    var ends = RunEnds(.before(run.start, text), .after(run.end, text), isForeign: true)
+    if run.isForeign { ends.doubts.insert(.varying) }
+    return ends
+  }
+
   /// What is known of the ends of a run.
   private struct RunEnds {
-    /// Whether the run is in an element whose words have positions.
-    var tellsPosition = false
-    /// Whether the run is ASCII between ASCII neighbours, in a place where that tells something.
-    var areKnown = false
-    var start = WordEdge.open
-    var end = WordEdge.open
-    var startIsBoundary: Bool { start == .boundary }
-    var endIsBoundary: Bool { end == .boundary }
+    /// Whether the run is in an element whose words have positions, and that matches may be told of.
+    let tellsPosition: Bool
+    let start: WordEdge
+    let end: WordEdge
+    /// Whether the run is in a stretch that is not all ASCII.
+    let isForeign: Bool
+    /// Whether a change of case inside the run surely is a boundary.
+    var tellsParts = true
+    /// What is open of the run and of its parts.
+    var doubts: Doubts = []
+
+    /// A run of which nothing is told.
+    init() {
+      tellsPosition = false
+      start = .open
+      end = .open
+      isForeign = false
+      tellsParts = false
+    }
+
+    /// A run in a stretch with characters of which nothing is known.
+    static var unknown: RunEnds {
+      var ends = RunEnds(.open, .open, isForeign: true)
+      ends.doubts.insert(.varying)
+      ends.tellsParts = false
+      return ends
+    }
+
+    @inline(__always)
+    init(_ start: WordEdge, _ end: WordEdge, isForeign: Bool = false) {
+      tellsPosition = true
+      self.start = start
+      self.end = end
+      self.isForeign = isForeign
+      if (start.rawValue | end.rawValue) & WordEdge.doubted != 0 { noteDoubts() }
+    }
+
+    @inline(never)
+    private mutating func noteDoubts() {
+      if start == .open || end == .open { doubts.insert(.open) }
+      if start == .colon || end == .colon { doubts.insert(.varying) }
+    }
+
+    /// What positions tell of the outer edge of a word that begins or ends its chain.
+    var outerEdge: WordEdge {
+      let edge = start == .boundary ? end : start
+      return isForeign || edge == .colon ? .open : edge
+    }
   }
 
   /// Adds the run in the scratch and its parts; `isLinked` tells whether the run before is of the same
@@ -199,18 +257,17 @@ package struct PostingCollector: ~Copyable {
         || manyPartedRunCount <= Self.maximumManyPartedRunCount)
     if !isTakenApart {
       partScratch.clear()
-      add(partScratch.term(), in: group, .unknown)
+      add(partScratch.term(), in: group, .inside, [])
       if ends.tellsPosition { chains.markIncomplete() }
     }
-    let certainty = Self.certainty(
-      ends, startsAtBoundary: ends.startIsBoundary,
-      endsAtBoundary: ends.endIsBoundary && !scratch.isCut)
-    let posting = add(scratch.term(), in: group, certainty)
+    let certainty = Certainty(
+      starts: ends.start.isBoundary, ends: ends.end.isBoundary && !scratch.isCut)
+    let posting = add(scratch.term(), in: group, certainty, ends.doubts)
     if ends.tellsPosition {
       chains.append(
         ChainCollector.Word(
           term: posting &- documentStarts[documentStarts.count &- 1],
-          edge: ends.startIsBoundary ? ends.end : ends.start, isForeign: !ends.areKnown,
+          edge: ends.outerEdge, isForeign: ends.isForeign,
           hasParts: partCount > 1 && isTakenApart),
         isText: group == .text, isLinked: isLinked)
     }
@@ -236,10 +293,13 @@ package struct PostingCollector: ~Copyable {
         let end = last == partCount - 1 ? length : partStarts[last]
         partScratch.assign(whole.base + start, count: end - start)
         // A change of case is a boundary by definition.
-        let certainty = Self.certainty(
-          ends, startsAtBoundary: first > 0 || ends.startIsBoundary,
-          endsAtBoundary: last < partCount - 1 || ends.endIsBoundary)
-        let posting = add(partScratch.term(), in: first == 0 ? group : rest, certainty)
+        let certainty =
+          ends.tellsParts
+          ? Certainty(
+            starts: first > 0 || ends.start.isBoundary,
+            ends: last < partCount - 1 || ends.end.isBoundary) : .inside
+        let posting = add(
+          partScratch.term(), in: first == 0 ? group : rest, certainty, ends.doubts)
         let term = Int32(
           truncatingIfNeeded: posting &- documentStarts[documentStarts.count &- 1])
         if first == 0 { beginningParts.append(term) }
@@ -248,27 +308,21 @@ package struct PostingCollector: ~Copyable {
     }
   }
 
-  @inline(__always)
-  private static func certainty(
-    _ ends: RunEnds, startsAtBoundary: Bool, endsAtBoundary: Bool
-  ) -> Certainty {
-    guard ends.areKnown else { return .unknown }
-    guard startsAtBoundary else { return .plain }
-    return endsAtBoundary ? .clean : .startsClean
-  }
-
   /// Adds a posting, or an occurrence to the posting that the document already has.
   ///
   /// - Returns: The posting.
   @inline(__always)
   @discardableResult
   private mutating func add(
-    _ term: TermBytes, in group: PostingGroup, _ certainty: Certainty
+    _ term: TermBytes, in group: PostingGroup, _ certainty: Certainty, _ doubts: Doubts
   ) -> Int {
+    if !doubts.isEmpty { self.doubts.note(doubts, of: term, in: group, document: document) }
     let slot = terms.slot(of: term)
     let last = Int(slot.pointee.lastPosting)
     if last >= documentStarts[documentStarts.count - 1] {
-      occurrences[last].insert(in: group, certainty)
+      if !occurrences[last].insert(in: group, certainty) {
+        self.doubts.noteEnd(of: term, in: group, document: document)
+      }
       return last
     } else {
       slot.pointee.lastPosting = Int32(truncatingIfNeeded: postingTerms.count)
@@ -277,4 +331,7 @@ package struct PostingCollector: ~Copyable {
       return postingTerms.count &- 1
     }
   }
+
+  /// The current document.
+  private var document: UInt32 { UInt32(truncatingIfNeeded: documentStarts.count &- 1) }
 }

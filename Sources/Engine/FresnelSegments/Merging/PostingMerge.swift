@@ -9,6 +9,8 @@ struct PostingMerge: ~Copyable {
 
   private let cursors: UnsafeMutablePointer<PostingCursor>
   private let newNumbers: [[UInt32]]
+  /// What the certainties of each part mean.
+  private let rules: [CertaintyRules]
   private let planes: CertaintyPlanes
   /// What the parts that have the term say of it.
   private var entries: [TermEntry] = []
@@ -27,6 +29,7 @@ struct PostingMerge: ~Copyable {
         to: PostingCursor(segment.source, documentCount: segment.documentCount))
     }
     self.newNumbers = newNumbers
+    rules = segments.map(\.footer.certainties)
     planes = .allocate(documentCount: documentCount)
     small.reserveCapacity(Self.smallCount)
   }
@@ -82,12 +85,13 @@ struct PostingMerge: ~Copyable {
     _ list: PostingListLocation, of part: Int, to writer: inout TermListWriter
   ) throws(StorageError) {
     try cursors[part].move(to: list)
+    let rules = rules[part]
     while let block = try cursors[part].nextBlock() {
       newNumbers[part].withUnsafeBufferPointer { numbers in
         for place in 0..<block.documents.count {
           let number = numbers[Int(block.documents[place])]
           if number != Self.dropped {
-            writer.append(number, certainty: block.certainties[place])
+            writer.append(number, certainty: rules.joined(block.certainties[place]))
           }
         }
       }
@@ -99,14 +103,15 @@ struct PostingMerge: ~Copyable {
   ) throws(StorageError) {
     guard !list.isEmpty else { return }
     try cursors[part].move(to: list)
+    let rules = rules[part]
     while let block = try cursors[part].nextBlock() {
       for place in 0..<block.documents.count {
         let number = newNumbers[part][Int(block.documents[place])]
         guard number != Self.dropped else { continue }
         if isSmall {
-          small.append(UInt64(number) << 2 | UInt64(block.certainties[place]))
+          small.append(UInt64(number) << 2 | UInt64(rules.joined(block.certainties[place])))
         } else {
-          planes.insert(number, certainty: block.certainties[place])
+          planes.insert(number, certainty: rules.joined(block.certainties[place]))
         }
       }
     }

@@ -106,7 +106,9 @@ package struct SegmentMerge: Sendable {
     let fingerprint =
       segments.map(\.footer.fingerprint).first { $0 != .current } ?? .current
     let footer = SegmentFooter(
-      fingerprint: fingerprint, scopes: segmentScopes, documents: sections,
+      fingerprint: fingerprint,
+      certainties: .joined(segments.lazy.map(\.footer.certainties)), scopes: segmentScopes,
+      documents: sections,
       putOrderOffset: putOrderOffset, terms: terms,
       keys: keys, positions: positions)
     try footer.write(to: &sink)

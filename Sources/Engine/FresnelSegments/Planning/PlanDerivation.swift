@@ -9,6 +9,8 @@ struct PlanDerivation {
     options: [.caseInsensitive, .diacriticInsensitive], locale: .root)
   /// Whether ASCII text folds under the query's locale as it does in the index.
   private let foldsASCIIAsIndexed: Bool
+  /// Whether the locale's word boundaries are those of the root locale: no colon joins letters.
+  private let breaksAsRoot: Bool
   /// A pattern of megabytes asks for more terms than are worth looking up.
   private static let maximumTermCount = 16
 
@@ -17,6 +19,11 @@ struct PlanDerivation {
     foldsASCIIAsIndexed =
       switch locale.identifier.prefix(2) {
       case "tr", "az", "lt": false
+      default: true
+      }
+    breaksAsRoot =
+      switch locale.identifier.prefix(2) {
+      case "sv", "fi": false
       default: true
       }
   }
@@ -98,35 +105,39 @@ struct PlanDerivation {
       let proof = isOneASCIIRun ? proof(pattern, test, target) : nil
       return .term(TermClause(pattern: terms[0], groups: groups, proof: proof))
     }
+    let proof = isPlainPhrase ? proof(pattern, test, target) : nil
     let phrases = PhraseClause.phrases(
       terms, links: links, groups: groups,
-      isProof: isPlainPhrase && proof(pattern, test, target) == .clean)
+      isProof: proof?.demand == .isWhole || proof?.demand == .ends)
     // Where the phrase tells of the whole pattern, the terms have nothing to prove.
-    let proof: Certainty? = phrases.contains { $0.isProof } ? .unknown : nil
+    let ofTerms: TermProof? = phrases.contains { $0.isProof } ? TermProof.none : nil
     return .all(
-      of: terms.map { .term(TermClause(pattern: $0, groups: groups, proof: proof)) }
+      of: terms.map { .term(TermClause(pattern: $0, groups: groups, proof: ofTerms)) }
         + phrases.map { .phrase($0) })
   }
 
-  /// How sure a posting of the only term of a pattern, a run of ASCII letters and digits, must be
-  /// to prove that the pattern matches; `nil` when none proves it.
+  /// What a posting of the only term of a pattern, a run of ASCII letters and digits, must tell
+  /// to prove that the pattern matches; `nil` when nothing proves it.
   ///
   /// Under `*` and `**` a pattern may match anywhere in what the groups hold. That an element holds the
-  /// pattern's bytes is all that a pattern between two stars asks for. Where the locale folds as the
-  /// index does, every posting tells of it; in every locale but a few those of ASCII text do, as every
-  /// certainty but `unknown` tells of. Else with `w` or `t` it asks for word boundaries, which `startsClean` and
-  /// `clean` tell of; and without them for the ends of the element, which nothing tells of.
+  /// pattern's bytes is all that a pattern between two stars asks for, and every posting tells of it. Else with
+  /// `w` or `t` it asks for word boundaries, which certainties tell of; and without them for the ends of the
+  /// element, which nothing tells of.
   private func proof(
     _ pattern: WordPattern, _ test: TextTest, _ target: AttributeTarget
-  ) -> Certainty? {
+  ) -> TermProof? {
     guard foldsASCIIAsIndexed, target.isUnfielded,
       test.folder.options == [.caseInsensitive, .diacriticInsensitive]
     else { return nil }
-    if pattern.hasLeadingStar, pattern.hasTrailingStar {
-      return test.folder.foldsAsRoot ? .unknown : .plain
+    let isOfRoot = test.folder.foldsAsRoot && breaksAsRoot
+    let demand: TermProof.Demand
+    switch (pattern.hasLeadingStar, pattern.hasTrailingStar) {
+    case (true, true): return TermProof(demand: .occurs, isOfRoot: isOfRoot)
+    case (false, true): demand = .begins
+    case (true, false): demand = .ends
+    case (false, false): demand = .isWhole
     }
-    guard test.coverage == .words else { return nil }
-    return pattern.hasTrailingStar ? .startsClean : .clean
+    return test.coverage == .words ? TermProof(demand: demand, isOfRoot: isOfRoot) : nil
   }
 
   /// Appends the terms of one stretch of literal text.

@@ -17,7 +17,7 @@ package struct TermClause: Hashable, Sendable {
   package let pattern: TermPattern
   /// Where they are looked for.
   package let groups: PostingGroups
-  /// How sure a posting must be to prove the comparison that the clause stands for, as far as it asks
-  /// for this term; `nil` when none does.
-  package let proof: Certainty?
+  /// What a posting must tell to prove the comparison that the clause stands for, as far as it asks
+  /// for this term; `nil` when nothing does.
+  package let proof: TermProof?
 }

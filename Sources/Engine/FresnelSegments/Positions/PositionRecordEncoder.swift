@@ -142,7 +142,7 @@ struct PositionRecordEncoder: ~Copyable {
       switch special.word.edge {
       case .boundary: break
       case .joined: append(.joined, special.symbol, &last)
-      case .open: append(.open, special.symbol, &last)
+      case .open, .colon: append(.open, special.symbol, &last)
       }
       if special.word.isForeign { append(.foreign, special.symbol, &last) }
       if special.word.hasParts {

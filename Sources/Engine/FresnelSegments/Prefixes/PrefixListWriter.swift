@@ -136,8 +136,8 @@ struct PrefixListWriter: ~Copyable {
     documents.drain { document, certainty in
       encoder.append(
         document,
-        certainty: certainty >= Certainty.startsClean.rawValue
-          ? Certainty.clean.rawValue : Certainty.unknown.rawValue)
+        certainty: certainty >= Certainty.starts.rawValue
+          ? Certainty.clean.rawValue : Certainty.inside.rawValue)
     }
     let start = sink.offset
     let list = try encoder.finish(to: &sink)

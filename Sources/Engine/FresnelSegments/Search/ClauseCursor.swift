@@ -7,6 +7,7 @@ import FresnelStorage
 struct ClauseCursor: ~Copyable {
   private struct Level: ~Copyable {
     var cursor: ListCursor
+    let place: Int
     let points: Int
     /// Whether the next level has these documents too.
     let isExact: Bool
@@ -60,12 +61,12 @@ struct ClauseCursor: ~Copyable {
       if !exact.isEmpty {
         levels.append(
           Level(
-            cursor: try ListCursor(.stored(exact), in: segment, proof: proof),
+            cursor: try ListCursor(.stored(exact), in: segment, proof: proof), place: place,
             points: Places.points(place, isExact: true), isExact: true, isMember: false))
       }
       levels.append(
         Level(
-          cursor: try ListCursor(list, in: segment, proof: proof),
+          cursor: try ListCursor(list, in: segment, proof: proof), place: place,
           points: Places.points(place, isExact: lists.clause.pattern.isWholeTerm), isExact: false,
           isMember: true))
     }
@@ -146,18 +147,26 @@ struct ClauseCursor: ~Copyable {
     return 0
   }
 
-  /// Whether a posting of the current document in a place of the range proves the clause.
-  mutating func isProven() throws(StorageError) -> Bool {
+  /// Whether a posting of the current document in a place of the range proves the clause, whose lists these
+  /// are.
+  mutating func isProven(_ lists: borrowing ClauseLists) throws(StorageError) -> Bool {
     if !needsProof { return true }
-    if proof > Certainty.clean.rawValue { return false }
+    if proof == 0 { return false }
     // What is at the document already tells most often; the list of all terms may be far behind that
     // of the term itself.
-    for level in 0..<levels.count
-    where levels[level].cursor.document == document && levels[level].cursor.isProven { return true }
+    for level in 0..<levels.count where levels[level].cursor.document == document {
+      if levels[level].cursor.isProven, try lists.isSure(of: document, in: levels[level].place) {
+        return true
+      }
+    }
     for level in 0..<levels.count
     where !levels[level].isExact && levels[level].cursor.document < document {
       try levels[level].cursor.advance(to: document)
-      if levels[level].cursor.document == document, levels[level].cursor.isProven { return true }
+      if levels[level].cursor.document == document, levels[level].cursor.isProven,
+        try lists.isSure(of: document, in: levels[level].place)
+      {
+        return true
+      }
     }
     return false
   }

@@ -6,7 +6,7 @@ import FresnelStorage
 /// of their terms' lists, made place by place when it is first asked for.
 struct ClauseLists: ~Copyable {
   let clause: TermClause
-  /// The least certainty of a posting that proves the clause; above 3 where none does.
+  /// A bit for each certainty of a posting that proves the clause.
   let proof: UInt8
   /// Whether anything needs to be proven.
   let needsProof: Bool
@@ -17,6 +17,10 @@ struct ClauseLists: ~Copyable {
   /// The stored lists of the prefix; `nil` when it has none. Groups without a list have no postings.
   private var stored: TermEntry?
   private let irregular: TermEntry
+  /// The documents of which postings prove nothing in the query's language; `nil` where they do of all.
+  private var varying: DoubtfulDocuments?
+  /// Those that may match though no posting proves it, once that was asked.
+  private var open: DoubtfulDocuments?
   /// The groups that may have documents, a bit each.
   private var groups: UInt8
   /// The lists of the pattern's terms, once they were gathered.
@@ -41,6 +45,9 @@ struct ClauseLists: ~Copyable {
     var lists = ClauseLists(
       clause, segment, irregular: irregular, needsProof: needsProof)
     try lists.lookUp(&budget)
+    if needsProof, let proof = clause.proof, !proof.isOfRoot, segment.footer.certainties != .old {
+      lists.varying = try .find(.varying, clause.pattern, in: segment)
+    }
     return lists
   }
 
@@ -51,9 +58,10 @@ struct ClauseLists: ~Copyable {
     self.segment = segment
     self.irregular = irregular
     self.needsProof = needsProof
-    // No certainty is above 3.
-    proof = clause.proof?.rawValue ?? 4
+    proof = clause.proof?.certainties(segment.footer.certainties) ?? 0
     groups = clause.groups.rawValue
+    varying = nil
+    open = nil
     gathered = nil
     unions = OwnedArray(capacity: Places.count)
   }
@@ -116,13 +124,15 @@ struct ClauseLists: ~Copyable {
   func isProven(
     _ document: UInt32, outside range: ClosedRange<Int>
   ) throws(StorageError) -> Bool {
-    guard proof <= Certainty.clean.rawValue else { return false }
+    if proof == 0 { return false }
     for place in Places.titleStart..<Places.irregular
     where !range.contains(place) && covers(place) {
       guard let list = lists[place] ?? storedList(place), list.count > 0 else { continue }
       var cursor = try ListCursor(list, in: segment, proof: proof)
       try cursor.advance(to: document)
-      if cursor.document == document, cursor.isProven { return true }
+      if cursor.document == document, cursor.isProven, try isSure(of: document, in: place) {
+        return true
+      }
     }
     return false
   }
@@ -137,7 +147,7 @@ struct ClauseLists: ~Copyable {
       where clause.groups.contains(group) && !irregular[group].isEmpty {
         lists.append(irregular[group])
       }
-      return try union(of: lists, proof: 4, &budget)
+      return try union(of: lists, proof: 0, &budget)
     }
     if let list = storedList(place) { return list }
     if gathered == nil { try gather(&budget) }
@@ -151,11 +161,15 @@ struct ClauseLists: ~Copyable {
     return stored.map { .stored($0[group]) }
   }
 
+  /// The number of postings that a place's union would be made of, as far as that is known.
+  private func unionCount(_ place: Int) -> Int {
+    gathered?.postingCount(ofGroup: place) ?? .max
+  }
+
   /// The union of lists that are not empty.
   private mutating func union(
     of lists: [PostingListLocation], proof: UInt8, _ budget: inout SearchBudget
   ) throws(StorageError) -> DocumentList {
-    // A certainty of 4 or more never occurs, so that a single list can tell nothing wrong either.
     if lists.isEmpty { return .empty }
     if lists.count == 1, proof == self.proof { return .stored(lists[0]) }
     var cursor = PostingCursor(segment.source, documentCount: segment.documentCount)
@@ -195,6 +209,62 @@ struct ClauseLists: ~Copyable {
     }
     self.gathered = consume gathered
   }
+}
+
+// MARK: - What certainties leave open
+
+extension ClauseLists {
+  /// More postings than this are not united only to find out that a document does not match.
+  private static let largestUnion = 1 << 14
+
+  /// Whether a posting that proves the clause in a place does so in the query's language too.
+  func isSure(of document: UInt32, in place: Int) throws(StorageError) -> Bool {
+    guard let varying else { return true }
+    return try !varying.contains(document, inPlace: place)
+  }
+
+  /// What postings make of a document that those of the places looked at so far do not prove.
+  ///
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
+  mutating func verdict(
+    _ document: UInt32, _ budget: inout SearchBudget
+  ) throws(StorageError) -> Verdict {
+    guard needsProof, let proof = clause.proof, proof.demand != .occurs,
+      segment.footer.certainties == .exact
+    else { return .open }
+    for place in Places.titleStart..<Places.irregular where covers(place) {
+      if lists[place] == nil, storedList(place) == nil {
+        guard unionCount(place) <= Self.largestUnion else { return .open }
+      }
+      let list = try list(place, &budget)
+      if list.count == 0 { continue }
+      var cursor = try ListCursor(list, in: segment, proof: self.proof)
+      try cursor.advance(to: document)
+      if cursor.document == document, cursor.isProven {
+        return try isSure(of: document, in: place) ? .proven : .open
+      }
+    }
+    // A union that was called off lacks documents.
+    if budget.isExhausted { return .open }
+    if open == nil { open = try .find(.open, clause.pattern, in: segment) }
+    let irregular = DoubtfulDocuments(irregular, in: segment)
+    for place in Places.titleStart..<Places.irregular
+    where clause.groups.rawValue & 1 << UInt8(place) != 0 {
+      if try irregular.contains(document, inPlace: place) { return .open }
+      if try open?.contains(document, inPlace: place) ?? true { return .open }
+    }
+    return .refuted
+  }
+}
+
+/// What the index makes of a document.
+enum Verdict {
+  /// It matches.
+  case proven
+  /// It does not.
+  case refuted
+  /// Only the evaluator can tell.
+  case open
 }
 
 extension TermDictionary {

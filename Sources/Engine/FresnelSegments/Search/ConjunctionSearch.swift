@@ -260,15 +260,20 @@ struct ConjunctionSearch: ~Copyable {
       walk.hopelessFacts = facts
       return restrict(&walk, matches)
     }
-    var isProven = true
+    var holdsPhrases = true
     for phrase in parts.phrases {
       let answer = try plan.phrases[phrase].answer(document)
       if answer == .no { return true }
-      isProven = isProven && answer == .yes
+      holdsPhrases = holdsPhrases && answer == .yes
     }
-    if isProven { isProven = try self.isProven(document, &walk) }
+    var isProven = false
+    if holdsPhrases { isProven = try self.isProven(document, &walk) }
     if !isProven {
-      guard try verifier.matches(document, &budget) else { return !budget.isExhausted }
+      let verdict = try verdict(document, &walk, &budget)
+      if verdict == .refuted { return true }
+      if !holdsPhrases || verdict == .open {
+        guard try verifier.matches(document, &budget) else { return !budget.isExhausted }
+      }
     }
     try matches.insert(match)
     return restrict(&walk, matches)
@@ -280,12 +285,29 @@ struct ConjunctionSearch: ~Copyable {
     guard parts.isWhole else { return false }
     for filter in parts.filters where !plan.filters[filter].isCertain(document) { return false }
     for (place, clause) in parts.clauses.enumerated() {
-      if try walk.cursors[place].isProven() { continue }
+      if try walk.cursors[place].isProven(plan.clauses[clause]) { continue }
       guard try plan.clauses[clause].isProven(document, outside: walk.pass.places[place]) else {
         return false
       }
     }
     return true
+  }
+
+  /// What the lists of all places make of a document, phrases aside, that those looked at so far do not prove.
+  private mutating func verdict(
+    _ document: UInt32, _ walk: inout Walk, _ budget: inout SearchBudget
+  ) throws(StorageError) -> Verdict {
+    var isProven = parts.isWhole
+    for filter in parts.filters where !plan.filters[filter].isCertain(document) { isProven = false }
+    for (place, clause) in parts.clauses.enumerated() {
+      if try walk.cursors[place].isProven(plan.clauses[clause]) { continue }
+      switch try plan.clauses[clause].verdict(document, &budget) {
+      case .proven: continue
+      case .refuted: return .refuted
+      case .open: isProven = false
+      }
+    }
+    return isProven ? .proven : .open
   }
 
   /// Leaves out what is worth too little to get in.

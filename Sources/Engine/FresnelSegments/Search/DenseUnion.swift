@@ -20,10 +20,11 @@ struct DenseUnion: ~Copyable {
 
   deinit { words.deallocate() }
 
-  /// Adds a block of postings, as ``PostingCursor/nextBlock()`` hands it out.
+  /// Adds a block of postings, as ``PostingCursor/nextBlock()`` hands it out; `proof` has a bit for each
+  /// certainty that is sure enough.
   mutating func insert(
     _ block: (documents: UnsafeBufferPointer<UInt32>, certainties: UnsafeBufferPointer<UInt8>),
-    provenFrom proof: UInt8
+    provenBy proof: UInt8
   ) {
     for index in 0..<block.documents.count {
       let document = block.documents[index]
@@ -32,7 +33,7 @@ struct DenseUnion: ~Copyable {
       let word = Int(document &>> 6)
       let bit = 1 as UInt64 &<< UInt64(document & 63)
       words[word] |= bit
-      if block.certainties[index] >= proof { words[wordCount &+ word] |= bit }
+      if proof &>> block.certainties[index] & 1 != 0 { words[wordCount &+ word] |= bit }
     }
   }
 

@@ -37,6 +37,15 @@ struct GatheredLists: ~Copyable {
     lists.append(List(location: list, group: group))
   }
 
+  /// The number of postings of a group's lists.
+  func postingCount(ofGroup group: Int) -> Int {
+    var count = 0
+    for index in 0..<lists.count where lists[index].group == group {
+      count += Int(lists[index].location.count)
+    }
+    return count
+  }
+
   /// The lists of a group.
   func lists(ofGroup group: Int) -> [PostingListLocation] {
     var count = 0

@@ -22,7 +22,7 @@ struct ListCursor: ~Copyable {
   /// The current document; `UInt32.max` behind the last one.
   private(set) var document: UInt32
   private var postings: PostingCursor
-  /// The least certainty that is sure enough; above 3 when none is.
+  /// A bit for each certainty that is sure enough.
   private let proof: UInt8
   private let entries: UnsafeBufferPointer<UInt32>
   private var index = 0
@@ -49,7 +49,7 @@ struct ListCursor: ~Copyable {
   /// Whether the current posting is sure enough.
   @inline(__always)
   var isProven: Bool {
-    isUnion ? entries[index] & 1 != 0 : postings.certainty >= proof
+    isUnion ? entries[index] & 1 != 0 : proof &>> postings.certainty & 1 != 0
   }
 
   /// Moves to the first document that is at least `target`; stays if the current one is.

@@ -139,8 +139,12 @@ struct PlanCursor: ~Copyable {
 
   /// What is known of a document, which must not be before one asked about earlier; `nil` when it is
   /// no candidate.
-  mutating func value(at document: UInt32) throws(StorageError) -> Value? {
-    guard let value = try value(plan.root, at: document), !value.isRefuted else { return nil }
+  mutating func value(
+    at document: UInt32, _ budget: inout SearchBudget
+  ) throws(StorageError) -> Value? {
+    guard let value = try value(plan.root, at: document, &budget), !value.isRefuted else {
+      return nil
+    }
     return value
   }
 
@@ -216,7 +220,9 @@ struct PlanCursor: ~Copyable {
     return .max
   }
 
-  private mutating func value(_ node: Int, at document: UInt32) throws(StorageError) -> Value? {
+  private mutating func value(
+    _ node: Int, at document: UInt32, _ budget: inout SearchBudget
+  ) throws(StorageError) -> Value? {
     switch plan.nodes[node] {
     case .unknown: return Value(isProven: false)
     case .phrase(let phrase):
@@ -227,9 +233,13 @@ struct PlanCursor: ~Copyable {
       guard cursors[clause].document == document, let points = try cursors[clause].points() else {
         return nil
       }
+      var verdict = Verdict.proven
+      if try !cursors[clause].isProven(plan.clauses[clause]) {
+        verdict = try plan.clauses[clause].verdict(document, &budget)
+      }
       return Value(
         points: points, isRanked: true, isInTitles: Places.isTitle(points: points),
-        isProven: try cursors[clause].isProven())
+        isProven: verdict == .proven, isRefuted: verdict == .refuted)
     case .documents(let documents):
       let place = Self.place(of: document, in: documents)
       guard place < documents.count, documents[place] == document else { return nil }
@@ -242,7 +252,7 @@ struct PlanCursor: ~Copyable {
     case .and(let parts, let isWhole):
       var sum = Value(isProven: isWhole)
       for part in parts {
-        guard let value = try value(part, at: document) else { return nil }
+        guard let value = try value(part, at: document, &budget) else { return nil }
         sum.points += value.points
         sum.isRanked = sum.isRanked || value.isRanked
         sum.isInTitles = sum.isInTitles && (!value.isRanked || value.isInTitles)
@@ -253,7 +263,7 @@ struct PlanCursor: ~Copyable {
     case .or(let parts):
       var best: Value?
       for part in parts {
-        guard let value = try value(part, at: document) else { continue }
+        guard let value = try value(part, at: document, &budget) else { continue }
         guard let known = best else {
           best = value
           continue

@@ -29,7 +29,7 @@ struct PlanWalk: ~Copyable {
     while document != .max, budget.spend(postings: 1) {
       let least = max(matches.leastFacts, hopelessFacts + 1)
       if least > greatestFacts { return }
-      if let value = try cursor.value(at: document), value.facts >= least,
+      if let value = try cursor.value(at: document, &budget), value.facts >= least,
         try visibility.shows(document, isOfScope: false)
       {
         var match = RankedMatch(segment: number, document: document, facts: value.facts)
@@ -50,7 +50,7 @@ struct PlanWalk: ~Copyable {
   ) throws(StorageError) {
     var document = try cursor.next(from: 0, &budget)
     while document != .max, budget.spend(postings: 1) {
-      if let value = try cursor.value(at: document),
+      if let value = try cursor.value(at: document, &budget),
         try visibility.shows(document, isOfScope: false)
       {
         // Columns tell a value sooner than the evaluator does whether the document matches.
@@ -70,7 +70,7 @@ struct PlanWalk: ~Copyable {
     var count = 0
     var document = try cursor.next(from: 0, &budget)
     while document != .max, budget.spend(postings: 1) {
-      if let value = try cursor.value(at: document),
+      if let value = try cursor.value(at: document, &budget),
         try visibility.shows(document, isOfScope: false), try isMatch(document, value, &budget)
       {
         count += 1
@@ -124,7 +124,7 @@ struct PlanWalk: ~Copyable {
     var proven = all
     var document = try cursor.next(from: 0, &budget)
     while document != .max, budget.spend(postings: 1) {
-      if let value = try cursor.value(at: document),
+      if let value = try cursor.value(at: document, &budget),
         try visibility.shows(document, isOfScope: false)
       {
         all.insert(document)

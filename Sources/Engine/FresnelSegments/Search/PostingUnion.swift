@@ -21,7 +21,7 @@ struct PostingUnion: ~Copyable {
   ///   - lists: Where the lists are.
   ///   - cursor: A cursor of the segment; moves through the lists.
   ///   - documentCount: The number of the segment's documents.
-  ///   - proof: The least certainty that is sure enough; above 3 when none is.
+  ///   - proof: A bit for each certainty that is sure enough.
   ///   - budget: When it is exhausted, the union lacks the rest.
   /// - Returns: The union.
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
@@ -58,7 +58,7 @@ struct PostingUnion: ~Copyable {
       }
       try cursor.move(to: list)
       while let block = try cursor.nextBlock() {
-        found.insert(block, provenFrom: proof)
+        found.insert(block, provenBy: proof)
         if !budget.spend(postings: block.documents.count) { break }
       }
       if budget.isExhausted { break }
@@ -90,7 +90,7 @@ struct PostingUnion: ~Copyable {
       try cursor.move(to: list)
       if list.count <= Self.shortCount {
         while cursor.document != .max, count < entries.count {
-          entries[count] = cursor.document << 1 | (cursor.certainty >= proof ? 1 : 0)
+          entries[count] = cursor.document << 1 | UInt32(proof &>> cursor.certainty & 1)
           count += 1
           try cursor.next()
         }
@@ -100,8 +100,8 @@ struct PostingUnion: ~Copyable {
       while let block = try cursor.nextBlock() {
         // A list never hands out more postings than its location says.
         for index in 0..<min(block.documents.count, entries.count - count) {
-          let isProven: UInt32 = block.certainties[index] >= proof ? 1 : 0
-          entries[count] = block.documents[index] << 1 | isProven
+          entries[count] =
+            block.documents[index] << 1 | UInt32(proof &>> block.certainties[index] & 1)
           count += 1
         }
         if !budget.spend(postings: block.documents.count) { break }
@@ -123,7 +123,7 @@ struct PostingUnion: ~Copyable {
     guard list.count == 1, list.byteCount == 0, certainty <= 3, Int(document) < documentCount else {
       return nil
     }
-    return document << 1 | (certainty >= UInt64(proof) ? 1 : 0)
+    return document << 1 | UInt32(proof &>> UInt8(truncatingIfNeeded: certainty) & 1)
   }
 
   deinit {

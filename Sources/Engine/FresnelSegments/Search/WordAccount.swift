@@ -67,8 +67,10 @@ extension ClauseLists {
         try cursor.advance(to: document)
         isWhole = cursor.document == document
       }
+      var isProven = cursor.isProven
+      if isProven { isProven = try isSure(of: document, in: place) }
       account.finding = WordAccount.Finding(
-        place: place, isWhole: isWhole, isProven: cursor.isProven,
+        place: place, isWhole: isWhole, isProven: isProven,
         points: Places.points(place, isExact: isWhole))
     }
     return account

@@ -1,5 +1,3 @@
-import FresnelStorage
-
 /// Which documents of a segment under construction belong under which of the ``SegmentKeys``.
 struct KeyLists {
   /// A scope with a domain, or with none.
@@ -37,19 +35,22 @@ struct KeyLists {
     documentOwners.append(number)
   }
 
-  /// Writes the lists of domains and scopes, in the order of their keys.
+  /// Documents under a key, in one group.
+  struct List {
+    let key: [UInt8]
+    let group: PostingGroup
+    /// Numbers in the segment, ascending.
+    let documents: [UInt32]
+  }
+
+  /// The lists of domains and scopes.
   ///
   /// - Parameters:
-  ///   - writer: Takes the lists.
   ///   - documentOrder: The documents, counted as they were added, in the order of their numbers
   ///     in the segment.
   ///   - scopeNumbers: The segment's number of each scope.
-  ///   - sink: Where the segment is written.
-  /// - Throws: ``StorageError`` of the sink.
-  func write(
-    to writer: inout TermListWriter, documentOrder: [UInt32], scopeNumbers: [UInt32],
-    sink: inout ByteSink
-  ) throws(StorageError) {
+  /// - Returns: The lists, in no order.
+  func lists(documentOrder: [UInt32], scopeNumbers: [UInt32]) -> [List] {
     var documentsOfOwners = [[UInt32]](repeating: [], count: owners.count)
     var documentsOfScopes = [[UInt32]](repeating: [], count: scopeNumbers.count)
     for (number, document) in documentOrder.enumerated() {
@@ -57,24 +58,16 @@ struct KeyLists {
       documentsOfOwners[owner].append(UInt32(truncatingIfNeeded: number))
       documentsOfScopes[Int(owners[owner].scope)].append(UInt32(truncatingIfNeeded: number))
     }
-    var lists: [(key: [UInt8], documents: [UInt32])] = []
+    var lists: [List] = []
     for (owner, documents) in zip(owners, documentsOfOwners) {
       guard let domain = owner.domain else { continue }
-      lists.append(
-        (SegmentKeys.domain(domain, scope: scopeNumbers[Int(owner.scope)]), documents))
+      let key = SegmentKeys.domain(domain, scope: scopeNumbers[Int(owner.scope)])
+      lists.append(List(key: key, group: SegmentKeys.listGroup, documents: documents))
     }
     for (scope, documents) in zip(scopeNumbers, documentsOfScopes) where !documents.isEmpty {
-      lists.append((SegmentKeys.scope(scope), documents))
+      lists.append(
+        List(key: SegmentKeys.scope(scope), group: SegmentKeys.listGroup, documents: documents))
     }
-    lists.sort { $0.key.lexicographicallyPrecedes($1.key) }
-    for (key, documents) in lists {
-      try key.withUnsafeBufferPointer { key throws(StorageError) in
-        try writer.beginTerm(key, to: &sink)
-        writer.beginList(SegmentKeys.listGroup)
-        for document in documents { writer.append(document, certainty: SegmentKeys.certainty) }
-        try writer.endList(SegmentKeys.listGroup, to: &sink)
-        writer.endTerm(key)
-      }
-    }
+    return lists
   }
 }

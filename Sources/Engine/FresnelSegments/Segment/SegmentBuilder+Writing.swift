@@ -44,8 +44,8 @@ extension SegmentBuilder {
         itemByteCount: counts[number].bytes)
     }
     let footer = SegmentFooter(
-      fingerprint: fingerprint, scopes: segmentScopes.compactMap { $0 }, documents: written,
-      putOrderOffset: putOrderOffset,
+      fingerprint: fingerprint, certainties: .exact, scopes: segmentScopes.compactMap { $0 },
+      documents: written, putOrderOffset: putOrderOffset,
       terms: terms, keys: keys, positions: positions)
     try footer.write(to: &sink)
     return try sink.finish()
@@ -111,7 +111,7 @@ extension SegmentBuilder {
       // The empty term marks irregular documents.
       if term.isEmpty { continue }
       try writer.beginTerm(term, to: &sink)
-      try writeLists(postings, rank, keepingCertainty: true, to: &writer, &sink)
+      try writeLists(postings, rank, to: &writer, &sink)
       writer.endTerm(term)
     }
     return try writer.finish(to: &sink, withInfixes: !sink.isMemory)
@@ -121,23 +121,52 @@ extension SegmentBuilder {
     _ postings: borrowing TermPostings, order: [UInt32], scopeNumbers: [UInt32],
     to sink: inout ByteSink
   ) throws(StorageError) -> TermListWriter.Written {
+    var lists =
+      keyLists.lists(documentOrder: order, scopeNumbers: scopeNumbers)
+      + collector.doubts.lists(documentOrder: order) + irregularLists(postings)
+    lists.sort { left, right in
+      if left.key != right.key { return left.key.lexicographicallyPrecedes(right.key) }
+      return left.group.rawValue < right.group.rawValue
+    }
     var writer = TermListWriter(documentCount: order.count, prefixes: [])
-    try keyLists.write(
-      to: &writer, documentOrder: order, scopeNumbers: scopeNumbers, sink: &sink)
-    if let first = postings.order.first, collector.terms.term(first).isEmpty {
-      let key = SegmentKeys.irregular
-      try key.withUnsafeBufferPointer { key throws(StorageError) in
-        try writer.beginTerm(key, to: &sink)
-        try writeLists(postings, 0, keepingCertainty: false, to: &writer, &sink)
-        writer.endTerm(key)
+    var next = 0
+    while next < lists.count {
+      let key = lists[next].key
+      try key.withUnsafeBufferPointer { bytes throws(StorageError) in
+        try writer.beginTerm(bytes, to: &sink)
+        while next < lists.count, lists[next].key == key {
+          writer.beginList(lists[next].group)
+          for document in lists[next].documents {
+            writer.append(document, certainty: SegmentKeys.certainty)
+          }
+          try writer.endList(lists[next].group, to: &sink)
+          next += 1
+        }
+        writer.endTerm(bytes)
       }
     }
     return try writer.finish(to: &sink, withInfixes: false)
   }
 
+  /// The lists of the irregular documents, which the empty term marks.
+  private func irregularLists(_ postings: borrowing TermPostings) -> [KeyLists.List] {
+    guard let first = postings.order.first, collector.terms.term(first).isEmpty else { return [] }
+    var lists: [KeyLists.List] = []
+    for group in PostingGroup.allCases {
+      var documents: [UInt32] = []
+      for posting in postings.range(0) where postings.occurrences(posting).contains(group) {
+        documents.append(postings.document(posting))
+      }
+      if !documents.isEmpty {
+        lists.append(KeyLists.List(key: SegmentKeys.irregular, group: group, documents: documents))
+      }
+    }
+    return lists
+  }
+
   /// Writes the lists of a term, one for each group.
   private func writeLists(
-    _ postings: borrowing TermPostings, _ rank: Int, keepingCertainty: Bool,
+    _ postings: borrowing TermPostings, _ rank: Int,
     to writer: inout TermListWriter, _ sink: inout ByteSink
   ) throws(StorageError) {
     let range = postings.range(rank)
@@ -148,9 +177,7 @@ extension SegmentBuilder {
       for posting in range {
         let found = postings.occurrences(posting)
         guard found.contains(group) else { continue }
-        writer.append(
-          postings.document(posting),
-          certainty: keepingCertainty ? found.certainty(in: group) : SegmentKeys.certainty)
+        writer.append(postings.document(posting), certainty: found.certainty(in: group))
       }
       try writer.endList(group, to: &sink)
     }

@@ -50,13 +50,14 @@ extension SegmentFooter {
         .newerFormat, "A segment has format version \(version), which this version cannot read.",
         path: source.path)
     }
-    guard version == Self.version else {
+    guard version >= Self.firstVersion else {
       throw corrupted(
         "A segment has format version \(version), which is read no more; its items have to be indexed again.",
         source, start)
     }
     do throws(StorageError) {
-      return try decode(UnsafeRawBufferPointer(rebasing: pin.bytes.prefix(Int(byteCount))))
+      return try decode(
+        UnsafeRawBufferPointer(rebasing: pin.bytes.prefix(Int(byteCount))), version: version)
     } catch {
       throw corrupted(error.message, source, start)
     }
@@ -74,6 +75,7 @@ extension SegmentFooter {
     bytes.append(littleEndian: fingerprint.rules)
     bytes.append(littleEndian: fingerprint.characterClasses)
     Self.append(fingerprint.library, to: &bytes)
+    Varint.append(UInt64(certainties.rawValue), to: &bytes)
     Varint.append(UInt64(scopes.count), to: &bytes)
     for scope in scopes {
       Self.append(scope.scope.app, to: &bytes)
@@ -95,13 +97,15 @@ extension SegmentFooter {
   }
 
   private static func decode(
-    _ bytes: UnsafeRawBufferPointer
+    _ bytes: UnsafeRawBufferPointer, version: UInt32
   ) throws(StorageError) -> SegmentFooter {
     guard bytes.count >= 8 else { throw damaged("A segment's footer is too short.") }
     var position = 8
     let fingerprint = AnalyzerFingerprint(
       rules: bytes.word(at: 0), characterClasses: bytes.word(at: 4),
       library: try text(bytes, at: &position))
+    let certainties =
+      version == firstVersion ? .old : try decodeCertainties(bytes, at: &position)
     let scopes = try decodeScopes(bytes, at: &position)
     let termCount = try number(bytes, at: &position)
     let postingCount = try number(bytes, at: &position)
@@ -117,7 +121,8 @@ extension SegmentFooter {
     let keys = try TermDictionaryLocation.decode(bytes, at: &position)
     guard position == bytes.count else { throw damaged("A segment's footer goes on too long.") }
     let footer = SegmentFooter(
-      fingerprint: fingerprint, scopes: scopes, termCount: termCount, postingCount: postingCount,
+      fingerprint: fingerprint, certainties: certainties, scopes: scopes, termCount: termCount,
+      postingCount: postingCount,
       sizes: SegmentSizes(sizes), documents: documents, identifiers: identifiers,
       columns: columns, putOrderOffset: putOrderOffset, positions: positions, terms: terms,
       prefixes: prefixes, keys: keys)
@@ -127,6 +132,16 @@ extension SegmentFooter {
       throw damaged("The scopes of a segment do not have its documents.")
     }
     return footer
+  }
+
+  private static func decodeCertainties(
+    _ bytes: UnsafeRawBufferPointer, at position: inout Int
+  ) throws(StorageError) -> CertaintyRules {
+    switch try number(bytes, at: &position) {
+    case UInt64(CertaintyRules.mixed.rawValue): .mixed
+    case UInt64(CertaintyRules.exact.rawValue): .exact
+    default: throw damaged("A segment's footer does not tell what certainties mean.")
+    }
   }
 
   private static func decodeScopes(

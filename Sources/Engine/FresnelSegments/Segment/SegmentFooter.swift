@@ -4,12 +4,15 @@ import FresnelStorage
 ///
 /// The format is described in `Documentation/formats/segment.md`.
 package struct SegmentFooter: Equatable, Sendable {
-  /// The version of the format. Those before are of a short time before any release; what they wrote
-  /// is not read any more.
-  static let version: UInt32 = 3
+  /// The version of the format.
+  static let version: UInt32 = 4
+  /// The first that is read. Those before are of a short time before any release.
+  static let firstVersion: UInt32 = 3
 
   /// What its terms were made with.
   package var fingerprint: AnalyzerFingerprint
+  /// What the certainties of its postings mean.
+  package var certainties: CertaintyRules
   /// The indexes that have documents here, ascending.
   package var scopes: [SegmentScope]
   /// The number of terms.
@@ -36,12 +39,13 @@ package struct SegmentFooter: Equatable, Sendable {
 extension SegmentFooter {
   /// Puts a footer together from what the parts of a segment came to.
   init(
-    fingerprint: AnalyzerFingerprint, scopes: [SegmentScope],
+    fingerprint: AnalyzerFingerprint, certainties: CertaintyRules, scopes: [SegmentScope],
     documents: DocumentSectionsWriter.Written, putOrderOffset: UInt64,
     terms: TermListWriter.Written,
     keys: TermListWriter.Written, positions: PositionsLocation
   ) {
     self.fingerprint = fingerprint
+    self.certainties = certainties
     self.scopes = scopes
     termCount = terms.termCount
     postingCount = terms.postingCount

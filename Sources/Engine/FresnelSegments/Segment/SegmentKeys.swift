@@ -4,7 +4,9 @@
 /// |---|---|---|
 /// | `d` | scope number, 4 bytes big-endian; the domain's bytes | the documents of that domain |
 /// | `s` | scope number, 4 bytes big-endian | the documents of that scope |
+/// | `o` | the byte of ``DoubtedTerms`` | by group, the documents that ``Doubt/open`` is noted of |
 /// | `u` | | by group, the irregular documents: a run of theirs was not taken apart |
+/// | `v` | as `o` | by group, those that ``Doubt/varying`` is noted of |
 ///
 /// A list that is not by group stands under ``listGroup``. Certainties say nothing here and are all
 /// 3, which takes no room. A key is cut at ``TermScratch/maximumLength`` bytes, so that one of this
@@ -17,6 +19,14 @@ package enum SegmentKeys {
 
   /// The key of the irregular documents.
   package static let irregular: [UInt8] = [UInt8(ascii: "u")]
+
+  /// The key of the documents in which something is doubted of some terms.
+  static func doubt(_ doubt: Doubt, of terms: DoubtedTerms) -> [UInt8] {
+    switch doubt {
+    case .open: [UInt8(ascii: "o"), terms.byte]
+    case .varying: [UInt8(ascii: "v"), terms.byte]
+    }
+  }
 
   private static let scopeKind = UInt8(ascii: "s")
   private static let domainKind = UInt8(ascii: "d")
