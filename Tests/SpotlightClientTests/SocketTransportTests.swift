@@ -84,7 +84,8 @@ struct SocketTransportTests {
         return
       }
       #expect(items.first?.uniqueIdentifier == "\(answered)")
-      #expect(unanswered.values.count <= answered + 16)
+      // Eight long ones and the short ones between and behind them; before them one, if it is its turn.
+      #expect(unanswered.values.count <= answered + 16 + answered % 2)
       daemon.conversation?.reply(.done, envelope)
     }
     #expect(await log.values(count: 20) == Array(0..<20))
