@@ -222,4 +222,19 @@ struct ReindexCallbackTests {
     _ = try await started.outlet.message(where: isReindexItems)
     #expect(client.outlet.envelopes.count(where: isReindexItems) == 1)
   }
+
+  @Test("an extension that runs for something else is not asked to index again")
+  func otherExtension() async throws {
+    let host = TestHost()
+    host.set { $0.startExtension = { _ in ServiceError(.unsupported, "It has none for that.") } }
+    let core = daemon(FaultyStorage(), host)
+    defer { core.close() }
+    let importer = TestClient(core, mail, role: .extension)
+    let client = TestClient(core, mail)
+    let handle = try await client.open("new")
+    _ = await client.ask(.clientState(handle))
+    #expect(!importer.outlet.envelopes.contains(where: isReindexAll))
+    _ = await client.ask(.setDelegate(SetDelegate(handle: handle, methods: all)))
+    _ = try await asked(client)
+  }
 }

@@ -167,9 +167,10 @@ package final class Session: Sendable {
     state.withLock { $0.handles[number] }
   }
 
-  /// Whether the client takes a request for an index: an extension takes all for its app's.
+  /// Whether the client takes a request for an index. An extension takes what it was started for, see
+  /// ``ServiceHost/startExtension(_:_:)``: one for imports knows nothing of the app's indexes.
   func takes(_ method: DelegateMethods, for scope: IndexScope) -> Bool {
-    if peer.role == .extension { return true }
+    if peer.role == .extension { return false }
     return state.withLock { state in
       state.handles.values.contains { $0.scope == scope && $0.methods.isSuperset(of: method) }
     }
