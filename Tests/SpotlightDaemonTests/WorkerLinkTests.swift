@@ -1,4 +1,5 @@
 import BusTestSupport
+import FresnelModel
 import FresnelPlatform
 import FresnelProtection
 import SpotlightWire
@@ -16,13 +17,16 @@ struct WorkerLinkTests {
     .carryOut(IntakeRecord(app: "a", .removal)), .serve, .stop,
     .extensionLed(AppIdentity(identifier: "a"), ServiceError(.unavailable, "Not now.")),
     .extensionLed(AppIdentity(identifier: "a"), nil),
+    .carryOut(IntakeRecord(app: "a", .privateIndex("b"))),
+    .lookForItems(300, IndexScope(app: "a", index: "b")),
   ]
   private static let news: [WorkerNews] = [
     .keyFound(publicKey: [UInt8](repeating: 3, count: 32)), .keyMissing(reason: "why"), .carriedOut,
     .notCarriedOut, .wantExtension(AppIdentity(identifier: "a"), reason: "why"),
     .extensionTraffic(AppIdentity(identifier: "a"), .sent(.provideData, 300)),
     .extensionTraffic(AppIdentity(identifier: "a"), .received(.dataProvided, 300)),
-    .extensionTraffic(AppIdentity(identifier: "a"), .ended),
+    .extensionTraffic(AppIdentity(identifier: "a"), .ended), .lookedForItems(300, true),
+    .lookedForItems(1, false), .lookedForItems(2, nil),
   ]
 
   @Test("Orders and news are read as they were written, and nothing else is one")

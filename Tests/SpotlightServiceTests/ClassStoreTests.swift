@@ -166,4 +166,26 @@ struct ClassStoreTests {
     for request in requests { #expect(await tool.ask(request).failure == nil) }
     #expect(host.state.withLock { $0.served } == requests)
   }
+
+  @Test("an index leaves a class that is served elsewhere if it has no items there")
+  func leavingElsewhere() async throws {
+    let host = TestHost()
+    let core = ServiceCore(.daemon(FaultyStorage()), host: host)
+    defer { core.close() }
+    let client = TestClient(core, mail)
+    host.set { $0.channel = .success(.locked(publicKey: nil)) }
+    _ = try await client.open("a", .complete)
+    let open = ClientMessage.openIndex(OpenIndex(name: "a", protection: .firstUnlock))
+    host.set { $0.holdsItems = .failure(ServiceError(.classLocked, "locked")) }
+    #expect(await client.ask(open).failure?.code == .classLocked)
+    host.set { $0.holdsItems = .success(true) }
+    #expect(await client.ask(open).failure?.code == .refused)
+    host.set { $0.holdsItems = .success(false) }
+    let handle = try await client.open("a", .firstUnlock)
+    #expect(try await client.put([item("1")], handle) == nil)
+    // From now on it has that one.
+    _ = try await client.open("a")
+    #expect(
+      await client.ask(.openIndex(OpenIndex(name: "a", protection: .complete))).failure != nil)
+  }
 }

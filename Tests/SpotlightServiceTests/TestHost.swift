@@ -18,6 +18,7 @@ final class TestHost: ServiceHost {
     var served: [ClientMessage] = []
     var notedPrivate: [IndexScope] = []
     var keptSealed: [[UInt8]] = []
+    var holdsItems: Result<Bool, ServiceError> = .success(false)
   }
   let state = Mutex(State())
 
@@ -52,6 +53,13 @@ final class TestHost: ServiceHost {
   ) {
     state.withLock { $0.keptSealed.append(changes) }
     done(nil)
+  }
+
+  func holdsItems(
+    _ index: IndexScope, in protection: ProtectionClass,
+    _ done: @escaping @Sendable (Result<Bool, ServiceError>) -> Void
+  ) {
+    done(state.withLock { $0.holdsItems })
   }
 
   func serve(

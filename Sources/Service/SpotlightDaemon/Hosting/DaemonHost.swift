@@ -60,6 +60,14 @@ package final class DaemonHost: ServiceHost {
     workers.keepPrivate(index, for: protection, done)
   }
 
+  /// Asks the worker of the class.
+  package func holdsItems(
+    _ index: IndexScope, in protection: ProtectionClass,
+    _ done: @escaping @Sendable (Result<Bool, ServiceError>) -> Void
+  ) {
+    workers.holdsItems(index, in: protection, done)
+  }
+
   /// Keeps it for the worker of the class.
   package func keepSealed(
     _ changes: [UInt8], for protection: ProtectionClass, from peer: Peer,

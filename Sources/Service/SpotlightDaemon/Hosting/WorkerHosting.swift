@@ -43,6 +43,16 @@ package protocol WorkerHosting: Sendable {
     _ index: IndexScope, for protection: ProtectionClass,
     _ done: @escaping @Sendable (ServiceError?) -> Void)
 
+  /// Finds out whether an index has items of a class.
+  ///
+  /// - Parameters:
+  ///   - index: The index.
+  ///   - protection: The class.
+  ///   - done: Called once, on any thread; with ``ServiceError/Code/classLocked`` when the class is locked.
+  func holdsItems(
+    _ index: IndexScope, in protection: ProtectionClass,
+    _ done: @escaping @Sendable (Result<Bool, ServiceError>) -> Void)
+
   /// Removes an app's items from all lockable classes; from locked ones when they are unlocked.
   ///
   /// - Parameters:
@@ -100,6 +110,14 @@ package struct NoWorkers: WorkerHosting {
     _ done: @escaping @Sendable (ServiceError?) -> Void
   ) {
     done(Self.locked)
+  }
+
+  /// Says that there is none.
+  package func holdsItems(
+    _ index: IndexScope, in protection: ProtectionClass,
+    _ done: @escaping @Sendable (Result<Bool, ServiceError>) -> Void
+  ) {
+    done(.failure(Self.locked))
   }
 
   /// Has nothing to remove.

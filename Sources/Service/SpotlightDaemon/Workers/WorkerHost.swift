@@ -155,6 +155,21 @@ package final class WorkerHost: WorkerHosting {
     keep(IntakeRecord(app: index.app, .privateIndex(index.index)), for: protection, done)
   }
 
+  /// Asks the process of a class whether an index has items there.
+  package func holdsItems(
+    _ index: IndexScope, in protection: ProtectionClass,
+    _ done: @escaping @Sendable (Result<Bool, ServiceError>) -> Void
+  ) {
+    let (hasStore, isLocked, process) = state.withLock { state in
+      let slot = state.workers[protection]
+      return (slot?.hasStore ?? false, state.isLocked, slot?.process)
+    }
+    guard hasStore else { return done(.success(false)) }
+    let isClosed = ServiceError(.classLocked, "The class of the index cannot be read now.")
+    guard let process, !isLocked else { return done(.failure(isClosed)) }
+    process.lookForItems(of: index) { done($0.map { .success($0) } ?? .failure(isClosed)) }
+  }
+
   /// Removes an app's items, now or when the classes are unlocked.
   package func removeApp(
     _ app: AppIdentity, _ done: @escaping @Sendable (ServiceError?) -> Void
@@ -299,8 +314,8 @@ package final class WorkerHost: WorkerHosting {
         DaemonEvent(
           .keyUnavailable, "The key of a class cannot be had. \(reason)", protection: protection))
       note(protection) { $0.condition = .unavailable }
-    case .news(.carriedOut), .news(.notCarriedOut):
-      // Answers to records, which the process gives to who waits for them.
+    case .news(.carriedOut), .news(.notCarriedOut), .news(.lookedForItems):
+      // Answers, which the process gives to who waits for them.
       break
     case .news(.wantExtension(let app, let reason)):
       lead(app, to: protection, because: reason)

@@ -82,6 +82,7 @@ final class WorkerMain: Sendable {
       server.serve(socket, as: peer)
     case .carryOut(let record): service.carryOut(record)
     case .serve: service.serve()
+    case .lookForItems(let number, let index): service.lookForItems(of: index, number)
     case .extensionLed(let app, let error): service.extensions.led(app, error)
     case .stop:
       server.stopTaking(saying: nil)

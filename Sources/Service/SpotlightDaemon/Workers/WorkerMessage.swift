@@ -1,3 +1,4 @@
+internal import FresnelModel
 internal import FresnelProtection
 package import SpotlightWire
 
@@ -23,6 +24,8 @@ enum WorkerOrder: Hashable, Sendable {
   case stop
   /// The extension of this app has been given a channel, or why it has none.
   case extensionLed(AppIdentity, ServiceError?)
+  /// Say under this number whether an index has items.
+  case lookForItems(UInt64, IndexScope)
 
   /// The number of the kind.
   var kind: UInt8 {
@@ -32,6 +35,7 @@ enum WorkerOrder: Hashable, Sendable {
     case .serve: 3
     case .stop: 4
     case .extensionLed: 5
+    case .lookForItems: 6
     }
   }
 
@@ -51,6 +55,12 @@ enum WorkerOrder: Hashable, Sendable {
       var writer = WireWriter()
       writer.append(string: app.identifier)
       writer.append(optional: error)
+      return writer.finish()
+    case .lookForItems(let number, let index):
+      var writer = WireWriter()
+      writer.append(number)
+      writer.append(string: index.app)
+      writer.append(string: index.index)
       return writer.finish()
     case .serve, .stop: return []
     }
@@ -77,6 +87,12 @@ enum WorkerOrder: Hashable, Sendable {
       self = .extensionLed(
         AppIdentity(identifier: try reader.string()), try reader.optional())
       try reader.finish()
+    case 6:
+      var reader = WireReader(payload)
+      self = .lookForItems(
+        try reader.integer(),
+        IndexScope(app: try reader.string(), index: try reader.string()))
+      try reader.finish()
     default: throw WireError(.malformed, "Main gave a worker an unknown order.")
     }
   }
@@ -96,6 +112,8 @@ enum WorkerNews: Hashable, Sendable {
   case wantExtension(AppIdentity, reason: String)
   /// Something passed over the channel of an app's extension.
   case extensionTraffic(AppIdentity, ExtensionTraffic)
+  /// Whether the index that was asked about under this number has items; `nil` when that cannot be told now.
+  case lookedForItems(UInt64, Bool?)
 
   /// The number of the kind.
   var kind: UInt8 {
@@ -106,6 +124,7 @@ enum WorkerNews: Hashable, Sendable {
     case .notCarriedOut: 4
     case .wantExtension: 5
     case .extensionTraffic: 6
+    case .lookedForItems: 7
     }
   }
 
@@ -124,6 +143,11 @@ enum WorkerNews: Hashable, Sendable {
       var writer = WireWriter()
       writer.append(string: app.identifier)
       writer.append(traffic)
+      return writer.finish()
+    case .lookedForItems(let number, let isFound):
+      var writer = WireWriter()
+      writer.append(number)
+      writer.append(isFound.map { $0 ? 1 : 0 } ?? 2 as UInt8)
       return writer.finish()
     }
   }
@@ -147,6 +171,13 @@ enum WorkerNews: Hashable, Sendable {
       self = .extensionTraffic(
         AppIdentity(identifier: try reader.string()), try reader.value())
       try reader.finish()
+    case 7:
+      var reader = WireReader(payload)
+      let number: UInt64 = try reader.integer()
+      let answer: UInt8 = try reader.integer()
+      try reader.finish()
+      guard answer <= 2 else { throw WireError(.malformed, "A worker told unknown news.") }
+      self = .lookedForItems(number, answer == 2 ? nil : answer == 1)
     default: throw WireError(.malformed, "A worker told unknown news.")
     }
   }

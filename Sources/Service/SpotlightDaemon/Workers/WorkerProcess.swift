@@ -1,3 +1,4 @@
+internal import FresnelModel
 internal import FresnelPlatform
 internal import FresnelProtection
 internal import SpotlightWire
@@ -30,6 +31,9 @@ final class WorkerProcess: Sendable {
     var waiting: [(WorkerOrder, SharedDescriptor?)] = []
     /// Who waits for what of the records that it was given, in their order.
     var answers: [ClassIntake.Answer] = []
+    /// Who waits to hear whether an index has items.
+    var looks: [UInt64: @Sendable (Bool?) -> Void] = [:]
+    var lastLook: UInt64 = 0
     var isKilled = false
     var hasEnded = false
   }
@@ -121,6 +125,8 @@ final class WorkerProcess: Sendable {
     switch news {
     case .carriedOut: answer(true)
     case .notCarriedOut: answer(false)
+    case .lookedForItems(let number, let isFound):
+      state.withLock { $0.looks.removeValue(forKey: number) }?(isFound)
     case .keyFound, .keyMissing, .wantExtension, .extensionTraffic: happened(.news(news))
     }
   }
@@ -137,13 +143,14 @@ final class WorkerProcess: Sendable {
   }
 
   private func end(_ how: String) {
-    let (link, answers) = state.withLock { state in
+    let (link, answers, looks) = state.withLock { state in
       state.hasEnded = true
-      defer { (state.link, state.answers, state.waiting) = (nil, [], []) }
-      return (state.link, state.answers)
+      defer { (state.link, state.answers, state.waiting, state.looks) = (nil, [], [], [:]) }
+      return (state.link, state.answers, state.looks)
     }
     link?.close()
     for answer in answers { answer(false) }
+    for look in looks.values { look(nil) }
     happened(.ended(how))
   }
 
@@ -170,6 +177,18 @@ final class WorkerProcess: Sendable {
     }
     guard isAlive else { return answer(false) }
     order(.carryOut(record))
+  }
+
+  /// Finds out whether an index has items; `nil` when that cannot be told now.
+  func lookForItems(of index: IndexScope, _ done: @escaping @Sendable (Bool?) -> Void) {
+    let number = state.withLock { state -> UInt64? in
+      guard !state.hasEnded else { return nil }
+      state.lastLook += 1
+      state.looks[state.lastLook] = done
+      return state.lastLook
+    }
+    guard let number else { return done(nil) }
+    order(.lookForItems(number, index))
   }
 
   /// Has the worker serve a client.

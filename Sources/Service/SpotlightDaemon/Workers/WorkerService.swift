@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import FresnelApps
+internal import FresnelModel
 internal import FresnelPlatform
 internal import FresnelProtection
 internal import SpotlightService
@@ -165,6 +166,15 @@ final class WorkerService: Sendable {
           .storeDamaged, "A change was sealed to another key, or is damaged; it is passed over.",
           app: app, protection: protection))
       tell(.carriedOut)
+    }
+  }
+
+  /// Tells whether an index has items, once what waited is carried out.
+  func lookForItems(of index: IndexScope, _ number: UInt64) {
+    let (phase, tell) = state.withLock { ($0.phase, $0.tell) }
+    guard case .open(let core, _) = phase else { return tell(.lookedForItems(number, nil)) }
+    DispatchQueue.global().async {
+      tell(.lookedForItems(number, try? core.holdsItems(of: index)))
     }
   }
 

@@ -18,6 +18,12 @@ package protocol ServiceHost: Sendable {
     _ index: IndexScope, in protection: ProtectionClass,
     _ done: @escaping @Sendable (ServiceError?) -> Void)
 
+  /// Finds out whether an index has items of a protection class that has no store in the core;
+  /// ``ServiceError/Code/classLocked`` when nobody can tell now.
+  func holdsItems(
+    _ index: IndexScope, in protection: ProtectionClass,
+    _ done: @escaping @Sendable (Result<Bool, ServiceError>) -> Void)
+
   /// Keeps changes that were sealed to a class's key until who serves the class can carry them out.
   func keepSealed(
     _ changes: [UInt8], for protection: ProtectionClass, from peer: Peer,
@@ -54,6 +60,15 @@ extension ServiceHost {
     _ done: @escaping @Sendable (ServiceError?) -> Void
   ) {
     done(nil)
+  }
+
+  /// Fails: there is no such class.
+  package func holdsItems(
+    _ index: IndexScope, in protection: ProtectionClass,
+    _ done: @escaping @Sendable (Result<Bool, ServiceError>) -> Void
+  ) {
+    done(
+      .failure(ServiceError(.unsupported, "No protection class is served elsewhere here.")))
   }
 
   /// Fails: there is no such class.

@@ -1,7 +1,7 @@
 internal import FresnelEngine
-internal import FresnelModel
+package import FresnelModel
 internal import FresnelPlatform
-internal import SpotlightWire
+package import SpotlightWire
 
 extension Session {
   /// Opens an index of the client's app, where its protection class is.
@@ -17,11 +17,29 @@ extension Session {
       return open(request, scope, core.placeWithoutRecord(of: request), id)
     }
     core.home.perform { [self] in
-      do throws(ServiceError) {
-        try open(request, scope, core.place(of: scope, for: request), id)
-      } catch {
-        fail(error, id)
+      guard let left = core.classToLeave(scope, request) else {
+        return openRecorded(request, scope, leaving: nil, id)
       }
+      core.host.holdsItems(scope, in: left) { [self] result in
+        switch result {
+        case .success(let holdsItems):
+          core.home.perform { [self] in
+            openRecorded(request, scope, leaving: holdsItems ? nil : left, id)
+          }
+        case .failure(let error): fail(error, id)
+        }
+      }
+    }
+  }
+
+  /// Opens an index whose class is remembered; called on the intake queue of the home store.
+  private func openRecorded(
+    _ request: OpenIndex, _ scope: IndexScope, leaving left: ProtectionClass?, _ id: UInt64
+  ) {
+    do throws(ServiceError) {
+      try open(request, scope, core.place(of: scope, for: request, leaving: left), id)
+    } catch {
+      fail(error, id)
     }
   }
 
@@ -142,12 +160,27 @@ extension ServiceCore {
     return .here(store(of: protection) ?? home, protection)
   }
 
+  /// The class that is served elsewhere from which an index would go; `nil` when it stays, or is here. Whether
+  /// it may go has to be asked there. Called on the intake queue of the home store.
+  func classToLeave(_ scope: IndexScope, _ request: OpenIndex) -> ProtectionClass? {
+    guard let key = try? home.key.get(), (try? home.ledger.open(key: key)) != nil,
+      let wanted = request.protection, let recorded = home.ledger.state.index(scope)?.protection,
+      recorded != wanted, isElsewhere(recorded)
+    else { return nil }
+    return recorded
+  }
+
   /// Where an index is, which is written down when it is opened first; called on the intake queue of the
   /// home store.
   ///
+  /// - Parameters:
+  ///   - scope: The index.
+  ///   - request: How it is opened.
+  ///   - left: A class that is served elsewhere, and holds no items of the index.
+  /// - Returns: The place.
   /// - Throws: ``ServiceError``, with code ``ServiceError/Code/refused`` when the index has another class.
   func place(
-    of scope: IndexScope, for request: OpenIndex
+    of scope: IndexScope, for request: OpenIndex, leaving left: ProtectionClass? = nil
   ) throws(ServiceError) -> ClassPlace {
     do throws(ServiceError) {
       try home.ledger.open(key: try home.key.get())
@@ -160,7 +193,7 @@ extension ServiceCore {
     }
     let recorded = home.ledger.state.index(scope)
     let protection = request.protection ?? recorded?.protection ?? options.defaultClass
-    if let recorded, recorded.protection != protection {
+    if let recorded, recorded.protection != protection, recorded.protection != left {
       try checkIsEmpty(scope, recorded.protection, wanted: protection)
     }
     // One that is private once stays so, also in another class.
@@ -192,19 +225,32 @@ extension ServiceCore {
   private func checkIsEmpty(
     _ scope: IndexScope, _ recorded: ProtectionClass, wanted: ProtectionClass
   ) throws(ServiceError) {
-    var isEmpty = false
-    if let store = store(of: recorded) {
-      isEmpty = true
-      try store.snapshot().forEachItem(in: .scope(scope)) { _, _ in
-        isEmpty = false
-        return false
-      }
-    }
-    guard isEmpty else {
+    guard let store = store(of: recorded), try !store.holdsItems(of: scope) else {
       throw ServiceError(
         .refused,
         "The index has the protection class \(recorded) and items; it cannot become \(wanted). "
           + "Delete its items first, or use an index of another name.")
     }
+  }
+}
+
+extension ServiceCore {
+  /// Whether an index has items in the home store; it blocks.
+  ///
+  /// - Throws: ``ServiceError`` when the store cannot be read.
+  package func holdsItems(of scope: IndexScope) throws(ServiceError) -> Bool {
+    try home.holdsItems(of: scope)
+  }
+}
+
+extension ClassStore {
+  /// Whether an index has items here.
+  fileprivate func holdsItems(of scope: IndexScope) throws(ServiceError) -> Bool {
+    var isFound = false
+    try snapshot().forEachItem(in: .scope(scope)) { _, _ in
+      isFound = true
+      return false
+    }
+    return isFound
   }
 }
