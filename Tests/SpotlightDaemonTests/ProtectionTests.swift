@@ -28,6 +28,12 @@ struct ProtectionTests {
     return client
   }
 
+  /// Waits until the daemon has run anew after a lock, and connects again.
+  private func reconnect(_ client: RawClient, to daemon: DaemonProcess) throws -> RawClient {
+    #expect(try client.waitForEnd() == nil)
+    return try self.client(of: daemon)
+  }
+
   /// Opens an index of a class, and returns the client of the class's own channel with its index.
   private func openChannel(
     _ client: RawClient, _ name: String, _ protection: ProtectionClass
@@ -72,13 +78,14 @@ struct ProtectionTests {
       // The news comes first, and the channel ends without a word.
       _ = try hear(.locked, of: .complete, by: client)
       #expect(try channel.waitForEnd() == nil)
-      switch try client.ask(.openIndex(OpenIndex(name: "letters", protection: .complete))) {
+      let next = try reconnect(client, to: daemon)
+      switch try next.ask(.openIndex(OpenIndex(name: "letters", protection: .complete))) {
       case .indexOpened(let opened): #expect(opened.place == .locked)
       case let other: Issue.record("\(other.kind)")
       }
       try login.lock(false)
-      _ = try hear(.open, of: .complete, by: client)
-      let (again, reopened) = try openChannel(client, "letters", .complete)
+      _ = try hear(.open, of: .complete, by: next)
+      let (again, reopened) = try openChannel(next, "letters", .complete)
       #expect(try again.identifiers(matching: "title == \"*letter*\"") == ["a letter"])
       #expect(try again.clientState(of: reopened) == [1, 2, 3])
     }
@@ -105,10 +112,11 @@ struct ProtectionTests {
       try login.lock(true)
       let condition = try hear(.locked, of: protection, by: client)
       let publicKey = try #require(condition.publicKey)
-      let locked = try lockedIndex("letters", protection, of: client)
+      let next = try reconnect(client, to: daemon)
+      let locked = try lockedIndex("letters", protection, of: next)
       func send(_ batch: SealedBatch) throws {
         let sealed = SealedChanges(handle: locked, bytes: try batch.sealed(to: publicKey))
-        switch try client.ask(.applySealed(sealed)) {
+        switch try next.ask(.applySealed(sealed)) {
         case .done: break
         case .failed(let error): throw error
         case let other: throw RawClient.Failure.unexpected(other.kind)
@@ -208,17 +216,23 @@ struct ProtectionTests {
       let tool = try client(of: daemon, role: .tool)
       #expect(try tool.order("lock", "{}")["complete"] == .string("locked"))
       #expect(try tool.order("unlock", "{}")["complete"] == .string("open"))
+      // Nothing was served but these orders, so nothing had to be forgotten.
+      #expect(!daemon.log.contains("executedAgain"))
       let app = try client(of: daemon)
       let (channel, index) = try openChannel(app, "letters", .complete)
       try channel.put(["a letter"], into: index)
       #expect(try tool.order("lock", "{}")["complete"] == .string("locked"))
       #expect(try channel.waitForEnd() == nil)
+      _ = try reconnect(tool, to: daemon)
       let process = try #require(daemon.processIdentifier)
       #expect(try MemoryScan.family(of: process) == [process])
+      #expect(daemon.log.contains("executedAgain"))
     }
   }
 
-  @Test("After the lock nothing of a lockable class is in any process or file, and before it was")
+  @Test(
+    "After the lock nothing of a lockable class, and nothing typed, is in any process or file; before it was"
+  )
   func memory() throws {
     try withSession(["--dumpable"]) { daemon, login in
       let secrets = ["Gartenzwergverleih", "Nebelkrähenparade", "Zwiebelturmkonzert"]
@@ -228,23 +242,37 @@ struct ProtectionTests {
       try channel.put([secrets[0]], into: index, clientState: Array(secrets[1].utf8))
       _ = try channel.identifiers(matching: "title == \"\(secrets[2])\"")
       #expect(try channel.identifiers(matching: "title == \"*\"") == [secrets[0]])
+      // Typed into main, as a person's words are: for the classes that it serves.
+      let typed = ["Rhabarberfernrohr", "Kümmelbotanik"]
+      #expect(try client.identifiers(matching: "title == \"\(typed[0])\"").isEmpty)
+      switch try client.ask(
+        .search(SearchRequest(form: .typed, text: typed[1], limit: 10, detail: .rows)))
+      {
+      case .found: break
+      case let other: Issue.record("\(other.kind)")
+      }
       let process = try #require(daemon.processIdentifier)
       var before: Set<String> = []
       for member in try MemoryScan.family(of: process) {
-        let found = try MemoryScan.texts(secrets, inMemoryOf: member)
+        let found = try MemoryScan.texts(secrets + typed, inMemoryOf: member)
         before.formUnion(found)
-        if member == process { #expect(found.isEmpty, "What is locked never passes main.") }
+        if member == process {
+          #expect(found.isDisjoint(with: secrets), "What is locked never passes main.")
+        }
       }
       // Proves that the scan finds what is there.
-      #expect(before.contains(secrets[0]))
+      #expect(before.contains(secrets[0]) && !before.isDisjoint(with: typed))
       try login.lock(true)
       _ = try hear(.locked, of: .complete, by: client)
-      let isAlone = try TestProgram.wait { try MemoryScan.family(of: process) == [process] }
-      #expect(isAlone)
-      #expect(try MemoryScan.texts(secrets, inMemoryOf: process).isEmpty)
+      let reached = try reconnect(client, to: daemon)
+      #expect(try MemoryScan.family(of: process) == [process])
+      #expect(try MemoryScan.texts(secrets + typed, inMemoryOf: process).isEmpty)
+      // It serves: what is not lockable is there.
+      #expect(try reached.identifiers(matching: "title == \"*\"").isEmpty)
       for directory in ["data", "state", "config", "run"] {
         let path = "\(daemon.directory)/\(directory)"
-        #expect(try MemoryScan.texts(secrets, inFilesBelow: path).isEmpty, "\(directory)")
+        #expect(
+          try MemoryScan.texts(secrets + typed, inFilesBelow: path).isEmpty, "\(directory)")
       }
     }
   }

@@ -1,8 +1,14 @@
 #define _GNU_SOURCE
 #include "CPlatformHardening.h"
 
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/close_range.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 int fresnel_process_forbid_core_files(void) {
   struct rlimit none = {0, 0};
@@ -15,4 +21,23 @@ int fresnel_process_set_dumpable(int is_dumpable) {
 
 int fresnel_process_is_dumpable(void) {
   return prctl(PR_GET_DUMPABLE, 0UL, 0UL, 0UL, 0UL) == 1;
+}
+
+int fresnel_process_execute(const char *program, char *const *arguments, char *const *environment,
+                            const int *descriptors, int descriptor_count) {
+  // Whatever a library opened without care is not to live on.
+  if (syscall(SYS_close_range, 3U, UINT_MAX, CLOSE_RANGE_CLOEXEC) != 0) {
+    return -1;
+  }
+  for (int index = 0; index < descriptor_count; index++) {
+    if (fcntl(descriptors[index], F_SETFD, 0) != 0) {
+      return -1;
+    }
+  }
+  return execve(program, arguments, environment);
+}
+
+void fresnel_process_reap_children(void) {
+  while (waitpid(-1, NULL, WNOHANG) > 0) {
+  }
 }

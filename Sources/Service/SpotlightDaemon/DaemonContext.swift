@@ -1,6 +1,7 @@
 internal import Dispatch
 package import FresnelApps
 package import FresnelPlatform
+internal import FresnelStorage
 package import SpotlightService
 package import SpotlightWire
 internal import Synchronization
@@ -99,6 +100,11 @@ package final class DaemonContext: Sendable {
   /// How long after a failure the key is looked for again.
   private static let keyInterval: Duration = .seconds(60)
 
+  /// Uses a key of the default class that is known already.
+  func useKey(_ key: EncryptionKey) {
+    core.provideKey(.success(key), for: .firstUnlock)
+  }
+
   /// Looks for the key of the default class, until it is found: at login what keeps it may come later.
   func findKey() {
     keys.key(of: .firstUnlock) { [weak self] result in
@@ -192,6 +198,8 @@ package final class DaemonContext: Sendable {
     extensions.endAll { group.leave() }
     group.enter()
     workers.endAll { group.leave() }
+    group.enter()
+    host.whenAnswered { group.leave() }
     group.notify(queue: .global()) { [core] in
       core.close()
       done()

@@ -9,3 +9,11 @@ int fresnel_process_set_dumpable(int is_dumpable);
 
 /// Whether other processes of the user may look into this one.
 int fresnel_process_is_dumpable(void);
+
+/// Runs a program in the place of this one, which all of its memory ends with. Only the descriptors up to 2
+/// and those listed stay open. Returns only when it fails: -1 with errno set.
+int fresnel_process_execute(const char *program, char *const *arguments, char *const *environment,
+                            const int *descriptors, int descriptor_count);
+
+/// Frees the entries of child processes that have ended, without waiting for others.
+void fresnel_process_reap_children(void);

@@ -25,6 +25,15 @@ public struct LockFile: ~Copyable, Sendable {
     self.file = file
   }
 
+  /// Takes over a lock that the program held which this process ran before.
+  package init(adopting descriptor: SharedDescriptor) throws(SystemError) {
+    let number = try retrying("fcntl") { fcntl(descriptor.rawValue, F_DUPFD_CLOEXEC, 0) }
+    file = FileDescriptor(adopting: number, path: "the passed lock")
+  }
+
+  /// The open file, for passing the lock on.
+  package var rawDescriptor: Int32 { file.rawValue }
+
   deinit {
     file.unlock()
   }

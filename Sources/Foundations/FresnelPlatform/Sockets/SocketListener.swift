@@ -47,6 +47,13 @@ package struct SocketListener: ~Copyable, Sendable {
   /// - Throws: ``SystemError`` with ``SystemError/Code/invalidArgument`` for anything but a Unix
   ///   stream socket.
   package init(adopting descriptor: SharedDescriptor) throws(SystemError) {
+    try self.init(adopting: descriptor, at: nil)
+  }
+
+  /// Takes over a socket that the program made which this process ran before; it is removed at the end.
+  ///
+  /// - Throws: As ``init(adopting:)``.
+  package init(adopting descriptor: SharedDescriptor, at place: String?) throws(SystemError) {
     guard fresnel_socket_is_stream(descriptor.rawValue) != 0 else {
       throw SystemError(
         .invalidArgument, call: "getsockopt", explanation: "A descriptor is no Unix stream socket.")
@@ -56,8 +63,8 @@ package struct SocketListener: ~Copyable, Sendable {
     _ = try retrying("fcntl") { fcntl(descriptor.rawValue, F_SETFD, FD_CLOEXEC) }
     _ = try retrying("setsockopt") { fresnel_socket_request_credentials(descriptor.rawValue) }
     self.descriptor = descriptor
-    path = "the passed socket"
-    file = nil
+    path = place ?? "the passed socket"
+    file = place.flatMap { Self.status(of: $0) }
   }
 
   deinit {

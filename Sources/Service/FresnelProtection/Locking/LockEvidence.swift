@@ -48,6 +48,31 @@ package struct LockEvidence: Equatable, Sendable {
   /// Knows nothing yet.
   package init() {}
 
+  /// What nobody tells a second time: who goes on for another process has to be told by that one.
+  package struct Memory: Equatable, Sendable {
+    /// Whether a lock was asked for and not ended.
+    package var isLockRequested: Bool
+    /// Whether the machine was about to sleep.
+    package var isAsleep: Bool
+
+    /// Puts the parts together.
+    package init(isLockRequested: Bool, isAsleep: Bool) {
+      self.isLockRequested = isLockRequested
+      self.isAsleep = isAsleep
+    }
+  }
+
+  /// Goes on for another process. What can be asked is asked again.
+  package init(remembering memory: Memory) {
+    isLockRequested = memory.isLockRequested
+    isAsleep = memory.isAsleep
+  }
+
+  /// What a process that goes on for this one has to be told.
+  package var memory: Memory {
+    Memory(isLockRequested: isLockRequested, isAsleep: isAsleep)
+  }
+
   /// Whether the lockable classes have to be out of reach.
   package var isLocked: Bool {
     if isAsleep || isLockRequested || !activeScreenSavers.isEmpty { return true }

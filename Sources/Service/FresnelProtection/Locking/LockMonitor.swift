@@ -27,29 +27,38 @@ package final class LockMonitor: Sendable {
   ///   - system: The machine's bus; `nil` when there is none.
   ///   - session: The session's bus; `nil` when there is none.
   ///   - loop: Where changes are told.
+  ///   - memory: What the process knew for which this one goes on.
   ///   - changed: Told whether it is locked, first that it is and then whenever that changes; also that
   ///     it still is when the machine is about to sleep, since ``lockIsDone()`` is waited for then.
   ///     Called on the loop's thread, in the order in which it came to be so.
   package init(
     system: BusConnection?, session: BusConnection?, on loop: EventLoop,
+    remembering memory: LockEvidence.Memory? = nil,
     _ changed: @escaping @Sendable (_ isLocked: Bool) -> Void
   ) {
     self.loop = loop
     self.changed = changed
-    state.withLock { tell(&$0) }
+    state.withLock { state in
+      if let memory { state.evidence = LockEvidence(remembering: memory) }
+      tell(&state)
+    }
     let note: @Sendable (LockEvidence.Event) -> Void = { [weak self] in self?.note($0) }
     if let system {
       let followed = LoginSession(system, note)
-      let inhibitor = SleepInhibitor(system, note)
+      let inhibitor = SleepInhibitor(system, wasFallingAsleep: memory?.isAsleep == true, note)
       state.withLock { ($0.session, $0.inhibitor) = (followed, inhibitor) }
     } else {
       note(.session(.none))
+      if memory?.isAsleep == true { note(.awake) }
     }
     if let session {
       let savers = ScreenSaver.names.map { ScreenSaver($0, on: session, note) }
       state.withLock { $0.screenSavers = savers }
     }
   }
+
+  /// What a process that goes on for this one has to be told.
+  package var memory: LockEvidence.Memory { state.withLock(\.evidence.memory) }
 
   /// Whether the lockable classes are locked.
   package var isLocked: Bool { state.withLock(\.evidence.isLocked) }

@@ -21,7 +21,16 @@ final class SleepInhibitor: Sendable {
   private let bus: BusConnection
   private let state = Mutex(State())
 
-  init(_ bus: BusConnection, _ note: @escaping @Sendable (LockEvidence.Event) -> Void) {
+  /// Begins to hold sleep up.
+  ///
+  /// - Parameters:
+  ///   - bus: The machine's bus.
+  ///   - wasFallingAsleep: Whether the machine was, for all that is known; logind is asked then.
+  ///   - note: Told of sleep and of its end.
+  init(
+    _ bus: BusConnection, wasFallingAsleep: Bool,
+    _ note: @escaping @Sendable (LockEvidence.Event) -> Void
+  ) {
     self.bus = bus
     let owner = try? bus.watchOwner(of: LoginSession.name) { [weak self] owner in
       if owner != nil { self?.take() }
@@ -35,6 +44,20 @@ final class SleepInhibitor: Sendable {
       if !isFallingAsleep { self?.take() }
     }
     state.withLock { $0.listening = [owner, sleep].compactMap { $0 } }
+    if wasFallingAsleep { askWhetherAsleep(note) }
+  }
+
+  /// The machine may have been asleep and have woken while nobody listened.
+  private func askWhetherAsleep(_ note: @escaping @Sendable (LockEvidence.Event) -> Void) {
+    bus.call(
+      .property(of: LoginSession.name, Self.path, Self.interface, "PreparingForSleep"),
+      timeout: .seconds(25)
+    ) { reply in
+      guard (try? reply.get())?.first?.bool != true else { return }
+      // Whoever wakes the machine may be somebody else: a locker's hint or the command has to open.
+      note(.lockRequested)
+      note(.awake)
+    }
   }
 
   /// Lets the machine sleep, if it is about to; otherwise what it does later is still held up.

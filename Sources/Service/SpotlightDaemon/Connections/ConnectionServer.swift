@@ -46,6 +46,7 @@ package final class ConnectionServer: Sendable {
     var listener: SocketListener?
     var listenerToken: EventLoop.Token?
     var isListening = false
+    var isListenerPassedOn = false
     var isEnding = false
     var whenEmpty: (@Sendable () -> Void)?
   }
@@ -240,15 +241,22 @@ package final class ConnectionServer: Sendable {
     }
   }
 
+  /// The socket on which clients connect; `nil` when there is none.
+  package var listeningDescriptor: Int32? { state.withLock { $0.listener?.descriptor.rawValue } }
+
   /// Takes no more connections and reads no more requests. On any thread.
   ///
-  /// - Parameter farewell: Told to clients that were taken in; `nil` for nothing.
-  package func stopTaking(saying farewell: GoingAway?) {
+  /// - Parameters:
+  ///   - farewell: Told to clients that were taken in; `nil` for nothing.
+  ///   - passesListenerOn: Whether the socket stays, also when the connections are ended later: whoever
+  ///     connects waits until somebody else takes it.
+  package func stopTaking(saying farewell: GoingAway?, passesListenerOn: Bool = false) {
     loop.perform { [self] in
       var listener: SocketListener?
       let (connections, token) = state.withLock { state in
         state.isEnding = true
-        swap(&state.listener, &listener)
+        if passesListenerOn { state.isListenerPassedOn = true }
+        if !state.isListenerPassedOn { swap(&state.listener, &listener) }
         defer { state.listenerToken = nil }
         return (Array(state.connections.values), state.listenerToken)
       }

@@ -34,6 +34,11 @@ package final class DaemonHost: ServiceHost {
     self.context.withLock { $0.context = context }
   }
 
+  /// Calls the closure when the verbs that were ordered so far are done and answered.
+  func whenAnswered(_ body: @escaping @Sendable () -> Void) {
+    administration.async(execute: body)
+  }
+
   // MARK: - ServiceHost
 
   /// Leads to the worker of a class.

@@ -16,6 +16,11 @@ final class Daemon: Sendable {
   private let log: DaemonLog
   private let manager: ServiceManager
   private let isActivated: Bool
+  private let isResumed: Bool
+  private let workers: WorkerHost
+  private let buses: (system: BusConnection?, session: BusConnection?)
+  /// What was known of locks before this process began to run the program anew.
+  private let lockMemory: LockEvidence.Memory?
   /// Held as long as the process lives.
   private let lock: LockFile
   private let signals: Mutex<SignalListener>
@@ -23,6 +28,8 @@ final class Daemon: Sendable {
 
   private struct State {
     var isEnding = false
+    /// Whether a signal asked for the end, and not the lock.
+    var isToEndForGood = false
   }
 
   /// The signals that are waited for.
@@ -37,12 +44,24 @@ final class Daemon: Sendable {
   /// Takes the lock, opens the socket and makes the parts; nobody is served yet.
   ///
   /// - Throws: ``SystemError``: ``SystemError/Code/wouldBlock`` when another daemon serves.
+  ///
+  /// - Parameters:
+  ///   - options: What the daemon was started with.
+  ///   - sockets: Those that systemd opened.
+  ///   - manager: The service manager.
+  ///   - passed: What the program has left that this process ran before; `nil` for a process that begins.
   init(
-    _ options: DaemonOptions, sockets: [SharedDescriptor], manager: ServiceManager
+    _ options: DaemonOptions, sockets: [SharedDescriptor], manager: ServiceManager,
+    _ passed: PassedState? = nil
   ) throws(SystemError) {
     let directories = options.directories
     let runtime = try Self.runtimeDirectory(directories)
-    let lock = try LockFile(locking: runtime + "/lock")
+    let lock =
+      if let passed {
+        try LockFile(adopting: SharedDescriptor(adopting: passed.lock))
+      } else {
+        try LockFile(locking: runtime + "/lock")
+      }
     for directory in [directories.data, directories.state, directories.configuration] {
       try FileSystem.createDirectory(directory)
     }
@@ -79,23 +98,24 @@ final class Daemon: Sendable {
       makeSession: { peer, outlet in core.attach(peer, to: outlet, isRemote: true) })
     context.begin(serving: server)
     extensions.begin { [server] launch in server.serve(launch) }
-    workers.begin(
-      system: system, session: session,
-      leadingExtensions: { [weak context] app, protection, reason, done in
-        context?.leadExtension(of: app, to: protection, reason: reason, done)
-      }
-    ) { [weak context] conditions in
-      for condition in conditions { context?.tellAll(.classChanged(condition)) }
-    }
-    context.findKey()
+    if let key = passed?.key { context.useKey(key) } else { context.findKey() }
     if let session { context.schedule.serve(on: session) }
     self.context = context
+    self.workers = workers
+    buses = (system, session)
+    lockMemory = passed?.lockMemory
     self.log = log
     self.manager = manager
     self.lock = lock
-    isActivated = !sockets.isEmpty
+    isActivated = passed?.isActivated ?? !sockets.isEmpty
+    isResumed = passed != nil
     signals = Mutex(try SignalListener(for: Self.watchedSignals))
-    if let socket = sockets.first {
+    if let passed {
+      let socket = SharedDescriptor(adopting: passed.listener)
+      try server.listen(
+        on: try SocketListener(
+          adopting: socket, at: passed.isActivated ? nil : runtime + "/daemon"))
+    } else if let socket = sockets.first {
       try server.listen(on: try SocketListener(adopting: socket))
     } else {
       try server.listen(on: try SocketListener(path: runtime + "/daemon"))
@@ -130,11 +150,17 @@ final class Daemon: Sendable {
     let descriptor = signals.withLock { $0.descriptor }
     _ = try context.loop.add(descriptor, for: .readable) { [weak self] _ in self?.takeSignals() }
     askForWhatIsOwed(after: Self.firstAskingTime)
+    followLocks()
     manager.tell("READY=1")
-    log.write(
-      DaemonEvent(
-        .started, "fresneld \(SoftwareVersion.text) serves.",
-        facts: ["ACTIVATED": isActivated ? "1" : "0"]))
+    if isResumed {
+      log.write(
+        DaemonEvent(.executedAgain, "fresneld runs anew: the session was locked."))
+    } else {
+      log.write(
+        DaemonEvent(
+          .started, "fresneld \(SoftwareVersion.text) serves.",
+          facts: ["ACTIVATED": isActivated ? "1" : "0"]))
+    }
     try context.loop.run()
     log.write(DaemonEvent(.stopped, "fresneld ended in good order."))
   }
@@ -148,6 +174,20 @@ final class Daemon: Sendable {
     }
   }
 
+  /// Locks and opens the lockable classes together with the session, and runs anew after each lock.
+  private func followLocks() {
+    workers.begin(
+      system: buses.system, session: buses.session, remembering: lockMemory,
+      leadingExtensions: { [weak context] app, protection, reason, done in
+        context?.leadExtension(of: app, to: protection, reason: reason, done)
+      }
+    ) { [weak context] conditions in
+      for condition in conditions { context?.tellAll(.classChanged(condition)) }
+    } locked: { [weak self] in
+      self?.runAnew() ?? false
+    }
+  }
+
   private func takeSignals() {
     while let signal = signals.withLock({ $0.next() }) {
       if signal == .hangUp { context.reload() } else { end() }
@@ -158,7 +198,7 @@ final class Daemon: Sendable {
   /// end, then the connections. Not all of that may take longer than ``endingTime``.
   private func end() {
     let isFirst = state.withLock { state in
-      defer { state.isEnding = true }
+      defer { (state.isEnding, state.isToEndForGood) = (true, true) }
       return !state.isEnding
     }
     guard isFirst else { return }
@@ -167,5 +207,56 @@ final class Daemon: Sendable {
     loop.after(Self.endingTime) { loop.stop() }
     server.stopTaking(saying: GoingAway(reason: .restart, retryAfterMilliseconds: 100))
     context.end { server.end { loop.stop() } }
+  }
+
+  // MARK: - After the lock
+
+  /// Runs the program anew, so that nothing that was typed or found is left in memory; on the loop's thread,
+  /// when clients know of the lock and no worker lives any more.
+  ///
+  /// It ends in good order before, as far as that takes no longer than ``endingTime``; what is not answered
+  /// by then, clients repeat. The listening socket stays: whoever connects meanwhile waits for a moment.
+  ///
+  /// - Returns: Whether it does; a process that served nobody has nothing to forget.
+  private func runAnew() -> Bool {
+    guard context.core.hasServed else { return false }
+    let isFirst = state.withLock { state in
+      defer { state.isEnding = true }
+      return !state.isEnding
+    }
+    guard isFirst else { return true }
+    let (loop, server) = (context.loop, server)
+    loop.after(Self.endingTime) { [weak self] in self?.becomeNew() }
+    server.stopTaking(
+      saying: GoingAway(reason: .lock, retryAfterMilliseconds: 0), passesListenerOn: true)
+    context.end { server.end { [weak self] in self?.becomeNew() } }
+    return true
+  }
+
+  private func becomeNew() {
+    guard !state.withLock(\.isToEndForGood), let listener = server.listeningDescriptor else {
+      return context.loop.stop()
+    }
+    let passed = PassedState(
+      listener: listener, lock: lock.rawDescriptor, isActivated: isActivated,
+      lockMemory: workers.lockMemory ?? .init(isLockRequested: true, isAsleep: false),
+      key: context.core.key(of: .firstUnlock))
+    do throws(SystemError) {
+      let pipe = try passed.pipe()
+      var arguments = CommandLine.arguments
+      if let index = arguments.firstIndex(of: "--resumed") {
+        arguments.removeSubrange(index...min(index + 1, arguments.count - 1))
+      }
+      arguments += ["--resumed", "\(pipe.rawValue)"]
+      try withExtendedLifetime(pipe) { () throws(SystemError) in
+        try Reexecution.run(
+          arguments, environment: Environment.all.merging(manager.environment) { $1 },
+          keeping: [listener, lock.rawDescriptor, pipe.rawValue])
+      }
+    } catch {
+      // The socket's keeper or the next client starts another one.
+      log.write(DaemonEvent(.stopped, "fresneld cannot run anew, and ends. \(error.message)"))
+      CurrentProcess.exitNow(0)
+    }
   }
 }

@@ -35,7 +35,11 @@ package enum DaemonMain {
       Signal.ignore(.brokenPipe)
       try ProcessHardening.apply(dumpable: options.isDumpable)
       if let worker = options.worker { try WorkerMain.run(worker, options) }
-      let daemon = try Daemon(options, sockets: sockets, manager: manager)
+      let passed = try options.resumed.map { (number) throws(SystemError) in
+        Reexecution.reapChildren()
+        return try PassedState(takenFrom: number)
+      }
+      let daemon = try Daemon(options, sockets: sockets, manager: manager, passed)
       try daemon.run()
     } catch {
       // Another daemon holds the lock: two clients started one each, and one is enough.

@@ -24,6 +24,9 @@ package struct DaemonOptions: Equatable, Sendable {
   /// The class that this process serves as a worker, on the descriptor that it was given.
   package var worker: Worker?
 
+  /// Where the program that this process ran before left what this one needs; see ``PassedState``.
+  package var resumed: Int32?
+
   /// What makes a process a worker.
   package struct Worker: Equatable, Sendable {
     /// The class, by its name in options: `unless-open` or `complete`.
@@ -87,6 +90,12 @@ package struct DaemonOptions: Equatable, Sendable {
         }
         return path
       }
+      func number() throws(UsageError) -> Int32 {
+        guard let number = Int32(try value()), number > 2 else {
+          throw UsageError(message: "\(argument) needs the number of an open descriptor.")
+        }
+        return number
+      }
       switch argument {
       case "--foreground": isInForeground = true
       case "--trust-claims": trustsClaims = true
@@ -101,11 +110,8 @@ package struct DaemonOptions: Equatable, Sendable {
       case "--bus-address": busAddress = try value()
       case "--system-bus-address": systemBusAddress = try value()
       case "--worker": workerClass = try value()
-      case "--descriptor":
-        guard let number = Int32(try value()), number > 2 else {
-          throw UsageError(message: "--descriptor needs the number of an open descriptor.")
-        }
-        descriptor = number
+      case "--descriptor": descriptor = try number()
+      case "--resumed": resumed = try number()
       default: throw UsageError(message: "There is no option \(argument); see fresneld --help.")
       }
     }

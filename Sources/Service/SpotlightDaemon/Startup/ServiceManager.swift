@@ -5,6 +5,9 @@ struct ServiceManager {
   /// Where the manager listens; `nil` when nobody manages this process.
   private let path: String?
 
+  /// What lets a program find the manager.
+  var environment: [String: String] { path.map { ["NOTIFY_SOCKET": $0] } ?? [:] }
+
   /// Finds the manager in the environment, and removes it there: programs that this one starts are not to
   /// speak for it.
   static func take() -> ServiceManager {

@@ -2,7 +2,7 @@ internal import Dispatch
 package import FresnelBus
 package import FresnelModel
 package import FresnelPlatform
-internal import FresnelProtection
+package import FresnelProtection
 package import SpotlightWire
 internal import Synchronization
 
@@ -26,6 +26,7 @@ package final class WorkerHost: WorkerHosting {
     var whenNoneIsEnding: [@Sendable () -> Void] = []
     var announce: Announcement = { _ in }
     var leadExtension: ExtensionLeader?
+    var locked: @Sendable () -> Bool = { false }
   }
 
   private static let classes = ProtectionClass.allCases.filter(\.isLockable)
@@ -68,19 +69,32 @@ package final class WorkerHost: WorkerHosting {
   /// - Parameters:
   ///   - system: The machine's bus.
   ///   - session: The session's bus.
+  ///   - memory: What the program knew of locks that this process ran before.
   ///   - leadExtension: Gives extensions channels to the processes.
   ///   - announce: Told of each change of a class first.
+  ///   - locked: Called on the loop's thread when the classes were locked, or the machine is about to sleep,
+  ///     and none of their processes lives any more. Returns whether sleep is still to wait, until this
+  ///     process ends or runs anew.
   package func begin(
-    system: BusConnection?, session: BusConnection?,
+    system: BusConnection?, session: BusConnection?, remembering memory: LockEvidence.Memory? = nil,
     leadingExtensions leadExtension: @escaping ExtensionLeader,
-    _ announce: @escaping Announcement
+    _ announce: @escaping Announcement, locked: @escaping @Sendable () -> Bool = { false }
   ) {
-    state.withLock { ($0.announce, $0.leadExtension) = (announce, leadExtension) }
-    let monitor = LockMonitor(system: system, session: session, on: loop) { [weak self] isLocked in
+    state.withLock { state in
+      state.announce = announce
+      state.leadExtension = leadExtension
+      state.locked = locked
+    }
+    let monitor = LockMonitor(
+      system: system, session: session, on: loop, remembering: memory
+    ) { [weak self] isLocked in
       if isLocked { self?.sessionWasLocked() } else { self?.sessionWasUnlocked() }
     }
     self.monitor.withLock { $0 = monitor }
   }
+
+  /// What is known of locks and nobody tells a second time.
+  package var lockMemory: LockEvidence.Memory? { monitor.withLock { $0 }?.memory }
 
   // MARK: - WorkerHosting
 
@@ -255,7 +269,14 @@ package final class WorkerHost: WorkerHosting {
       return (wasLocked, processes, state.announce)
     }
     // Of sleep too, which can come while it is locked.
-    defer { whenNoneIsEnding { [weak self] in self?.monitor.withLock { $0 }?.lockIsDone() } }
+    defer {
+      whenNoneIsEnding { [weak self] in
+        guard let self else { return }
+        let locked = state.withLock { $0.locked }
+        if locked() { return }
+        monitor.withLock { $0 }?.lockIsDone()
+      }
+    }
     // As when the daemon starts.
     if wasLocked { return }
     // First of all, so that results vanish whatever a worker does.

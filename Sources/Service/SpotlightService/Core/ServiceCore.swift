@@ -80,6 +80,17 @@ package final class ServiceCore: Sendable {
   /// ``CoreOptions/monotonicClock``; 0 when nobody has.
   package var lastActivity: UInt64 { activity.load(ordering: .relaxed) }
 
+  private let hasServedAnybody = Atomic(false)
+
+  /// Whether anything was asked for that may have left something private in memory: what was typed, found or
+  /// stored, or a passphrase.
+  package var hasServed: Bool { hasServedAnybody.load(ordering: .relaxed) }
+
+  /// Something private was asked for.
+  func noteService() {
+    if !hasServed { hasServedAnybody.store(true, ordering: .relaxed) }
+  }
+
   /// Somebody changes an index or looks for something.
   func noteActivity() {
     activity.store(options.monotonicClock(), ordering: .relaxed)
@@ -128,6 +139,15 @@ package final class ServiceCore: Sendable {
     switch key {
     case .success(let key): store.key.set(.success(key))
     case .failure(let error): store.key.set(.failure(error))
+    }
+  }
+
+  /// The key of a class's store, as far as it is known.
+  package func key(of protection: ProtectionClass) -> EncryptionKey? {
+    do throws(ServiceError) {
+      return try store(of: protection)?.key.get()
+    } catch {
+      return nil
     }
   }
 

@@ -43,6 +43,7 @@ package final class Session: Sendable {
     let id = envelope.request
     let isFirst = !hasBegun.exchange(true, ordering: .relaxed)
     if envelope.message.isWork { core.noteActivity() }
+    if envelope.message.kind != .administer { core.noteService() }
     switch envelope.message {
     case .openIndex(let request): openIndex(request, id)
     case .apply(let batch): apply(batch, id)
