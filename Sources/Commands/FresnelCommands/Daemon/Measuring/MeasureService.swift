@@ -19,7 +19,7 @@ struct MeasureService: Subcommand {
       Types the lines of FILE one after the other, each a search of ten rows over everybody's items: \
       through the daemon, and in this process over a copy of the daemon's plain store, where imports go. \
       Then indexes items of its own in durable batches and deletes them; types again while another \
-      process indexes; and watches the daemon do nothing.
+      process indexes; watches the daemon do nothing; and locks under a search.
       """,
     operands: [
       OperandDefinition(
@@ -74,6 +74,11 @@ struct MeasureService: Subcommand {
     if idleSeconds > 0 {
       for table in IdleMeasurement.tables(of: daemon, seconds: idleSeconds) { tell(table) }
     }
+    // Last, since the daemon that runs anew has opened nothing yet.
+    tell(
+      try LockMeasurement(
+        searchingOver: connection, orderingOver: try DaemonReach.required(context)
+      ).table())
     if asJSON { context.console.writeLine(JSONValue.object(report).text()) }
     return .success
   }
