@@ -8,11 +8,13 @@ import Synchronization
 import WireTestSupport
 
 /// A session that answers `clientState` with the number it was asked for, `describe` never, and
-/// `abandonReplace` with a megabyte, `channel` with a descriptor that the system does not take.
+/// `abandonReplace` with a megabyte, `channel` with a descriptor that the system does not take. It keeps
+/// batches until it is told to do them.
 final class EchoSession: ConnectionSession {
   let peer: Peer
   let outlet: any SessionOutlet
   let received = Mutex<[ClientMessage]>([])
+  private let batches = Mutex<[Envelope<ClientMessage>]>([])
   let readyCount = Atomic<Int>(0)
   let hasEnded = Atomic<Bool>(false)
 
@@ -36,8 +38,18 @@ final class EchoSession: ConnectionSession {
         Envelope(
           .channelOpened(.channel), request: envelope.request,
           descriptors: [SharedDescriptor(adopting: .max)]))
+    case .apply: batches.withLock { $0.append(envelope) }
     default: break
     }
+  }
+
+  /// How many batches are kept.
+  var batchCount: Int { batches.withLock { $0.count } }
+
+  /// Does a batch that is kept, and answers it.
+  func doBatch() {
+    let batch = batches.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+    if let batch { reply(.done, to: batch) }
   }
 
   private func reply(_ message: DaemonMessage, to envelope: Envelope<ClientMessage>) {

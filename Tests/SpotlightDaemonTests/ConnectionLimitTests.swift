@@ -1,5 +1,5 @@
 import FresnelPlatform
-import SpotlightDaemon
+@testable import SpotlightDaemon
 import SpotlightWire
 import Synchronization
 import Testing
@@ -97,6 +97,79 @@ struct ConnectionLimitTests {
         try other.ask(.administer(Administration(verb: "echo", arguments: bytes)))
           == .report(bytes))
       #expect(try slow.waitForEnd()?.code == .tooSlow)
+    }
+  }
+
+  /// A batch of so many bytes.
+  private func batch(byteCount: Int) -> ClientMessage {
+    .apply(
+      ApplyBatch(
+        handle: 1, clientState: [UInt8](repeating: 1, count: byteCount), operations: [.deleteAll]))
+  }
+
+  @Test("an app's batches take no more memory than it may use, until they are done")
+  func memory() throws {
+    var limits = ConnectionLimits()
+    limits.payloadBytesPerIdentity = 300_000
+    try withConnections(limits: limits) { fixture in
+      let client = try RawClient(path: fixture.socketPath)
+      try client.shakeHands()
+      for _ in 0..<4 { try client.request(batch(byteCount: 100_000)) }
+      #expect(fixture.wait { fixture.server.waitingForMemory == 1 })
+      let session = try #require(fixture.sessions.withLock { $0.first })
+      #expect(session.batchCount == 2)
+      for number in 1...4 {
+        #expect(fixture.wait { session.batchCount >= 1 })
+        session.doBatch()
+        #expect(try client.reply(to: UInt64(number)) == .done)
+      }
+      #expect(fixture.server.waitingForMemory == 0)
+    }
+  }
+
+  @Test("batches that are not done count when their connection has ended")
+  func memoryOfEndedConnections() throws {
+    var limits = ConnectionLimits()
+    limits.payloadBytesPerIdentity = 300_000
+    try withConnections(limits: limits) { fixture in
+      let first = try RawClient(path: fixture.socketPath)
+      try first.shakeHands()
+      for _ in 0..<3 { try first.request(batch(byteCount: 100_000)) }
+      #expect(fixture.wait { fixture.server.waitingForMemory == 1 })
+      let session = try #require(fixture.sessions.withLock { $0.first })
+      first.socket.shutdown()
+      #expect(fixture.wait { session.hasEnded.load(ordering: .acquiring) })
+      // What waited for memory does so no more; what has memory keeps it.
+      #expect(fixture.wait { fixture.server.isEmpty && fixture.server.waitingForMemory == 0 })
+      #expect(session.batchCount == 2)
+
+      let second = try RawClient(path: fixture.socketPath)
+      try second.shakeHands()
+      let request = try second.request(batch(byteCount: 100_000))
+      #expect(fixture.wait { fixture.server.waitingForMemory == 1 })
+      session.doBatch()
+      let next = try #require(fixture.sessions.withLock { $0.last })
+      #expect(fixture.wait { next.batchCount == 1 })
+      next.doBatch()
+      #expect(try second.reply(to: request) == .done)
+    }
+  }
+
+  @Test("many empty parts take memory though they have few bytes")
+  func memoryOfParts() throws {
+    var limits = ConnectionLimits()
+    limits.payloadBytesPerIdentity = 300_000
+    try withConnections(limits: limits) { fixture in
+      let client = try RawClient(path: fixture.socketPath)
+      try client.shakeHands()
+      let empty = [String](repeating: "", count: 20_000)
+      for _ in 0..<2 {
+        try client.request(
+          .apply(ApplyBatch(handle: 1, operations: [.deleteIdentifiers(empty)])))
+      }
+      #expect(fixture.wait { fixture.server.waitingForMemory == 1 })
+      let session = try #require(fixture.sessions.withLock { $0.first })
+      #expect(session.batchCount == 1)
     }
   }
 

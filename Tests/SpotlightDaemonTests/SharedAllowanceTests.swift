@@ -44,6 +44,31 @@ struct SharedAllowanceTests {
     #expect(allowance.release(1) == [2])
   }
 
+  @Test("a small wish waits for its owner's others, and not for those of others")
+  func small() {
+    var allowance = SharedAllowance<Int, String>(total: 10, perOwner: 6)
+    #expect(allowance.take(6, for: 1, of: "a") == true)
+    #expect(allowance.take(6, for: 2, of: "b") == false)
+    #expect(allowance.take(5, for: 3, of: "person", isSmall: true) == true)
+    #expect(allowance.take(1, for: 4, of: "b", isSmall: true) == false)
+    #expect(allowance.take(1, for: 5, of: "a", isSmall: true) == false)
+    #expect(allowance.waitingCount == 3)
+    #expect(allowance.release(1) == [5])
+    #expect(allowance.release(3) == [2])
+    #expect(allowance.release(2) == [4])
+  }
+
+  @Test("a share that has grown beyond what there is keeps others waiting until it is given back")
+  func growth() {
+    var allowance = SharedAllowance<Int, String>(total: 10, perOwner: 10)
+    #expect(allowance.take(1, for: 1, of: "a") == true)
+    allowance.grow(1, by: 100)
+    allowance.grow(2, by: 100)
+    #expect(allowance.take(1, for: 3, of: "b") == false)
+    #expect(allowance.release(1) == [3])
+    #expect(allowance.take(9, for: 4, of: "b") == true)
+  }
+
   @Test("whoever asks gets its share in the end, and the total is kept")
   func random() {
     let seed = UInt64.random(in: 0...1_000_000)

@@ -72,6 +72,38 @@ struct ClassStoreTests {
     #expect(try await client.identifiers() == ["1", "2"])
   }
 
+  @Test("a live search has the items of a store as soon as its key comes")
+  func liveAfterKey() async throws {
+    let storage = FaultyStorage()
+    let before = ServiceCore(.daemon(storage), host: TestHost())
+    let writer = TestClient(before, mail)
+    for (index, protection) in [("a", ProtectionClass.none), ("b", .firstUnlock)] {
+      let handle = try await writer.open(index, protection)
+      #expect(try await writer.put([item(index, title: "Lens")], handle) == nil)
+    }
+    before.close()
+    var options = CoreOptions.daemon(storage)
+    guard case .given(let key) = options.directories[0].key else { throw TestFailure("no key") }
+    options.directories[0].key = .awaited
+    let core = ServiceCore(options, host: TestHost())
+    defer { core.close() }
+    let client = TestClient(core, mail)
+    client.send(.search(SearchRequest(form: .typed, text: "lens", limit: 10, flags: .isLive)))
+    func list(_ revision: UInt32) async throws -> SearchResults {
+      let envelope = try await client.outlet.message {
+        if case .found(let results) = $0.message { results.revision == revision } else { false }
+      }
+      guard case .found(let results) = envelope.message else { throw TestFailure("no list") }
+      return results
+    }
+    let first = try await list(1)
+    #expect(first.isPartial && first.hits.map(\.item.uniqueIdentifier) == ["a"])
+    core.provideKey(.success(key), for: .firstUnlock)
+    let second = try await list(2)
+    #expect(!second.isPartial)
+    #expect(second.hits.map(\.item.uniqueIdentifier).sorted() == ["a", "b"])
+  }
+
   @Test("a class without a store here is served on a channel, or says that it is locked")
   func elsewhere() async throws {
     let host = TestHost()

@@ -128,6 +128,28 @@ struct IntakeGovernorTests {
     #expect(looks.withLock { $0 } == 3)
   }
 
+  @Test("a batch that comes while others are let through goes behind them")
+  func order() throws {
+    let world = World()
+    let governor = governor(world)
+    world.readings.withLock { $0.isPowerScarce = true }
+    let deletion = ApplyBatch(handle: 1, operations: [.deleteAll])
+    admit(0, try batch(seconds: 0.1), governor, world)
+    let last = deletion
+    governor.admit(try batch(seconds: 0.1), of: "app") {
+      // As another thread may do while this one is about to hand the batch on.
+      governor.admit(last, of: "app") { world.done.withLock { $0.append(3) } }
+      world.done.withLock { $0.append(1) }
+    }
+    admit(2, deletion, governor, world)
+    #expect(world.done.withLock { $0 } == [0])
+    world.advance(seconds: 2.1)
+    governor.look(at: "app")
+    #expect(world.done.withLock { $0 } == [0, 1, 2, 3])
+    admit(4, deletion, governor, world)
+    #expect(world.done.withLock { $0.last } == 4)
+  }
+
   @Test("a core without readings slows nothing down")
   func off() throws {
     let world = World()

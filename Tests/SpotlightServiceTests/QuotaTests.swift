@@ -58,6 +58,112 @@ struct QuotaTests {
     #expect(try await client.identifiers() == ["4"])
   }
 
+  @Test("deleting everything and putting it again does not make room for more")
+  func deletedAndPutAgain() async throws {
+    let (core, _) = core(items: 100)
+    defer { core.close() }
+    let client = TestClient(core, mail)
+    let handle = try await client.open("a")
+    let items = try (0..<95).map { try encoded(item("\($0)")) }
+    #expect(await client.apply([.put(items)], handle) == nil)
+    for _ in 0..<3 { #expect(await client.apply([.deleteAll, .put(items)], handle) == nil) }
+    let more = try (100..<150).map { try encoded(item("\($0)")) }
+    #expect(await client.apply([.put(more)], handle)?.code == .quotaExceeded)
+    #expect(
+      await client.apply([.deleteAll, .put(items + more)], handle)?.code == .quotaExceeded)
+    // Nor does a batch that deletes nothing, as it fails.
+    for _ in 0..<3 {
+      let error = await client.apply(
+        [.deleteAll, .put([items[0]])], handle, expecting: .equal([1]))
+      #expect(error?.code == .mismatchedClientState)
+    }
+    #expect(await client.apply([.put(more)], handle)?.code == .quotaExceeded)
+    #expect(try await client.identifiers().count == 95)
+    #expect(await client.apply([.deleteAll, .put(more)], handle) == nil)
+  }
+
+  @Test("an app that was refused is counted again once it has deleted something, or after a second")
+  func refusals() async throws {
+    let timers = TestTimers()
+    let host = TestHost()
+    var allowance = AppAllowance()
+    allowance.itemCount = 10
+    host.set { $0.allowances[mail] = allowance }
+    var options = CoreOptions.daemon(FaultyStorage())
+    timers.use(in: &options)
+    let core = ServiceCore(options, host: host)
+    defer { core.close() }
+    let client = TestClient(core, mail)
+    let handle = try await client.open("a")
+    #expect(try await client.put((0..<10).map { item("\($0)") }, handle) == nil)
+    func countings() -> Int { host.events.count { $0.kind == .quotaReached } }
+    for number in 10..<60 {
+      #expect(try await client.put([item("\(number)")], handle)?.code == .quotaExceeded)
+    }
+    #expect(countings() == 1)
+    #expect(try await client.put([item("3", title: "changed")], handle) == nil)
+    #expect(await client.apply([.deleteIdentifiers(["3"])], handle) == nil)
+    #expect(try await client.put([item("10")], handle) == nil)
+    #expect(try await client.put([item("11")], handle)?.code == .quotaExceeded)
+    #expect(countings() == 2)
+    timers.advance(seconds: 1)
+    #expect(try await client.put([item("11")], handle)?.code == .quotaExceeded)
+    #expect(countings() == 3)
+  }
+
+  @Test("what replaces other items counts by what it is more than these")
+  func replacing() async throws {
+    let (core, _) = core(items: 100)
+    defer { core.close() }
+    let client = TestClient(core, mail)
+    let handle = try await client.open("a")
+    #expect(try await client.put((0..<80).map { item("\($0)", domain: "d") }, handle) == nil)
+    func begin(_ domain: String? = nil) async throws -> UInt32 {
+      let reply = await client.ask(
+        .beginReplace(BeginReplacement(handle: handle, domain: domain)))
+      guard case .replacementBegun(let number) = reply else { throw TestFailure("\(reply)") }
+      return number
+    }
+    func commit(_ number: UInt32) async -> ServiceError? {
+      await client.ask(.commitReplace(CommitReplacement(handle: number))).failure
+    }
+    let whole = try await begin()
+    for start in stride(from: 0, to: 90, by: 10) {
+      let items = (start..<start + 10).map { item("new\($0)", domain: "d") }
+      #expect(try await client.put(items, whole) == nil)
+    }
+    #expect(
+      try await client.put((0..<30).map { item("\($0)") }, whole)?.code == .quotaExceeded)
+    #expect(await commit(whole) == nil)
+    #expect(try await client.identifiers().count == 90)
+    // What is gathered for an empty domain takes nothing's place.
+    let domain = try await begin("e")
+    #expect(try await client.put((0..<50).map { item("\($0)", domain: "e") }, domain) == nil)
+    #expect(await commit(domain)?.code == .quotaExceeded)
+    #expect(await client.ask(.abandonReplace(domain)).failure == nil)
+    #expect(try await client.identifiers().count == 90)
+  }
+
+  @Test("nothing is replaced while indexing is paused")
+  func pausedReplacement() async throws {
+    let (core, host) = core()
+    defer { core.close() }
+    let client = TestClient(core, mail)
+    let handle = try await client.open("a")
+    _ = try await client.put([item("old")], handle)
+    let reply = await client.ask(.beginReplace(BeginReplacement(handle: handle)))
+    guard case .replacementBegun(let staging) = reply else { throw TestFailure("\(reply)") }
+    _ = try await client.put([item("new")], staging)
+    host.set { $0.allowances[mail]?.isPaused = true }
+    let commit = ClientMessage.commitReplace(CommitReplacement(handle: staging))
+    let error = await client.ask(commit).failure
+    #expect(error?.code == .paused && error?.isRetryable == true)
+    #expect(try await client.identifiers() == ["old"])
+    host.set { $0.allowances[mail]?.isPaused = false }
+    #expect(await client.ask(commit).failure == nil)
+    #expect(try await client.identifiers() == ["new"])
+  }
+
   @Test("batches that are sent all at once cannot get past the limit together")
   func pipelined() async throws {
     let (core, _) = core(items: 50)

@@ -1,7 +1,8 @@
 import FresnelModel
 import FresnelTestSupport
-import SpotlightService
+@testable import SpotlightService
 import SpotlightWire
+import Synchronization
 import Testing
 
 @Suite("Session: searches", .timeLimit(.minutes(10)))
@@ -108,6 +109,46 @@ struct SessionSearchTests {
       client.send(.cancel(request))
       #expect(await client.reply(to: request).failure?.code == .cancelled)
     }
+  }
+
+  @Test(
+    "a long live search runs again after a second, by one timer however much is published meanwhile"
+  )
+  func liveTimer() async throws {
+    let timers = TestTimers()
+    var options = CoreOptions.daemon(FaultyStorage())
+    timers.use(in: &options)
+    // While each look at the clock takes a while, the search does too.
+    let isSlow = Atomic(true)
+    options.monotonicClock = {
+      if isSlow.load(ordering: .relaxed) { timers.advance(seconds: 0.01) }
+      return timers.now
+    }
+    let core = ServiceCore(options, host: TestHost())
+    defer { core.close() }
+    let client = TestClient(core, mail)
+    let handle = try await client.open("a", ProtectionClass.none)
+    _ = try await client.put([item("1", title: "Lens")], handle)
+    client.send(typed("lens", flags: .isLive))
+    func revision(_ number: UInt32) async throws -> [String] {
+      let envelope = try await client.outlet.message {
+        if case .found(let results) = $0.message { results.revision == number } else { false }
+      }
+      return try found(envelope.message).hits.map(\.item.uniqueIdentifier).sorted()
+    }
+    #expect(try await revision(1) == ["1"])
+    // The list is sent before the search is over.
+    while core.pool.runningCount > 0 { await Task.yield() }
+    isSlow.store(false, ordering: .relaxed)
+    _ = try await client.put([item("2", title: "Lens")], handle)
+    while timers.count == 0 {
+      core.live.runAll()
+      await Task.yield()
+    }
+    for _ in 0..<20 { core.live.runAll() }
+    #expect(timers.count == 1)
+    timers.advance(seconds: 1)
+    #expect(try await revision(2) == ["1", "2"])
   }
 
   @Test("a connection has at most eight live searches")

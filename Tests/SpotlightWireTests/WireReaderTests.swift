@@ -42,6 +42,24 @@ struct WireReaderTests {
     #expect(error?.code == .malformed)
   }
 
+  @Test("The lists of a message have a limited number of parts together")
+  func parts() throws {
+    func outcome(_ counts: [Int]) throws -> WireError.Code? {
+      var writer = WireWriter()
+      for count in counts { writer.append(list: [String](repeating: "", count: count)) }
+      var reader = WireReader(writer.finish())
+      do throws(WireError) {
+        for _ in counts { _ = try reader.list(of: String.self) }
+        return nil
+      } catch {
+        return error.code
+      }
+    }
+    #expect(try outcome([WireLimits.partCount]) == nil)
+    #expect(try outcome([WireLimits.partCount + 1]) == .malformed)
+    #expect(try outcome([WireLimits.partCount / 2, WireLimits.partCount / 2, 1]) == .malformed)
+  }
+
   @Test("Lengths, flags and texts are checked before anything is made of them")
   func checks() {
     func isRefused(

@@ -215,13 +215,14 @@ struct PromiseServiceTests {
     }
   }
 
-  @Test("In place means the app's own file, with the path where the app sees it; else a copy")
+  @Test("In place means the app's own file, at the path of what it opened; else a copy")
   func inPlace() async throws {
     try await PromiseStage.with { stage in
       let original = try stage.file("tiff")
+      let place = try #require(original.withPath { FileSystem.resolved($0) })
       stage.answer(.fileProvided(ProvidedFile(path: "/app/x.tiff", fileName: "x.tiff")), [original])
       let (content, descriptor) = try await stage.content("public.tiff", .inPlace)
-      #expect(content == PromisedContent(.path("/app/x.tiff"), fileName: "x.tiff"))
+      #expect(content == PromisedContent(.path(place), fileName: "x.tiff"))
       #expect(descriptor === original)
       stage.answer(.fileProvided(ProvidedFile(path: "/app/x.jpg", fileName: "x.jpg")), [original])
       let (copy, _) = try await stage.content("public.jpeg", .inPlace)
@@ -230,6 +231,31 @@ struct PromiseServiceTests {
         return
       }
       #expect(path.hasPrefix(stage.directory))
+    }
+  }
+
+  @Test("An app cannot name another file than the one that it opened")
+  func namedFile() async throws {
+    try await PromiseStage.with { stage in
+      let secret = stage.directory + "/secret"
+      try FileSystem.write(Array("secret".utf8), to: secret)
+      let own = stage.directory + "/own"
+      try FileSystem.write(Array("own".utf8), to: own)
+      let opened = try SharedDescriptor(sharing: try FileDescriptor(opening: own, for: .reading))
+      stage.answer(.fileProvided(ProvidedFile(path: secret, fileName: "x.tiff")), [opened])
+      let (content, _) = try await stage.content("public.tiff", .inPlace)
+      let place = try #require(FileSystem.resolved(own))
+      #expect(content.form == .path(place))
+      // What is at no path any more is copied.
+      try FileSystem.removeFile(own)
+      stage.answer(.fileProvided(ProvidedFile(path: secret, fileName: "x.tiff")), [opened])
+      let (copy, _) = try await stage.content("public.tiff", .inPlace)
+      guard case .path(let path) = copy.form else {
+        Issue.record("No path: \(copy.form)")
+        return
+      }
+      #expect(path != secret && path.hasPrefix(stage.directory + "/drags"))
+      #expect(try text(path) == "own")
     }
   }
 

@@ -63,32 +63,80 @@ extension Connection {
     switch phase {
     case .examined, .deciding, .ended: break
     case .greeted(let newcomer): try takeHello(frame, from: newcomer, writtenBy: writer)
-    case .open(let session, let peer):
-      let isRequest = frame.isRequest
-      if isRequest {
+    case .open(_, let peer):
+      if frame.isRequest {
         let lane = RequestLane(frame.header)
         try output.withLock { output throws(WireError) in
           try output.slots.open(frame.header.request, in: lane)
         }
       }
-      guard frame.header.flags.contains(.detached) else {
-        return try take(frame, session: session, isRequest: isRequest)
+      let share = input.withLock { input in
+        input.chargedCount += 1
+        return MemoryShare(connection: number, message: input.chargedCount)
       }
-      // Its share is given back with the last reply to a request, else at once.
-      let share = ConnectionServer.MemoryShare(
-        connection: number, request: isRequest ? frame.header.request : 0)
+      if server.takeMemory(frame.heldByteCount, for: share, of: peer.app) {
+        return try read(frame, charging: server.charge(for: share))
+      }
       input.withLock { $0.heldFrame = (frame, share) }
       setPause(.payload, true)
-      if server.takeMemory(frame.detachedByteCount, for: share, of: peer.app) { readPayload() }
+    }
+  }
+
+  /// The memory that a frame waited for is there. On the loop's thread.
+  func readHeld() {
+    let held = input.withLock { input in
+      defer { input.heldFrame = nil }
+      return input.heldFrame
+    }
+    guard let held else { return }
+    setPause(.payload, false)
+    do throws(WireError) {
+      try read(held.frame, charging: server.charge(for: held.share))
+    } catch {
+      return refuse(Refusal(.protocolError, error.message))
+    }
+    takeFrames()
+  }
+
+  /// Reads the message of a frame, for which there is memory: a payload that is a descriptor aside, since a
+  /// long one takes some time, and nothing else meanwhile.
+  private func read(_ frame: RawFrame, charging charge: any PayloadCharge) throws(WireError) {
+    guard frame.header.flags.contains(.detached) else {
+      return try take(Self.message(of: frame, charge), of: frame)
+    }
+    setPause(.payload, true)
+    server.payloads.async { [self] in
+      let message = Self.message(of: frame, charge)
+      server.loop.perform { [self] in
+        setPause(.payload, false)
+        do throws(WireError) {
+          try take(message, of: frame)
+        } catch {
+          return refuse(Refusal(.protocolError, error.message))
+        }
+        takeFrames()
+      }
+    }
+  }
+
+  private static func message(
+    of frame: RawFrame, _ charge: any PayloadCharge
+  ) -> Result<Envelope<ClientMessage>, WireError> {
+    do throws(WireError) {
+      return .success(
+        try FrameParser.envelope(of: frame, as: ClientMessage.self, charging: charge))
+    } catch {
+      return .failure(error)
     }
   }
 
   /// Hands a frame's message on.
   private func take(
-    _ frame: RawFrame, session: any ConnectionSession, isRequest: Bool
+    _ message: Result<Envelope<ClientMessage>, WireError>, of frame: RawFrame
   ) throws(WireError) {
+    guard case .open(let session, _) = phase else { return }
     do throws(WireError) {
-      let envelope = try FrameParser.envelope(of: frame, as: ClientMessage.self)
+      let envelope = try message.get()
       if case .hello = envelope.message {
         throw WireError(.malformed, "The client said hello twice.")
       }
@@ -96,53 +144,11 @@ extension Connection {
     } catch {
       guard error.code == .unknownKind else { throw error }
       // One of a later version: a request has its answer, the rest is passed over.
-      guard isRequest else { return }
+      guard frame.isRequest else { return }
       _ = send(
         Envelope(
           .failed(ServiceError(.unsupported, error.message)), request: frame.header.request))
     }
-  }
-
-  // MARK: - Payloads in descriptors
-
-  /// Reads the payload of the frame that is held, aside, since a long one takes some time. On the
-  /// loop's thread.
-  func readPayload() {
-    guard let (frame, share) = input.withLock({ $0.heldFrame }) else { return }
-    server.payloads.async { [self] in
-      let result: Result<Envelope<ClientMessage>, WireError>
-      do throws(WireError) {
-        result = .success(try FrameParser.envelope(of: frame, as: ClientMessage.self))
-      } catch {
-        result = .failure(error)
-      }
-      server.loop.perform { [self] in takePayload(result, frame, share) }
-    }
-  }
-
-  private func takePayload(
-    _ result: Result<Envelope<ClientMessage>, WireError>, _ frame: RawFrame,
-    _ share: ConnectionServer.MemoryShare
-  ) {
-    input.withLock { $0.heldFrame = nil }
-    if share.request == 0 { server.releaseMemory(share) }
-    guard case .open(let session, _) = phase else { return }
-    switch result {
-    case .success(let envelope):
-      if case .hello = envelope.message {
-        return refuse(Refusal(.protocolError, "The client said hello twice."))
-      }
-      session.receive(envelope)
-    case .failure(let error) where error.code == .unknownKind:
-      if frame.isRequest {
-        _ = send(
-          Envelope(
-            .failed(ServiceError(.unsupported, error.message)), request: frame.header.request))
-      }
-    case .failure(let error): return refuse(Refusal(.protocolError, error.message))
-    }
-    setPause(.payload, false)
-    takeFrames()
   }
 
   // MARK: - Long frames
@@ -157,7 +163,9 @@ extension Connection {
       }
       return
     }
-    let needs = awaited > server.limits.payloadWithoutPermit
+    // One whose message waits for memory receives nothing, and needs no permit until it does.
+    let isHeld = output.withLock { $0.pauses.contains(.payload) }
+    let needs = awaited > server.limits.payloadWithoutPermit && !isHeld
     guard needs != asks else { return }
     input.withLock { $0.asksForPermit = needs }
     guard needs else {
@@ -224,8 +232,9 @@ extension RawFrame {
       ?? (header.kind & 0x8000 == 0)
   }
 
-  /// The bytes of the payload's descriptor, as far as they may be.
-  fileprivate var detachedByteCount: Int {
+  /// The bytes of the payload; those of a descriptor as far as they may be.
+  fileprivate var heldByteCount: Int {
+    guard header.flags.contains(.detached) else { return header.payloadByteCount }
     guard let count = try? descriptors.first?.status().byteCount else { return 0 }
     return Int(clamping: min(count, UInt64(WireLimits.payloadByteCount)))
   }

@@ -12,10 +12,8 @@ extension Connection {
       return true
     }
     let isReply = envelope.message.kind.isReply
-    let (mayGoOn, wasDetached) = output.withLock { output in
-      guard !output.isEnding else { return (true, false) }
-      let wasDetached =
-        isReply && envelope.isLast ? output.slots.lane(of: envelope.request) == .detached : false
+    return output.withLock { output in
+      guard !output.isEnding else { return true }
       if isReply, envelope.isLast { output.slots.close(envelope.request) }
       let wasEmpty = output.queue.isEmpty
       let isRevision = envelope.message.kind == .found && !envelope.isLast
@@ -28,10 +26,8 @@ extension Connection {
         output.pauses.insert(.output)
       }
       updateInterest(&output)
-      return (mayGoOn, wasDetached)
+      return mayGoOn
     }
-    if wasDetached { server.releaseMemory(.init(connection: number, request: envelope.request)) }
-    return mayGoOn
   }
 
   /// Writes what waits. On the loop's thread.

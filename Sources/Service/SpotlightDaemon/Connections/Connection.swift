@@ -29,8 +29,10 @@ package final class Connection: SessionOutlet {
     var asksForPermit = false
     /// Bytes that have come since the permit was given or last looked at.
     var bytesSinceLook = 0
-    /// A frame whose payload waits for its share of memory, and what that is called.
-    var heldFrame: (frame: RawFrame, share: ConnectionServer.MemoryShare)?
+    /// A frame that waits for memory, and its share of it.
+    var heldFrame: (frame: RawFrame, share: MemoryShare)?
+    /// How many messages took memory, or asked for it.
+    var chargedCount: UInt64 = 0
   }
 
   /// Who is to say hello.
@@ -66,7 +68,7 @@ package final class Connection: SessionOutlet {
     static let output = Pauses(rawValue: 2)
     /// A long frame waits for its permit.
     static let permit = Pauses(rawValue: 4)
-    /// A payload in a descriptor waits for memory, or is being read.
+    /// A message waits for memory, or its payload is being read from a descriptor.
     static let payload = Pauses(rawValue: 8)
     /// The connection ends.
     static let ending = Pauses(rawValue: 16)
@@ -162,16 +164,17 @@ package final class Connection: SessionOutlet {
 
   /// Ends the connection now. On the loop's thread; does nothing the second time.
   func finish() {
-    let (phase, deadline) = input.withLock { input in
+    let (phase, deadline, held) = input.withLock { input in
       defer {
         input.phase = .ended
         input.decoder = FrameDecoder()
         input.heldFrame = nil
         input.deadline = nil
       }
-      return (input.phase, input.deadline)
+      return (input.phase, input.deadline, input.heldFrame)
     }
     if case .ended = phase { return }
+    if let held { server.releaseMemory(held.share) }
     if let deadline { server.loop.cancel(deadline) }
     let token = output.withLock { output in
       output.isEnding = true

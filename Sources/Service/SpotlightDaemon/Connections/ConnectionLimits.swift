@@ -27,10 +27,11 @@ package struct ConnectionLimits: Equatable, Sendable {
   package var permitTime: Duration = .seconds(2)
   /// How much has to come in ``permitTime``.
   package var bytesPerPermitTime = 64 << 10
-  /// The most bytes of payloads that came as descriptors and whose requests are not answered yet.
-  package var detachedBytes = 256 << 20
-  /// The most of those of one app; a single payload may be as long as the protocol allows.
-  package var detachedBytesPerIdentity = 128 << 20
+  /// The most bytes that messages of clients take until what they ask for is done, also when their
+  /// connections have ended. One up to ``payloadWithoutPermit`` long keeps to the limit of its app alone.
+  package var payloadBytes = 256 << 20
+  /// The most of those of one app; a single message may be as long as the protocol allows.
+  package var payloadBytesPerIdentity = 128 << 20
   /// How long a client may take to read the last that is said to it.
   package var farewellTime: Duration = .seconds(2)
 

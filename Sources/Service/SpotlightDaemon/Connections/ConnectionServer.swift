@@ -23,15 +23,10 @@ package final class ConnectionServer: Sendable {
   /// at a time.
   let payloads = DispatchQueue(label: "org.fresnel.payloads")
   let state: Mutex<State>
+  /// The memory that messages take. Nothing is released or called while it is locked: charges end wherever
+  /// the last part of a message is dropped.
+  let memory: Mutex<SharedAllowance<MemoryShare, AppIdentity>>
   private let buffer: TurnBuffer
-
-  /// Memory for the payload of a descriptor.
-  struct MemoryShare: Hashable {
-    /// The connection it came over.
-    let connection: UInt64
-    /// The request; 0 for what is no request, of which there is one at a time.
-    let request: UInt64
-  }
 
   struct State: ~Copyable {
     var connections: [UInt64: Connection] = [:]
@@ -40,7 +35,6 @@ package final class ConnectionServer: Sendable {
     var newcomers: [UInt64: Int32] = [:]
     var identities: [UInt64: AppIdentity] = [:]
     var permits: SharedAllowance<UInt64, AppIdentity>
-    var memory: SharedAllowance<MemoryShare, AppIdentity>
     /// The threads that look at processes; some may hang in a slow file system.
     var examinations = 0
     var listener: SocketListener?
@@ -86,9 +80,9 @@ package final class ConnectionServer: Sendable {
         byteCount: limits.bytesPerTurn, alignment: 16))
     state = Mutex(
       State(
-        permits: SharedAllowance(total: limits.permits, perOwner: limits.permitsPerIdentity),
-        memory: SharedAllowance(
-          total: limits.detachedBytes, perOwner: limits.detachedBytesPerIdentity)))
+        permits: SharedAllowance(total: limits.permits, perOwner: limits.permitsPerIdentity)))
+    memory = Mutex(
+      SharedAllowance(total: limits.payloadBytes, perOwner: limits.payloadBytesPerIdentity))
   }
 
   deinit {
@@ -101,6 +95,9 @@ package final class ConnectionServer: Sendable {
       if case .open(_, let peer) = connection.phase { peer } else { nil }
     }
   }
+
+  /// A connection by its number. On any thread.
+  func connection(_ number: UInt64) -> Connection? { state.withLock { $0.connections[number] } }
 
   // MARK: - Sockets that the daemon made
 
@@ -197,29 +194,11 @@ package final class ConnectionServer: Sendable {
     for connection in served { connection.permitted() }
   }
 
-  /// Whether there is memory for a payload now; if not, the connection is told when there is.
-  func takeMemory(_ byteCount: Int, for share: MemoryShare, of app: AppIdentity) -> Bool {
-    state.withLock { $0.memory.take(byteCount, for: share, of: app) }
-  }
-
-  /// A payload is not needed any more. On any thread.
-  func releaseMemory(_ share: MemoryShare) {
-    loop.perform { [self] in
-      let served = state.withLock { state in
-        state.memory.release(share).compactMap { state.connections[$0.connection] }
-      }
-      for connection in served { connection.readPayload() }
-    }
-  }
-
   // MARK: - The end
 
   /// A connection has ended.
   func ended(_ connection: Connection) {
     let number = connection.number
-    let shares = connection.output.withLock { output in
-      output.slots.open.map { MemoryShare(connection: number, request: $0) }
-    }
     let hasEnded = state.withLock { state in
       state.newcomers[number] = nil
       state.identities[number] = nil
@@ -227,8 +206,6 @@ package final class ConnectionServer: Sendable {
     }
     guard hasEnded else { return }
     releasePermit(number)
-    for share in shares { releaseMemory(share) }
-    releaseMemory(MemoryShare(connection: number, request: 0))
     resumeListening()
     tellWhenEmpty()
   }

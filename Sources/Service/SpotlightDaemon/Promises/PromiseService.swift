@@ -218,9 +218,14 @@ package final class PromiseService: Sendable {
     }
     let name = SafeFileName.of(name)
     if let path {
-      return done(
-        .success(
-          Content(promise: PromisedContent(.path(path), fileName: name), descriptor: descriptor)))
+      return work(done) { [directory] () throws(ServiceError) in
+        if let path = Self.checkedPath(of: descriptor, path) {
+          return Content(
+            promise: PromisedContent(.path(path), fileName: name), descriptor: descriptor)
+        }
+        return try Self.opened(
+          Self.disk { () throws(SystemError) in try directory.copy(descriptor, name: name) })
+      }
     }
     if wanted == .bytes {
       guard status.byteCount <= UInt64(Self.maximumByteCount) else {
@@ -242,6 +247,17 @@ package final class PromiseService: Sendable {
       done(
         .success(
           Content(promise: PromisedContent(.descriptor, fileName: name), descriptor: descriptor)))
+    }
+  }
+
+  /// Where the file that an app opened is, as this process sees it: what the app says is not believed, since a
+  /// confined one could name a file that it may not touch. `nil` when it is at no path.
+  private static func checkedPath(of descriptor: SharedDescriptor, _ named: String) -> String? {
+    guard let file = try? descriptor.status() else { return nil }
+    let opened = descriptor.withPath { FileSystem.resolved($0) }
+    return [opened, FileSystem.resolved(named)].lazy.compactMap(\.self).first { path in
+      guard let status = try? FileSystem.status(of: path) else { return false }
+      return status.device == file.device && status.inode == file.inode
     }
   }
 

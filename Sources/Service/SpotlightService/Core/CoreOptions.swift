@@ -1,3 +1,4 @@
+internal import Dispatch
 package import FresnelModel
 package import FresnelStorage
 internal import FresnelEngine
@@ -68,6 +69,12 @@ package struct CoreOptions: Sendable {
   /// How long a query may keep a thread busy without finding enough to send, in seconds; `nil` for as long as
   /// it needs.
   package var queryBudget: Double?
+
+  /// Does something after so many nanoseconds, on any thread.
+  package var later: @Sendable (UInt64, @escaping @Sendable () -> Void) -> Void = { delay, body in
+    DispatchQueue.global(qos: .utility).asyncAfter(
+      deadline: .now() + .nanoseconds(Int(clamping: delay)), execute: body)
+  }
 
   /// Makes options.
   package init(

@@ -15,6 +15,7 @@ package final class ServiceCore: Sendable {
   let sessions = SessionTable()
   let reindexing: Reindexing
   let live = LiveSearches()
+  let slowReaders: SlowReaders
   let quota = Quota()
   let takeOvers = TakeOverTable()
   let governor: IntakeGovernor
@@ -31,6 +32,7 @@ package final class ServiceCore: Sendable {
     precondition(!options.directories.isEmpty, "A core has a store.")
     self.options = options
     self.host = host
+    slowReaders = SlowReaders(options)
     let opening = StoreOpening(
       positions: options.positionsPath.map {
         StorePositions(path: $0, machine: options.machineIdentifier, storage: options.storage)
@@ -138,8 +140,11 @@ package final class ServiceCore: Sendable {
     guard let store = store(of: protection) else { return }
     switch key {
     case .success(let key): store.key.set(.success(key))
-    case .failure(let error): store.key.set(.failure(error))
+    case .failure(let error): return store.key.set(.failure(error))
     }
+    // Lists that lacked the store's items have them now, and its apps may owe something.
+    live.runAll()
+    reindexing.findAll()
   }
 
   /// The key of a class's store, as far as it is known.

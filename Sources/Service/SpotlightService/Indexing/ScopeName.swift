@@ -30,4 +30,12 @@ enum ScopeName {
   static func staging(_ number: Int, for index: String) -> String {
     "\(stagingPrefix)\(number).\(index)"
   }
+
+  /// The name of the index whose items those of another are to replace; `nil` of an index that is not there
+  /// for that.
+  static func replaced(by scope: IndexScope) -> String? {
+    guard isInternal(scope), scope.index.hasPrefix(stagingPrefix) else { return nil }
+    let rest = scope.index.dropFirst(stagingPrefix.count)
+    return rest.firstIndex(of: ".").map { String(rest[rest.index(after: $0)...]) }
+  }
 }

@@ -4,11 +4,13 @@ internal import SpotlightWire
 
 extension Session {
   /// Changes an index.
-  func apply(_ request: ApplyBatch, _ id: UInt64) {
+  func apply(_ request: ApplyBatch, _ id: UInt64, _ charge: (any PayloadCharge)?) {
     guard let handle = handle(request.handle, for: id) else { return }
     let turn = handle.order.add()
     let finish: @Sendable (ServiceError?) -> Void = { [self] error in
       handle.order.finish(turn) { self.send(error.map { .failed($0) } ?? .done, id) }
+      // As long as somebody may still call this, he has the items.
+      withExtendedLifetime(charge) {}
     }
     guard let store = handle.store else { return finish(.locked) }
     core.governor.admit(request, of: handle.scope.app) { [self] in
@@ -20,14 +22,20 @@ extension Session {
     _ request: ApplyBatch, to store: ClassStore, _ handle: OpenIndexHandle,
     _ finish: @escaping @Sendable (ServiceError?) -> Void
   ) {
-    store.perform { [core] in
+    store.perform { [self] in
       core.pool.waitForPerson()
       do throws(ServiceError) {
+        try checkTakes(handle)
         let batch = try request.batch(for: handle)
         try core.quota.check(batch, core)
-        try (handle.replacement?.target ?? handle).makeMark(in: store)
-        try core.noteDeletions(of: batch)
-        store.submit(batch) { error in
+        do throws(ServiceError) {
+          try (handle.replacement?.target ?? handle).makeMark(in: store)
+          try core.noteDeletions(of: batch)
+        } catch {
+          core.quota.finish(batch)
+          throw error
+        }
+        store.submit(batch) { [core] error in
           core.quota.finish(batch)
           finish(error)
           core.notePosition(of: store)
@@ -38,10 +46,22 @@ extension Session {
     }
   }
 
+  /// Checks that what was asked for may still be done; called on the intake queue of the index's store, where
+  /// what is removed or dropped when the session ends comes after this.
+  ///
+  /// - Throws: ``ServiceError``: when the app was removed, or the session has ended and what it gathered aside
+  ///   is dropped.
+  func checkTakes(_ handle: OpenIndexHandle) throws(ServiceError) {
+    if isDiscarded { throw ServiceError(.refused, "The app was removed.") }
+    if handle.replacement != nil, isEnded {
+      throw ServiceError(.connectionLost, "The connection ended before the index was replaced.")
+    }
+  }
+
   /// Gives the client state as the changes before leave it.
-  func fetchClientState(_ number: UInt32, _ id: UInt64) {
+  func fetchClientState(_ number: UInt32, _ id: UInt64, _ charge: (any PayloadCharge)?) {
     guard let handle = handle(number, for: id) else { return }
-    read(handle, id) { (_, snapshot) throws(ServiceError) in
+    read(handle, id, charge) { (_, snapshot) throws(ServiceError) in
       if handle.scope.isDefault { throw ClientStateLimits.noState }
       return .clientStateStored(snapshot.clientState(of: handle.scope))
     }
@@ -49,12 +69,13 @@ extension Session {
 
   /// Reads from an index once what was asked for before is done, and answers with what was read.
   func read(
-    _ handle: OpenIndexHandle, _ id: UInt64,
+    _ handle: OpenIndexHandle, _ id: UInt64, _ charge: (any PayloadCharge)?,
     _ body: @escaping @Sendable (ClassStore, Snapshot) throws(ServiceError) -> DaemonMessage
   ) {
     handle.order.add(whenFirst: { [self] turn in
       let finish: @Sendable (DaemonMessage) -> Void = { message in
         handle.order.finish(turn) { self.send(message, id) }
+        withExtendedLifetime(charge) {}
       }
       guard let store = handle.store else { return finish(.failed(.locked)) }
       store.key.whenKnown { [self] in

@@ -113,9 +113,9 @@ extension Session {
   }
 
   /// Tells what an index holds.
-  func describe(_ request: DescribeIndex, _ id: UInt64) {
+  func describe(_ request: DescribeIndex, _ id: UInt64, _ charge: (any PayloadCharge)?) {
     guard let handle = handle(request.handle, for: id) else { return }
-    read(handle, id) { (store, snapshot) throws(ServiceError) in
+    read(handle, id, charge) { (store, snapshot) throws(ServiceError) in
       let size = snapshot.scopes().first { $0.scope == handle.scope }
       var description = IndexDescription(
         clientState: snapshot.clientState(of: handle.scope),

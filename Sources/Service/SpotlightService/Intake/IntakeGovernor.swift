@@ -12,6 +12,8 @@ final class IntakeGovernor: Sendable {
   private struct App {
     var account = IntakeAccount()
     var waiting: [(cost: UInt64, body: @Sendable () -> Void)] = []
+    /// Whether somebody is letting through what has waited; what comes meanwhile waits behind it.
+    var isReleasing = false
     /// Whether a wake-up for what waits is under way.
     var isTimed = false
     var reason: ThrottleReason?
@@ -68,7 +70,9 @@ final class IntakeGovernor: Sendable {
       var entry = state.apps[app] ?? App()
       defer { state.apps[app] = entry }
       let news = Self.update(&entry, state.readings, now)
-      guard entry.waiting.isEmpty, cost == 0 || entry.account.delay(at: now) == 0 else {
+      guard entry.waiting.isEmpty, !entry.isReleasing,
+        cost == 0 || entry.account.delay(at: now) == 0
+      else {
         entry.waiting.append((cost, body))
         return (false, news)
       }
@@ -130,7 +134,7 @@ final class IntakeGovernor: Sendable {
   private func setTimer(for app: String) {
     let now = clock()
     let delay = state.withLock { state -> UInt64? in
-      guard var entry = state.apps[app], !entry.isTimed else { return nil }
+      guard var entry = state.apps[app], !entry.isTimed, !entry.isReleasing else { return nil }
       guard !entry.waiting.isEmpty || entry.reason != nil else { return nil }
       entry.isTimed = true
       state.apps[app] = entry
@@ -150,28 +154,45 @@ final class IntakeGovernor: Sendable {
     guard let readings else { return }
     let now = clock()
     let current = readings()
-    let (bodies, news) = state.withLock { state -> ([@Sendable () -> Void], Throttle?) in
+    let (isOurs, news) = state.withLock { state -> (Bool, Throttle?) in
       state.readings = current
       state.readAt = max(1, now)
-      guard var entry = state.apps[app] else { return ([], nil) }
+      guard var entry = state.apps[app] else { return (false, nil) }
+      defer { state.apps[app] = entry }
       entry.isTimed = false
       let isIndexing = !entry.waiting.isEmpty || entry.account.cost(at: now) > 0
       let news = Self.update(&entry, isIndexing ? current : IntakeReadings(), now)
-      var bodies: [@Sendable () -> Void] = []
-      while let first = entry.waiting.first,
-        entry.reason == nil || first.cost == 0 || entry.account.delay(at: now) == 0
-      {
-        entry.waiting.removeFirst()
-        entry.account.add(cost: first.cost, at: now, share: entry.reason?.share)
-        bodies.append(first.body)
-      }
-      let isQuiet = entry.waiting.isEmpty && entry.reason == nil && entry.account.cost(at: now) == 0
-      state.apps[app] = isQuiet ? nil : entry
-      return (bodies, news)
+      defer { entry.isReleasing = true }
+      return (!entry.isReleasing, news)
     }
     if let news { tell(app, news) }
-    for body in bodies { body() }
+    guard isOurs else { return }
+    while true {
+      let bodies = state.withLock { Self.release(&$0.apps[app], at: now) }
+      if bodies.isEmpty { break }
+      for body in bodies { body() }
+    }
     setTimer(for: app)
+  }
+
+  /// Takes out what may go on; when that is nothing, what comes next need not wait behind it.
+  private static func release(_ app: inout App?, at now: UInt64) -> [@Sendable () -> Void] {
+    guard var entry = app else { return [] }
+    var count = 0
+    while count < entry.waiting.count,
+      entry.reason == nil || entry.waiting[count].cost == 0 || entry.account.delay(at: now) == 0
+    {
+      entry.account.add(cost: entry.waiting[count].cost, at: now, share: entry.reason?.share)
+      count += 1
+    }
+    let bodies = entry.waiting.prefix(count).map(\.body)
+    entry.waiting.removeFirst(count)
+    entry.isReleasing = count > 0
+    let isQuiet =
+      count == 0 && entry.waiting.isEmpty && entry.reason == nil
+      && entry.account.cost(at: now) == 0
+    app = isQuiet ? nil : entry
+    return bodies
   }
 }
 

@@ -7,7 +7,9 @@ internal import Synchronization
 ///
 /// What an app has is counted once, and again where the limit seems to be exceeded. In between every item that
 /// is put is taken to be new; near the limit it is looked up whether it is. So what is believed is never less
-/// than what is there.
+/// than what is there. What is gathered aside counts as far as it is more than what it is to replace.
+///
+/// An app that was refused is not counted again for a second, unless it has deleted something.
 final class Quota: Sendable {
   private struct Usage {
     var itemCount = 0
@@ -17,6 +19,17 @@ final class Quota: Sendable {
       Usage(
         itemCount: left.itemCount + right.itemCount, byteCount: left.byteCount + right.byteCount)
     }
+
+    static func - (left: Usage, right: Usage) -> Usage {
+      Usage(
+        itemCount: left.itemCount - right.itemCount, byteCount: left.byteCount - right.byteCount)
+    }
+
+    /// What is not negative of it.
+    var growth: Usage { Usage(itemCount: max(0, itemCount), byteCount: max(0, byteCount)) }
+
+    /// Whether something becomes less.
+    var isShrinking: Bool { itemCount < 0 || byteCount < 0 }
 
     func fits(_ allowance: AppAllowance) -> Bool {
       itemCount <= allowance.itemCount && byteCount <= allowance.byteCount
@@ -28,11 +41,31 @@ final class Quota: Sendable {
     }
   }
 
+  /// That an app was counted, and refused something.
+  private struct Refusal {
+    var time: UInt64
+    var counted: Usage
+    /// The size of the batch, if it was to be gathered aside.
+    var gathering: Usage?
+    /// Whether what was under way may have been counted twice.
+    var isDoubtful: Bool
+  }
+
   private struct App {
     /// What it has, batches that are under way included; `nil` before it was counted.
     var usage: Usage?
     /// What is in batches that are not durable yet.
     var underWay = Usage()
+    /// The same of what is gathered aside, by the index that it is for.
+    var gathered: [String: Usage] = [:]
+    var refusal: Refusal?
+
+    /// Notes what is under way, or no longer.
+    mutating func add(_ size: Usage, of scope: IndexScope) {
+      guard let index = ScopeName.replaced(by: scope) else { return underWay = underWay + size }
+      let sum = gathered[index, default: Usage()] + size
+      gathered[index] = sum.itemCount == 0 ? nil : sum
+    }
   }
 
   /// The largest domains of an app, as they were some time ago.
@@ -45,6 +78,8 @@ final class Quota: Sendable {
   /// How long the largest domains are believed, in nanoseconds.
   private static let domainTime: UInt64 = 60_000_000_000
   private static let domainCount = 3
+  /// How long a refusal is believed, in nanoseconds.
+  private static let refusalTime: UInt64 = 1_000_000_000
 
   /// Checks whether an app may put what is in a batch; called on the intake queue of its store. When it
   /// returns, ``finish(_:)`` is to be called once the batch is durable, or has failed.
@@ -53,30 +88,62 @@ final class Quota: Sendable {
   ///   limit and the largest domains. ``ServiceError/Code/paused`` when nothing is taken now.
   func check(_ batch: Batch, _ core: ServiceCore) throws(ServiceError) {
     let app = batch.scope.app
-    let allowance = core.host.allowance(of: AppIdentity(identifier: app))
-    if allowance.isPaused {
-      throw ServiceError(.paused, "Indexing is paused for the app.")
+    let allowance = try allowance(of: app, core)
+    let added = Self.size(of: batch)
+    if allowance != .unlimited, added.itemCount > 0 {
+      if ScopeName.replaced(by: batch.scope) == nil {
+        try checkUsage(of: batch, added, allowance, core)
+      } else {
+        try checkGathering(batch, added, allowance, core)
+      }
     }
-    let size = batch.putSize
-    let added = Usage(itemCount: size.items, byteCount: size.bytes)
-    if allowance != .unlimited, size.items > 0 {
-      try checkUsage(of: batch, added, allowance, core)
-    }
-    apps.withLock { apps in
-      // Nothing is kept of apps without a limit.
-      guard let entry = apps[app] else { return }
-      apps[app]?.underWay = entry.underWay + added
-    }
+    // Nothing is kept of apps without a limit.
+    apps.withLock { $0[app]?.add(added, of: batch.scope) }
   }
 
   /// Takes note that a batch is durable, or has failed.
   func finish(_ batch: Batch) {
-    let size = batch.putSize
-    let removed = Usage(itemCount: -size.items, byteCount: -size.bytes)
+    let size = Self.size(of: batch)
     apps.withLock { apps in
-      guard let entry = apps[batch.scope.app] else { return }
-      apps[batch.scope.app]?.underWay = entry.underWay + removed
+      apps[batch.scope.app]?.add(Usage() - size, of: batch.scope)
+      if batch.isDeleting || apps[batch.scope.app]?.refusal?.isDoubtful == true {
+        apps[batch.scope.app]?.refusal = nil
+      }
     }
+  }
+
+  /// Checks whether what was gathered aside may take its place; called on the intake queue of its store.
+  ///
+  /// - Parameters:
+  ///   - batch: Puts it there.
+  ///   - scope: Where it was gathered.
+  ///   - replaced: Counts the items and bytes that it takes the place of.
+  ///   - core: Whose stores are counted.
+  /// - Throws: As ``check(_:_:)``.
+  func check(
+    _ batch: Batch, from scope: IndexScope, replacing replaced: () -> (items: Int, bytes: Int),
+    _ core: ServiceCore
+  ) throws(ServiceError) {
+    let app = batch.scope.app
+    let allowance = try allowance(of: app, core)
+    // What was gathered is in what is believed.
+    let known = apps.withLock { $0[app]?.usage }
+    guard allowance != .unlimited, !(known?.isFar(from: allowance) ?? false) else { return }
+    let counted = count(app, besides: scope, core)
+    let replaced = replaced()
+    let growth =
+      Self.size(of: batch) - Usage(itemCount: replaced.items, byteCount: replaced.bytes)
+    guard (counted + growth).fits(allowance) else {
+      throw exceeded(counted, allowance, app, core)
+    }
+  }
+
+  private func allowance(of app: String, _ core: ServiceCore) throws(ServiceError) -> AppAllowance {
+    let allowance = core.host.allowance(of: AppIdentity(identifier: app))
+    if allowance.isPaused {
+      throw ServiceError(.paused, "Indexing is paused for the app.")
+    }
+    return allowance
   }
 
   private func checkUsage(
@@ -85,38 +152,122 @@ final class Quota: Sendable {
     let app = batch.scope.app
     let known = apps.withLock { $0[app]?.usage }
     let usage = known ?? count(app, core)
-    if (usage + added).isFar(from: allowance) {
-      return apps.withLock { $0[app, default: App()].usage = usage + added }
-    }
+    if (usage + added).isFar(from: allowance) { return believe(usage + added, of: app) }
     let growth = try growth(of: batch, core)
-    if (usage + growth).fits(allowance) {
-      return apps.withLock { $0[app, default: App()].usage = usage + growth }
+    if growth.isShrinking { apps.withLock { $0[app]?.refusal = nil } }
+    // Should the batch fail, nothing of it is deleted: only what it adds is believed.
+    if (usage + growth).fits(allowance) { return believe(usage + growth.growth, of: app) }
+    if let refusal = refusal(of: app, core), refusal.gathering == nil,
+      !(refusal.counted + growth).fits(allowance)
+    {
+      throw error(refusal.counted, allowance, app, core)
     }
     // Something may have been deleted since.
     let counted = count(app, core)
     guard (counted + growth).fits(allowance) else {
+      noteRefusal(counted, gathering: nil, of: app, core)
       throw exceeded(counted, allowance, app, core)
     }
-    apps.withLock { $0[app, default: App()].usage = counted + growth }
+    believe(counted + growth.growth, of: app)
+  }
+
+  private func checkGathering(
+    _ batch: Batch, _ added: Usage, _ allowance: AppAllowance, _ core: ServiceCore
+  ) throws(ServiceError) {
+    let app = batch.scope.app
+    let known = apps.withLock { $0[app]?.usage }
+    if let known, (known + added).isFar(from: allowance) { return believe(known + added, of: app) }
+    if let refusal = refusal(of: app, core), let gathering = refusal.gathering,
+      !(added - gathering).isShrinking
+    {
+      throw error(refusal.counted, allowance, app, core)
+    }
+    let counted = count(app, gathering: batch, core)
+    guard counted.fits(allowance) else {
+      noteRefusal(counted, gathering: added, of: app, core)
+      throw exceeded(counted, allowance, app, core)
+    }
+    believe(counted, of: app)
+  }
+
+  private func believe(_ usage: Usage, of app: String) {
+    apps.withLock { $0[app, default: App()].usage = usage }
+  }
+
+  /// That the app was refused something a moment ago, if it cannot have less since.
+  private func refusal(of app: String, _ core: ServiceCore) -> Refusal? {
+    guard let refusal = apps.withLock({ $0[app]?.refusal }),
+      core.options.monotonicClock() &- refusal.time < Self.refusalTime
+    else { return nil }
+    return refusal
+  }
+
+  private func noteRefusal(
+    _ counted: Usage, gathering: Usage?, of app: String, _ core: ServiceCore
+  ) {
+    let now = core.options.monotonicClock()
+    apps.withLock { apps in
+      var entry = apps[app] ?? App()
+      let isDoubtful = entry.underWay.itemCount > 0 || !entry.gathered.isEmpty
+      entry.refusal = Refusal(
+        time: now, counted: counted, gathering: gathering, isDoubtful: isDoubtful)
+      apps[app] = entry
+    }
+  }
+
+  /// An app has given up something that was counted.
+  func noteDeletion(of app: String) {
+    apps.withLock { $0[app]?.refusal = nil }
   }
 
   /// Forgets what is known of an app, which has been removed.
   func forget(_ app: String) {
-    apps.withLock { $0[app]?.usage = nil }
+    apps.withLock { apps in
+      apps[app]?.usage = nil
+      apps[app]?.refusal = nil
+    }
   }
 
   // MARK: - Counting
 
-  private func count(_ app: String, _ core: ServiceCore) -> Usage {
-    var usage = apps.withLock { $0[app]?.underWay ?? Usage() }
+  /// Counts what an app has.
+  ///
+  /// - Parameters:
+  ///   - app: The app.
+  ///   - batch: A batch to be gathered aside, which counts too.
+  ///   - scope: An index that does not count.
+  ///   - core: Whose stores are counted.
+  private func count(
+    _ app: String, gathering batch: Batch? = nil, besides scope: IndexScope? = nil,
+    _ core: ServiceCore
+  ) -> Usage {
+    var entry = apps.withLock { $0[app] } ?? App()
+    if let batch { entry.add(Self.size(of: batch), of: batch.scope) }
+    var usage = entry.underWay
+    var sizes: [String: Usage] = [:]
     for store in core.stores where store.key.isKnown {
       guard let snapshot = try? store.snapshot() else { continue }
-      for scope in snapshot.scopes() where scope.scope.app == app {
-        usage.itemCount += scope.itemCount
-        usage.byteCount += scope.itemByteCount
+      let dropped = store.staging.withLock { $0.dropped }
+      for known in snapshot.scopes() where known.scope.app == app {
+        if known.scope == scope || dropped.contains(known.scope) { continue }
+        let size = Usage(itemCount: known.itemCount, byteCount: known.itemByteCount)
+        if ScopeName.replaced(by: known.scope) != nil {
+          entry.add(size, of: known.scope)
+        } else {
+          usage = usage + size
+          sizes[known.scope.index, default: Usage()] = size + (sizes[known.scope.index] ?? Usage())
+        }
       }
     }
+    for (index, size) in entry.gathered {
+      usage = usage + (size - (sizes[index] ?? Usage())).growth
+    }
     return usage
+  }
+
+  private static func size(of batch: Batch) -> Usage {
+    let size = batch.putSize
+    return Usage(itemCount: size.items, byteCount: size.bytes)
   }
 
   /// By how much a batch makes its index grow: items that it has already count by what they grow.
@@ -125,20 +276,25 @@ final class Quota: Sendable {
   ) throws(ServiceError) -> Usage {
     var (items, bytes) = (0, 0)
     guard let store = core.stores.first(where: { $0.key.isKnown && $0.holds(batch.scope) }) else {
-      let size = batch.putSize
-      return Usage(itemCount: size.items, byteCount: size.bytes)
+      return Self.size(of: batch)
     }
     let snapshot = try store.snapshot()
+    // Whether nothing is left of what is stored when the next operation begins.
+    var isEmptied = false
     for operation in batch.operations {
       switch operation {
       case .putEncoded(let encoded):
         for item in encoded {
-          let stored = snapshot.item(scope: batch.scope, identifier: item.uniqueIdentifier)
+          let stored =
+            isEmptied
+            ? nil : snapshot.item(scope: batch.scope, identifier: item.uniqueIdentifier)
           if stored == nil { items += 1 }
           // A partial update adds to what is there.
           bytes += item.byteCount - (item.isUpdate ? 0 : stored?.byteCount ?? 0)
         }
       case .deleteAll:
+        isEmptied = true
+        (items, bytes) = (0, 0)
         if let size = snapshot.scopes().first(where: { $0.scope == batch.scope }) {
           (items, bytes) = (-size.itemCount, -size.itemByteCount)
         }
@@ -150,12 +306,19 @@ final class Quota: Sendable {
 
   // MARK: - The error
 
+  /// The error of an app that was counted just now, which is logged too.
   private func exceeded(
     _ usage: Usage, _ allowance: AppAllowance, _ app: String, _ core: ServiceCore
   ) -> ServiceError {
     core.host.log(
       LogEvent(
         .quotaReached, app: AppIdentity(identifier: app), message: "The app stores all it may."))
+    return error(usage, allowance, app, core)
+  }
+
+  private func error(
+    _ usage: Usage, _ allowance: AppAllowance, _ app: String, _ core: ServiceCore
+  ) -> ServiceError {
     var details = [
       ServiceError.Detail(key: "items", value: "\(usage.itemCount)"),
       ServiceError.Detail(key: "items.limit", value: "\(allowance.itemCount)"),
@@ -203,6 +366,18 @@ extension Batch {
       for item in encoded { bytes += item.byteCount }
     }
     return (items, bytes)
+  }
+}
+
+extension Batch {
+  /// Whether a batch takes something away.
+  fileprivate var isDeleting: Bool {
+    operations.contains { operation in
+      switch operation {
+      case .put, .putEncoded: false
+      case .deleteIdentifiers, .deleteDomains, .deleteAll: true
+      }
+    }
   }
 }
 

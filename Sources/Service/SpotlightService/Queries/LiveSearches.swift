@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Synchronization
 
 /// The searches that run again when the stores show something new.
@@ -7,8 +6,6 @@ final class LiveSearches: Sendable {
   static let limitPerSession = 8
 
   private let runs = Mutex<[ObjectIdentifier: [SearchRun]]>([:])
-  /// When one that takes long is tried again.
-  private static let laterDelay = 1.0
 
   /// Takes a search in.
   ///
@@ -40,12 +37,5 @@ final class LiveSearches: Sendable {
   /// Runs all again, as soon as each may.
   func runAll() {
     for run in runs.withLock({ $0.values.flatMap(\.self) }) { run.storesChanged() }
-  }
-
-  /// Looks at one again after a while.
-  func runLater(_ run: SearchRun) {
-    DispatchQueue.global().asyncAfter(deadline: .now() + Self.laterDelay) { [weak run] in
-      run?.storesChanged()
-    }
   }
 }

@@ -14,6 +14,7 @@ final class QueryCursor: SessionRead {
   private let wanted: Wanted
   private let visibility: Visibility
   private let stores: [ClassStore]
+  private let charge: (any PayloadCharge)?
 
   /// Which items are wanted, and how much of them.
   enum Wanted: Sendable {
@@ -37,6 +38,8 @@ final class QueryCursor: SessionRead {
     var isRunning = true
     var isCancelled = false
     var isFinished = false
+    /// When its client is taken not to read on any more, in nanoseconds; `nil` while it runs.
+    var patienceEnd: UInt64?
   }
   private let state = Mutex(State())
   /// Used by the thread that runs, of which there is one at a time.
@@ -44,13 +47,14 @@ final class QueryCursor: SessionRead {
 
   init(
     _ session: Session, _ request: UInt64, _ wanted: Wanted, _ visibility: Visibility,
-    stores: [ClassStore]
+    stores: [ClassStore], _ charge: (any PayloadCharge)?
   ) {
     self.session = session
     self.request = request
     self.wanted = wanted
     self.visibility = visibility
     self.stores = stores
+    self.charge = charge
   }
 
   func begin() {
@@ -86,13 +90,32 @@ final class QueryCursor: SessionRead {
         return false
       }
       state.isRunning = true
+      state.patienceEnd = nil
       return true
     }
-    if starts { start() }
+    guard starts else { return }
+    session.core.slowReaders.remove(self)
+    start()
+  }
+
+  /// When it ends unless its client reads on; `nil` while it does not wait for that.
+  var patienceEnd: UInt64? { state.withLock { $0.patienceEnd } }
+
+  /// Ends, as its client has not read on for too long.
+  func giveUp() {
+    let isIdle = state.withLock { state in
+      guard !state.isRunning, state.patienceEnd != nil else { return false }
+      // Nobody starts it any more.
+      state.isRunning = true
+      return true
+    }
+    if isIdle { finish(.failed(Self.notRead)) }
   }
 
   private static let overdue = ServiceError(
     .unavailable, "The query takes too long; make it narrower.", isRetryable: false)
+  private static let notRead = ServiceError(
+    .resultsNotRead, "The rest of the results was not read for ten minutes; ask again.")
   private static let cancelled = ServiceError(.cancelled, "The query was cancelled.")
 
   // MARK: - Running
@@ -163,6 +186,7 @@ final class QueryCursor: SessionRead {
       return true
     }
     try forEach(of: part, query, take)
+    if !isStopped { try store.checkIsWhole() }
     part.sentCount = sentCount
     part.isDone = !isStopped
     return !isStopped
@@ -244,13 +268,20 @@ final class QueryCursor: SessionRead {
   private func pause(_ parts: [Part]) {
     self.parts.withLock { $0 = parts }
     enum Next { case wait, start, cancel }
+    let end = session.core.options.monotonicClock() &+ SlowReaders.patience
+    // Noted before, as it may be read on as soon as it does not run.
+    session.core.slowReaders.add(self)
     let next = state.withLock { state -> Next in
       state.isRunning = false
       if state.isCancelled { return .cancel }
-      guard state.window > 0, state.isOutletReady else { return .wait }
+      guard state.window > 0, state.isOutletReady else {
+        state.patienceEnd = end
+        return .wait
+      }
       state.isRunning = true
       return .start
     }
+    if next != .wait { session.core.slowReaders.remove(self) }
     switch next {
     case .wait: break
     case .start: start()
@@ -265,6 +296,7 @@ final class QueryCursor: SessionRead {
     }
     guard isFirst else { return }
     parts.withLock { $0 = nil }
+    session.core.slowReaders.remove(self)
     session.removeRead(request)
     session.send(message, request)
   }

@@ -6,9 +6,9 @@ internal import Synchronization
 /// Shares a few threads out among the apps that read.
 ///
 /// Apps take turns, whatever each has waiting, and none has more than two reads running. What a person waits
-/// for goes before everything else.
+/// for goes before everything else, and finds a thread of its own however long the apps' reads take.
 final class SearchPool: Sendable {
-  /// The most reads that run at a time, and the most of one app.
+  /// The most reads that run at a time, one for a person besides, and the most of one app.
   private let width: Int
   private static let widthPerApp = 2
 
@@ -56,6 +56,9 @@ final class SearchPool: Sendable {
     startWaiting()
   }
 
+  /// How many reads run.
+  var runningCount: Int { state.withLock { $0.runningCount } }
+
   /// Waits, for a moment at most, while a person waits for an answer.
   func waitForPerson() {
     let signal = state.withLock { state -> DispatchSemaphore? in
@@ -84,12 +87,13 @@ final class SearchPool: Sendable {
   private static func next(
     _ state: inout State, _ width: Int
   ) -> (AppIdentity?, @Sendable () -> Void)? {
-    guard state.runningCount < width else { return nil }
     if !state.urgent.bodies.isEmpty {
+      guard state.runningCount <= width else { return nil }
       state.runningCount += 1
       state.urgent.runningCount += 1
       return (nil, state.urgent.bodies.removeFirst())
     }
+    guard state.runningCount < width else { return nil }
     guard
       let turn = state.turns.firstIndex(where: {
         (state.apps[$0]?.runningCount ?? 0) < widthPerApp

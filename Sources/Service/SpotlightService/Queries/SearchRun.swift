@@ -16,6 +16,7 @@ final class SearchRun: SessionRead {
   private let search: SpotlightWire.SearchRequest
   private let visibility: Visibility
   private let text: QueryText
+  private let charge: (any PayloadCharge)?
 
   private struct State {
     var isRunning = true
@@ -26,6 +27,8 @@ final class SearchRun: SessionRead {
     var isFinished = false
     var revision: UInt32 = 0
     var sent: SpotlightWire.SearchResults?
+    /// Whether it will be looked at again after a while.
+    var isTimed = false
     /// When it last ended, and how long it took, in nanoseconds.
     var lastEnd: UInt64 = 0
     var lastDuration: UInt64 = 0
@@ -37,13 +40,14 @@ final class SearchRun: SessionRead {
   /// - Throws: ``ServiceError`` with code ``ServiceError/Code/invalidQuery`` when it is too long.
   init(
     _ session: Session, _ request: UInt64, _ search: SpotlightWire.SearchRequest,
-    _ visibility: Visibility
+    _ visibility: Visibility, _ charge: (any PayloadCharge)?
   ) throws(ServiceError) {
     self.session = session
     self.request = request
     self.search = search
     self.visibility = visibility
     text = try QueryText(search.form, search.text, filters: search.filters, search.surroundings)
+    self.charge = charge
     isLive = search.flags.contains(.isLive)
   }
 
@@ -80,14 +84,20 @@ final class SearchRun: SessionRead {
 
   private func begin(_ change: (inout State) -> Void) {
     let now = session.core.options.monotonicClock()
-    enum Next { case wait, start, later }
+    enum Next {
+      case wait, start
+      case later(UInt64)
+    }
     let next = state.withLock { state -> Next in
       change(&state)
       guard state.isStale, state.isOutletReady, !state.isRunning, !state.isFinished else {
         return .wait
       }
-      if state.lastDuration > Self.longDuration, now &- state.lastEnd < Self.longInterval {
-        return .later
+      let pause = now &- state.lastEnd
+      if state.lastDuration > Self.longDuration, pause < Self.longInterval {
+        if state.isTimed { return .wait }
+        state.isTimed = true
+        return .later(Self.longInterval - pause)
       }
       state.isRunning = true
       return .start
@@ -95,7 +105,8 @@ final class SearchRun: SessionRead {
     switch next {
     case .wait: break
     case .start: start()
-    case .later: session.core.live.runLater(self)
+    case .later(let delay):
+      session.core.options.later(delay) { [weak self] in self?.begin { $0.isTimed = false } }
     }
   }
 

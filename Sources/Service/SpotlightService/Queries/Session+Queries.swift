@@ -9,7 +9,7 @@ extension Session {
   var isUrgent: Bool { peer.seesSystem }
 
   /// Finds all items that match.
-  func query(_ request: QueryRequest, _ id: UInt64) {
+  func query(_ request: QueryRequest, _ id: UInt64, _ charge: (any PayloadCharge)?) {
     do throws(ServiceError) {
       let visibility = try Visibility(of: peer, reach: request.reach, host: core.host)
       let text = try QueryText(
@@ -32,19 +32,20 @@ extension Session {
           .matches(
             text, request.surroundings.context(at: core.options.clock()),
             attributes: request.attributes.map { AttributeKey(queryName: $0) }),
-          visibility, stores: stores), id)
+          visibility, stores: stores, charge), id)
     } catch {
       fail(error, id)
     }
   }
 
   /// Finds all items.
-  func list(_ request: ItemList, _ id: UInt64) {
+  func list(_ request: ItemList, _ id: UInt64, _ charge: (any PayloadCharge)?) {
     do throws(ServiceError) {
       let reach: SearchReach = request.app.map { .apps([$0]) } ?? (isUrgent ? .system : .own)
       let visibility = try Visibility(of: peer, reach: reach, host: core.host)
       start(
-        QueryCursor(self, id, .everything(index: request.index), visibility, stores: core.stores),
+        QueryCursor(
+          self, id, .everything(index: request.index), visibility, stores: core.stores, charge),
         id)
     } catch {
       fail(error, id)
@@ -57,10 +58,12 @@ extension Session {
   }
 
   /// Finds the items that answer best.
-  func search(_ request: SpotlightWire.SearchRequest, _ id: UInt64) {
+  func search(
+    _ request: SpotlightWire.SearchRequest, _ id: UInt64, _ charge: (any PayloadCharge)?
+  ) {
     do throws(ServiceError) {
       let visibility = try Visibility(of: peer, reach: request.reach, host: core.host)
-      let run = try SearchRun(self, id, request, visibility)
+      let run = try SearchRun(self, id, request, visibility, charge)
       if run.isLive, !core.live.add(run, of: self) {
         throw ServiceError(
           .refused, "A connection may have \(LiveSearches.limitPerSession) live searches.")
@@ -73,7 +76,7 @@ extension Session {
   }
 
   /// Finds one item.
-  func findItem(_ request: ItemLookup, _ id: UInt64) {
+  func findItem(_ request: ItemLookup, _ id: UInt64, _ charge: (any PayloadCharge)?) {
     do throws(ServiceError) {
       let visibility = try Visibility(of: peer, reach: .apps([request.app]), host: core.host)
       let scope = IndexScope(app: request.app, index: request.index)
@@ -89,6 +92,7 @@ extension Session {
             found = store.snapshot.item(scope: own, identifier: request.identifier).map {
               WireHit(scope: scope, protection: store.protection(of: own), score: 0, item: $0)
             }
+            if found == nil { try store.checkIsWhole() }
           }
           if found == nil, isIncomplete {
             throw ServiceError(.unavailable, "The items of a protection class cannot be read now.")
@@ -97,6 +101,7 @@ extension Session {
         } catch {
           session.fail(error, id)
         }
+        withExtendedLifetime(charge) {}
       }
     } catch {
       fail(error, id)

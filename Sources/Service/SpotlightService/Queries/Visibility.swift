@@ -39,7 +39,7 @@ struct Visibility: Sendable {
     if case .apps(let apps) = reach, !apps.contains(app.identifier) { return nil }
     let hidden = snapshot.marks.filter(\.value.isPrivate).keys
     return .excluding(
-      apps: [], scopes: Set(snapshot.knownScopes.filter(ScopeName.isInternal)).union(hidden))
+      apps: [], scopes: snapshot.internalScopes.union(hidden))
   }
 
   /// The indexes of a store that the client may see, as far as it looks; the store has to be open.
@@ -48,7 +48,7 @@ struct Visibility: Sendable {
   /// - The system sees all indexes but private ones, and those of apps that the person left out.
   /// - Nobody sees the indexes that are the core's own.
   func filter(in store: ClassStore, _ snapshot: Snapshot) -> ScopeFilter {
-    let ownOfCore = store.internalScopes(of: snapshot)
+    let ownOfCore = snapshot.internalScopes
     if case .own = reach { return .apps([app], except: ownOfCore) }
     let ledger = store.ledger.state
     let hidden = ownOfCore.union(ledger.privateIndexes(among: snapshot.knownScopes))
@@ -59,10 +59,9 @@ struct Visibility: Sendable {
   }
 }
 
-extension ClassStore {
-  /// The indexes that are the core's own: those of this process, or of the one that writes.
-  fileprivate func internalScopes(of snapshot: Snapshot) -> Set<IndexScope> {
-    isWriting
-      ? staging.withLock { $0 } : Set(snapshot.knownScopes.filter(ScopeName.isInternal))
+extension Snapshot {
+  /// The indexes that are the core's own.
+  fileprivate var internalScopes: Set<IndexScope> {
+    Set(knownScopes.filter(ScopeName.isInternal))
   }
 }

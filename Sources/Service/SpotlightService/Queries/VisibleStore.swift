@@ -44,6 +44,16 @@ struct VisibleStore: Sendable {
     }
   }
 
+  /// Checks after reading that the answer has all that there is. A store that an app keeps itself is not asked
+  /// for so much: its damage is to keep nobody from the items of others.
+  ///
+  /// - Throws: ``ServiceError`` with code ``ServiceError/Code/unavailable``.
+  func checkIsWhole() throws(ServiceError) {
+    guard case .core = owner, snapshot.isPartial else { return }
+    throw ServiceError(
+      .unavailable, "Part of the items cannot be read; apps are asked to index them again.")
+  }
+
   /// The protection class of an index of the store.
   func protection(of scope: IndexScope) -> ProtectionClass {
     switch owner {

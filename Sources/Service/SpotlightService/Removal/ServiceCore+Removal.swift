@@ -16,7 +16,7 @@ extension ServiceCore {
     _ app: AppIdentity, completion: @escaping @Sendable (ServiceError?) -> Void
   ) {
     for session in sessions.sessions(of: app.identifier) {
-      session.close(Refusal(.notPermitted, "The app was removed."))
+      session.discard(Refusal(.notPermitted, "The app was removed."))
     }
     let tally = RemovalTally(count: stores.count) { [self] error in
       quota.forget(app.identifier)

@@ -9,15 +9,21 @@ final class Replacement: Sendable {
   let target: OpenIndexHandle
   /// The domain whose items will be replaced, with those below it; `nil` for the whole index.
   let domain: String?
+  private let charge: (any PayloadCharge)?
   private let byteCount = Mutex(0)
+  private let isDropped = Atomic(false)
 
   /// The most bytes of items that may be gathered: they are put in their place with one batch.
   static let byteLimit = 256 << 20
 
-  init(target: OpenIndexHandle, domain: String?) {
+  init(target: OpenIndexHandle, domain: String?, _ charge: (any PayloadCharge)?) {
     self.target = target
     self.domain = domain
+    self.charge = charge
   }
+
+  /// Whether what was gathered is to be dropped now: it is once, as its name may be another's afterwards.
+  func beginsToDrop() -> Bool { !isDropped.exchange(true, ordering: .relaxed) }
 
   /// Checks a batch of items to be gathered.
   ///
@@ -69,6 +75,21 @@ final class Replacement: Sendable {
       scope: target.scope,
       operations: [domain.map { .deleteDomains([$0]) } ?? .deleteAll, .putEncoded(items)],
       clientState: request.clientState, expectedClientState: request.expected.condition)
+  }
+}
+
+extension Replacement {
+  /// The items and bytes that are replaced.
+  func replacedSize(in snapshot: Snapshot) -> (items: Int, bytes: Int) {
+    var (items, bytes) = (0, 0)
+    snapshot.forEachItem(in: .scope(target.scope)) { _, item in
+      if domain.map({ item.isInDomain($0) }) ?? true {
+        items += 1
+        bytes += item.byteCount
+      }
+      return true
+    }
+    return (items, bytes)
   }
 }
 

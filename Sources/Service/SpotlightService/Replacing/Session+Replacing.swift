@@ -5,7 +5,9 @@ internal import Synchronization
 
 extension Session {
   /// Begins to gather items aside.
-  func beginReplacement(_ request: BeginReplacement, _ id: UInt64) {
+  func beginReplacement(
+    _ request: BeginReplacement, _ id: UInt64, _ charge: (any PayloadCharge)?
+  ) {
     guard let target = handle(request.handle, for: id) else { return }
     guard target.replacement == nil else {
       return fail(ServiceError(.refused, "What is gathered aside is itself not replaced."), id)
@@ -19,14 +21,14 @@ extension Session {
         scope = IndexScope(
           app: target.scope.app, index: ScopeName.staging(number, for: target.scope.index))
         number += 1
-      } while !staging.insert(scope).inserted
+      } while !staging.names.insert(scope).inserted
       return scope
     }
     let handle = OpenIndexHandle(
       scope: scope, protection: target.protection, store: store, methods: [],
-      replacement: Replacement(target: target, domain: request.domain))
+      replacement: Replacement(target: target, domain: request.domain, charge))
     guard let number = add(handle, for: id) else {
-      _ = store.staging.withLock { $0.remove(scope) }
+      store.staging.withLock { $0.remove(scope) }
       return
     }
     send(.replacementBegun(number), id)
@@ -37,8 +39,11 @@ extension Session {
     finishReplacement(request.handle, id) { [self] (handle, replacement, store, finish) in
       store.perform { [self] in
         do throws(ServiceError) {
+          try checkTakes(handle)
           let snapshot = try store.snapshot()
           let batch = try replacement.batch(request, from: handle.scope, snapshot)
+          try core.quota.check(
+            batch, from: handle.scope, replacing: { replacement.replacedSize(in: snapshot) }, core)
           try core.noteDeletions(of: batch)
           store.submit(batch) { [self] error in
             if error == nil { forget(request.handle, handle, in: store) }
@@ -81,18 +86,22 @@ extension Session {
 
   private func forget(_ number: UInt32, _ handle: OpenIndexHandle, in store: ClassStore) {
     removeHandle(number)
-    store.dropStaging(handle.scope)
+    core.quota.noteDeletion(of: handle.scope.app)
+    store.dropStaging(of: handle)
   }
 }
 
 extension ClassStore {
-  /// Drops items that were gathered aside. Should that fail, they are dropped when the store is next opened;
-  /// until then nobody sees them, as long as they are noted here.
-  func dropStaging(_ scope: IndexScope) {
+  /// Drops what was gathered aside under a number, if anything was. Should that fail, it is dropped when the
+  /// store is next opened; its name is not used again until then.
+  func dropStaging(of handle: OpenIndexHandle) {
+    guard let replacement = handle.replacement, replacement.beginsToDrop() else { return }
+    let scope = handle.scope
+    _ = staging.withLock { $0.dropped.insert(scope) }
     perform {
       guard let store = try? self.openWriter() else { return }
       store.dropScopes({ $0 == scope }) { error in
-        if error == nil { _ = self.staging.withLock { $0.remove(scope) } }
+        if error == nil { self.staging.withLock { $0.remove(scope) } }
       }
     }
   }

@@ -12,6 +12,7 @@ extension Session {
             reply.message, request: envelope.request, descriptors: reply.descriptors))
       case .failure(let error): fail(error, envelope.request)
       }
+      withExtendedLifetime(envelope) {}
     }
   }
 
@@ -38,6 +39,7 @@ extension Session {
     let turn = handle.order.add()
     let finish: @Sendable (DaemonMessage) -> Void = { [self] message in
       handle.order.finish(turn) { self.send(message, id) }
+      withExtendedLifetime(envelope) {}
     }
     guard handle.store == nil else {
       return finish(

@@ -6,7 +6,7 @@ internal import Synchronization
 ///
 /// Requests of one index are carried out and answered in their order; others may overtake them. Each request
 /// gets exactly one last reply. ``receive(_:)`` never waits: what takes a while is done elsewhere and
-/// answered from there.
+/// answered from there. Whoever works for a request, also after the session has ended, keeps its charge.
 package final class Session: Sendable {
   /// Who the client is.
   package let peer: Peer
@@ -26,6 +26,7 @@ package final class Session: Sendable {
     /// What the client was asked.
     var callbacks = PendingCallbacks()
     var isEnded = false
+    var isDiscarded = false
   }
   private let state = Mutex(State())
 
@@ -42,21 +43,22 @@ package final class Session: Sendable {
   package func receive(_ envelope: Envelope<ClientMessage>) {
     let id = envelope.request
     let isFirst = !hasBegun.exchange(true, ordering: .relaxed)
+    let charge = envelope.charge
     if envelope.message.isWork { core.noteActivity() }
     if envelope.message.kind != .administer { core.noteService() }
     switch envelope.message {
     case .openIndex(let request): openIndex(request, id)
-    case .apply(let batch): apply(batch, id)
-    case .clientState(let handle): fetchClientState(handle, id)
-    case .describe(let request): describe(request, id)
+    case .apply(let batch): apply(batch, id, charge)
+    case .clientState(let handle): fetchClientState(handle, id, charge)
+    case .describe(let request): describe(request, id, charge)
     case .setDelegate(let request): setDelegate(request, id)
-    case .beginReplace(let request): beginReplacement(request, id)
+    case .beginReplace(let request): beginReplacement(request, id, charge)
     case .commitReplace(let request): commitReplacement(request, id)
     case .abandonReplace(let handle): abandonReplacement(handle, id)
-    case .query(let request): query(request, id)
-    case .search(let request): search(request, id)
-    case .item(let request): findItem(request, id)
-    case .list(let request): list(request, id)
+    case .query(let request): query(request, id, charge)
+    case .search(let request): search(request, id, charge)
+    case .item(let request): findItem(request, id, charge)
+    case .list(let request): list(request, id, charge)
     case .more(let more): read(more.request)?.allow(frames: Int(more.frameCount))
     case .cancel(let request): read(request)?.cancel()
     case .acknowledged, .dataProvided, .fileProvided, .itemsProvided, .itemImported, .failed:
@@ -86,9 +88,7 @@ package final class Session: Sendable {
         Array(state.reads.values), state.callbacks.removeAll(), Array(state.handles.values)
       )
     }
-    for handle in handles where handle.replacement != nil {
-      handle.store?.dropStaging(handle.scope)
-    }
+    for handle in handles { handle.store?.dropStaging(of: handle) }
     for read in reads { read.cancel() }
     core.live.removeAll(of: self)
     core.detach(self)
@@ -96,6 +96,15 @@ package final class Session: Sendable {
       answer(.failure(ServiceError(.connectionLost, "The app is gone.")))
     }
   }
+
+  /// Ends the conversation with an app that is removed: what it asked for and is not done yet never is.
+  func discard(_ reason: Refusal) {
+    state.withLock { $0.isDiscarded = true }
+    close(reason)
+  }
+
+  /// Whether what the client asked for is not wanted any more.
+  var isDiscarded: Bool { state.withLock { $0.isDiscarded } }
 
   /// Whether the client is gone.
   var isEnded: Bool { state.withLock { $0.isEnded } }

@@ -17,8 +17,20 @@ final class ClassStore: Sendable {
   let directory: String
   let key: StoreKey
   let ledger: Ledger
-  /// The items that are gathered aside now, see ``Replacement``.
-  let staging = Mutex<Set<IndexScope>>([])
+  /// The indexes of what is gathered aside now, see ``Replacement``.
+  struct Staging {
+    /// Those that there are.
+    var names: Set<IndexScope> = []
+    /// Those of them that are being dropped.
+    var dropped: Set<IndexScope> = []
+
+    /// An index is there no more.
+    mutating func remove(_ scope: IndexScope) {
+      names.remove(scope)
+      dropped.remove(scope)
+    }
+  }
+  let staging = Mutex(Staging())
   /// Where changes are handed to the store, in the order in which they were made.
   private let intake = DispatchQueue(label: "fresnel.intake")
   private let options: StoreOptions
@@ -115,9 +127,6 @@ final class ClassStore: Sendable {
       return opened
     }
   }
-
-  /// Whether the store is open for writing.
-  var isWriting: Bool { openedWriter != nil }
 
   /// The store, if it is open for writing.
   var openedWriter: Store? { writer.withLock { $0 } }

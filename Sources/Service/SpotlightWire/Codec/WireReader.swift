@@ -4,12 +4,15 @@ internal import FresnelModel
 ///
 /// Every read checks its bounds first and throws ``WireError/Code/malformed`` when the bytes are not
 /// the one encoding of something. Lengths and counts are checked against the bytes that are left
-/// before anything is made of them, so no message can ask for more memory than a few times its size.
+/// before anything is made of them, and lists have no more than ``WireLimits/partCount`` parts, so no
+/// message can ask for much more memory than it has bytes.
 package struct WireReader {
   private let bytes: [UInt8]
   private let start: Int
   private let end: Int
   private var index: Int
+  /// How many parts the lists that were read have.
+  private(set) var partCount = 0
 
   /// Reads a part of a buffer; items that are read share it.
   ///
@@ -174,7 +177,12 @@ package struct WireReader {
   package mutating func list<Value: WireValue>(
     of type: Value.Type = Value.self
   ) throws(WireError) -> [Value] {
+    let place = position
     let count = try count()
+    partCount += count
+    guard partCount <= WireLimits.partCount else {
+      throw .malformed("its lists have more than \(WireLimits.partCount) parts", at: place)
+    }
     var values: [Value] = []
     // A value takes more memory than the one byte that proves it; the rest grows with what is read.
     values.reserveCapacity(min(count, 1024))

@@ -6,12 +6,15 @@ package enum FrameParser {
   /// - Parameters:
   ///   - frame: A frame from the other side.
   ///   - type: What the other side says.
+  ///   - charge: What the payload takes of the memory that the other side may use; the parts of the
+  ///     message's lists are added.
   /// - Returns: The message, and what is around it.
   /// - Throws: ``WireError``: ``WireError/Code/unknownKind`` when the frame is well-formed as far as
   ///   can be told, and the connection may go on; another code when it must end.
   /// - Complexity: O(*n*) in the bytes of the message; the bytes of items are not copied.
   package static func envelope<Message: WireMessage>(
-    of frame: RawFrame, as type: Message.Type = Message.self
+    of frame: RawFrame, as type: Message.Type = Message.self,
+    charging charge: (any PayloadCharge)? = nil
   ) throws(WireError) -> Envelope<Message> {
     guard let kind = MessageKind(rawValue: frame.header.kind) else {
       throw unknown(frame.header.kind)
@@ -33,9 +36,17 @@ package enum FrameParser {
         "A message of kind \(kind) came with \(descriptors.count) descriptors instead of "
           + "\(message.descriptorCount).")
     }
-    return Envelope(
+    var envelope = Envelope(
       message, request: frame.header.request, isLast: isLast, descriptors: descriptors)
+    if let charge {
+      charge.grow(by: reader.partCount * partByteCount)
+      envelope.charge = charge
+    }
+    return envelope
   }
+
+  /// About what a part of a list takes in memory besides its bytes.
+  private static let partByteCount = 48
 
   private static func unknown(_ kind: UInt16) -> WireError {
     WireError(.unknownKind, "A message has the unknown kind \(String(kind, radix: 16)).")

@@ -75,9 +75,6 @@ package struct SlotTable<Lane: SlotLane>: Sendable {
     lanes[request] != nil
   }
 
-  /// The lane of a request that waits for its last reply; `nil` when it does not.
-  package func lane(of request: UInt64) -> Lane? { lanes[request] }
-
   /// The requests that wait for their last reply, in the order in which they were made.
   package var open: [UInt64] { lanes.keys.sorted() }
 

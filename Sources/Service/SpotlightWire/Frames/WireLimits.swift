@@ -4,6 +4,9 @@ package enum WireLimits {
   package static let inlinePayloadByteCount = 1 << 20
   /// The longest payload, in bytes.
   package static let payloadByteCount = 64 << 20
+  /// The most parts that all lists of a message have together: each takes more memory than the byte that
+  /// proves it.
+  package static let partCount = 1 << 20
   /// The most descriptors with a frame, that of its payload included.
   package static let descriptorsPerFrame = 4
   /// The most requests of a client that wait for their last reply, if their payload is inside the

@@ -27,6 +27,9 @@ package struct Envelope<Message: WireMessage>: Sendable {
   package var message: Message
   /// The descriptors that go with it.
   package var descriptors: [SharedDescriptor]
+  /// What the message takes of the memory that its sender may use. Whoever keeps a part of the message for
+  /// longer than a call keeps this too.
+  package var charge: (any PayloadCharge)?
 
   /// Puts a message into an envelope.
   package init(

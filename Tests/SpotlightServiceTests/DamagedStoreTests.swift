@@ -1,0 +1,62 @@
+import FresnelModel
+import FresnelTestSupport
+import SpotlightService
+import SpotlightWire
+import Testing
+
+@Suite("Session: damaged stores", .timeLimit(.minutes(10)))
+struct DamagedStoreTests {
+  private static let count = 2000
+
+  /// A core whose store has items in a file of which nothing can be read any more, as the next read finds out.
+  private func withDamage(_ body: (TestClient) async throws -> Void) async throws {
+    let storage = FaultyStorage()
+    let before = ServiceCore(.daemon(storage), host: TestHost())
+    let writer = TestClient(before, mail)
+    let handle = try await writer.open("a", ProtectionClass.none)
+    let text = String(repeating: "word ", count: 50)
+    let items = (0..<Self.count).map { item("\($0)", title: "\(text) \($0)") }
+    #expect(try await writer.put(items, handle) == nil)
+    before.close()
+    let core = ServiceCore(.daemon(storage), host: TestHost())
+    defer { core.close() }
+    let client = TestClient(core, mail)
+    // Opened while all is well.
+    #expect(
+      await client.ask(.item(ItemLookup(app: mail.identifier, index: "a", identifier: "x"))).failure
+        == nil)
+    let files = storage.paths.filter { $0.hasPrefix("/none/store/segment-") }
+    #expect(!files.isEmpty)
+    for file in files {
+      storage.makeUnreadable(0..<(storage.contents(of: file) ?? []).count, of: file)
+    }
+    try await body(client)
+  }
+
+  @Test("a query that meets damage fails, since its answer would lack items; the next has the rest")
+  func query() async throws {
+    try await withDamage { client in
+      let request = client.send(.query(QueryRequest(query: "title == \"word*\"")))
+      client.send(.more(MoreResults(request: request, frameCount: 64)))
+      let failure = await client.reply(to: request).failure
+      #expect(failure?.code == .unavailable && failure?.isRetryable == true)
+      let rest = try await client.identifiers()
+      #expect(rest.isEmpty)
+    }
+  }
+
+  @Test("a list that meets damage fails")
+  func list() async throws {
+    try await withDamage { client in
+      #expect(await client.ask(.list(ItemList())).failure?.code == .unavailable)
+    }
+  }
+
+  @Test("an item is not said to be missing where it may be what cannot be read")
+  func lookup() async throws {
+    try await withDamage { client in
+      let lookup = ItemLookup(app: mail.identifier, index: "a", identifier: "7")
+      #expect(await client.ask(.item(lookup)).failure?.code == .unavailable)
+    }
+  }
+}
