@@ -51,6 +51,34 @@ struct AskingTests {
     }
   }
 
+  @Test("a request that was given up keeps its slot until the client has answered it")
+  func slots() async throws {
+    try await withCore { core in
+      let client = TestClient(core, mail)
+      _ = try await client.open("a", methods: .items)
+      @Sendable func asked() -> [UInt64] {
+        client.outlet.envelopes.filter { $0.message.kind == .provideItems }.map(\.request)
+      }
+      for _ in 0..<WireLimits.callbackSlots {
+        await withCheckedContinuation { continuation in
+          core.ask(mail, index: "a", for: .items, question, deadline: .milliseconds(1)) { _ in
+            continuation.resume()
+          }
+        }
+      }
+      #expect(asked().count == WireLimits.callbackSlots)
+      // Nine at a time would break the protocol.
+      let log = ask(core)
+      #expect(asked().count == WireLimits.callbackSlots)
+      client.session.receive(Envelope(.itemsProvided([]), request: asked()[3]))
+      #expect(asked().count == WireLimits.callbackSlots + 1)
+      #expect(log.values.isEmpty)
+      let last = try #require(asked().last)
+      client.session.receive(Envelope(.itemsProvided([]), request: last))
+      #expect(try log.values.first?.get().message == .itemsProvided([]))
+    }
+  }
+
   @Test("sealed changes are carried out; items that cannot be stored are asked for, also later")
   func sealed() async throws {
     let storage = FaultyStorage()

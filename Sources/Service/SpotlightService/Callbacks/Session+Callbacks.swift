@@ -27,8 +27,7 @@ extension Session {
     DispatchQueue.global().asyncAfter(
       deadline: .now() + Double(seconds) + Double(attoseconds) * 1e-18
     ) { [weak self] in
-      guard let answer = self?.withCallbacks({ $0.finish(number) }) ?? nil else { return }
-      self?.sendCallbacks()
+      guard let answer = self?.withCallbacks({ $0.giveUp(number) }) ?? nil else { return }
       answer(.failure(ServiceError(.connectionLost, "The app did not answer in time.")))
     }
   }
@@ -40,8 +39,9 @@ extension Session {
 
   /// Takes the client's answer to what it was asked. One that nobody waits for any more is passed over.
   func answer(_ envelope: Envelope<ClientMessage>) {
-    guard let answer = withCallbacks({ $0.finish(envelope.request) }) ?? nil else { return }
+    let answer = withCallbacks { $0.finish(envelope.request) } ?? nil
     sendCallbacks()
+    guard let answer else { return }
     if case .failed(let error) = envelope.message {
       answer(.failure(error))
     } else {

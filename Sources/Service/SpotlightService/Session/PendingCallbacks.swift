@@ -15,7 +15,8 @@ struct PendingCallbacks {
   }
 
   private var lastNumber: UInt64 = 0
-  private var asked: [UInt64: (lane: CallbackLane, answer: Answer)] = [:]
+  /// Also those for whose answer nobody waits any more: until it comes the client counts them.
+  private var asked: [UInt64: (lane: CallbackLane, answer: Answer?)] = [:]
   private var waiting: [Request] = []
 
   /// Takes a request in, and gives it its number.
@@ -39,9 +40,18 @@ struct PendingCallbacks {
     return nil
   }
 
-  /// Takes out who waits for the answer to a request; `nil` when nobody does.
+  /// The client has answered a request: takes out who waits for that; `nil` when nobody does.
   mutating func finish(_ number: UInt64) -> Answer? {
-    if let answer = asked.removeValue(forKey: number)?.answer { return answer }
+    asked.removeValue(forKey: number)?.answer
+  }
+
+  /// Gives the answer to a request up: takes out who waits for it; `nil` when nobody does. What was sent
+  /// keeps its slot.
+  mutating func giveUp(_ number: UInt64) -> Answer? {
+    if let request = asked[number] {
+      asked[number]?.answer = nil
+      return request.answer
+    }
     guard let index = waiting.firstIndex(where: { $0.envelope.request == number }) else {
       return nil
     }
@@ -54,6 +64,6 @@ struct PendingCallbacks {
       asked = [:]
       waiting = []
     }
-    return asked.values.map(\.answer) + waiting.map(\.answer)
+    return asked.values.compactMap(\.answer) + waiting.map(\.answer)
   }
 }
