@@ -151,6 +151,46 @@ struct ClassStoreTests {
     #expect(host.state.withLock { $0.channelCount } == 556)
   }
 
+  @Test("of an app's indexes the empty ones are forgotten when there are too many, and no others")
+  func indexLimit() async throws {
+    var options = CoreOptions.daemon(FaultyStorage())
+    options.indexesPerApp = 6
+    let core = ServiceCore(options, host: TestHost())
+    defer { core.close() }
+    func open(_ name: String, _ client: TestClient) async -> ServiceError? {
+      await client.ask(.openIndex(OpenIndex(name: name, protection: ProtectionClass.none))).failure
+    }
+    let filling = TestClient(core, mail)
+    let items = try await filling.open("items", ProtectionClass.none)
+    _ = try await filling.put([item("1")], items)
+    let state = try await filling.open("state", ProtectionClass.none)
+    #expect(await filling.apply([], state, state: [1]) == nil)
+    _ = try await filling.open("private", ProtectionClass.none, flags: .isPrivate)
+    filling.session.end()
+    let holder = TestClient(core, mail)
+    #expect(await open("held", holder) == nil)
+    // What was opened once and is empty makes room.
+    for number in 0..<20 {
+      let client = TestClient(core, mail)
+      #expect(await open("index \(number)", client) == nil)
+      client.session.end()
+    }
+    // The four that hold something or are held stay, with their class.
+    let client = TestClient(core, mail)
+    for name in ["items", "state", "private", "held"] {
+      let open = ClientMessage.openIndex(OpenIndex(name: name))
+      guard case .indexOpened(let opened) = await client.ask(open) else {
+        throw TestFailure("not opened")
+      }
+      #expect(opened.protection == ProtectionClass.none, "\(name)")
+    }
+    #expect(await open("one more", client) == nil)
+    #expect(await open("and another", client) == nil)
+    #expect(await open("too many", client)?.code == .refused)
+    // Other apps have their own.
+    #expect(await open("index", TestClient(core, notes)) == nil)
+  }
+
   @Test("a change that finds no room on the disk is told to the app and to the operator")
   func fullDisk() async throws {
     let host = TestHost()

@@ -57,6 +57,8 @@ package struct CoreOptions: Sendable {
   /// What tells this machine from others, such as the content of `/etc/machine-id`: stores that were copied
   /// from another one are noticed.
   package var machineIdentifier = ""
+  /// The most indexes of an app that are remembered.
+  package var indexesPerApp = 1024
   /// The file system of the stores, ledgers and positions.
   package var storage: any Storage
   /// The time of day, by which items expire.

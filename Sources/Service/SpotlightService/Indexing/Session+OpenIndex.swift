@@ -188,6 +188,8 @@ extension ServiceCore {
       // What needs no key is served without: the class was named, and is another store's.
       guard let protection = request.protection, let store = store(of: protection), store !== home
       else { throw error }
+      try store.ledger.open(key: try store.key.get())
+      try makeRoom(for: scope, in: store)
       try note(scope, protection, isPrivate: request.flags.contains(.isPrivate), in: store)
       return .here(store, protection)
     }
@@ -196,6 +198,7 @@ extension ServiceCore {
     if let recorded, recorded.protection != protection, recorded.protection != left {
       try checkIsEmpty(scope, recorded.protection, wanted: protection)
     }
+    try makeRoom(for: scope, in: home)
     // One that is private once stays so, also in another class.
     let isPrivate = request.flags.contains(.isPrivate) || recorded?.isPrivate ?? false
     if let store = store(of: protection) {

@@ -127,6 +127,9 @@ package final class Session: Sendable {
     isEnded ? false : outlet.send(envelope)
   }
 
+  /// Whether the client has read enough to be sent more.
+  var takesMore: Bool { outlet.takesMore }
+
   /// Answers a request with a failure.
   func fail(_ error: ServiceError, _ request: UInt64) {
     send(.failed(error), request)
@@ -176,6 +179,9 @@ package final class Session: Sendable {
   func openedHandle(_ number: UInt32) -> OpenIndexHandle? {
     state.withLock { $0.handles[number] }
   }
+
+  /// The indexes that the client has opened.
+  var openedScopes: [IndexScope] { state.withLock { $0.handles.values.map(\.scope) } }
 
   /// Whether the client takes a request for an index. An extension takes what it was started for, see
   /// ``ServiceHost/startExtension(_:_:)``: one for imports knows nothing of the app's indexes.
