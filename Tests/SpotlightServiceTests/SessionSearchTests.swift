@@ -80,6 +80,27 @@ struct SessionSearchTests {
     }
   }
 
+  @Test("nothing is looked for while its client does not read, and then it is")
+  func unreadAnswers() async throws {
+    try await withCore { core in
+      let client = TestClient(core, mail)
+      let handle = try await client.open("a")
+      _ = try await client.put([item("1", title: "Lens")], handle)
+      client.outlet.takesMore = false
+      let search = client.send(typed("lens"))
+      let cancelled = client.send(typed("lens"))
+      // Searches of an app begin in the order in which they came.
+      let other = TestClient(core, mail)
+      for _ in 0..<4 { #expect(try found(await other.ask(typed("lens"))).hits.count == 1) }
+      #expect(!client.outlet.envelopes.contains { $0.request >= search })
+      client.send(.cancel(cancelled))
+      #expect(await client.reply(to: cancelled).failure?.code == .cancelled)
+      client.outlet.takesMore = true
+      client.session.outletIsReady()
+      #expect(try found(await client.reply(to: search)).hits.count == 1)
+    }
+  }
+
   @Test("a live search sends its list anew when it changes, and only then")
   func live() async throws {
     try await withCore { core in

@@ -258,6 +258,8 @@ final class StageConnection: SessionOutlet, ConnectionSession {
     return true
   }
 
+  var takesMore: Bool { true }
+
   func close(_ reason: Refusal?) { loop.perform { self.finish() } }
 
   // MARK: - ConnectionSession

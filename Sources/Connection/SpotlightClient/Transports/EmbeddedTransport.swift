@@ -79,6 +79,8 @@
 
     /// Takes what the service says.
     private final class Outlet: SessionOutlet {
+      var takesMore: Bool { true }
+
       private let sink: any TransportSink
 
       init(_ sink: any TransportSink) {

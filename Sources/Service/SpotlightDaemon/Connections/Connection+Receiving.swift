@@ -200,8 +200,10 @@ extension Connection {
   }
 
   private func lookAtProgress() {
+    // One that is to read first is not read from.
+    let isHeld = output.withLock { $0.pauses.contains(.output) }
     let isSlow = input.withLock { input in
-      input.asksForPermit && input.bytesSinceLook < server.limits.bytesPerPermitTime
+      !isHeld && input.asksForPermit && input.bytesSinceLook < server.limits.bytesPerPermitTime
     }
     if isSlow { return refuse(Refusal(.tooSlow, "A long message did not come along.")) }
     watchProgress()

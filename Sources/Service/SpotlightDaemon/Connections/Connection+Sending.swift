@@ -14,10 +14,11 @@ extension Connection {
     let isReply = envelope.message.kind.isReply
     return output.withLock { output in
       guard !output.isEnding else { return true }
-      if isReply, envelope.isLast { output.slots.close(envelope.request) }
       let wasEmpty = output.queue.isEmpty
       let isRevision = envelope.message.kind == .found && !envelope.isLast
-      output.queue.append(frame, liveRequest: isRevision ? envelope.request : nil)
+      output.queue.append(
+        frame, liveRequest: isRevision ? envelope.request : nil,
+        closing: isReply && envelope.isLast ? envelope.request : nil)
       // If some wait, the socket is full.
       if wasEmpty { write(&output) }
       let mayGoOn = output.queue.byteCount < server.limits.outputByteCount
@@ -28,6 +29,11 @@ extension Connection {
       updateInterest(&output)
       return mayGoOn
     }
+  }
+
+  /// Whether little enough waits to be read by the client. On any thread.
+  package var takesMore: Bool {
+    output.withLock { $0.isEnding || $0.queue.byteCount < server.limits.outputByteCount }
   }
 
   /// Writes what waits. On the loop's thread.
@@ -49,12 +55,14 @@ extension Connection {
       if case .open(let session, _) = input.phase { session } else { nil }
     }
     session?.outletIsReady()
+    // What has come and was not looked at meanwhile.
+    takeFrames()
   }
 
   /// Writes as much as the socket takes. The lock is held.
   private func write(_ output: inout Output) {
     do throws(SystemError) {
-      try output.queue.write(to: socket)
+      try output.queue.write(to: socket, closing: &output.slots)
     } catch {
       output.isBroken = true
       output.queue = OutputQueue()

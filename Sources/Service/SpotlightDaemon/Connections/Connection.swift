@@ -125,7 +125,7 @@ package final class Connection: SessionOutlet {
 
   /// Whether frames may be taken now, as far as this side of the connection is concerned.
   var takesFrames: Bool {
-    output.withLock { $0.pauses.isDisjoint(with: [.handshake, .permit, .payload, .ending]) }
+    output.withLock { $0.pauses.isEmpty }
   }
 
   /// Watches for what is wanted now. The lock is held.

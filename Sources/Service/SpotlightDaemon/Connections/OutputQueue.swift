@@ -8,6 +8,8 @@ struct OutputQueue {
     var frame: OutgoingFrame?
     /// The live search whose list this is: a newer list takes its place.
     let liveRequest: UInt64?
+    /// The request whose last reply this is, which it closes when it is written.
+    let closedRequest: UInt64?
   }
 
   private var entries: [Entry] = []
@@ -15,7 +17,7 @@ struct OutputQueue {
   private var first = 0
   /// How many bytes of the first entry are written.
   private var writtenByteCount = 0
-  /// How many bytes wait.
+  /// How many bytes wait, those of payloads in descriptors among them.
   private(set) var byteCount = 0
 
   /// Whether all is written.
@@ -27,23 +29,30 @@ struct OutputQueue {
   ///   - frame: The frame.
   ///   - liveRequest: The live search whose list this is, of which only the last that is not yet being
   ///     written is kept; `nil` for other frames.
-  mutating func append(_ frame: OutgoingFrame, liveRequest: UInt64? = nil) {
+  ///   - closedRequest: The request whose last reply this is; `nil` for other frames.
+  mutating func append(
+    _ frame: OutgoingFrame, liveRequest: UInt64? = nil, closing closedRequest: UInt64? = nil
+  ) {
     if let liveRequest,
       let index = entries[first...].lastIndex(where: { $0.liveRequest == liveRequest }),
       index > first || writtenByteCount == 0
     {
-      byteCount += frame.bytes.count - (entries[index].frame?.bytes.count ?? 0)
+      byteCount += frame.heldByteCount - (entries[index].frame?.heldByteCount ?? 0)
       entries[index].frame = frame
       return
     }
-    byteCount += frame.bytes.count
-    entries.append(Entry(frame: frame, liveRequest: liveRequest))
+    byteCount += frame.heldByteCount
+    entries.append(
+      Entry(frame: frame, liveRequest: liveRequest, closedRequest: closedRequest))
   }
 
   /// Writes as much as the socket takes now.
   ///
+  /// - Parameter slots: Where requests are closed whose last replies are written.
   /// - Throws: ``SystemError`` when the client is gone.
-  mutating func write(to socket: UnixSocket) throws(SystemError) {
+  mutating func write(
+    to socket: UnixSocket, closing slots: inout SlotTable<RequestLane>
+  ) throws(SystemError) {
     while first < entries.count, let frame = entries[first].frame {
       let start = writtenByteCount
       let count = try frame.bytes.span.bytes.withUnsafeBytes { bytes throws(SystemError) in
@@ -56,6 +65,8 @@ struct OutputQueue {
       writtenByteCount += count
       guard writtenByteCount == frame.bytes.count else { continue }
       writtenByteCount = 0
+      byteCount -= frame.detachedByteCount
+      if let request = entries[first].closedRequest { slots.close(request) }
       entries[first].frame = nil
       first += 1
     }
@@ -68,4 +79,9 @@ struct OutputQueue {
       first = 0
     }
   }
+}
+
+extension OutgoingFrame {
+  /// The bytes that it keeps in memory.
+  fileprivate var heldByteCount: Int { bytes.count + detachedByteCount }
 }

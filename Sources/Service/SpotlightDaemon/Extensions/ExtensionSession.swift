@@ -93,6 +93,8 @@ final class ExtensionSession: ConnectionSession, SessionOutlet {
     return outlet.send(envelope)
   }
 
+  var takesMore: Bool { outlet.takesMore }
+
   func close(_ reason: Refusal?) {
     outlet.close(reason)
   }

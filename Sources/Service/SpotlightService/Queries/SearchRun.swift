@@ -113,6 +113,8 @@ final class SearchRun: SessionRead {
   // MARK: - Running
 
   private func run() {
+    // A live one sends nothing before its last list was read.
+    if !isLive, !session.takesMore { return waitForOutlet() }
     let clock = session.core.options.monotonicClock
     let start = clock()
     state.withLock { $0.isStale = false }
@@ -132,6 +134,17 @@ final class SearchRun: SessionRead {
       return state.isCancelled
     }
     if isCancelled { finish(.failed(Self.cancelled)) } else { begin { _ in } }
+  }
+
+  /// Begins anew when the client has read: until then what is found would only take memory.
+  private func waitForOutlet() {
+    let isCancelled = state.withLock { state in
+      (state.isRunning, state.isStale, state.isOutletReady) = (false, true, false)
+      return state.isCancelled
+    }
+    if isCancelled { return finish(.failed(Self.cancelled)) }
+    // It may have done so before that was noted.
+    if session.takesMore { outletIsReady() }
   }
 
   private func sendIfChanged(_ results: SpotlightWire.SearchResults) {

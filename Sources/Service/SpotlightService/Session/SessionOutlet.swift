@@ -8,6 +8,9 @@ package protocol SessionOutlet: AnyObject, Sendable {
   ///   What was sent is delivered all the same; ``Session/outletIsReady()`` tells when to go on.
   func send(_ envelope: Envelope<DaemonMessage>) -> Bool
 
+  /// Whether more may be sent at once. What is large is better made when it is so.
+  var takesMore: Bool { get }
+
   /// Ends the connection, after what was sent.
   ///
   /// - Parameter reason: Told to the client; `nil` for an ordinary end.

@@ -7,6 +7,9 @@ package struct OutgoingFrame: Sendable {
   /// Go with the first byte, and with no byte of another frame.
   package let descriptors: [SharedDescriptor]
 
+  /// The bytes of a payload that is the first descriptor's content; 0 of another one's.
+  package let detachedByteCount: Int
+
   /// Whether the payload is the first descriptor's content.
   package var isDetached: Bool {
     bytes[FrameHeader.flagsOffset] & FrameHeader.Flags.detached.rawValue != 0
@@ -45,13 +48,16 @@ package enum FrameEncoder {
       request: envelope.request)
     guard payloadByteCount > WireLimits.inlinePayloadByteCount else {
       writer.replaceStart(with: header.bytes)
-      return OutgoingFrame(bytes: writer.finish(), descriptors: envelope.descriptors)
+      return OutgoingFrame(
+        bytes: writer.finish(), descriptors: envelope.descriptors, detachedByteCount: 0)
     }
     let file = try payloadFile(writer.bytes)
     header.payloadByteCount = 0
     header.flags.insert(.detached)
     header.descriptorCount += 1
-    return OutgoingFrame(bytes: header.bytes, descriptors: [file] + envelope.descriptors)
+    return OutgoingFrame(
+      bytes: header.bytes, descriptors: [file] + envelope.descriptors,
+      detachedByteCount: payloadByteCount)
   }
 
   private static func payloadFile(_ bytes: [UInt8]) throws(WireError) -> SharedDescriptor {
