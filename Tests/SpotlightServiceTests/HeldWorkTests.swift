@@ -103,7 +103,7 @@ struct HeldWorkTests {
       #expect(try await window.identifiers(reach: .system) == ["last"])
       for store in core.stores {
         let scopes = try store.snapshot().knownScopes
-        #expect(!scopes.contains(where: ScopeName.isInternal))
+        #expect(!scopes.contains(where: ScopeName.isStaging))
       }
     }
   }

@@ -48,7 +48,9 @@ struct OutputQueue {
 
   /// Writes as much as the socket takes now.
   ///
-  /// - Parameter slots: Where requests are closed whose last replies are written.
+  /// - Parameters:
+  ///   - socket: Leads to the client.
+  ///   - slots: Where requests are closed whose last replies are written.
   /// - Throws: ``SystemError`` when the client is gone.
   mutating func write(
     to socket: UnixSocket, closing slots: inout SlotTable<RequestLane>

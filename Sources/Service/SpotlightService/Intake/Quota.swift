@@ -237,6 +237,7 @@ final class Quota: Sendable {
   ///   - batch: A batch to be gathered aside, which counts too.
   ///   - scope: An index that does not count.
   ///   - core: Whose stores are counted.
+  /// - Returns: What is there, and what is under way.
   private func count(
     _ app: String, gathering batch: Batch? = nil, besides scope: IndexScope? = nil,
     _ core: ServiceCore
