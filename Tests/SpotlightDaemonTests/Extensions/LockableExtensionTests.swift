@@ -84,9 +84,13 @@ struct LockableExtensionTests {
       let tool = try daemon.client(.tool)
       try tool.order("lock", "{}")
       #expect(daemon.count("was started") == 0)
-      try tool.order("unlock", "{}")
+      // The daemon runs anew.
+      #expect(try tool.waitForEnd() == nil)
+      let next = try daemon.client(.tool)
+      try next.order("unlock", "{}")
+      let again = try daemon.client(claiming: NotesApp.identifier)
       try daemon.expectNotes(
-        ["alpha", "before", "beta"], for: try app.channel(to: Self.protection))
+        ["alpha", "before", "beta"], for: try again.channel(to: Self.protection))
     }
   }
 
@@ -118,12 +122,15 @@ struct LockableExtensionTests {
       let main = try #require(daemon.processIdentifier)
       #expect(try MemoryScan.texts(["The first note"], inMemoryOf: main).isEmpty)
       // Main says where it is to be asked for, and that this is not possible now.
+      var asking = tool
       for isLocked in [false, true] {
         if isLocked {
           try tool.order("lock", "{}")
           #expect(try channel.waitForEnd() == nil)
+          #expect(try tool.waitForEnd() == nil)
+          asking = try daemon.client(.tool)
         }
-        guard case .failed(let error) = try tool.ask(Self.promise("alpha", "public.text", .bytes))
+        guard case .failed(let error) = try asking.ask(Self.promise("alpha", "public.text", .bytes))
         else {
           Issue.record("Main has the item.")
           return
@@ -131,7 +138,7 @@ struct LockableExtensionTests {
         #expect(error.code == .classLocked && error.isRetryable)
         #expect(error.namedClasses == [Self.protection])
       }
-      #expect(try tool.ask(.channel(Self.protection)) == .channelOpened(.locked))
+      #expect(try asking.ask(.channel(Self.protection)) == .channelOpened(.locked))
     }
   }
 
