@@ -33,6 +33,8 @@ final class WatchedExtension: SessionOutlet {
     return outlet.send(envelope)
   }
 
+  var takesMore: Bool { outlet.takesMore }
+
   func close(_ reason: Refusal?) {
     outlet.close(reason)
   }
