@@ -49,6 +49,32 @@ struct EventLoopTests {
     }
   }
 
+  @Test(
+    "A moment that is cancelled on the loop's thread does not come, even if it has come by then")
+  func cancelledWhenDue() async throws {
+    try await withLoop { loop in
+      let ran = Atomic<Bool>(false)
+      await withCheckedContinuation { continuation in
+        loop.perform {
+          let second = TimerBox()
+          loop.after(.zero) { if let timer = second.timer { loop.cancel(timer) } }
+          second.timer = loop.after(.zero) { ran.store(true, ordering: .releasing) }
+          loop.after(.zero) { continuation.resume() }
+        }
+      }
+      let hasRun = ran.load(ordering: .acquiring)
+      #expect(!hasRun)
+    }
+  }
+
+  private final class TimerBox: Sendable {
+    private let stored = Mutex<EventLoop.Timer?>(nil)
+    var timer: EventLoop.Timer? {
+      get { stored.withLock { $0 } }
+      set { stored.withLock { $0 = newValue } }
+    }
+  }
+
   @Test("Who watches a descriptor is told of bytes, of room and of the end")
   func descriptors() async throws {
     try await withLoop { loop in

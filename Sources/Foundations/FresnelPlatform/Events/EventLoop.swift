@@ -26,6 +26,8 @@ package final class EventLoop: Sendable {
   private struct State {
     var registrations: [UInt64: Registration] = [:]
     var timers = TimerQueue()
+    /// Those whose moment has come and that have not run yet, the next one last.
+    var due: [TimerQueue.Entry] = []
     var work: [@Sendable () -> Void] = []
     /// Names registrations and timers; never used twice, so that an event of a descriptor that is
     /// watched no more cannot reach who watches another of the same number.
@@ -190,7 +192,10 @@ package final class EventLoop: Sendable {
   ///
   /// On the loop's thread it does not run any more. Called from elsewhere, it may be running.
   package func cancel(_ timer: Timer) {
-    state.withLock { $0.timers.remove(timer.identifier) }
+    state.withLock { state in
+      state.timers.remove(timer.identifier)
+      state.due.removeAll { $0.identifier == timer.identifier }
+    }
   }
 
   // MARK: - Running
@@ -246,8 +251,11 @@ package final class EventLoop: Sendable {
       return state.work
     }
     for body in work { body() }
-    let due = state.withLock { $0.timers.takeDue(at: MonotonicClock.nanoseconds) }
-    for entry in due { entry.body() }
+    state.withLock { state in
+      state.due = state.timers.takeDue(at: MonotonicClock.nanoseconds).reversed()
+    }
+    // One by one: what one does may cancel another.
+    while let entry = state.withLock({ $0.due.popLast() }) { entry.body() }
   }
 
   /// Ends the loop's sleep, unless this is its own thread, which looks again before it sleeps.
