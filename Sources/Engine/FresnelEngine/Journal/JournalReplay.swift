@@ -87,7 +87,8 @@ extension StoreError {
     case let error as StorageError where error.code == .closed: self.init(.closed, error.message)
     case let error as StorageError where error.code == .wrongKey:
       self.init(.wrongKey, error.message)
-    case let error as StorageError: self.init(.unreadable, error.message)
+    case let error as StorageError:
+      self.init(.unreadable, error.message, isDiskFull: error.code == .full)
     default: self.init(.unreadable, "The store cannot be read: \(error)")
     }
   }
@@ -96,7 +97,8 @@ extension StoreError {
   init(writing error: any Error) {
     switch error {
     case let error as StoreError: self = error
-    case let error as StorageError: self.init(.writeFailed, error.message)
+    case let error as StorageError:
+      self.init(.writeFailed, error.message, isDiskFull: error.code == .full)
     default: self.init(.writeFailed, "The batch could not be made durable: \(error)")
     }
   }

@@ -36,12 +36,18 @@ public struct StoreError: Error, Equatable, Sendable {
   public let message: String
   /// The position among the batch's items of the item that is at fault, where one is.
   public let itemIndex: Int?
+  /// Whether it failed for want of room on the disk. What was acknowledged is there, and can be read: a store
+  /// that cannot be opened for writing for this reason can be opened for reading.
+  public let isDiskFull: Bool
 
   /// Makes an error.
-  public init(_ code: Code, _ message: String, itemIndex: Int? = nil) {
+  public init(
+    _ code: Code, _ message: String, itemIndex: Int? = nil, isDiskFull: Bool = false
+  ) {
     self.code = code
     self.message = message
     self.itemIndex = itemIndex
+    self.isDiskFull = isDiskFull
   }
 }
 

@@ -15,8 +15,10 @@ final class Ledger: Sendable {
 
   private struct Content {
     var state = LedgerState()
+    /// `nil` for a ledger that is closed, kept in memory, or could only be read.
     var journal: JournalStore?
     var isOpen = false
+    var key: EncryptionKey?
   }
   private let content = Mutex(Content())
 
@@ -32,7 +34,8 @@ final class Ledger: Sendable {
   /// What it holds, or held when it was last open; nothing before it was opened.
   var state: LedgerState { content.withLock { $0.state } }
 
-  /// Reads the ledger, unless that was done.
+  /// Reads the ledger, unless that was done. Where there is no room on the disk to open it for writing, that is
+  /// done when something is next to be written.
   ///
   /// Where part of it was lost, it says so from then on, see ``LedgerLoss``.
   ///
@@ -45,34 +48,54 @@ final class Ledger: Sendable {
         content.isOpen = true
         return
       }
-      var state = LedgerState()
       do {
-        let journal = try JournalStore.open(
-          directory: directory, storage: storage, mode: .readWrite,
-          options: JournalOptions(encryptionKey: key)
-        ) { event in
-          switch event {
-          case .start: state = LedgerState()
-          case .frame(let frame):
-            for record in frame.records {
-              if let entry = try LedgerEntry(frame.kind, Array(record.bytes)) { state.apply(entry) }
-            }
-          }
-        }
-        if journal.loss.extent != .none {
-          // The note comes first: what was lost must not be forgotten by a crash.
-          for entry in state.entriesAfterLoss {
-            try journal.append(entry.frameKind, records: [entry.encode()])
-            state.apply(entry)
-          }
-          try journal.commit()
-          try journal.acknowledgeLoss()
-        }
-        content = Content(state: state, journal: journal, isOpen: true)
+        let (state, journal) = try openForWriting(directory, key)
+        content = Content(state: state, journal: journal, isOpen: true, key: key)
       } catch {
-        throw ServiceError(ledger: error)
+        // What was lost has to be written down before anybody sees anything.
+        guard (error as? StorageError)?.code == .full,
+          let (state, journal) = try? read(directory, .readOnly, key), journal.loss.extent == .none
+        else { throw ServiceError(ledger: error) }
+        try? journal.close()
+        content = Content(state: state, journal: nil, isOpen: true, key: key)
       }
     }
+  }
+
+  private func openForWriting(
+    _ directory: String, _ key: EncryptionKey?
+  ) throws -> (LedgerState, JournalStore) {
+    let (stored, journal) = try read(directory, .readWrite, key)
+    var state = stored
+    if journal.loss.extent != .none {
+      // The note comes first: what was lost must not be forgotten by a crash.
+      for entry in state.entriesAfterLoss {
+        try journal.append(entry.frameKind, records: [entry.encode()])
+        state.apply(entry)
+      }
+      try journal.commit()
+      try journal.acknowledgeLoss()
+    }
+    return (state, journal)
+  }
+
+  private func read(
+    _ directory: String, _ mode: JournalStore.Mode, _ key: EncryptionKey?
+  ) throws -> (LedgerState, JournalStore) {
+    var state = LedgerState()
+    let journal = try JournalStore.open(
+      directory: directory, storage: storage, mode: mode,
+      options: JournalOptions(encryptionKey: key)
+    ) { event in
+      switch event {
+      case .start: state = LedgerState()
+      case .frame(let frame):
+        for record in frame.records {
+          if let entry = try LedgerEntry(frame.kind, Array(record.bytes)) { state.apply(entry) }
+        }
+      }
+    }
+    return (state, journal)
   }
 
   /// Writes entries down; they are durable when it returns. What changes nothing is not written.
@@ -87,12 +110,17 @@ final class Ledger: Sendable {
         return !next.contains(entry)
       }
       if news.isEmpty { return }
-      guard directory != nil else {
+      guard let directory else {
         content.state = next
         return
       }
-      guard let journal = content.journal else {
-        throw ServiceError(.unavailable, "The ledger is not open.")
+      guard content.isOpen else { throw ServiceError(.unavailable, "The ledger is not open.") }
+      let journal: JournalStore
+      do {
+        journal = try content.journal ?? openForWriting(directory, content.key).1
+        content.journal = journal
+      } catch {
+        throw ServiceError(ledger: error)
       }
       do {
         for entry in news { try journal.append(entry.frameKind, records: [entry.encode()]) }
@@ -129,6 +157,7 @@ final class Ledger: Sendable {
       try? content.journal?.close()
       content.journal = nil
       content.isOpen = false
+      content.key = nil
     }
   }
 }

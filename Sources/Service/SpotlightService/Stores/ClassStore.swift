@@ -38,6 +38,7 @@ final class ClassStore: Sendable {
   private let writer = Mutex<Store?>(nil)
   private let reader = Mutex<Store?>(nil)
   private let opening: StoreOpening
+  private let room: DiskRoom
 
   /// Makes the store of a directory.
   ///
@@ -59,6 +60,7 @@ final class ClassStore: Sendable {
     ledger = Ledger(directory: directory.ledger, storage: core.storage)
     storage = core.storage
     self.opening = opening
+    room = DiskRoom(clock: core.monotonicClock)
     var options = StoreOptions(clock: core.clock)
     options.didPublish = didPublish
     self.options = options
@@ -78,7 +80,8 @@ final class ClassStore: Sendable {
   /// Hands over a batch; called on the intake queue.
   func submit(_ batch: Batch, completion: @escaping @Sendable (ServiceError?) -> Void) {
     do throws(ServiceError) {
-      try openWriter().submit(batch) { [opening, protection] error in
+      try openWriter().submit(batch) { [opening, protection, room] error in
+        room.note(error)
         if let error, error.code == .writeFailed {
           opening.log(
             LogEvent(
@@ -93,14 +96,24 @@ final class ClassStore: Sendable {
   }
 
   /// The present state. Where another process writes to the store, it is the state of that process's last
-  /// change seen.
+  /// change seen. A store that cannot be opened for writing because the disk is full can still be read.
   func snapshot(_ freshness: Freshness = .acknowledged) throws(ServiceError) -> Snapshot {
     do throws(ServiceError) {
+      if openedWriter == nil, let error = room.recentFailure, mayBeRead {
+        return try openReader(insteadOf: error).snapshot()
+      }
       return try openWriter().snapshot(freshness)
     } catch {
-      guard error.code == .unavailable, !ledger.isDurable else { throw error }
+      guard error.code == .unavailable, mayBeRead else { throw error }
       return try openReader(insteadOf: error).snapshot()
     }
+  }
+
+  /// Whether the store may be read that cannot be opened for writing: nothing that a crash left half done may
+  /// show.
+  private var mayBeRead: Bool {
+    guard ledger.isDurable else { return true }
+    return room.isFull && ledger.state[.appRemovals].isEmpty
   }
 
   /// Notes something in the ledger; durable when it returns.
@@ -124,6 +137,8 @@ final class ClassStore: Sendable {
         throw error
       }
       store = opened
+      room.note(nil)
+      reader.withLock { $0.take() }?.close()
       return opened
     }
   }
@@ -160,6 +175,7 @@ final class ClassStore: Sendable {
     do throws(StoreError) {
       return try Store.open(at: directory, mode: mode, storage: storage, options: options)
     } catch {
+      if mode == .readWrite { room.note(error) }
       throw ServiceError(error)
     }
   }

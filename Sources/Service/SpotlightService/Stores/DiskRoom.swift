@@ -1,0 +1,43 @@
+internal import FresnelEngine
+internal import SpotlightWire
+internal import Synchronization
+
+/// Whether the disk of a store has room, as the last attempt to write showed.
+final class DiskRoom: Sendable {
+  private struct State {
+    var failure: StoreError?
+    /// When it was last found full.
+    var time: UInt64 = 0
+  }
+  private let state = Mutex(State())
+  private let clock: @Sendable () -> UInt64
+  /// For so many nanoseconds a full disk is taken to be full still by those who only read: opening a store
+  /// reads its whole journal.
+  private static let patience: UInt64 = 1_000_000_000
+
+  /// Makes one of a disk that was not written to yet.
+  ///
+  /// - Parameter clock: Nanoseconds of a clock that only goes forward.
+  init(clock: @escaping @Sendable () -> UInt64) {
+    self.clock = clock
+  }
+
+  /// Takes note of how an attempt to write ended.
+  func note(_ error: StoreError?) {
+    guard error == nil || error?.isDiskFull == true else { return }
+    let now = clock()
+    state.withLock { $0 = State(failure: error, time: now) }
+  }
+
+  /// Whether it was full.
+  var isFull: Bool { state.withLock { $0.failure != nil } }
+
+  /// The failure of an attempt a moment ago, if it was full then.
+  var recentFailure: ServiceError? {
+    let now = clock()
+    return state.withLock { state in
+      guard let failure = state.failure, now &- state.time < Self.patience else { return nil }
+      return ServiceError(failure)
+    }
+  }
+}
