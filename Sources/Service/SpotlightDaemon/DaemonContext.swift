@@ -200,7 +200,7 @@ package final class DaemonContext: Sendable {
     workers.endAll { group.leave() }
     group.enter()
     host.whenAnswered { group.leave() }
-    group.notify(queue: .global()) { [core] in
+    group.notify(queue: DispatchQueue(label: "fresnel.closing")) { [core] in
       core.close()
       done()
     }

@@ -5,7 +5,7 @@ import FresnelStorage
 /// Neighbouring segments to be joined into one, beside the writer.
 struct SegmentJoin: Sendable {
   /// What is joined.
-  enum Kind: Sendable {
+  enum Kind: CaseIterable, Sendable {
     /// Small images, which become one image.
     case smallImages
     /// Images, which go to a file.

@@ -48,7 +48,7 @@ public final class Store: Sendable {
     options: StoreOptions = StoreOptions()
   ) throws(StoreError) -> Store {
     // Takes about a millisecond, once in a process: done while the disk is waited for.
-    DispatchQueue.global(qos: .userInitiated).async { AnalyzerFingerprint.prepare() }
+    DispatchQueue(label: "fresnel.fingerprint").async { AnalyzerFingerprint.prepare() }
     let index = PublishedIndex(didPublish: options.didPublish)
     let access: Access
     switch mode {

@@ -31,7 +31,7 @@ struct Committer {
   var base = IndexState()
   var pace = BacklogPace()
   /// Where images are built while a commit waits for the disk.
-  let indexQueue: DispatchQueue
+  let indexQueue: ParallelQueue
   /// The joins that are done beside the writer.
   var joining: [SegmentJoin.Kind: SegmentJoin] = [:]
   var nextSegmentNumber: UInt64 = 1
@@ -56,7 +56,7 @@ struct Committer {
 
   init(
     directory: String, storage: any Storage, options: StoreOptions,
-    indexQueue: DispatchQueue, publishingTo published: PublishedIndex
+    indexQueue: ParallelQueue, publishingTo published: PublishedIndex
   ) throws(StoreError) {
     self.options = options
     self.indexQueue = indexQueue

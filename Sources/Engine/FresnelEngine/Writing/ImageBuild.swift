@@ -71,9 +71,9 @@ final class ImageBuild: Sendable {
 
   /// The same, with some threads at work.
   func images(threadCount: Int) throws(StorageError) -> [IndexSegment] {
-    if isDivided, threadCount > 1 {
-      DispatchQueue.concurrentPerform(iterations: min(threadCount, shares.count)) { _ in
-        _ = try? images()
+    if isDivided {
+      for number in 1..<max(1, min(threadCount, shares.count)) {
+        DispatchQueue(label: "fresnel.images.\(number)").async { _ = try? self.images() }
       }
     }
     return try images()

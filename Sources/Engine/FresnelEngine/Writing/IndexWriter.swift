@@ -32,8 +32,9 @@ final class IndexWriter: Sendable {
 
   private let waiting = Mutex(Waiting())
   private let queue = DispatchQueue(label: "fresnel.index-writer")
-  private let joinQueue = DispatchQueue(
-    label: "fresnel.join", qos: .utility, attributes: .concurrent)
+  /// There is one join of each kind at a time.
+  private let joinQueue = ParallelQueue(
+    label: "fresnel.join", width: SegmentJoin.Kind.allCases.count, qos: .utility)
   /// The joins that run beside the writer; a group is entered until its result waits.
   private let imageJoins = DispatchGroup()
   private let fileJoins = DispatchGroup()
@@ -42,7 +43,7 @@ final class IndexWriter: Sendable {
   private let files: SegmentFiles
   let options: StoreOptions
   /// Where what was committed is indexed, and when.
-  let indexQueue = DispatchQueue(label: "fresnel.indexer", attributes: .concurrent)
+  let indexQueue: ParallelQueue
   let indexing = Mutex(Indexing())
   /// Holds whoever closes until it is done.
   private let closing = DispatchGroup()
@@ -54,6 +55,8 @@ final class IndexWriter: Sendable {
     publishingTo published: PublishedIndex
   ) throws(StoreError) {
     self.options = options
+    // One more than build images: who wants the memory released waits for none of them.
+    indexQueue = ParallelQueue(label: "fresnel.indexer", width: options.threadCount + 1)
     let committer = try Committer(
       directory: directory, storage: storage, options: options, indexQueue: indexQueue,
       publishingTo: published)
@@ -282,7 +285,7 @@ final class IndexWriter: Sendable {
         }
         // Writers wait for images to become files, but nobody for files to become fewer.
         if join.kind != .files || !DetachedThread.start(priority: .background, work) {
-          joinQueue.async(execute: work)
+          joinQueue.async(work)
         }
       } else {
         finish(join, run(join))

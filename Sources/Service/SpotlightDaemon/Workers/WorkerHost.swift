@@ -200,7 +200,7 @@ package final class WorkerHost: WorkerHosting {
         group.leave()
       }
     }
-    group.notify(queue: .global()) { done(failure.withLock { $0 }) }
+    group.notify(queue: DispatchQueue(label: "fresnel.removal")) { done(failure.withLock { $0 }) }
   }
 
   private func keep(

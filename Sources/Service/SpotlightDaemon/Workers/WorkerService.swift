@@ -173,7 +173,7 @@ final class WorkerService: Sendable {
   func lookForItems(of index: IndexScope, _ number: UInt64) {
     let (phase, tell) = state.withLock { ($0.phase, $0.tell) }
     guard case .open(let core, _) = phase else { return tell(.lookedForItems(number, nil)) }
-    DispatchQueue.global().async {
+    DispatchQueue(label: "fresnel.look").async {
       tell(.lookedForItems(number, try? core.holdsItems(of: index)))
     }
   }
@@ -241,7 +241,7 @@ final class WorkerService: Sendable {
   /// Closes the store after the changes made so far.
   func close(_ done: @escaping @Sendable () -> Void) {
     let phase = state.withLock(\.phase)
-    DispatchQueue.global().async {
+    DispatchQueue(label: "fresnel.closing").async {
       switch phase {
       case .open(let core, _), .carryingOut(let core, _): core.close()
       case .looking, .failed: break

@@ -3,6 +3,9 @@ package import FresnelPlatform
 package import SpotlightWire
 
 extension Session {
+  /// Where it is noticed that an answer did not come in time.
+  private static let deadlines = DispatchQueue(label: "fresnel.deadlines")
+
   /// Asks the client for something.
   ///
   /// - Parameters:
@@ -24,7 +27,7 @@ extension Session {
     sendCallbacks()
     guard let deadline else { return }
     let (seconds, attoseconds) = deadline.components
-    DispatchQueue.global().asyncAfter(
+    Self.deadlines.asyncAfter(
       deadline: .now() + Double(seconds) + Double(attoseconds) * 1e-18
     ) { [weak self] in
       guard let answer = self?.withCallbacks({ $0.giveUp(number) }) ?? nil else { return }

@@ -74,7 +74,7 @@ package struct CoreOptions: Sendable {
 
   /// Does something after so many nanoseconds, on any thread.
   package var later: @Sendable (UInt64, @escaping @Sendable () -> Void) -> Void = { delay, body in
-    DispatchQueue.global(qos: .utility).asyncAfter(
+    DispatchQueue(label: "fresnel.later", qos: .utility).asyncAfter(
       deadline: .now() + .nanoseconds(Int(clamping: delay)), execute: body)
   }
 

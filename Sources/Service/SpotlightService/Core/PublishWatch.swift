@@ -8,11 +8,12 @@ final class PublishWatch: Sendable {
     var body: (@Sendable () -> Void)?
   }
   private let state = Mutex(State())
+  private let queue = DispatchQueue(label: "fresnel.published", qos: .userInitiated)
   /// How much time passes between a change and the news of it, in milliseconds. Changes in between are told
   /// together.
   private static let delay = 100
 
-  /// Sets what is told; called on a thread of its own.
+  /// Sets what is told; called on a queue of its own.
   func set(_ body: @escaping @Sendable () -> Void) {
     state.withLock { $0.body = body }
   }
@@ -25,7 +26,7 @@ final class PublishWatch: Sendable {
       return state.body
     }
     guard let body else { return }
-    DispatchQueue.global(qos: .userInitiated).asyncAfter(
+    queue.asyncAfter(
       deadline: .now() + .milliseconds(Self.delay)
     ) {
       self.state.withLock { $0.isWaiting = false }

@@ -22,7 +22,7 @@ final class GuestStores: Sendable {
     var patience: DispatchTimeInterval = .seconds(2)
     /// Does something after a number of seconds.
     var schedule: @Sendable (Int, @escaping @Sendable () -> Void) -> Void = { seconds, body in
-      DispatchQueue.global(qos: .utility).asyncAfter(
+      DispatchQueue(label: "fresnel.guests", qos: .utility).asyncAfter(
         deadline: .now() + .seconds(seconds), execute: body)
     }
   }

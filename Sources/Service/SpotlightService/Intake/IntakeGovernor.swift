@@ -26,6 +26,7 @@ final class IntakeGovernor: Sendable {
     var readAt: UInt64 = 0
   }
   private let state = Mutex(State())
+  private let timers = DispatchQueue(label: "fresnel.governor", qos: .utility)
   private let readings: (@Sendable () -> IntakeReadings)?
   private let clock: @Sendable () -> UInt64
   private let tell: @Sendable (_ app: String, Throttle) -> Void
@@ -144,7 +145,7 @@ final class IntakeGovernor: Sendable {
         : min(max(entry.account.delay(at: now), 1_000_000), Self.shortestThrottle)
     }
     guard let delay else { return }
-    DispatchQueue.global(qos: .utility).asyncAfter(
+    timers.asyncAfter(
       deadline: .now() + .nanoseconds(Int(clamping: delay))
     ) { [weak self] in self?.look(at: app) }
   }

@@ -29,11 +29,11 @@ final class SearchPool: Sendable {
     var isUrgentOpen: Bool { urgent.runningCount > 0 || !urgent.bodies.isEmpty }
   }
   private let state = Mutex(State())
-  private let queue = DispatchQueue(
-    label: "fresnel.search", qos: .userInitiated, attributes: .concurrent)
+  private let queue: ParallelQueue
 
   init(width: Int = max(2, CurrentProcess.processorCount)) {
     self.width = width
+    queue = ParallelQueue(label: "fresnel.search", width: width, qos: .userInitiated)
   }
 
   /// Runs a read when its turn comes.
