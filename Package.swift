@@ -46,6 +46,13 @@ let package = Package(
       name: "FresnelEngine",
       targets: ["FresnelEngine", "FresnelPlatform", "FresnelText", "FresnelModel", "FresnelQuery"]),
   ],
+  traits: [
+    .default(enabledTraits: ["Embedded"]),
+    .trait(
+      name: "Embedded",
+      description:
+        "An app keeps its index itself where no daemon does; otherwise the engine is left out."),
+  ],
   targets: [
     // C shims
     .target(
@@ -102,8 +109,10 @@ let package = Package(
     // Connection
     library(
       "SpotlightClient", in: "Connection",
-      ["SpotlightService", "SpotlightWire", "FresnelModel", "FresnelPlatform"],
-      settings: [.define("Embedded")]),
+      [
+        .target(name: "SpotlightService", condition: .when(traits: ["Embedded"])),
+        "SpotlightWire", "FresnelModel", "FresnelPlatform",
+      ]),
     // Frameworks
     library("UniformTypeIdentifiers", in: "Frameworks", ["FresnelModel"]),
     library("MobileCoreServices", in: "Frameworks", ["UniformTypeIdentifiers", "FresnelModel"]),

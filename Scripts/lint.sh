@@ -24,6 +24,9 @@ done
 echo "Swift, warnings as errors"
 "$swift" build --build-tests
 
+echo "Frameworks without an index of their own"
+"$swift" build --disable-default-traits --scratch-path .build/without-embedded --target CoreSpotlight
+
 echo "Declarations"
 python3 Scripts/api_coverage.py --check
 
