@@ -68,6 +68,30 @@ struct HandoverTests {
     #expect(names == ["journal-1"])
   }
 
+  @Test("a connection that is lost meanwhile is made again, and the directory offered again")
+  func lost() async throws {
+    let directory = try FileSystem.createTemporaryDirectory(prefix: "fresnel-handover")
+    defer { try? FileSystem.removeTree(directory) }
+    try FileSystem.write([1], to: directory + "/journal-1")
+    let offers = Log<Int>()
+    let daemon = try ScriptedDaemon { envelope, conversation in
+      switch envelope.message {
+      case .takeOver where offers.values.isEmpty:
+        offers.append(1)
+        conversation.hangUp()
+      case .takeOver:
+        offers.append(2)
+        conversation.reply(.takenOver(TakenOver(itemCount: 1, indexCount: 1)), envelope)
+      default: ScriptedDaemon.obliging(envelope, conversation)
+      }
+    }
+    let connection = daemon.connection(ownDirectory: directory)
+    defer { connection.close() }
+    #expect(await connection.index(named: "a").apply(.addItems([item("1")])) == nil)
+    #expect(offers.values == [1, 2])
+    #expect(try FileSystem.entries(of: directory).filter { $0 != "lock" }.isEmpty)
+  }
+
   @Test("an empty directory is not handed over")
   func nothingThere() async throws {
     let (kinds, _) = try await kinds(answering: .done) { directory in

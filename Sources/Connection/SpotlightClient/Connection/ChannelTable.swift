@@ -8,7 +8,7 @@ struct ChannelTable: Sendable {
     case opening([ServiceConnection.LinkBody], Link?)
     /// There is one.
     case open(Link)
-    /// The class needs none for now, or cannot be reached.
+    /// There is none to be had until the class changes, or another service is connected to.
     case absent(ServiceError)
   }
 
@@ -18,9 +18,50 @@ struct ChannelTable: Sendable {
   /// The connections that were asked for.
   var channels: [ProtectionClass: Channel] = [:]
 
+  /// Begins anew with what the service tells in its welcome: another process may serve now, so nothing that
+  /// was said of classes before holds. Connections end by themselves.
+  mutating func begin(_ conditions: [ClassCondition]) {
+    self.conditions = conditions
+    channels = channels.filter { if case .absent = $0.value { false } else { true } }
+  }
+
   /// The classes that a search has to ask on connections of their own.
   var searched: [ProtectionClass] {
     conditions.filter { $0.protection.isLockable && $0.state == .open }.map(\.protection)
+  }
+
+  /// Where a query looks.
+  struct Places: Sendable {
+    /// Whether the service itself is asked.
+    var isMain: Bool
+    /// The classes that are asked on connections of their own.
+    var channels: [ProtectionClass]
+    /// Why nobody can be asked, where that is so and there may be items.
+    var absence: ServiceError?
+  }
+
+  /// Where items of some classes are; `nil` for all classes. The service itself has all but those that can be
+  /// locked, or all where it told of none.
+  func places(of classes: [ProtectionClass]?) -> Places {
+    guard let classes else { return Places(isMain: true, channels: searched) }
+    let elsewhere = conditions.filter {
+      $0.protection.isLockable && classes.contains($0.protection)
+    }
+    let channels = searched.filter { classes.contains($0) }
+    if elsewhere.isEmpty || !Set(classes).isSubset(of: elsewhere.map(\.protection)) {
+      return Places(isMain: true, channels: channels)
+    }
+    let isLocked = elsewhere.contains { $0.state == .locked }
+    let isUnavailable = elsewhere.contains { $0.state == .unavailable }
+    let absence: ServiceError? =
+      if isLocked {
+        ServiceError(.classLocked, "Items of the class can be read when the session is unlocked.")
+      } else if isUnavailable {
+        ServiceError(.unavailable, "The items of the class cannot be read now.")
+      } else {
+        nil
+      }
+    return Places(isMain: false, channels: channels, absence: absence)
   }
 
   /// The connections that there are.

@@ -25,7 +25,8 @@ struct Handover: Sendable {
   ///
   /// - Parameters:
   ///   - link: A connection over which nothing else was sent.
-  ///   - completion: Called once; requests may be sent from then on.
+  ///   - completion: Called once, when requests may be sent; not at all when the connection is lost before,
+  ///     of which its observer is told.
   func run(over link: Link, completion: @escaping @Sendable () -> Void) {
     DispatchQueue.global(qos: .userInitiated).async {
       let request = TakeOver(folderName: FileSystem.lastComponent(of: directory))
@@ -38,9 +39,14 @@ struct Handover: Sendable {
         return link.request(.takeOver(request), descriptors: [lock]) { _ in completion() }
       }
       link.request(.takeOver(request), descriptors: [held.descriptor]) { reply in
+        switch reply {
+        case .message(.takenOver, _, _): held.empty(except: Self.lockName)
         // What the daemon could not take stays, and is offered again; the delegate is asked to index
         // everything, as the daemon does not know the index.
-        if case .message(.takenOver, _, _) = reply { held.empty(except: Self.lockName) }
+        case .message: break
+        // Offered again over the next connection.
+        case .lost: return
+        }
         completion()
       }
     }

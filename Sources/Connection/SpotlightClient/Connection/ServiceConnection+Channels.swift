@@ -96,7 +96,12 @@ extension ServiceConnection {
   private func settle(_ protection: ProtectionClass, _ channel: ChannelTable.Channel) {
     let waiting = state.withLock { state -> [LinkBody] in
       guard case .opening(let waiting, _)? = state.channels.channels[protection] else { return [] }
-      state.channels.channels[protection] = channel
+      if case .absent(let error) = channel, error.code != .classLocked {
+        // Nobody says when this has changed: the next who needs one asks again.
+        state.channels.channels[protection] = nil
+      } else {
+        state.channels.channels[protection] = channel
+      }
       return waiting
     }
     for body in waiting {
@@ -120,8 +125,12 @@ extension ServiceConnection {
       (state.channels.protection(of: link), Array(state.indexes.values))
     }
     guard let protection else { return }
+    state.withLock { state in
+      if case .open(link)? = state.channels.channels[protection] {
+        state.channels.channels[protection] = nil
+      }
+    }
     settle(protection, .absent(.connectionEnded))
-    state.withLock { state in _ = state.channels.channels.removeValue(forKey: protection) }
     for index in indexes { index.disconnected(from: link) }
     for index in indexes { index.restoreDelegate() }
   }

@@ -217,11 +217,13 @@ extension ServiceConnection: LinkObserver {
   /// Lets the requests go that wait for a connection.
   private func begin(over link: Link, _ welcome: Welcome) {
     let waiting = state.withLock { state -> [LinkBody]? in
-      guard case .connecting(link) = state.phase else { return nil }
+      // One that ended meanwhile must not be taken for a connection: whoever asks it gets no answer and
+      // asks again. Another is made when its observer is told.
+      guard case .connecting(link) = state.phase, !link.hasEnded else { return nil }
       state.phase = .connected(link)
       state.schedule.connected(at: MonotonicClock.nanoseconds)
       state.welcome = welcome
-      state.channels.conditions = welcome.classes
+      state.channels.begin(welcome.classes)
       defer { state.waiting = [] }
       return state.waiting
     }

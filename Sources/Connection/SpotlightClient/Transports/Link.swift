@@ -38,6 +38,8 @@ final class Link: TransportSink, Equatable {
     var lastRequest: UInt64 = 0
     var handlers: [UInt64: ReplyHandler] = [:]
     var observer: (any LinkObserver)?
+    /// Whether the observer is being told of the end.
+    var isEnding = false
     var end: ServiceError?
   }
 
@@ -64,6 +66,9 @@ final class Link: TransportSink, Equatable {
       state.end = .connectionEnded
     }
   }
+
+  /// Whether the connection has ended; so from before ``LinkObserver/ended(_:)`` is called.
+  var hasEnded: Bool { state.withLock { $0.isEnding || $0.end != nil } }
 
   /// Takes a number for a request, which is then to be sent with ``send(_:as:descriptors:)``.
   ///
@@ -121,7 +126,11 @@ final class Link: TransportSink, Equatable {
   }
 
   func lost(_ error: ServiceError) {
-    state.withLock { $0.observer }?.ended(self)
+    let observer = state.withLock { state in
+      state.isEnding = true
+      return state.observer
+    }
+    observer?.ended(self)
     end(with: error)?.lost(self, error)
   }
 

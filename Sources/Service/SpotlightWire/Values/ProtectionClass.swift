@@ -36,6 +36,8 @@ package enum ClassState: UInt8, CaseIterable, Hashable, Sendable, WireValue {
   case open = 1
   /// Not before somebody mends it: the key cannot be had, or the store cannot be opened.
   case unavailable = 2
+  /// Nothing is stored in the class: whoever searches need not ask its process, which need not run.
+  case empty = 3
 }
 
 /// A protection class, and whether its items can be read now.

@@ -51,6 +51,7 @@ extension ClassState {
     case .locked: "locked"
     case .open: "open"
     case .unavailable: "unavailable"
+    case .empty: "empty"
     }
   }
 }
