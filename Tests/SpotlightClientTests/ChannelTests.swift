@@ -190,4 +190,63 @@ struct ChannelTests {
     #expect(sealed.values.map(\.clientState) == [nil, [1], nil])
     #expect(sealed.values.last?.operations == [.deleteDomains(["d"])])
   }
+
+  @Test("a change after the unlock waits for the sealed one before, and so does a failure")
+  func orderAtUnlock() async throws {
+    let keys = try SealingKeyPair.random()
+    let held = Log<Envelope<ClientMessage>>()
+    let order = Log<String>()
+    let opened = Log<Bool>()
+    let worker = try ScriptedDaemon { envelope, conversation in
+      if case .apply = envelope.message { order.append("direct") }
+      ScriptedDaemon.obliging(envelope, conversation)
+      if case .openIndex = envelope.message { opened.append(true) }
+    }
+    let isUnlocked = Log<Bool>()
+    let daemon = try ScriptedDaemon { envelope, conversation in
+      switch envelope.message {
+      case .openIndex:
+        let isOpen = !isUnlocked.values.isEmpty
+        let message = DaemonMessage.indexOpened(
+          IndexOpened(
+            handle: 3, protection: .complete, place: isOpen ? .channel : .locked,
+            publicKey: keys.publicKey))
+        conversation.reply(
+          message, envelope, descriptors: isOpen ? (try? [worker.channel()]) ?? [] : [])
+      case .applySealed: held.append(envelope)
+      default: ScriptedDaemon.obliging(envelope, conversation)
+      }
+    }
+    let connection = daemon.connection()
+    defer { connection.close() }
+    let index = connection.index(named: "a", protection: .complete)
+    index.apply(.success(.deleteItems(["1"]))) { _ in order.append("sealed done") }
+    index.apply(.success(.addItems([item("2")]))) { _ in order.append("locked") }
+    let sealed = await held.values(count: 1)[0]
+    isUnlocked.append(true)
+    let main = try #require(daemon.conversation)
+    main.say(.classChanged(ClassCondition(protection: .complete, state: .open)))
+    // What is answered after the news was read after them.
+    try await connection.answer()
+    index.apply(.success(.addItems([item("3")]))) { _ in order.append("direct done") }
+    _ = await opened.values(count: 1)
+    // The answer of the worker was read in the same turn as the first of these, or before.
+    try await connection.answer()
+    try await connection.answer()
+    #expect(order.values.isEmpty)
+    main.reply(.done, sealed)
+    #expect(
+      await order.values(count: 4).filter { $0 != "direct" }
+        == ["sealed done", "locked", "direct done"])
+  }
+}
+
+extension ServiceConnection {
+  /// Waits for the answer to some request.
+  fileprivate func answer() async throws {
+    let message = ClientMessage.query(QueryRequest(query: "title == \"*\""))
+    _ = try await withCheckedContinuation { continuation in
+      request(message) { continuation.resume(returning: $0.map(\.message)) }
+    }.get()
+  }
 }

@@ -160,6 +160,33 @@ struct IndexHandleTests {
     }
   }
 
+  @Test("calls that fail at once complete after those made before")
+  func failuresInOrder() async throws {
+    let held = Log<Envelope<ClientMessage>>()
+    let daemon = try ScriptedDaemon { envelope, conversation in
+      guard case .apply = envelope.message else {
+        return ScriptedDaemon.obliging(envelope, conversation)
+      }
+      held.append(envelope)
+    }
+    let connection = daemon.connection()
+    defer { connection.close() }
+    let index = connection.index(named: "a")
+    let log = Log<String>()
+    index.apply(.success(.addItems([item("1")]))) { _ in log.append("change") }
+    index.apply(.success(.addItems([item("")]))) { log.append($0 == nil ? "stored" : "invalid") }
+    index.endBatch(clientState: [UInt8](repeating: 7, count: 251), condition: .any) {
+      log.append($0 == nil ? "stored" : "too long")
+    }
+    index.beginBatch()
+    index.apply(.success(.addItems([item("2")])), completesWhenGathered: true) { _ in
+      log.append("gathered")
+    }
+    let requests = await held.values(count: 1)
+    daemon.conversation?.reply(.done, requests[0])
+    #expect(await log.values(count: 4) == ["change", "invalid", "too long", "gathered"])
+  }
+
   @Test("every call made from many threads completes exactly once")
   func concurrentCalls() async throws {
     try await withService { (service) async throws in

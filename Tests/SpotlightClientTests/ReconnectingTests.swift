@@ -85,6 +85,60 @@ struct ReconnectingTests {
     #expect(error?.code == .mismatchedClientState)
   }
 
+  /// A daemon that keeps a client state, does so many batches without saying so and is then connected to
+  /// again.
+  private func silentDaemon(doing silentCount: Int) throws -> (ScriptedDaemon, Log<[UInt8]>) {
+    let seen = Log<[UInt8]>()
+    let states = Log<[UInt8]>()
+    states.append([1])
+    let daemon = try ScriptedDaemon { envelope, conversation in
+      switch envelope.message {
+      case .apply(let batch):
+        guard let new = batch.clientState, let stored = states.values.last else { return }
+        seen.append(new)
+        let isDone = batch.expected == .any || batch.expected == .equal(stored)
+        if isDone { states.append(new) }
+        if seen.values.count == silentCount { return conversation.hangUp() }
+        guard seen.values.count > silentCount else { return }
+        conversation.reply(
+          isDone ? .done : .failed(ServiceError(.mismatchedClientState, "Another state.")),
+          envelope)
+      case .clientState:
+        conversation.reply(.clientStateStored(states.values.last), envelope)
+      default: ScriptedDaemon.obliging(envelope, conversation)
+      }
+    }
+    return (daemon, seen)
+  }
+
+  @Test("batches that follow on each other, all done before the connection was lost, were done")
+  func chainDoneBefore() async throws {
+    let (daemon, seen) = try silentDaemon(doing: 3)
+    let connection = daemon.connection()
+    defer { connection.close() }
+    let index = connection.index(named: "a")
+    let log = Log<ServiceError.Code?>()
+    for state in UInt8(1)...3 {
+      index.endBatch(clientState: [state + 1], condition: .exactly([state])) {
+        log.append($0?.code)
+      }
+    }
+    #expect(await log.values(count: 3) == [nil, nil, nil])
+    #expect(seen.values == [[2], [3], [4], [2], [3], [4]])
+  }
+
+  @Test("a batch that had failed is not taken for done because a later one was")
+  func failedBefore() async throws {
+    let (daemon, _) = try silentDaemon(doing: 2)
+    let connection = daemon.connection()
+    defer { connection.close() }
+    let index = connection.index(named: "a")
+    let log = Log<ServiceError.Code?>()
+    index.endBatch(clientState: [2], condition: .exactly([9])) { log.append($0?.code) }
+    index.endBatch(clientState: [3], condition: .any) { log.append($0?.code) }
+    #expect(await log.values(count: 2) == [.mismatchedClientState, nil])
+  }
+
   @Test("a mismatch of a batch sent once is told as it is")
   func mismatch() async throws {
     let daemon = try ScriptedDaemon { envelope, conversation in

@@ -15,9 +15,3 @@ package enum ClientStateCondition: Hashable, Sendable {
     }
   }
 }
-
-/// The limits of client states.
-package enum ClientStateLimits {
-  /// The longest client state, in bytes.
-  package static let byteCount = 250
-}

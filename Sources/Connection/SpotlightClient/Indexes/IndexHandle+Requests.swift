@@ -9,8 +9,7 @@ extension IndexHandle {
   ///   - content: What is asked.
   ///   - finish: Told the answer, once, on any thread, after those of the requests made before.
   func send(
-    _ content: IndexRequest.Content,
-    finish: @escaping @Sendable (Result<DaemonMessage, ServiceError>) -> Void
+    _ content: IndexRequest.Content, finish: @escaping IndexRequest.Finish
   ) {
     connection.noticeFork()
     let isMine = line.withLock { line in
@@ -18,6 +17,13 @@ extension IndexHandle {
       return line.begin()
     }
     if isMine { takeSteps() }
+  }
+
+  /// Tells what needs nobody to be asked, after the answers of the requests made before.
+  func tell(_ answer: IndexRequest.Answer, finish: @escaping IndexRequest.Finish) {
+    connection.noticeFork()
+    line.withLock { $0.append(RequestLine.Answered(answer: answer, finish: finish)) }
+    proceed()
   }
 
   /// Does what is to be done, unless another thread does.
@@ -59,7 +65,7 @@ extension IndexHandle {
     while let step = line.withLock({ $0.nextStep() }) {
       switch step {
       case .open: connection.withLink { self.open(over: $0) }
-      case .finish(let request, let answer): request.finish(answer)
+      case .finish(let answered): answered.finish(answered.answer)
       case .send(let order, let message, let link):
         link.request(message) { self.received($0, to: order, over: link) }
       }
@@ -113,8 +119,7 @@ extension IndexHandle {
   }
 
   private func failAll(with error: ServiceError) {
-    for request in line.withLock({ $0.takeAll() }) { request.finish(.failure(error)) }
-    // What was asked meanwhile tries again.
+    line.withLock { $0.failAll(with: error) }
     proceed()
   }
 
@@ -123,8 +128,7 @@ extension IndexHandle {
   private func received(_ reply: Reply, to order: UInt64, over link: Link) {
     switch reply {
     case .lost:
-      let failed = line.withLock { $0.lost(order, over: link) }
-      failed?.finish(.failure(.connectionEnded))
+      line.withLock { $0.lost(order, over: link) }
       proceed()
     case .message(.failed(let error), _, _)
     where error.code == .mismatchedClientState && line.withLock({ $0.isRepeated(order) }):
@@ -135,23 +139,23 @@ extension IndexHandle {
   }
 
   private func finish(
-    _ order: UInt64, _ answer: Result<DaemonMessage, ServiceError>, over link: Link
+    _ order: UInt64, _ answer: IndexRequest.Answer, over link: Link
   ) {
-    let request = line.withLock { $0.answered(order, over: link) }
-    request?.finish(answer)
+    line.withLock { $0.answered(order, answer, over: link) }
     proceed()
   }
 
   /// A change was sent twice, and found another client state than it expected: the first attempt may
-  /// have changed it. Then the stored state is the new one, as nothing else was sent meanwhile.
+  /// have changed it.
   private func compareState(_ order: UInt64, after error: ServiceError, over link: Link) {
-    guard let condition = line.withLock({ $0.condition(of: order) }),
-      let handle = line.withLock({ $0.handle(over: link) })
-    else { return finish(order, .failure(error), over: link) }
+    guard let handle = line.withLock({ $0.handle(over: link) }) else {
+      return finish(order, .failure(error), over: link)
+    }
     link.request(.clientState(handle)) { reply in
       switch reply {
       case .lost: self.received(reply, to: order, over: link)
-      case .message(.clientStateStored(condition.new), _, _) where condition.new != nil:
+      case .message(.clientStateStored(let stored), _, _)
+      where self.line.withLock({ $0.wasDone(order, leaving: stored) }):
         self.finish(order, .success(.done), over: link)
       case .message: self.finish(order, .failure(error), over: link)
       }

@@ -6,7 +6,8 @@ internal import Synchronization
 /// One index of this app: gathers batches, keeps changes in order, reports back.
 ///
 /// There is one object per index and connection, whoever asks for it. Completions run on
-/// ``callbacks``, one at a time, each exactly once, in the order of the calls.
+/// ``callbacks``, one at a time, each exactly once. Those of changes and of questions about the index come
+/// in the order of the calls, also where a call fails without the service being asked.
 package final class IndexHandle: Sendable {
   /// Told that a change is durable and searchable, or why it did not happen.
   package typealias Completion = @Sendable (ServiceError?) -> Void
@@ -70,27 +71,21 @@ package final class IndexHandle: Sendable {
     completion: @escaping Completion
   ) {
     let operation = Self.operation(of: change)
-    let isGathered = batch.withLock { pending in
+    let isInBatch = batch.withLock { pending in
       guard pending != nil else { return false }
       switch operation {
-      case .failure(let error):
-        if pending?.fault == nil { pending?.fault = error }
-        report(error, to: [completion])
+      case .failure(let error): if pending?.fault == nil { pending?.fault = error }
       case .success(let operation):
         pending?.operations.append(operation)
-        if completesWhenGathered {
-          report(nil, to: [completion])
-        } else {
-          pending?.completions.append(completion)
-        }
+        if !completesWhenGathered { pending?.completions.append(completion) }
       }
       return true
     }
-    guard !isGathered else { return }
     switch operation {
-    case .failure(let error): report(error, to: [completion])
-    case .success(let operation):
+    case .failure(let error): settle([completion], with: error)
+    case .success(let operation) where !isInBatch:
       submit(ApplyBatch(handle: 0, operations: [operation]), completions: [completion])
+    case .success: if completesWhenGathered { settle([completion], with: nil) }
     }
   }
 
@@ -115,7 +110,7 @@ package final class IndexHandle: Sendable {
     }
     let completions = pending.completions + [completion]
     if let fault = pending.fault ?? self.fault(of: clientState) {
-      return report(fault, to: completions)
+      return settle(completions, with: fault)
     }
     submit(
       ApplyBatch(
@@ -132,8 +127,9 @@ package final class IndexHandle: Sendable {
     completion: @escaping @Sendable (Result<[UInt8]?, ServiceError>) -> Void
   ) {
     if isDefault {
-      let error = Self.noClientState
-      return callbacks.async { completion(.failure(error)) }
+      return tell(.failure(ClientStateLimits.noState)) { [callbacks] _ in
+        callbacks.async { completion(.failure(ClientStateLimits.noState)) }
+      }
     }
     send(.clientState) { [callbacks] answer in
       let state = answer.flatMap { message in
@@ -179,17 +175,15 @@ package final class IndexHandle: Sendable {
 
   // MARK: - Inside
 
-  static let noClientState = ServiceError(
-    .invalidClientState,
-    "The default index takes no batches and keeps no client state; make an index with a name.")
-
+  /// Why a client state cannot be stored; `nil` when it can.
   func fault(of clientState: [UInt8]) -> ServiceError? {
-    if isDefault { return Self.noClientState }
-    guard clientState.count > ClientStateLimits.byteCount else { return nil }
-    return ServiceError(
-      .invalidClientState,
-      "The client state is \(clientState.count) bytes long; the limit is "
-        + "\(ClientStateLimits.byteCount).")
+    if isDefault { return ClientStateLimits.noState }
+    do throws(ServiceError) {
+      try ClientStateLimits.check(clientState)
+      return nil
+    } catch {
+      return error
+    }
   }
 
   static func operation(
@@ -206,9 +200,17 @@ package final class IndexHandle: Sendable {
     send(.apply(batch)) { [self] answer in report(answer.error, to: completions) }
   }
 
+  /// Tells what became of calls, now that all before them were told.
   func report(_ error: ServiceError?, to completions: [Completion]) {
     callbacks.async {
       for completion in completions { completion(error) }
+    }
+  }
+
+  /// Tells what became of calls for which nobody is asked, after those before them.
+  func settle(_ completions: [Completion], with error: ServiceError?) {
+    tell(error.map { .failure($0) } ?? .success(.done)) { [self] answer in
+      report(answer.error, to: completions)
     }
   }
 }

@@ -25,11 +25,14 @@ struct IndexRequest: Sendable {
   /// How often it was sent.
   var attemptCount = 0
   /// Told the answer, or why there is none; once.
-  let finish: @Sendable (Result<DaemonMessage, ServiceError>) -> Void
+  let finish: Finish
 
-  init(
-    _ content: Content, finish: @escaping @Sendable (Result<DaemonMessage, ServiceError>) -> Void
-  ) {
+  /// What came of a request.
+  typealias Answer = Result<DaemonMessage, ServiceError>
+  /// Told what came of a request.
+  typealias Finish = @Sendable (Answer) -> Void
+
+  init(_ content: Content, finish: @escaping Finish) {
     self.content = content
     self.finish = finish
   }

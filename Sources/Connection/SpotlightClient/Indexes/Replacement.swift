@@ -27,9 +27,9 @@ package final class Replacement: Sendable {
     _ change: Result<IndexChange, ServiceError>, completion: @escaping IndexHandle.Completion
   ) {
     switch IndexHandle.operation(of: change) {
-    case .failure(let error): index.report(error, to: [completion])
+    case .failure(let error): index.settle([completion], with: error)
     case .success(let operation):
-      guard !isOver.withLock({ $0 }) else { return index.report(Self.ended, to: [completion]) }
+      guard !isOver.withLock({ $0 }) else { return index.settle([completion], with: Self.ended) }
       send(.apply(ApplyBatch(handle: handle, operations: [operation])), completion)
     }
   }
@@ -45,9 +45,9 @@ package final class Replacement: Sendable {
     completion: @escaping IndexHandle.Completion
   ) {
     if let clientState, let fault = index.fault(of: clientState) {
-      return index.report(fault, to: [completion])
+      return index.settle([completion], with: fault)
     }
-    guard end() else { return index.report(Self.ended, to: [completion]) }
+    guard end() else { return index.settle([completion], with: Self.ended) }
     send(
       .commitReplace(
         CommitReplacement(
@@ -62,7 +62,7 @@ package final class Replacement: Sendable {
   }
 
   private static let ended = ServiceError(
-    .unsupported, "The replacement was committed or abandoned before.")
+    .refused, "The replacement was committed or abandoned before.")
 
   /// - Returns: Whether this ended it.
   private func end() -> Bool {

@@ -2,6 +2,8 @@ internal import SpotlightWire
 
 /// The requests about one index, in the order in which they were made, through lost connections and
 /// locked sessions. It says what is to be done next and does nothing itself.
+///
+/// Answers are told in the order of the requests, however early they come.
 struct RequestLine: Sendable {
   /// Where the index can be reached now.
   private enum Place: Sendable {
@@ -19,20 +21,33 @@ struct RequestLine: Sendable {
   enum Step: Sendable {
     /// To open the index.
     case open
-    /// To send a request, and to hand its reply to ``answered(_:over:)`` or ``lost(_:over:)``.
+    /// To send a request, and to hand its reply to ``answered(_:_:over:)`` or ``lost(_:over:)``.
     case send(UInt64, ClientMessage, over: Link)
     /// To tell who made a request what came of it.
-    case finish(IndexRequest, Result<DaemonMessage, ServiceError>)
+    case finish(Answered)
+  }
+
+  /// An answer, and who is to be told.
+  struct Answered: Sendable {
+    let answer: IndexRequest.Answer
+    let finish: IndexRequest.Finish
   }
 
   private var place = Place.closed
   /// Those that are not answered, by the order in which they were made.
   private var requests: [UInt64: IndexRequest] = [:]
+  /// The answers of others, to be told when those before them are.
+  private var answers: [UInt64: Answered] = [:]
   private var lastOrder: UInt64 = 0
+  /// The first whose maker was not told an answer.
+  private var nextAnswer: UInt64 = 1
   /// The first that may not have been sent.
   private var nextOrder: UInt64 = 1
   /// A request whose answer decides before another is sent.
   private var barrier: UInt64?
+  /// Sealed changes under way. They are kept elsewhere than what is sent to an index that is open, so
+  /// nothing is sent there before they are answered: it would be overtaken or overtake them.
+  private var sealed: Set<UInt64> = []
   /// What the service was told that this process answers.
   private var announced: DelegateMethods = []
   /// Whether somebody takes steps.
@@ -46,8 +61,11 @@ struct RequestLine: Sendable {
     requests[lastOrder] = request
   }
 
-  /// Whether requests wait for their answers.
-  var isEmpty: Bool { requests.isEmpty }
+  /// Puts an answer at the end that needs nobody to be asked.
+  mutating func append(_ answered: Answered) {
+    lastOrder += 1
+    answers[lastOrder] = answered
+  }
 
   /// The index was opened over a connection.
   mutating func opened(_ handle: UInt32, over link: Link, announcing methods: DelegateMethods) {
@@ -66,17 +84,13 @@ struct RequestLine: Sendable {
     place = .closed
   }
 
-  /// The index could not be opened.
-  ///
-  /// - Returns: All requests, which came to nothing.
-  mutating func takeAll() -> [IndexRequest] {
+  /// The index could not be opened: all requests that have no answer fail.
+  mutating func failAll(with error: ServiceError) {
     place = .closed
     barrier = nil
-    defer {
-      requests = [:]
-      nextOrder = lastOrder + 1
-    }
-    return requests.sorted { $0.key < $1.key }.map(\.value)
+    sealed = []
+    for order in requests.keys { settle(order, .failure(error)) }
+    nextOrder = lastOrder + 1
   }
 
   /// A connection was lost, or leads to a class that was locked.
@@ -88,26 +102,28 @@ struct RequestLine: Sendable {
     }
   }
 
-  /// A request was answered.
-  ///
-  /// - Returns: The request; `nil` when it is to be sent again over another connection.
-  mutating func answered(_ order: UInt64, over link: Link) -> IndexRequest? {
-    guard requests[order]?.sentOver === link else { return nil }
+  /// A request was answered. An answer over another connection than the last is passed over.
+  mutating func answered(_ order: UInt64, _ answer: IndexRequest.Answer, over link: Link) {
+    guard requests[order]?.sentOver === link else { return }
+    settle(order, answer)
+  }
+
+  private mutating func settle(_ order: UInt64, _ answer: IndexRequest.Answer) {
+    guard let request = requests.removeValue(forKey: order) else { return }
     if barrier == order { barrier = nil }
-    return requests.removeValue(forKey: order)
+    sealed.remove(order)
+    answers[order] = Answered(answer: answer, finish: request.finish)
   }
 
   /// A request was not answered before its connection ended.
-  ///
-  /// - Returns: The request, if it must not be sent again.
-  mutating func lost(_ order: UInt64, over link: Link) -> IndexRequest? {
-    guard let request = requests[order], request.sentOver === link else { return nil }
+  mutating func lost(_ order: UInt64, over link: Link) {
+    guard let request = requests[order], request.sentOver === link else { return }
     disconnected(from: link)
+    guard request.maySendAgain else { return settle(order, .failure(.connectionEnded)) }
     if barrier == order { barrier = nil }
-    guard request.maySendAgain else { return requests.removeValue(forKey: order) }
+    sealed.remove(order)
     requests[order]?.sentOver = nil
     nextOrder = min(nextOrder, order)
-    return nil
   }
 
   /// Whether a change was sent more than once.
@@ -115,9 +131,26 @@ struct RequestLine: Sendable {
     (requests[order]?.attemptCount ?? 0) > 1
   }
 
-  /// The condition of a change that waits for its answer.
-  func condition(of order: UInt64) -> (expected: ClientStateExpectation, new: [UInt8]?)? {
-    requests[order]?.condition
+  /// Whether a change that was repeated, and found another client state than it expected, was done the first
+  /// time: so it is when the stored state is the one that it sets, or that batches behind it set, each of
+  /// which expected that of the one before and was sent, too. Nothing else was sent meanwhile.
+  ///
+  /// - Complexity: O(*n*) in the requests made after it.
+  func wasDone(_ order: UInt64, leaving stored: [UInt8]?) -> Bool {
+    guard let first = requests[order]?.condition else { return false }
+    var state = first.new
+    if state == nil { return false }
+    var next = order
+    while state != stored {
+      next += 1
+      guard next <= lastOrder else { return false }
+      guard let request = requests[next], case .apply(let batch) = request.content,
+        request.attemptCount > 0, let new = batch.clientState
+      else { continue }
+      guard let before = state, batch.expected == .equal(before) else { return false }
+      state = new
+    }
+    return true
   }
 
   /// The number by which a connection knows the index; `nil` when it is not open there.
@@ -145,7 +178,12 @@ struct RequestLine: Sendable {
 
   /// The next step; `nil` when there is none for now, and the caller has ended taking steps.
   mutating func nextStep() -> Step? {
-    while barrier == nil, nextOrder <= lastOrder {
+    while true {
+      if let answered = answers.removeValue(forKey: nextAnswer) {
+        nextAnswer += 1
+        return .finish(answered)
+      }
+      guard barrier == nil, nextOrder <= lastOrder else { break }
       guard let request = requests[nextOrder], request.sentOver == nil else {
         nextOrder += 1
         continue
@@ -158,56 +196,65 @@ struct RequestLine: Sendable {
         isBusy = false
         return nil
       case .open(let handle, let link):
-        return step(request, handle, link)
+        if !sealed.isEmpty {
+          isBusy = false
+          return nil
+        }
+        if let step = step(request, handle, link) { return step }
       case .locked(let locked, let link):
-        return step(request, locked, link)
+        if let step = step(request, locked, link) { return step }
       }
     }
     isBusy = false
     return nil
   }
 
-  private mutating func step(_ request: IndexRequest, _ handle: UInt32, _ link: Link) -> Step {
+  /// - Returns: How the request is sent; `nil` when it is answered already.
+  private mutating func step(_ request: IndexRequest, _ handle: UInt32, _ link: Link) -> Step? {
     let order = nextOrder
     nextOrder += 1
     switch request.content {
     case .setDelegate(announced):
-      requests[order] = nil
-      return .finish(request, .success(.done))
+      settle(order, .success(.done))
+      return nil
     case .setDelegate(let methods): announced = methods
     case .aside(_, let origin) where origin !== link:
-      requests[order] = nil
-      return .finish(request, .failure(.replacementLost))
+      settle(order, .failure(.replacementLost))
+      return nil
     default: break
     }
     // Whether the first attempt did it is told by the client state, which no later change may touch
     // before it is looked at.
     if request.attemptCount > 0, request.condition != nil { barrier = order }
-    requests[order]?.sentOver = link
-    requests[order]?.attemptCount += 1
-    return .send(order, request.message(for: handle), over: link)
+    return send(order, request.message(for: handle), over: link)
   }
 
+  /// - Returns: How the request is sent; `nil` when it is answered already.
   private mutating func step(
     _ request: IndexRequest, _ locked: LockedIndex, _ link: Link
-  ) -> Step {
+  ) -> Step? {
     let order = nextOrder
     nextOrder += 1
     if case .setDelegate(let methods) = request.content {
       // Told when the index is opened after the class is unlocked.
       announced = methods
-      requests[order] = nil
-      return .finish(request, .success(.done))
+      settle(order, .success(.done))
+      return nil
     }
     do throws(ServiceError) {
       let message = try locked.message(for: request.content)
-      requests[order]?.sentOver = link
-      requests[order]?.attemptCount += 1
-      return .send(order, message, over: link)
+      sealed.insert(order)
+      return send(order, message, over: link)
     } catch {
-      requests[order] = nil
-      return .finish(request, .failure(error))
+      settle(order, .failure(error))
+      return nil
     }
+  }
+
+  private mutating func send(_ order: UInt64, _ message: ClientMessage, over link: Link) -> Step {
+    requests[order]?.sentOver = link
+    requests[order]?.attemptCount += 1
+    return .send(order, message, over: link)
   }
 }
 

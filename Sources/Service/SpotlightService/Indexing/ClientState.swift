@@ -1,15 +1,7 @@
 internal import FresnelModel
 internal import SpotlightWire
 
-/// The limits of client states.
-package enum ClientStateLimits {
-  /// The longest client state, in bytes.
-  package static let byteCount = 250
-
-  static let noState = ServiceError(
-    .invalidClientState,
-    "The default index takes no batches and keeps no client state; make an index with a name.")
-
+extension ClientStateLimits {
   /// Checks the client state of a batch.
   ///
   /// - Throws: ``ServiceError`` with code ``ServiceError/Code/invalidClientState``.
@@ -17,10 +9,7 @@ package enum ClientStateLimits {
     _ clientState: [UInt8]?, _ expected: ClientStateExpectation, for scope: IndexScope
   ) throws(ServiceError) {
     if scope.isDefault, clientState != nil || expected != .any { throw noState }
-    guard let clientState, clientState.count > byteCount else { return }
-    throw ServiceError(
-      .invalidClientState,
-      "The client state is \(clientState.count) bytes long; the limit is \(byteCount).")
+    if let clientState { try check(clientState) }
   }
 }
 
