@@ -7,6 +7,25 @@ import Testing
 
 @Suite("A service in the same process", .timeLimit(.minutes(10)))
 struct EmbeddedTransportTests {
+  @Test("a query for classes finds the items of indexes that were made with one of them")
+  func classes() async throws {
+    try await withService { (service) async throws in
+      let connection = service.connection(of: mail)
+      let secret = connection.index(named: "secret", protection: .complete)
+      #expect(await secret.apply(.addItems([item("a")])) == nil)
+      #expect(await connection.index(named: "usual").apply(.addItems([item("b")])) == nil)
+      func identifiers(_ classes: [ProtectionClass]?) async throws -> [String] {
+        let request = QueryRequest(query: "title == \"*\"", classes: classes)
+        return try await service.hits(of: mail, request).map(\.item.uniqueIdentifier).sorted()
+      }
+      #expect(try await identifiers([.complete]) == ["a"])
+      #expect(try await identifiers([.firstUnlock]) == ["b"])
+      #expect(try await identifiers([.none]) == [])
+      #expect(try await identifiers([.firstUnlock, .complete]) == ["a", "b"])
+      #expect(try await identifiers(nil) == ["a", "b"])
+    }
+  }
+
   @Test("an app finds its own items only, in all of its indexes")
   func isolation() async throws {
     try await withService { (service) async throws in

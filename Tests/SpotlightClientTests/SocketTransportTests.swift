@@ -8,6 +8,34 @@ import Testing
 
 @Suite("SocketTransport", .timeLimit(.minutes(10)))
 struct SocketTransportTests {
+  @Test("while data comes from a file that is slow, other requests are answered")
+  func slowData() async throws {
+    let directory = try FileSystem.createTemporaryDirectory(prefix: "fresnel-data")
+    defer { try? FileSystem.removeTree(directory) }
+    let path = directory + "/pipe"
+    #expect(try Command("mkfifo", [path]).run().isSuccess)
+    var writer: FileDescriptor? = try FileDescriptor(opening: path, for: .readingAndWriting)
+    let file = try SharedDescriptor(sharing: try FileDescriptor(opening: path, for: .reading))
+    let daemon = try ScriptedDaemon { envelope, conversation in
+      guard case .fetchData = envelope.message else {
+        return ScriptedDaemon.obliging(envelope, conversation)
+      }
+      conversation.reply(.dataFetched(.descriptor), envelope, descriptors: [file])
+    }
+    let connection = daemon.connection()
+    defer { connection.close() }
+    let index = connection.index(named: "a")
+    let data = Log<[UInt8]?>()
+    index.fetchData(FetchData(app: "com.example.notes", item: "1", contentType: "public.text")) {
+      data.append(try? $0.get())
+    }
+    #expect(await index.apply(.deleteAll) == nil)
+    #expect(await index.apply(.deleteAll) == nil)
+    try writer?.write([1, 2, 3])
+    writer = nil
+    #expect(await data.values(count: 1) == [[1, 2, 3]])
+  }
+
   @Test("batches are sent without waiting, and complete in their order")
   func pipelining() async throws {
     let daemon = try ScriptedDaemon()

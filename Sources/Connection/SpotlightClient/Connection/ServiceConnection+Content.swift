@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import FresnelPlatform
 package import SpotlightWire
 
@@ -60,14 +61,14 @@ extension ServiceConnection {
     _ request: FetchData, completion: @escaping @Sendable (Result<[UInt8], ServiceError>) -> Void
   ) {
     requestContent(.fetchData(request)) { answer in
-      completion(
-        answer.flatMap { answer in
-          switch (answer.message, answer.descriptors.first) {
-          case (.dataFetched(.bytes(let bytes)), _): .success(bytes)
-          case (.dataFetched(.descriptor), let file?): file.fetchedContent
-          default: .failure(.unexpected(answer.message))
-          }
-        })
+      switch answer {
+      case .failure(let error): completion(.failure(error))
+      case .success((.dataFetched(.bytes(let bytes)), _)): completion(.success(bytes))
+      case .success((.dataFetched(.descriptor), let files)) where !files.isEmpty:
+        // It may be long, and this thread reads what comes for the whole process.
+        DispatchQueue.global(qos: .userInitiated).async { completion(files[0].fetchedContent) }
+      case .success((let message, _)): completion(.failure(.unexpected(message)))
+      }
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import FresnelModel
 package import FresnelPlatform
 package import SpotlightWire
 internal import Synchronization
@@ -50,6 +51,26 @@ extension ServiceConnection {
   /// The classes that a search has to ask on connections of their own.
   var searchedClasses: [ProtectionClass] {
     state.withLock { $0.channels.searched }
+  }
+
+  /// Where items of some classes are; `nil` for all classes.
+  func places(of classes: [ProtectionClass]?) -> ChannelTable.Places {
+    state.withLock { $0.channels.places(of: classes) }
+  }
+
+  /// Leaves those of some hits whose indexes have one of the classes. A service in this process keeps all
+  /// classes together, and knows less of them than the app: an index has the class that was named for it here.
+  func hits(_ hits: [WireHit], of classes: [ProtectionClass]?) -> [WireHit] {
+    guard let classes, !connecting.isRemote else { return hits }
+    let named = state.withLock { state in
+      state.indexes.values.filter(\.app.isEmpty).map { index in
+        (index.name, index.settings.withLock(\.protection))
+      }
+    }
+    let known = Dictionary(named) { first, _ in first }
+    return hits.filter { hit in
+      classes.contains((known[hit.scope.index] ?? nil) ?? hit.protection)
+    }
   }
 
   // MARK: - Single requests

@@ -1,4 +1,5 @@
 package import FresnelModel
+internal import SpotlightWire
 
 /// The attributes that a query fetches.
 package struct FetchedAttributes: Sendable {
@@ -6,10 +7,7 @@ package struct FetchedAttributes: Sendable {
 
   /// Chooses attributes by name; names that no built-in attribute has are those of custom ones.
   package init(names: [String]) {
-    keys = names.map { name in
-      AttributeTable.id(named: name).map { .builtIn($0) }
-        ?? .custom(CustomAttributeKey(name: name))
-    }
+    keys = names.map { AttributeKey(queryName: $0) }
   }
 
   /// The item with these attributes, as far as it has them, and no others.

@@ -22,8 +22,12 @@ package final class QueryTicket: Sendable {
     var request: UInt64 = 0
     /// Frames taken that the service was not told of.
     var takenCount: UInt16 = 0
+    /// Whether the query is run there at all.
+    var isAsked = true
     var isOver = false
     var isRepeated = false
+    /// Why it was not run, where the query goes on without it.
+    var absence: ServiceError?
   }
 
   fileprivate struct State: Sendable {
@@ -95,21 +99,27 @@ package final class QueryTicket: Sendable {
       switch link {
       case .failure(let error): self.finish(with: error)
       case .success(let link):
-        // Items of lockable classes are known to other processes.
-        let classes = self.connection.searchedClasses.filter {
-          self.classes?.contains($0) ?? true
-        }
-        self.state.withLock { state in
-          state.parts = Array(repeating: Part(), count: 1 + classes.count)
-        }
-        self.run(0, over: link)
-        for (index, protection) in classes.enumerated() {
-          self.connection.withChannel(to: protection) { channel in
-            switch channel {
-            case .success(let channel): self.run(index + 1, over: channel)
-            case .failure: self.endPart(index + 1, with: nil)
-            }
-          }
+        self.run(over: link, self.connection.places(of: self.classes))
+      }
+    }
+  }
+
+  /// Runs the query wherever there are items of the classes.
+  private func run(over link: Link, _ places: ChannelTable.Places) {
+    state.withLock { state in
+      state.parts = Array(repeating: Part(), count: 1 + places.channels.count)
+      if !places.isMain {
+        state.parts[0].isAsked = false
+        state.parts[0].isOver = true
+      }
+    }
+    guard places.isMain || !places.channels.isEmpty else { return finish(with: places.absence) }
+    if places.isMain { run(0, over: link) }
+    for (index, protection) in places.channels.enumerated() {
+      connection.withChannel(to: protection) { channel in
+        switch channel {
+        case .success(let channel): self.run(index + 1, over: channel)
+        case .failure(let error): self.skip(index + 1, because: error)
         }
       }
     }
@@ -131,7 +141,7 @@ package final class QueryTicket: Sendable {
   private func received(_ reply: Reply, in part: Int, over link: Link) {
     switch reply {
     case .message(.results(let hits), _, let isLast):
-      if !hits.isEmpty { deliver(hits, from: part) }
+      if !hits.isEmpty { deliver(connection.hits(hits, of: classes), from: part) }
       if isLast { endPart(part, with: nil) }
     case .message(.failed(let error), _, _): endPart(part, with: error)
     case .message(let message, _, _): endPart(part, with: .unexpected(message))
@@ -163,6 +173,7 @@ package final class QueryTicket: Sendable {
   private func deliver(_ hits: [WireHit], from part: Int) {
     let (receiver, credit) = state.withLock { state -> (Receiver?, Credit?) in
       guard state.end == nil else { return (nil, nil) }
+      guard !hits.isEmpty else { return (nil, state.take(from: part, upTo: Self.creditedFrames)) }
       state.isBegun = true
       guard let receiver = state.receiver else {
         state.frames.append(Frame(hits: hits, part: part))
@@ -177,13 +188,21 @@ package final class QueryTicket: Sendable {
 
   private typealias Receiver = @Sendable (Event) -> Void
 
+  /// A class cannot be read now: the query goes on without it, unless nothing else was asked for.
+  private func skip(_ part: Int, because error: ServiceError) {
+    state.withLock { $0.parts[part].absence = error }
+    endPart(part, with: nil)
+  }
+
   private func endPart(_ part: Int, with error: ServiceError?) {
     if let error { return finish(with: error) }
-    let isLast = state.withLock { state in
+    let end = state.withLock { state -> ServiceError?? in
       state.parts[part].isOver = true
-      return state.parts.allSatisfy(\.isOver)
+      guard state.parts.allSatisfy(\.isOver) else { return nil }
+      let isAbsent = state.parts.allSatisfy { !$0.isAsked || $0.absence != nil }
+      return .some(isAbsent ? state.parts.last?.absence : nil)
     }
-    if isLast { finish(with: nil) }
+    if let end { finish(with: end) }
   }
 
   private func finish(with error: ServiceError?) {

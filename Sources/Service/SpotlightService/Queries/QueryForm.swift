@@ -20,12 +20,3 @@ extension ServiceError {
     self.init(.invalidQuery, error.message, column: error.column)
   }
 }
-
-extension AttributeKey {
-  /// The key of an attribute as apps name it.
-  init(queryName name: String) {
-    self =
-      AttributeTable.id(named: name).map { .builtIn($0) }
-      ?? .custom(CustomAttributeKey(name: name))
-  }
-}
