@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import FresnelModel
+internal import FresnelPlatform
 package import SpotlightWire
 internal import Synchronization
 
@@ -18,7 +19,8 @@ package struct SearchRevision: Sendable {
 /// A search under way: its best items, once or until it is cancelled.
 ///
 /// A live search goes on through lost connections and locked sessions: every revision is the whole
-/// list.
+/// list. The connection to a class that ends while the class is open is asked for again, as the process behind
+/// it may have crashed.
 package final class LiveSearch: Sendable {
   /// Where a part of the results comes from.
   private enum Source: Hashable, Sendable {
@@ -28,13 +30,19 @@ package final class LiveSearch: Sendable {
 
   /// The results over one connection.
   private struct Part: Sendable {
+    /// Tells it from those of the same source before and after it.
+    let number: Int
     var link: Link?
+    /// The request; 0 before it has its number.
     var request: UInt64 = 0
     var latest: SearchResults?
+    /// When to ask again for a connection that was lost.
+    var schedule: RetrySchedule
   }
 
   private struct State: Sendable {
     var parts: [Source: Part] = [:]
+    var lastPart = 0
     var revision = 0
     var isHandingOver = false
     var isRepeated = false
@@ -74,85 +82,135 @@ package final class LiveSearch: Sendable {
       case .failure(let error): self.end(with: error)
       case .success(let link):
         let classes = self.connection.searchedClasses
-        self.state.withLock { state in
-          for source in [.main] + classes.map(Source.channel) { state.parts[source] = Part() }
+        // All before the first is asked: the answer is complete when all have theirs.
+        let numbers = self.state.withLock { state in
+          ([.main] + classes.map(Source.channel)).map { self.renew($0, in: &state) }
         }
-        self.run(.main, over: link)
-        for protection in classes { self.search(protection) }
+        self.run(.main, numbers[0], over: link)
+        for (protection, number) in zip(classes, numbers.dropFirst()) {
+          self.search(protection, number)
+        }
       }
     }
   }
 
-  private func search(_ protection: ProtectionClass) {
+  /// Puts a new part in the place of that of a source; the list that came stays until there is another.
+  private func renew(_ source: Source, in state: inout State) -> Int {
+    state.lastPart += 1
+    let before = state.parts[source]
+    state.parts[source] = Part(
+      number: state.lastPart, latest: before?.latest,
+      schedule: before?.schedule ?? RetrySchedule(patience: connection.connecting.patience))
+    return state.lastPart
+  }
+
+  private func search(_ protection: ProtectionClass, _ number: Int) {
+    let source = Source.channel(protection)
+    guard state.withLock({ !$0.isOver && $0.parts[source]?.number == number }) else { return }
     connection.withChannel(to: protection) { channel in
       switch channel {
-      case .success(let channel): self.run(.channel(protection), over: channel)
-      case .failure: self.drop(.channel(protection))
+      case .success(let channel): self.run(source, number, over: channel)
+      case .failure(let error): self.failed(source, number, error)
       }
     }
   }
 
-  private func run(_ source: Source, over link: Link) {
-    guard let number = link.reserve({ self.received($0, from: source, over: link) }) else { return }
+  private func run(_ source: Source, _ number: Int, over link: Link) {
+    guard state.withLock({ !$0.isOver && $0.parts[source]?.number == number }) else { return }
+    let request = link.reserve { self.received($0, from: source, number, over: link) }
+    guard let request else { return }
     let isWanted = state.withLock { state in
-      guard !state.isOver, state.parts[source] != nil else { return false }
+      guard !state.isOver, state.parts[source]?.number == number else { return false }
       state.parts[source]?.link = link
-      state.parts[source]?.request = number
+      state.parts[source]?.request = request
       return true
     }
-    link.send(.search(request), as: number)
-    if !isWanted { link.send(.cancel(number)) }
+    link.send(.search(self.request), as: request)
+    if !isWanted { link.send(.cancel(request)) }
   }
 
-  private func received(_ reply: Reply, from source: Source, over link: Link) {
+  private func received(_ reply: Reply, from source: Source, _ number: Int, over link: Link) {
     switch reply {
     case .message(.found(let results), _, _):
       state.withLock { state in
-        guard state.parts[source]?.link == link else { return }
+        guard state.parts[source]?.number == number else { return }
+        if state.parts[source]?.latest == nil {
+          state.parts[source]?.schedule.connected(at: MonotonicClock.nanoseconds)
+        }
         state.parts[source]?.latest = results
       }
       handOver()
-    case .message(.failed(let error), _, _): failed(source, error)
-    case .message(let message, _, _): failed(source, .unexpected(message))
+    case .message(.failed(let error), _, _): failed(source, number, error)
+    case .message(let message, _, _): failed(source, number, .unexpected(message))
     case .lost(let error):
-      guard source == .main else { return drop(source) }
-      repeatOrEnd(with: error)
+      if source == .main { repeatOrEnd(with: error) } else { failed(source, number, error) }
     }
   }
 
-  private func failed(_ source: Source, _ error: ServiceError) {
-    if source == .main { end(with: error) } else { drop(source) }
+  /// A source cannot be had: the list lacks what came from a class, and without the main part there is none.
+  private func failed(_ source: Source, _ number: Int, _ error: ServiceError) {
+    guard case .channel(let protection) = source else { return end(with: error) }
+    let (isNews, next) = state.withLock { state -> (Bool, (number: Int, delay: Duration)?) in
+      guard !state.isOver, state.parts[source]?.number == number else { return (false, nil) }
+      state.parts[source]?.latest = nil
+      // A class that was locked is told of when it is unlocked.
+      guard isLive, error.isRetryable, error.code != .classLocked,
+        state.parts[source]?.schedule.failed(at: MonotonicClock.nanoseconds) == true
+      else {
+        state.parts[source] = nil
+        return (true, nil)
+      }
+      let number = renew(source, in: &state)
+      return (true, (number, state.parts[source]?.schedule.delay ?? .zero))
+    }
+    guard isNews else { return }
+    handOver()
+    guard let next else { return }
+    // The process that is gone may not be known to be gone yet.
+    TransportLoop.shared?.after(max(next.delay, Self.shortestPause)) { [weak self] in
+      self?.search(protection, next.number)
+    }
   }
+
+  private static let shortestPause = Duration.milliseconds(50)
 
   private func repeatOrEnd(with error: ServiceError) {
     let mayRepeat = state.withLock { state in
       guard !state.isOver, isLive || !state.isRepeated else { return false }
       state.isRepeated = true
-      state.parts[.main]?.link = nil
       return true
     }
     guard mayRepeat else { return end(with: error) }
     connection.withLink { link in
       switch link {
-      case .success(let link): self.run(.main, over: link)
+      case .success(let link): self.runAgain(over: link)
       case .failure(let error): self.end(with: error)
       }
     }
   }
 
-  /// Forgets what came from a source.
-  private func drop(_ source: Source) {
-    state.withLock { _ = $0.parts.removeValue(forKey: source) }
-    handOver()
+  /// Goes on over another connection, and asks the classes that could not be had before.
+  private func runAgain(over link: Link) {
+    let classes = isLive ? connection.searchedClasses : []
+    let (number, missing) = state.withLock { state in
+      let number = renew(.main, in: &state)
+      let missing = classes.filter { state.parts[.channel($0)] == nil }
+      return (number, missing.map { ($0, renew(.channel($0), in: &state)) })
+    }
+    run(.main, number, over: link)
+    for (protection, number) in missing { search(protection, number) }
   }
 
   /// A class was locked or unlocked.
   func classChanged(_ condition: ClassCondition) {
     let source = Source.channel(condition.protection)
-    drop(source)
-    guard condition.state == .open, isLive else { return }
-    state.withLock { $0.parts[source] = Part() }
-    search(condition.protection)
+    let number = state.withLock { state -> Int? in
+      state.parts[source] = nil
+      guard condition.state == .open, isLive, !state.isOver else { return nil }
+      return renew(source, in: &state)
+    }
+    handOver()
+    if let number { search(condition.protection, number) }
   }
 
   // MARK: - Handing over

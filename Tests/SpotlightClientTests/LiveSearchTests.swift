@@ -1,0 +1,89 @@
+import FresnelModel
+import Testing
+
+@testable import SpotlightClient
+@testable import SpotlightWire
+
+@Suite("LiveSearch", .timeLimit(.minutes(10)))
+struct LiveSearchTests {
+  /// A daemon that finds "c" and "a", with a worker for the class *complete* that finds "b".
+  private func service(
+    refusingFirstChannel: Bool = false
+  ) throws -> (main: ScriptedDaemon, worker: ScriptedDaemon) {
+    let worker = try ScriptedDaemon { envelope, conversation in
+      guard case .search = envelope.message,
+        let hit = try? hit("b", score: 1, protection: .complete)
+      else { return }
+      conversation.reply(.found(SearchResults(hits: [hit])), envelope, isLast: false)
+    }
+    let channels = Log<Int>()
+    let main = try ScriptedDaemon { envelope, conversation in
+      switch envelope.message {
+      case .channel:
+        channels.append(1)
+        if refusingFirstChannel, channels.values.count == 1 {
+          let error = ServiceError(.refused, "There are too many.")
+          return conversation.reply(.failed(error), envelope)
+        }
+        guard let socket = try? worker.channel() else { return }
+        conversation.reply(.channelOpened(.channel), envelope, descriptors: [socket])
+      case .search:
+        guard let hits = try? [hit("c", score: 3), hit("a", score: 2)] else { return }
+        conversation.reply(.found(SearchResults(hits: hits)), envelope, isLast: false)
+      default: break
+      }
+    }
+    main.setWelcome {
+      $0.classes = [
+        ClassCondition(protection: .firstUnlock, state: .open),
+        ClassCondition(protection: .complete, state: .open),
+      ]
+    }
+    return (main, worker)
+  }
+
+  /// Waits until a list comes behind those that came before.
+  private func wait(
+    for list: [String], in revisions: Log<[String]>, after count: Int = 0
+  ) async -> Int {
+    var seen = count
+    while true {
+      let values = await revisions.values(count: seen + 1)
+      seen += 1
+      if values[seen - 1] == list { return seen }
+    }
+  }
+
+  @Test("a class whose process crashes leaves the list, and comes back with the next process")
+  func workerCrash() async throws {
+    let (main, worker) = try service()
+    let connection = main.connection()
+    defer { connection.close() }
+    let revisions = Log<[String]>()
+    let search = connection.search(
+      SearchRequest(form: .typed, text: "a", limit: 10, flags: .isLive),
+      revise: { revisions.append($0.hits.map(\.item.uniqueIdentifier)) }, finish: { _ in })
+    var count = await wait(for: ["c", "a", "b"], in: revisions)
+    for _ in 0..<2 {
+      worker.hangUp()
+      count = await wait(for: ["c", "a"], in: revisions, after: count)
+      count = await wait(for: ["c", "a", "b"], in: revisions, after: count)
+    }
+    search.cancel()
+  }
+
+  @Test("a class that could not be had is asked again over the next connection")
+  func reconnecting() async throws {
+    let (main, _) = try service(refusingFirstChannel: true)
+    let connection = main.connection()
+    defer { connection.close() }
+    let revisions = Log<[String]>()
+    let search = connection.search(
+      SearchRequest(form: .typed, text: "a", limit: 10, flags: .isLive),
+      revise: { revisions.append($0.hits.map(\.item.uniqueIdentifier)) }, finish: { _ in })
+    let count = await wait(for: ["c", "a"], in: revisions)
+    main.hangUp()
+    _ = await wait(for: ["c", "a", "b"], in: revisions, after: count)
+    search.cancel()
+  }
+}
