@@ -139,6 +139,63 @@ struct ProtectionTests {
     }
   }
 
+  @Test(
+    "What was sealed before a pause is carried out at the unlock, and nothing is sealed meanwhile")
+  func pause() throws {
+    try withSession { daemon, login in
+      let first = try client(of: daemon)
+      try waitUntilOpen(first)
+      let (channel, index) = try openChannel(first, "letters", .completeUnlessOpen)
+      try channel.put(["first"], into: index)
+      try login.lock(true)
+      let publicKey = try #require(
+        try hear(.locked, of: .completeUnlessOpen, by: first).publicKey)
+      let client = try reconnect(first, to: daemon)
+      let tool = try self.client(of: daemon, role: .tool)
+      let locked = try lockedIndex("letters", .completeUnlessOpen, of: client)
+      let put = try RawClient.batch(of: ["second"], into: 0)
+      let batch = SealedBatch(index: "letters", operations: put.operations)
+      let sealed = ClientMessage.applySealed(
+        SealedChanges(handle: locked, bytes: try batch.sealed(to: publicKey)))
+      #expect(try client.ask(sealed) == .done)
+      _ = try tool.order("pause", "{}")
+      guard case .failed(let error) = try client.ask(sealed) else {
+        throw RawClient.Failure.unexpected(.done)
+      }
+      #expect(error.code == .paused)
+      try login.lock(false)
+      _ = try hear(.open, of: .completeUnlessOpen, by: client)
+      let (reopened, _) = try openChannel(client, "letters", .completeUnlessOpen)
+      #expect(try reopened.identifiers(matching: "title == \"*\"") == ["first", "second"])
+    }
+  }
+
+  @Test(
+    "A class is empty until something of it is stored, and its process does not run for searches")
+  func emptyClass() throws {
+    try withSession { daemon, login in
+      let empty = ClassCondition(protection: .complete, state: .empty)
+      let isEmpty = try TestProgram.wait {
+        let newcomer = try RawClient(path: daemon.socketPath)
+        return try newcomer.shakeHands(role: .app, claiming: "com.example.mail").classes
+          .contains(empty)
+      }
+      #expect(isEmpty)
+      let client = try client(of: daemon)
+      let process = try #require(daemon.processIdentifier)
+      #expect(try MemoryScan.family(of: process) == [process])
+      let (channel, index) = try openChannel(client, "letters", .complete)
+      try channel.put(["a letter"], into: index)
+      _ = try hear(.open, of: .complete, by: client)
+      // From now on it has a store.
+      try login.lock(true)
+      _ = try hear(.locked, of: .complete, by: client)
+      let next = try reconnect(client, to: daemon)
+      try login.lock(false)
+      _ = try hear(.open, of: .complete, by: next)
+    }
+  }
+
   private func lockedIndex(
     _ name: String, _ protection: ProtectionClass, of client: RawClient
   ) throws -> UInt32 {
@@ -215,12 +272,14 @@ struct ProtectionTests {
     try withDaemon(["--trust-claims"]) { daemon in
       let tool = try client(of: daemon, role: .tool)
       #expect(try tool.order("lock", "{}")["complete"] == .string("locked"))
-      #expect(try tool.order("unlock", "{}")["complete"] == .string("open"))
+      // Nothing was ever stored in it.
+      #expect(try tool.order("unlock", "{}")["complete"] == .string("empty"))
       // Nothing was served but these orders, so nothing had to be forgotten.
       #expect(!daemon.log.contains("executedAgain"))
       let app = try client(of: daemon)
       let (channel, index) = try openChannel(app, "letters", .complete)
       try channel.put(["a letter"], into: index)
+      #expect(try hear(.open, of: .complete, by: app).publicKey != nil)
       #expect(try tool.order("lock", "{}")["complete"] == .string("locked"))
       #expect(try channel.waitForEnd() == nil)
       _ = try reconnect(tool, to: daemon)

@@ -110,6 +110,7 @@ package final class DaemonHost: ServiceHost {
     guard let protection = session.protection(ofIndex: changes.handle) else {
       return done(.failure(ServiceError(.refused, "The client has not opened such an index.")))
     }
+    guard !allowance(of: session.peer.app).isPaused else { return done(.failure(.paused)) }
     workers.keep(changes.bytes, for: protection, from: session.peer) { error in
       done(error.map { .failure($0) } ?? .success(HostReply(.done)))
     }

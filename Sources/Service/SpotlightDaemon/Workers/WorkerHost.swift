@@ -213,8 +213,10 @@ package final class WorkerHost: WorkerHosting {
     // Also when it fails: something of it may be there.
     state.withLock { $0.workers[protection]?.hasStore = true }
     intake.append(record) { [weak self] error in
-      done(error)
-      if error == nil { self?.drain(protection) }
+      guard error == nil, let self else { return done(error) }
+      // It is kept now, whatever becomes of it. Where the class is open already it is carried out before it
+      // is answered: what the client sends next goes to the worker, and must not overtake it.
+      drain(protection) { done(nil) }
     }
   }
 
@@ -290,8 +292,12 @@ package final class WorkerHost: WorkerHosting {
     let announce = state.withLock { state in
       state.isLocked = false
       guard !state.isEnding else { return state.announce }
-      for protection in Self.classes where state.workers[protection]?.hasStore == true {
-        _ = worker(of: protection, in: &state)
+      for protection in Self.classes {
+        if state.workers[protection]?.hasStore == true {
+          _ = worker(of: protection, in: &state)
+        } else {
+          state.workers[protection]?.condition = .empty
+        }
       }
       return state.announce
     }
@@ -401,16 +407,27 @@ package final class WorkerHost: WorkerHosting {
 
   // MARK: - The intake
 
-  /// Has a worker that has its key carry out what waits, and serve its clients then.
-  private func drain(_ protection: ProtectionClass) {
+  /// Has a worker that has its key carry out what waits, and serve its clients then. One that has no key yet
+  /// does so when it has; where none runs though the class is open, one is started.
+  ///
+  /// - Parameters:
+  ///   - protection: The class.
+  ///   - done: Called once, when as much was carried out as can be now.
+  private func drain(
+    _ protection: ProtectionClass, _ done: @escaping @Sendable () -> Void = {}
+  ) {
     let process = state.withLock { state -> WorkerProcess? in
-      guard let slot = state.workers[protection], slot.hasKey, !state.isLocked else { return nil }
-      return slot.process
+      guard !state.isLocked, !state.isEnding, let slot = state.workers[protection] else {
+        return nil
+      }
+      if slot.process == nil { _ = worker(of: protection, in: &state) }
+      return slot.hasKey ? slot.process : nil
     }
-    guard let process else { return }
-    intakes[protection]?.drain(
+    guard let process, let intake = intakes[protection] else { return done() }
+    intake.drain(
       { process.carryOut($0, $1) },
       { isEmpty in
+        defer { done() }
         // One that cannot take what waits must not serve: a new one tries again, a few times.
         guard isEmpty else { return process.kill() }
         process.order(.serve)

@@ -3,6 +3,7 @@ internal import SpotlightWire
 /// What main knows of the worker of a class.
 struct WorkerSlot {
   var process: WorkerProcess?
+  /// While the session is unlocked.
   var condition = ClassState.open
   /// What is sealed to the class, as the disk said at the start or the worker since.
   var publicKey: [UInt8]?

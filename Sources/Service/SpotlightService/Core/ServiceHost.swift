@@ -142,3 +142,8 @@ package struct AppAllowance: Hashable, Sendable {
     return allowance
   }()
 }
+
+extension ServiceError {
+  /// What an app gets of which nothing is taken now.
+  package static let paused = ServiceError(.paused, "Indexing is paused for the app.")
+}

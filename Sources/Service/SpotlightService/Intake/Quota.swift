@@ -84,11 +84,17 @@ final class Quota: Sendable {
   /// Checks whether an app may put what is in a batch; called on the intake queue of its store. When it
   /// returns, ``finish(_:)`` is to be called once the batch is durable, or has failed.
   ///
+  /// - Parameters:
+  ///   - batch: The batch.
+  ///   - core: The core that is to store it.
+  ///   - evenIfPaused: Whether it was accepted before, so that a pause does not matter.
   /// - Throws: ``ServiceError`` with code ``ServiceError/Code/quotaExceeded``; its details tell the size, the
   ///   limit and the largest domains. ``ServiceError/Code/paused`` when nothing is taken now.
-  func check(_ batch: Batch, _ core: ServiceCore) throws(ServiceError) {
+  func check(
+    _ batch: Batch, _ core: ServiceCore, evenIfPaused: Bool = false
+  ) throws(ServiceError) {
     let app = batch.scope.app
-    let allowance = try allowance(of: app, core)
+    let allowance = try allowance(of: app, core, evenIfPaused: evenIfPaused)
     let added = Self.size(of: batch)
     if allowance != .unlimited, added.itemCount > 0 {
       if ScopeName.replaced(by: batch.scope) == nil {
@@ -119,7 +125,7 @@ final class Quota: Sendable {
   ///   - scope: Where it was gathered.
   ///   - replaced: Counts the items and bytes that it takes the place of.
   ///   - core: Whose stores are counted.
-  /// - Throws: As ``check(_:_:)``.
+  /// - Throws: As ``check(_:_:evenIfPaused:)``.
   func check(
     _ batch: Batch, from scope: IndexScope, replacing replaced: () -> (items: Int, bytes: Int),
     _ core: ServiceCore
@@ -138,11 +144,11 @@ final class Quota: Sendable {
     }
   }
 
-  private func allowance(of app: String, _ core: ServiceCore) throws(ServiceError) -> AppAllowance {
+  private func allowance(
+    of app: String, _ core: ServiceCore, evenIfPaused: Bool = false
+  ) throws(ServiceError) -> AppAllowance {
     let allowance = core.host.allowance(of: AppIdentity(identifier: app))
-    if allowance.isPaused {
-      throw ServiceError(.paused, "Indexing is paused for the app.")
-    }
+    if allowance.isPaused, !evenIfPaused { throw .paused }
     return allowance
   }
 

@@ -8,7 +8,8 @@ extension ServiceCore {
   /// Carries out changes that were sealed while the class was locked.
   ///
   /// Items that cannot be stored, or that the app may not store, are asked for once more: nobody waits for
-  /// the answer any longer.
+  /// the answer any longer. A pause does not keep them: they were accepted before it, and the class is not
+  /// served before they are carried out.
   ///
   /// - Parameters:
   ///   - batch: The changes.
@@ -28,7 +29,7 @@ extension ServiceCore {
         let changes = Batch(
           scope: scope, operations: try Operation.operations(batch.operations),
           clientState: batch.clientState)
-        try quota.check(changes, self)
+        try quota.check(changes, self, evenIfPaused: true)
         store.submit(changes) { [self] error in
           quota.finish(changes)
           guard let error else { return completion(nil) }
