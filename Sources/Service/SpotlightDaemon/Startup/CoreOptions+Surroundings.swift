@@ -7,20 +7,17 @@ extension CoreOptions {
   /// finds nothing is not to keep a thread from others for ever.
   private static let usualQueryBudget = 10.0
 
-  /// Has indexing yield to the machine, and bounds queries.
+  /// Has indexing yield to the machine, bounds queries, and takes in which machine it is.
   mutating func noteMachine(_ readings: MachineReadings) {
+    machineIdentifier = readings.identifier
     intakeReadings = { readings.intake }
     queryBudget = Self.usualQueryBudget
   }
 
-  /// Takes in what is around the stores of a person: the stores that apps keep themselves, and which machine
-  /// it is.
+  /// Takes in what is around the stores of a person: the stores that apps keep themselves.
   mutating func noteSurroundings(_ directories: DaemonDirectories) {
     let flatpaks = BaseDirectories.current.home + "/.var/app"
     guests = { GuestDirectory.all(in: directories.data + "/embedded", flatpaks: flatpaks) }
-    // Without one, as in some containers, a store from another machine is not told from one of this.
-    let identifier = try? FileSystem.contents(of: "/etc/machine-id")
-    machineIdentifier = identifier.map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 }
 

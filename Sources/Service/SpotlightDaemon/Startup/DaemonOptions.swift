@@ -18,8 +18,8 @@ package struct DaemonOptions: Equatable, Sendable {
   package var busAddress: String?
   /// The address of the system's message bus; `nil` for the usual one.
   package var systemBusAddress: String?
-  /// What stands before `/proc` and `/sys` where the daemon reads how busy the machine is and how much power
-  /// is left; for tests.
+  /// What stands before `/proc`, `/sys` and `/etc` where the daemon reads how busy the machine is, how much
+  /// power is left, and which machine it is; for tests.
   package var machineDirectory = ""
   /// The class that this process serves as a worker, on the descriptor that it was given.
   package var worker: Worker?

@@ -72,7 +72,7 @@ final class WorkerService: Sendable {
     case .success(let found):
       guard let sealingKeys = found.sealingKeys else { return }
       let core = ServiceCore(
-        coreOptions(found),
+        Self.coreOptions(of: protection, options, key: .given(found.key)),
         host: WorkerCoreHost(options, loop: loop, extensions: extensions, log: log))
       let tell = state.withLock { state -> (@Sendable (WorkerNews) -> Void)? in
         switch state.phase {
@@ -98,12 +98,15 @@ final class WorkerService: Sendable {
     }
   }
 
-  private func coreOptions(_ found: ClassKeyring.OpenClass) -> CoreOptions {
+  /// What the core of a worker serves.
+  static func coreOptions(
+    of protection: ProtectionClass, _ options: DaemonOptions, key: CoreOptions.ClassDirectory.Key
+  ) -> CoreOptions {
     let directory = "\(options.directories.classes)/\(protection.name)"
     var core = CoreOptions(directories: [
       CoreOptions.ClassDirectory(
         classes: [protection], store: directory + "/store", ledger: directory + "/ledger",
-        key: .given(found.key))
+        key: key)
     ])
     core.defaultClass = protection
     core.clock = options.clock.timestamp
