@@ -52,7 +52,7 @@ extension Connection {
     input.withLock { [handshake] input in input.phase = .deciding(handshake, newcomer.launch) }
     setPause(.handshake, true)
     // Files of the program are looked at, which may lie on a slow file system.
-    let hasStarted = DetachedThread.start { [self] in
+    let hasStarted = server.examine(self, of: expected) { [self] in
       let result: Result<PeerDecision, Refusal>
       do throws(Refusal) {
         result = .success(

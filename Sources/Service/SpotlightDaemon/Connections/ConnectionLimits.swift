@@ -8,6 +8,10 @@ package struct ConnectionLimits: Equatable, Sendable {
   package var newConnections = 16
   /// The most of those that one process has made.
   package var newConnectionsPerProcess = 4
+  /// The most threads that hang in file systems that do not answer, behind connections that were given up;
+  /// with more nobody is taken in until one of them comes back. Of one process at most
+  /// ``newConnectionsPerProcess`` may hang.
+  package var hangingExaminations = 64
   /// How long a client may take until it is taken in.
   package var handshakeTime: Duration = .seconds(5)
   /// The most bytes taken from one connection before others have their turn.

@@ -41,10 +41,7 @@ extension ConnectionServer {
   }
 
   private var mayAccept: Bool {
-    state.withLock { state in
-      state.newcomers.count < limits.newConnections
-        && state.examinations < limits.newConnections * 4 && !state.isEnding
-    }
+    state.withLock { $0.newcomers.count < limits.newConnections && !$0.isEnding }
   }
 
   private func setListening(_ isListening: Bool) {
@@ -67,8 +64,7 @@ extension ConnectionServer {
     guard let connection = add(socket, process: credentials.processIdentifier) else { return }
     connection.startDeadline()
     if let refusal = tooMany(credentials.processIdentifier) { return connection.refuse(refusal) }
-    state.withLock { $0.examinations += 1 }
-    let hasStarted = DetachedThread.start { [self] in
+    let hasStarted = examine(connection, of: credentials.processIdentifier) { [self] in
       let result: Result<PeerProcess, SystemError>
       do throws(SystemError) {
         let process = try PeerProcess(of: socket)
@@ -82,13 +78,28 @@ extension ConnectionServer {
       loop.perform { [self] in examined(result, connection) }
     }
     if !hasStarted {
-      state.withLock { $0.examinations -= 1 }
       connection.refuse(Refusal(.stopping, "The daemon can start no more threads."))
     }
   }
 
+  /// Looks at the program behind a connection on a thread of its own, which is counted: it may hang in a file
+  /// system that does not answer.
+  ///
+  /// - Returns: Whether the thread was started.
+  func examine(
+    _ connection: Connection, of process: Int32, _ body: @escaping @Sendable () -> Void
+  ) -> Bool {
+    let number = connection.number
+    state.withLock { $0.examinations.begin(number, of: process) }
+    let hasStarted = DetachedThread.start { [self] in
+      body()
+      state.withLock { $0.examinations.end(number) }
+    }
+    if !hasStarted { state.withLock { $0.examinations.end(number) } }
+    return hasStarted
+  }
+
   private func examined(_ result: Result<PeerProcess, SystemError>, _ connection: Connection) {
-    state.withLock { $0.examinations -= 1 }
     switch result {
     case .success(let process): connection.greet(process)
     case .failure(let error) where error.code == .accessDenied || error.code == .notPermitted:
@@ -109,6 +120,14 @@ extension ConnectionServer {
 
   private func tooMany(_ process: Int32) -> Refusal? {
     state.withLock { state in
+      let hanging = state.examinations
+      if hanging.givenUpCount >= limits.hangingExaminations
+        || hanging.givenUpCount(of: process) >= limits.newConnectionsPerProcess
+      {
+        return Refusal(
+          .tooManyConnections,
+          "Programs could not be looked at, as their file system does not answer; others wait.")
+      }
       let ofProcess = state.newcomers.values.count { $0 == process }
       if state.connections.count > limits.connections {
         return Refusal(.tooManyConnections, "There are \(limits.connections) connections already.")

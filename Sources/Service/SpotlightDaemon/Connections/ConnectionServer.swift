@@ -35,8 +35,7 @@ package final class ConnectionServer: Sendable {
     var newcomers: [UInt64: Int32] = [:]
     var identities: [UInt64: AppIdentity] = [:]
     var permits: SharedAllowance<UInt64, AppIdentity>
-    /// The threads that look at processes; some may hang in a slow file system.
-    var examinations = 0
+    var examinations = Examinations()
     var listener: SocketListener?
     var listenerToken: EventLoop.Token?
     var isListening = false
@@ -202,6 +201,7 @@ package final class ConnectionServer: Sendable {
     let hasEnded = state.withLock { state in
       state.newcomers[number] = nil
       state.identities[number] = nil
+      state.examinations.giveUp(number)
       return state.connections.removeValue(forKey: number) != nil
     }
     guard hasEnded else { return }
