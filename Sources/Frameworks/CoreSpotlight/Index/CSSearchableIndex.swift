@@ -244,8 +244,7 @@ extension CSSearchableIndex {
         result.map { Data($0) }.mapError { error in
           guard error.code == .unsupported else { return CSIndexError(error) }
           return CSIndexError(
-            .indexUnavailableError,
-            reason: "The app \(app) cannot be reached from an embedded index.")
+            .indexUnavailableError, reason: "The app \(app) cannot be reached. \(error.message)")
         })
     }
   }

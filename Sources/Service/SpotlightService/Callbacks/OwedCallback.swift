@@ -9,9 +9,10 @@ enum OwedCallback {
 
   /// The index that a key is about.
   static func scope(ofKey key: String) -> IndexScope? {
-    let parts = key.split(separator: "\0", maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count >= 2 else { return nil }
-    return IndexScope(app: String(parts[0]), index: String(parts[1]))
+    // An item's identifier may follow the index.
+    IndexScope(ledgerKey: key).map { scope in
+      IndexScope(app: scope.app, index: String(scope.index.prefix { $0 != "\0" }))
+    }
   }
 
   static func all(_ scope: IndexScope, _ reason: String) -> LedgerEntry {
