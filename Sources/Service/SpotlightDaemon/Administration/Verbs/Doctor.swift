@@ -64,7 +64,7 @@ package enum Doctor: AdministrationVerb {
         finding(
           "storeUnavailable", .error, "The key of the protection class cannot be had.",
           protection: condition.protection)
-      case .locked, .open:
+      case .locked, .open, .empty:
         finding(
           "notLookedAt", .note, "Items of this protection class are out of the daemon's reach.",
           protection: condition.protection)
