@@ -164,7 +164,7 @@ struct DoctorTests {
       #expect(locked.text.contains("complete") && locked.text.contains("locked"))
       let unlocked = try run("unlock", "--json")
       #expect(
-        try JSONValue.parse(Array(unlocked.text.utf8))["complete"] == .string("open"))
+        try JSONValue.parse(Array(unlocked.text.utf8))["complete"] == .string("empty"))
     }
   }
 }

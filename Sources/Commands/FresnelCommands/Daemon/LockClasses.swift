@@ -20,7 +20,7 @@ struct LockClasses: Subcommand {
 
   func run(in context: CommandContext) throws -> ExitStatus {
     let report = try DaemonReach.required(context).report(on: "lock")
-    return ClassStates(report, wanted: "locked").print(asJSON: asJSON, in: context)
+    return ClassStates(report, wanted: ["locked"]).print(asJSON: asJSON, in: context)
   }
 }
 
@@ -44,39 +44,39 @@ struct UnlockClasses: Subcommand {
 
   func run(in context: CommandContext) throws -> ExitStatus {
     let report = try DaemonReach.required(context).report(on: "unlock")
-    return ClassStates(report, wanted: "open").print(asJSON: asJSON, in: context)
+    return ClassStates(report, wanted: ["open", "empty"]).print(asJSON: asJSON, in: context)
   }
 }
 
 /// The states of the lockable classes after an order, as the daemon reports them.
 struct ClassStates {
   private let report: JSONValue
-  private let wanted: String
+  private let wanted: Set<String>
 
-  /// Takes a report, and the state that all classes should have now.
-  init(_ report: JSONValue, wanted: String) {
+  /// Takes a report, and the states one of which each class should have now.
+  init(_ report: JSONValue, wanted: Set<String>) {
     self.report = report
     self.wanted = wanted
   }
 
   /// Prints the states.
   ///
-  /// - Returns: Success when all classes have the state that was wanted.
+  /// - Returns: Success when all classes have a state that was wanted.
   func print(asJSON: Bool, in context: CommandContext) -> ExitStatus {
     guard case .object(let members) = report else { return .incomplete }
     if asJSON { context.console.writeLine(report.text()) }
     var isAsWanted = true
     for member in members {
       guard case .string(let state) = member.value else { continue }
-      if state != wanted { isAsWanted = false }
+      if !wanted.contains(state) { isAsWanted = false }
       if asJSON { continue }
       let styled =
-        state == wanted ? context.style.success(state) : context.style.failure(state)
+        wanted.contains(state) ? context.style.success(state) : context.style.failure(state)
       context.console.writeLine("\(padded(withoutControls(member.name), to: 12))  \(styled)")
     }
     if !isAsWanted {
       context.warn(
-        wanted == "open"
+        wanted.contains("open")
           ? "a class stays closed: the screen is locked, or its key cannot be had; see fresnel status"
           : "a class is not locked")
     }
