@@ -36,7 +36,9 @@ struct Handover: Sendable {
         guard let lock = try? SharedDescriptor(openingRegularFile: lockPath) else {
           return completion()
         }
-        return link.request(.takeOver(request), descriptors: [lock]) { _ in completion() }
+        return link.request(.takeOver(request), descriptors: [lock]) { reply in
+          if case .message = reply { completion() }
+        }
       }
       link.request(.takeOver(request), descriptors: [held.descriptor]) { reply in
         switch reply {
