@@ -3,6 +3,14 @@ import Testing
 
 @Suite("MemoryFile")
 struct MemoryFileTests {
+  @Test("Only what is a sealed file in memory is asked for its length")
+  func lengths() throws {
+    #expect(MemoryFile.byteCount(of: try memoryFile(1, count: 5)) == 5)
+    #expect(MemoryFile.byteCount(of: try UnixSocket.pair().0.descriptor) == nil)
+    let file = try FileDescriptor(opening: "/proc/self/status", for: .reading)
+    #expect(MemoryFile.byteCount(of: try SharedDescriptor(sharing: file)) == nil)
+  }
+
   @Test("The content comes back, also that of an empty file")
   func contents() throws {
     #expect(

@@ -104,6 +104,23 @@ struct UnixSocketTests {
     #expect(try second.receive()?.bytes == [4])
   }
 
+  @Test("A file that nobody wants is closed, by whom it keeps waiting")
+  func droppedFile() throws {
+    let (first, second) = try UnixSocket.pair()
+    try FileSystem.withTemporaryDirectory { directory in
+      try FileSystem.write([1], to: directory + "/file")
+      let file = try SharedDescriptor(openingRegularFile: directory + "/file")
+      let openFile = try #require(OpenFile(file.rawValue))
+      for _ in 0..<20 {
+        try first.send([1], [file])
+        #expect(try second.receive()?.descriptors.count == 1)
+      }
+      while try openFile.descriptorCount > 1 {
+        _ = try waitForInput(on: [], timeout: .milliseconds(1))
+      }
+    }
+  }
+
   @Test("A descriptor too many is an error, and none stays open")
   func tooManyDescriptors() throws {
     let (first, second) = try UnixSocket.pair()

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 
 #ifndef MFD_NOEXEC_SEAL
 #define MFD_NOEXEC_SEAL 0x0008U
@@ -27,4 +28,11 @@ int fresnel_memory_file_seal(int descriptor) {
 int fresnel_memory_file_is_sealed(int descriptor) {
   int found = fcntl(descriptor, F_GET_SEALS);
   return found >= 0 && (found & seals) == seals;
+}
+
+int fresnel_descriptor_closes_at_once(int descriptor) {
+  int domain = 0;
+  socklen_t count = sizeof domain;
+  return fcntl(descriptor, F_GET_SEALS) >= 0 || fcntl(descriptor, F_GETPIPE_SZ) >= 0 ||
+         (getsockopt(descriptor, SOL_SOCKET, SO_DOMAIN, &domain, &count) == 0 && domain == AF_UNIX);
 }

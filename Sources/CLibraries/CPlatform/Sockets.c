@@ -2,8 +2,10 @@
 #include "CPlatformSockets.h"
 
 #include <errno.h>
+#include <linux/sockios.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -97,6 +99,12 @@ int fresnel_socket_is_stream(int descriptor) {
          type == SOCK_STREAM;
 }
 
+int fresnel_socket_has_unread(int descriptor) {
+  // For a Unix socket it is the memory of what waits at the other end, not just its bytes.
+  int count = 0;
+  return ioctl(descriptor, SIOCOUTQ, &count) == 0 ? count > 0 : -1;
+}
+
 /// Moves the descriptors of one control message to the caller's, closing those without room.
 static void take_descriptors(
     const struct cmsghdr *header, struct fresnel_ancillary *ancillary, size_t room) {
@@ -116,7 +124,7 @@ static void take_descriptors(
 long fresnel_socket_receive(
     int descriptor, void *bytes, size_t count, struct fresnel_ancillary *ancillary) {
   // Room for as many descriptors as can come at once, so that none is lost unseen; what is beyond the
-  // caller's room is closed here.
+  // caller's room is closed here, which may wait for whoever serves the file.
   union {
     char bytes[CMSG_SPACE(sizeof(struct ucred)) + CMSG_SPACE(MOST_DESCRIPTORS * sizeof(int))];
     struct cmsghdr alignment;
@@ -155,12 +163,6 @@ long fresnel_socket_receive(
   // Also set when this process may open no more files, and the kernel dropped what came.
   if (message.msg_flags & MSG_CTRUNC) {
     ancillary->is_truncated = 1;
-  }
-  if (ancillary->is_truncated) {
-    for (size_t index = 0; index < ancillary->descriptor_count; index++) {
-      close(ancillary->descriptors[index]);
-    }
-    ancillary->descriptor_count = 0;
   }
   return received;
 }

@@ -18,7 +18,7 @@ struct fresnel_ancillary {
   /// Whether the kernel told who wrote the bytes.
   int has_credentials;
   struct fresnel_credentials credentials;
-  /// Whether more came than there was room for. None of the descriptors is left open then.
+  /// Whether more came than there was room for, or than this process may have open.
   int is_truncated;
 };
 
@@ -65,6 +65,13 @@ int fresnel_memory_file_seal(int descriptor);
 
 /// Whether neither length nor bytes of a file can change any more; 0 for what is no file in memory.
 int fresnel_memory_file_is_sealed(int descriptor);
+
+/// Whether closing a descriptor waits for nobody, whoever made it: true of files in memory, pipes and Unix
+/// sockets. Found out without asking a file system.
+int fresnel_descriptor_closes_at_once(int descriptor);
+
+/// Whether some of what was sent over a Unix socket was not received yet; -1 with errno set.
+int fresnel_socket_has_unread(int descriptor);
 
 /// Sends one datagram to a path, without waiting; a path that begins with `@` is an abstract name. Returns
 /// the number of bytes, or -1 with errno set.

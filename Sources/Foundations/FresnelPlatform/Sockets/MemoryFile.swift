@@ -23,6 +23,13 @@ package enum MemoryFile {
     return descriptor
   }
 
+  /// The length of a sealed file in memory; `nil` for anything else, which is not asked for its length,
+  /// since a file system may take its time to answer.
+  package static func byteCount(of descriptor: SharedDescriptor) -> UInt64? {
+    guard fresnel_memory_file_is_sealed(descriptor.rawValue) != 0 else { return nil }
+    return try? descriptor.status().byteCount
+  }
+
   /// Reads a sealed file into this process's own memory.
   ///
   /// What is no file in memory is refused before it is read, so that a file of a slow or malicious file

@@ -9,14 +9,22 @@
 package final class SharedDescriptor: Sendable {
   /// The number that the kernel knows it by, valid as long as this object lives.
   package let rawValue: Int32
+  /// Whether somebody else opened it, so that closing it may wait for them.
+  private let isForeign: Bool
 
   /// Takes over an open descriptor.
-  package init(adopting rawValue: Int32) {
+  ///
+  /// - Parameters:
+  ///   - rawValue: Its number.
+  ///   - isForeign: Whether it came from another process. The end of a file of a file system that a program
+  ///     serves waits for that program: such a one is closed aside, whoever drops it.
+  package init(adopting rawValue: Int32, isForeign: Bool = false) {
     self.rawValue = rawValue
+    self.isForeign = isForeign
   }
 
   deinit {
-    close(rawValue)
+    if isForeign { ForeignDescriptors.close(rawValue) } else { close(rawValue) }
   }
 
   /// Refers to a file that is open, and stays so when that one is closed.

@@ -80,7 +80,8 @@ package final class UnixSocket: Sendable {
   package func receive(
     into buffer: UnsafeMutableRawBufferPointer
   ) throws(SystemError) -> Received {
-    var numbers = InlineArray<16, Int32>(repeating: -1)
+    // As many as can come at once (SCM_MAX_FD).
+    var numbers = InlineArray<253, Int32>(repeating: -1)
     var span = numbers.mutableSpan
     return try span.withUnsafeMutableBufferPointer { numbers throws(SystemError) -> Received in
       var ancillary = fresnel_ancillary()
@@ -97,17 +98,17 @@ package final class UnixSocket: Sendable {
         if error.errno == ECONNRESET { return .end }
         throw error
       }
-      guard ancillary.is_truncated == 0 else {
+      let descriptors = numbers.prefix(ancillary.descriptor_count).map {
+        SharedDescriptor(adopting: $0, isForeign: true)
+      }
+      guard ancillary.is_truncated == 0, descriptors.count <= Self.descriptorsPerReceive else {
         throw SystemError(
           .messageTooLong, call: "recvmsg", explanation: "Too many descriptors came at once.")
       }
       // What came before the end came with a byte.
       if count == 0 { return .end }
       return .bytes(
-        count,
-        descriptors: numbers.prefix(ancillary.descriptor_count).map {
-          SharedDescriptor(adopting: $0)
-        },
+        count, descriptors: descriptors,
         credentials: ancillary.has_credentials != 0 ? Credentials(ancillary.credentials) : nil)
     }
   }
@@ -135,6 +136,9 @@ package final class UnixSocket: Sendable {
       throw error
     }
   }
+
+  /// Whether the other end has yet to receive some of what was sent.
+  package var hasUnread: Bool { fresnel_socket_has_unread(descriptor.rawValue) > 0 }
 
   /// Ends the connection in both directions. The other end still receives what was sent; here and
   /// there, whoever waits for the socket is woken.

@@ -237,7 +237,7 @@ extension RawFrame {
   /// The bytes of the payload; those of a descriptor as far as they may be.
   fileprivate var heldByteCount: Int {
     guard header.flags.contains(.detached) else { return header.payloadByteCount }
-    guard let count = try? descriptors.first?.status().byteCount else { return 0 }
+    guard let count = descriptors.first.flatMap({ MemoryFile.byteCount(of: $0) }) else { return 0 }
     return Int(clamping: min(count, UInt64(WireLimits.payloadByteCount)))
   }
 }

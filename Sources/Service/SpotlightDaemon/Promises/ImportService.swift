@@ -39,12 +39,18 @@ package struct ImportService: Sendable {
   package func importFile(
     _ request: FileImport, _ file: SharedDescriptor?, _ done: @escaping ContentReply.Handler
   ) {
-    guard let file = file.flatMap(Self.readOnly) else {
-      return done(.failure(ServiceError(.refused, "Only an ordinary file can be imported.")))
+    // A file system may take its time to say what the file is.
+    let hasStarted = DetachedThread.start {
+      guard let file = file.flatMap(Self.readOnly) else {
+        return done(.failure(ServiceError(.refused, "Only an ordinary file can be imported.")))
+      }
+      let apps = ImportChoice.apps(
+        reading: request.contentType, among: manifests(), types: types())
+      attempt(apps.prefix(Self.attemptLimit), request, file, failing: nil, done)
     }
-    let apps = ImportChoice.apps(
-      reading: request.contentType, among: manifests(), types: types())
-    attempt(apps.prefix(Self.attemptLimit), request, file, failing: nil, done)
+    if !hasStarted {
+      done(.failure(ServiceError(.unavailable, "Too many files are being read already.")))
+    }
   }
 
   private func attempt(

@@ -83,12 +83,12 @@ package final class PromiseService: Sendable {
   // MARK: - Asking the app
 
   /// Content in the form that was wanted.
-  private struct Content: Sendable {
+  struct Content: Sendable {
     var promise: PromisedContent
     var descriptor: SharedDescriptor?
   }
 
-  private typealias ContentHandler = @Sendable (Result<Content, ServiceError>) -> Void
+  typealias ContentHandler = @Sendable (Result<Content, ServiceError>) -> Void
 
   private func content(
     of item: String, of app: AppIdentity, in index: String?, as type: String,
@@ -133,15 +133,17 @@ package final class PromiseService: Sendable {
     }
     let (method, question) = question(way, hit)
     sources.ask(hit, method, question) { [self] answer in
-      do throws(ServiceError) {
-        let answer = try answer.get()
-        try take(answer, way, hit, wanted, done)
-      } catch {
-        // An app that is gone or too slow is so for the other types too.
-        guard [.unsupported, .providerFailed].contains(error.code) else {
-          return done(.failure(error))
+      aside(for: answer, done) { [self] done in
+        do throws(ServiceError) {
+          let answer = try answer.get()
+          try take(answer, way, hit, wanted, done)
+        } catch {
+          // An app that is gone or too slow is so for the other types too.
+          guard [.unsupported, .providerFailed].contains(error.code) else {
+            return done(.failure(error))
+          }
+          tryWays(ways.dropFirst(), hit, wanted, failing: first ?? error, done)
         }
-        tryWays(ways.dropFirst(), hit, wanted, failing: first ?? error, done)
       }
     }
   }
@@ -337,6 +339,36 @@ package final class PromiseService: Sendable {
 
   // MARK: - Waiting for files
 
+  /// Looks at an answer: at one with a file aside, since its file system may take its time to say what it is,
+  /// for as long as a file may take.
+  private func aside(
+    for answer: Result<Envelope<ClientMessage>, ServiceError>, _ done: @escaping ContentHandler,
+    _ body: @escaping @Sendable (@escaping ContentHandler) -> Void
+  ) {
+    guard case .success(let envelope) = answer, !envelope.descriptors.isEmpty else {
+      return body(done)
+    }
+    let once = Once(done)
+    let timer = loop.after(Self.patience, tolerance: .seconds(1)) { once.tell(.failure(Self.late)) }
+    let hasStarted = DetachedThread.start { [loop] in
+      body { once.tell($0) }
+      // From here on what the body began keeps its own time.
+      loop.cancel(timer)
+    }
+    if !hasStarted {
+      loop.cancel(timer)
+      once.tell(.failure(Self.busy))
+    }
+  }
+
+  private static var late: ServiceError {
+    ServiceError(.providerFailed, "The app's file could not be read in time.")
+  }
+
+  private static var busy: ServiceError {
+    ServiceError(.unavailable, "Too many files are being read already.")
+  }
+
   /// Does something that may wait for a file, aside, and tells that it failed when it takes too long.
   private func work(
     _ done: @escaping ContentHandler, _ body: @escaping @Sendable () throws(ServiceError) -> Content
@@ -346,12 +378,10 @@ package final class PromiseService: Sendable {
       readers += 1
       return true
     }
-    let busy = ServiceError(.unavailable, "Too many files are being read already.")
-    guard isRoom else { return done(.failure(busy)) }
+    guard isRoom else { return done(.failure(Self.busy)) }
     let once = Once(done)
     let timer = loop.after(Self.patience, tolerance: .seconds(1)) {
-      once.tell(
-        .failure(ServiceError(.providerFailed, "The app's file could not be read in time.")))
+      once.tell(.failure(Self.late))
     }
     let hasStarted = DetachedThread.start { [self] in
       let result: Result<Content, ServiceError>
@@ -368,23 +398,7 @@ package final class PromiseService: Sendable {
     if !hasStarted {
       readers.withLock { $0 -= 1 }
       loop.cancel(timer)
-      once.tell(.failure(busy))
-    }
-  }
-
-  /// Tells the first of several results.
-  private final class Once: Sendable {
-    private let done: Mutex<ContentHandler?>
-
-    init(_ done: @escaping ContentHandler) {
-      self.done = Mutex(done)
-    }
-
-    func tell(_ result: Result<Content, ServiceError>) {
-      done.withLock { done in
-        defer { done = nil }
-        return done
-      }?(result)
+      once.tell(.failure(Self.busy))
     }
   }
 }
