@@ -8,8 +8,8 @@ import Synchronization
 import WireTestSupport
 
 /// A session that answers `clientState` with the number it was asked for, `describe` never, and
-/// `abandonReplace` with a megabyte, `channel` with a descriptor that the system does not take. It keeps
-/// batches until it is told to do them.
+/// `abandonReplace` with a megabyte, or with so many MiB, `channel` with a descriptor that the system does
+/// not take. It keeps batches until it is told to do them.
 final class EchoSession: ConnectionSession {
   let peer: Peer
   let outlet: any SessionOutlet
@@ -30,8 +30,9 @@ final class EchoSession: ConnectionSession {
       reply(.clientStateStored(Array("\(number)".utf8)), to: envelope)
     case .administer(let order):
       reply(.report(order.arguments), to: envelope)
-    case .abandonReplace:
-      reply(.report([UInt8](repeating: 7, count: 1_000_000)), to: envelope)
+    case .abandonReplace(let number):
+      let count = number == 0 ? 1_000_000 : Int(number) << 20
+      reply(.report([UInt8](repeating: 7, count: count)), to: envelope)
     case .channel:
       // No file has this number, so that sending fails in another way than at a client that is gone.
       _ = outlet.send(

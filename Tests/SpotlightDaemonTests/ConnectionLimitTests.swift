@@ -77,6 +77,40 @@ struct ConnectionLimitTests {
     }
   }
 
+  @Test("what passes in descriptors counts with its content until the client has received it")
+  func unreadPayloads() throws {
+    var limits = ConnectionLimits()
+    limits.unreadPayloadBytes = 5 << 20
+    try withConnections(limits: limits) { fixture in
+      let client = try RawClient(path: fixture.socketPath)
+      try client.shakeHands()
+      let count = 40
+      var requests: [UInt8] = []
+      for number in 1...count {
+        requests += try FrameEncoder.frame(
+          Envelope(ClientMessage.abandonReplace(2), request: UInt64(number))
+        ).bytes
+      }
+      try client.send(bytes: requests)
+      #expect(fixture.wait { fixture.sessions.withLock { !$0.isEmpty } })
+      let session = try #require(fixture.sessions.withLock { $0.first })
+      #expect(fixture.wait { !session.received.withLock { $0.isEmpty } })
+      // Whoever is served afterwards was looked at later in turn.
+      let other = try RawClient(path: fixture.socketPath)
+      try other.shakeHands()
+      #expect(try other.ask(.clientState(1)) == .clientStateStored(Array("1".utf8)))
+      // Two are in the socket, the third waits.
+      #expect(session.received.withLock { $0.count } <= 3)
+      for number in 1...count {
+        guard case .report(let bytes) = try client.reply(to: UInt64(number)) else {
+          Issue.record("no answer to request \(number)")
+          return
+        }
+        #expect(bytes.count == 2 << 20)
+      }
+    }
+  }
+
   @Test("a long frame that does not come along is given up, and keeps nobody else waiting")
   func slowFrame() throws {
     var limits = ConnectionLimits()

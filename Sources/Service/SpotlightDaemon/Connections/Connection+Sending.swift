@@ -59,10 +59,31 @@ extension Connection {
     takeFrames()
   }
 
+  /// Sees to it that what the client holds up is written after it has received something. The lock is held.
+  private func lookAgain(_ output: inout Output) {
+    guard output.queue.isHeld else {
+      output.heldDelay = Self.shortestHold
+      return
+    }
+    guard !output.looksAgain else { return }
+    output.looksAgain = true
+    server.loop.after(output.heldDelay, tolerance: output.heldDelay / 2) { [weak self] in
+      self?.output.withLock { $0.looksAgain = false }
+      self?.writeOn()
+    }
+    output.heldDelay = min(output.heldDelay * 2, Self.longestHold)
+  }
+
+  /// A client reads in this time that waits for an answer.
+  static var shortestHold: Duration { .milliseconds(5) }
+  private static let longestHold: Duration = .seconds(1)
+
   /// Writes as much as the socket takes. The lock is held.
   private func write(_ output: inout Output) {
     do throws(SystemError) {
-      try output.queue.write(to: socket, closing: &output.slots)
+      try output.queue.write(
+        to: socket, leaving: server.limits.unreadPayloadBytes, closing: &output.slots)
+      lookAgain(&output)
     } catch {
       output.isBroken = true
       output.queue = OutputQueue()

@@ -83,6 +83,10 @@ package final class Connection: SessionOutlet {
     var interest: EventLoop.Interest = []
     /// Whether the session was told not to send more, and is to hear when it may.
     var owesReadiness = false
+    /// How long to wait until it is looked again whether the client has received long payloads.
+    var heldDelay = Connection.shortestHold
+    /// Whether that is going to happen.
+    var looksAgain = false
     /// Whether nothing more is taken for sending.
     var isEnding = false
     /// Whether nothing more can be sent.
@@ -132,7 +136,7 @@ package final class Connection: SessionOutlet {
   func updateInterest(_ output: inout Output) {
     var interest: EventLoop.Interest = []
     if output.pauses.isEmpty { interest.insert(.readable) }
-    if !output.queue.isEmpty { interest.insert(.writable) }
+    if !output.queue.isEmpty, !output.queue.isHeld { interest.insert(.writable) }
     guard let token = output.token, interest != output.interest else { return }
     output.interest = interest
     // Fails only when the socket is watched no more.

@@ -18,6 +18,9 @@ package struct ConnectionLimits: Equatable, Sendable {
   package var bytesPerTurn = 64 << 10
   /// When so many bytes wait to be written to a client, nothing is read from it.
   package var outputByteCount = 256 << 10
+  /// The most bytes of payloads in descriptors that were written to a client and that it has not
+  /// received; a single one may be longer.
+  package var unreadPayloadBytes = 16 << 20
   /// The longest first frame of a client, in bytes of payload.
   package var helloByteCount = 16 << 10
   /// A frame with a longer payload needs a permit to be received.

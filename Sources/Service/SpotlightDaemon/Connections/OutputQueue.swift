@@ -20,6 +20,11 @@ struct OutputQueue {
   /// How many bytes wait, those of payloads in descriptors among them.
   private(set) var byteCount = 0
 
+  /// Bytes of payloads in descriptors that are written, and that the client may not have received.
+  private var unreadByteCount = 0
+  /// Whether the client has to receive such payloads first. Nothing tells when it has.
+  private(set) var isHeld = false
+
   /// Whether all is written.
   var isEmpty: Bool { first == entries.count }
 
@@ -48,15 +53,25 @@ struct OutputQueue {
 
   /// Writes as much as the socket takes now.
   ///
+  /// A payload in a descriptor takes hardly any room in the socket, but memory until the client has
+  /// received it.
+  ///
   /// - Parameters:
   ///   - socket: Leads to the client.
+  ///   - limit: The most bytes of such payloads that the client may leave there; a single one may be longer.
   ///   - slots: Where requests are closed whose last replies are written.
   /// - Throws: ``SystemError`` when the client is gone.
   mutating func write(
-    to socket: UnixSocket, closing slots: inout SlotTable<RequestLane>
+    to socket: UnixSocket, leaving limit: Int, closing slots: inout SlotTable<RequestLane>
   ) throws(SystemError) {
+    isHeld = false
     while first < entries.count, let frame = entries[first].frame {
       let start = writtenByteCount
+      if start == 0, frame.detachedByteCount > 0 {
+        if unreadByteCount > 0, !socket.hasUnread { unreadByteCount = 0 }
+        isHeld = unreadByteCount > 0 && unreadByteCount + frame.detachedByteCount > limit
+        if isHeld { break }
+      }
       let count = try frame.bytes.span.bytes.withUnsafeBytes { bytes throws(SystemError) in
         try socket.send(
           UnsafeRawBufferPointer(rebasing: bytes[start...]),
@@ -68,6 +83,7 @@ struct OutputQueue {
       guard writtenByteCount == frame.bytes.count else { continue }
       writtenByteCount = 0
       byteCount -= frame.detachedByteCount
+      unreadByteCount += frame.detachedByteCount
       if let request = entries[first].closedRequest { slots.close(request) }
       entries[first].frame = nil
       first += 1
