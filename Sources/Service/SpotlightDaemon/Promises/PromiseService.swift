@@ -225,6 +225,10 @@ package final class PromiseService: Sendable {
           return Content(
             promise: PromisedContent(.path(path), fileName: name), descriptor: descriptor)
         }
+        guard let directory else {
+          return Content(
+            promise: PromisedContent(.descriptor, fileName: name), descriptor: descriptor)
+        }
         return try Self.opened(
           Self.disk { () throws(SystemError) in try directory.copy(descriptor, name: name) })
       }
