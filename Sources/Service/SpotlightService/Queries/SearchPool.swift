@@ -33,7 +33,7 @@ final class SearchPool: Sendable {
 
   init(width: Int = max(2, CurrentProcess.processorCount)) {
     self.width = width
-    queue = ParallelQueue(label: "fresnel.search", width: width, qos: .userInitiated)
+    queue = ParallelQueue(label: "fresnel.search", width: width + 1, qos: .userInitiated)
   }
 
   /// Runs a read when its turn comes.
