@@ -54,7 +54,7 @@ struct LiveSearchTests {
     }
   }
 
-  @Test("a class whose process crashes leaves the list, and comes back with the next process")
+  @Test("a class whose process crashes is in the list again with the next process")
   func workerCrash() async throws {
     let (main, worker) = try service()
     let connection = main.connection()
@@ -66,7 +66,7 @@ struct LiveSearchTests {
     var count = await wait(for: ["c", "a", "b"], in: revisions)
     for _ in 0..<2 {
       worker.hangUp()
-      count = await wait(for: ["c", "a"], in: revisions, after: count)
+      // The list without it may never be seen: a newer one takes its place when nobody has taken it yet.
       count = await wait(for: ["c", "a", "b"], in: revisions, after: count)
     }
     search.cancel()
