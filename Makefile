@@ -28,9 +28,12 @@ $(FRESNEL): $(PROGRAM_SOURCES)
 
 # The suites that stand for apps; they pass however an app reaches its index.
 APP_TESTS := ^(CoreSpotlight|SampleApp|SampleAppSwift5)Tests\.
+# All suites run in one process at once, with some thousand files open between them: more than most
+# systems let a program have unless it asks.
+MANY_FILES := ulimit -S -n 16384 2>/dev/null || ulimit -S -n "$$(ulimit -H -n)"
 test: ## Run all tests; those of apps also through the codec and over the daemon
 	@Scripts/install-libraries.sh dbus-daemon
-	$(SWIFT) test --skip SpotlightDaemonTests
+	$(MANY_FILES); $(SWIFT) test --skip SpotlightDaemonTests
 	$(SWIFT) test --skip-build --no-parallel --filter SpotlightDaemonTests
 	FRESNEL_TEST_CONNECTION=codec $(SWIFT) test --skip-build --filter '$(APP_TESTS)'
 	FRESNEL_TEST_CONNECTION=daemon $(SWIFT) test --skip-build --filter '$(APP_TESTS)'
