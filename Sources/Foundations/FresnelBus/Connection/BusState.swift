@@ -53,6 +53,9 @@ struct BusState: ~Copyable {
   /// How the loop watches the socket.
   private struct Watch {
     var token: EventLoop.Token?
+    /// A descriptor of our own for the socket: sd-bus closes its when the other end goes, before the loop
+    /// can be told, and the number may be another file's by then.
+    var socket: SharedDescriptor?
     var interest: EventLoop.Interest = []
     var timer: EventLoop.Timer?
     /// In microseconds of the monotonic clock.
@@ -325,10 +328,12 @@ struct BusState: ~Copyable {
       if interest != watch.interest, (try? loop.change(token, to: interest)) != nil {
         watch.interest = interest
       }
-    } else if let token = try? loop.add(
-      fresnel_bus_descriptor(bus), for: interest, { _ in turn() })
+    } else if let socket = try? SharedDescriptor(
+      sharing: FileDescriptor(
+        adopting: fresnel_bus_descriptor(bus), path: "a message bus", closing: false)),
+      let token = try? loop.add(socket.rawValue, for: interest, { _ in turn() })
     {
-      (watch.token, watch.interest) = (token, interest)
+      (watch.token, watch.socket, watch.interest) = (token, socket, interest)
     }
     guard deadline != watch.deadline || deadline == 0 else { return }
     if let timer = watch.timer { loop.cancel(timer) }
