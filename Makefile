@@ -28,8 +28,8 @@ $(FRESNEL): $(PROGRAM_SOURCES)
 
 # The suites that stand for apps; they pass however an app reaches its index.
 APP_TESTS := ^(CoreSpotlight|SampleApp|SampleAppSwift5)Tests\.
-# All suites run in one process at once, with some thousand files open between them: more than most
-# systems let a program have unless it asks.
+# All suites run in one process at once, with nearly a thousand files open between them: almost as many as
+# most systems let a program have unless it asks (1,024).
 MANY_FILES := ulimit -S -n 16384 2>/dev/null || ulimit -S -n "$$(ulimit -H -n)"
 test: ## Run all tests; those of apps also through the codec and over the daemon
 	@Scripts/install-libraries.sh dbus-daemon
@@ -50,7 +50,7 @@ SOAK ?= StoreSoakTests DaemonSoakTests
 soak: setup ## Random operations on stores, then trouble for the daemon, each for MINUTES (120)
 	@$(SWIFT) build --build-tests --configuration release -Xswiftc -enable-testing
 	for suite in $(SOAK); do FRESNEL_SOAK_MINUTES=$(MINUTES) $(SWIFT) test --skip-build \
-	  --configuration release -Xswiftc -enable-testing --filter $$suite; done
+	  --configuration release -Xswiftc -enable-testing --filter $$suite || exit; done
 
 tsan: setup ## Run readers and writers under ThreadSanitizer
 	@Scripts/tsan.sh

@@ -123,6 +123,16 @@ def answering(extra=None):
     return answer
 
 
+def replying(kind, reply, name):
+    """Answers requests of a kind with the golden payload of a name."""
+    def extra(daemon, frame):
+        if frame.kind == kind:
+            daemon.send(reply, payload("daemon", name), frame.request)
+            return True
+
+    return extra
+
+
 class Session:
     """A client and its played daemon."""
 
@@ -350,12 +360,7 @@ class MessageTests(unittest.TestCase):
                     index.finish(request)
 
     def test_a_failure_says_what_was_wrong(self):
-        def extra(daemon, frame):
-            if frame.kind == protocol.APPLY:
-                daemon.send(protocol.FAILURE, payload("daemon", "failure"), frame.request)
-                return True
-
-        with Session(extra) as (client, _):
+        with Session(replying(protocol.APPLY, protocol.FAILURE, "failure")) as (client, _):
             with self.assertRaises(fresnel.Failure) as caught:
                 client.open_index("main").delete(["a"])
             self.assertEqual(caught.exception.code, "quotaExceeded")
@@ -365,12 +370,7 @@ class MessageTests(unittest.TestCase):
             self.assertEqual(caught.exception.details, {"limit": "1000"})
 
     def test_search(self):
-        def extra(daemon, frame):
-            if frame.kind == protocol.SEARCH:
-                daemon.send(protocol.FOUND, payload("daemon", "found"), frame.request)
-                return True
-
-        with Session(extra) as (client, daemon):
+        with Session(replying(protocol.SEARCH, protocol.FOUND, "found")) as (client, daemon):
             results = client.search("caf", filters=["rating > 2"], limit=200, everybody=True)
         self.assertEqual((results.revision, results.partial, results.count), (2, True, 1000))
         self.assertEqual(results.hits[0], ("com.example.notes", "main", 1, 2.5, NOTES[0]))
@@ -378,12 +378,7 @@ class MessageTests(unittest.TestCase):
         self.assertEqual((reader.fixed("B"), reader.text()), (1, "caf"))
 
     def test_hits_in_an_order_have_keys(self):
-        def extra(daemon, frame):
-            if frame.kind == protocol.SEARCH:
-                daemon.send(protocol.FOUND, payload("daemon", "found.ordered"), frame.request)
-                return True
-
-        with Session(extra) as (client, _):
+        with Session(replying(protocol.SEARCH, protocol.FOUND, "found.ordered")) as (client, _):
             results = client.search("caf", order="title")
         self.assertEqual((len(results.hits), results.order_keys), (2, [b"\x03*", None]))
 

@@ -74,4 +74,30 @@ struct ParallelQueueTests {
     done.wait()
     #expect(order.withLock { $0 } == ["at once", "later"])
   }
+  private final class Burden: Sendable {}
+
+  @Test("what a block held is let go when it has run, also while others wait behind it")
+  func release() {
+    let queue = ParallelQueue(label: "test", width: 1)
+    let (isDone, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    weak var burden: Burden?
+    queue.async { goOn.wait() }
+    do {
+      let held = Burden()
+      burden = held
+      queue.async { withExtendedLifetime(held) {} }
+    }
+    queue.async {
+      isDone.signal()
+      goOn.wait()
+    }
+    queue.async { isDone.signal() }
+    #expect(burden != nil)
+    goOn.signal()
+    isDone.wait()
+    // The last one waits still.
+    #expect(burden == nil)
+    goOn.signal()
+    isDone.wait()
+  }
 }

@@ -145,6 +145,9 @@ struct FlatpakInfoTests {
       "[Context]\nfilesystems=/home;", "[Context]\nfilesystems=/home/me/.var/app/org.b.C:ro;",
       "[Context]\nfilesystems=/var/home/me;", "[Context]\nfilesystems=xdg-run;",
       "[Context]\nfilesystems=/run/user/1000;", "[Context]\nfilesystems=xdg-config/autostart;",
+      "[Context]\nfilesystems=/home/;", "[Context]\nfilesystems=/run/user/1000/;",
+      "[Context]\nfilesystems=xdg-run/bus:ro;", "[Context]\nfilesystems=/run/user/1000/systemd;",
+      "[Context]\nfilesystems=host-root:ro;",
       "[Context]\nfilesystems=xdg-data/fresnel/store:ro;", "[Context]\nsockets=x11;session-bus;",
       "[Session Bus Policy]\norg.freedesktop.Flatpak=talk",
       "[Session Bus Policy]\norg.freedesktop.systemd1=talk",
@@ -158,6 +161,7 @@ struct FlatpakInfoTests {
     "A sandbox that shares what is nobody else's is closed",
     arguments: [
       "[Context]\nfilesystems=~/Music;xdg-music/a;/media;/run/media;",
+      "[Context]\nfilesystems=xdg-run/fresnel:ro;/run/user/1000/pipewire-0;/homework;",
       "[Context]\nfilesystems=xdg-config/kdeglobals:ro;xdg-config:ro;",
       "[Context]\nfilesystems=xdg-data/notes;!home;/home/me/Pictures;",
       "[Context]\nsockets=x11;system-bus;",

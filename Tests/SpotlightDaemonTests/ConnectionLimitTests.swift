@@ -141,16 +141,28 @@ struct ConnectionLimitTests {
         handle: 1, clientState: [UInt8](repeating: 1, count: byteCount), operations: [.deleteAll]))
   }
 
-  @Test("an app's batches take no more memory than it may use, until they are done")
-  func memory() throws {
+  /// Connections of an app whose messages may take 300,000 bytes.
+  private func withLittleMemory(_ body: (ConnectionFixture) throws -> Void) throws {
     var limits = ConnectionLimits()
     limits.payloadBytesPerIdentity = 300_000
-    try withConnections(limits: limits) { fixture in
-      let client = try RawClient(path: fixture.socketPath)
-      try client.shakeHands()
-      for _ in 0..<4 { try client.request(batch(byteCount: 100_000)) }
-      #expect(fixture.wait { fixture.server.waitingForMemory == 1 })
-      let session = try #require(fixture.sessions.withLock { $0.first })
+    try withConnections(limits: limits, body)
+  }
+
+  /// A client that sent more batches than there is memory for, and its session: it has two, and one waits.
+  private func crowd(
+    _ fixture: ConnectionFixture, with count: Int
+  ) throws -> (client: RawClient, session: EchoSession) {
+    let client = try RawClient(path: fixture.socketPath)
+    try client.shakeHands()
+    for _ in 0..<count { try client.request(batch(byteCount: 100_000)) }
+    #expect(fixture.wait { fixture.server.waitingForMemory == 1 })
+    return (client, try #require(fixture.sessions.withLock { $0.first }))
+  }
+
+  @Test("an app's batches take no more memory than it may use, until they are done")
+  func memory() throws {
+    try withLittleMemory { fixture in
+      let (client, session) = try crowd(fixture, with: 4)
       #expect(session.batchCount == 2)
       for number in 1...4 {
         #expect(fixture.wait { session.batchCount >= 1 })
@@ -163,14 +175,8 @@ struct ConnectionLimitTests {
 
   @Test("batches that are not done count when their connection has ended")
   func memoryOfEndedConnections() throws {
-    var limits = ConnectionLimits()
-    limits.payloadBytesPerIdentity = 300_000
-    try withConnections(limits: limits) { fixture in
-      let first = try RawClient(path: fixture.socketPath)
-      try first.shakeHands()
-      for _ in 0..<3 { try first.request(batch(byteCount: 100_000)) }
-      #expect(fixture.wait { fixture.server.waitingForMemory == 1 })
-      let session = try #require(fixture.sessions.withLock { $0.first })
+    try withLittleMemory { fixture in
+      let (first, session) = try crowd(fixture, with: 3)
       first.socket.shutdown()
       #expect(fixture.wait { session.hasEnded.load(ordering: .acquiring) })
       // What waited for memory does so no more; what has memory keeps it.
@@ -191,9 +197,7 @@ struct ConnectionLimitTests {
 
   @Test("many empty parts take memory though they have few bytes")
   func memoryOfParts() throws {
-    var limits = ConnectionLimits()
-    limits.payloadBytesPerIdentity = 300_000
-    try withConnections(limits: limits) { fixture in
+    try withLittleMemory { fixture in
       let client = try RawClient(path: fixture.socketPath)
       try client.shakeHands()
       let empty = [String](repeating: "", count: 20_000)

@@ -38,19 +38,10 @@ struct ProtectionTests {
   private func openChannel(
     _ client: RawClient, _ name: String, _ protection: ProtectionClass
   ) throws -> (channel: RawClient, index: UInt32) {
-    let request = try client.request(.openIndex(OpenIndex(name: name, protection: protection)))
-    while true {
-      let envelope = try client.receive()
-      guard envelope.request == request else { continue }
-      guard case .indexOpened(let opened) = envelope.message, opened.place == .channel,
-        let descriptor = envelope.descriptors.first
-      else { throw RawClient.Failure.unexpected(envelope.message.kind) }
-      let channel = RawClient(try UnixSocket(adopting: descriptor))
-      guard case .welcome = try channel.receive().message else {
-        throw RawClient.Failure.unexpected(.welcome)
-      }
-      return (channel, try channel.open(name, protection))
+    guard case .open(let channel, let index) = try client.openLockable(name, protection) else {
+      throw RawClient.Failure.unexpected(.indexOpened)
     }
+    return (channel, index)
   }
 
   /// Waits until a client hears that a class has a state.
@@ -79,10 +70,7 @@ struct ProtectionTests {
       _ = try hear(.locked, of: .complete, by: client)
       #expect(try channel.waitForEnd() == nil)
       let next = try reconnect(client, to: daemon)
-      switch try next.ask(.openIndex(OpenIndex(name: "letters", protection: .complete))) {
-      case .indexOpened(let opened): #expect(opened.place == .locked)
-      case let other: Issue.record("\(other.kind)")
-      }
+      _ = try lockedIndex("letters", .complete, of: next)
       try login.lock(false)
       _ = try hear(.open, of: .complete, by: next)
       let (again, reopened) = try openChannel(next, "letters", .complete)
@@ -199,11 +187,10 @@ struct ProtectionTests {
   private func lockedIndex(
     _ name: String, _ protection: ProtectionClass, of client: RawClient
   ) throws -> UInt32 {
-    switch try client.ask(.openIndex(OpenIndex(name: name, protection: protection))) {
-    case .indexOpened(let opened) where opened.place == .locked: return opened.handle
-    case .failed(let error): throw error
-    case let other: throw RawClient.Failure.unexpected(other.kind)
+    guard case .locked(let index, _) = try client.openLockable(name, protection) else {
+      throw RawClient.Failure.unexpected(.indexOpened)
     }
+    return index
   }
 
   @Test("Reading and describing an index of a locked class fails and says why")

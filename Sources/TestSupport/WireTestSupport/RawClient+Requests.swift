@@ -18,25 +18,48 @@ extension RawClient {
     }
   }
 
+  /// Where an index of a class that can be locked is reached.
+  package enum LockableIndex {
+    /// Over a connection of its own.
+    case open(RawClient, index: UInt32)
+    /// Nowhere; changes to it are sealed to the key.
+    case locked(index: UInt32, publicKey: [UInt8])
+  }
+
+  /// Opens an index of a class that can be locked, over a connection to the class where it is open.
+  package func openLockable(
+    _ name: String, _ protection: ProtectionClass
+  ) throws -> LockableIndex {
+    let request = try request(.openIndex(OpenIndex(name: name, protection: protection)))
+    let envelope = try lastReply(to: request)
+    switch envelope.message {
+    case .indexOpened(let opened) where opened.place == .locked:
+      return .locked(index: opened.handle, publicKey: opened.publicKey ?? [])
+    case .indexOpened:
+      let channel = try channel(in: envelope)
+      return .open(channel, index: try channel.open(name, protection))
+    case .failed(let error): throw error
+    case let other: throw Failure.unexpected(other.kind)
+    }
+  }
+
   /// Opens a connection to a class that can be locked.
   ///
   /// - Returns: Its client, which was taken in.
   package func channel(to protection: ProtectionClass) throws -> RawClient {
-    let request = try request(.channel(protection))
-    while true {
-      let envelope = try receive()
-      guard envelope.request == request else { continue }
-      guard case .channelOpened(.channel) = envelope.message,
-        let socket = envelope.descriptors.first
-      else {
-        if case .failed(let error) = envelope.message { throw error }
-        throw Failure.unexpected(envelope.message.kind)
-      }
-      let channel = RawClient(try UnixSocket(adopting: socket))
-      channel.timeout = timeout
-      _ = try channel.welcome()
-      return channel
+    let envelope = try lastReply(to: try request(.channel(protection)))
+    if case .failed(let error) = envelope.message { throw error }
+    return try channel(in: envelope)
+  }
+
+  private func channel(in envelope: Envelope<DaemonMessage>) throws -> RawClient {
+    guard let socket = envelope.descriptors.first else {
+      throw Failure.unexpected(envelope.message.kind)
     }
+    let channel = RawClient(try UnixSocket(adopting: socket))
+    channel.timeout = timeout
+    _ = try channel.welcome()
+    return channel
   }
 
   /// Puts items whose identifier and title are the same, and waits until they are durable.

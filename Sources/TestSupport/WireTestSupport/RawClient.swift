@@ -103,10 +103,15 @@ package final class RawClient {
 
   /// The last reply to a request; events and replies to others are passed over.
   package func reply(to request: UInt64) throws -> DaemonMessage {
+    try lastReply(to: request).message
+  }
+
+  /// The last reply to a request, with what came along.
+  func lastReply(to request: UInt64) throws -> Envelope<DaemonMessage> {
     while true {
       let envelope = try receive()
       if case .refused(let refusal) = envelope.message { throw Failure.refused(refusal) }
-      if envelope.request == request, envelope.isLast { return envelope.message }
+      if envelope.request == request, envelope.isLast { return envelope }
     }
   }
 

@@ -4,7 +4,8 @@ import Testing
 import WireTestSupport
 
 /// What `make soak` runs for long, and `make test` for moments: clients that come and go, hang, flood and are
-/// killed, a daemon that is killed, and a clock that jumps, while others check isolation, order and durability.
+/// killed, a daemon that is killed, classes that are locked and opened, and a clock that jumps, while others check
+/// isolation, order, durability and that nothing is found that is locked.
 @Suite("A daemon that is soaked", .serialized)
 struct DaemonSoakTests {
   private static let minuteCount = Environment["FRESNEL_SOAK_MINUTES"].flatMap { Int($0) } ?? 0
@@ -13,7 +14,7 @@ struct DaemonSoakTests {
   private static let year = 366 * 86_400
 
   @Test(
-    "apps see their own items alone, in order, and keep what was acknowledged, whatever others do",
+    "apps see their own items alone, in order, none that is locked, and keep what was acknowledged, whatever others do",
     .timeLimit(.minutes(minuteCount + 10)))
   func soak() throws {
     let seed = Environment["FRESNEL_SOAK_SEED"].flatMap { UInt64($0) } ?? .random(in: 0..<1 << 40)
@@ -33,20 +34,34 @@ struct DaemonSoakTests {
         stage.place = "round \(round), seed \(seed)"
         try stage.daemon.start(clearingLog: true)
         if round > 0 { try stage.checkDurability() }
+        // Nobody has unlocked anything since it began.
+        try stage.checkLocked()
+        if round % 5 == 0 { try stage.checkThatNothingIsPlain() }
+        try stage.unlock()
+        if round > 0 { try stage.checkSecrets() }
+        if generator.once(in: 3) { try stage.lock() }
         extensionStarts += try Self.play(on: stage, &generator, clock: &offset)
         round += 1
-        if round % 50 == 0 {
-          Torture.tell("\(round) lives, \(stage.acknowledgedCount) batches, as they should be")
-        }
+        if round % 50 == 0 { Self.tell(of: stage, after: round) }
       }
+      stage.place = "at the end, seed \(seed)"
       try stage.daemon.start()
       try stage.checkDurability()
+      try stage.checkLocked()
+      try stage.unlock()
+      try stage.checkSecrets()
+      try stage.checkThatNothingIsPlain()
       #expect(extensionStarts > 0 || round < 20, "no extension was ever started, seed \(seed)")
       #expect(stage.acknowledgedCount > round, "hardly anything was written, seed \(seed)")
-      if Self.minuteCount > 0 {
-        Torture.tell("\(round) lives, \(stage.acknowledgedCount) batches, as they should be")
-      }
+      #expect(stage.sealedCount > 0 || round < 20, "nothing was ever sealed, seed \(seed)")
+      if Self.minuteCount > 0 { Self.tell(of: stage, after: round) }
     }
+  }
+
+  private static func tell(of stage: SoakStage, after round: Int) {
+    Torture.tell(
+      "\(round) lives, \(stage.acknowledgedCount) batches, \(stage.sealedCount) sealed changes, as they should be"
+    )
   }
 
   /// One life of the daemon, which has just begun, to its end.
@@ -67,6 +82,14 @@ struct DaemonSoakTests {
       }
       stage.start("watch", of: app, seed: generator.next(), milliseconds: milliseconds)
     }
+    for protection in SoakStage.lockable {
+      // One alone writes to an index.
+      for app in SoakStage.apps.shuffled(using: &generator).prefix(1 + generator.below(2)) {
+        stage.start(
+          "seal", of: app, in: protection, seed: generator.next(),
+          milliseconds: Int.random(in: 200...milliseconds + 500, using: &generator))
+      }
+    }
     for _ in 0..<4 {
       let role = ["flood", "hang", "answer", "damage", "live"][generator.below(5)]
       let isNoise = role == "flood" || role == "damage" || generator.once(in: 2)
@@ -76,18 +99,22 @@ struct DaemonSoakTests {
     }
     let begun = MonotonicClock.nanoseconds
     func passed() -> Int { Int((MonotonicClock.nanoseconds - begun) / 1_000_000) }
-    var jumps = 0
+    var (jumps, locks) = (0, 0)
     while passed() < milliseconds {
       _ = try waitForInput(
         on: [], timeout: .milliseconds(Int.random(in: 20...200, using: &generator)))
       try stage.checkThatItLives()
-      switch generator.below(6) {
+      switch generator.below(8) {
       case 0: stage.daemon.send(.hangUp)
       case 1:
         try jump(&clock, &generator)
         try stage.setClock(ahead: clock)
         jumps += 1
       case 2: try stage.checkHealth()
+      case 3:
+        try stage.lock()
+        locks += 1
+      case 4: try stage.unlock()
       default: break
       }
     }
@@ -100,9 +127,11 @@ struct DaemonSoakTests {
       stage.daemon.kill()
     }
     stage.join()
-    // One at the beginning of a life at most, and one for each time that a back-off was jumped over.
+    // One at the beginning of a life at most, one for each time that a back-off was jumped over, and one when the
+    // daemon runs anew after a lock: it knows of no back-off then. It may be locked before this begins.
     let starts = stage.count(of: "extensionStarted")
-    #expect(starts <= 1 + 2 * jumps, "an extension was started \(starts) times, \(stage.place)")
+    #expect(
+      starts <= 2 + 2 * jumps + locks, "an extension was started \(starts) times, \(stage.place)")
     return starts
   }
 

@@ -20,7 +20,7 @@ final class SoakStage {
   private let program: String
   private let clockPath: String
   private let group = DispatchGroup()
-  private let testimony = SoakTestimony()
+  let testimony = SoakTestimony()
 
   init(in directory: String) throws {
     program = try TestProgram.path("soak-client")
@@ -52,12 +52,26 @@ final class SoakStage {
   // MARK: - Clients
 
   /// Starts a client, which ends by itself after a time; ``join()`` waits for all.
-  func start(_ role: String, of app: String, seed: UInt64, milliseconds: Int) {
-    let command = Command(
-      program, [role, daemon.socketPath, app, "\(seed)", "\(milliseconds)"])
+  ///
+  /// - Parameters:
+  ///   - role: What it does.
+  ///   - app: Whose it is.
+  ///   - protection: The class that it writes to, if it seals.
+  ///   - seed: What its choices follow from.
+  ///   - milliseconds: How long it lives.
+  func start(
+    _ role: String, of app: String, in protection: ProtectionClass? = nil, seed: UInt64,
+    milliseconds: Int
+  ) {
+    let secret = protection.map { SoakSecret(app: app, protection: $0) }
+    let words =
+      [role, daemon.socketPath, app, "\(seed)", "\(milliseconds)"]
+      + (secret.map { ["\($0.protection.rawValue)", "\(testimony.lastPut(into: $0))"] } ?? [])
+    let command = Command(program, words)
     group.enter()
     let isStarted = DetachedThread.start { [testimony, group] in
-      testimony.note(Result { try command.capture() }, role: role, app: app)
+      testimony.note(
+        Result { try command.capture() }, role: role, app: app, secret: secret)
       group.leave()
     }
     if !isStarted { group.leave() }
@@ -73,6 +87,44 @@ final class SoakStage {
 
   /// How many batches were acknowledged.
   var acknowledgedCount: Int { testimony.acknowledgedCount }
+  /// How many changes were acknowledged while their class was locked.
+  var sealedCount: Int { testimony.sealedCount }
+
+  // MARK: - Reaching the daemon
+
+  func enter(_ role: Role = .app, claiming app: String) throws -> RawClient {
+    let client = try RawClient(path: daemon.socketPath)
+    client.timeout = .seconds(30)
+    try client.shakeHands(role: role, claiming: app)
+    return client
+  }
+
+  /// Has a daemon do something that may run anew meanwhile, as it does after a lock: then again.
+  func patiently<Value>(_ body: () throws -> Value) throws -> Value {
+    let end = MonotonicClock.nanoseconds + 30_000_000_000
+    while true {
+      do {
+        return try body()
+      } catch let failure where MonotonicClock.nanoseconds < end && Self.mayPass(failure) {
+        try checkThatItLives()
+        _ = try waitForInput(on: [], timeout: .milliseconds(5))
+      }
+    }
+  }
+
+  private static func mayPass(_ failure: any Error) -> Bool {
+    switch failure {
+    case RawClient.Failure.ended, RawClient.Failure.refused: true
+    case let error as ServiceError: error.isRetryable
+    default: failure is SystemError
+    }
+  }
+
+  /// Gives the daemon an order.
+  @discardableResult
+  func order(_ verb: String) throws -> JSONValue {
+    try patiently { try enter(.tool, claiming: "org.fresnel").order(verb, "{}") }
+  }
 
   // MARK: - Checks
 
@@ -92,9 +144,7 @@ final class SoakStage {
   func checkDurability() throws {
     for app in Self.apps {
       let acknowledged = testimony.lastAcknowledged(to: app)
-      let client = try RawClient(path: daemon.socketPath)
-      client.timeout = .seconds(30)
-      try client.shakeHands(claiming: app)
+      let client = try enter(claiming: app)
       let index = try client.open(NumberedIndex.name)
       let last = NumberedIndex.number(in: try client.clientState(of: index))
       #expect(last >= acknowledged, "\(app) lost what was acknowledged, \(place)")
@@ -107,10 +157,7 @@ final class SoakStage {
 
   /// The daemon answers orders, and has not grown without bound.
   func checkHealth() throws {
-    let client = try RawClient(path: daemon.socketPath)
-    client.timeout = .seconds(20)
-    try client.shakeHands(role: .tool, claiming: "org.fresnel")
-    let status = try client.order("status", "{}")
+    let status = try order("status")
     #expect(status["settingsFailure"] == nil, "\(place)")
     let process = try #require(daemon.processIdentifier)
     let memory = String(

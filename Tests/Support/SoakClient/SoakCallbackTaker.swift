@@ -5,16 +5,11 @@ import WireTestSupport
 
 /// Takes callbacks for its index, whose items expire soon, and answers each or none.
 struct SoakCallbackTaker {
-  private let life: SoakLife
-  private let answers: Bool
+  let life: SoakLife
+  let answers: Bool
   /// A connection is asked for everything once, and again only when something was lost since; for items that
   /// soon expire once in the life of the daemon's process.
   private static let mostRequests = 20
-
-  init(_ life: SoakLife, answers: Bool) {
-    self.life = life
-    self.answers = answers
-  }
 
   func run() throws {
     let client = try life.enter()

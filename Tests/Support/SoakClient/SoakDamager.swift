@@ -4,11 +4,7 @@ import WireTestSupport
 
 /// Sends good frames with a few bytes changed, until the daemon sends it away.
 struct SoakDamager {
-  private let life: SoakLife
-
-  init(_ life: SoakLife) {
-    self.life = life
-  }
+  let life: SoakLife
 
   func run() throws {
     let client = try life.enter()

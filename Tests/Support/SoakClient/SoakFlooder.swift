@@ -4,11 +4,7 @@ import WireTestSupport
 /// Asks more than it reads: queries whose answers nobody takes, batches beyond its slots, or connection
 /// after connection.
 struct SoakFlooder {
-  private let life: SoakLife
-
-  init(_ life: SoakLife) {
-    self.life = life
-  }
+  let life: SoakLife
 
   func run() throws {
     let client = try life.enter()

@@ -18,11 +18,13 @@ enum SoakRole: String {
   case damage
   /// Searches live.
   case live
+  /// Writes to an index of a lockable class.
+  case seal
 
   /// Whether it is killed when its time is over, and not told to end.
   var isKilled: Bool { self != .watch }
-  /// Whether it ends when its connection does, and does not come back.
-  var isEndedByDaemon: Bool { self == .write }
+  /// Whether it ends when the daemon does, and does not wait for the next one.
+  var isEndedByDaemon: Bool { self == .write || self == .seal }
 }
 
 /// What a client of the soak test knows about itself.
@@ -52,6 +54,17 @@ final class SoakLife {
     client.timeout = .seconds(20)
     try client.shakeHands(claiming: app, program: "soak 1")
     return client
+  }
+
+  /// Whether a daemon listens: one that runs anew after a lock does.
+  var hasDaemon: Bool {
+    do {
+      _ = try UnixSocket.connect(to: socket)
+      return true
+    } catch {
+      // The line of those who wait to be taken in may be full.
+      return error.code == .wouldBlock
+    }
   }
 
   /// From now on the process is killed when its time is over.

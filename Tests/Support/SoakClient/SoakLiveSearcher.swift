@@ -4,11 +4,7 @@ import WireTestSupport
 
 /// Searches live while its app writes: each list is newer than the one before, and has its app's items only.
 struct SoakLiveSearcher {
-  private let life: SoakLife
-
-  init(_ life: SoakLife) {
-    self.life = life
-  }
+  let life: SoakLife
 
   func run() throws {
     let client = try life.enter()

@@ -5,11 +5,7 @@ import WireTestSupport
 /// Looks at its app's items in every way, while another process writes them: each look must show the index as
 /// it was after some batch, never an older one than the look before, and never an item of another app.
 struct SoakWatcher {
-  private let life: SoakLife
-
-  init(_ life: SoakLife) {
-    self.life = life
-  }
+  let life: SoakLife
 
   func run() throws {
     let client = try life.enter()

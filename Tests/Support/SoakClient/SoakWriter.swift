@@ -3,11 +3,7 @@ import WireTestSupport
 
 /// Writes numbered batches, several in flight, from where the stored client state says.
 struct SoakWriter {
-  private let life: SoakLife
-
-  init(_ life: SoakLife) {
-    self.life = life
-  }
+  let life: SoakLife
 
   func run() throws {
     let client = try life.enter()

@@ -3,7 +3,7 @@ internal import FresnelModel
 internal import FresnelText
 
 /// `fresnel app list`: the apps that have manifests.
-struct ListApps: Subcommand {
+struct ListApps: BareCommand {
   static let definition = CommandDefinition(
     name: "app list", summary: "List the registered apps",
     discussion: """
@@ -14,11 +14,7 @@ struct ListApps: Subcommand {
     options: [SharedOptions.json.definition],
     examples: [Example("for a program", "fresnel app list --json")])
 
-  private let asJSON: Bool
-
-  init(_ arguments: ParsedArguments) throws(CommandError) {
-    asJSON = try arguments(SharedOptions.json)
-  }
+  let asJSON: Bool
 
   func run(in context: CommandContext) throws -> ExitStatus {
     let world = AppWorld(context)

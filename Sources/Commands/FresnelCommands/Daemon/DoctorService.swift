@@ -125,11 +125,9 @@ struct DoctorService: Subcommand {
   }
 
   private static func extent(_ report: JSONValue) -> String {
-    func count(_ name: String) -> Int {
-      if case .integer(let count)? = report[name] { Int(count) } else { 0 }
-    }
-    let indexes = count("indexes")
-    return "\(counted(count("items"), "item")) in \(indexes) \(indexes == 1 ? "index" : "indexes")"
+    let indexes = report.count("indexes")
+    return counted(report.count("items"), "item")
+      + " in \(indexes) \(indexes == 1 ? "index" : "indexes")"
   }
 }
 
@@ -143,22 +141,22 @@ struct DoctorFinding {
 
   /// The findings of a report.
   static func all(in report: JSONValue) -> [DoctorFinding] {
-    guard case .array(let values)? = report["findings"] else { return [] }
-    return values.map { DoctorFinding($0) }
+    report.list("findings").map { DoctorFinding($0) }
   }
 
   private init(_ value: JSONValue) {
-    func text(_ name: String) -> String? {
-      if case .string(let text)? = value[name] { withoutControls(text) } else { nil }
+    code = value.text("code")
+    severity = value["severity"] == nil ? "note" : value.text("severity")
+    isMended = value.flag("mended")
+    message = value.text("message")
+    var place: [String] = []
+    if !value.text("app").isEmpty { place.append(value.text("app")) }
+    if case .string? = value["index"] {
+      let index = value.text("index")
+      place.append(index.isEmpty ? "default index" : "index \(index)")
     }
-    code = text("code") ?? ""
-    severity = text("severity") ?? "note"
-    isMended = value["mended"] == .boolean(true)
-    message = text("message") ?? ""
-    place = [
-      text("app"), text("index").map { $0.isEmpty ? "default index" : "index \($0)" },
-      text("class").map { "class \($0)" },
-    ].compactMap { $0 }
+    if !value.text("class").isEmpty { place.append("class " + value.text("class")) }
+    self.place = place
   }
 
   /// Prints it.

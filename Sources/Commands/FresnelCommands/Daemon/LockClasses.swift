@@ -1,7 +1,7 @@
 internal import FresnelModel
 
 /// `fresnel lock`: puts the items of lockable classes out of reach.
-struct LockClasses: Subcommand {
+struct LockClasses: DaemonOrder, BareCommand {
   static let definition = CommandDefinition(
     name: "lock", summary: "Lock the protected indexes, as the screen's lock does",
     discussion: """
@@ -12,20 +12,20 @@ struct LockClasses: Subcommand {
     options: [SharedOptions.json.definition],
     examples: [Example("on a machine without logind, before the screen locker", "fresnel lock")])
 
-  private let asJSON: Bool
+  let asJSON: Bool
+  private var wanted: Set<String> { ["locked"] }
 
-  init(_ arguments: ParsedArguments) throws(CommandError) {
-    asJSON = try arguments(SharedOptions.json)
+  func lines(of report: JSONValue, _ style: Style) -> [String] {
+    ClassStates(report).lines(wanted: wanted, style)
   }
 
-  func run(in context: CommandContext) throws -> ExitStatus {
-    let report = try DaemonReach.required(context).report(on: "lock")
-    return ClassStates(report, wanted: ["locked"]).print(asJSON: asJSON, in: context)
+  func complaint(about report: JSONValue) -> String? {
+    ClassStates(report).areAll(wanted) ? nil : "a class is not locked"
   }
 }
 
 /// `fresnel unlock`: lets lockable classes be read again.
-struct UnlockClasses: Subcommand {
+struct UnlockClasses: DaemonOrder, BareCommand {
   static let definition = CommandDefinition(
     name: "unlock", summary: "Open the protected indexes after fresnel lock",
     discussion: """
@@ -36,50 +36,38 @@ struct UnlockClasses: Subcommand {
     options: [SharedOptions.json.definition],
     examples: [Example("after login, on a machine without logind", "fresnel unlock")])
 
-  private let asJSON: Bool
+  let asJSON: Bool
+  private var wanted: Set<String> { ["open", "empty"] }
 
-  init(_ arguments: ParsedArguments) throws(CommandError) {
-    asJSON = try arguments(SharedOptions.json)
+  func lines(of report: JSONValue, _ style: Style) -> [String] {
+    ClassStates(report).lines(wanted: wanted, style)
   }
 
-  func run(in context: CommandContext) throws -> ExitStatus {
-    let report = try DaemonReach.required(context).report(on: "unlock")
-    return ClassStates(report, wanted: ["open", "empty"]).print(asJSON: asJSON, in: context)
+  func complaint(about report: JSONValue) -> String? {
+    ClassStates(report).areAll(wanted)
+      ? nil
+      : "a class stays closed: the screen is locked, or its key cannot be had; see fresnel status"
   }
 }
 
 /// The states of the lockable classes after an order, as the daemon reports them.
-struct ClassStates {
-  private let report: JSONValue
-  private let wanted: Set<String>
+private struct ClassStates {
+  private var states: [(name: String, state: String)] = []
 
-  /// Takes a report, and the states one of which each class should have now.
-  init(_ report: JSONValue, wanted: Set<String>) {
-    self.report = report
-    self.wanted = wanted
+  init(_ report: JSONValue) {
+    guard case .object(let members) = report else { return }
+    states = members.map { ($0.name, report.text($0.name)) }
   }
 
-  /// Prints the states.
-  ///
-  /// - Returns: Success when all classes have a state that was wanted.
-  func print(asJSON: Bool, in context: CommandContext) -> ExitStatus {
-    guard case .object(let members) = report else { return .incomplete }
-    if asJSON { context.console.writeLine(report.text()) }
-    var isAsWanted = true
-    for member in members {
-      guard case .string(let state) = member.value else { continue }
-      if !wanted.contains(state) { isAsWanted = false }
-      if asJSON { continue }
-      let styled =
-        wanted.contains(state) ? context.style.success(state) : context.style.failure(state)
-      context.console.writeLine("\(padded(withoutControls(member.name), to: 12))  \(styled)")
+  /// Whether each class has one of these states.
+  func areAll(_ wanted: Set<String>) -> Bool { states.allSatisfy { wanted.contains($0.state) } }
+
+  /// A line for each class.
+  func lines(wanted: Set<String>, _ style: Style) -> [String] {
+    states.map { name, state in
+      let isWanted = wanted.contains(state)
+      return padded(withoutControls(name), to: 12) + "  "
+        + (isWanted ? style.success(state) : style.failure(state))
     }
-    if !isAsWanted {
-      context.warn(
-        wanted.contains("open")
-          ? "a class stays closed: the screen is locked, or its key cannot be had; see fresnel status"
-          : "a class is not locked")
-    }
-    return isAsWanted ? .success : .incomplete
   }
 }

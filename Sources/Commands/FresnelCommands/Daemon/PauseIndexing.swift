@@ -1,7 +1,7 @@
 internal import FresnelModel
 
 /// `fresnel pause`: has the daemon take no changes for a time.
-struct PauseIndexing: Subcommand {
+struct PauseIndexing: DaemonOrder {
   static let definition = CommandDefinition(
     name: "pause", summary: "Let no app index anything for a time",
     discussion: """
@@ -19,8 +19,8 @@ struct PauseIndexing: Subcommand {
       Example("until told otherwise", "fresnel pause"),
     ])
 
+  let asJSON: Bool
   private let seconds: Int?
-  private let asJSON: Bool
 
   init(_ arguments: ParsedArguments) throws(CommandError) {
     seconds = try arguments.operands.first.map { (text) throws(CommandError) in
@@ -33,12 +33,10 @@ struct PauseIndexing: Subcommand {
     asJSON = try arguments(SharedOptions.json)
   }
 
-  func run(in context: CommandContext) throws -> ExitStatus {
-    let arguments = seconds.map { [JSONMember("seconds", .integer(Int64($0)))] } ?? []
-    let report = try DaemonReach.required(context).report(on: "pause", arguments)
-    context.console.writeLine(
-      asJSON ? report.text() : "indexing is paused\(seconds == nil ? " until fresnel resume" : "")")
-    return .success
+  var details: [JSONMember] { seconds.map { [JSONMember("seconds", .integer(Int64($0)))] } ?? [] }
+
+  func lines(of report: JSONValue, _ style: Style) -> [String] {
+    ["indexing is paused" + (seconds == nil ? " until fresnel resume" : "")]
   }
 
   /// The seconds that a duration stands for; `nil` for what is none.
@@ -59,21 +57,13 @@ struct PauseIndexing: Subcommand {
 }
 
 /// `fresnel resume`: ends a pause.
-struct ResumeIndexing: Subcommand {
+struct ResumeIndexing: DaemonOrder, BareCommand {
   static let definition = CommandDefinition(
     name: "resume", summary: "Let apps index again after fresnel pause",
     options: [SharedOptions.json.definition],
     examples: [Example("go on", "fresnel resume")])
 
-  private let asJSON: Bool
+  let asJSON: Bool
 
-  init(_ arguments: ParsedArguments) throws(CommandError) {
-    asJSON = try arguments(SharedOptions.json)
-  }
-
-  func run(in context: CommandContext) throws -> ExitStatus {
-    let report = try DaemonReach.required(context).report(on: "resume")
-    context.console.writeLine(asJSON ? report.text() : "apps may index again")
-    return .success
-  }
+  func lines(of report: JSONValue, _ style: Style) -> [String] { ["apps may index again"] }
 }

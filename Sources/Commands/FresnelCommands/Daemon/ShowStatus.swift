@@ -1,26 +1,23 @@
 internal import FresnelModel
+internal import FresnelPlatform
 internal import SpotlightClient
 
 /// `fresnel status`: how the daemon is.
-struct ShowStatus: Subcommand {
+struct ShowStatus: BareCommand {
   static let definition = CommandDefinition(
     name: "status", summary: "Show how the daemon is, what it keeps, and for whom",
     discussion: """
       Shows the daemon, its stores, each app with what it keeps and costs, what slows indexing down, \
       and the extensions that wait. The exit status is 1 when something needs a person: a store that \
-      cannot be opened, an extension that keeps failing, a pause. Without a daemon it says how programs \
-      keep their items instead.
+      cannot be opened, settings that cannot be read, an extension that keeps failing, a pause. Without a \
+      daemon it says how programs keep their items instead.
       """,
     options: [SharedOptions.json.definition],
     examples: [
       Example("at a glance", "fresnel status"), Example("for a monitor", "fresnel status --json"),
     ])
 
-  private let asJSON: Bool
-
-  init(_ arguments: ParsedArguments) throws(CommandError) {
-    asJSON = try arguments(SharedOptions.json)
-  }
+  let asJSON: Bool
 
   func run(in context: CommandContext) throws -> ExitStatus {
     guard let connection = DaemonReach.connection(context) else {
@@ -52,7 +49,8 @@ struct DaemonStatus {
 
   /// Whether something does not go away by itself.
   var needsSomebody: Bool {
-    report.flag("paused") || report.list("stores").contains { $0.text("state") == "unavailable" }
+    report.flag("paused") || report["settingsFailure"] != nil
+      || report.list("stores").contains { $0.text("state") == "unavailable" }
       || report.list("extensions").contains { $0.text("state") == "failed" }
       || !report.list("unsafeOptions").isEmpty
   }
@@ -68,7 +66,13 @@ struct DaemonStatus {
     for option in report.list("unsafeOptions") {
       lines.append("  " + style.failure("started with \(Self.plain(option)): for tests only"))
     }
-    if report.flag("paused") { lines.append("  " + style.failure("indexing is paused")) }
+    if report.flag("paused") {
+      lines.append("  " + style.failure("indexing is paused, \(pauseEnd)"))
+    }
+    if !report.text("settingsFailure").isEmpty {
+      let reason = report.text("settingsFailure").withoutFullStop
+      lines.append("  " + style.failure("the last good settings hold: \(reason)"))
+    }
     for reason in report.list("slowedBy") {
       lines.append("  indexing is slowed down: \(Self.explained(Self.plain(reason)))")
     }
@@ -77,6 +81,13 @@ struct DaemonStatus {
     lines += section("apps", style, report.list("apps").map(Self.app))
     lines += section("extensions", style, report.list("extensions").map(Self.runningExtension))
     return lines
+  }
+
+  /// When a pause ends.
+  private var pauseEnd: String {
+    guard report["until"] != nil else { return "until fresnel resume" }
+    let rest = report.count("until") - Int(WallClock.secondsSince1970)
+    return "for another \(Self.duration(max(0, rest)))"
   }
 
   private func section(_ name: String, _ style: Style, _ rows: [[String]]) -> [String] {
@@ -157,22 +168,5 @@ struct DaemonStatus {
     case ..<172_800: "\(seconds / 3600) h"
     default: "\(seconds / 86_400) days"
     }
-  }
-}
-
-extension JSONValue {
-  /// A text of an object, fit for a terminal; empty where there is none.
-  fileprivate func text(_ name: String) -> String {
-    if case .string(let text)? = self[name] { withoutControls(text) } else { "" }
-  }
-
-  fileprivate func count(_ name: String) -> Int {
-    if case .integer(let count)? = self[name] { Int(count) } else { 0 }
-  }
-
-  fileprivate func flag(_ name: String) -> Bool { self[name] == .boolean(true) }
-
-  fileprivate func list(_ name: String) -> [JSONValue] {
-    if case .array(let values)? = self[name] { values } else { [] }
   }
 }

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import FresnelPlatform
 package import SpotlightWire
 internal import Synchronization
 

@@ -8,21 +8,10 @@ internal import Synchronization
 /// Its serial queues are not watched so, and this is made of them. The global queues are concurrent ones too.
 package final class ParallelQueue: Sendable {
   private struct State {
-    /// The lanes in which nothing runs.
+    /// The lanes that look for no blocks.
     var idle: [Int]
-    /// Blocks that wait for a lane; those before `first` have left.
-    var waiting: [@Sendable () -> Void] = []
-    var first = 0
-
-    mutating func next() -> (@Sendable () -> Void)? {
-      guard first < waiting.count else {
-        waiting.removeAll(keepingCapacity: waiting.count <= 64)
-        first = 0
-        return nil
-      }
-      defer { first += 1 }
-      return waiting[first]
-    }
+    /// Blocks that have not begun.
+    var waiting = FirstInFirstOut<@Sendable () -> Void>()
   }
   private let state: Mutex<State>
   private let lanes: [DispatchQueue]
@@ -42,15 +31,12 @@ package final class ParallelQueue: Sendable {
 
   /// Runs a block as soon as fewer than the most run that may; blocks begin in their order.
   package func async(_ block: @escaping @Sendable () -> Void) {
-    let lane = state.withLock { state -> Int? in
-      guard let lane = state.idle.popLast() else {
-        state.waiting.append(block)
-        return nil
-      }
-      return lane
+    let lane = state.withLock { state in
+      state.waiting.append(block)
+      return state.idle.popLast()
     }
     guard let lane else { return }
-    lanes[lane].async { self.run(block, in: lane) }
+    lanes[lane].async { self.runWaiting(in: lane) }
   }
 
   /// Runs a block after a while, like ``async(_:)`` then.
@@ -58,11 +44,11 @@ package final class ParallelQueue: Sendable {
     delays.asyncAfter(deadline: deadline) { self.async(block) }
   }
 
-  private func run(_ first: @Sendable () -> Void, in lane: Int) {
-    first()
+  /// Runs blocks until none waits.
+  private func runWaiting(in lane: Int) {
     while true {
       let block = state.withLock { state in
-        let block = state.next()
+        let block = state.waiting.popFirst()
         if block == nil { state.idle.append(lane) }
         return block
       }

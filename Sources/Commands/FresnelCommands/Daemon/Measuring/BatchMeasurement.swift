@@ -58,10 +58,12 @@ struct BatchMeasurement {
       ])
   }
 
-  /// Indexes until the process ends, as much as the daemon takes: batches of 100, four in flight.
-  func indexForever(in protection: ProtectionClass) throws -> Never {
+  /// Indexes as much as the daemon takes: batches of 100, four in flight. Whoever started this process ends
+  /// it before the time is over, unless it was ended itself.
+  func index(in protection: ProtectionClass, atMost limit: Duration) throws {
     let index = try open(protection)
-    while true {
+    let end = MonotonicClock.nanoseconds + UInt64(limit / .nanoseconds(1))
+    while MonotonicClock.nanoseconds < end {
       _ = try fill(index, with: 100, of: 100, inFlight: 4)
     }
   }

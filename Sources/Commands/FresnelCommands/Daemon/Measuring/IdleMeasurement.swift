@@ -7,39 +7,35 @@ enum IdleMeasurement {
     daemon.waitUntilQuiet(.seconds(1))
     let memory = MeasuredTable(
       key: "idleMemory", title: "idle memory",
-      columns: [
-        MeasuredTable.Column(key: "residentKibibytes", label: "resident KiB"),
-        MeasuredTable.Column(key: "proportionalKibibytes", label: "PSS KiB"),
-        MeasuredTable.Column(key: "privateKibibytes", label: "private KiB"),
-        MeasuredTable.Column(key: "anonymousKibibytes", label: "anonymous KiB"),
-      ],
-      rows: [
-        MeasuredTable.Row(
-          name: "daemon",
-          figures: [
-            daemon.residentKibibytes, daemon.proportionalKibibytes, daemon.privateKibibytes,
-            daemon.anonymousKibibytes,
-          ].map { $0.map(Double.init) })
+      ofDaemon: [
+        ("residentKibibytes", "resident KiB", daemon.residentKibibytes.map(Double.init)),
+        ("proportionalKibibytes", "PSS KiB", daemon.proportionalKibibytes.map(Double.init)),
+        ("privateKibibytes", "private KiB", daemon.privateKibibytes.map(Double.init)),
+        ("anonymousKibibytes", "anonymous KiB", daemon.anonymousKibibytes.map(Double.init)),
       ])
-    let before = (daemon.wakeUpCount, daemon.processorMilliseconds)
+    let before = (wakeUps: daemon.wakeUpCount, milliseconds: daemon.processorMilliseconds)
     _ = try? waitForInput(on: [], timeout: .seconds(seconds))
-    let wakeUps = daemon.wakeUpCount - before.0
-    let milliseconds = daemon.processorMilliseconds - before.1
+    let wakeUps = daemon.wakeUpCount - before.wakeUps
+    let milliseconds = daemon.processorMilliseconds - before.milliseconds
+    let systemCalls = daemon.systemCallCount(seconds: seconds)
     let activity = MeasuredTable(
       key: "idleActivity", title: "idle for \(seconds) s",
-      columns: [
-        MeasuredTable.Column(key: "wakeUps", label: "wake-ups"),
-        MeasuredTable.Column(key: "systemCalls", label: "system calls"),
-        MeasuredTable.Column(key: "processorMilliseconds", label: "CPU ms"),
-      ],
-      rows: [
-        MeasuredTable.Row(
-          name: "daemon",
-          figures: [
-            Double(wakeUps), daemon.systemCallCount(seconds: seconds).map(Double.init),
-            milliseconds,
-          ])
+      ofDaemon: [
+        ("wakeUps", "wake-ups", Double(wakeUps)),
+        ("systemCalls", "system calls", systemCalls.map(Double.init)),
+        ("processorMilliseconds", "CPU ms", milliseconds),
       ])
     return [memory, activity]
+  }
+}
+
+extension MeasuredTable {
+  /// A table of one row.
+  fileprivate init(
+    key: String, title: String, ofDaemon figures: [(key: String, label: String, figure: Double?)]
+  ) {
+    self.init(
+      key: key, title: title, columns: figures.map { Column(key: $0.key, label: $0.label) },
+      rows: [Row(name: "daemon", figures: figures.map(\.figure))])
   }
 }

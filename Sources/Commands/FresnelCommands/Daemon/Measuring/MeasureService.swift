@@ -11,7 +11,9 @@ struct MeasureService: Subcommand {
   private static let items = Option.count(
     "items", "N", "Index so many items with each size of batch", default: 20_000)
   private static let load = Option.flag(
-    "load", "Only index, as another app, until the process is ended; the command runs itself so")
+    "load",
+    "Only index, as another app, until the process is ended, ten minutes at most; the command runs itself so"
+  )
 
   static let definition = CommandDefinition(
     name: "measure-service", summary: "Measure the way through the daemon",
@@ -51,7 +53,10 @@ struct MeasureService: Subcommand {
     }
     let daemon = MeasuredProcess(identifier: Int(process))
     let batches = BatchMeasurement(over: connection, to: daemon, itemCount: itemCount)
-    if isLoad { try batches.indexForever(in: .firstUnlock) }
+    if isLoad {
+      try batches.index(in: .firstUnlock, atMost: .seconds(600))
+      return .success
+    }
     let keystrokes = try KeystrokeMeasurement(readingFrom: file)
     var report: [JSONMember] = []
     func tell(_ table: MeasuredTable) {

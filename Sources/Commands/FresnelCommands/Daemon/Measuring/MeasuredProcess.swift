@@ -5,7 +5,7 @@ struct MeasuredProcess: Sendable {
   /// The process.
   let identifier: Int
 
-  /// The processor time that it has used, its threads together; in steps of the kernel's clock tick.
+  /// The processor time that it has used, its threads together; in steps of ten milliseconds.
   var processorMilliseconds: Double {
     let text = content(of: "stat")
     // The name of the program, in parentheses, may hold anything.
@@ -14,7 +14,8 @@ struct MeasuredProcess: Sendable {
     guard fields.count > 13, let user = Double(fields[12]), let system = Double(fields[13]) else {
       return 0
     }
-    return (user + system) * 1000 / 100
+    // Linux counts in hundredths of a second here, whatever the kernel's own clock (USER_HZ).
+    return (user + system) * 10
   }
 
   /// How often one of its threads has waited for something and was woken.

@@ -1,23 +1,26 @@
-/// A line: elements leave it in the order in which they came.
-struct FirstInFirstOut<Element> {
+/// A line: elements leave it in the order in which they came. What has left is not kept.
+package struct FirstInFirstOut<Element> {
   private var elements: [Element?] = []
   private var start = 0
 
+  /// Makes an empty line.
+  package init() {}
+
   /// Whether nothing is in line.
-  var isEmpty: Bool { start == elements.count }
+  package var isEmpty: Bool { start == elements.count }
 
   /// The element that leaves next.
-  var first: Element? { isEmpty ? nil : elements[start] }
+  package var first: Element? { isEmpty ? nil : elements[start] }
 
   /// Puts an element at the end.
-  mutating func append(_ element: Element) {
+  package mutating func append(_ element: Element) {
     elements.append(element)
   }
 
-  /// Takes the first element out.
+  /// Takes the first element out; `nil` where nothing is in line.
   ///
   /// - Complexity: O(1) on average.
-  mutating func popFirst() -> Element? {
+  package mutating func popFirst() -> Element? {
     guard !isEmpty else { return nil }
     defer {
       elements[start] = nil
@@ -30,10 +33,10 @@ struct FirstInFirstOut<Element> {
     return elements[start]
   }
 
-  /// Takes the first element out that fulfils a condition.
+  /// Takes the first element out that fulfils a condition; `nil` where none does.
   ///
   /// - Complexity: O(*n*) in the length of the line.
-  mutating func removeFirst(where condition: (Element) -> Bool) -> Element? {
+  package mutating func removeFirst(where condition: (Element) -> Bool) -> Element? {
     guard
       let index = elements.indices.dropFirst(start).first(where: {
         elements[$0].map(condition) ?? false
