@@ -146,6 +146,36 @@ struct BusConnectionTests {
     }
   }
 
+  @Test("Who calls before it is noticed that the other end is gone is told that it is, each time")
+  func goneUnnoticed() async throws {
+    try await withLoop { running in
+      let peer = try TestBusPeer(on: running.loop)
+      try peer.answer("/object", "org.fresnel.Test", "Name") { _ in .success([]) }
+      #expect(await peer.client.call(method("Name")) == .success([]))
+      let codes: [BusError.Code?] = await withCheckedContinuation { continuation in
+        let replies = Mutex<[BusError.Code?]>([])
+        // On the loop's thread, so that nothing is noticed in between.
+        running.loop.perform {
+          peer.end()
+          for _ in 0..<2 {
+            peer.client.call(method("Name"), timeout: .seconds(10)) { reply in
+              let all = replies.withLock { replies in
+                if case .failure(let error) = reply {
+                  replies.append(error.code)
+                } else {
+                  replies.append(nil)
+                }
+                return replies
+              }
+              if all.count == 2 { continuation.resume(returning: all) }
+            }
+          }
+        }
+      }
+      #expect(codes == [.closed, .closed])
+    }
+  }
+
   @Test("What waits fails also when the connection is given up")
   func givingUp() async throws {
     try await withLoop { running in

@@ -86,6 +86,11 @@ void fresnel_bus_close(fresnel_bus *bus) {
 
 int fresnel_bus_is_open(fresnel_bus *bus) { return sd_bus_is_open(bus->bus) > 0; }
 
+int fresnel_bus_means_end(int status) {
+  // The first to notice is told one of the first two, who comes later the others.
+  return status == -EPIPE || status == -ECONNRESET || status == -ENOTCONN || status == -ESHUTDOWN;
+}
+
 int fresnel_bus_descriptor(fresnel_bus *bus) { return sd_bus_get_fd(bus->bus); }
 
 int fresnel_bus_interest(fresnel_bus *bus) {

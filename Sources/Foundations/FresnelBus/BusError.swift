@@ -1,3 +1,4 @@
+internal import CSystemd
 internal import FresnelPlatform
 
 /// A failure on a message bus.
@@ -39,9 +40,9 @@ package struct BusError: Error, Equatable, Sendable, CustomStringConvertible {
     let error = SystemError(errno: -status, call: call)
     let code: Code =
       switch error.code {
+      case _ where fresnel_bus_means_end(status) != 0: .closed
       case .notFound, .connectionRefused: .noBus
       case .invalidArgument, .damagedData: .malformed
-      case .brokenPipe: .closed
       default: .system
       }
     self.init(code, error.message)

@@ -41,6 +41,9 @@ void fresnel_bus_close(fresnel_bus *bus);
 /// Whether the connection is there or being made.
 int fresnel_bus_is_open(fresnel_bus *bus);
 
+/// Whether a negative error number means that the other end is gone.
+int fresnel_bus_means_end(int status);
+
 /// The socket to be watched.
 int fresnel_bus_descriptor(fresnel_bus *bus);
 
