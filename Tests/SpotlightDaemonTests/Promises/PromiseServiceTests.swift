@@ -1,3 +1,4 @@
+import Dispatch
 import FresnelModel
 import FresnelPlatform
 import SpotlightWire
@@ -10,6 +11,7 @@ import Testing
 private final class PromiseStage: Sendable {
   let directory: String
   let loop: EventLoop
+  let readers: FileReaders
   /// What the app was asked, one after the other.
   let questions = Mutex<[DaemonMessage]>([])
   /// What the app answers.
@@ -21,6 +23,7 @@ private final class PromiseStage: Sendable {
   init(in directory: String) throws {
     self.directory = directory
     loop = try EventLoop()
+    readers = FileReaders(on: loop)
     let started = DetachedThread.start { [loop, end] in
       try? loop.run()
       end.finish()
@@ -82,7 +85,8 @@ private final class PromiseStage: Sendable {
   }
 
   func service() -> PromiseService {
-    PromiseService(sources, types: { .builtIn }, directory: directory + "/drags", loop: loop)
+    PromiseService(
+      sources, types: { .builtIn }, directory: directory + "/drags", readers: readers, loop: loop)
   }
 
   /// What comes of a promise.
@@ -290,6 +294,29 @@ struct PromiseServiceTests {
       stage.answer(
         .dataProvided(.bytes([UInt8](repeating: 0, count: PromiseService.maximumByteCount + 1))))
       #expect(await code(stage.keep("public.png", .bytes)) == .tooLarge)
+    }
+  }
+
+  @Test("An app whose files hang gets no more of them read, and its promised bytes go on")
+  func hangingFiles() async throws {
+    try await PromiseStage.with { stage in
+      let answer = DispatchSemaphore(value: 0)
+      let app = AppIdentity(identifier: "com.example.photos")
+      let count = FileReaders.Limits().perOwner
+      for _ in 0..<count {
+        stage.readers.run(for: app) {
+          answer.wait()
+        } then: { _ in
+        }
+      }
+      defer { for _ in 0..<count { answer.signal() } }
+      stage.answer(
+        .fileProvided(ProvidedFile(path: "/x.tiff", fileName: "x.tiff")), [try stage.file("tiff")])
+      await #expect(throws: ServiceError(.unavailable, "Too many files are being read already.")) {
+        try await stage.keep("public.tiff", .bytes).get()
+      }
+      stage.answer(.dataProvided(.bytes([1])))
+      #expect(try await stage.content("public.png", .bytes).content.form == .bytes([1]))
     }
   }
 

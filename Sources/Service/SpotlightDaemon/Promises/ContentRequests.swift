@@ -30,9 +30,11 @@ final class ContentRequests: Sendable {
       _ = registry.declare(apps.catalog.entries.flatMap(\.manifest.contentTypes))
       return registry.snapshot
     }
-    promises = PromiseService(sources, types: types, directory: drags, loop: loop)
+    let readers = FileReaders(on: loop)
+    promises = PromiseService(
+      sources, types: types, directory: drags, readers: readers, loop: loop)
     imports = ImportService(
-      sources, manifests: { apps.catalog.entries.map(\.manifest) }, types: types)
+      sources, manifests: { apps.catalog.entries.map(\.manifest) }, types: types, readers: readers)
     self.settings = settings
   }
 
@@ -52,7 +54,8 @@ final class ContentRequests: Sendable {
     }
     switch request.message {
     case .promise(let wanted): promises.keep(wanted, reply)
-    case .importFile(let file): imports.importFile(file, request.descriptors.first, reply)
+    case .importFile(let file):
+      imports.importFile(file, request.descriptors.first, of: peer.app, reply)
     case .fetchData(let wanted):
       let isAllowed =
         wanted.app == peer.app.identifier

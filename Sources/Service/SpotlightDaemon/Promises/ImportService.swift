@@ -1,5 +1,5 @@
-package import FresnelApps
-package import FresnelModel
+internal import FresnelApps
+internal import FresnelModel
 package import FresnelPlatform
 package import SpotlightWire
 
@@ -8,6 +8,7 @@ package struct ImportService: Sendable {
   private let sources: ContentSources
   private let manifests: @Sendable () -> [AppManifest]
   private let types: @Sendable () -> ContentTypeTree
+  private let readers: FileReaders
 
   /// How long an extension may take.
   package static let patience: Duration = .seconds(20)
@@ -20,13 +21,15 @@ package struct ImportService: Sendable {
   ///   - sources: Asks extensions.
   ///   - manifests: What apps declare.
   ///   - types: Which types conform to which, with those that apps declare.
-  package init(
+  ///   - readers: Look at files.
+  init(
     _ sources: ContentSources, manifests: @escaping @Sendable () -> [AppManifest],
-    types: @escaping @Sendable () -> ContentTypeTree
+    types: @escaping @Sendable () -> ContentTypeTree, readers: FileReaders
   ) {
     self.sources = sources
     self.manifests = manifests
     self.types = types
+    self.readers = readers
   }
 
   /// Has a file read.
@@ -34,24 +37,30 @@ package struct ImportService: Sendable {
   /// - Parameters:
   ///   - request: The file's name and type.
   ///   - file: The file.
+  ///   - client: Who gave it.
   ///   - done: Told ``DaemonMessage/fileImported(_:)``, or the failure:
   ///     ``ServiceError/Code/unsupported`` when no extension reads such files.
   package func importFile(
-    _ request: FileImport, _ file: SharedDescriptor?, _ done: @escaping ContentReply.Handler
+    _ request: FileImport, _ file: SharedDescriptor?, of client: AppIdentity,
+    _ done: @escaping ContentReply.Handler
   ) {
+    guard let file else { return done(.failure(Self.noFile)) }
     // A file system may take its time to say what the file is.
-    let hasStarted = DetachedThread.start {
-      guard let file = file.flatMap(Self.readOnly) else {
-        return done(.failure(ServiceError(.refused, "Only an ordinary file can be imported.")))
+    readers.run(for: client) {
+      Self.readOnly(file)
+    } then: { result in
+      switch result {
+      case .failure(let error): done(.failure(error))
+      case .success(nil): done(.failure(Self.noFile))
+      case .success(let file?):
+        let apps = ImportChoice.apps(
+          reading: request.contentType, among: manifests(), types: types())
+        attempt(apps.prefix(Self.attemptLimit), request, file, failing: nil, done)
       }
-      let apps = ImportChoice.apps(
-        reading: request.contentType, among: manifests(), types: types())
-      attempt(apps.prefix(Self.attemptLimit), request, file, failing: nil, done)
-    }
-    if !hasStarted {
-      done(.failure(ServiceError(.unavailable, "Too many files are being read already.")))
     }
   }
+
+  private static let noFile = ServiceError(.refused, "Only an ordinary file can be imported.")
 
   private func attempt(
     _ apps: ArraySlice<AppIdentity>, _ request: FileImport, _ file: SharedDescriptor,
