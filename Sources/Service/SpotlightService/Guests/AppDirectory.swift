@@ -9,6 +9,10 @@ internal import FresnelStorage
 /// what is opened has to be an ordinary file of this person's, not a link that leads elsewhere, nor a pipe
 /// that keeps its reader waiting.
 struct AppDirectory: Storage {
+  /// The longest file that is read, in bytes: a multiple of what an app may store. Somebody looks through all
+  /// of a file that is damaged, and one that is nearly all hole can have any length.
+  private static let longestFile: UInt64 = 16 << 30
+
   private let directory: SharedDescriptor
   /// What stands for the open directory in a path.
   let path: String
@@ -39,8 +43,14 @@ struct AppDirectory: Storage {
     }
     return try Self.wrapping { () throws(SystemError) in
       let file = try SharedDescriptor(openingRegularFile: path)
-      guard try file.status().owner == CurrentProcess.userIdentifier else {
+      let status = try file.status()
+      guard status.owner == CurrentProcess.userIdentifier else {
         throw SystemError(.accessDenied, call: "open", path: path)
+      }
+      guard status.byteCount <= Self.longestFile else {
+        throw SystemError(
+          .messageTooLong, call: "open", path: path,
+          explanation: "A file of an app's store has more than \(Self.longestFile >> 30) GiB.")
       }
       return AppFile(file, path: path)
     }

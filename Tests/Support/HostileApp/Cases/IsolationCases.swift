@@ -176,6 +176,31 @@ extension HostileCase {
         }
       }
     },
+    HostileCase("takes-over-links-pipes-and-holes") { scene in
+      let top = FileSystem.parent(of: FileSystem.parent(of: FileSystem.parent(of: scene.socket)))
+      let foreign = top + "/data/fresnel/store"
+      let names = try FileSystem.entries(of: foreign).filter { $0 != "lock" }
+      let traps: [(_ name: String) -> [String]] = [
+        { ["ln", "-s", foreign + "/" + $0] }, { _ in ["ln", "-s", "."] }, { _ in ["mkfifo"] },
+        { _ in ["truncate", "-s", "1T"] },
+      ]
+      for trap in traps {
+        try FileSystem.withTemporaryDirectory { (directory: String) throws in
+          for name in names {
+            let words = trap(name) + [directory + "/" + name]
+            guard try Command(words[0], Array(words.dropFirst())).run().isSuccess else {
+              throw NotPossibleHere(description: "\(words[0]) failed")
+            }
+          }
+          let answer = try scene.enter().ask(
+            .takeOver(TakeOver(folderName: Scene.victim)),
+            descriptors: [try SharedDescriptor(openingDirectory: directory)])
+          guard case .failed = answer else {
+            throw AttackSucceeded(description: "such a directory was taken over: \(answer.kind)")
+          }
+        }
+      }
+    },
   ]
 
   private static func mustNotFindForeign(
