@@ -52,17 +52,12 @@ extension Connection {
     input.withLock { [handshake] input in input.phase = .deciding(handshake, newcomer.launch) }
     setPause(.handshake, true)
     // Files of the program are looked at, which may lie on a slow file system.
-    let hasStarted = server.examine(self, of: expected) { [self] in
-      let result: Result<PeerDecision, Refusal>
-      do throws(Refusal) {
-        result = .success(
-          try server.judge.decide(
-            newcomer.process, launchedFor: newcomer.launch?.app, saying: hello,
-            processIdentifier: expected))
-      } catch {
-        result = .failure(error)
-      }
-      server.loop.perform { [self] in takeIn(result) }
+    let hasStarted = server.examine(self, of: expected) { [server] () throws(Refusal) in
+      try server.judge.decide(
+        newcomer.process, launchedFor: newcomer.launch?.app, saying: hello,
+        processIdentifier: expected)
+    } then: { [self] result in
+      takeIn(result)
     }
     if !hasStarted { refuse(Refusal(.stopping, "The daemon can start no more threads.")) }
   }

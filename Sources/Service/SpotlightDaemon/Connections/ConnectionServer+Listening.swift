@@ -64,18 +64,14 @@ extension ConnectionServer {
     guard let connection = add(socket, process: credentials.processIdentifier) else { return }
     connection.startDeadline()
     if let refusal = tooMany(credentials.processIdentifier) { return connection.refuse(refusal) }
-    let hasStarted = examine(connection, of: credentials.processIdentifier) { [self] in
-      let result: Result<PeerProcess, SystemError>
-      do throws(SystemError) {
-        let process = try PeerProcess(of: socket)
-        // If it lives, its number has not been another process's while it was looked at.
-        result =
-          process.isAlive
-          ? .success(process) : .failure(SystemError(.noProcess, call: "pidfd_open"))
-      } catch {
-        result = .failure(error)
-      }
-      loop.perform { [self] in examined(result, connection) }
+    let hasStarted = examine(connection, of: credentials.processIdentifier) {
+      () throws(SystemError) in
+      let process = try PeerProcess(of: socket)
+      // If it lives, its number has not been another process's while it was looked at.
+      guard process.isAlive else { throw SystemError(.noProcess, call: "pidfd_open") }
+      return process
+    } then: { [self] result in
+      examined(result, connection)
     }
     if !hasStarted {
       connection.refuse(Refusal(.stopping, "The daemon can start no more threads."))
@@ -85,15 +81,23 @@ extension ConnectionServer {
   /// Looks at the program behind a connection on a thread of its own, which is counted: it may hang in a file
   /// system that does not answer.
   ///
+  /// - Parameters:
+  ///   - connection: The connection.
+  ///   - process: The process at its other end.
+  ///   - body: What looks at the program.
+  ///   - done: Told on the loop's thread what came of it; the connection may be looked at again then.
   /// - Returns: Whether the thread was started.
-  func examine(
-    _ connection: Connection, of process: Int32, _ body: @escaping @Sendable () -> Void
+  func examine<Found: Sendable, Failure>(
+    _ connection: Connection, of process: Int32,
+    _ body: @escaping @Sendable () throws(Failure) -> Found,
+    then done: @escaping @Sendable (Result<Found, Failure>) -> Void
   ) -> Bool {
     let number = connection.number
     state.withLock { $0.examinations.begin(number, of: process) }
     let hasStarted = DetachedThread.start { [self] in
-      body()
+      let result = Result(catching: body)
       state.withLock { $0.examinations.end(number) }
+      loop.perform { done(result) }
     }
     if !hasStarted { state.withLock { $0.examinations.end(number) } }
     return hasStarted
