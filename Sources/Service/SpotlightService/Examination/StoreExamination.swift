@@ -91,10 +91,13 @@ struct StoreExamination {
 
   /// Looks at each item, whether it can be read and is found by its identifier. One that is not goes, and its
   /// app is asked for it.
+  ///
+  /// - Returns: The identifiers of all that are damaged, also those of apps that this is not about: they are no
+  ///   reason to take the files for damaged.
   private mutating func examineItems() throws(ServiceError) -> [String] {
     let snapshot = opened.snapshot()
     var damaged: [IndexScope: Set<String>] = [:]
-    snapshot.forEachItem(in: app.map { .app($0) } ?? .everything) { scope, item in
+    snapshot.forEachItem { scope, item in
       let identifier = item.uniqueIdentifier
       let isSound: Bool
       do throws(ModelError) {
@@ -103,13 +106,13 @@ struct StoreExamination {
       } catch {
         isSound = false
       }
-      if !isSound, concerns(scope) { damaged[scope, default: []].insert(identifier) }
+      if !isSound { damaged[scope, default: []].insert(identifier) }
       return true
     }
     // A damaged file is another matter: what was not found in it may be sound elsewhere, and the store has
     // the apps asked that had items in it.
     if snapshot.isPartial { return [] }
-    for (scope, identifiers) in damaged.sorted(by: { $0.key < $1.key }) {
+    for (scope, identifiers) in damaged.sorted(by: { $0.key < $1.key }) where concerns(scope) {
       if mends { try replace(identifiers.sorted(), of: scope) }
       add(
         ServiceFinding(
