@@ -14,6 +14,8 @@ package final class DaemonHost: ServiceHost {
   private let context = Mutex<WeakContext>(WeakContext())
   /// Where verbs run, one after the other.
   private let administration = DispatchQueue(label: "org.fresnel.administration")
+  /// Where the lock is done: it does not wait for a doctor who looks at everything.
+  private let locking = DispatchQueue(label: "org.fresnel.locking")
 
   private struct WeakContext {
     weak var context: DaemonContext?
@@ -36,7 +38,7 @@ package final class DaemonHost: ServiceHost {
 
   /// Calls the closure when the verbs that were ordered so far are done and answered.
   func whenAnswered(_ body: @escaping @Sendable () -> Void) {
-    administration.async(execute: body)
+    locking.async { [administration] in administration.async(execute: body) }
   }
 
   // MARK: - ServiceHost
@@ -91,7 +93,8 @@ package final class DaemonHost: ServiceHost {
     }
     switch request.message {
     case .administer(let order):
-      administration.async { done(Self.administer(order, in: context)) }
+      let queue = order.verb == LockClasses.name ? locking : administration
+      queue.async { done(Self.administer(order, in: context)) }
     case .applySealed(let changes):
       keep(changes, of: session, done)
     case .unlock(let request):

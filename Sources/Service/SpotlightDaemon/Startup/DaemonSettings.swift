@@ -163,11 +163,7 @@ package final class DaemonSettings: Sendable {
     } catch {
       throw SettingsError(.unusable, error.message)
     }
-    let modified = modified
-    state.withLock { state in
-      set(pause, in: &state)
-      state.modified = modified
-    }
+    reload()
   }
 
   private func storedPause() -> Pause {
