@@ -42,9 +42,12 @@ struct DoctorTests {
     }
   }
 
-  /// Changes a byte in the middle of the longest file of the plain store whose name tells what it is.
-  private func damage(_ kind: String, of daemon: DaemonProcess) throws {
-    let directory = daemon.directory + "/data/fresnel/store"
+  /// Changes a byte in the middle of the longest file of a store, the plain one if none is named, whose name
+  /// tells what it is.
+  private func damage(
+    _ kind: String, of daemon: DaemonProcess, in store: String = "store"
+  ) throws {
+    let directory = daemon.directory + "/data/fresnel/" + store
     var longest: (path: String, bytes: [UInt8])?
     for name in try FileSystem.entries(of: directory) where name.contains(kind) {
       let bytes = try FileSystem.contents(of: directory + "/" + name)
@@ -100,6 +103,72 @@ struct DoctorTests {
       let others = findings(try again.order("doctor", "{}"))
       #expect(Set(others.map(\.app)) == [Self.two], "\(others)")
       #expect(try count(as: Self.one, in: daemon) == 300)
+    }
+  }
+
+  @Test("An item whose bytes make no sense goes, its app alone is asked for it, others keep theirs")
+  func items() throws {
+    try withDaemon(["--trust-claims"]) { daemon in
+      for app in [Self.one, Self.two] { try put(5, as: app, in: daemon) }
+      daemon.kill()
+      let store = daemon.directory + "/data/fresnel/store"
+      // A letter of the title becomes what no text has.
+      try JournalForgery.replace("thing 3 of \(Self.one)", by: 0xFF, at: 2, inStore: store)
+      try daemon.start()
+      let tool = try tool(daemon)
+      let others = findings(try tool.order("doctor", "{\"id\":\"\(Self.two)\",\"mend\":true}"))
+      #expect(others.isEmpty, "\(others)")
+      let found = findings(try tool.order("doctor", "{}"), isMended: false)
+      #expect(found.map(\.code) == ["itemDamaged"] && found.first?.app == Self.one, "\(found)")
+      let mended = findings(
+        try tool.order("doctor", "{\"id\":\"\(Self.one)\",\"mend\":true}"), isMended: true)
+      #expect(mended.contains { $0.code == "itemDamaged" && $0.app == Self.one }, "\(mended)")
+      let left = findings(try tool.order("doctor", "{}"))
+      #expect(left.map(\.code) == ["callbackOwed"] && left.first?.app == Self.one, "\(left)")
+      #expect(try count(as: Self.one, in: daemon) == 4)
+      #expect(try count(as: Self.two, in: daemon) == 5)
+      // The app is asked for this item, and is in good health when it has given it.
+      let client = try RawClient(path: daemon.socketPath)
+      try client.shakeHands(claiming: Self.one)
+      let index = try client.open("things", ProtectionClass.none, methods: .all)
+      var envelope = try client.receive()
+      while envelope.message.kind != .reindexItems { envelope = try client.receive() }
+      guard case .reindexItems(let question) = envelope.message else { return }
+      #expect(question.identifiers == ["thing 3 of \(Self.one)"])
+      try client.put(["thing 3 of \(Self.one)"], into: index)
+      try client.send(Envelope(.acknowledged, request: envelope.request))
+      #expect(try TestProgram.wait { findings(try tool.order("doctor", "{}")).isEmpty })
+      #expect(try count(as: Self.one, in: daemon) == 5)
+    }
+  }
+
+  @Test("The store of a lockable class is looked at and mended by its own process while it is open")
+  func lockableClass() throws {
+    try withDaemon(["--trust-claims"]) { daemon in
+      try daemon.unlock()
+      for app in [Self.one, Self.two] {
+        let client = try RawClient(path: daemon.socketPath)
+        try client.shakeHands(claiming: app)
+        let channel = try client.channel(to: .complete)
+        let index = try channel.open("secrets", .complete)
+        try channel.put((0..<300).map { "thing \($0) of \(app)" }, into: index)
+      }
+      let tool = try tool(daemon)
+      let sound = try tool.order("doctor", "{}")
+      #expect(findings(sound).isEmpty, "\(sound.text())")
+      try damage("journal", of: daemon, in: "classes/complete/store")
+      let report = try tool.order("doctor", "{}")
+      #expect(findings(report, isMended: false).contains { $0.code == "fileDamaged" })
+      #expect(report.text().contains("\"class\":\"complete\""), "\(report.text())")
+      let mended = findings(try tool.order("doctor", "{\"mend\":true}"), isMended: true)
+      #expect(mended.contains { $0.code == "fileDamaged" }, "\(mended)")
+      #expect(findings(try tool.order("doctor", "{}")).isEmpty)
+      // Nothing of a class that is locked is looked at, and that is said.
+      try tool.order("lock", "{}")
+      #expect(try tool.waitForEnd() == nil)
+      let later = try self.tool(daemon)
+      let locked = findings(try later.order("doctor", "{}"))
+      #expect(locked.map(\.code) == ["notLookedAt"], "\(locked)")
     }
   }
 

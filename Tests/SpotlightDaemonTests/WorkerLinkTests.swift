@@ -2,6 +2,7 @@ import BusTestSupport
 import FresnelModel
 import FresnelPlatform
 import FresnelProtection
+import SpotlightService
 import SpotlightWire
 import Testing
 
@@ -18,16 +19,27 @@ struct WorkerLinkTests {
     .extensionLed(AppIdentity(identifier: "a"), ServiceError(.unavailable, "Not now.")),
     .extensionLed(AppIdentity(identifier: "a"), nil),
     .carryOut(IntakeRecord(app: "a", .privateIndex("b"))),
-    .lookForItems(300, IndexScope(app: "a", index: "b")),
+    .ask(300, .lookForItems(IndexScope(app: "a", index: "b"))),
+    .ask(2, .examine(AppIdentity(identifier: "a"), mends: true)),
+    .ask(3, .examine(nil, mends: false)),
+    .reload,
   ]
   private static let news: [WorkerNews] = [
     .keyFound(publicKey: [UInt8](repeating: 3, count: 32)), .keyMissing(reason: "why"), .carriedOut,
     .notCarriedOut, .wantExtension(AppIdentity(identifier: "a"), reason: "why"),
     .extensionTraffic(AppIdentity(identifier: "a"), .sent(.provideData, 300)),
     .extensionTraffic(AppIdentity(identifier: "a"), .received(.dataProvided, 300)),
-    .extensionTraffic(AppIdentity(identifier: "a"), .ended), .lookedForItems(300, true),
-    .lookedForItems(1, false), .lookedForItems(2, nil),
+    .extensionTraffic(AppIdentity(identifier: "a"), .ended), .answer(300, .holdsItems(true)),
+    .answer(1, .holdsItems(false)), .answer(2, nil), .answer(3, .found([])),
+    .answer(4, .found([finding, ServiceFinding(.quotaReached, .note, in: .complete, "Why.")])),
   ]
+
+  private static var finding: ServiceFinding {
+    var finding = ServiceFinding(
+      .itemDamaged, .error, app: "a", index: "b", in: .completeUnlessOpen, "What.")
+    finding.isMended = true
+    return finding
+  }
 
   @Test("Orders and news are read as they were written, and nothing else is one")
   func messages() throws {
@@ -41,6 +53,11 @@ struct WorkerLinkTests {
     }
     for news in Self.news {
       #expect(try WorkerNews(kind: news.kind, payload: news.payload) == news)
+    }
+    for count in 0..<(Self.news.last?.payload.count ?? 0) {
+      #expect(throws: WireError.self) {
+        try WorkerNews(kind: 7, payload: Array(Self.news.last?.payload.prefix(count) ?? []))
+      }
     }
     #expect(throws: WireError.self) { try WorkerOrder(kind: 9, payload: []) }
     #expect(throws: WireError.self) { try WorkerNews(kind: 1, payload: [1]) }

@@ -37,6 +37,8 @@ package final class DaemonContext: Sendable {
 
   private struct State {
     var server: ConnectionServer?
+    /// Why the key of the default class could not be had last.
+    var keyFailure: ServiceError?
   }
 
   /// Puts the parts together.
@@ -111,7 +113,13 @@ package final class DaemonContext: Sendable {
       guard let self else { return }
       core.provideKey(result, for: .firstUnlock)
       guard case .failure(let error) = result else { return }
-      log.write(DaemonEvent(.keyUnavailable, error.message, protection: .firstUnlock))
+      let isNews = state.withLock { state in
+        defer { state.keyFailure = error }
+        return state.keyFailure != error
+      }
+      if isNews {
+        log.write(DaemonEvent(.keyUnavailable, error.message, protection: .firstUnlock))
+      }
       loop.after(Self.keyInterval, tolerance: Self.keyInterval / 4) { [weak self] in
         self?.findKey()
       }
@@ -145,8 +153,11 @@ package final class DaemonContext: Sendable {
   package var peers: [Peer] { state.withLock { $0.server }?.peers ?? [] }
 
   /// Says something to all clients.
-  package func tellAll(_ message: DaemonMessage) {
-    state.withLock { $0.server }?.tellAll(message)
+  ///
+  /// - Returns: Whether there is any.
+  @discardableResult
+  package func tellAll(_ message: DaemonMessage) -> Bool {
+    state.withLock { $0.server }?.tellAll(message) ?? false
   }
 
   /// Which classes can be read now; those that are not named can.
@@ -162,9 +173,21 @@ package final class DaemonContext: Sendable {
   @discardableResult
   package func reload() -> RegistryChange {
     settings.reload()
-    core.settingsChanged()
+    let change = apps.reload()
+    settingsChanged()
     log.write(DaemonEvent(.settingsChanged, "The settings were read again."))
-    return apps.reload()
+    return change
+  }
+
+  /// Reads them again aside, since manifests may lie on a file system that takes its time.
+  func reloadAside() {
+    host.whenAnswered { [weak self] in self?.reload() }
+  }
+
+  /// Has what serves clients go by the settings as they are now.
+  func settingsChanged() {
+    core.settingsChanged()
+    workers.settingsChanged()
   }
 
   /// Manifests are different, whoever had them read again.

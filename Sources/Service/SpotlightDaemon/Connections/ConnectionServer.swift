@@ -211,11 +211,17 @@ package final class ConnectionServer: Sendable {
   }
 
   /// Says something to all clients that were taken in. On any thread.
-  package func tellAll(_ message: DaemonMessage) {
+  ///
+  /// - Returns: Whether there is any.
+  @discardableResult
+  package func tellAll(_ message: DaemonMessage) -> Bool {
+    var isHeard = false
     for connection in state.withLock({ Array($0.connections.values) }) {
       guard case .open = connection.phase else { continue }
       _ = connection.send(Envelope(message))
+      isHeard = true
     }
+    return isHeard
   }
 
   /// The socket on which clients connect; `nil` when there is none.

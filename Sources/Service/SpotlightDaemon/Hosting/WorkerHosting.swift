@@ -1,5 +1,6 @@
 package import FresnelModel
 package import FresnelPlatform
+package import SpotlightService
 package import SpotlightWire
 
 /// Runs a process for each protection class that is locked together with the session, and leads clients
@@ -12,14 +13,18 @@ package protocol WorkerHosting: Sendable {
   /// - Parameters:
   ///   - protection: A lockable class.
   ///   - peer: Who it is for; the worker believes what it is told of them.
-  ///   - done: Called once, on any thread: with the client's end of the socket, or with
-  ///     ``ServiceError/Code/classLocked`` when the class cannot be read now.
+  ///   - done: Called once, on any thread: with the client's end of the socket; with
+  ///     ``ServiceError/Code/classLocked`` while the class is locked, or with
+  ///     ``ServiceError/Code/unavailable`` while its process is given up.
   func channel(
     to protection: ProtectionClass, for peer: Peer,
     _ done: @escaping @Sendable (Result<SharedDescriptor, ServiceError>) -> Void)
 
   /// Whether the items of each class can be read now. Those that are not told are open.
   var conditions: [ClassCondition] { get }
+
+  /// Why a class is unavailable; `nil` when it is not.
+  func reason(of protection: ProtectionClass) -> WorkerReason?
 
   /// Keeps a sealed change until its class is unlocked.
   ///
@@ -48,10 +53,25 @@ package protocol WorkerHosting: Sendable {
   /// - Parameters:
   ///   - index: The index.
   ///   - protection: The class.
-  ///   - done: Called once, on any thread; with ``ServiceError/Code/classLocked`` when the class is locked.
+  ///   - done: Called once, on any thread; with ``ServiceError/Code/classLocked`` when the class is locked,
+  ///     and ``ServiceError/Code/unavailable`` when it cannot be asked for another reason.
   func holdsItems(
     _ index: IndexScope, in protection: ProtectionClass,
     _ done: @escaping @Sendable (Result<Bool, ServiceError>) -> Void)
+
+  /// Looks at what is kept in a class for an app, or for all, as ``ServiceCore/examine(_:mends:)`` does.
+  ///
+  /// - Parameters:
+  ///   - app: The app; `nil` for all.
+  ///   - protection: The class.
+  ///   - mends: Whether to mend what is found.
+  ///   - done: Called once, on any thread, with what was found; fails as ``holdsItems(_:in:_:)`` does.
+  func examine(
+    _ app: AppIdentity?, in protection: ProtectionClass, mends: Bool,
+    _ done: @escaping @Sendable (Result<[ServiceFinding], ServiceError>) -> Void)
+
+  /// Has the processes read settings and manifests again.
+  func settingsChanged()
 
   /// Removes an app's items from all lockable classes; from locked ones when they are unlocked.
   ///
@@ -76,6 +96,20 @@ package protocol WorkerHosting: Sendable {
   func endAll(_ done: @escaping @Sendable () -> Void)
 }
 
+/// Why the items of a class cannot be read though the session is unlocked.
+package struct WorkerReason: Hashable, Sendable {
+  /// The reason, in one sentence.
+  package var message: String
+  /// After what time it is tried again; `nil` when that is when somebody asks for the class.
+  package var retry: Duration?
+
+  /// Puts the parts together.
+  package init(message: String, retry: Duration? = nil) {
+    self.message = message
+    self.retry = retry
+  }
+}
+
 /// A daemon without lockable classes.
 package struct NoWorkers: WorkerHosting {
   /// Makes it.
@@ -95,6 +129,9 @@ package struct NoWorkers: WorkerHosting {
       ClassCondition(protection: $0, state: .locked)
     }
   }
+
+  /// None is unavailable.
+  package func reason(of protection: ProtectionClass) -> WorkerReason? { nil }
 
   /// Says that there is none.
   package func keep(
@@ -119,6 +156,17 @@ package struct NoWorkers: WorkerHosting {
   ) {
     done(.failure(Self.locked))
   }
+
+  /// Says that there is none.
+  package func examine(
+    _ app: AppIdentity?, in protection: ProtectionClass, mends: Bool,
+    _ done: @escaping @Sendable (Result<[ServiceFinding], ServiceError>) -> Void
+  ) {
+    done(.failure(Self.locked))
+  }
+
+  /// There is nobody to be told.
+  package func settingsChanged() {}
 
   /// Has nothing to remove.
   package func removeApp(

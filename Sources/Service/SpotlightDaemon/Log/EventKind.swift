@@ -12,7 +12,7 @@ package enum EventKind: String, CaseIterable, Sendable {
   // Extensions
   case extensionStarted, extensionEnded, extensionFailed
   // Protection
-  case classLocked, classUnlocked, workerEnded
+  case classLocked, classUnlocked, workerEnded, workerGivenUp
 
   /// The journal's `MESSAGE_ID`: 128 random bits, never changed.
   package var messageIdentifier: String {
@@ -45,13 +45,14 @@ package enum EventKind: String, CaseIterable, Sendable {
     case .classLocked: "799a18e5e0bf4fc1ba3ede2d59ff82d8"
     case .classUnlocked: "670d19974c8242eab1a4bb3ed50387eb"
     case .workerEnded: "20b71f78c870459b854cdd5b5d5789f5"
+    case .workerGivenUp: "9ea6f109fb184712ba127f50ff01682d"
     }
   }
 
   /// How much it matters, as syslog counts: 3 error, 4 warning, 5 notice, 6 information.
   package var priority: Int {
     switch self {
-    case .storeDamaged, .writeFailed, .keyUnavailable: 3
+    case .storeDamaged, .writeFailed, .keyUnavailable, .workerGivenUp: 3
     case .storeRolledBack, .foreignWriter, .foreignUser, .outOfDescriptors, .extensionFailed,
       .workerEnded:
       4

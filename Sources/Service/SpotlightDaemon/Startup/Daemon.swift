@@ -182,7 +182,11 @@ final class Daemon: Sendable {
         context?.leadExtension(of: app, to: protection, reason: reason, done)
       }
     ) { [weak context] conditions in
-      for condition in conditions { context?.tellAll(.classChanged(condition)) }
+      var isHeard = false
+      for condition in conditions where context?.tellAll(.classChanged(condition)) == true {
+        isHeard = true
+      }
+      return isHeard
     } locked: { [weak self] in
       self?.runAnew() ?? false
     }
@@ -190,7 +194,7 @@ final class Daemon: Sendable {
 
   private func takeSignals() {
     while let signal = signals.withLock({ $0.next() }) {
-      if signal == .hangUp { context.reload() } else { end() }
+      if signal == .hangUp { context.reloadAside() } else { end() }
     }
   }
 

@@ -13,7 +13,7 @@ final class WorkerCoreHost: ServiceHost {
   private let extensions: WorkerExtensions
   private let log: DaemonLog
   /// Made when first needed. It keeps the core, which keeps this: both live as long as the process.
-  private let contents = Mutex<ContentRequests?>(nil)
+  private let contents = Mutex<(requests: ContentRequests, apps: AppRegistry)?>(nil)
 
   init(
     _ options: DaemonOptions, loop: EventLoop, extensions: WorkerExtensions, log: DaemonLog
@@ -47,15 +47,21 @@ final class WorkerCoreHost: ServiceHost {
 
   private func contents(of core: ServiceCore) -> ContentRequests {
     contents.withLock { contents in
-      if let contents { return contents }
+      if let contents { return contents.requests }
       // Manifests declare types; nothing else of them matters here.
       let apps = AppRegistry(directories: AppRegistry.directories(options.directories))
       // Copies would be plain text in a file that outlives the lock.
       let made = ContentRequests(
         core: core, extensions: extensions, apps: apps, settings: settings, drags: nil, loop: loop)
-      contents = made
+      contents = (made, apps)
       return made
     }
+  }
+
+  /// Reads settings and manifests again.
+  func reload() {
+    settings.reload()
+    _ = contents.withLock { $0?.apps }?.reload()
   }
 
   var startsExtensions: Bool { true }

@@ -82,7 +82,8 @@ final class WorkerMain: Sendable {
       server.serve(socket, as: peer)
     case .carryOut(let record): service.carryOut(record)
     case .serve: service.serve()
-    case .lookForItems(let number, let index): service.lookForItems(of: index, number)
+    case .ask(let number, let question): service.answer(question, number)
+    case .reload: service.reload()
     case .extensionLed(let app, let error): service.extensions.led(app, error)
     case .stop:
       server.stopTaking(saying: nil)

@@ -24,8 +24,10 @@ enum WorkerOrder: Hashable, Sendable {
   case stop
   /// The extension of this app has been given a channel, or why it has none.
   case extensionLed(AppIdentity, ServiceError?)
-  /// Say under this number whether an index has items.
-  case lookForItems(UInt64, IndexScope)
+  /// Answer something under this number.
+  case ask(UInt64, WorkerQuestion)
+  /// Settings and manifests may have changed.
+  case reload
 
   /// The number of the kind.
   var kind: UInt8 {
@@ -35,7 +37,8 @@ enum WorkerOrder: Hashable, Sendable {
     case .serve: 3
     case .stop: 4
     case .extensionLed: 5
-    case .lookForItems: 6
+    case .ask: 6
+    case .reload: 7
     }
   }
 
@@ -56,13 +59,12 @@ enum WorkerOrder: Hashable, Sendable {
       writer.append(string: app.identifier)
       writer.append(optional: error)
       return writer.finish()
-    case .lookForItems(let number, let index):
+    case .ask(let number, let question):
       var writer = WireWriter()
       writer.append(number)
-      writer.append(string: index.app)
-      writer.append(string: index.index)
+      writer.append(question)
       return writer.finish()
-    case .serve, .stop: return []
+    case .serve, .stop, .reload: return []
     }
   }
 
@@ -89,10 +91,9 @@ enum WorkerOrder: Hashable, Sendable {
       try reader.finish()
     case 6:
       var reader = WireReader(payload)
-      self = .lookForItems(
-        try reader.integer(),
-        IndexScope(app: try reader.string(), index: try reader.string()))
+      self = .ask(try reader.integer(), try reader.value())
       try reader.finish()
+    case 7: self = .reload
     default: throw WireError(.malformed, "Main gave a worker an unknown order.")
     }
   }
@@ -112,8 +113,8 @@ enum WorkerNews: Hashable, Sendable {
   case wantExtension(AppIdentity, reason: String)
   /// Something passed over the channel of an app's extension.
   case extensionTraffic(AppIdentity, ExtensionTraffic)
-  /// Whether the index that was asked about under this number has items; `nil` when that cannot be told now.
-  case lookedForItems(UInt64, Bool?)
+  /// What was asked under this number; `nil` when that cannot be told now.
+  case answer(UInt64, WorkerAnswer?)
 
   /// The number of the kind.
   var kind: UInt8 {
@@ -124,7 +125,7 @@ enum WorkerNews: Hashable, Sendable {
     case .notCarriedOut: 4
     case .wantExtension: 5
     case .extensionTraffic: 6
-    case .lookedForItems: 7
+    case .answer: 7
     }
   }
 
@@ -144,10 +145,10 @@ enum WorkerNews: Hashable, Sendable {
       writer.append(string: app.identifier)
       writer.append(traffic)
       return writer.finish()
-    case .lookedForItems(let number, let isFound):
+    case .answer(let number, let answer):
       var writer = WireWriter()
       writer.append(number)
-      writer.append(isFound.map { $0 ? 1 : 0 } ?? 2 as UInt8)
+      writer.append(optional: answer)
       return writer.finish()
     }
   }
@@ -173,11 +174,8 @@ enum WorkerNews: Hashable, Sendable {
       try reader.finish()
     case 7:
       var reader = WireReader(payload)
-      let number: UInt64 = try reader.integer()
-      let answer: UInt8 = try reader.integer()
+      self = .answer(try reader.integer(), try reader.optional())
       try reader.finish()
-      guard answer <= 2 else { throw WireError(.malformed, "A worker told unknown news.") }
-      self = .lookedForItems(number, answer == 2 ? nil : answer == 1)
     default: throw WireError(.malformed, "A worker told unknown news.")
     }
   }

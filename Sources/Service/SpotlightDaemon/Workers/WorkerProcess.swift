@@ -31,9 +31,9 @@ final class WorkerProcess: Sendable {
     var waiting: [(WorkerOrder, SharedDescriptor?)] = []
     /// Who waits for what of the records that it was given, in their order.
     var answers: [ClassIntake.Answer] = []
-    /// Who waits to hear whether an index has items.
-    var looks: [UInt64: @Sendable (Bool?) -> Void] = [:]
-    var lastLook: UInt64 = 0
+    /// Who waits for the answer to a question.
+    var questions: [UInt64: @Sendable (WorkerAnswer?) -> Void] = [:]
+    var lastQuestion: UInt64 = 0
     var isKilled = false
     var hasEnded = false
   }
@@ -49,17 +49,18 @@ final class WorkerProcess: Sendable {
   ///
   /// - Parameters:
   ///   - protection: Its class.
+  ///   - program: What it runs.
   ///   - options: Those of main.
   ///   - loop: Main's.
   ///   - happened: Told what happens; the process's end, and also that it could not be made, as the last.
   init(
-    _ protection: ProtectionClass, _ options: DaemonOptions, on loop: EventLoop,
-    _ happened: @escaping @Sendable (Happening) -> Void
+    _ protection: ProtectionClass, _ program: String, _ options: DaemonOptions,
+    on loop: EventLoop, _ happened: @escaping @Sendable (Happening) -> Void
   ) {
     self.protection = protection
     self.loop = loop
     self.happened = happened
-    let command = Self.command(protection, options)
+    let command = Self.command(protection, program, options)
     loop.perform { [self] in
       do throws(SystemError) {
         try start(command)
@@ -73,7 +74,7 @@ final class WorkerProcess: Sendable {
   private static let processorSeconds: UInt64 = 1 << 32
 
   private static func command(
-    _ protection: ProtectionClass, _ options: DaemonOptions
+    _ protection: ProtectionClass, _ program: String, _ options: DaemonOptions
   ) -> LimitedCommand {
     let directories = options.directories
     var arguments = [
@@ -89,9 +90,8 @@ final class WorkerProcess: Sendable {
     }
     if let path = options.clock.offsetPath { arguments += ["--clock-offset", path] }
     if let address = options.busAddress { arguments += ["--bus-address", address] }
-    // The file that this process runs, even when another one is installed by now.
     return LimitedCommand(
-      "/proc/self/exe", arguments, environment: Environment.all,
+      program, arguments, environment: Environment.all,
       limits: ProcessLimits(
         dataByteCount: .max, processorSeconds: Self.processorSeconds, openFiles: 4096,
         fileByteCount: .max, niceness: 0))
@@ -106,8 +106,14 @@ final class WorkerProcess: Sendable {
       // It is dying, or says what makes no sense; its end is told when it has come.
       self?.kill()
     }
-    try process.onExit(loop) { [weak self] outcome in self?.ended(outcome) }
     try link.start()
+    do throws(SystemError) {
+      try process.onExit(loop) { [weak self] outcome in self?.end("\(outcome.ending)") }
+    } catch {
+      // Without its last reference the process, which waits at its gate, is killed.
+      link.close()
+      throw error
+    }
     process.openGate()
     let (waiting, isKilled) = state.withLock { state in
       (state.process, state.link) = (process, link)
@@ -125,8 +131,8 @@ final class WorkerProcess: Sendable {
     switch news {
     case .carriedOut: answer(true)
     case .notCarriedOut: answer(false)
-    case .lookedForItems(let number, let isFound):
-      state.withLock { $0.looks.removeValue(forKey: number) }?(isFound)
+    case .answer(let number, let answer):
+      state.withLock { $0.questions.removeValue(forKey: number) }?(answer)
     case .keyFound, .keyMissing, .wantExtension, .extensionTraffic: happened(.news(news))
     }
   }
@@ -137,20 +143,17 @@ final class WorkerProcess: Sendable {
     answer?(isDone)
   }
 
-  private func ended(_ outcome: RunningProcess.Outcome) {
-    dropChannels()
-    end("\(outcome.ending)")
-  }
-
+  /// The process has ended, or could not be made.
   private func end(_ how: String) {
-    let (link, answers, looks) = state.withLock { state in
+    let (link, answers, questions) = state.withLock { state in
       state.hasEnded = true
-      defer { (state.link, state.answers, state.waiting, state.looks) = (nil, [], [], [:]) }
-      return (state.link, state.answers, state.looks)
+      defer { (state.link, state.answers, state.waiting, state.questions) = (nil, [], [], [:]) }
+      return (state.link, state.answers, state.questions)
     }
+    dropChannels()
     link?.close()
     for answer in answers { answer(false) }
-    for look in looks.values { look(nil) }
+    for question in questions.values { question(nil) }
     happened(.ended(how))
   }
 
@@ -179,16 +182,16 @@ final class WorkerProcess: Sendable {
     order(.carryOut(record))
   }
 
-  /// Finds out whether an index has items; `nil` when that cannot be told now.
-  func lookForItems(of index: IndexScope, _ done: @escaping @Sendable (Bool?) -> Void) {
+  /// Asks something; the answer is `nil` when that cannot be told now.
+  func ask(_ question: WorkerQuestion, _ done: @escaping @Sendable (WorkerAnswer?) -> Void) {
     let number = state.withLock { state -> UInt64? in
       guard !state.hasEnded else { return nil }
-      state.lastLook += 1
-      state.looks[state.lastLook] = done
-      return state.lastLook
+      state.lastQuestion += 1
+      state.questions[state.lastQuestion] = done
+      return state.lastQuestion
     }
     guard let number else { return done(nil) }
-    order(.lookForItems(number, index))
+    order(.ask(number, question))
   }
 
   /// Has the worker serve a client.
@@ -223,7 +226,8 @@ final class WorkerProcess: Sendable {
     let token = try loop.add(number, for: []) { [weak self] _ in self?.dropChannel(number) }
     let isOver = state.withLock { state in
       state.channels[number] = Channel(app: app, socket: socket, token: token)
-      return state.isKilled
+      // What was passed to one that has ended is nobody's, and this end alone would keep the client waiting.
+      return state.isKilled || state.hasEnded
     }
     if isOver { dropChannels() }
   }

@@ -20,6 +20,14 @@ final class WorkerService: Sendable {
     case carryingOut(ServiceCore, SealingKeyPair)
     /// Clients are served. A change that was sealed in the moment of the unlock may still come.
     case open(ServiceCore, SealingKeyPair)
+
+    /// What has the class's items, once the key is there.
+    var core: ServiceCore? {
+      switch self {
+      case .looking, .failed: nil
+      case .carryingOut(let core, _), .open(let core, _): core
+      }
+    }
   }
 
   private struct State {
@@ -38,6 +46,7 @@ final class WorkerService: Sendable {
   private let keyring: ClassKeyring
   private let log: DaemonLog
   private let loop: EventLoop
+  private let host: WorkerCoreHost
   /// The extensions that main leads here.
   let extensions = WorkerExtensions()
   private let state = Mutex(State())
@@ -51,6 +60,7 @@ final class WorkerService: Sendable {
     self.options = options
     self.keyring = keyring
     self.log = log
+    host = WorkerCoreHost(options, loop: loop, extensions: extensions, log: log)
   }
 
   /// Begins to look for the key.
@@ -72,8 +82,7 @@ final class WorkerService: Sendable {
     case .success(let found):
       guard let sealingKeys = found.sealingKeys else { return }
       let core = ServiceCore(
-        Self.coreOptions(of: protection, options, key: .given(found.key)),
-        host: WorkerCoreHost(options, loop: loop, extensions: extensions, log: log))
+        Self.coreOptions(of: protection, options, key: .given(found.key)), host: host)
       let tell = state.withLock { state -> (@Sendable (WorkerNews) -> Void)? in
         switch state.phase {
         case .carryingOut, .open: return nil
@@ -172,12 +181,27 @@ final class WorkerService: Sendable {
     }
   }
 
-  /// Tells whether an index has items, once what waited is carried out.
-  func lookForItems(of index: IndexScope, _ number: UInt64) {
+  /// Answers what main asks, once what waited is carried out.
+  func answer(_ question: WorkerQuestion, _ number: UInt64) {
     let (phase, tell) = state.withLock { ($0.phase, $0.tell) }
-    guard case .open(let core, _) = phase else { return tell(.lookedForItems(number, nil)) }
-    DispatchQueue(label: "fresnel.look").async {
-      tell(.lookedForItems(number, try? core.holdsItems(of: index)))
+    guard case .open(let core, _) = phase else { return tell(.answer(number, nil)) }
+    // It waits for the disk.
+    DispatchQueue(label: "fresnel.answers").async {
+      switch question {
+      case .lookForItems(let index):
+        tell(.answer(number, (try? core.holdsItems(of: index)).map { .holdsItems($0) }))
+      case .examine(let app, let mends):
+        tell(.answer(number, .found(core.examine(app, mends: mends))))
+      }
+    }
+  }
+
+  /// Reads settings and manifests again, as main has done.
+  func reload() {
+    let core = state.withLock(\.phase).core
+    DispatchQueue(label: "fresnel.settings").async { [host] in
+      host.reload()
+      core?.settingsChanged()
     }
   }
 
@@ -228,7 +252,8 @@ final class WorkerService: Sendable {
         state.waiting.append(session)
         return (.wait, true)
       case .looking, .carryingOut:
-        state.waiting.append(session)
+        // One that was to begin at once may ask again with its first request.
+        if !state.waiting.contains(where: { $0 === session }) { state.waiting.append(session) }
         return (.wait, false)
       }
     }
@@ -243,12 +268,9 @@ final class WorkerService: Sendable {
 
   /// Closes the store after the changes made so far.
   func close(_ done: @escaping @Sendable () -> Void) {
-    let phase = state.withLock(\.phase)
+    let core = state.withLock(\.phase).core
     DispatchQueue(label: "fresnel.closing").async {
-      switch phase {
-      case .open(let core, _), .carryingOut(let core, _): core.close()
-      case .looking, .failed: break
-      }
+      core?.close()
       done()
     }
   }

@@ -1,3 +1,4 @@
+internal import FresnelPlatform
 internal import SpotlightWire
 
 /// What main knows of the worker of a class.
@@ -5,6 +6,8 @@ struct WorkerSlot {
   var process: WorkerProcess?
   /// While the session is unlocked.
   var condition = ClassState.open
+  /// Why the class is unavailable, in English.
+  var reason: String?
   /// What is sealed to the class, as the disk said at the start or the worker since.
   var publicKey: [UInt8]?
   /// Whether there is, or may be, anything for a worker to serve or to carry out.
@@ -14,27 +17,35 @@ struct WorkerSlot {
   private(set) var isToldToEnd = false
   /// Called when it has.
   var whenEnded: [@Sendable () -> Void] = []
-  /// When it was started, in nanoseconds of the monotonic clock; those of the last minute.
-  private var starts: [UInt64] = []
+  private var restarts: WorkerRestarts
+  /// Starts a process that was given up again; set when somebody waits for that.
+  var retry: EventLoop.Timer?
+
+  /// A slot without a process.
+  init(_ rules: WorkerRestarts.Rules) {
+    restarts = WorkerRestarts(rules)
+  }
 
   /// Whether the process is about to end and has not done so yet.
   var isDying: Bool { isToldToEnd || process?.isKilled == true }
 
+  /// Until when the process is given up, in nanoseconds of the monotonic clock; `nil` when it is not.
+  var pauseEnd: UInt64? { restarts.pauseEnd }
+
   /// Takes note of a start, unless there were too many.
-  mutating func mayStart(at now: UInt64, perMinute limit: Int) -> Bool {
-    starts.removeAll { now - $0 > 60_000_000_000 }
-    guard starts.count <= limit else {
+  mutating func mayStart(at now: UInt64) -> Bool {
+    guard restarts.mayStart(at: now) else {
       condition = .unavailable
+      reason = "Its process ends again and again."
       return false
     }
-    starts.append(now)
     return true
   }
 
   /// The session was locked: that ends it, and is no failure of its own.
   mutating func wasLocked() {
-    starts = []
-    condition = .open
+    restarts.forget()
+    (condition, reason) = (.open, nil)
     hasKey = false
     wasToldToEnd()
   }

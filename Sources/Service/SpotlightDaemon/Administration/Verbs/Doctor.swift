@@ -1,8 +1,10 @@
+internal import Dispatch
 internal import FresnelApps
 package import FresnelModel
 internal import FresnelPlatform
 internal import SpotlightService
 package import SpotlightWire
+internal import Synchronization
 
 /// `doctor`: everything that is wrong with an app's part, or with everything, and its mending.
 package enum Doctor: AdministrationVerb {
@@ -20,7 +22,9 @@ package enum Doctor: AdministrationVerb {
     }
     let mends = try arguments.flag("mend") ?? false
     var findings = context.core.examine(app, mends: mends).map(finding)
-    findings += lockedClasses(context)
+    for condition in context.classConditions where hasStore(condition.protection, context) {
+      findings += lockableClass(condition, of: app, mends: mends, context)
+    }
     findings += try decisions(about: app, mends: mends, context)
     findings += extensions(of: app, context)
     let entry = context.core.report().apps.first { $0.identity == app }
@@ -52,24 +56,39 @@ package enum Doctor: AdministrationVerb {
     ])
   }
 
-  /// The classes that other processes serve. Their stores are looked at, and what is damaged set aside, when
-  /// those processes open them.
-  private static func lockedClasses(_ context: DaemonContext) -> [JSONValue] {
-    context.classConditions.filter { condition in
-      let directory = "\(context.options.directories.classes)/\(condition.protection.name)"
-      return FileSystem.exists(directory + "/store")
-    }.map { condition in
-      switch condition.state {
-      case .unavailable:
+  private static func hasStore(
+    _ protection: ProtectionClass, _ context: DaemonContext
+  ) -> Bool {
+    FileSystem.exists("\(context.options.directories.classes)/\(protection.name)/store")
+  }
+
+  /// A class that a process of its own serves, which looks at its store; it waits for that.
+  private static func lockableClass(
+    _ condition: ClassCondition, of app: AppIdentity?, mends: Bool, _ context: DaemonContext
+  ) -> [JSONValue] {
+    let protection = condition.protection
+    if condition.state == .unavailable {
+      let reason = context.workers.reason(of: protection)?.message
+      return [
         finding(
-          "storeUnavailable", .error, "The key of the protection class cannot be had.",
-          protection: condition.protection)
-      case .locked, .open, .empty:
-        finding(
-          "notLookedAt", .note, "Items of this protection class are out of the daemon's reach.",
-          protection: condition.protection)
-      }
+          "storeUnavailable", .error, reason ?? "The protection class cannot be read now.",
+          protection: protection)
+      ]
     }
+    let isDone = DispatchSemaphore(value: 0)
+    let findings = Mutex<[JSONValue]>([])
+    context.workers.examine(app, in: protection, mends: mends) { result in
+      findings.withLock { findings in
+        do throws(ServiceError) {
+          findings = try result.get().map(finding)
+        } catch {
+          findings = [finding("notLookedAt", .note, error.message, protection: protection)]
+        }
+      }
+      isDone.signal()
+    }
+    isDone.wait()
+    return findings.withLock { $0 }
   }
 
   /// What the person decided, as far as it explains why items are not found.

@@ -32,7 +32,7 @@ package enum PauseIndexing: AdministrationVerb {
     } catch {
       throw ServiceError(.unavailable, error.message)
     }
-    context.core.settingsChanged()
+    context.settingsChanged()
     context.log.write(
       DaemonEvent(
         .paused, pause == .no ? "Indexing goes on." : "Indexing is paused.",

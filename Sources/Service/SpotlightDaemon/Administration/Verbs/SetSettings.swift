@@ -28,7 +28,7 @@ package enum SetSettings: AdministrationVerb {
     } catch {
       throw ServiceError(.unavailable, error.message)
     }
-    context.core.settingsChanged()
+    context.settingsChanged()
     context.log.write(
       DaemonEvent(
         .settingsChanged, "The settings of an app were changed.",

@@ -76,9 +76,12 @@ package enum TellStatus: AdministrationVerb {
       !report.stores.contains { $0.classes.contains(condition.protection) }
     }
     return own
-      + others.map {
-        .members([
-          ("class", .string($0.protection.name)), ("state", .string("\($0.state)")),
+      + others.map { condition in
+        let reason = context.workers.reason(of: condition.protection)
+        return .members([
+          ("class", .string(condition.protection.name)), ("state", .string(condition.state.name)),
+          ("reason", reason.map { .string($0.message) }),
+          ("retryInSeconds", reason?.retry.map { .integer($0.wholeSeconds) }),
         ])
       }
   }

@@ -1,0 +1,103 @@
+internal import FresnelModel
+package import SpotlightService
+package import SpotlightWire
+
+/// What main asks the process of a class.
+enum WorkerQuestion: Hashable, Sendable {
+  /// Whether an index has items.
+  case lookForItems(IndexScope)
+  /// What is wrong with an app's part, or with everything, and whether that is to be mended.
+  case examine(AppIdentity?, mends: Bool)
+
+  /// What there is to say of a class without a store.
+  var answerOfNone: WorkerAnswer {
+    switch self {
+    case .lookForItems: .holdsItems(false)
+    case .examine: .found([])
+    }
+  }
+}
+
+/// What the process of a class answers.
+enum WorkerAnswer: Hashable, Sendable {
+  case holdsItems(Bool)
+  case found([ServiceFinding])
+}
+
+extension WorkerQuestion: WireValue {
+  /// Appends a number for the case, and what goes with it.
+  func write(to writer: inout WireWriter) {
+    switch self {
+    case .lookForItems(let index):
+      writer.append(0 as UInt8)
+      writer.append(string: index.app)
+      writer.append(string: index.index)
+    case .examine(let app, let mends):
+      writer.append(1 as UInt8)
+      writer.append(optional: app?.identifier)
+      writer.append(mends)
+    }
+  }
+
+  /// Reads a question.
+  init(from reader: inout WireReader) throws(WireError) {
+    let number: UInt8 = try reader.integer()
+    switch number {
+    case 0:
+      self = .lookForItems(IndexScope(app: try reader.string(), index: try reader.string()))
+    case 1:
+      let app: String? = try reader.optional()
+      self = .examine(app.map { AppIdentity(identifier: $0) }, mends: try reader.flag())
+    default: throw WireError(.malformed, "Main asked a worker an unknown question.")
+    }
+  }
+}
+
+extension WorkerAnswer: WireValue {
+  /// Appends a number for the case, and what goes with it.
+  func write(to writer: inout WireWriter) {
+    switch self {
+    case .holdsItems(let isFound):
+      writer.append(0 as UInt8)
+      writer.append(isFound)
+    case .found(let findings):
+      writer.append(1 as UInt8)
+      writer.append(list: findings)
+    }
+  }
+
+  /// Reads an answer.
+  init(from reader: inout WireReader) throws(WireError) {
+    let number: UInt8 = try reader.integer()
+    switch number {
+    case 0: self = .holdsItems(try reader.flag())
+    case 1: self = .found(try reader.list())
+    default: throw WireError(.malformed, "A worker gave an unknown answer.")
+    }
+  }
+}
+
+extension ServiceFinding: WireValue {
+  /// Appends the names of the code and the severity, the rest as it stands.
+  package func write(to writer: inout WireWriter) {
+    writer.append(string: code.rawValue)
+    writer.append(string: severity.rawValue)
+    writer.append(optional: app)
+    writer.append(optional: index)
+    writer.append(protection)
+    writer.append(string: message)
+    writer.append(isMended)
+  }
+
+  /// Reads a finding.
+  package init(from reader: inout WireReader) throws(WireError) {
+    guard let code = Code(rawValue: try reader.string()),
+      let severity = Severity(rawValue: try reader.string())
+    else { throw WireError(.malformed, "A worker found what is unknown.") }
+    let app: String? = try reader.optional()
+    let index: String? = try reader.optional()
+    self.init(
+      code, severity, app: app, index: index, in: try reader.value(), try reader.string())
+    isMended = try reader.flag()
+  }
+}
