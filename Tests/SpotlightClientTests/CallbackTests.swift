@@ -84,13 +84,13 @@ struct CallbackTests {
     connection.index(named: "a").add(target, answering: .all)
     let requests: [DaemonMessage] = [
       .reindexAll(ReindexAll(index: "a", reason: "new")),
-      .reindexItems(ReindexItems(index: "a", identifiers: ["1"])),
+      .reindexItems(WantedItems(index: "a", identifiers: ["1"])),
       .provideData(
         ProvideData(index: "a", item: "i", contentType: "t", deadlineMilliseconds: 9)),
       .provideFile(
         ProvideFile(
           index: "a", item: "i", contentType: "t", isInPlace: true, deadlineMilliseconds: 9)),
-      .provideItems(ProvideItems(index: "a", identifiers: ["1", "2"])),
+      .provideItems(WantedItems(index: "a", identifiers: ["1", "2"])),
     ]
     for (number, request) in requests.enumerated() {
       daemon.conversation?.say(request, as: UInt64(number + 1))

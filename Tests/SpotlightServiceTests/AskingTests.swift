@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Asking apps, and what was sealed", .timeLimit(.minutes(10)))
 struct AskingTests {
-  private let question = DaemonMessage.provideItems(ProvideItems(index: "a", identifiers: ["1"]))
+  private let question = DaemonMessage.provideItems(WantedItems(index: "a", identifiers: ["1"]))
 
   private func ask(
     _ core: ServiceCore, deadline: Duration = .seconds(600)
@@ -110,7 +110,7 @@ struct AskingTests {
     #expect(try await client.clientState(handle) == [1])
     #expect(try await client.identifiers() == ["1"])
     let asked = try await client.outlet.message { $0.message.kind == .reindexItems }
-    #expect(asked.message == .reindexItems(ReindexItems(index: "a", identifiers: ["bad"])))
+    #expect(asked.message == .reindexItems(WantedItems(index: "a", identifiers: ["bad"])))
   }
 
   @Test("sealed changes may not carry a client state that others may not carry")

@@ -141,7 +141,7 @@ struct ReindexCallbackTests {
         if case .reindexItems = $0.message { true } else { false }
       }
       guard case .reindexItems(let request) = asked.message else { return }
-      #expect(request == ReindexItems(index: "a", identifiers: ["soon"]))
+      #expect(request == WantedItems(index: "a", identifiers: ["soon"]))
       client.session.receive(Envelope(.acknowledged, request: asked.request))
       _ = await client.ask(.setDelegate(SetDelegate(handle: handle, methods: all)))
       try await settle(client, handle)

@@ -236,7 +236,7 @@ struct RandomMessages {
     case .report: .report(bytes())
     case .failure: .failed(failure())
     case .reindexAll: .reindexAll(ReindexAll(index: text(), reason: text()))
-    case .reindexItems: .reindexItems(ReindexItems(index: text(), identifiers: texts()))
+    case .reindexItems: .reindexItems(WantedItems(index: text(), identifiers: texts()))
     case .provideData:
       .provideData(
         ProvideData(
@@ -246,7 +246,7 @@ struct RandomMessages {
         ProvideFile(
           index: text(), item: text(), contentType: text(), isInPlace: flag(),
           deadlineMilliseconds: number()))
-    case .provideItems: .provideItems(ProvideItems(index: text(), identifiers: texts()))
+    case .provideItems: .provideItems(WantedItems(index: text(), identifiers: texts()))
     case .importForApp:
       .importFile(
         ImportRequest(fileName: text(), contentType: text(), deadlineMilliseconds: number()))

@@ -207,7 +207,7 @@ enum SampleMessages {
       ("reindexAll", .reindexAll(ReindexAll(index: "main", reason: "restored"))),
       (
         "reindexItems",
-        .reindexItems(ReindexItems(index: "main", identifiers: ["note-1", "note-2"]))
+        .reindexItems(WantedItems(index: "main", identifiers: ["note-1", "note-2"]))
       ),
       (
         "provideData",
@@ -222,7 +222,7 @@ enum SampleMessages {
             index: "main", item: "note-1", contentType: "public.png", isInPlace: true,
             deadlineMilliseconds: 10_000))
       ),
-      ("provideItems", .provideItems(ProvideItems(index: "main", identifiers: ["note-1"]))),
+      ("provideItems", .provideItems(WantedItems(index: "main", identifiers: ["note-1"]))),
       (
         "importForApp",
         .importFile(

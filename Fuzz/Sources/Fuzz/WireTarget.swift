@@ -36,7 +36,7 @@ enum WireTarget<Message: WireMessage>: FuzzTarget {
       .indexOpened(IndexOpened(handle: 1, protection: .complete)), .done, .results([hit]),
       .found(SearchResults(matchCount: 300, hits: [hit, hit])),
       .promiseKept(PromisedContent(.bytes([1]), fileName: "a")),
-      .reindexItems(ReindexItems(index: "notes", identifiers: ["a", "b"])),
+      .reindexItems(WantedItems(index: "notes", identifiers: ["a", "b"])),
     ]
     return try client.map { try seed($0) } + daemon.map { try seed($0) }
   }

@@ -213,7 +213,7 @@ final class Reindexing: Sendable {
         switch question {
         case .all(_, let reason): .reindexAll(ReindexAll(index: scope.index, reason: reason))
         case .items(let identifiers):
-          .reindexItems(ReindexItems(index: scope.index, identifiers: identifiers))
+          .reindexItems(WantedItems(index: scope.index, identifiers: identifiers))
         }
       session.ask(message) { [self] result in
         switch result {

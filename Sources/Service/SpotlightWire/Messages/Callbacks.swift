@@ -24,8 +24,8 @@ package struct ReindexAll: Hashable, Sendable, WireValue {
   }
 }
 
-/// The daemon asks an app to index some items again.
-package struct ReindexItems: Hashable, Sendable, WireValue {
+/// The daemon asks an app for some items: to index them again, or to hand them over.
+package struct WantedItems: Hashable, Sendable, WireValue {
   /// The name of the index; empty for the default one.
   package var index: String
   /// The unique identifiers.
@@ -152,32 +152,6 @@ package struct ProvidedFile: Hashable, Sendable, WireValue {
   package init(from reader: inout WireReader) throws(WireError) {
     path = try reader.string()
     fileName = try reader.string()
-  }
-}
-
-/// The daemon asks an app for items.
-package struct ProvideItems: Hashable, Sendable, WireValue {
-  /// The name of the index; empty for the default one.
-  package var index: String
-  /// The unique identifiers.
-  package var identifiers: [String]
-
-  /// Puts the parts together.
-  package init(index: String, identifiers: [String]) {
-    self.index = index
-    self.identifiers = identifiers
-  }
-
-  /// Appends the parts.
-  package func write(to writer: inout WireWriter) {
-    writer.append(string: index)
-    writer.append(list: identifiers)
-  }
-
-  /// Reads the parts.
-  package init(from reader: inout WireReader) throws(WireError) {
-    index = try reader.string()
-    identifiers = try reader.list()
   }
 }
 

@@ -41,13 +41,13 @@ package enum DaemonMessage: WireMessage {
   /// Asks for everything again.
   case reindexAll(ReindexAll)
   /// Asks for some items again.
-  case reindexItems(ReindexItems)
+  case reindexItems(WantedItems)
   /// Asks for an item's data.
   case provideData(ProvideData)
   /// Asks for an item's file.
   case provideFile(ProvideFile)
   /// Asks for items.
-  case provideItems(ProvideItems)
+  case provideItems(WantedItems)
   /// Has the app read a file for search; it is the descriptor.
   case importFile(ImportRequest)
   /// Asks the app to bring its items up to date, for this reason.
