@@ -28,7 +28,10 @@ final class RecordingTarget: CallbackTarget {
     _ completion: @escaping @Sendable (Result<[UInt8], ServiceError>) -> Void
   ) {
     asked.append("data \(item) \(contentType)")
-    completion(.success(Array(item.utf8)))
+    completion(
+      .success(
+        item == "long"
+          ? [UInt8](repeating: 7, count: WireLimits.payloadByteCount) : Array(item.utf8)))
   }
 
   func provideFile(
@@ -110,6 +113,21 @@ struct CallbackTests {
     #expect(file.fileName == "letter.txt" && given[3].descriptors.count == 1)
     let content = try given[3].descriptors.first?.withPath { try FileSystem.contents(of: $0) }
     #expect(content == [1, 2, 3])
+  }
+
+  @Test("data that are longer than a message may be come as a file")
+  func longData() async throws {
+    let daemon = try ScriptedDaemon()
+    let (connection, answers) = await connected(to: daemon)
+    defer { connection.close() }
+    connection.index(named: "a").add(RecordingTarget(), answering: .all)
+    let request = ProvideData(
+      index: "a", item: "long", contentType: "t", deadlineMilliseconds: 9)
+    daemon.conversation?.say(.provideData(request), as: 1)
+    let answer = await answers.values(count: 1)[0]
+    #expect(answer.message == .dataProvided(.descriptor))
+    let file = try #require(answer.descriptors.first)
+    #expect(MemoryFile.byteCount(of: file) == UInt64(WireLimits.payloadByteCount))
   }
 
   @Test("without a target a request is refused as unsupported, so that another may be asked")

@@ -86,7 +86,8 @@ final class ScriptedDaemon: Sendable {
 
   /// A connection of a client to this daemon.
   func connection(
-    patience: Duration = .seconds(20), ownDirectory: String? = nil, requiresIdentity: Bool = false
+    patience: Duration = .seconds(20), ownDirectory: String? = nil, requiresIdentity: Bool = false,
+    batchLimits: BatchLimits = .message
   ) -> ServiceConnection {
     var connecting = ServiceConnection.Connecting(
       isRemote: true, patience: patience, ownDirectory: ownDirectory
@@ -96,6 +97,7 @@ final class ScriptedDaemon: Sendable {
       ) { () throws(ServiceError) in try self.connect() }
     }
     connecting.requiresIdentity = requiresIdentity
+    connecting.batchLimits = batchLimits
     return ServiceConnection(connecting)
   }
 

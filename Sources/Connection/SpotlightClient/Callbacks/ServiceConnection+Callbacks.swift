@@ -23,9 +23,7 @@ extension ServiceConnection {
       ask(request.index, reply) { $0.reindexItems(request.identifiers, reply.acknowledge) }
     case .provideData(let request):
       ask(request.index, reply) { target in
-        target.provideData(of: request.item, as: request.contentType) { data in
-          reply.send(data.map { .dataProvided(.bytes($0)) })
-        }
+        target.provideData(of: request.item, as: request.contentType, reply.sendData)
       }
     case .provideFile(let request):
       ask(request.index, reply) { target in
@@ -112,6 +110,21 @@ private struct CallbackReply: Sendable {
     send(error.map { .failure($0) } ?? .success(.acknowledged))
   }
 
+  /// The most bytes that go inside a message, which has a few besides.
+  private static let longestData = WireLimits.payloadByteCount - 64
+
+  @Sendable func sendData(_ data: Result<[UInt8], ServiceError>) {
+    do throws(ServiceError) {
+      let bytes = try data.get()
+      guard bytes.count > Self.longestData else {
+        return send(.success(.dataProvided(.bytes(bytes))))
+      }
+      send(.success(.dataProvided(.descriptor)), [try SharedDescriptor.memoryFile(of: bytes)])
+    } catch {
+      send(.failure(error))
+    }
+  }
+
   /// Opens the file here, as its path may mean nothing to who receives it.
   @Sendable func sendFile(_ path: Result<String, ServiceError>) {
     do throws(ServiceError) {
@@ -138,6 +151,17 @@ private struct CallbackReply: Sendable {
 }
 
 extension SharedDescriptor {
+  /// A file in memory with the data that an app provides.
+  fileprivate static func memoryFile(of bytes: [UInt8]) throws(ServiceError) -> SharedDescriptor {
+    do throws(SystemError) {
+      return try bytes.span.bytes.withUnsafeBytes { bytes throws(SystemError) in
+        try MemoryFile.sealed(bytes, name: "fresnel-data")
+      }
+    } catch {
+      throw ServiceError(.providerFailed, error.message)
+    }
+  }
+
   /// Opens a file that an app provides.
   fileprivate static func providedFile(_ path: String) throws(ServiceError) -> SharedDescriptor {
     do throws(SystemError) {

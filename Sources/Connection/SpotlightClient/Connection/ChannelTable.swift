@@ -14,7 +14,9 @@ struct ChannelTable: Sendable {
 
   /// What the service told of the classes; those that it did not tell of are open, and need no
   /// connection of their own.
-  var conditions: [ClassCondition] = []
+  private(set) var conditions: [ClassCondition] = []
+  /// How often the service told of a class since its welcome.
+  private(set) var changeCount = 0
   /// The connections that were asked for.
   var channels: [ProtectionClass: Channel] = [:]
 
@@ -23,6 +25,18 @@ struct ChannelTable: Sendable {
   mutating func begin(_ conditions: [ClassCondition]) {
     self.conditions = conditions
     channels = channels.filter { if case .absent = $0.value { false } else { true } }
+  }
+
+  /// Takes note of what the service tells of a class.
+  mutating func note(_ condition: ClassCondition) {
+    conditions.removeAll { $0.protection == condition.protection }
+    conditions.append(condition)
+    changeCount += 1
+  }
+
+  /// Whether the service has said that a class can be read.
+  func isOpen(_ protection: ProtectionClass) -> Bool {
+    conditions.contains { $0.protection == protection && $0.state == .open }
   }
 
   /// The classes that a search has to ask on connections of their own.

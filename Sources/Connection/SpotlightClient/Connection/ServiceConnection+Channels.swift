@@ -65,8 +65,7 @@ extension ServiceConnection {
           case .message(.channelOpened(.channel), let descriptors, _):
             self.adopt(descriptors.first, for: protection)
           case .message(.channelOpened, _, _):
-            self.settle(
-              protection, .absent(ServiceError(.classLocked, "Nothing can be read there.")))
+            self.settle(protection, .absent(self.lockedError(protection)))
           case .message(.failed(let error), _, _): self.settle(protection, .absent(error))
           case .message(let message, _, _): self.settle(protection, .absent(.unexpected(message)))
           case .lost(let error): self.settle(protection, .absent(error))
@@ -74,6 +73,13 @@ extension ServiceConnection {
         }
       }
     }
+  }
+
+  /// Why there is no channel to a class that the service calls locked. It may have said since that the class is
+  /// open: then it is worth to ask again.
+  private func lockedError(_ protection: ProtectionClass) -> ServiceError {
+    let isOpen = state.withLock { $0.channels.isOpen(protection) }
+    return ServiceError(isOpen ? .unavailable : .classLocked, "Nothing can be read there.")
   }
 
   private func adopt(_ socket: SharedDescriptor?, for protection: ProtectionClass) {
@@ -135,6 +141,16 @@ extension ServiceConnection {
     for index in indexes { index.restoreDelegate() }
   }
 
+  /// How often the service told of a class, for ``isOpen(_:changedSince:)``.
+  var classChangeCount: Int { state.withLock { $0.channels.changeCount } }
+
+  /// Whether a class is open, and the service has told of one since.
+  func isOpen(_ protection: ProtectionClass, changedSince changeCount: Int) -> Bool {
+    state.withLock {
+      $0.channels.changeCount != changeCount && $0.channels.isOpen(protection)
+    }
+  }
+
   /// A class was locked or unlocked, or has another key.
   func classChanged(_ condition: ClassCondition) {
     enum Step {
@@ -142,8 +158,7 @@ extension ServiceConnection {
       case begin(closing: Link?, [IndexHandle], [LiveSearch])
     }
     let step = state.withLock { state -> Step in
-      state.channels.conditions.removeAll { $0.protection == condition.protection }
-      state.channels.conditions.append(condition)
+      state.channels.note(condition)
       var link: Link?
       switch state.channels.channels[condition.protection] {
       case .open(let open):

@@ -21,6 +21,8 @@ package final class ServiceConnection: Sendable {
     package var ownDirectory: String?
     /// Whether the service has to agree who the app is.
     package var requiresIdentity = false
+    /// How much goes to the service at once.
+    package var batchLimits = BatchLimits.message
 
     /// Puts the parts together.
     package init(

@@ -15,7 +15,7 @@ extension IndexHandle {
       settings.targets.append(target)
       settings.methods = methods
     }
-    send(.setDelegate(methods)) { _ in }
+    send(.setDelegate(methods)) { _, _ in }
   }
 
   /// Has the service ask somebody no more. When nobody is left in this process, it asks the app's
@@ -28,7 +28,7 @@ extension IndexHandle {
       settings.methods = []
       return true
     }
-    if isLast { send(.setDelegate([])) { _ in } }
+    if isLast { send(.setDelegate([])) { _, _ in } }
   }
 
   /// Who answers requests about the index; `nil` when nobody does.

@@ -7,13 +7,15 @@ extension IndexHandle {
   ///
   /// - Parameters:
   ///   - content: What is asked.
+  ///   - parts: What is asked behind it, as one request with it.
   ///   - finish: Told the answer, once, on any thread, after those of the requests made before.
   func send(
-    _ content: IndexRequest.Content, finish: @escaping IndexRequest.Finish
+    _ content: IndexRequest.Content, followedBy parts: [IndexRequest.Content] = [],
+    finish: @escaping IndexRequest.Finish
   ) {
     connection.noticeFork()
     let isMine = line.withLock { line in
-      line.append(IndexRequest(content, finish: finish))
+      line.append(IndexRequest(content, followedBy: parts, finish: finish))
       return line.begin()
     }
     if isMine { takeSteps() }
@@ -45,7 +47,7 @@ extension IndexHandle {
   /// Has the index opened on the next connection if the service is to ask somebody about it.
   func restoreDelegate() {
     let methods = settings.withLock { $0.methods }
-    if methods.isEmpty { proceed() } else { send(.setDelegate(methods)) { _ in } }
+    if methods.isEmpty { proceed() } else { send(.setDelegate(methods)) { _, _ in } }
   }
 
   /// Looks anew where the index can be reached, as its class was locked or unlocked.
@@ -64,8 +66,8 @@ extension IndexHandle {
   private func takeSteps() {
     while let step = line.withLock({ $0.nextStep() }) {
       switch step {
-      case .open: connection.withLink { self.open(over: $0) }
-      case .finish(let answered): answered.finish(answered.answer)
+      case .open(let number): connection.withLink { self.open(number, over: $0) }
+      case .finish(let answered): answered.finish(answered.answer, answered.link)
       case .send(let order, let message, let link):
         link.request(message) { self.received($0, to: order, over: link) }
       }
@@ -74,23 +76,28 @@ extension IndexHandle {
 
   // MARK: - Opening
 
-  private func open(over link: Result<Link, ServiceError>) {
+  private func open(_ number: Int, over link: Result<Link, ServiceError>) {
+    guard line.withLock({ $0.isOpening(number) }) else { return }
     switch link {
     case .failure(let error): failAll(with: error)
     case .success(let link):
       let settings = settings.withLock { $0 }
+      let changeCount = connection.classChangeCount
       let request = OpenIndex(
         name: name, protection: settings.protection,
         flags: settings.isPrivate ? [.isPrivate, .takesCallbacks] : .takesCallbacks,
         methods: settings.methods, app: app)
       link.request(.openIndex(request)) { reply in
-        self.received(reply, toOpening: settings.methods, over: link)
+        guard self.line.withLock({ $0.isOpening(number) }) else { return }
+        self.received(
+          reply, toOpening: number, settings.methods, after: changeCount, over: link)
       }
     }
   }
 
   private func received(
-    _ reply: Reply, toOpening methods: DelegateMethods, over link: Link
+    _ reply: Reply, toOpening number: Int, _ methods: DelegateMethods, after changeCount: Int,
+    over link: Link
   ) {
     switch reply {
     case .lost:
@@ -102,6 +109,9 @@ extension IndexHandle {
       case .here:
         line.withLock { $0.opened(opened.handle, over: link, announcing: methods) }
         proceed()
+      case .locked where connection.isOpen(opened.protection, changedSince: changeCount):
+        // It was unlocked while the answer was on its way.
+        reopen()
       case .locked:
         let locked = LockedIndex(
           handle: opened.handle, name: name, protection: opened.protection,
@@ -110,7 +120,7 @@ extension IndexHandle {
         proceed()
       case .channel:
         connection.withChannel(to: opened.protection, offered: descriptors.first) { channel in
-          self.open(over: channel)
+          self.open(number, over: channel)
         }
       }
     case .message(.failed(let error), _, _): failAll(with: error)

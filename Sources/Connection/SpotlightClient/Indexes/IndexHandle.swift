@@ -127,11 +127,11 @@ package final class IndexHandle: Sendable {
     completion: @escaping @Sendable (Result<[UInt8]?, ServiceError>) -> Void
   ) {
     if isDefault {
-      return tell(.failure(ClientStateLimits.noState)) { [callbacks] _ in
+      return tell(.failure(ClientStateLimits.noState)) { [callbacks] _, _ in
         callbacks.async { completion(.failure(ClientStateLimits.noState)) }
       }
     }
-    send(.clientState) { [callbacks] answer in
+    send(.clientState) { [callbacks] answer, _ in
       let state = answer.flatMap { message in
         if case .clientStateStored(let state) = message { return .success(state) }
         return .failure(.unexpected(message))
@@ -149,7 +149,7 @@ package final class IndexHandle: Sendable {
     withDigest: Bool,
     completion: @escaping @Sendable (Result<IndexDescription, ServiceError>) -> Void
   ) {
-    send(.describe(withDigest: withDigest)) { [callbacks] answer in
+    send(.describe(withDigest: withDigest)) { [callbacks] answer, _ in
       let description = answer.flatMap { message in
         if case .description(let description) = message { return .success(description) }
         return .failure(.unexpected(message))
@@ -197,7 +197,10 @@ package final class IndexHandle: Sendable {
   }
 
   private func submit(_ batch: ApplyBatch, completions: [Completion]) {
-    send(.apply(batch)) { [self] answer in report(answer.error, to: completions) }
+    let parts = batch.parts(within: connection.connecting.batchLimits)
+    send(.apply(parts[0]), followedBy: parts.dropFirst().map { .apply($0) }) { [self] answer, _ in
+      report(answer.error, to: completions)
+    }
   }
 
   /// Tells what became of calls, now that all before them were told.
@@ -209,7 +212,7 @@ package final class IndexHandle: Sendable {
 
   /// Tells what became of calls for which nobody is asked, after those before them.
   func settle(_ completions: [Completion], with error: ServiceError?) {
-    tell(error.map { .failure($0) } ?? .success(.done)) { [self] answer in
+    tell(error.map { .failure($0) } ?? .success(.done)) { [self] answer, _ in
       report(answer.error, to: completions)
     }
   }

@@ -18,23 +18,59 @@ struct IndexRequest: Sendable {
     case aside(ClientMessage, over: Link)
   }
 
-  /// What is asked.
-  var content: Content
+  /// What is asked; of a change that goes in parts, the part whose turn it is.
+  private(set) var content: Content
+  /// The parts that follow, the next one last.
+  private var followingParts: [Content]
   /// The connection that it was sent over; `nil` when it waits to be sent.
-  var sentOver: Link?
-  /// How often it was sent.
-  var attemptCount = 0
+  private(set) var sentOver: Link?
+  /// How often it was sent, or the part whose turn it is.
+  private(set) var attemptCount = 0
   /// Told the answer, or why there is none; once.
   let finish: Finish
 
   /// What came of a request.
   typealias Answer = Result<DaemonMessage, ServiceError>
-  /// Told what came of a request.
-  typealias Finish = @Sendable (Answer) -> Void
+  /// Told what came of a request, and over which connection; `nil` when nobody was asked.
+  typealias Finish = @Sendable (Answer, Link?) -> Void
 
-  init(_ content: Content, finish: @escaping Finish) {
+  /// Makes a request.
+  ///
+  /// - Parameters:
+  ///   - content: What is asked.
+  ///   - parts: What is asked behind it, one after the other's `done`, before the request is answered.
+  ///   - finish: Told the answer.
+  init(
+    _ content: Content, followedBy parts: [Content] = [], finish: @escaping Finish
+  ) {
     self.content = content
+    followingParts = parts.reversed()
     self.finish = finish
+  }
+
+  /// Takes note that it is sent.
+  ///
+  /// - Returns: Whether another part is to come behind it.
+  mutating func noteSent(over link: Link) -> Bool {
+    sentOver = link
+    attemptCount += 1
+    return !followingParts.isEmpty
+  }
+
+  /// Takes note that it is to be sent again.
+  mutating func noteLost() {
+    sentOver = nil
+  }
+
+  /// Goes on to the next part, as one was done.
+  ///
+  /// - Returns: Whether there is one, which waits to be sent.
+  mutating func beginNextPart() -> Bool {
+    guard let next = followingParts.popLast() else { return false }
+    content = next
+    sentOver = nil
+    attemptCount = 0
+    return true
   }
 
   /// Whether the request may be sent again when its connection was lost before the answer.

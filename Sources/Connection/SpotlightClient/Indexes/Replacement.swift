@@ -30,7 +30,9 @@ package final class Replacement: Sendable {
     case .failure(let error): index.settle([completion], with: error)
     case .success(let operation):
       guard !isOver.withLock({ $0 }) else { return index.settle([completion], with: Self.ended) }
-      send(.apply(ApplyBatch(handle: handle, operations: [operation])), completion)
+      let batch = ApplyBatch(handle: handle, operations: [operation])
+      let parts = batch.parts(within: index.connection.connecting.batchLimits)
+      send(parts.map { .apply($0) }, completion)
     }
   }
 
@@ -48,17 +50,15 @@ package final class Replacement: Sendable {
       return index.settle([completion], with: fault)
     }
     guard end() else { return index.settle([completion], with: Self.ended) }
-    send(
-      .commitReplace(
-        CommitReplacement(
-          handle: handle, expected: condition.expectation, clientState: clientState)),
-      completion)
+    let request = CommitReplacement(
+      handle: handle, expected: condition.expectation, clientState: clientState)
+    send([.commitReplace(request)], completion)
   }
 
   /// Drops the items that were built aside.
   package func abandon() {
     guard end() else { return }
-    index.send(.aside(.abandonReplace(handle), over: link)) { _ in }
+    index.send(.aside(.abandonReplace(handle), over: link)) { _, _ in }
   }
 
   private static let ended = ServiceError(
@@ -72,8 +72,10 @@ package final class Replacement: Sendable {
     }
   }
 
-  private func send(_ message: ClientMessage, _ completion: @escaping IndexHandle.Completion) {
-    index.send(.aside(message, over: link)) { [index] answer in
+  /// Sends messages, each after the one before is done.
+  private func send(_ messages: [ClientMessage], _ completion: @escaping IndexHandle.Completion) {
+    let contents = messages.map { IndexRequest.Content.aside($0, over: link) }
+    index.send(contents[0], followedBy: Array(contents.dropFirst())) { [index] answer, _ in
       index.report(answer.error, to: [completion])
     }
   }
@@ -89,12 +91,12 @@ extension IndexHandle {
     ofDomain domain: String?,
     completion: @escaping @Sendable (Result<Replacement, ServiceError>) -> Void
   ) {
-    send(.beginReplacement(domain: domain)) { [self] answer in
+    send(.beginReplacement(domain: domain)) { [self] answer, link in
       let replacement = answer.flatMap { message -> Result<Replacement, ServiceError> in
         guard case .replacementBegun(let handle) = message else {
           return .failure(.unexpected(message))
         }
-        guard let link = line.withLock({ $0.link }) else { return .failure(.replacementLost) }
+        guard let link else { return .failure(.replacementLost) }
         return .success(Replacement(self, handle: handle, link: link))
       }
       callbacks.async { completion(replacement) }

@@ -9,8 +9,8 @@ struct RequestLine: Sendable {
   private enum Place: Sendable {
     /// Nowhere yet.
     case closed
-    /// It is being opened.
-    case opening
+    /// It is being opened, for the time that the number says.
+    case opening(Int)
     /// Over a connection, under a number.
     case open(UInt32, Link)
     /// Nowhere until its class is unlocked; some changes may be sealed.
@@ -19,17 +19,18 @@ struct RequestLine: Sendable {
 
   /// What is to be done next.
   enum Step: Sendable {
-    /// To open the index.
-    case open
+    /// To open the index, and to say what came of it under the number.
+    case open(Int)
     /// To send a request, and to hand its reply to ``answered(_:_:over:)`` or ``lost(_:over:)``.
     case send(UInt64, ClientMessage, over: Link)
     /// To tell who made a request what came of it.
     case finish(Answered)
   }
 
-  /// An answer, and who is to be told.
+  /// An answer, the connection over which it came, and who is to be told.
   struct Answered: Sendable {
     let answer: IndexRequest.Answer
+    var link: Link?
     let finish: IndexRequest.Finish
   }
 
@@ -45,9 +46,11 @@ struct RequestLine: Sendable {
   private var nextOrder: UInt64 = 1
   /// A request whose answer decides before another is sent.
   private var barrier: UInt64?
-  /// Sealed changes under way. They are kept elsewhere than what is sent to an index that is open, so
-  /// nothing is sent there before they are answered: it would be overtaken or overtake them.
-  private var sealed: Set<UInt64> = []
+  /// Requests under way that were sent before the index was last opened: under another number, or sealed.
+  /// Nothing is sent before they are answered: it would overtake them, or be overtaken.
+  private var sentElsewhere: Set<UInt64> = []
+  /// How often the index was opened.
+  private var openingCount = 0
   /// What the service was told that this process answers.
   private var announced: DelegateMethods = []
   /// Whether somebody takes steps.
@@ -67,15 +70,26 @@ struct RequestLine: Sendable {
     answers[lastOrder] = answered
   }
 
+  /// Whether the index is being opened for the time that the number says. What comes of an earlier time is
+  /// of no more interest: the index is to be opened as it is now.
+  func isOpening(_ number: Int) -> Bool {
+    if case .opening(number) = place { true } else { false }
+  }
+
   /// The index was opened over a connection.
   mutating func opened(_ handle: UInt32, over link: Link, announcing methods: DelegateMethods) {
-    place = .open(handle, link)
+    settle(in: .open(handle, link))
     announced = methods
   }
 
   /// The class of the index is locked.
   mutating func found(_ locked: LockedIndex, over link: Link) {
-    place = .locked(locked, link)
+    settle(in: .locked(locked, link))
+  }
+
+  private mutating func settle(in place: Place) {
+    self.place = place
+    sentElsewhere = Set(requests.lazy.filter { $0.value.sentOver != nil }.map(\.key))
   }
 
   /// The index could not be opened, as the connection was lost, or its class was unlocked: it is opened
@@ -88,7 +102,7 @@ struct RequestLine: Sendable {
   mutating func failAll(with error: ServiceError) {
     place = .closed
     barrier = nil
-    sealed = []
+    sentElsewhere = []
     for order in requests.keys { settle(order, .failure(error)) }
     nextOrder = lastOrder + 1
   }
@@ -102,17 +116,28 @@ struct RequestLine: Sendable {
     }
   }
 
-  /// A request was answered. An answer over another connection than the last is passed over.
+  /// A request was answered, or a part of it done, behind which the next one goes. An answer over another
+  /// connection than the last is passed over.
   mutating func answered(_ order: UInt64, _ answer: IndexRequest.Answer, over link: Link) {
     guard requests[order]?.sentOver === link else { return }
-    settle(order, answer)
+    guard case .success(.done) = answer, requests[order]?.beginNextPart() == true else {
+      return settle(order, answer)
+    }
+    waitsAgain(order)
   }
 
   private mutating func settle(_ order: UInt64, _ answer: IndexRequest.Answer) {
     guard let request = requests.removeValue(forKey: order) else { return }
     if barrier == order { barrier = nil }
-    sealed.remove(order)
-    answers[order] = Answered(answer: answer, finish: request.finish)
+    sentElsewhere.remove(order)
+    answers[order] = Answered(answer: answer, link: request.sentOver, finish: request.finish)
+  }
+
+  /// A request is to be sent that may have been before.
+  private mutating func waitsAgain(_ order: UInt64) {
+    if barrier == order { barrier = nil }
+    sentElsewhere.remove(order)
+    nextOrder = min(nextOrder, order)
   }
 
   /// A request was not answered before its connection ended.
@@ -120,10 +145,8 @@ struct RequestLine: Sendable {
     guard let request = requests[order], request.sentOver === link else { return }
     disconnected(from: link)
     guard request.maySendAgain else { return settle(order, .failure(.connectionEnded)) }
-    if barrier == order { barrier = nil }
-    sealed.remove(order)
-    requests[order]?.sentOver = nil
-    nextOrder = min(nextOrder, order)
+    requests[order]?.noteLost()
+    waitsAgain(order)
   }
 
   /// Whether a change was sent more than once.
@@ -159,12 +182,6 @@ struct RequestLine: Sendable {
     return handle
   }
 
-  /// The connection over which the index is open.
-  var link: Link? {
-    guard case .open(_, let link) = place else { return nil }
-    return link
-  }
-
   // MARK: - What is to be done
 
   /// Lets one caller at a time take steps, so that they are taken in order.
@@ -190,19 +207,16 @@ struct RequestLine: Sendable {
       }
       switch place {
       case .closed:
-        place = .opening
-        return .open
-      case .opening:
+        openingCount += 1
+        place = .opening(openingCount)
+        return .open(openingCount)
+      case .open(let handle, let link) where sentElsewhere.isEmpty:
+        if let step = step(request, handle, link) { return step }
+      case .locked(let locked, let link) where sentElsewhere.isEmpty:
+        if let step = step(request, locked, link) { return step }
+      case .opening, .open, .locked:
         isBusy = false
         return nil
-      case .open(let handle, let link):
-        if !sealed.isEmpty {
-          isBusy = false
-          return nil
-        }
-        if let step = step(request, handle, link) { return step }
-      case .locked(let locked, let link):
-        if let step = step(request, locked, link) { return step }
       }
     }
     isBusy = false
@@ -243,7 +257,6 @@ struct RequestLine: Sendable {
     }
     do throws(ServiceError) {
       let message = try locked.message(for: request.content)
-      sealed.insert(order)
       return send(order, message, over: link)
     } catch {
       settle(order, .failure(error))
@@ -252,8 +265,8 @@ struct RequestLine: Sendable {
   }
 
   private mutating func send(_ order: UInt64, _ message: ClientMessage, over link: Link) -> Step {
-    requests[order]?.sentOver = link
-    requests[order]?.attemptCount += 1
+    // The next part goes before all others, if this one is done.
+    if requests[order]?.noteSent(over: link) == true { barrier = order }
     return .send(order, message, over: link)
   }
 }

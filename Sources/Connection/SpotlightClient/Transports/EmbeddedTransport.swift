@@ -98,6 +98,12 @@
     }
   }
 
+  extension BatchLimits {
+    /// Those of the store, where nothing is encoded on its way there.
+    package static let store = BatchLimits(
+      byteCount: ServiceCore.largestBatchByteCount - headByteCount, partCount: .max)
+  }
+
   extension ServiceConnection {
     /// Makes a connection to a service inside this process.
     ///
@@ -109,12 +115,13 @@
     package convenience init(
       embeddedAt directory: String, app: AppIdentity, role: Role = .app, throughCodec: Bool = false
     ) {
-      self.init(
-        Connecting(isRemote: false) {
-          let transport = EmbeddedTransport(
-            directory: directory, app: app, role: role, isCopying: throughCodec)
-          return throughCodec ? CodecTransport(transport) : transport
-        })
+      var connecting = Connecting(isRemote: false) {
+        let transport = EmbeddedTransport(
+          directory: directory, app: app, role: role, isCopying: throughCodec)
+        return throughCodec ? CodecTransport(transport) : transport
+      }
+      if !throughCodec { connecting.batchLimits = .store }
+      self.init(connecting)
     }
   }
 #endif

@@ -130,6 +130,9 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
   ///
   /// Until then no completion handler of theirs is called. The default index takes no batches:
   /// there the call does nothing.
+  ///
+  /// Very large batches, of more than 64 MiB or a million items and identifiers, are applied in parts.
+  /// When one fails half-way the client state is the old one, so go on from there.
   open func beginBatch() {
     index.beginBatch()
   }
@@ -138,8 +141,8 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - clientState: At most 250 bytes that tell the app how far it has come.
-  ///   - completionHandler: Called once. After an error nothing of the batch was applied and the
-  ///     client state is the old one.
+  ///   - completionHandler: Called once. After an error the client state is the old one, and nothing of
+  ///     the batch was applied; of a very large one a part may be.
   @preconcurrency open func endBatch(
     withClientState clientState: Data, completionHandler: CompletionHandler? = nil
   ) {
@@ -160,7 +163,8 @@ open class CSSearchableIndex: NSObject, @unchecked Sendable {
   ///     there was none.
   ///   - newClientState: At most 250 bytes.
   ///   - completionHandler: Called once, with ``CSIndexError/Code/mismatchedClientState`` when the
-  ///     stored state is another; nothing of the batch was applied then.
+  ///     stored state is another; nothing of the batch was applied then, unless the state changed while a
+  ///     very large one was.
   @preconcurrency open func endIndexBatch(
     expectedClientState: Data?, newClientState: Data, completionHandler: CompletionHandler? = nil
   ) {

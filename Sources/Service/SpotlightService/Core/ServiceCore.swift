@@ -132,6 +132,9 @@ package final class ServiceCore: Sendable {
 
   // MARK: - Stores
 
+  /// The most bytes of one batch; a larger one fails with ``ServiceError/Code/invalidItem``.
+  package static var largestBatchByteCount: Int { StoreOptions().largestBatchByteCount }
+
   /// Gives the key of a store that awaits it, or the reason why it cannot be had. What waits for it goes on;
   /// a later call replaces the reason by a key.
   package func provideKey(
