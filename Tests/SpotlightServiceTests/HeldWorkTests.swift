@@ -75,13 +75,16 @@ struct HeldWorkTests {
     }
   }
 
-  @Test("what waits of an app that is removed is not stored afterwards")
-  func removedApp() async throws {
+  @Test(
+    "what waits of an app that is removed is not stored afterwards, connected or not",
+    arguments: [true, false])
+  func removedApp(isConnected: Bool) async throws {
     try await withScarcity { core, clock in
       let client = TestClient(core, mail)
       let handle = try await client.open("a")
       #expect(try await client.put([item("1")], handle) == nil)
       try hold(["2", "3"], client, handle)
+      if !isConnected { client.session.end() }
       let error = await withCheckedContinuation { continuation in
         core.removeApp(mail) { continuation.resume(returning: $0) }
       }

@@ -1,10 +1,13 @@
+import Dispatch
+import FresnelEngine
 import FresnelModel
 import FresnelPlatform
 import FresnelTestSupport
-import SpotlightService
 import SpotlightWire
 import Synchronization
 import Testing
+
+@testable import SpotlightService
 
 @Suite("Taking over", .timeLimit(.minutes(10)))
 struct TakeOverTests {
@@ -209,6 +212,131 @@ struct TakeOverTests {
       for protection in [ProtectionClass.none, .firstUnlock, .complete] {
         _ = try await client.open("\(protection)", protection)
       }
+    }
+  }
+
+  /// Removes an app and waits until nothing of it is left.
+  private func remove(_ app: AppIdentity, from core: ServiceCore) async -> ServiceError? {
+    await withCheckedContinuation { continuation in
+      core.removeApp(app) { continuation.resume(returning: $0) }
+    }
+  }
+
+  /// Hands a store over; gives the number of the request.
+  private func begin(_ client: TestClient, _ directory: String) throws -> UInt64 {
+    let descriptor = try SharedDescriptor(
+      sharing: try FileDescriptor(opening: directory, for: .reading))
+    client.session.receive(
+      Envelope(.takeOver(TakeOver(folderName: "a")), request: 1000, descriptors: [descriptor]))
+    return 1000
+  }
+
+  /// What is left of an app in the stores of a core and their ledgers.
+  private func rest(of app: AppIdentity, in core: ServiceCore) throws -> [String] {
+    try core.stores.flatMap { store in
+      let entries = store.ledger.state.entries.map(\.key).filter { $0.hasPrefix(app.identifier) }
+      return try store.snapshot().knownScopes.filter { $0.app == app.identifier }.map(\.index)
+        + entries
+    }
+  }
+
+  /// Waits until no store is being taken over.
+  private func wait(for core: ServiceCore, _ app: AppIdentity) async {
+    while !core.takeOvers.begin(app) { await Task.yield() }
+    core.takeOvers.end(app)
+  }
+
+  @Test(
+    "an app that is removed while its store is taken over leaves nothing, connected or not",
+    arguments: [true, false])
+  func removed(isConnected: Bool) async throws {
+    try await withTemporaryDirectory { directory in
+      try await fillEmbedded(directory + "/store")
+      let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
+      defer { core.close() }
+      _ = try await TestClient(core, notes).open("other")
+      let client = TestClient(core, mail)
+      // Nothing is written before this ends.
+      let gate = DispatchSemaphore(value: 0)
+      core.home.perform { gate.wait() }
+      _ = try begin(client, directory + "/store")
+      if !isConnected { client.session.end() }
+      async let removal = remove(mail, from: core)
+      while core.removals.count(of: mail) == 0 { await Task.yield() }
+      gate.signal()
+      #expect(await removal == nil)
+      await wait(for: core, mail)
+      for store in core.stores { store.performAndWait {} }
+      #expect(try rest(of: mail, in: core) == [])
+      // It may come back with what it has.
+      let later = TestClient(core, mail)
+      #expect(try await takeOver(later, directory + "/store").itemCount == 31)
+      #expect(try await later.identifiers("title == \"embedded\"").count == 31)
+    }
+  }
+
+  @Test("an app that is removed when part of its store is copied leaves nothing")
+  func removedHalfWay() async throws {
+    try await withTemporaryDirectory { directory in
+      let embedded = ServiceCore(.embedded(at: directory))
+      let writer = TestClient(embedded, mail)
+      let large = try (0..<4).map { number -> EncodedItem in
+        var item = item("\(number)")
+        item.attributes[.thumbnailData] = .data([UInt8](repeating: 1, count: 1 << 20))
+        return try encoded(item)
+      }
+      #expect(await writer.apply([.put(large)], try await writer.open("a"), state: [3]) == nil)
+      embedded.close()
+
+      let host = TestHost()
+      let core = ServiceCore(.daemon(FaultyStorage()), host: host)
+      defer { core.close() }
+      let batches = Atomic(0)
+      let removal = AsyncStream.makeStream(of: ServiceError?.self)
+      host.set {
+        $0.willAllow = {
+          guard batches.wrappingAdd(1, ordering: .relaxed).newValue == 2 else { return }
+          core.removeApp(mail) { removal.continuation.yield($0) }
+        }
+      }
+      let client = TestClient(core, mail)
+      _ = try begin(client, directory)
+      for await error in removal.stream {
+        #expect(error == nil)
+        break
+      }
+      await wait(for: core, mail)
+      for store in core.stores { store.performAndWait {} }
+      // The third was not looked at any more.
+      #expect(batches.load(ordering: .relaxed) == 2)
+      #expect(try rest(of: mail, in: core) == [])
+    }
+  }
+
+  @Test("nothing is sealed for an app that was removed")
+  func removedBeforeSealing() async throws {
+    try await withTemporaryDirectory { directory in
+      let embedded = ServiceCore(.embedded(at: directory))
+      let writer = TestClient(embedded, mail)
+      let handle = try await writer.open("secret", .complete)
+      #expect(try await writer.put([item("1")], handle, state: [3]) == nil)
+      embedded.close()
+
+      let host = TestHost()
+      let keys = try SealingKeyPair.random()
+      let core = ServiceCore(.daemon(FaultyStorage()), host: host)
+      defer { core.close() }
+      let removal = AsyncStream.makeStream(of: ServiceError?.self)
+      host.set {
+        $0.channel = .success(.locked(publicKey: keys.publicKey))
+        $0.willOpenChannel = { core.removeApp(mail) { removal.continuation.yield($0) } }
+      }
+      let client = TestClient(core, mail)
+      _ = try begin(client, directory)
+      for await _ in removal.stream { break }
+      await wait(for: core, mail)
+      #expect(host.state.withLock { $0.keptSealed.isEmpty })
+      #expect(try rest(of: mail, in: core) == [])
     }
   }
 }

@@ -19,6 +19,9 @@ final class TestHost: ServiceHost {
     var notedPrivate: [IndexScope] = []
     var keptSealed: [[UInt8]] = []
     var holdsItems: Result<Bool, ServiceError> = .success(false)
+    /// Called before the answers.
+    var willAllow: (@Sendable () -> Void)?
+    var willOpenChannel: (@Sendable () -> Void)?
   }
   let state = Mutex(State())
 
@@ -32,6 +35,7 @@ final class TestHost: ServiceHost {
     to protection: ProtectionClass, for peer: Peer,
     _ done: @escaping @Sendable (Result<ChannelOffer, ServiceError>) -> Void
   ) {
+    state.withLock { $0.willOpenChannel }?()
     done(
       state.withLock { state in
         state.channelCount += 1
@@ -83,7 +87,8 @@ final class TestHost: ServiceHost {
   }
 
   func allowance(of app: AppIdentity) -> AppAllowance {
-    state.withLock { $0.allowances[app] ?? AppAllowance() }
+    state.withLock { $0.willAllow }?()
+    return state.withLock { $0.allowances[app] ?? AppAllowance() }
   }
 
   func appsHiddenFromSearch() -> Set<String> { state.withLock { $0.hidden } }

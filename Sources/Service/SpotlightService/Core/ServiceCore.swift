@@ -13,6 +13,7 @@ package final class ServiceCore: Sendable {
   let stores: [ClassStore]
   let pool = SearchPool()
   let sessions = SessionTable()
+  let removals = AppRemovals()
   let reindexing: Reindexing
   let live = LiveSearches()
   let slowReaders: SlowReaders
@@ -109,9 +110,8 @@ package final class ServiceCore: Sendable {
   package func attach(
     _ peer: Peer, to outlet: any SessionOutlet, isRemote: Bool = false
   ) -> Session {
-    let session = Session(self, peer, outlet, isRemote: isRemote)
-    sessions.add(session)
-    return session
+    // A removal that has begun closes this one, or is over for it.
+    sessions.add(for: peer.app) { Session(self, peer, outlet, isRemote: isRemote) }
   }
 
   func detach(_ session: Session) {

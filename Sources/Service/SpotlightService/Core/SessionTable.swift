@@ -5,8 +5,13 @@ internal import Synchronization
 final class SessionTable: Sendable {
   private let sessions = Mutex<[AppIdentity: [Session]]>([:])
 
-  func add(_ session: Session) {
-    sessions.withLock { $0[session.peer.app, default: []].append(session) }
+  /// Makes a session of an app, and takes it in.
+  func add(for app: AppIdentity, _ make: () -> Session) -> Session {
+    sessions.withLock { sessions in
+      let session = make()
+      sessions[app, default: []].append(session)
+      return session
+    }
   }
 
   func remove(_ session: Session) {

@@ -52,7 +52,7 @@ extension Session {
   /// - Throws: ``ServiceError``: when the app was removed, or the session has ended and what it gathered aside
   ///   is dropped.
   func checkTakes(_ handle: OpenIndexHandle) throws(ServiceError) {
-    if isDiscarded { throw ServiceError(.refused, "The app was removed.") }
+    try checkIsWanted()
     if handle.replacement != nil, isEnded {
       throw ServiceError(.connectionLost, "The connection ended before the index was replaced.")
     }

@@ -37,6 +37,7 @@ extension Session {
     _ request: OpenIndex, _ scope: IndexScope, leaving left: ProtectionClass?, _ id: UInt64
   ) {
     do throws(ServiceError) {
+      try checkIsWanted()
       try open(request, scope, core.place(of: scope, for: request, leaving: left), id)
     } catch {
       fail(error, id)

@@ -5,7 +5,7 @@ internal import Synchronization
 
 extension ServiceCore {
   /// Removes an app with all that is stored for it. Its connections are closed; what they sent before goes
-  /// too.
+  /// too, also what is not done yet.
   ///
   /// A crash half-way is made good when the stores are next opened.
   ///
@@ -15,8 +15,9 @@ extension ServiceCore {
   package func removeApp(
     _ app: AppIdentity, completion: @escaping @Sendable (ServiceError?) -> Void
   ) {
+    removals.note(app)
     for session in sessions.sessions(of: app.identifier) {
-      session.discard(Refusal(.notPermitted, "The app was removed."))
+      session.close(Refusal(.notPermitted, "The app was removed."))
     }
     let tally = RemovalTally(count: stores.count) { [self] error in
       quota.forget(app.identifier)

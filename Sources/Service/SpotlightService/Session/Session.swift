@@ -15,6 +15,8 @@ package final class Session: Sendable {
   /// Whether messages are copied on their way to the client.
   let isRemote: Bool
   private let outlet: any SessionOutlet
+  /// How often the app had been removed when the session began.
+  private let removalCount: Int
   /// Whether the client has said something.
   private let hasBegun = Atomic(false)
 
@@ -26,7 +28,6 @@ package final class Session: Sendable {
     /// What the client was asked.
     var callbacks = PendingCallbacks()
     var isEnded = false
-    var isDiscarded = false
   }
   private let state = Mutex(State())
 
@@ -35,6 +36,7 @@ package final class Session: Sendable {
     self.peer = peer
     self.outlet = outlet
     self.isRemote = isRemote
+    removalCount = core.removals.count(of: peer.app)
   }
 
   // MARK: - From the client
@@ -97,14 +99,24 @@ package final class Session: Sendable {
     }
   }
 
-  /// Ends the conversation with an app that is removed: what it asked for and is not done yet never is.
-  func discard(_ reason: Refusal) {
-    state.withLock { $0.isDiscarded = true }
-    close(reason)
+  /// Checks that what the client asked for may still be done: its app was not removed since the session began.
+  /// What is checked on the intake queue of a store comes before what a removal does there.
+  ///
+  /// - Throws: ``ServiceError`` with code ``ServiceError/Code/refused``.
+  func checkIsWanted() throws(ServiceError) {
+    if core.removals.count(of: peer.app) != removalCount { throw Self.removed }
   }
 
-  /// Whether what the client asked for is not wanted any more.
-  var isDiscarded: Bool { state.withLock { $0.isDiscarded } }
+  /// Does something that must come before a removal of the app, unless there was one.
+  ///
+  /// - Throws: As ``checkIsWanted()``.
+  func doBeforeRemoval(_ body: () -> Void) throws(ServiceError) {
+    guard core.removals.doUnlessRemoved(peer.app, since: removalCount, body) else {
+      throw Self.removed
+    }
+  }
+
+  private static let removed = ServiceError(.refused, "The app was removed.")
 
   /// Whether the client is gone.
   var isEnded: Bool { state.withLock { $0.isEnded } }
@@ -149,7 +161,7 @@ package final class Session: Sendable {
   /// Notes an index that was opened, and gives it a number; otherwise answers that there are too many.
   func add(_ handle: OpenIndexHandle, for request: UInt64) -> UInt32? {
     let number = state.withLock { state -> UInt32? in
-      guard state.handles.count < Self.handleLimit else { return nil }
+      guard state.handles.count < Self.handleLimit, !state.isEnded else { return nil }
       state.lastHandle += 1
       state.handles[state.lastHandle] = handle
       return state.lastHandle

@@ -37,12 +37,17 @@ extension Session {
   }
 
   private func takeOver(_ directory: SharedDescriptor) -> DaemonMessage {
+    let copy = TakeOverCopy(session: self)
     do throws(ServiceError) {
       // Noted first: if it fails, as where another process of the app writes to the store and the client only
       // tells of it, the app goes on without.
-      try core.home.record([PendingTakeOver.note(peer.app, isPending: true)])
-      let taken = try copyStore(in: directory)
-      try core.home.record(core.home.ledger.state.forgettingTakeOver(of: peer.app))
+      try copy.onIntake(core.home) { () throws(ServiceError) in
+        try core.home.record([PendingTakeOver.note(peer.app, isPending: true)])
+      }
+      let taken = try copyStore(in: directory, with: copy)
+      try copy.onIntake(core.home) { () throws(ServiceError) in
+        try core.home.record(core.home.ledger.state.forgettingTakeOver(of: peer.app))
+      }
       core.host.log(
         LogEvent(
           .takenOver, app: peer.app,
@@ -53,7 +58,9 @@ extension Session {
     }
   }
 
-  private func copyStore(in directory: SharedDescriptor) throws(ServiceError) -> TakenOver {
+  private func copyStore(
+    in directory: SharedDescriptor, with copy: TakeOverCopy
+  ) throws(ServiceError) -> TakenOver {
     let store: Store
     do {
       let storage = try AppDirectory(directory)
@@ -64,7 +71,7 @@ extension Session {
         .unavailable, "The app's own store cannot be taken over: \(reason)", isRetryable: false)
     }
     defer { store.close() }
-    return try TakeOverCopy(core: core, peer: peer).run(store.snapshot())
+    return try copy.run(store.snapshot())
   }
 }
 

@@ -19,7 +19,9 @@ extension TakeOverCopy {
     let scope = IndexScope(app: peer.app.identifier, index: index.index)
     let key = try publicKey(of: protection)
     if mark.isPrivate {
-      try waiting { core.host.notePrivate(scope, in: protection, $0) }
+      try waiting { (done) throws(ServiceError) in
+        try session.doBeforeRemoval { core.host.notePrivate(scope, in: protection, done) }
+      }
     }
     var count = 0
     var items: [EncodedItem] = []
@@ -31,7 +33,11 @@ extension TakeOverCopy {
         operations: items.isEmpty ? [] : [.put(items)])
       do throws(ServiceError) {
         let changes = try Self.sealed(batch, to: key)
-        try waiting { core.host.keepSealed(changes, for: protection, from: peer, $0) }
+        try waiting { (done) throws(ServiceError) in
+          try session.doBeforeRemoval {
+            core.host.keepSealed(changes, for: protection, from: peer, done)
+          }
+        }
       } catch {
         failure = error
       }
@@ -68,7 +74,7 @@ extension TakeOverCopy {
 
   private func publicKey(of protection: ProtectionClass) throws(ServiceError) -> [UInt8] {
     let offer = Mutex<Result<ChannelOffer, ServiceError>?>(nil)
-    try waiting { done in
+    try waiting { (done) throws(ServiceError) in
       core.host.channel(to: protection, for: peer) { result in
         offer.withLock { $0 = result }
         done(nil)
@@ -84,11 +90,11 @@ extension TakeOverCopy {
 
   /// Waits for something that the host does.
   private func waiting(
-    _ body: (@escaping @Sendable (ServiceError?) -> Void) -> Void
+    _ body: (@escaping @Sendable (ServiceError?) -> Void) throws(ServiceError) -> Void
   ) throws(ServiceError) {
     let done = DispatchSemaphore(value: 0)
     let failure = Mutex<ServiceError?>(nil)
-    body { error in
+    try body { error in
       failure.withLock { $0 = error }
       done.signal()
     }

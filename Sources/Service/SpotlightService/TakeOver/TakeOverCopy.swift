@@ -7,10 +7,12 @@ internal import Synchronization
 /// Copies the items that an app kept itself, with its client states, into the core's stores.
 ///
 /// It may be done any number of times: what the core's index holds already stays as it is, since it is newer.
-/// The methods block, on a thread of their own.
+/// It ends when the app is removed, also where the session has ended before, and nothing of it comes behind the
+/// removal. The methods block, on a thread of their own.
 struct TakeOverCopy {
-  let core: ServiceCore
-  let peer: Peer
+  let session: Session
+  var core: ServiceCore { session.core }
+  var peer: Peer { session.peer }
   /// Items go into batches of about so many bytes.
   static let batchByteCount = 1 << 20
 
@@ -96,6 +98,7 @@ struct TakeOverCopy {
     let failure = Mutex<ServiceError?>(nil)
     store.perform {
       do throws(ServiceError) {
+        try session.checkIsWanted()
         try core.quota.check(batch, core)
         store.submit(batch) { error in
           core.quota.finish(batch)
@@ -111,13 +114,14 @@ struct TakeOverCopy {
     return failure.withLock { $0 }
   }
 
-  /// Runs something on a store's intake queue and waits for it.
+  /// Runs something on a store's intake queue and waits for it, unless the app was removed.
   func onIntake<Value: Sendable>(
     _ store: ClassStore, _ body: () throws(ServiceError) -> Value
   ) throws(ServiceError) -> Value {
     var result: Result<Value, ServiceError>?
     store.performAndWait {
       do throws(ServiceError) {
+        try session.checkIsWanted()
         result = .success(try body())
       } catch {
         result = .failure(error)

@@ -1,0 +1,31 @@
+internal import SpotlightWire
+internal import Synchronization
+
+/// How often each app was removed in the life of a core: what was begun before a removal is not done after it,
+/// also where the connection that asked for it has ended.
+final class AppRemovals: Sendable {
+  private let counts = Mutex<[AppIdentity: Int]>([:])
+
+  /// How often an app was removed.
+  func count(of app: AppIdentity) -> Int { counts.withLock { $0[app] ?? 0 } }
+
+  /// An app is removed: called before its items are.
+  func note(_ app: AppIdentity) {
+    counts.withLock { $0[app, default: 0] += 1 }
+  }
+
+  /// Does something that must come before the next removal of an app, unless there was one.
+  ///
+  /// - Parameters:
+  ///   - app: The app.
+  ///   - count: How often it had been removed when this was begun.
+  ///   - body: Hands something over to where a removal comes behind it; does not wait.
+  /// - Returns: Whether it was done.
+  func doUnlessRemoved(_ app: AppIdentity, since count: Int, _ body: () -> Void) -> Bool {
+    counts.withLock { counts in
+      guard counts[app] ?? 0 == count else { return false }
+      body()
+      return true
+    }
+  }
+}
