@@ -1,3 +1,4 @@
+import FresnelModel
 import SpotlightService
 import Synchronization
 
@@ -6,31 +7,61 @@ final class TestTimers: Sendable {
   private struct State {
     var now: UInt64 = 1_000_000_000
     var timers: [(time: UInt64, body: @Sendable () -> Void)] = []
+    var lastAlarm = 0
+    var alarms: [Int: (time: UInt64, body: @Sendable () -> Void)] = [:]
   }
   private let state = Mutex(State())
 
   /// In nanoseconds.
   var now: UInt64 { state.withLock { $0.now } }
 
+  /// The time of day.
+  var timeOfDay: Timestamp { time(after: 0) }
+
+  /// The time of day in so many seconds.
+  func time(after seconds: Double) -> Timestamp {
+    Timestamp(secondsSinceReferenceDate: 800_000_000 + Double(now) / 1e9 + seconds)
+  }
+
   /// How many timers have not fired.
   var count: Int { state.withLock { $0.timers.count } }
+
+  /// In how many seconds the alarms ring, in order.
+  var alarms: [Double] {
+    state.withLock { state in
+      state.alarms.values.map { Double($0.time - state.now) / 1e9 }.sorted()
+    }
+  }
 
   /// Lets time pass.
   func advance(seconds: Double) {
     let due = state.withLock { state in
       state.now += UInt64(seconds * 1e9)
       let now = state.now
-      defer { state.timers.removeAll { $0.time <= now } }
-      return state.timers.filter { $0.time <= now }
+      let alarms = state.alarms.filter { $0.value.time <= now }
+      defer {
+        state.timers.removeAll { $0.time <= now }
+        for number in alarms.keys { state.alarms[number] = nil }
+      }
+      return state.timers.filter { $0.time <= now }.map(\.body) + alarms.values.map(\.body)
     }
-    for timer in due { timer.body() }
+    for body in due { body() }
   }
 
   /// Has a core use this clock.
   func use(in options: inout CoreOptions) {
+    options.clock = { self.timeOfDay }
     options.monotonicClock = { self.now }
     options.later = { delay, body in
       self.state.withLock { $0.timers.append(($0.now + delay, body)) }
+    }
+    options.setAlarm = { seconds, body in
+      let number = self.state.withLock { state in
+        state.lastAlarm += 1
+        state.alarms[state.lastAlarm] = (state.now + UInt64((seconds * 1e9).rounded(.up)), body)
+        return state.lastAlarm
+      }
+      return { self.state.withLock { $0.alarms[number] = nil } }
     }
   }
 }

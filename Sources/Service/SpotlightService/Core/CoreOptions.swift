@@ -78,6 +78,18 @@ package struct CoreOptions: Sendable {
       deadline: .now() + .nanoseconds(Int(clamping: delay)), execute: body)
   }
 
+  /// Does something when so many seconds of the time of day have passed, also of such in which the machine
+  /// sleeps, on any thread; what it returns calls that off.
+  package typealias AlarmSetting =
+    @Sendable (_ seconds: Double, _ body: @escaping @Sendable () -> Void)
+    -> @Sendable () -> Void
+
+  /// Sets an alarm.
+  package var setAlarm: AlarmSetting = { seconds, body in
+    let timer = WallTimer(after: seconds, body)
+    return { timer.cancel() }
+  }
+
   /// Makes options.
   package init(
     directories: [ClassDirectory], storage: any Storage = FileStorage(),

@@ -15,7 +15,7 @@ package final class ServiceCore: Sendable {
   let sessions = SessionTable()
   let removals = AppRemovals()
   let reindexing: Reindexing
-  let live = LiveSearches()
+  let live: LiveSearches
   let slowReaders: SlowReaders
   let quota = Quota()
   let takeOvers = TakeOverTable()
@@ -34,6 +34,7 @@ package final class ServiceCore: Sendable {
     self.options = options
     self.host = host
     slowReaders = SlowReaders(options)
+    live = LiveSearches(options)
     let opening = StoreOpening(
       positions: options.positionsPath.map {
         StorePositions(path: $0, machine: options.machineIdentifier, storage: options.storage)

@@ -5,7 +5,7 @@ internal import FresnelText
 internal import SpotlightWire
 internal import Synchronization
 
-/// A ranked search: once, or again whenever the stores show something else.
+/// A ranked search: once, or again whenever the stores show something else, or an item of the list expires.
 ///
 /// A live one sends the whole list each time that it is another one. Its client reads when it can: what came
 /// up meanwhile is left out, and only the latest list is sent.
@@ -27,6 +27,8 @@ final class SearchRun: SessionRead {
     var isFinished = false
     var revision: UInt32 = 0
     var sent: SpotlightWire.SearchResults?
+    /// When the first item of the list expires that was found last.
+    var nextExpiration: Timestamp?
     /// Whether it will be looked at again after a while.
     var isTimed = false
     /// When it last ended, and how long it took, in nanoseconds.
@@ -60,6 +62,19 @@ final class SearchRun: SessionRead {
   /// The stores show something new.
   func storesChanged() {
     begin { $0.isStale = true }
+  }
+
+  /// When the list has to be looked at again though nothing is stored; `nil` when it never has.
+  var nextExpiration: Timestamp? { state.withLock { $0.nextExpiration } }
+
+  /// An item of the list may have expired.
+  func timePassed(_ now: Timestamp) {
+    begin { state in
+      guard let next = state.nextExpiration, next <= now else { return }
+      // Known again when it has run.
+      state.nextExpiration = nil
+      state.isStale = true
+    }
   }
 
   func outletIsReady() {
@@ -122,6 +137,7 @@ final class SearchRun: SessionRead {
       let results = try results()
       if state.withLock({ $0.isCancelled }) { return finish(.failed(Self.cancelled)) }
       guard isLive else { return finish(.found(results)) }
+      noteExpiration(of: results)
       sendIfChanged(results)
     } catch {
       return finish(.failed(error))
@@ -145,6 +161,12 @@ final class SearchRun: SessionRead {
     if isCancelled { return finish(.failed(Self.cancelled)) }
     // It may have done so before that was noted.
     if session.takesMore { outletIsReady() }
+  }
+
+  private func noteExpiration(of results: SpotlightWire.SearchResults) {
+    let next = results.hits.compactMap(\.item.expiration).filter { $0 < .distantFuture }.min()
+    state.withLock { $0.nextExpiration = next }
+    session.core.live.expirationsChanged()
   }
 
   private func sendIfChanged(_ results: SpotlightWire.SearchResults) {
