@@ -223,6 +223,41 @@ struct ReindexCallbackTests {
     #expect(client.outlet.envelopes.count(where: isReindexItems) == 1)
   }
 
+  @Test("an extension that has indexed some items again is asked for the next")
+  func moreItems() async throws {
+    let host = TestHost()
+    let core = daemon(FaultyStorage(), host)
+    defer { core.close() }
+    let extensions = Log<TestClient>()
+    let client = TestClient(core, mail)
+    let handle = try await client.open("a")
+    let soon = (0..<700).map { number -> Item in
+      var item = item("\(number)")
+      item.expiration = Timestamp(secondsSince1970: Double(core.now) + 3600)
+      return item
+    }
+    #expect(try await client.put(soon, handle) == nil)
+    host.set {
+      $0.startExtension = { request in
+        extensions.append(TestClient(core, request.app, role: .extension))
+        return nil
+      }
+    }
+    core.askForWhatIsOwed()
+    var asked: [String] = []
+    for count in 1...2 {
+      while extensions.values.count < count { await Task.yield() }
+      let started = extensions.values[count - 1]
+      let request = try await started.outlet.message {
+        if case .reindexItems = $0.message { true } else { false }
+      }
+      guard case .reindexItems(let wanted) = request.message else { return }
+      asked += wanted.identifiers
+      started.session.receive(Envelope(.acknowledged, request: request.request))
+    }
+    #expect(Set(asked).count == 700)
+  }
+
   @Test("an extension that runs for something else is not asked to index again")
   func otherExtension() async throws {
     let host = TestHost()

@@ -59,4 +59,17 @@ struct SlowReaderTests {
       #expect(timers.count == 0)
     }
   }
+
+  @Test("a query that begins when its client is gone is not kept in mind")
+  func gone() async throws {
+    try await withLongQuery { core, timers, client, _ in
+      client.session.end()
+      while core.slowReaders.count > 0 { await Task.yield() }
+      client.send(.query(QueryRequest(query: "title == \"word*\"", attributes: ["title"])))
+      while core.slowReaders.count == 0 { await Task.yield() }
+      while core.pool.runningCount > 0 { await Task.yield() }
+      timers.advance(seconds: 600)
+      #expect(core.slowReaders.count == 0 && timers.count == 0)
+    }
+  }
 }

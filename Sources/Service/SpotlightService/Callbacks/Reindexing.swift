@@ -8,9 +8,12 @@ internal import Synchronization
 ///
 /// An index is due as a whole when the store has never seen it, when items of it may be lost, or when the
 /// ledger says that its app was asked and has not acknowledged. It is asked for over a connection of the app
-/// that takes the request for this index, or else of the app's extension; otherwise it stays owed. Each
-/// connection is asked once, and again only for what was lost since. Only the answer of the one that was
-/// asked counts.
+/// that takes the request for this index, or else of the app's extension; otherwise it stays owed. Only the
+/// answer of the one that was asked counts.
+///
+/// A connection is asked for a whole index once for each time that it is found due, and for items until it
+/// refuses. It counts as a new one when it opens the index or says anew what it takes; and all do when more was
+/// lost, or when somebody who looks after the service wants them asked.
 final class Reindexing: Sendable {
   /// What an index is asked for.
   private struct Wish: Sendable {
@@ -20,12 +23,16 @@ final class Reindexing: Sendable {
     var items: [String] = []
     /// Whether somebody is being asked, or the extension is on its way.
     var isAsked = false
-    /// The connections that were asked for the whole index since it was last found due.
+    /// The connections that were asked for the whole index since it was last found due; and ``Reindexing``
+    /// itself, which stands for the app's extension, as long as that has not done what it was asked last.
     var asked: Set<ObjectIdentifier> = []
     /// The connections that did not do what they were asked for items.
     var refused: Set<ObjectIdentifier> = []
 
     var isEmpty: Bool { all == nil && items.isEmpty }
+
+    /// Whether there is nothing to be kept in mind of it.
+    var isOver: Bool { isEmpty && !isAsked && asked.isEmpty }
 
     /// Takes no note any more of what a connection was asked.
     mutating func forget(_ session: Session) {
@@ -77,6 +84,7 @@ final class Reindexing: Sendable {
     wishes.withLock { wishes in
       for scope in wishes.keys where scope.app == session.peer.app.identifier {
         wishes[scope]?.forget(session)
+        if wishes[scope]?.isOver == true { wishes[scope] = nil }
       }
     }
   }
@@ -128,7 +136,8 @@ final class Reindexing: Sendable {
         if wish.all?.lossCount != snapshot.lossCount { wish.asked = [] }
         wish.all = (snapshot.lossCount, reason)
       }
-      for item in items where !wish.items.contains(item) { wish.items.append(item) }
+      var known = Set(wish.items)
+      for item in items where known.insert(item).inserted { wish.items.append(item) }
       wishes[scope] = wish
     }
     ask(for: scope, in: store)
@@ -204,6 +213,8 @@ final class Reindexing: Sendable {
     _ question: Question, for scope: IndexScope, in store: ClassStore, to session: Session
   ) {
     store.perform { [self] in
+      // What is noted of an app that was removed would be owed for ever.
+      guard isWanted(session) else { return drop(scope) }
       note(question, of: scope, in: store)
       host.log(
         LogEvent(
@@ -217,7 +228,7 @@ final class Reindexing: Sendable {
         }
       session.ask(message) { [self] result in
         switch result {
-        case .success: acknowledge(question, of: scope, in: store)
+        case .success: acknowledge(question, of: scope, in: store, by: session)
         case .failure: giveBack(question, of: scope, in: store, refusedBy: session)
         }
       }
@@ -231,12 +242,18 @@ final class Reindexing: Sendable {
     try? store.record([OwedCallback.all(scope, reason)])
   }
 
-  private func acknowledge(_ question: Question, of scope: IndexScope, in store: ClassStore) {
+  private func isWanted(_ session: Session) -> Bool { (try? session.checkIsWanted()) != nil }
+
+  private func acknowledge(
+    _ question: Question, of scope: IndexScope, in store: ClassStore, by session: Session
+  ) {
     host.log(
       LogEvent(
         .reindexAcknowledged, app: AppIdentity(identifier: scope.app),
         protection: store.protection, message: "The app indexes again."))
     store.perform { [self] in
+      // The index of a removed app must not count as known when the app comes back.
+      guard isWanted(session) else { return drop(scope) }
       switch question {
       case .all(let lossCount, _):
         guard let opened = try? store.openWriter() else {
@@ -248,10 +265,17 @@ final class Reindexing: Sendable {
           guard error == nil else { return }
           store.perform { try? store.record([OwedCallback.removal(scope)]) }
         }
-        finish(scope, in: store) { if $0.all?.lossCount == lossCount { $0.all = nil } }
+        finish(scope, in: store) { wish in
+          if wish.all?.lossCount == lossCount { wish.all = nil }
+          wish.asked.remove(ObjectIdentifier(self))
+        }
       case .items(let identifiers):
         try? store.record(identifiers.map { OwedCallback.removal(scope, item: $0) })
-        finish(scope, in: store) { $0.items.removeAll { identifiers.contains($0) } }
+        finish(scope, in: store) { wish in
+          let identifiers = Set(identifiers)
+          wish.items.removeAll { identifiers.contains($0) }
+          wish.asked.remove(ObjectIdentifier(self))
+        }
       }
     }
   }
@@ -291,7 +315,7 @@ final class Reindexing: Sendable {
       guard var wish = wishes[scope] else { return false }
       wish.isAsked = false
       change(&wish)
-      wishes[scope] = wish.isEmpty && wish.asked.isEmpty ? nil : wish
+      wishes[scope] = wish.isOver ? nil : wish
       return !wish.isEmpty
     }
     if isLeft { ask(for: scope, in: store) }

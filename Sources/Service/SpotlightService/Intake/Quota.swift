@@ -54,6 +54,8 @@ final class Quota: Sendable {
   private struct App {
     /// What it has, batches that are under way included; `nil` before it was counted.
     var usage: Usage?
+    /// By how much it grew since the process began, deletions apart.
+    var grown = Usage()
     /// What is in batches that are not durable yet.
     var underWay = Usage()
     /// The same of what is gathered aside, by the index that it is for.
@@ -156,13 +158,17 @@ final class Quota: Sendable {
     of batch: Batch, _ added: Usage, _ allowance: AppAllowance, _ core: ServiceCore
   ) throws(ServiceError) {
     let app = batch.scope.app
-    let known = apps.withLock { $0[app]?.usage }
+    let (known, before) = known(of: app)
     let usage = known ?? count(app, core)
-    if (usage + added).isFar(from: allowance) { return believe(usage + added, of: app) }
+    if (usage + added).isFar(from: allowance) {
+      return believe(usage, since: before, with: added, of: app)
+    }
     let growth = try growth(of: batch, core)
     if growth.isShrinking { apps.withLock { $0[app]?.refusal = nil } }
     // Should the batch fail, nothing of it is deleted: only what it adds is believed.
-    if (usage + growth).fits(allowance) { return believe(usage + growth.growth, of: app) }
+    if (usage + growth).fits(allowance) {
+      return believe(usage, since: before, with: growth.growth, of: app)
+    }
     if let refusal = refusal(of: app, core), refusal.gathering == nil,
       !(refusal.counted + growth).fits(allowance)
     {
@@ -174,15 +180,17 @@ final class Quota: Sendable {
       noteRefusal(counted, gathering: nil, of: app, core)
       throw exceeded(counted, allowance, app, core)
     }
-    believe(counted + growth.growth, of: app)
+    believe(counted, since: before, with: growth.growth, of: app)
   }
 
   private func checkGathering(
     _ batch: Batch, _ added: Usage, _ allowance: AppAllowance, _ core: ServiceCore
   ) throws(ServiceError) {
     let app = batch.scope.app
-    let known = apps.withLock { $0[app]?.usage }
-    if let known, (known + added).isFar(from: allowance) { return believe(known + added, of: app) }
+    let (known, before) = known(of: app)
+    if let known, (known + added).isFar(from: allowance) {
+      return believe(known, since: before, with: added, of: app)
+    }
     if let refusal = refusal(of: app, core), let gathering = refusal.gathering,
       !(added - gathering).isShrinking
     {
@@ -193,11 +201,30 @@ final class Quota: Sendable {
       noteRefusal(counted, gathering: added, of: app, core)
       throw exceeded(counted, allowance, app, core)
     }
-    believe(counted, of: app)
+    believe(counted - added, since: before, with: added, of: app)
   }
 
-  private func believe(_ usage: Usage, of app: String) {
-    apps.withLock { $0[app, default: App()].usage = usage }
+  /// What is believed of an app, if it was counted, and how much it has grown by then.
+  private func known(of app: String) -> (usage: Usage?, grown: Usage) {
+    apps.withLock { ($0[app]?.usage, $0[app]?.grown ?? Usage()) }
+  }
+
+  /// Notes what an app has.
+  ///
+  /// - Parameters:
+  ///   - usage: What it was found to have.
+  ///   - before: How much it had grown before that was looked at. What another store took since comes to it.
+  ///   - growth: What is put now.
+  ///   - app: The app.
+  private func believe(
+    _ usage: Usage, since before: Usage, with growth: Usage, of app: String
+  ) {
+    apps.withLock { apps in
+      var entry = apps[app] ?? App()
+      entry.usage = usage + (entry.grown - before) + growth
+      entry.grown = entry.grown + growth
+      apps[app] = entry
+    }
   }
 
   /// That the app was refused something a moment ago, if it cannot have less since.

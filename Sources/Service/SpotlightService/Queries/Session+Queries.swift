@@ -69,6 +69,8 @@ extension Session {
           .refused, "A connection may have \(LiveSearches.limitPerSession) live searches.")
       }
       add(run, id)
+      // Who ended the session meanwhile may not have seen it.
+      if isEnded { core.live.remove(run, of: self) }
       run.start()
     } catch {
       fail(error, id)

@@ -49,7 +49,10 @@ final class SlowReaders: Sendable {
 
   /// Ends what has waited for too long.
   private func look() {
-    let cursors = state.withLock { Array($0.entries.values) }.compactMap(\.cursor)
+    let cursors = state.withLock { state in
+      state.entries = state.entries.filter { $0.value.cursor != nil }
+      return state.entries.values.compactMap(\.cursor)
+    }
     let now = clock()
     var next: UInt64?
     for cursor in cursors {
