@@ -79,13 +79,18 @@ private final class WorkerStage: Sendable {
     TestProgram.wait { told.withLock { $0.last } == state }
   }
 
-  /// What a client is answered that asks for a channel; `nil` when that is not at once.
-  func channel() -> Result<SharedDescriptor, ServiceError>? {
-    let answer = Mutex<Result<SharedDescriptor, ServiceError>?>(nil)
+  /// Asks for a channel as a client does.
+  func ask(_ done: @escaping @Sendable (Result<SharedDescriptor, ServiceError>) -> Void) {
     let peer = Peer(
       app: AppIdentity(identifier: "a"), trust: .executable, role: .app, processIdentifier: 1,
       program: "a")
-    host.channel(to: .complete, for: peer) { result in answer.withLock { $0 = result } }
+    host.channel(to: .complete, for: peer, done)
+  }
+
+  /// What a client is answered that asks for a channel; `nil` when that is not at once.
+  func channel() -> Result<SharedDescriptor, ServiceError>? {
+    let answer = Mutex<Result<SharedDescriptor, ServiceError>?>(nil)
+    ask { result in answer.withLock { $0 = result } }
     return answer.withLock { $0 }
   }
 
@@ -139,6 +144,31 @@ struct WorkerHostTests {
     }
   }
 
+  @Test("a client that asks while a process ends is told so, or its channel ends: it never waits")
+  func channels() throws {
+    try WorkerStage.with(pause: .seconds(600)) { stage in
+      for round in 0..<20 {
+        stage.unlock()
+        let answers = Mutex<[Result<SharedDescriptor, ServiceError>]>([])
+        var askedCount = 0
+        #expect(
+          TestProgram.wait {
+            stage.ask { answer in answers.withLock { $0.append(answer) } }
+            askedCount += 1
+            return stage.told.withLock { $0.last } == .unavailable
+          })
+        #expect(TestProgram.wait { answers.withLock { $0.count } == askedCount }, "round \(round)")
+        for descriptor in answers.withLock({ $0 }).compactMap({ try? $0.get() }) {
+          let channel = try UnixSocket(adopting: descriptor)
+          #expect(TestProgram.wait { channel.isOver }, "round \(round)")
+        }
+        let isLocked = DispatchSemaphore(value: 0)
+        stage.host.lock { isLocked.signal() }
+        isLocked.wait()
+      }
+    }
+  }
+
   @Test("nobody is there to wait, so nothing is timed, until somebody asks")
   func idle() throws {
     try WorkerStage.with(pause: .seconds(600)) { stage in
@@ -150,6 +180,17 @@ struct WorkerHostTests {
       #expect(!stage.isToBeTriedAgain)
       #expect(stage.host.conditions.contains { $0.state == .unavailable })
       #expect(stage.isToBeTriedAgain)
+    }
+  }
+}
+
+extension UnixSocket {
+  /// Whether the other end is gone.
+  fileprivate var isOver: Bool {
+    withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 16) { buffer in
+      guard let received = try? receive(into: buffer) else { return true }
+      if case .end = received { return true }
+      return false
     }
   }
 }

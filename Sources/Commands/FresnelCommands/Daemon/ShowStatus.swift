@@ -115,6 +115,9 @@ struct DaemonStatus {
     ]
     if store.flag("maySwap") { words.append("its memory may be swapped out") }
     if !store.text("reason").isEmpty { words.append(store.text("reason").withoutFullStop) }
+    if store.count("retryInSeconds") > 0 {
+      words.append("again in \(duration(store.count("retryInSeconds")))")
+    }
     return [
       store.text("class"), counted(store.count("items"), "item"),
       words.filter { !$0.isEmpty }.joined(separator: ", "),

@@ -34,7 +34,7 @@ package enum ClassState: UInt8, CaseIterable, Hashable, Sendable, WireValue {
   case locked = 0
   /// They can.
   case open = 1
-  /// Not before somebody mends it: the key cannot be had, or the store cannot be opened.
+  /// Not now: the key cannot be had, or the process that serves the class keeps ending.
   case unavailable = 2
   /// Nothing is stored in the class: whoever searches need not ask its process, which need not run.
   case empty = 3
