@@ -66,6 +66,9 @@ let package = Package(
       name: "CSodium", path: "Sources/CLibraries/CSodium",
       linkerSettings: [.linkedLibrary("sodium")]),
     .target(
+      name: "CHandoffCrypto", path: "Sources/CLibraries/CHandoffCrypto",
+      linkerSettings: [.linkedLibrary("sodium")]),
+    .target(
       name: "CSystemd", path: "Sources/CLibraries/CSystemd",
       linkerSettings: [.linkedLibrary("systemd")]),
     .target(name: "CChecksum", path: "Sources/CLibraries/CChecksum"),
@@ -98,6 +101,9 @@ let package = Package(
     library(
       "FresnelProtection", in: "Service",
       ["SpotlightWire", "FresnelStorage", "FresnelBus", "FresnelPlatform", "CSodium"]),
+    library(
+      "FresnelHandoff", in: "Service",
+      ["SpotlightWire", "FresnelPlatform", "CSodium", "CHandoffCrypto"]),
     library(
       "FresnelApps", in: "Service", ["SpotlightWire", "FresnelModel", "FresnelPlatform"]),
     library(
@@ -183,6 +189,7 @@ let package = Package(
         "FresnelProtection", "SpotlightWire", "FresnelStorage", "FresnelBus", "FresnelPlatform",
         "BusTestSupport",
       ]),
+    tests("FresnelHandoff", ["FresnelHandoff"]),
     tests(
       "SpotlightClient",
       [
