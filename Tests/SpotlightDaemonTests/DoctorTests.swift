@@ -30,6 +30,26 @@ struct DoctorTests {
     return tool
   }
 
+  /// Opens the index of an app that is asked for something; the question may come before the answer.
+  private func openToBeAsked(
+    _ client: RawClient, _ methods: DelegateMethods
+  ) throws -> (index: UInt32, question: Envelope<DaemonMessage>) {
+    let request = OpenIndex(name: "things", protection: ProtectionClass.none, methods: methods)
+    _ = try client.request(.openIndex(request))
+    var index: UInt32?
+    var question: Envelope<DaemonMessage>?
+    while true {
+      let envelope = try client.receive()
+      switch envelope.message {
+      case .indexOpened(let opened): index = opened.handle
+      case .reindexAll, .reindexItems: question = envelope
+      case .failed(let error): throw error
+      default: break
+      }
+      if let index, let question { return (index, question) }
+    }
+  }
+
   /// The codes of a report's findings, with the app each is about.
   private func findings(_ report: JSONValue, isMended: Bool? = nil) -> [(code: String, app: String)]
   {
@@ -90,9 +110,8 @@ struct DoctorTests {
       // An app that indexes again is in good health, whatever the other one does.
       let client = try RawClient(path: daemon.socketPath)
       try client.shakeHands(claiming: Self.one)
-      let index = try client.open("things", ProtectionClass.none, methods: .reindexAll)
-      var envelope = try client.receive()
-      while envelope.message.kind != .reindexAll { envelope = try client.receive() }
+      let (index, envelope) = try openToBeAsked(client, .reindexAll)
+      #expect(envelope.message.kind == .reindexAll)
       try client.put((0..<300).map { "thing \($0) of \(Self.one)" }, into: index)
       try client.send(Envelope(.acknowledged, request: envelope.request))
       let isHealthy = try TestProgram.wait {
@@ -130,10 +149,10 @@ struct DoctorTests {
       // The app is asked for this item, and is in good health when it has given it.
       let client = try RawClient(path: daemon.socketPath)
       try client.shakeHands(claiming: Self.one)
-      let index = try client.open("things", ProtectionClass.none, methods: .all)
-      var envelope = try client.receive()
-      while envelope.message.kind != .reindexItems { envelope = try client.receive() }
-      guard case .reindexItems(let question) = envelope.message else { return }
+      let (index, envelope) = try openToBeAsked(client, .all)
+      guard case .reindexItems(let question) = envelope.message else {
+        throw RawClient.Failure.unexpected(envelope.message.kind)
+      }
       #expect(question.identifiers == ["thing 3 of \(Self.one)"])
       try client.put(["thing 3 of \(Self.one)"], into: index)
       try client.send(Envelope(.acknowledged, request: envelope.request))
