@@ -80,6 +80,21 @@ struct SessionSearchTests {
     }
   }
 
+  @Test("a command finds at once what was acknowledged to anybody")
+  func acknowledged() async throws {
+    try await withCore { core in
+      let client = TestClient(core, mail)
+      let handle = try await client.open("a")
+      let tool = TestClient(core, AppIdentity(identifier: "org.fresnel.tool"), role: .tool)
+      for number in 1...5 {
+        _ = try await client.put([item("\(number)", title: "Lens")], handle)
+        let search = SearchRequest(
+          form: .query, text: #"title == "Lens""#, reach: .system, limit: 10)
+        #expect(try found(await tool.ask(.search(search))).hits.count == number)
+      }
+    }
+  }
+
   @Test("nothing is looked for while its client does not read, and then it is")
   func unreadAnswers() async throws {
     try await withCore { core in

@@ -9,7 +9,7 @@ struct ExitStatus: RawRepresentable, Hashable, Sendable {
   static let incomplete = ExitStatus(rawValue: 1)
   /// The command line or the query is wrong; nothing was done.
   static let usage = ExitStatus(rawValue: 2)
-  /// The store is missing, in use by another writer, or damaged.
+  /// The store is missing, in use by another writer, or damaged; or the daemon is not to be had, or refuses.
   static let store = ExitStatus(rawValue: 3)
   /// A file, a program or the terminal could not be used.
   static let system = ExitStatus(rawValue: 4)
@@ -21,7 +21,10 @@ struct ExitStatus: RawRepresentable, Hashable, Sendable {
     (.success, "everything was done"),
     (.incomplete, "nothing was found, or some lines or items failed while the others were done"),
     (.usage, "the command line or the query is wrong; nothing was done"),
-    (.store, "the store is missing, in use by another writer, or damaged"),
+    (
+      .store,
+      "the store is missing, in use by another writer, or damaged, or the daemon cannot be reached or refuses"
+    ),
     (.system, "a file, a program or the terminal could not be used"),
     (.interrupted, "interrupted by a signal"),
   ]

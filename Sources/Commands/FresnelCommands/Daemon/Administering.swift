@@ -32,7 +32,8 @@ extension CommandError {
   init(_ error: ServiceError) {
     let advice: String? =
       switch error.code {
-      case .unavailable, .connectionLost: "see whether it runs: fresnel status"
+      case .unavailable, .connectionLost: "try again, or see what the daemon wrote: fresnel logs"
+      case .refused: "use the fresnel that was installed with the daemon, beside fresneld"
       case .classLocked: "unlock the session, or run fresnel unlock"
       case .paused: "go on with fresnel resume"
       default: nil

@@ -8,10 +8,19 @@ enum DaemonReach {
   /// A connection to the daemon, where the rule for apps leads to it; `nil` where programs keep their items
   /// themselves. `Documentation/daemon.md` tells the rule.
   static func connection(_ context: CommandContext) -> ServiceConnection? {
+    guard case .daemon(let socket, let start) = decision(context) else { return nil }
+    return ServiceConnection(daemonAt: socket, claiming: tool, role: .tool, start: start)
+  }
+
+  private static func decision(_ context: CommandContext) -> ConnectionRule.Decision {
     var rule = ConnectionRule.current(for: tool)
     rule.environment = context.environment
-    guard case .daemon(let socket, let start) = rule.decide() else { return nil }
-    return ServiceConnection(daemonAt: socket, claiming: tool, role: .tool, start: start)
+    return rule.decide()
+  }
+
+  /// Why there is neither a daemon nor an index without one, if that is so.
+  static func obstacle(_ context: CommandContext) -> String? {
+    if case .nothing(let reason) = decision(context) { reason.withoutFullStop } else { nil }
   }
 
   /// A connection to the daemon.
@@ -19,6 +28,7 @@ enum DaemonReach {
   /// - Throws: ``CommandError`` where there is none to be had.
   static func required(_ context: CommandContext) throws(CommandError) -> ServiceConnection {
     if let connection = connection(context) { return connection }
+    if let obstacle = obstacle(context) { throw CommandError(.store, obstacle) }
     throw CommandError(
       .store, "no daemon runs here, and none is installed that could be started",
       advice: "install it with make install, or start fresneld")

@@ -5,7 +5,7 @@ struct LockClasses: DaemonOrder, BareCommand {
   static let definition = CommandDefinition(
     name: "lock", summary: "Lock the protected indexes, as the screen's lock does",
     discussion: """
-      Ends the processes that hold items of the classes complete and complete unless open. Results vanish \
+      Ends the processes that hold items of the classes complete and unless-open. Results vanish \
       from searches that run, and nothing of these items stays in memory. Where logind shows a session, \
       its lock does the same by itself.
       """,
@@ -29,7 +29,7 @@ struct UnlockClasses: DaemonOrder, BareCommand {
   static let definition = CommandDefinition(
     name: "unlock", summary: "Open the protected indexes after fresnel lock",
     discussion: """
-      Opens the classes complete and complete unless open, unless the screen is locked or the machine is \
+      Opens the classes complete and unless-open, except while the screen is locked or the machine is \
       about to sleep. Where logind shows no session they start locked, and this command opens them after \
       each login. The exit status is 1 when a class stays closed.
       """,

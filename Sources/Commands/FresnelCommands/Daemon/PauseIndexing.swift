@@ -36,7 +36,7 @@ struct PauseIndexing: DaemonOrder {
   var details: [JSONMember] { seconds.map { [JSONMember("seconds", .integer(Int64($0)))] } ?? [] }
 
   func lines(of report: JSONValue, _ style: Style) -> [String] {
-    ["indexing is paused" + (seconds == nil ? " until fresnel resume" : "")]
+    [DaemonStatus.pause(for: seconds)]
   }
 
   /// The seconds that a duration stands for; `nil` for what is none.

@@ -16,6 +16,8 @@ struct ShowLogs: Subcommand {
       Example("as it happens", "fresnel logs --follow"),
     ])
 
+  private static let advice =
+    "without systemd the daemon writes to its standard error stream: run fresneld --foreground"
   private let follows: Bool
 
   init(_ arguments: ParsedArguments) throws(CommandError) {
@@ -26,7 +28,10 @@ struct ShowLogs: Subcommand {
     guard Command.path(of: "journalctl") != nil else {
       throw CommandError(
         .system, "this machine has no journalctl",
-        advice: "without systemd the daemon logs to its standard error stream")
+        advice: Self.advice)
+    }
+    guard FileSystem.exists("/run/systemd/journal/socket") else {
+      throw CommandError(.system, "no journal is kept on this machine", advice: Self.advice)
     }
     var arguments = ["--user", "--boot", "_COMM=fresneld"]
     if follows { arguments.append("--follow") }

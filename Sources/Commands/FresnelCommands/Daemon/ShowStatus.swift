@@ -21,6 +21,7 @@ struct ShowStatus: BareCommand {
 
   func run(in context: CommandContext) throws -> ExitStatus {
     guard let connection = DaemonReach.connection(context) else {
+      if let obstacle = DaemonReach.obstacle(context) { throw CommandError(.store, obstacle) }
       context.console.writeLine(
         asJSON
           ? "{\"daemon\":false}"
@@ -67,7 +68,7 @@ struct DaemonStatus {
       lines.append("  " + style.failure("started with \(Self.plain(option)): for tests only"))
     }
     if report.flag("paused") {
-      lines.append("  " + style.failure("indexing is paused, \(pauseEnd)"))
+      lines.append("  " + style.failure(Self.pause(for: pauseRest)))
     }
     if !report.text("settingsFailure").isEmpty {
       let reason = report.text("settingsFailure").withoutFullStop
@@ -78,16 +79,20 @@ struct DaemonStatus {
     }
     lines.append("")
     lines += section("stores", style, report.list("stores").map(Self.store))
-    lines += section("apps", style, report.list("apps").map(Self.app))
+    lines += section("apps", style, apps.map(Self.app))
     lines += section("extensions", style, report.list("extensions").map(Self.runningExtension))
     return lines
   }
 
-  /// When a pause ends.
-  private var pauseEnd: String {
-    guard report["until"] != nil else { return "until fresnel resume" }
-    let rest = report.count("until") - Int(WallClock.secondsSince1970)
-    return "for another \(Self.duration(max(0, rest)))"
+  /// The seconds until a pause ends by itself.
+  private var pauseRest: Int? {
+    guard report["until"] != nil else { return nil }
+    return max(0, report.count("until") - Int(WallClock.secondsSince1970))
+  }
+
+  /// That indexing is paused, and for how many seconds if that is known.
+  static func pause(for seconds: Int?) -> String {
+    "indexing is paused " + (seconds.map { "for \(duration($0))" } ?? "until fresnel resume")
   }
 
   private func section(_ name: String, _ style: Style, _ rows: [[String]]) -> [String] {
@@ -101,27 +106,34 @@ struct DaemonStatus {
     }
     return [style.faint(name)]
       + rows.map { row in
-        let cells = row.enumerated().map { column, cell in
-          column == row.count - 1 ? cell : padded(cell, to: widths[column] + 2)
+        // Nothing follows the last cell that says something.
+        let last = row.lastIndex { !$0.isEmpty } ?? 0
+        let cells = row[...last].enumerated().map { column, cell in
+          column == last ? cell : padded(cell, to: widths[column] + 2)
         }
         return "  " + cells.joined()
       } + [""]
   }
 
   private static func store(_ store: JSONValue) -> [String] {
+    // What another process serves is not counted here.
+    let isCounted = store["items"] != nil
     var words = [
       store.text("state"), store.text("key"),
-      "\(formatted(byteCount: store.count("fileBytes"))) on disk",
+      isCounted ? "\(formatted(byteCount: store.count("fileBytes"))) on disk" : "",
     ]
     if store.flag("maySwap") { words.append("its memory may be swapped out") }
     if !store.text("reason").isEmpty { words.append(store.text("reason").withoutFullStop) }
-    if store.count("retryInSeconds") > 0 {
-      words.append("again in \(duration(store.count("retryInSeconds")))")
-    }
+    if store.count("retryInSeconds") > 0 { words.append(retry(store)) }
     return [
-      store.text("class"), counted(store.count("items"), "item"),
+      store.text("class"), isCounted ? counted(store.count("items"), "item") : "–",
       words.filter { !$0.isEmpty }.joined(separator: ", "),
     ]
+  }
+
+  /// The apps, without the command line, which is one only because it asks.
+  private var apps: [JSONValue] {
+    report.list("apps").filter { $0.text("id") != "org.fresnel" || $0.count("items") > 0 }
   }
 
   private static func app(_ app: JSONValue) -> [String] {
@@ -143,10 +155,12 @@ struct DaemonStatus {
   private static func runningExtension(_ entry: JSONValue) -> [String] {
     var words = [entry.text("state")]
     if !entry.text("lastError").isEmpty { words.append(entry.text("lastError").withoutFullStop) }
-    if entry.count("retryInSeconds") > 0 {
-      words.append("again in \(duration(entry.count("retryInSeconds")))")
-    }
+    if entry.count("retryInSeconds") > 0 { words.append(retry(entry)) }
     return [entry.text("app"), words.joined(separator: ", ")]
+  }
+
+  private static func retry(_ entry: JSONValue) -> String {
+    "again in \(duration(entry.count("retryInSeconds")))"
   }
 
   /// Why indexing is slowed down, in words.

@@ -16,7 +16,7 @@ struct HelpText {
     text += "\nOptions:\n"
     text += table(
       definition.options.map { (Self.spelling(of: $0), $0.summary) }
-        + [("-h, --help", "show this help")])
+        + [("-h, --help", "Show this help")])
     if !definition.examples.isEmpty {
       text += "\nExamples:\n"
       for example in definition.examples {

@@ -14,7 +14,8 @@ struct CheckStore: Subcommand {
     name: "check", summary: "Verify every checksum of the stores",
     discussion: """
       Reads each store from the disk, verifies all checksums and decodes every item. With --findable, \
-      searches for every item by the first two words of its title and names those that are not found.
+      searches for every item by the first two words of its title and names those that are not found. \
+      What the daemon keeps it is asked to look at itself, as by fresnel doctor.
       """,
     options: [
       findable.definition, SharedOptions.app.definition, SharedOptions.json.definition,
@@ -35,8 +36,10 @@ struct CheckStore: Subcommand {
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {
-    let stores = try StoreSet.opened(StoreLocations(option: store, context: context), for: context)
+    let locations = StoreLocations(option: store, context: context)
+    let stores = try StoreSet.opened(locations, for: context)
     var isSound = stores.problems.isEmpty
+    if let daemon = locations.daemon, try !self.isSound(daemon, context) { isSound = false }
     for member in stores.files {
       let report = member.store.check()
       isSound = isSound && report.isSound
@@ -54,6 +57,25 @@ struct CheckStore: Subcommand {
     }
     if !isSound { return .store }
     return checksFindable ? try checkFindable(stores, context) : .success
+  }
+
+  /// Has the daemon look at what it keeps, and tells what it found.
+  private func isSound(_ daemon: DaemonLibrary, _ context: CommandContext) throws -> Bool {
+    let report = try daemon.administer("doctor")
+    let findings = DoctorFinding.all(in: report)
+    let isSound = !findings.contains { $0.severity == "error" }
+    if asJSON {
+      let members = [
+        JSONMember("daemon", .boolean(true)), JSONMember("sound", .boolean(isSound)),
+        JSONMember("findings", .array(report.list("findings"))),
+      ]
+      context.console.writeLine(JSONValue.object(members).text())
+    } else {
+      let verdict = isSound ? context.style.success("sound") : context.style.failure("damaged")
+      context.console.writeLine("the daemon: \(verdict)")
+      for finding in findings { finding.print(in: context) }
+    }
+    return isSound
   }
 
   private static func json(

@@ -7,6 +7,10 @@ internal import FresnelText
 struct ShowStatistics: Subcommand {
   static let definition = CommandDefinition(
     name: "stats", summary: "Show how many items each app has and how large the stores are",
+    discussion: """
+      Shows each store that is a file, and what the daemon keeps, index by index, in the classes that can \
+      be read now.
+      """,
     options: [
       Self.digest.definition, SharedOptions.json.definition, SharedOptions.store.definition,
     ],
@@ -29,7 +33,9 @@ struct ShowStatistics: Subcommand {
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {
-    let stores = try StoreSet.opened(StoreLocations(option: store, context: context), for: context)
+    let locations = StoreLocations(option: store, context: context)
+    let stores = try StoreSet.opened(locations, for: context)
+    if let daemon = locations.daemon { try printIndexes(of: daemon, context) }
     var isPartial = false
     for member in stores.files {
       let statistics = member.store.statistics()
@@ -42,6 +48,32 @@ struct ShowStatistics: Subcommand {
     }
     if isPartial { context.warn(StoreSet.partialSentence) }
     return isPartial ? .incomplete : .success
+  }
+
+  /// Tells what the daemon keeps, in the classes that can be read now.
+  private func printIndexes(of daemon: DaemonLibrary, _ context: CommandContext) throws {
+    let report = try daemon.administer("indexes")
+    if showsDigests { context.warn("what the daemon keeps is shown without digests") }
+    let indexes = report.list("indexes")
+    guard !asJSON else {
+      let members = [
+        JSONMember("daemon", .boolean(true)), JSONMember("indexes", .array(indexes)),
+      ]
+      return context.console.writeLine(JSONValue.object(members).text())
+    }
+    let itemCount = indexes.reduce(0) { $0 + $1.count("items") }
+    let byteCount = indexes.reduce(0) { $0 + $1.count("bytes") }
+    context.console.writeLine(context.style.strong("the daemon"))
+    context.console.writeLine(
+      "  \(counted(itemCount, "item")), \(formatted(byteCount: byteCount)); "
+        + "fresnel status shows its stores")
+    let names = indexes.map { Self.name($0.text("app"), $0.text("index")) }
+    let width = Self.width(of: names)
+    for (name, index) in zip(names, indexes) {
+      context.console.writeLine(
+        Self.line(name, width, items: index.count("items"), bytes: index.count("bytes"))
+          + "  \(index.text("class"))")
+    }
   }
 
   /// The digests of a store's indexes, those without items too.
@@ -81,13 +113,10 @@ struct ShowStatistics: Subcommand {
     if patched > 0 {
       console.writeLine("  \(counted(patched, "changed item")) kept beside the segments until then")
     }
-    let names = statistics.scopes.map(Self.name)
-    let width = min(40, names.map { displayWidth(of: $0) }.max() ?? 0)
+    let names = statistics.scopes.map { Self.name($0.scope.app, $0.scope.index) }
+    let width = Self.width(of: names)
     for (name, scope) in zip(names, statistics.scopes) {
-      let count = formatted(count: scope.itemCount)
-      let padding = String(repeating: " ", count: max(0, 10 - count.count))
-      var line = "  \(padded(name, to: width))\(padding)\(count) items"
-      line += "  \(formatted(byteCount: scope.itemByteCount))"
+      var line = Self.line(name, width, items: scope.itemCount, bytes: scope.itemByteCount)
       if scope.needsReindex { line += "  some were lost and must be indexed again" }
       console.writeLine(line)
       if let digests {
@@ -112,8 +141,20 @@ struct ShowStatistics: Subcommand {
     ]
   }
 
-  private static func name(of scope: ScopeStatistics) -> String {
-    scope.scope.index.isEmpty ? scope.scope.app : "\(scope.scope.app)/\(scope.scope.index)"
+  private static func name(_ app: String, _ index: String) -> String {
+    index.isEmpty ? app : "\(app)/\(index)"
+  }
+
+  /// How wide a column of names is.
+  private static func width(of names: [String]) -> Int {
+    min(40, names.map { displayWidth(of: $0) }.max() ?? 0)
+  }
+
+  /// What an index has, in a row.
+  private static func line(_ name: String, _ width: Int, items: Int, bytes: Int) -> String {
+    let count = formatted(count: items)
+    let padding = String(repeating: " ", count: max(0, 10 - count.count))
+    return "  \(padded(name, to: width))\(padding)\(count) items  \(formatted(byteCount: bytes))"
   }
 
   private static func json(

@@ -193,9 +193,10 @@ final class SearchRun: SessionRead {
     var merged = MergedHits(limit: Int(search.limit), order: search.order.engineOrder)
     guard let query = try text.query() else { return merged.results(counting: countsMatches) }
     let surroundings = search.surroundings.context(at: session.core.options.clock())
-    // A person who types sees what is indexed a moment later at the next letter.
+    // A person who types sees what is indexed a moment later at the next letter; a command asks once.
+    let isTyped = session.isUrgent && (isLive || search.form == .typed)
     let stores = try session.core.visibleStores(
-      visibility, in: session.core.stores, session.isUrgent ? .published : .acknowledged,
+      visibility, in: session.core.stores, isTyped ? .published : .acknowledged,
       missing: &merged.isPartial)
     for store in stores {
       var request = FresnelEngine.SearchRequest(
