@@ -65,22 +65,7 @@ struct ProtocolPageTests {
         ClientMessage.search(SearchRequest(form: .typed, text: "caf", limit: 20)), request: 3))
     try stream.append(
       Envelope(DaemonMessage.found(SearchResults(hits: [hit])), request: 3))
-    #expect(exampleBytes == stream.pieces.flatMap(\.bytes))
-  }
-
-  /// The bytes in the page's blocks, without the words beside them.
-  private var exampleBytes: [UInt8] {
-    var bytes: [UInt8] = []
-    var isInside = false
-    for line in text.split(separator: "\n") {
-      if line.hasPrefix("```") {
-        isInside = line == "```hex"
-      } else if isInside {
-        let digits = line.prefix { $0 != "|" }.split(separator: " ")
-        bytes += digits.compactMap { UInt8($0, radix: 16) }
-      }
-    }
-    return bytes
+    #expect(HexBlocks.bytes(of: text) == stream.pieces.flatMap(\.bytes))
   }
 
   @Test("The client that was written from it passes its own tests")

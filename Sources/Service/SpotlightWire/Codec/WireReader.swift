@@ -35,6 +35,9 @@ package struct WireReader {
   /// How many bytes were read.
   package var position: Int { index - start }
 
+  /// What was read since the reader's position was that; shares the buffer.
+  func bytesRead(since place: Int) -> ArraySlice<UInt8> { bytes[start + place..<index] }
+
   /// Checks that everything was read.
   package func finish() throws(WireError) {
     guard index == end else { throw .malformed("more follows than the message has", at: position) }

@@ -1,0 +1,48 @@
+import FresnelModel
+import SpotlightWire
+import Testing
+
+@Suite("ThingKey")
+struct ThingKeyTests {
+  private func item(_ values: [AttributeID: AttributeValue]) throws -> EncodedItem {
+    var attributes = Attributes()
+    for (id, value) in values { attributes[id] = value }
+    return try EncodedItem(
+      validating: ItemCodec.encode(Item(uniqueIdentifier: "x", attributes: attributes)))
+  }
+
+  @Test("An item is known by itself, its file and its page")
+  func items() throws {
+    let thing = ThingKey.item(app: "a", identifier: "x")
+    #expect(ThingKey.keys(ofItem: try item([:]), app: "a") == [thing])
+    let whole = try item([
+      .contentURL: .url("file:///F"), .url: .url("HTTPS://Example.com/A"),
+      .relatedUniqueIdentifier: .string("y"),
+    ])
+    #expect(
+      ThingKey.keys(ofItem: whole, app: "a")
+        == [thing, .file("file:///F"), .page("https://example.com/A")])
+  }
+
+  @Test(
+    "An activity is known by the item that it is related to, weakly or not, its file and its page")
+  func activities() throws {
+    let activity = WireActivity(type: "a", webpage: "https://Example.com/")
+    func keys(_ values: [AttributeID: AttributeValue]) throws -> [ThingKey] {
+      ThingKey.keys(ofActivity: activity, attributes: try item(values), app: "a")
+    }
+    let page = ThingKey.page("https://example.com/")
+    #expect(ThingKey.keys(ofActivity: activity, attributes: nil, app: "a") == [page])
+    #expect(try keys([.url: .url("https://elsewhere.com/")]) == [page])
+    #expect(
+      try keys([
+        .relatedUniqueIdentifier: .string("y"), .weakRelatedUniqueIdentifier: .string("z"),
+        .contentURL: .url("file:///f"),
+      ]) == [.item(app: "a", identifier: "y"), .file("file:///f"), page])
+    #expect(
+      try keys([.weakRelatedUniqueIdentifier: .string("z")])
+        == [.item(app: "a", identifier: "z"), page])
+    let plain = WireActivity(type: "a")
+    #expect(ThingKey.keys(ofActivity: plain, attributes: try item([:]), app: "a").isEmpty)
+  }
+}
