@@ -38,6 +38,14 @@ struct SlowestQueries {
     lines += try slowest(
       "W4r", files.rangePrefixes().map { QueryText.range($0.low, $0.high, prefix: $0.prefix) }
     ) { try search.query($0) }
+    if !options.patterns.isEmpty {
+      let patterns = try PatternQueries(path: options.patterns).patterns
+      for kind in PatternQueries.Kind.allCases {
+        lines += try slowest(
+          kind.rawValue, patterns.filter { $0.kind == kind }.map { QueryText.pattern($0.kind, $0.text) }
+        ) { try search.query($0) }
+      }
+    }
     return lines
   }
 

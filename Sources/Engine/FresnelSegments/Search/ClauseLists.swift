@@ -216,6 +216,8 @@ struct ClauseLists: ~Copyable {
 extension ClauseLists {
   /// More postings than this are not united only to find out that a document does not match.
   private static let largestUnion = 1 << 14
+  /// More lists than this are not looked through for that either: evaluating the item costs no more.
+  private static let mostLists = 1 << 8
 
   /// Whether a posting that proves the clause in a place does so in the query's language too.
   func isSure(of document: UInt32, in place: Int) throws(StorageError) -> Bool {
@@ -233,16 +235,14 @@ extension ClauseLists {
       segment.footer.certainties == .exact
     else { return .open }
     for place in Places.titleStart..<Places.irregular where covers(place) {
-      if lists[place] == nil, storedList(place) == nil {
-        guard unionCount(place) <= Self.largestUnion else { return .open }
+      let proves: Bool
+      if lists[place] == nil, storedList(place) == nil, unionCount(place) > Self.largestUnion {
+        guard let found = try isProven(document, byListsOf: place, &budget) else { return .open }
+        proves = found
+      } else {
+        proves = try isProven(document, by: try list(place, &budget))
       }
-      let list = try list(place, &budget)
-      if list.count == 0 { continue }
-      var cursor = try ListCursor(list, in: segment, proof: self.proof)
-      try cursor.advance(to: document)
-      if cursor.document == document, cursor.isProven {
-        return try isSure(of: document, in: place) ? .proven : .open
-      }
+      if proves { return try isSure(of: document, in: place) ? .proven : .open }
     }
     // A union that was called off lacks documents.
     if budget.isExhausted { return .open }
@@ -254,6 +254,30 @@ extension ClauseLists {
       if try open?.contains(document, inPlace: place) ?? true { return .open }
     }
     return .refuted
+  }
+
+  private func isProven(
+    _ document: UInt32, by list: DocumentList
+  ) throws(StorageError) -> Bool {
+    if list.count == 0 { return false }
+    var cursor = try ListCursor(list, in: segment, proof: proof)
+    try cursor.advance(to: document)
+    return cursor.document == document && cursor.isProven
+  }
+
+  /// Whether one of the lists that a place's union would be made of has a posting of a document that proves the
+  /// clause; `nil` where there are too many to look.
+  private func isProven(
+    _ document: UInt32, byListsOf place: Int, _ budget: inout SearchBudget
+  ) throws(StorageError) -> Bool? {
+    guard let lists = gathered?.lists(ofGroup: place), lists.count <= Self.mostLists else {
+      return nil
+    }
+    for list in lists {
+      guard budget.spend(postings: 1) else { return nil }
+      if try isProven(document, by: .stored(list)) { return true }
+    }
+    return false
   }
 }
 
