@@ -42,6 +42,8 @@ func run(_ arguments: ArraySlice<String>) throws -> Int32 {
   return 0
 }
 
+// As fresneld does.
+HeapMemory.share(heapCount: 2)
 do {
   CurrentProcess.exit(try run(CommandLine.arguments.dropFirst()))
 } catch {

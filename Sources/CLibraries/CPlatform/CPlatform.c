@@ -3,6 +3,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
@@ -68,6 +71,20 @@ void *fresnel_pages_resize(void *memory, size_t byte_count, size_t new_byte_coun
 }
 
 void fresnel_pages_give_back(void *memory, size_t byte_count) { munmap(memory, byte_count); }
+
+void fresnel_heap_share(int heap_count) {
+#ifdef __GLIBC__
+  mallopt(M_ARENA_MAX, heap_count);
+#else
+  (void)heap_count;
+#endif
+}
+
+void fresnel_heap_trim(void) {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+}
 
 #define SIGNAL_COUNT 65
 

@@ -105,7 +105,7 @@ extension IndexWriter {
     indexQueue.asyncAfter(deadline: .now() + Self.memoryDelay) { [weak self] in
       guard let self else { return }
       indexing.withLock { $0.willReleaseMemory = false }
-      BufferMemory.releaseSpares()
+      HeapMemory.releaseFreed()
     }
   }
 }
