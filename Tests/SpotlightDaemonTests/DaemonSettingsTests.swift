@@ -6,11 +6,16 @@ import Testing
 
 @Suite("DaemonSettings")
 struct DaemonSettingsTests {
-  /// A clock that only goes forward, as far as the test says.
+  /// A clock that stands where the test says.
   private final class Ticks: Sendable {
     private let count = Mutex<UInt64>(1_000_000_000)
 
     var nanoseconds: UInt64 { count.withLock { $0 } }
+
+    /// What a thread sees that read the clock before the last pass.
+    func goBack(seconds: UInt64) {
+      count.withLock { $0 -= seconds * 1_000_000_000 }
+    }
 
     func pass(seconds: UInt64) {
       count.withLock { $0 += seconds * 1_000_000_000 }
@@ -52,6 +57,17 @@ struct DaemonSettingsTests {
       #expect(stage.settings.pause != .no)
       stage.ticks.pass(seconds: 31)
       #expect(stage.settings.pause == .no)
+    }
+  }
+
+  @Test("a thread that was overtaken while it looked at the clock is answered")
+  func overtaken() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let stage = Stage(in: directory)
+      stage.ticks.pass(seconds: 10)
+      #expect(stage.settings.all.isEmpty)
+      stage.ticks.goBack(seconds: 1)
+      #expect(stage.settings.all.isEmpty)
     }
   }
 

@@ -32,7 +32,7 @@ final class DaemonStarter: Sendable {
 
   private func isDue(at now: UInt64) -> Bool {
     lastStart.withLock { last in
-      if let last, now - last < Self.patience { return false }
+      if let last, MonotonicClock.elapsed(from: last, to: now) < Self.patience { return false }
       last = now
       return true
     }

@@ -1,3 +1,5 @@
+internal import FresnelPlatform
+
 /// When to try to connect again: soon, then ever more rarely, and at last not any more.
 struct RetrySchedule: Sendable {
   /// How long to go on trying.
@@ -44,13 +46,14 @@ struct RetrySchedule: Sendable {
     if let since = connectedSince {
       connectedSince = nil
       // One that ends at once, again and again, is not to be made again at once.
-      failureCount = now &- since < Self.success ? failureCount + 1 : 0
+      failureCount =
+        MonotonicClock.elapsed(from: since, to: now) < Self.success ? failureCount + 1 : 0
       return true
     }
     failureCount += 1
     let start = firstFailure ?? now
     firstFailure = start
-    guard Duration.nanoseconds(now &- start) < patience else {
+    guard Duration.nanoseconds(MonotonicClock.elapsed(from: start, to: now)) < patience else {
       self = RetrySchedule(patience: patience)
       return false
     }

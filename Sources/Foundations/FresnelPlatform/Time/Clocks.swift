@@ -20,4 +20,13 @@ public enum MonotonicClock {
     clock_gettime(CLOCK_MONOTONIC, &time)
     return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
   }
+
+  /// The nanoseconds between two readings; none where the first one is the later one.
+  ///
+  /// That happens without any fault of the clock: a thread that has read it may be overtaken by another one before
+  /// it compares.
+  @inlinable
+  public static func elapsed(from start: UInt64, to end: UInt64) -> UInt64 {
+    end > start ? end - start : 0
+  }
 }

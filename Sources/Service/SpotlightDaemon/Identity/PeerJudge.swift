@@ -191,7 +191,9 @@ package final class PeerJudge: Sendable {
   private func reloadIfDue() -> Bool {
     let now = MonotonicClock.nanoseconds
     let isDue = manifests.withLock { state in
-      guard now - state.lastReload >= Self.reloadInterval else { return false }
+      guard MonotonicClock.elapsed(from: state.lastReload, to: now) >= Self.reloadInterval else {
+        return false
+      }
       state.lastReload = now
       return true
     }

@@ -52,7 +52,8 @@ final class PowerAdvice: Sendable {
   var isToSave: Bool {
     let now = MonotonicClock.nanoseconds
     let (isToSave, isOld) = state.withLock { state in
-      let isOld = state.askedAt == 0 || now &- state.askedAt >= Self.interval
+      let isOld =
+        state.askedAt == 0 || MonotonicClock.elapsed(from: state.askedAt, to: now) >= Self.interval
       if isOld { state.askedAt = now }
       return (state.saving.values.contains(true), isOld)
     }

@@ -115,7 +115,10 @@ package final class DaemonSettings: Sendable {
   private func lookAgain() {
     let now = nanoseconds()
     let isDue = state.withLock { state in
-      guard state.lastLook == 0 || now - state.lastLook >= Self.lookInterval else { return false }
+      guard
+        state.lastLook == 0
+          || MonotonicClock.elapsed(from: state.lastLook, to: now) >= Self.lookInterval
+      else { return false }
       state.lastLook = now
       return true
     }

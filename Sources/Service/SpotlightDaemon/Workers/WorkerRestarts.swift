@@ -43,7 +43,9 @@ package struct WorkerRestarts {
       starts = [now]
       return true
     }
-    starts.removeAll { now - $0 > rules.window.clampedNanoseconds }
+    starts.removeAll {
+      MonotonicClock.elapsed(from: $0, to: now) > rules.window.clampedNanoseconds
+    }
     if starts.isEmpty { pauseCount = 0 }
     guard starts.count < (pauseCount == 0 ? rules.starts : 1) else {
       pauseEnd = now.addingClamped(pause.clampedNanoseconds)

@@ -1,4 +1,5 @@
 internal import FresnelEngine
+internal import FresnelPlatform
 package import FresnelStorage
 package import SpotlightWire
 internal import Synchronization
@@ -190,7 +191,10 @@ package final class ServiceCore: Sendable {
     }
     let now = options.monotonicClock()
     let isDue = positionNotes.withLock { notes in
-      guard notes[index] == 0 || now &- notes[index] >= Self.positionInterval else { return false }
+      guard
+        notes[index] == 0
+          || MonotonicClock.elapsed(from: notes[index], to: now) >= Self.positionInterval
+      else { return false }
       notes[index] = max(now, 1)
       return true
     }

@@ -73,7 +73,9 @@ final class GuestStores: Sendable {
     let (look, isNew) = state.withLock { state -> (Look?, Bool) in
       state.usedAt = now
       if let look = state.look {
-        guard now &- look.beginning >= Self.lookSeconds * Self.second else {
+        guard
+          MonotonicClock.elapsed(from: look.beginning, to: now) >= Self.lookSeconds * Self.second
+        else {
           return (state.isLate ? nil : look, false)
         }
         Self.giveUp(&state)
@@ -94,8 +96,12 @@ final class GuestStores: Sendable {
 
   /// Begins a look if one is due.
   private static func begin(_ state: inout State, _ now: UInt64) -> Look? {
-    let lists = state.listedAt.map { now &- $0 >= idleSeconds * second } ?? true
-    guard lists || now &- state.refreshedAt >= second else { return nil }
+    let lists =
+      state.listedAt.map { MonotonicClock.elapsed(from: $0, to: now) >= idleSeconds * second }
+      ?? true
+    guard lists || MonotonicClock.elapsed(from: state.refreshedAt, to: now) >= second else {
+      return nil
+    }
     if lists { state.listedAt = now }
     state.refreshedAt = now
     state.isLate = false
@@ -201,7 +207,7 @@ final class GuestStores: Sendable {
     let now = surroundings.clock()
     let isIdle = state.withLock { state in
       state.isTimed = false
-      return now &- state.usedAt >= Self.idleSeconds * Self.second
+      return MonotonicClock.elapsed(from: state.usedAt, to: now) >= Self.idleSeconds * Self.second
     }
     if isIdle { close() } else { closeLater() }
   }

@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import FresnelModel
+internal import FresnelPlatform
 internal import SpotlightWire
 internal import Synchronization
 
@@ -58,7 +59,8 @@ final class IntakeGovernor: Sendable {
     guard let readings else { return body() }
     let now = clock()
     let needsReading = state.withLock { state in
-      guard now &- state.readAt >= Self.second || state.readAt == 0 else { return false }
+      guard MonotonicClock.elapsed(from: state.readAt, to: now) >= Self.second || state.readAt == 0
+      else { return false }
       state.readAt = max(1, now)
       return true
     }
@@ -125,7 +127,9 @@ final class IntakeGovernor: Sendable {
       app.reason = reason
       return nil
     case (let old?, nil):
-      guard now &- app.throttledSince >= shortestThrottle else { return nil }
+      guard MonotonicClock.elapsed(from: app.throttledSince, to: now) >= shortestThrottle else {
+        return nil
+      }
       app.reason = nil
       return Throttle(isBeginning: false, reason: old.sentence)
     }

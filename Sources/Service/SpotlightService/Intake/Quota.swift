@@ -1,5 +1,6 @@
 internal import FresnelEngine
 internal import FresnelModel
+internal import FresnelPlatform
 internal import SpotlightWire
 internal import Synchronization
 
@@ -230,7 +231,8 @@ final class Quota: Sendable {
   /// That the app was refused something a moment ago, if it cannot have less since.
   private func refusal(of app: String, _ core: ServiceCore) -> Refusal? {
     guard let refusal = apps.withLock({ $0[app]?.refusal }),
-      core.options.monotonicClock() &- refusal.time < Self.refusalTime
+      MonotonicClock.elapsed(from: refusal.time, to: core.options.monotonicClock())
+        < Self.refusalTime
     else { return nil }
     return refusal
   }
@@ -373,7 +375,9 @@ final class Quota: Sendable {
     of app: String, _ core: ServiceCore
   ) -> [(name: String, byteCount: Int)] {
     let now = core.options.monotonicClock()
-    if let known = domains.withLock({ $0[app] }), now &- known.time < Self.domainTime {
+    if let known = domains.withLock({ $0[app] }),
+      MonotonicClock.elapsed(from: known.time, to: now) < Self.domainTime
+    {
       return known.sizes
     }
     var sizes: [String: Int] = [:]

@@ -1,5 +1,6 @@
 internal import FresnelEngine
 internal import FresnelModel
+internal import FresnelPlatform
 internal import FresnelQuery
 internal import FresnelText
 internal import SpotlightWire
@@ -108,7 +109,7 @@ final class SearchRun: SessionRead {
       guard state.isStale, state.isOutletReady, !state.isRunning, !state.isFinished else {
         return .wait
       }
-      let pause = now &- state.lastEnd
+      let pause = MonotonicClock.elapsed(from: state.lastEnd, to: now)
       if state.lastDuration > Self.longDuration, pause < Self.longInterval {
         if state.isTimed { return .wait }
         state.isTimed = true
@@ -146,7 +147,7 @@ final class SearchRun: SessionRead {
     let isCancelled = state.withLock { state in
       state.isRunning = false
       state.lastEnd = end
-      state.lastDuration = end &- start
+      state.lastDuration = MonotonicClock.elapsed(from: start, to: end)
       return state.isCancelled
     }
     if isCancelled { finish(.failed(Self.cancelled)) } else { begin { _ in } }

@@ -1,4 +1,5 @@
 internal import FresnelEngine
+internal import FresnelPlatform
 internal import SpotlightWire
 internal import Synchronization
 
@@ -36,7 +37,9 @@ final class DiskRoom: Sendable {
   var recentFailure: ServiceError? {
     let now = clock()
     return state.withLock { state in
-      guard let failure = state.failure, now &- state.time < Self.patience else { return nil }
+      guard let failure = state.failure,
+        MonotonicClock.elapsed(from: state.time, to: now) < Self.patience
+      else { return nil }
       return ServiceError(failure)
     }
   }

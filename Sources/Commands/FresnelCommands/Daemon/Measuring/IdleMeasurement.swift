@@ -13,9 +13,9 @@ enum IdleMeasurement {
         ("privateKibibytes", "private KiB", daemon.privateKibibytes.map(Double.init)),
         ("anonymousKibibytes", "anonymous KiB", daemon.anonymousKibibytes.map(Double.init)),
       ])
-    let before = (wakeUps: daemon.wakeUpCount, milliseconds: daemon.processorMilliseconds)
+    let before = (wakeUps: daemon.wakeUps, milliseconds: daemon.processorMilliseconds)
     _ = try? waitForInput(on: [], timeout: .seconds(seconds))
-    let wakeUps = daemon.wakeUpCount - before.wakeUps
+    let wakeUps = daemon.wakeUpCount(since: before.wakeUps)
     let milliseconds = daemon.processorMilliseconds - before.milliseconds
     let systemCalls = daemon.systemCallCount(seconds: seconds)
     let activity = MeasuredTable(

@@ -18,12 +18,19 @@ struct MeasuredProcess: Sendable {
     return (user + system) * 10
   }
 
-  /// How often one of its threads has waited for something and was woken.
-  var wakeUpCount: Int {
+  /// How often each of its threads has waited for something and was woken.
+  var wakeUps: [String: Int] {
     let threads = (try? FileSystem.entries(of: "/proc/\(identifier)/task")) ?? []
-    return threads.reduce(0) {
-      $0 + (field("voluntary_ctxt_switches", in: content(of: "task/\($1)/status")) ?? 0)
+    var counts: [String: Int] = [:]
+    for thread in threads {
+      counts[thread] = field("voluntary_ctxt_switches", in: content(of: "task/\(thread)/status"))
     }
+    return counts
+  }
+
+  /// How often a thread was woken since the counts were taken; of threads that ended meanwhile nothing is known.
+  func wakeUpCount(since before: [String: Int]) -> Int {
+    wakeUps.reduce(0) { $0 + $1.value - before[$1.key, default: 0] }
   }
 
   /// The memory that it has in use, files included, in KiB.
