@@ -181,7 +181,7 @@ let package = Package(
       "SpotlightService",
       [
         "SpotlightService", "SpotlightWire", "FresnelQuery", "FresnelText", "FresnelModel",
-        "FresnelPlatform", "FresnelTestSupport",
+        "FresnelPlatform",
       ]),
     tests(
       "FresnelProtection",
