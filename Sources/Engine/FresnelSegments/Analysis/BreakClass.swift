@@ -7,6 +7,8 @@ enum BreakClass: UInt8 {
   /// Words end at it: spaces, most punctuation, symbols.
   case other
   case letter
+  /// A raised or lowered letter: to words a letter like any other, but a term of its own.
+  case raisedLetter
   case digit
   /// A combining mark.
   case mark
@@ -55,8 +57,8 @@ enum BreakClass: UInt8 {
     case 0x400...0x481, 0x48A...0x52F: .letter
     // Of other scripts those that transliterations are seen with.
     case 0xD7A...0xD7F: .letter
-    // Raised and lowered letters, such as end nasal syllables of Southern Min.
-    case 0x2071, 0x207F, 0x2090...0x209C: .letter
+    // As they end nasal syllables of Southern Min.
+    case 0x2071, 0x207F, 0x2090...0x209C: .raisedLetter
     case 0x1E00...0x1EFF: .letter
     case 0x2002...0x200A, 0x2010...0x2017, 0x201A...0x2023, 0x2025...0x2026, 0x2030...0x203A: .other
     case 0x20AC, 0x2190...0x21FF, 0x2200...0x22FF, 0x2500...0x25FF: .other

@@ -37,6 +37,10 @@ struct OriginalRuns: ~Copyable {
           isForeign = false
         }
         isForeign = isForeign || text[offset] >= 0x80
+      case .raisedLetter:
+        if let start { runs.append(Run(start: start, end: offset, isForeign: isForeign)) }
+        start = nil
+        runs.append(Run(start: offset, end: next.offset, isForeign: true))
       case .mark where start != nil: isForeign = true
       case .mark, .unknown:
         runs.removeAll()

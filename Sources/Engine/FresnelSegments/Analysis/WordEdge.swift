@@ -73,8 +73,8 @@ enum WordEdge: UInt8 {
     _ joint: BreakClass, far: BreakClass, own: BreakClass
   ) -> WordEdge {
     if far.isOpen || own.isOpen { return .open }
-    guard far == own else { return .boundary }
-    return switch (own, joint) {
+    guard far.inWords == own.inWords else { return .boundary }
+    return switch (own.inWords, joint) {
     case (.letter, .middleOfLetters), (.letter, .middle): .joined
     case (.letter, .colon): .colon
     case (.digit, .middleOfDigits), (.digit, .middle): .joined
@@ -87,11 +87,14 @@ extension BreakClass {
   /// Whether nothing follows from it: unknown, or a mark of which it is not known what it stands on.
   fileprivate var isOpen: Bool { self == .unknown || self == .mark || self == .ignored }
 
+  /// What the rules for words see in the class.
+  fileprivate var inWords: BreakClass { self == .raisedLetter ? .letter : self }
+
   /// The edge of letters or digits next to a character of the class; `nil` where what stands behind it matters.
   fileprivate var edge: WordEdge? {
     switch self {
     case .other: .boundary
-    case .letter, .digit, .connector: .joined
+    case .letter, .raisedLetter, .digit, .connector: .joined
     case .mark, .ignored, .unknown: .open
     case .middle, .middleOfLetters, .middleOfDigits, .colon: nil
     }
