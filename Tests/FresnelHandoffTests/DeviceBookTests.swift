@@ -103,6 +103,7 @@ struct DeviceBookTests {
     }
     for text in [
       "", ":1", "desk", "desk:0", "desk:65536", "fe80::1:80", "a b:1", "[]:1", "desk:-1",
+      "desk:+1",
     ] {
       #expect(DeviceAddress(text) == nil, "\(text)")
     }

@@ -18,7 +18,8 @@ package struct DeviceAddress: Hashable, Sendable, CustomStringConvertible {
   /// Reads `HOST:PORT` or `[IPV6]:PORT`; `nil` when the text is neither.
   package init?(_ text: String) {
     guard let colon = text.lastIndex(of: ":"),
-      let port = UInt16(text[text.index(after: colon)...])
+      let port = UInt16(text[text.index(after: colon)...]),
+      text[text.index(after: colon)...].utf8.allSatisfy({ (0x30...0x39).contains($0) })
     else { return nil }
     var host = text[..<colon]
     if host.hasPrefix("["), host.hasSuffix("]") {

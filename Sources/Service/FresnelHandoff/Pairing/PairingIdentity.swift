@@ -8,13 +8,13 @@ package struct PairingIdentity: Hashable, Sendable {
   static let hostLimit = 64
 
   /// Its X25519 key, 32 bytes.
-  package var publicKey: [UInt8]
+  package let publicKey: [UInt8]
   /// Its name for people, at most 64 bytes.
-  package var name: String
+  package let name: String
   /// The port at which it is called; 0 when it is not.
-  package var port: UInt16
+  package let port: UInt16
   /// The hosts at which it is called, at most eight of at most 64 bytes.
-  package var hosts: [String]
+  package let hosts: [String]
 
   /// Puts the parts together. A name that is too long is cut; hosts that are too long or too many are left out.
   package init(publicKey: [UInt8], name: String, port: UInt16, hosts: [String]) {
