@@ -5,6 +5,18 @@ import Testing
 
 @Suite("PendingCallbacks")
 struct PendingCallbacksTests {
+  @Test("nothing goes while it is held, and all that waits goes afterwards")
+  func held() {
+    var callbacks = PendingCallbacks()
+    callbacks.hold()
+    callbacks.hold()
+    let number = callbacks.add(Envelope(.refresh("push"))) { _ in }
+    callbacks.release()
+    #expect(callbacks.next() == nil)
+    callbacks.release()
+    #expect(callbacks.next()?.request == number)
+  }
+
   @Test(
     "requests to index again share their slots with the wake-ups, and keep nothing else waiting")
   func lanes() {

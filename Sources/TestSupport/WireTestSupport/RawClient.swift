@@ -111,7 +111,10 @@ package final class RawClient {
     while true {
       let envelope = try receive()
       if case .refused(let refusal) = envelope.message { throw Failure.refused(refusal) }
-      if envelope.request == request, envelope.isLast { return envelope }
+      // Requests of the daemon have numbers of their own.
+      if envelope.request == request, envelope.isLast, envelope.message.kind.isReply {
+        return envelope
+      }
     }
   }
 

@@ -67,9 +67,12 @@ extension Session {
         scope: scope, protection: protection, store: store, methods: request.methods,
         mark: request.mark(protection))
       guard let number = add(handle, for: id) else { return }
-      // Asked for first: what the client does next may make the index known.
+      // Looked for first, as what the client does next may make the index known; asked for behind the answer.
+      _ = withCallbacks { $0.hold() }
       core.reindexing.handleTakes(handle, of: self)
       send(.indexOpened(IndexOpened(handle: number, protection: protection)), id)
+      _ = withCallbacks { $0.release() }
+      sendCallbacks()
     case .elsewhere(let protection, let isPrivate):
       let handle = OpenIndexHandle(
         scope: scope, protection: protection, store: nil, methods: request.methods)

@@ -18,6 +18,8 @@ struct PendingCallbacks {
   /// Also those for whose answer nobody waits any more: until it comes the client counts them.
   private var asked: [UInt64: (lane: CallbackLane, answer: Answer?)] = [:]
   private var waiting: [Request] = []
+  /// As long as it is not 0 nothing is sent.
+  private var holdCount = 0
 
   /// Takes a request in, and gives it its number.
   mutating func add(_ envelope: Envelope<DaemonMessage>, _ answer: @escaping Answer) -> UInt64 {
@@ -28,8 +30,15 @@ struct PendingCallbacks {
     return lastNumber
   }
 
+  /// Has nothing sent until ``release()`` was called as often.
+  mutating func hold() { holdCount += 1 }
+
+  /// Ends a ``hold()``.
+  mutating func release() { holdCount -= 1 }
+
   /// Takes a request for which there is a slot; it is to be sent.
   mutating func next() -> Envelope<DaemonMessage>? {
+    guard holdCount == 0 else { return nil }
     for (index, request) in waiting.enumerated() {
       let lane = CallbackLane(request.envelope.message.kind)
       guard asked.values.count(where: { $0.lane == lane }) < lane.capacity else { continue }
