@@ -42,7 +42,8 @@ struct SlowestQueries {
       let patterns = try PatternQueries(path: options.patterns).patterns
       for kind in PatternQueries.Kind.allCases {
         lines += try slowest(
-          kind.rawValue, patterns.filter { $0.kind == kind }.map { QueryText.pattern($0.kind, $0.text) }
+          kind.rawValue,
+          patterns.filter { $0.kind == kind }.map { QueryText.pattern($0.kind, $0.text) }
         ) { try search.query($0) }
       }
     }
