@@ -39,6 +39,7 @@ let package = Package(
     .library(name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers"]),
     .library(name: "MobileCoreServices", targets: ["MobileCoreServices"]),
     .library(name: "UserActivity", targets: ["UserActivity"]),
+    .library(name: "SpotlightSQLite", targets: ["SpotlightSQLite"]),
     .executable(name: "fresnel", targets: ["fresnel"]),
     .executable(name: "fresneld", targets: ["fresneld"]),
     // What Benchmarks/ measures; not for apps.
@@ -71,6 +72,9 @@ let package = Package(
     .target(
       name: "CSystemd", path: "Sources/CLibraries/CSystemd",
       linkerSettings: [.linkedLibrary("systemd")]),
+    .target(
+      name: "CSQLite", path: "Sources/CLibraries/CSQLite",
+      linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "CChecksum", path: "Sources/CLibraries/CChecksum"),
     .target(name: "CPlatform", path: "Sources/CLibraries/CPlatform"),
     // Foundations
@@ -129,6 +133,8 @@ let package = Package(
         "UniformTypeIdentifiers", "UserActivity", "SpotlightClient", "SpotlightWire",
         "FresnelModel", "FresnelPlatform",
       ]),
+    // Libraries on top of the frameworks
+    library("SpotlightSQLite", in: "Libraries", ["CoreSpotlight", "FresnelPlatform", "CSQLite"]),
     // Commands and tools
     library(
       "FresnelCommands", in: "Commands",
@@ -151,6 +157,10 @@ let package = Package(
     library("BusTestSupport", in: "TestSupport", ["FresnelBus", "FresnelPlatform"]),
     library(
       "WireTestSupport", in: "TestSupport", ["SpotlightWire", "FresnelModel", "FresnelPlatform"]),
+    // A recipe collection in SQLite, and random changes of it; never shipped
+    library(
+      "SQLiteTestSupport", in: "TestSupport",
+      ["SpotlightSQLite", "CoreSpotlight", "FresnelTestSupport", "FresnelPlatform"]),
     // Tests
     tests("FresnelPlatform", ["FresnelPlatform"]),
     tests("FresnelBus", ["FresnelBus", "FresnelPlatform", "BusTestSupport"]),
@@ -241,6 +251,20 @@ let package = Package(
         "CoreSpotlight", "SpotlightClient", "SpotlightService", "SpotlightWire", "FresnelModel",
         "FresnelPlatform", "SampleConnection",
       ]),
+    tests(
+      "SpotlightSQLite",
+      [
+        "SpotlightSQLite", "CoreSpotlight", "SQLiteTestSupport", "SampleConnection",
+        "FresnelPlatform", "sqlite-writer",
+      ]),
+    // The process that those tests kill
+    .executableTarget(
+      name: "sqlite-writer",
+      dependencies: [
+        "SQLiteTestSupport", "SpotlightSQLite", "CoreSpotlight", "FresnelTestSupport",
+        "FresnelPlatform",
+      ],
+      path: "Tests/Support/SQLiteWriter", swiftSettings: common),
     tests(
       "FresnelCommands",
       [

@@ -14,6 +14,7 @@ needed=(
   "libzstd-dev:zstd.h"
   "libsodium-dev:sodium.h"
   "libsystemd-dev:systemd/sd-bus.h"
+  "libsqlite3-dev:sqlite3.h"
   "shared-mime-info:/usr/share/mime/globs2"
 )
 for program in "$@"; do needed+=("$program:"); done
