@@ -29,6 +29,8 @@ struct OwnedArray<Element: ~Copyable>: ~Copyable {
     }
     @inline(__always) _modify {
       assert(index >= 0 && index < count)
+      // A copy of the pointer: under ThreadSanitizer the compiler takes the stored one for what it points to.
+      let room = room
       yield &room[index]
     }
   }

@@ -26,6 +26,8 @@ struct DenseUnion: ~Copyable {
     _ block: (documents: UnsafeBufferPointer<UInt32>, certainties: UnsafeBufferPointer<UInt8>),
     provenBy proof: UInt8
   ) {
+    // A copy of the pointer: under ThreadSanitizer the compiler takes the stored one for what it points to.
+    let words = words
     for index in 0..<block.documents.count {
       let document = block.documents[index]
       // A damaged list may name any number.
@@ -40,6 +42,7 @@ struct DenseUnion: ~Copyable {
   /// Adds a document of the segment, shifted up by a bit that says whether it is proven.
   @inline(__always)
   mutating func insert(_ entry: UInt32) {
+    let words = words
     let word = Int(entry &>> 7)
     let bit = UInt64(entry &>> 1 & 63)
     words[word] |= 1 &<< bit
