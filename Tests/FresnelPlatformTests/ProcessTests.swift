@@ -19,6 +19,26 @@ struct ProcessTests {
     #expect(Command.path(of: "sh")?.hasSuffix("/sh") == true)
   }
 
+  @Test("A program starts in the directory that it is given, and a detached one's end is told")
+  func directory() async throws {
+    let directory = try FileSystem.createTemporaryDirectory(prefix: "fresnel-process")
+    defer { try? FileSystem.removeTree(directory) }
+    var command = Command("/bin/sh", ["-c", "pwd; exit 3"])
+    command.directory = directory
+    #expect(try command.capture().output == [UInt8]((directory + "\n").utf8))
+    let ending = try await withCheckedThrowingContinuation {
+      (continuation: CheckedContinuation<Command.Ending, any Error>) in
+      do {
+        try command.startDetached { continuation.resume(returning: $0) }
+      } catch {
+        continuation.resume(throwing: error)
+      }
+    }
+    #expect(ending == .exited(3))
+    command.directory = "/nonexistent/directory"
+    #expect(throws: SystemError.self) { try command.startDetached() }
+  }
+
   @Test("A program gets the environment and streams it is given")
   func environment() throws {
     var command = Command("/bin/sh", ["-c", "cat; echo $NAME; echo lost >&2"])

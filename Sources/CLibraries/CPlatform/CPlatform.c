@@ -30,6 +30,10 @@ int fresnel_pipe(int *reading_end, int *writing_end) {
 
 short fresnel_spawn_in_new_session(void) { return POSIX_SPAWN_SETSID; }
 
+int fresnel_spawn_in_directory(void *actions, const char *directory) {
+  return posix_spawn_file_actions_addchdir_np(actions, directory);
+}
+
 // The signal handler is in C because nothing of a language runtime (lazy globals, metadata, allocation) may
 // run inside a signal handler: it loads one lock-free integer and calls write, which is permitted.
 

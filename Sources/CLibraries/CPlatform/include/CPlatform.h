@@ -4,6 +4,7 @@
 
 #include "CPlatformEvents.h"
 #include "CPlatformHardening.h"
+#include "CPlatformNetwork.h"
 #include "CPlatformPeers.h"
 #include "CPlatformProcesses.h"
 #include "CPlatformSockets.h"
@@ -16,6 +17,10 @@ int fresnel_pipe(int *reading_end, int *writing_end);
 
 /// The flag of posix_spawn that starts a program in a session of its own.
 short fresnel_spawn_in_new_session(void);
+
+/// Has a program that is spawned with these actions, a `posix_spawn_file_actions_t`, start in a directory;
+/// returns 0 or an error number.
+int fresnel_spawn_in_directory(void *actions, const char *directory);
 
 /// Opens the process's signal pipe and returns its read end, or -1 with errno set.
 ///

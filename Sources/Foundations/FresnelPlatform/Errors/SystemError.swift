@@ -101,6 +101,16 @@ extension SystemError {
     public static let brokenPipe = Code(rawValue: EPIPE)
     /// Nobody listens on the socket.
     public static let connectionRefused = Code(rawValue: ECONNREFUSED)
+    /// Somebody else uses the address of the network.
+    public static let addressInUse = Code(rawValue: EADDRINUSE)
+    /// This machine has no such address of the network.
+    public static let addressNotAvailable = Code(rawValue: EADDRNOTAVAIL)
+    /// No way leads to the network.
+    public static let networkUnreachable = Code(rawValue: ENETUNREACH)
+    /// The network knows no way to the host.
+    public static let hostUnreachable = Code(rawValue: EHOSTUNREACH)
+    /// No answer came in time.
+    public static let timedOut = Code(rawValue: ETIMEDOUT)
     /// More came than there is room for.
     public static let messageTooLong = Code(rawValue: EMSGSIZE)
     /// No such process is there.

@@ -19,6 +19,10 @@ extension Command {
       Self.connect(output, to: STDOUT_FILENO, in: &actions)
     }
 
+    if let directory, fresnel_spawn_in_directory(&actions, directory) != 0 {
+      throw SystemError(.noMemory, call: "posix_spawn", path: directory)
+    }
+
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -64,8 +68,16 @@ extension Command {
     return signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(Signal(rawValue: signal))
   }
 
-  /// Takes a child's exit status on a thread of its own, whenever that comes.
-  static func collectInBackground(_ identifier: pid_t) {
+  /// Takes a child's exit status on a thread of its own, whenever that comes, and tells how it ended.
+  static func collectInBackground(
+    _ identifier: pid_t, _ ended: (@Sendable (Ending) -> Void)? = nil
+  ) {
+    if let ended {
+      let isStarted = DetachedThread.start {
+        if let ending = try? wait(for: identifier) { ended(ending) }
+      }
+      if isStarted { return }
+    }
     var thread = pthread_t()
     let number = UnsafeMutableRawPointer(bitPattern: Int(identifier))
     let started = pthread_create(

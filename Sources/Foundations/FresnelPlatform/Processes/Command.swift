@@ -12,6 +12,8 @@ public struct Command: Sendable {
   public var arguments: [String]
   /// The environment; `nil` hands on this process's own.
   public var environment: [String: String]?
+  /// The directory that the program starts in; `nil` for this process's own.
+  public var directory: String?
   /// What the program reads.
   public var input: Stream = .inherited
   /// Where its output goes.
@@ -79,14 +81,18 @@ public struct Command: Sendable {
   ///
   /// It lives on when this process or its terminal ends.
   ///
+  /// - Parameter ended: Told how it ended, once, on a thread of its own that may wait.
   /// - Returns: The number of the new process.
+  /// - Throws: ``SystemError`` when it cannot be started.
   @discardableResult
-  public func startDetached() throws(SystemError) -> Int32 {
+  public func startDetached(
+    ended: (@Sendable (Ending) -> Void)? = nil
+  ) throws(SystemError) -> Int32 {
     var command = self
     (command.input, command.output, command.error) = (.null, .null, .null)
     let identifier = try command.spawn(capturing: nil, detached: true)
     // Somebody must take the child's exit status, or its entry stays in the process table.
-    Self.collectInBackground(identifier)
+    Self.collectInBackground(identifier, ended)
     return identifier
   }
 

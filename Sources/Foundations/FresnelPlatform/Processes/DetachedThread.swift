@@ -14,8 +14,8 @@ package enum DetachedThread {
     /// A small share of the processors, and reads and writes that come after those of others where the
     /// disk's scheduler regards it. For work that nobody waits for.
     ///
-    /// Linux knows nothing of the service classes of dispatch queues, and a thread that has lowered its
-    /// priority may not raise it again: hence a thread of its own.
+    /// Threads of a dispatch queue of the service class `background` are nicer too, but their reads and writes
+    /// are not; and a thread that has lowered its priority may not raise it again: hence a thread of its own.
     case background
   }
 
