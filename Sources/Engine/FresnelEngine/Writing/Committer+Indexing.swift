@@ -46,7 +46,7 @@ extension Committer {
       byteCount <= Self.smallBuild.byteCount
     else { return false }
     let begun = beginBuild(of: commitCount + 1)
-    indexQueue.async { _ = try? begun.images() }
+    indexQueue.async { begun.help() }
     return true
   }
 

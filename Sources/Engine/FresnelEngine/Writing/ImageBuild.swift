@@ -8,7 +8,9 @@ import Synchronization
 /// The building of images of items that are durable already, by all threads that need them.
 ///
 /// The items are divided into shares, each of which becomes an image. A thread that calls ``images()``
-/// takes shares as long as there are any, so it never waits for one that has not begun.
+/// takes shares as long as there are any, so it never waits for one that has not begun. Nor does it wait for
+/// long for one that has: threads of the background get little of a busy machine, and what one of them
+/// does not finish in time is built again.
 final class ImageBuild: Sendable {
   /// The indexes of the state that the images will be added to.
   private let scopes: ScopeTable
@@ -51,29 +53,59 @@ final class ImageBuild: Sendable {
   /// Whether more than one thread can be of use.
   var isDivided: Bool { shares.count > 1 }
 
-  /// Builds what nobody has begun, waits for the rest, and returns the images in order; none where
-  /// there are no items.
+  /// Builds what nobody has begun, as a thread of the background does: nobody waits for the rest here.
+  func help() {
+    while let share = takeShare() { build(share) }
+  }
+
+  /// A share that nobody has begun, to be built by who asks; `nil` when there is none.
+  func takeShare() -> Int? {
+    let share = next.wrappingAdd(1, ordering: .relaxed).oldValue
+    return share < shares.count ? share : nil
+  }
+
+  /// Waits until all is built, however long that takes others.
+  func waitForOthers() { unfinished.wait() }
+
+  /// Builds what nobody has begun, and what others do not finish in time, and returns the images in order;
+  /// none where there are no items.
   ///
   /// - Throws: ``StorageError`` when an image could not be built, to each thread that asks.
   func images() throws(StorageError) -> [IndexSegment] {
-    while true {
-      let share = next.wrappingAdd(1, ordering: .relaxed).oldValue
-      guard share < shares.count else { break }
-      let result = Result { () throws(StorageError) in try image(of: items[shares[share]]) }
-      built.withLock { $0[share] = result }
-      unfinished.leave()
+    help()
+    if unfinished.wait(timeout: .now() + patience) == .timedOut {
+      for share in shares.indices where built.withLock({ $0[share] == nil }) { build(share) }
     }
-    unfinished.wait()
     var images: [IndexSegment] = []
     for case let image? in built.withLock({ $0 }) { images.append(try image.get()) }
     return images
+  }
+
+  /// How long to wait for a share that was begun: longer than building it takes a thread that has a
+  /// processor to itself. Who waits in vain has waited about twice as long then as without others.
+  private var patience: DispatchTimeInterval {
+    .microseconds(2000 + byteCount / max(1, shares.count) / Self.slowestBytesPerMicrosecond)
+  }
+
+  /// Text of languages without spaces is indexed at about this speed.
+  private static let slowestBytesPerMicrosecond = 15
+
+  /// Builds a share, of which the first image counts.
+  func build(_ share: Int) {
+    let result = Result { () throws(StorageError) in try image(of: items[shares[share]]) }
+    let isFirst = built.withLock { built in
+      guard built[share] == nil else { return false }
+      built[share] = result
+      return true
+    }
+    if isFirst { unfinished.leave() }
   }
 
   /// The same, with some threads at work.
   func images(threadCount: Int) throws(StorageError) -> [IndexSegment] {
     if isDivided {
       for number in 1..<max(1, min(threadCount, shares.count)) {
-        DispatchQueue(label: "fresnel.images.\(number)").async { _ = try? self.images() }
+        DispatchQueue(label: "fresnel.images.\(number)").async { self.help() }
       }
     }
     return try images()

@@ -79,12 +79,12 @@ extension IndexWriter {
   /// Indexes what waits, and goes on while enough comes.
   private func indexInBackground() {
     while let build = committer.withLock({ $0.beginBuild() }) {
-      if build.isDivided {
-        for _ in 1..<options.threadCount {
-          indexQueue.async { _ = try? build.images() }
-        }
+      // This thread waits: it is the one that locks what commits need, and is not held up with it.
+      for _ in 0..<(build.isDivided ? options.threadCount : 1) {
+        imageQueue.async { build.help() }
       }
-      guard work(on: build) else { break }
+      build.waitForOthers()
+      guard committer.withLock({ $0.finish(build) }) else { break }
       let byteCount = committer.withLock { $0.working.backlog.arriving.arrivedByteCount }
       if byteCount < Self.enoughByteCount { break }
     }

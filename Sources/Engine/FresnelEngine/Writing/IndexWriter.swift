@@ -42,8 +42,10 @@ final class IndexWriter: Sendable {
   let committer: Mutex<Committer>
   private let files: SegmentFiles
   let options: StoreOptions
-  /// Where what was committed is indexed, and when.
+  /// Where it is seen to that what was committed is indexed, and when.
   let indexQueue: ParallelQueue
+  /// Where images are built that nobody waits for.
+  let imageQueue: ParallelQueue
   let indexing = Mutex(Indexing())
   /// Holds whoever closes until it is done.
   private let closing = DispatchGroup()
@@ -55,8 +57,9 @@ final class IndexWriter: Sendable {
     publishingTo published: PublishedIndex
   ) throws(StoreError) {
     self.options = options
-    // One more than build images: who wants the memory released waits for none of them.
-    indexQueue = ParallelQueue(label: "fresnel.indexer", width: options.threadCount + 1)
+    // One sees to what waits, one builds beside a commit, and one releases memory.
+    indexQueue = ParallelQueue(label: "fresnel.indexer", width: 3)
+    imageQueue = Self.makeImageQueue(threadCount: options.threadCount)
     let committer = try Committer(
       directory: directory, storage: storage, options: options, indexQueue: indexQueue,
       publishingTo: published)
@@ -66,6 +69,12 @@ final class IndexWriter: Sendable {
     published.setExaminer { [weak self] in self?.examine($0) }
     startJoins()
     reanalyseOutdatedTerms()
+  }
+
+  /// A queue whose threads get a tenth of what other threads get, where both want a processor, so that those
+  /// who search do not wait for those who index: Dispatch makes threads of this service class ten steps nicer.
+  static func makeImageQueue(threadCount: Int) -> ParallelQueue {
+    ParallelQueue(label: "fresnel.images", width: threadCount, qos: .background)
   }
 
   // MARK: - Requests
