@@ -118,6 +118,35 @@ struct RandomMessages {
       orderKeys: isOrdered ? hits.map { _ in OrderKey(bytes: optional { $0.bytes() }) } : [])
   }
 
+  /// What activities are made of, from the same source of chance.
+  private mutating func activities<Value>(_ value: (inout RandomActivities) -> Value) -> Value {
+    var random = RandomActivities(seed: generator.next())
+    return value(&random)
+  }
+
+  private mutating func activity() -> WireActivity { activities { $0.activity() } }
+
+  private mutating func date() -> Timestamp { activities { $0.timestamp() } }
+
+  private mutating func choice() -> ActivityChoice {
+    switch generator.below(3) {
+    case 0: .all
+    case 1: .persistentIdentifiers(texts())
+    default: .domains(texts())
+    }
+  }
+
+  private mutating func cursor() -> HistoryCursor {
+    HistoryCursor(lastVisit: date(), app: text(), key: text())
+  }
+
+  private mutating func entry() -> HistoryEntry {
+    HistoryEntry(
+      app: text(), protection: any(), key: text(), type: text(), title: text(), firstVisit: date(),
+      lastVisit: date(), visitCount: number(), relatedIdentifier: optional { $0.text() },
+      webpage: optional { $0.text() })
+  }
+
   private mutating func failure() -> ServiceError {
     ServiceError(
       any(), text(), isRetryable: flag(), itemIdentifier: optional { $0.text() },
@@ -182,6 +211,34 @@ struct RandomMessages {
     case .unlock:
       .unlock(
         Unlock(protection: any(), passphrase: bytes(), newPassphrase: optional { $0.bytes() }))
+    case .openHistory: .openHistory
+    case .donate:
+      .donate(
+        DonateActivity(
+          handle: number(), isVisit: flag(), activity: activity(),
+          attributes: optional { $0.item() }))
+    case .deleteActivities:
+      .deleteActivities(DeleteActivities(handle: number(), choice: choice()))
+    case .listHistory:
+      .listHistory(
+        ListHistory(app: optional { $0.text() }, limit: number(), cursor: optional { $0.cursor() }))
+    case .deleteHistory:
+      .deleteHistory(
+        DeleteHistory(app: optional { $0.text() }, keys: texts(), since: optional { $0.date() }))
+    case .launch:
+      .launch(
+        LaunchRequest(
+          target: activities { $0.target() }, query: text(),
+          activationToken: optional { $0.text() }, flags: flag() ? .hasTerminal : []))
+    case .receive:
+      .receive(
+        ReceiveActivities(
+          kinds: ReceiveActivities.Kinds(rawValue: number() & 7), version: text()))
+    case .continuationApps: .continuationApps(text())
+    case .launchTime: .launchTime(number())
+    case .openContinuationStream: .openContinuationStream(number())
+    case .currentChanged: .currentChanged(optional { $0.activities { $0.summary() } })
+    case .restored: .restored(Restored(delivery: number(), sign: any()))
     case .more: .more(MoreResults(request: number(), frameCount: number()))
     case .cancel: .cancel(number())
     case .acknowledged: .acknowledged
@@ -189,6 +246,8 @@ struct RandomMessages {
     case .fileProvided: .fileProvided(ProvidedFile(path: text(), fileName: text()))
     case .itemsProvided: .itemsProvided(list { $0.item() })
     case .itemImported: .itemImported(optional { $0.item() })
+    case .continued: .continued(flag())
+    case .activitySaved: .activitySaved(activity())
     case .failure: .failed(failure())
     default: nil
     }
@@ -235,6 +294,42 @@ struct RandomMessages {
     case .fileImported: .fileImported(optional { $0.item() })
     case .report: .report(bytes())
     case .failure: .failed(failure())
+    case .historyOpened:
+      .historyOpened(
+        HistoryOpened(
+          handle: number(), protection: any(), place: any(), isKept: flag(),
+          declaredTypes: optional { $0.texts() }))
+    case .donated: .donated(any())
+    case .historyListed:
+      .historyListed(HistoryPage(entries: list { $0.entry() }, hasMore: flag()))
+    case .historyDeleted: .historyDeleted(number())
+    case .launched:
+      .launched(Launched(launch: number(), way: any(), appName: text(), words: texts()))
+    case .continuationAppsListed:
+      .continuationAppsListed(list { ContinuationApp(app: $0.text(), name: $0.text()) })
+    case .launchTimed:
+      .launchTimed(LaunchTime(milliseconds: optional { $0.number() }, end: any()))
+    case .continuationStreamOpened: .continuationStreamOpened
+    case .continueActivity:
+      .continueActivity(
+        ContinueActivity(
+          delivery: number(), activity: activity(), sourceDevice: text(),
+          activationToken: optional { $0.text() }))
+    case .openURLs:
+      .openURLs(
+        OpenURLs(
+          delivery: number(), urls: texts(), sourceApp: text(),
+          activationToken: optional { $0.text() }))
+    case .saveActivity:
+      .saveActivity(SaveActivity(number: number(), deadlineMilliseconds: number()))
+    case .offerStream: .offerStream(number())
+    case .willContinue: .willContinue(WillContinue(delivery: number(), type: text()))
+    case .failedToContinue:
+      .failedToContinue(
+        FailedToContinue(delivery: number(), type: text(), code: number(), message: text()))
+    case .activityUpdated:
+      .activityUpdated(ActivityUpdate(delivery: number(), activity: activity()))
+    case .wasContinued: .wasContinued(number())
     case .reindexAll: .reindexAll(ReindexAll(index: text(), reason: text()))
     case .reindexItems: .reindexItems(WantedItems(index: text(), identifiers: texts()))
     case .provideData:

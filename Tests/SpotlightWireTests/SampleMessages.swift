@@ -19,6 +19,8 @@ enum SampleMessages {
     scope: IndexScope(app: "com.example.notes", index: "main"), protection: .firstUnlock,
     score: 2.5, item: items[0])
 
+  static let date = Timestamp(secondsSinceReferenceDate: 790_000_000)
+
   /// Any file in memory.
   static func descriptor() -> SharedDescriptor? {
     try? [UInt8]([1, 2, 3]).withUnsafeBytes { try MemoryFile.sealed($0, name: "sample") }
@@ -124,6 +126,66 @@ enum SampleMessages {
             protection: .complete, passphrase: Array("old".utf8),
             newPassphrase: Array("new".utf8)))
       ),
+      ("openHistory", .openHistory),
+      (
+        "donate",
+        .donate(
+          DonateActivity(
+            handle: 5, isVisit: true, activity: SampleActivities.activity, attributes: items[0]))
+      ),
+      (
+        "donate.update",
+        .donate(
+          DonateActivity(handle: 5, isVisit: false, activity: SampleActivities.smallActivity))
+      ),
+      ("deleteActivities", .deleteActivities(DeleteActivities(handle: 5, choice: .all))),
+      (
+        "deleteActivities.identifiers",
+        .deleteActivities(
+          DeleteActivities(handle: 5, choice: .persistentIdentifiers(["view-42"])))
+      ),
+      (
+        "deleteActivities.domains",
+        .deleteActivities(DeleteActivities(handle: 5, choice: .domains(["recipes"])))
+      ),
+      (
+        "listHistory",
+        .listHistory(
+          ListHistory(
+            app: "com.example.recipes", limit: 100,
+            cursor: HistoryCursor(
+              lastVisit: date, app: "com.example.recipes", key: "rrecipe-42")))
+      ),
+      ("listHistory.all", .listHistory(ListHistory(limit: 500))),
+      (
+        "deleteHistory",
+        .deleteHistory(
+          DeleteHistory(app: "com.example.recipes", keys: ["rrecipe-42"], since: date))
+      ),
+      ("deleteHistory.all", .deleteHistory(DeleteHistory())),
+      (
+        "launch",
+        .launch(
+          LaunchRequest(
+            target: .item(
+              scope: IndexScope(app: "com.example.recipes", index: "main"),
+              identifier: "recipe-42", action: nil), query: "tart", activationToken: "token-1",
+            flags: .hasTerminal))
+      ),
+      (
+        "receive",
+        .receive(ReceiveActivities(kinds: [.activities, .urls, .saves], version: "2.1"))
+      ),
+      ("continuationApps", .continuationApps("tart")),
+      ("launchTime", .launchTime(3)),
+      ("openContinuationStream", .openContinuationStream(9)),
+      (
+        "currentChanged",
+        .currentChanged(
+          ActivitySummary(of: SampleActivities.activity, number: 7, needsSaving: true))
+      ),
+      ("currentChanged.none", .currentChanged(nil)),
+      ("restored", .restored(Restored(delivery: 9, sign: .window))),
       ("more", .more(MoreResults(request: 7, frameCount: 16))),
       ("cancel", .cancel(7)),
       ("acknowledged", .acknowledged),
@@ -132,6 +194,8 @@ enum SampleMessages {
       ("fileProvided", .fileProvided(ProvidedFile(path: "/home/ann/a.png", fileName: "a.png"))),
       ("itemsProvided", .itemsProvided(items)),
       ("itemImported", .itemImported(items[0])),
+      ("continued", .continued(true)),
+      ("activitySaved", .activitySaved(SampleActivities.smallActivity)),
       ("failure.client", .failed(ServiceError(.providerFailed, "The file is gone."))),
     ]
     return messages.map { ($0.0, envelope($0.1)) }
@@ -196,6 +260,44 @@ enum SampleMessages {
       ("promiseKept.bytes", .promiseKept(PromisedContent(.bytes([1, 2, 3]), fileName: "a.png"))),
       ("promiseKept.copy", .promiseKept(PromisedContent(.descriptor, fileName: "a.png"))),
       ("fileImported", .fileImported(nil)),
+      (
+        "historyOpened",
+        .historyOpened(
+          HistoryOpened(
+            handle: 5, protection: .firstUnlock, declaredTypes: ["com.example.recipes.view"]))
+      ),
+      (
+        "historyOpened.channel",
+        .historyOpened(
+          HistoryOpened(handle: 5, protection: .complete, place: .channel, isKept: false))
+      ),
+      ("donated", .donated(.known)),
+      (
+        "historyListed",
+        .historyListed(
+          HistoryPage(
+            entries: [
+              HistoryEntry(
+                app: "com.example.recipes", protection: .firstUnlock, key: "rrecipe-42",
+                type: "com.example.recipes.view", title: "Lemon Tart", firstVisit: date,
+                lastVisit: date, visitCount: 300, relatedIdentifier: "recipe-42",
+                webpage: "https://example.com/recipes/42")
+            ], hasMore: true))
+      ),
+      ("historyDeleted", .historyDeleted(300)),
+      (
+        "launched",
+        .launched(
+          Launched(
+            launch: 3, way: .runInTerminal, appName: "Recipes", words: ["recipes", "--open"]))
+      ),
+      (
+        "continuationAppsListed",
+        .continuationAppsListed([ContinuationApp(app: "com.example.recipes", name: "Recipes")])
+      ),
+      ("launchTimed", .launchTimed(LaunchTime(milliseconds: 120, end: .current))),
+      ("launchTimed.unknown", .launchTimed(LaunchTime(end: .unknown))),
+      ("continuationStreamOpened", .continuationStreamOpened),
       ("report", .report(Array("{}".utf8))),
       (
         "failure",
@@ -231,6 +333,38 @@ enum SampleMessages {
       ),
       ("refresh", .refresh("periodic")),
       ("useChannel", .useChannel(.complete)),
+      (
+        "continueActivity",
+        .continueActivity(
+          ContinueActivity(
+            delivery: 9, activity: SampleActivities.activity, sourceDevice: "Ann's laptop",
+            activationToken: "token-1"))
+      ),
+      (
+        "openURLs",
+        .openURLs(
+          OpenURLs(
+            delivery: 9, urls: ["recipes://42"], sourceApp: "com.example.notes",
+            activationToken: "token-1"))
+      ),
+      ("saveActivity", .saveActivity(SaveActivity(number: 7, deadlineMilliseconds: 2_000))),
+      ("offerStream", .offerStream(7)),
+      (
+        "willContinue",
+        .willContinue(WillContinue(delivery: 9, type: "com.example.recipes.view"))
+      ),
+      (
+        "failedToContinue",
+        .failedToContinue(
+          FailedToContinue(
+            delivery: 9, type: "com.example.recipes.view", code: 4609, message: "It is gone."))
+      ),
+      (
+        "activityUpdated",
+        .activityUpdated(
+          ActivityUpdate(delivery: 9, activity: SampleActivities.smallActivity))
+      ),
+      ("wasContinued", .wasContinued(7)),
       ("throttle", .throttle(Throttle(isBeginning: true, reason: "battery"))),
       (
         "classChanged",

@@ -14,13 +14,13 @@ struct ThingKeyTests {
   @Test("An item is known by itself, its file and its page")
   func items() throws {
     let thing = ThingKey.item(app: "a", identifier: "x")
-    #expect(ThingKey.keys(ofItem: try item([:]), app: "a") == [thing])
+    #expect(ThingKey.keys(ofItem: try item([:]), in: IndexScope(app: "a")) == [thing])
     let whole = try item([
       .contentURL: .url("file:///F"), .url: .url("HTTPS://Example.com/A"),
       .relatedUniqueIdentifier: .string("y"),
     ])
     #expect(
-      ThingKey.keys(ofItem: whole, app: "a")
+      ThingKey.keys(ofItem: whole, in: IndexScope(app: "a"))
         == [thing, .file("file:///F"), .page("https://example.com/A")])
   }
 
@@ -29,10 +29,14 @@ struct ThingKeyTests {
   func activities() throws {
     let activity = WireActivity(type: "a", webpage: "https://Example.com/")
     func keys(_ values: [AttributeID: AttributeValue]) throws -> [ThingKey] {
-      ThingKey.keys(ofActivity: activity, attributes: try item(values), app: "a")
+      ThingKey.keys(
+        ofActivity: activity, attributes: try item(values), relatedIn: IndexScope(app: "a"))
     }
     let page = ThingKey.page("https://example.com/")
-    #expect(ThingKey.keys(ofActivity: activity, attributes: nil, app: "a") == [page])
+    #expect(
+      ThingKey.keys(ofActivity: activity, attributes: nil, relatedIn: IndexScope(app: "a")) == [
+        page
+      ])
     #expect(try keys([.url: .url("https://elsewhere.com/")]) == [page])
     #expect(
       try keys([
@@ -43,6 +47,8 @@ struct ThingKeyTests {
       try keys([.weakRelatedUniqueIdentifier: .string("z")])
         == [.item(app: "a", identifier: "z"), page])
     let plain = WireActivity(type: "a")
-    #expect(ThingKey.keys(ofActivity: plain, attributes: try item([:]), app: "a").isEmpty)
+    #expect(
+      ThingKey.keys(ofActivity: plain, attributes: try item([:]), relatedIn: IndexScope(app: "a"))
+        .isEmpty)
   }
 }

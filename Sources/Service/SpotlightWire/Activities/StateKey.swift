@@ -53,7 +53,7 @@ package enum StateKey {
 
 extension EncodedItem {
   /// An attribute that is a text or a URL; `nil` when it is missing, empty, of another type or damaged.
-  func text(of id: AttributeID) -> String? {
+  package func text(of id: AttributeID) -> String? {
     guard let value = try? decodedValue(for: .builtIn(id)) else { return nil }
     switch value {
     case .string(let text) where !text.isEmpty, .url(let text) where !text.isEmpty: return text

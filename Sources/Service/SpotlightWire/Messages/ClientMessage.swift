@@ -44,6 +44,30 @@ package enum ClientMessage: WireMessage {
   case administer(Administration)
   /// Gives the passphrase of a class.
   case unlock(Unlock)
+  /// Opens the history of the client's app.
+  case openHistory
+  /// Hands an activity to history.
+  case donate(DonateActivity)
+  /// Deletes activities of the client's app.
+  case deleteActivities(DeleteActivities)
+  /// Asks what history keeps.
+  case listHistory(ListHistory)
+  /// Deletes some of what history keeps.
+  case deleteHistory(DeleteHistory)
+  /// Opens what a person chose.
+  case launch(LaunchRequest)
+  /// Takes what is opened in the client's app from now on.
+  case receive(ReceiveActivities)
+  /// Asks for the apps in which a search for this text can go on.
+  case continuationApps(String)
+  /// Asks how long it took to open something, by its number.
+  case launchTime(UInt64)
+  /// Asks for a stream to the app from which the activity of this delivery comes.
+  case openContinuationStream(UInt64)
+  /// Another activity is the current one of the client, or none.
+  case currentChanged(ActivitySummary?)
+  /// The app shows what was delivered.
+  case restored(Restored)
   /// Allows further results.
   case more(MoreResults)
   /// Gives up the request with this number.
@@ -58,6 +82,10 @@ package enum ClientMessage: WireMessage {
   case itemsProvided([EncodedItem])
   /// What the app read from a file; `nil` when there is nothing to index.
   case itemImported(EncodedItem?)
+  /// Whether the app takes what it was to open.
+  case continued(Bool)
+  /// The activity that was asked for.
+  case activitySaved(WireActivity)
   /// The app did not do what it was asked.
   case failed(ServiceError)
 }
@@ -87,6 +115,18 @@ extension ClientMessage {
     case .importFile: .importFile
     case .administer: .administer
     case .unlock: .unlock
+    case .openHistory: .openHistory
+    case .donate: .donate
+    case .deleteActivities: .deleteActivities
+    case .listHistory: .listHistory
+    case .deleteHistory: .deleteHistory
+    case .launch: .launch
+    case .receive: .receive
+    case .continuationApps: .continuationApps
+    case .launchTime: .launchTime
+    case .openContinuationStream: .openContinuationStream
+    case .currentChanged: .currentChanged
+    case .restored: .restored
     case .more: .more
     case .cancel: .cancel
     case .acknowledged: .acknowledged
@@ -94,6 +134,8 @@ extension ClientMessage {
     case .fileProvided: .fileProvided
     case .itemsProvided: .itemsProvided
     case .itemImported: .itemImported
+    case .continued: .continued
+    case .activitySaved: .activitySaved
     case .failed: .failure
     }
   }
@@ -130,6 +172,18 @@ extension ClientMessage {
     case .importFile(let value): writer.append(value)
     case .administer(let value): writer.append(value)
     case .unlock(let value): writer.append(value)
+    case .openHistory: break
+    case .donate(let value): writer.append(value)
+    case .deleteActivities(let value): writer.append(value)
+    case .listHistory(let value): writer.append(value)
+    case .deleteHistory(let value): writer.append(value)
+    case .launch(let value): writer.append(value)
+    case .receive(let value): writer.append(value)
+    case .continuationApps(let value): writer.append(string: value)
+    case .launchTime(let value): writer.append(value)
+    case .openContinuationStream(let value): writer.append(value)
+    case .currentChanged(let value): writer.append(optional: value)
+    case .restored(let value): writer.append(value)
     case .more(let value): writer.append(value)
     case .cancel(let value): writer.append(value)
     case .acknowledged: break
@@ -137,6 +191,8 @@ extension ClientMessage {
     case .fileProvided(let value): writer.append(value)
     case .itemsProvided(let value): writer.append(list: value)
     case .itemImported(let value): writer.append(optional: value)
+    case .continued(let value): writer.append(value)
+    case .activitySaved(let value): writer.append(value)
     case .failed(let value): writer.append(value)
     }
   }
@@ -165,6 +221,18 @@ extension ClientMessage {
     case .importFile: self = .importFile(try reader.value())
     case .administer: self = .administer(try reader.value())
     case .unlock: self = .unlock(try reader.value())
+    case .openHistory: self = .openHistory
+    case .donate: self = .donate(try reader.value())
+    case .deleteActivities: self = .deleteActivities(try reader.value())
+    case .listHistory: self = .listHistory(try reader.value())
+    case .deleteHistory: self = .deleteHistory(try reader.value())
+    case .launch: self = .launch(try reader.value())
+    case .receive: self = .receive(try reader.value())
+    case .continuationApps: self = .continuationApps(try reader.string())
+    case .launchTime: self = .launchTime(try reader.integer())
+    case .openContinuationStream: self = .openContinuationStream(try reader.integer())
+    case .currentChanged: self = .currentChanged(try reader.optional())
+    case .restored: self = .restored(try reader.value())
     case .more: self = .more(try reader.value())
     case .cancel: self = .cancel(try reader.integer())
     case .acknowledged: self = .acknowledged
@@ -172,6 +240,8 @@ extension ClientMessage {
     case .fileProvided: self = .fileProvided(try reader.value())
     case .itemsProvided: self = .itemsProvided(try reader.list())
     case .itemImported: self = .itemImported(try reader.optional())
+    case .continued: self = .continued(try reader.flag())
+    case .activitySaved: self = .activitySaved(try reader.value())
     case .failure: self = .failed(try reader.value())
     default: return nil
     }

@@ -36,6 +36,22 @@ package enum DaemonMessage: WireMessage {
   case fileImported(EncodedItem?)
   /// What administering brought, in JSON.
   case report([UInt8])
+  /// The history of the client's app is open; a channel to it is the descriptor.
+  case historyOpened(HistoryOpened)
+  /// What became of an activity.
+  case donated(DonationOutcome)
+  /// Some of what history keeps.
+  case historyListed(HistoryPage)
+  /// So many states were deleted from history.
+  case historyDeleted(UInt64)
+  /// What was chosen is being opened.
+  case launched(Launched)
+  /// The apps in which the search can go on, the likeliest first.
+  case continuationAppsListed([ContinuationApp])
+  /// How long it took to open something.
+  case launchTimed(LaunchTime)
+  /// The stream that was asked for is the descriptor, a socket.
+  case continuationStreamOpened
   /// What was asked is not done.
   case failed(ServiceError)
   /// Asks for everything again.
@@ -54,6 +70,22 @@ package enum DaemonMessage: WireMessage {
   case refresh(String)
   /// Has an extension take a channel to a class, which is the descriptor, and answer what comes over it.
   case useChannel(ProtectionClass)
+  /// Has the app go on with an activity.
+  case continueActivity(ContinueActivity)
+  /// Has the app open URLs.
+  case openURLs(OpenURLs)
+  /// Asks for an activity of the app that another device is to go on with.
+  case saveActivity(SaveActivity)
+  /// Offers a stream, a socket, to the activity with this number.
+  case offerStream(UInt64)
+  /// Something will be delivered to the app soon.
+  case willContinue(WillContinue)
+  /// What was announced will not be delivered.
+  case failedToContinue(FailedToContinue)
+  /// An activity that was delivered has changed.
+  case activityUpdated(ActivityUpdate)
+  /// Another device goes on with the activity that has this number.
+  case wasContinued(UInt64)
   /// Indexing is slowed down, or no longer.
   case throttle(Throttle)
   /// A class was locked or unlocked. The items of a locked one are to be forgotten at once.
@@ -83,6 +115,14 @@ extension DaemonMessage {
     case .promiseKept: .promiseKept
     case .fileImported: .fileImported
     case .report: .report
+    case .historyOpened: .historyOpened
+    case .donated: .donated
+    case .historyListed: .historyListed
+    case .historyDeleted: .historyDeleted
+    case .launched: .launched
+    case .continuationAppsListed: .continuationAppsListed
+    case .launchTimed: .launchTimed
+    case .continuationStreamOpened: .continuationStreamOpened
     case .failed: .failure
     case .reindexAll: .reindexAll
     case .reindexItems: .reindexItems
@@ -92,6 +132,14 @@ extension DaemonMessage {
     case .importFile: .importForApp
     case .refresh: .refresh
     case .useChannel: .useChannel
+    case .continueActivity: .continueActivity
+    case .openURLs: .openURLs
+    case .saveActivity: .saveActivity
+    case .offerStream: .offerStream
+    case .willContinue: .willContinue
+    case .failedToContinue: .failedToContinue
+    case .activityUpdated: .activityUpdated
+    case .wasContinued: .wasContinued
     case .throttle: .throttle
     case .classChanged: .classChanged
     case .goingAway: .goingAway
@@ -101,8 +149,11 @@ extension DaemonMessage {
   /// How many descriptors go with the message, besides one that its payload may be.
   package var descriptorCount: Int {
     switch self {
-    case .importFile, .useChannel, .dataFetched(.descriptor), .channelOpened(.channel): 1
+    case .importFile, .useChannel, .dataFetched(.descriptor), .channelOpened(.channel),
+      .continuationStreamOpened, .offerStream:
+      1
     case .indexOpened(let opened): opened.place == .channel ? 1 : 0
+    case .historyOpened(let opened): opened.place == .channel ? 1 : 0
     case .promiseKept(let content):
       if case .bytes = content.form { 0 } else { 1 }
     default: 0
@@ -129,6 +180,14 @@ extension DaemonMessage {
     case .promiseKept(let value): writer.append(value)
     case .fileImported(let value): writer.append(optional: value)
     case .report(let value): writer.append(bytes: value)
+    case .historyOpened(let value): writer.append(value)
+    case .donated(let value): writer.append(value)
+    case .historyListed(let value): writer.append(value)
+    case .historyDeleted(let value): writer.append(varint: value)
+    case .launched(let value): writer.append(value)
+    case .continuationAppsListed(let value): writer.append(list: value)
+    case .launchTimed(let value): writer.append(value)
+    case .continuationStreamOpened: break
     case .failed(let value): writer.append(value)
     case .reindexAll(let value): writer.append(value)
     case .reindexItems(let value): writer.append(value)
@@ -138,6 +197,14 @@ extension DaemonMessage {
     case .importFile(let value): writer.append(value)
     case .refresh(let value): writer.append(string: value)
     case .useChannel(let value): writer.append(value)
+    case .continueActivity(let value): writer.append(value)
+    case .openURLs(let value): writer.append(value)
+    case .saveActivity(let value): writer.append(value)
+    case .offerStream(let value): writer.append(value)
+    case .willContinue(let value): writer.append(value)
+    case .failedToContinue(let value): writer.append(value)
+    case .activityUpdated(let value): writer.append(value)
+    case .wasContinued(let value): writer.append(value)
     case .throttle(let value): writer.append(value)
     case .classChanged(let value): writer.append(value)
     case .goingAway(let value): writer.append(value)
@@ -164,6 +231,14 @@ extension DaemonMessage {
     case .promiseKept: self = .promiseKept(try reader.value())
     case .fileImported: self = .fileImported(try reader.optional())
     case .report: self = .report(try reader.byteRun())
+    case .historyOpened: self = .historyOpened(try reader.value())
+    case .donated: self = .donated(try reader.value())
+    case .historyListed: self = .historyListed(try reader.value())
+    case .historyDeleted: self = .historyDeleted(try reader.varint())
+    case .launched: self = .launched(try reader.value())
+    case .continuationAppsListed: self = .continuationAppsListed(try reader.list())
+    case .launchTimed: self = .launchTimed(try reader.value())
+    case .continuationStreamOpened: self = .continuationStreamOpened
     case .failure: self = .failed(try reader.value())
     case .reindexAll: self = .reindexAll(try reader.value())
     case .reindexItems: self = .reindexItems(try reader.value())
@@ -173,6 +248,14 @@ extension DaemonMessage {
     case .importForApp: self = .importFile(try reader.value())
     case .refresh: self = .refresh(try reader.string())
     case .useChannel: self = .useChannel(try reader.value())
+    case .continueActivity: self = .continueActivity(try reader.value())
+    case .openURLs: self = .openURLs(try reader.value())
+    case .saveActivity: self = .saveActivity(try reader.value())
+    case .offerStream: self = .offerStream(try reader.integer())
+    case .willContinue: self = .willContinue(try reader.value())
+    case .failedToContinue: self = .failedToContinue(try reader.value())
+    case .activityUpdated: self = .activityUpdated(try reader.value())
+    case .wasContinued: self = .wasContinued(try reader.integer())
     case .throttle: self = .throttle(try reader.value())
     case .classChanged: self = .classChanged(try reader.value())
     case .goingAway: self = .goingAway(try reader.value())

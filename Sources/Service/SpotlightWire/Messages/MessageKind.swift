@@ -1,6 +1,6 @@
 /// The kinds of messages, by the numbers that frames carry.
 ///
-/// The numbers from 0x0070 to 0x009F and from 0x1020 to 0x103F are kept free for user activities,
+/// The numbers that are not used from 0x0070 to 0x009F and from 0x1020 to 0x103F are kept free for
 /// suggestions and the public index.
 package enum MessageKind: UInt16, CaseIterable, Hashable, Sendable {
   // The start of a connection
@@ -31,7 +31,20 @@ package enum MessageKind: UInt16, CaseIterable, Hashable, Sendable {
   case importFile = 0x0042
   case administer = 0x0050
   case unlock = 0x0060
+  // Requests of a client about what a person did, and is to come back to
+  case openHistory = 0x0070
+  case donate = 0x0071
+  case deleteActivities = 0x0072
+  case listHistory = 0x0073
+  case deleteHistory = 0x0074
+  case launch = 0x0078
+  case receive = 0x0079
+  case continuationApps = 0x007A
+  case launchTime = 0x007B
+  case openContinuationStream = 0x0080
   // Events from a client
+  case currentChanged = 0x0090
+  case restored = 0x0091
   case more = 0x00F0
   case cancel = 0x00F1
   // Replies of the daemon
@@ -49,6 +62,14 @@ package enum MessageKind: UInt16, CaseIterable, Hashable, Sendable {
   case promiseKept = 0x8041
   case fileImported = 0x8042
   case report = 0x8050
+  case historyOpened = 0x8070
+  case donated = 0x8071
+  case historyListed = 0x8073
+  case historyDeleted = 0x8074
+  case launched = 0x8078
+  case continuationAppsListed = 0x807A
+  case launchTimed = 0x807B
+  case continuationStreamOpened = 0x8080
   // A reply of either
   case failure = 0x80FF
   // Requests of the daemon
@@ -60,13 +81,23 @@ package enum MessageKind: UInt16, CaseIterable, Hashable, Sendable {
   case importForApp = 0x1015
   case refresh = 0x1016
   case useChannel = 0x1017
+  case continueActivity = 0x1020
+  case openURLs = 0x1021
+  case saveActivity = 0x1022
+  case offerStream = 0x1023
   // Replies of a client
   case acknowledged = 0x9010
   case dataProvided = 0x9012
   case fileProvided = 0x9013
   case itemsProvided = 0x9014
   case itemImported = 0x9015
+  case continued = 0x9020
+  case activitySaved = 0x9022
   // Events from the daemon
+  case willContinue = 0x1030
+  case failedToContinue = 0x1031
+  case activityUpdated = 0x1032
+  case wasContinued = 0x1033
   case throttle = 0x1101
   case classChanged = 0x1102
   case goingAway = 0x1103
@@ -77,7 +108,8 @@ extension MessageKind {
   package var belongsToRequest: Bool {
     switch self {
     case .hello, .greeting, .welcome, .refused, .more, .cancel, .throttle, .classChanged,
-      .goingAway:
+      .goingAway, .currentChanged, .restored, .willContinue, .failedToContinue, .activityUpdated,
+      .wasContinued:
       false
     default: true
     }

@@ -2,7 +2,7 @@ package import FresnelModel
 
 /// What two hits have in common that stand for one thing.
 package enum ThingKey: Hashable, Sendable {
-  /// The same item of an app; the strongest kind of key.
+  /// The same item of an app; the strongest kind of key. Identifiers are made by ``item(in:identifier:)``.
   case item(app: String, identifier: String)
   /// The same file, by its URL.
   case file(String)
@@ -31,6 +31,14 @@ package enum ThingKey: Hashable, Sendable {
     }
   }
 
+  /// The key of an item: apps may use an identifier in several indexes for several things.
+  package static func item(in scope: IndexScope, identifier: String) -> ThingKey {
+    // The name of an index has no U+0000.
+    .item(
+      app: scope.app,
+      identifier: scope.index.isEmpty ? identifier : "\(scope.index)\0\(identifier)")
+  }
+
   /// The key of a page.
   package static func webPage(at url: String) -> ThingKey {
     .page(WebAddress.normalized(url))
@@ -40,10 +48,10 @@ package enum ThingKey: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - item: The item; attributes that cannot be read count as missing.
-  ///   - app: Whose it is.
+  ///   - scope: Where it is.
   /// - Returns: One key at least.
-  package static func keys(ofItem item: EncodedItem, app: String) -> [ThingKey] {
-    var keys: [ThingKey] = [.item(app: app, identifier: item.uniqueIdentifier)]
+  package static func keys(ofItem item: EncodedItem, in scope: IndexScope) -> [ThingKey] {
+    var keys: [ThingKey] = [.item(in: scope, identifier: item.uniqueIdentifier)]
     if let file = item.text(of: .contentURL) { keys.append(.file(file)) }
     if let page = item.text(of: .url) { keys.append(.webPage(at: page)) }
     return keys
@@ -54,16 +62,16 @@ package enum ThingKey: Hashable, Sendable {
   /// - Parameters:
   ///   - activity: The activity.
   ///   - attributes: Its attributes; those that cannot be read count as missing.
-  ///   - app: Whose it is.
+  ///   - scope: Where the item is, to which it is related.
   /// - Returns: At most one key of each kind; none for an activity that stands for nothing else.
   package static func keys(
-    ofActivity activity: WireActivity, attributes: EncodedItem?, app: String
+    ofActivity activity: WireActivity, attributes: EncodedItem?, relatedIn scope: IndexScope
   ) -> [ThingKey] {
     var keys: [ThingKey] = []
     if let identifier = attributes?.text(of: .relatedUniqueIdentifier)
       ?? attributes?.text(of: .weakRelatedUniqueIdentifier)
     {
-      keys.append(.item(app: app, identifier: identifier))
+      keys.append(.item(in: scope, identifier: identifier))
     }
     if let file = attributes?.text(of: .contentURL) { keys.append(.file(file)) }
     if let page = activity.webpage ?? attributes?.text(of: .url) { keys.append(.webPage(at: page)) }
