@@ -20,7 +20,7 @@ struct CallTests {
     }
 
     func call(at milliseconds: UInt64 = CallTests.now) throws(HandoffError) -> OutgoingCall {
-      try Call.to(caller.devices[0], own: caller.own, milliseconds: milliseconds)
+      try OutgoingCall(to: caller.devices[0], own: caller.own, milliseconds: milliseconds)
     }
 
     /// The first bytes of a call.
@@ -50,18 +50,71 @@ struct CallTests {
     }
   }
 
+  /// What came of the bytes after a call, and who called.
+  private static func connect(
+    _ call: consuming AnsweredCall, _ bytes: [UInt8]
+  ) throws(HandoffError) -> (device: String?, messages: [PeerMessage]) {
+    switch try call.receive(bytes) {
+    case .waiting: return (nil, [])
+    case .connected(let connected): return (connected.device.name, connected.messages)
+    }
+  }
+
   @Test("A paired device is known, and both speak to each other")
   func calling() throws {
     let devices = try Devices()
     var answering = CallAnswering()
     let call = try devices.call()
-    #expect(call.first.count == 80)
-    var answer = try answering.answer(call.first, book: devices.called, milliseconds: Self.now)
-    #expect(answer.device.name == "caller" && answer.second.count == 48)
-    var channel = try call.answered(answer.second)
-    for message: PeerMessage in [.hello(version: 1, name: "x"), .ping] {
-      #expect(try answer.channel.opener.receive(channel.sealer.seal(message)) == [message])
-      #expect(try channel.opener.receive(answer.channel.sealer.seal(message)) == [message])
+    let byteCount = call.first.count
+    #expect(byteCount == 80)
+    let answer = try answering.answer(call.first, book: devices.called, milliseconds: Self.now)
+    let second = answer.second
+    #expect(second.count == 48)
+    var channel = try call.answered(second)
+    let hello = PeerMessage.hello(version: 1, name: "x")
+    guard case .connected(var connected) = try answer.receive(channel.sealer.seal(hello)) else {
+      Issue.record("the first frame is enough")
+      return
+    }
+    let (name, messages) = (connected.device.name, connected.messages)
+    #expect(name == "caller" && messages == [hello])
+    for message: PeerMessage in [hello, .ping] {
+      #expect(try connected.channel.opener.receive(channel.sealer.seal(message)) == [message])
+      #expect(try channel.opener.receive(connected.channel.sealer.seal(message)) == [message])
+    }
+  }
+
+  @Test("A call is no connection before its first frame is whole, however the bytes are cut")
+  func confirming() throws {
+    let devices = try Devices()
+    var answering = CallAnswering()
+    for count in [1, 2, 100, 273] {
+      let call = try devices.call()
+      let answer = try answering.answer(call.first, book: devices.called, milliseconds: Self.now)
+      var channel = try call.answered(answer.second)
+      let frame = try channel.sealer.seal(.ping)
+      guard case .waiting(let waiting) = try answer.receive(Array(frame.prefix(count))) else {
+        Issue.record("\(count) bytes are no frame")
+        return
+      }
+      #expect(try Self.connect(waiting, Array(frame.dropFirst(count))) == ("caller", [.ping]))
+    }
+  }
+
+  @Test("A call that somebody repeats to a device that began anew makes no connection")
+  func repetition() throws {
+    let devices = try Devices()
+    let first = try devices.first()
+    for bytes in [[UInt8](repeating: 0, count: 274), [16, 1] + [UInt8](repeating: 7, count: 272)] {
+      var anew = CallAnswering()
+      let answer = try anew.answer(first, book: devices.called, milliseconds: Self.now)
+      var code: HandoffError.Code?
+      do throws(HandoffError) {
+        _ = try Self.connect(answer, bytes)
+      } catch {
+        code = error.code
+      }
+      #expect(code == .forged)
     }
   }
 
@@ -156,10 +209,20 @@ struct CallTests {
     #expect(answering.seenCount == 0)
   }
 
-  @Test("Of two connections both devices keep the same one")
+  @Test("Of two calls that crossed both devices keep the same one")
   func crossing() {
-    let (one, other) = (DeviceID(publicKey: [1, 2]), DeviceID(publicKey: [1, 3]))
-    #expect(Call.stays(calledBy: one, against: other))
-    #expect(!Call.stays(calledBy: other, against: one))
+    let (low, high) = (DeviceID(publicKey: [1, 2]), DeviceID(publicKey: [1, 3]))
+    // Whichever call a device sees first, it ends with the one of the lower key.
+    #expect(Call.replaces(calledBy: low, standing: high, for: 0))
+    #expect(!Call.replaces(calledBy: high, standing: low, for: 9_999))
+  }
+
+  @Test("Who calls again has lost the old connection: the new one takes its place")
+  func callingAgain() {
+    let (low, high) = (DeviceID(publicKey: [1, 2]), DeviceID(publicKey: [1, 3]))
+    for device in [low, high] {
+      #expect(Call.replaces(calledBy: device, standing: device, for: 0))
+    }
+    #expect(Call.replaces(calledBy: high, standing: low, for: 10_000))
   }
 }

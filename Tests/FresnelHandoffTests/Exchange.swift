@@ -4,11 +4,14 @@ import Testing
 
 /// Two devices with a connection that delivers at once and in order.
 struct Exchange {
-  static let a = DeviceID(publicKey: [UInt8](repeating: 1, count: 32))
-  static let b = DeviceID(publicKey: [UInt8](repeating: 2, count: 32))
+  static let deviceA = DeviceID(publicKey: [UInt8](repeating: 1, count: 32))
+  static let deviceB = DeviceID(publicKey: [UInt8](repeating: 2, count: 32))
 
   var a = ExchangeMachine(name: "Tisch")
   var b = ExchangeMachine(name: "Reise")
+  /// What each calls the connection to the other.
+  var toA = ConnectionID(device: deviceA, number: 0)
+  var toB = ConnectionID(device: deviceB, number: 0)
   var now: UInt64 = 1_000_000
   /// All messages, by sender.
   var messages: [(from: DeviceID, message: PeerMessage)] = []
@@ -21,17 +24,19 @@ struct Exchange {
   }
 
   mutating func connect() {
-    let steps = a.connected(Self.b, isCaller: true, now: now)
-    doB(b.connected(Self.a, isCaller: false, now: now))
-    doA(steps)
+    let ofA = a.connected(Self.deviceB, isCaller: true, now: now)
+    let ofB = b.connected(Self.deviceA, isCaller: false, now: now)
+    (toB, toA) = (ofA.connection, ofB.connection)
+    doB(ofB.steps)
+    doA(ofA.steps)
   }
 
   mutating func doA(_ steps: [ExchangeStep]) {
     for step in steps {
-      if case .send(let message, to: Self.b) = step {
-        messages.append((Self.a, message))
-        a.sent(to: Self.b, now: now)
-        doB(b.receive(message, from: Self.a, now: now))
+      if case .send(let message, to: toB) = step {
+        messages.append((Self.deviceA, message))
+        a.sent(to: toB, now: now)
+        doB(b.receive(message, from: toA, now: now))
       } else {
         stepsOfA.append(step)
       }
@@ -40,10 +45,10 @@ struct Exchange {
 
   mutating func doB(_ steps: [ExchangeStep]) {
     for step in steps {
-      if case .send(let message, to: Self.a) = step {
-        messages.append((Self.b, message))
-        b.sent(to: Self.a, now: now)
-        doA(a.receive(message, from: Self.b, now: now))
+      if case .send(let message, to: toA) = step {
+        messages.append((Self.deviceB, message))
+        b.sent(to: toA, now: now)
+        doA(a.receive(message, from: toB, now: now))
       } else {
         stepsOfB.append(step)
       }
@@ -73,7 +78,7 @@ struct Exchange {
   ) throws(HandoffError) -> OfferID {
     try a.offer(Self.notes(number, app: app, hasStreams: hasStreams), now: now)
     pass(OfferTable.settling)
-    return OfferID(device: Self.a, number: number)
+    return OfferID(connection: toA, number: number)
   }
 
   static func notes(

@@ -47,7 +47,7 @@ struct ExchangeMachineTests {
     try exchange.offer()
     exchange.connect()
     #expect(exchange.b.available.map(\.id.number) == [1])
-    exchange.doB(exchange.b.disconnected(Exchange.a))
+    exchange.doB(exchange.b.disconnected(exchange.toA))
     #expect(exchange.b.available.isEmpty)
   }
 
@@ -57,10 +57,10 @@ struct ExchangeMachineTests {
     let pick = try exchange.handOver()
     #expect(pick.offer == Exchange.notes(1))
     #expect(exchange.stepsOfB.contains(.deliver(pick, activity: [1, 2, 3])))
-    let told = ExchangeStep.wasContinued(Exchange.notes(1), on: Exchange.b)
+    let told = ExchangeStep.wasContinued(Exchange.notes(1), on: Exchange.deviceB)
     #expect(exchange.stepsOfA.last == told)
     exchange.doB(exchange.b.continued(pick.number))
-    exchange.doA(exchange.a.receive(.continued(pick: pick.number), from: Exchange.b, now: 0))
+    exchange.doA(exchange.a.receive(.continued(pick: pick.number), from: exchange.toB, now: 0))
     #expect(exchange.stepsOfA.count { $0 == told } == 1)
     exchange.doA(exchange.a.update(offer: 1, activity: [4]))
     #expect(exchange.stepsOfB.last == .updated(pick, activity: [4]))
@@ -85,9 +85,9 @@ struct ExchangeMachineTests {
     var exchange = Exchange()
     #expect(
       thrown { () throws(HandoffError) in
-        _ = try exchange.b.accept(OfferID(device: Exchange.a, number: 9), now: 0)
+        _ = try exchange.b.accept(OfferID(connection: exchange.toA, number: 9), now: 0)
       } == .ended)
-    exchange.doA(exchange.a.receive(.pick(pick: 5, offer: 9), from: Exchange.b, now: 0))
+    exchange.doA(exchange.a.receive(.pick(pick: 5, offer: 9), from: exchange.toB, now: 0))
     #expect(exchange.messages.last?.message.isRefusal(of: 5, .failed) == true)
   }
 
@@ -106,6 +106,21 @@ struct ExchangeMachineTests {
       }
       #expect(delivered == isServed && exchange.failures == (isServed ? [] : [.failed]), "\(delay)")
     }
+  }
+
+  @Test("What an app saved for a later activity is not handed over for the one before")
+  func otherState() throws {
+    var exchange = Exchange()
+    let id = try exchange.offer()
+    // The other device knows of the first only when the second ends.
+    try exchange.a.offer(Exchange.notes(2), now: exchange.now)
+    exchange.a.withdraw(app: "org.example.Notes", state: [9], now: exchange.now)
+    _ = try exchange.accept(id)
+    #expect(exchange.failures == [.failed])
+    exchange.pass(1_000)
+    exchange.doA(
+      exchange.a.receive(.pick(pick: 7, offer: 1), from: exchange.toB, now: exchange.now))
+    #expect(exchange.messages.last?.message.isRefusal(of: 7, .failed) == true)
   }
 
   @Test("An app that does not save in two seconds is not waited for; what it saved before serves")
@@ -136,7 +151,7 @@ struct ExchangeMachineTests {
     exchange.doB(exchange.b.time(exchange.now + 10_000))
     #expect(exchange.failures == [.timedOut])
     let late = exchange.b.receive(
-      .state(pick: pick.number, activity: [1]), from: Exchange.a, now: exchange.now)
+      .state(pick: pick.number, activity: [1]), from: exchange.toA, now: exchange.now)
     #expect(late.isEmpty)
   }
 
@@ -146,14 +161,53 @@ struct ExchangeMachineTests {
     let pick = try exchange.handOver()
     let (stream, steps) = try exchange.b.openStream(ofPick: pick.number)
     exchange.doB(steps)
-    _ = try exchange.accept(OfferID(device: Exchange.a, number: 1))
+    _ = try exchange.accept(OfferID(connection: exchange.toA, number: 1))
     exchange.stepsOfB = []
-    exchange.doB(exchange.b.disconnected(Exchange.a))
+    exchange.doB(exchange.b.disconnected(exchange.toA))
     #expect(exchange.failures == [.connectionUnavailable])
     #expect(exchange.stepsOfB.contains(.streamCancelled(stream)))
     #expect(exchange.stepsOfB.last == .offersChanged)
-    #expect(exchange.b.deadline == nil && exchange.b.connected.isEmpty)
-    #expect(exchange.b.receive(.ping, from: Exchange.a, now: 0).isEmpty)
+    #expect(exchange.b.deadline == nil && exchange.b.connections.isEmpty)
+    #expect(exchange.b.receive(.ping, from: exchange.toA, now: 0).isEmpty)
+  }
+
+  @Test("What is left of a connection finds nothing of the next one")
+  func connectingAnew() throws {
+    var exchange = Exchange()
+    let offer = try exchange.offer()
+    _ = try exchange.accept(offer)
+    let saving = try #require(exchange.saving)
+    let pick = try exchange.accept(offer)
+    exchange.doA(
+      exchange.a.saved(
+        HandedID(connection: exchange.toB, number: pick.number), .success([1]), now: exchange.now))
+    let (stream, steps) = try exchange.b.openStream(ofPick: pick.number)
+    exchange.doB(steps)
+    let former = exchange.toB
+    let streamOfA = StreamID(connection: former, number: stream.number)
+    exchange.doA(
+      exchange.a.receive(.streamData(stream: stream.number, bytes: [1, 2]), from: former, now: 0))
+    exchange.stepsOfA = []
+    exchange.connect()
+    // A device that connects anew ends the connection before, and all that was under way over it.
+    #expect(exchange.stepsOfA.contains(.streamCancelled(streamOfA)))
+    #expect(
+      exchange.stepsOfA.contains {
+        if case .close(former, let error) = $0 { error.code == .disconnected } else { false }
+      })
+    // The other device began anew, and its numbers do.
+    exchange.doA(
+      exchange.a.receive(.pick(pick: 1, offer: 1), from: exchange.toB, now: exchange.now))
+    exchange.messages = []
+    #expect(exchange.a.saved(saving, .success([7]), now: exchange.now).isEmpty)
+    #expect(exchange.a.read(streamOfA, byteCount: 2).isEmpty)
+    #expect(exchange.a.write([1], to: streamOfA).byteCount == 0)
+    #expect(exchange.a.receive(.ping, from: former, now: exchange.now).isEmpty)
+    #expect(exchange.a.disconnected(former).isEmpty)
+    #expect(!exchange.a.connections.isEmpty && exchange.messages.isEmpty)
+    #expect(
+      thrown { () throws(HandoffError) in _ = try exchange.b.accept(offer, now: exchange.now) }
+        == .ended)
   }
 
   @Test("While locked nothing is picked up here; there it goes on for ten minutes")
@@ -188,7 +242,7 @@ struct ExchangeMachineTests {
     exchange.pass(60_000)
     #expect(exchange.messages.contains { $0.message == .ping })
     #expect(exchange.messages.count <= 16)
-    #expect(!exchange.a.connected.isEmpty && !exchange.b.connected.isEmpty)
+    #expect(!exchange.a.connections.isEmpty && !exchange.b.connections.isEmpty)
     // From here on B hears nothing.
     var (now, steps) = (exchange.now, [ExchangeStep]())
     while let next = exchange.b.deadline, steps.isEmpty || now < exchange.now + 50_000 {
@@ -206,9 +260,9 @@ struct ExchangeMachineTests {
   func forgetting() throws {
     var exchange = Exchange()
     try exchange.offer()
-    exchange.doA(exchange.a.forget(Exchange.b))
-    #expect(exchange.stepsOfB.contains(.forgotten(Exchange.a)))
-    #expect(exchange.a.connected.isEmpty && exchange.b.connected.isEmpty)
+    exchange.doA(exchange.a.forget(Exchange.deviceB))
+    #expect(exchange.stepsOfB.contains(.forgotten(Exchange.deviceA)))
+    #expect(exchange.a.connections.isEmpty && exchange.b.connections.isEmpty)
     #expect(exchange.b.available.isEmpty)
   }
 
@@ -218,7 +272,7 @@ struct ExchangeMachineTests {
     let pick = try exchange.handOver()
     let (stream, steps) = try exchange.b.openStream(ofPick: pick.number)
     exchange.doB(steps)
-    let other = StreamID(device: Exchange.b, number: stream.number)
+    let other = StreamID(connection: exchange.toB, number: stream.number)
     #expect(exchange.stepsOfA.last == .streamOpened(other, pick.offer))
     let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
     var (sent, received) = (0, [UInt8]())
@@ -242,8 +296,8 @@ struct ExchangeMachineTests {
     #expect(count == 1 && exchange.stepsOfB.last == .streamBytes(stream, [5]))
     exchange.doA(exchange.a.end(other))
     #expect(exchange.stepsOfB.last == .streamEnded(stream))
-    #expect(exchange.a.peers[Exchange.b]?.streams.streams.isEmpty == true)
-    #expect(exchange.b.peers[Exchange.a]?.streams.streams.isEmpty == true)
+    #expect(exchange.a.peers[exchange.toB]?.streams.streams.isEmpty == true)
+    #expect(exchange.b.peers[exchange.toA]?.streams.streams.isEmpty == true)
   }
 
   @Test("A reader that stops stops the writer at 64 KiB, and a cancelled stream ends on both sides")
@@ -255,7 +309,7 @@ struct ExchangeMachineTests {
     let (count, data) = exchange.b.write([UInt8](repeating: 1, count: 1 << 20)[...], to: stream)
     exchange.doB(data)
     #expect(count == 65_536)
-    let other = StreamID(device: Exchange.b, number: stream.number)
+    let other = StreamID(connection: exchange.toB, number: stream.number)
     exchange.stepsOfB = []
     exchange.doA(exchange.a.read(other, byteCount: 16_384))
     #expect(exchange.stepsOfB == [.streamWritable(stream)])
@@ -263,7 +317,7 @@ struct ExchangeMachineTests {
     #expect(exchange.stepsOfB.last == .streamCancelled(stream))
     // What was under way is passed over.
     #expect(
-      exchange.a.receive(.streamData(stream: stream.number, bytes: [1]), from: Exchange.b, now: 0)
+      exchange.a.receive(.streamData(stream: stream.number, bytes: [1]), from: exchange.toB, now: 0)
         .isEmpty)
     #expect(exchange.b.cancel(stream).isEmpty)
   }
@@ -281,7 +335,7 @@ struct ExchangeMachineTests {
     #expect(
       thrown { () throws(HandoffError) in _ = try plain.b.openStream(ofPick: other.number) }
         == .ended)
-    plain.doA(plain.a.receive(.streamOpen(stream: 2, pick: 1), from: Exchange.b, now: 0))
+    plain.doA(plain.a.receive(.streamOpen(stream: 2, pick: 1), from: plain.toB, now: 0))
     #expect(plain.messages.last?.message == .streamEnd(stream: 2, isCancelled: true))
   }
 
@@ -297,13 +351,13 @@ struct ExchangeMachineTests {
       [hello, .streamOpen(stream: 4, pick: 1), .streamOpen(stream: 4, pick: 1)],
     ] {
       var machine = ExchangeMachine(name: "A")
-      _ = machine.connected(Exchange.b, isCaller: true, now: 0)
+      let (connection, _) = machine.connected(Exchange.deviceB, isCaller: true, now: 0)
       var steps: [ExchangeStep] = []
-      for message in messages { steps += machine.receive(message, from: Exchange.b, now: 0) }
+      for message in messages { steps += machine.receive(message, from: connection, now: 0) }
       let isClosed = steps.contains {
         if case .close(_, let error) = $0 { error.code == .malformed } else { false }
       }
-      #expect(isClosed && machine.connected.isEmpty && machine.available.isEmpty, "\(messages)")
+      #expect(isClosed && machine.connections.isEmpty && machine.available.isEmpty, "\(messages)")
     }
   }
 
@@ -311,20 +365,22 @@ struct ExchangeMachineTests {
   func bounds(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var machine = ExchangeMachine(name: "A")
+    var connection = ConnectionID(device: Exchange.deviceB, number: 0)
     var now: UInt64 = 0
     for app in 0..<16 {
       try machine.offer(
         Exchange.notes(UInt64(app), app: "own\(app)", hasStreams: app % 2 == 0), now: now)
     }
     for _ in 0..<1_500 {
-      if machine.connected.isEmpty {
-        _ = machine.connected(Exchange.b, isCaller: generator.once(in: 2), now: now)
-        _ = machine.receive(.hello(version: 1, name: "B"), from: Exchange.b, now: now)
+      if machine.connections.isEmpty {
+        let isCaller = generator.once(in: 2)
+        connection = machine.connected(Exchange.deviceB, isCaller: isCaller, now: now).connection
+        _ = machine.receive(.hello(version: 1, name: "B"), from: connection, now: now)
       }
       let message = generator.message()
       // A second hello or forgetting would only begin anew each time.
       if case .hello = message { continue }
-      let steps = machine.receive(message, from: Exchange.b, now: now)
+      let steps = machine.receive(message, from: connection, now: now)
       for case .save(let id, _) in steps where generator.once(in: 2) {
         _ = machine.saved(id, .success([1]), now: now)
       }
@@ -335,9 +391,9 @@ struct ExchangeMachineTests {
       _ = machine.time(now)
       #expect((machine.deadline ?? .max) > now, "seed \(seed)")
       #expect(machine.available.count <= HandoffLimits.offers)
-      #expect(machine.picks.count(of: Exchange.b) <= HandoffLimits.picks)
-      #expect((machine.peers[Exchange.b]?.handed.count ?? 0) <= HandoffLimits.picks)
-      #expect((machine.peers[Exchange.b]?.streams.streams.count ?? 0) <= HandoffLimits.streams)
+      #expect((machine.peers[connection]?.picked.entries.count ?? 0) <= HandoffLimits.picks)
+      #expect((machine.peers[connection]?.handed.entries.count ?? 0) <= HandoffLimits.picks)
+      #expect((machine.peers[connection]?.streams.streams.count ?? 0) <= HandoffLimits.streams)
     }
     #expect(
       thrown { () throws(HandoffError) in

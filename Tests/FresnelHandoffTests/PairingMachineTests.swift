@@ -34,9 +34,9 @@ private struct Pair {
     for step in steps {
       switch step {
       case .send(let bytes): sent.append(bytes)
-      case .store(let device):
+      case .store(let device, let run):
         storedByA.append(device)
-        sent += doA(a.stored(true))
+        sent += doA(a.stored(true, run: run))
       case .paired(let device): pairedOnA.append(device)
       case .failed(let error): failuresOfA.append(error)
       }
@@ -50,9 +50,9 @@ private struct Pair {
     for step in steps {
       switch step {
       case .send(let bytes): sent.append(bytes)
-      case .store(let device):
+      case .store(let device, let run):
         storedByB.append(device)
-        sent += doB(b.stored(true))
+        sent += doB(b.stored(true, run: run))
       case .paired(let device): pairedOnB.append(device)
       case .failed(let error): failuresOfB.append(error)
       }
@@ -188,7 +188,8 @@ struct PairingMachineTests {
     #expect(pair.a.time(6_999).isEmpty)
     _ = pair.doA(pair.a.time(7_000))
     #expect(pair.failuresOfA.map(\.code) == [.timedOut])
-    #expect(pair.a.deadline == nil && !pair.a.isOver(at: 7_000))
+    #expect(pair.a.deadline == 121_000 && !pair.a.isOver(at: 7_000))
+    #expect(pair.a.time(121_000).isEmpty && pair.a.deadline == nil)
   }
 
   @Test("A lost message ends in an error on both sides; nobody knows the other, or one does alone")
@@ -258,20 +259,36 @@ struct PairingMachineTests {
     #expect(pair.storedByA.isEmpty && pair.pairedOnA.isEmpty)
   }
 
-  @Test("A device that could not be written down is paired on neither side")
-  func notStored() throws {
-    var pair = Pair()
+  /// Runs a pairing as far as the moment in which B writes A down, and says in which run.
+  private func runToStoring(_ pair: inout Pair) throws -> UInt64 {
     _ = try pair.b.connected(0)
     var messages = pair.doA(try pair.a.connected(0))
     messages = pair.doB(pair.b.receive(messages[0], now: 0))
     messages = pair.doA(pair.a.receive(messages[0], now: 0))
     messages = pair.doB(pair.b.receive(messages[0], now: 0))
     messages = pair.doA(pair.a.receive(messages[0], now: 0))
-    let steps = pair.b.receive(messages[0], now: 0)
-    guard case .store = try #require(steps.first) else { Issue.record("B stores first"); return }
-    #expect(pair.doB(pair.b.stored(false)).isEmpty)
+    let step = try #require(pair.b.receive(messages[0], now: 0).first)
+    guard case .store(_, let run) = step else { throw HandoffError(.ended, "B stores first.") }
+    return run
+  }
+
+  @Test("A device that could not be written down is paired on neither side")
+  func notStored() throws {
+    var pair = Pair()
+    let run = try runToStoring(&pair)
+    #expect(pair.doB(pair.b.stored(false, run: run)).isEmpty)
     #expect(pair.failuresOfB.map(\.code) == [.system])
     #expect(pair.storedByA.isEmpty)
+  }
+
+  @Test("What was written down for a run that ended meanwhile does not count for another one")
+  func storedTooLate() throws {
+    var pair = Pair()
+    let run = try runToStoring(&pair)
+    #expect(pair.b.stored(true, run: run + 1).isEmpty && pair.b.stored(true, run: run - 1).isEmpty)
+    _ = pair.doB(pair.b.disconnected())
+    #expect(pair.failuresOfB.map(\.code) == [.disconnected])
+    #expect(pair.b.stored(true, run: run).isEmpty && pair.pairedOnB.isEmpty)
   }
 
   @Test("Random bytes end a run in an error and are not kept", arguments: 0..<2)

@@ -24,20 +24,20 @@ struct SessionTests {
     network: (_ number: Int, _ bytes: [UInt8]) -> [UInt8]
   ) throws(HandoffError) {
     let call = try devices.call()
-    var answer = try answering.answer(
+    let answer = try answering.answer(
       network(0, call.first), book: devices.called, milliseconds: CallTests.now)
-    let caller = answer.device.id
     var channel = try call.answered(answer.second)
+    let hello = try channel.sealer.seal(.hello(version: 1, name: "caller"))
+    guard case .connected(var connected) = try answer.receive(network(1, hello)) else { return }
+    let caller = connected.device.id
     var machine = ExchangeMachine(name: "called")
-    _ = machine.connected(caller, isCaller: false, now: 0)
-    let messages: [PeerMessage] = [.hello(version: 1, name: "caller"), .offer(notes)]
-    for (number, message) in messages.enumerated() {
-      let frame = network(number + 1, try channel.sealer.seal(message))
-      for message in try answer.channel.opener.receive(frame) {
-        _ = machine.receive(message, from: caller, now: 0)
-      }
-      seen = machine.available.map(\.offer)
+    let connection = machine.connected(caller, isCaller: false, now: 0).connection
+    for message in connected.messages { _ = machine.receive(message, from: connection, now: 0) }
+    let offer = try channel.sealer.seal(.offer(notes))
+    for message in try connected.channel.opener.receive(network(2, offer)) {
+      _ = machine.receive(message, from: connection, now: 0)
     }
+    seen = machine.available.map(\.offer)
   }
 
   @Test("A changed bit anywhere ends the connection in its error, and changes nothing")
@@ -82,10 +82,10 @@ struct SessionTests {
       } == .forged)
     // It cannot know the call; but the frames are sealed with keys that are made anew.
     var anew = CallAnswering()
-    var answer = try anew.answer(recording[0], book: devices.called, milliseconds: CallTests.now)
+    let answer = try anew.answer(recording[0], book: devices.called, milliseconds: CallTests.now)
     var code: HandoffError.Code?
     do throws(HandoffError) {
-      _ = try answer.channel.opener.receive(recording[1])
+      _ = try answer.receive(recording[1])
     } catch {
       code = error.code
     }

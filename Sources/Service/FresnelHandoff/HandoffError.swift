@@ -31,6 +31,8 @@ package struct HandoffError: Error, Hashable, Sendable, CustomStringConvertible 
     case damaged
     /// The file of devices is whole, and the key is not the one that seals it.
     case wrongKey
+    /// What keeps the key of the file of devices does not give it now; try again when it does.
+    case keyUnavailable
     /// A newer program wrote the file; only that one can read it.
     case newerFormat
     /// libsodium cannot be used, or there is no memory for a secret.

@@ -99,7 +99,7 @@ package struct DeviceBook: Sendable {
     return bytes
   }
 
-  private func contents() -> SecretBytes {
+  func contents() -> SecretBytes {
     var writer = WireWriter()
     for device in devices {
       writer.append(raw: device.publicKey)

@@ -37,6 +37,12 @@ package struct HandoffAnnouncement: Hashable, Sendable {
     instance = String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }
 
+  /// Whether a name from anywhere may be that of an instance.
+  package static func isInstance(_ name: String) -> Bool {
+    name.utf8.count == 16
+      && name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+  }
+
   /// The strings of the TXT record.
   package var text: [String] {
     ["v=1", "h=" + hints.joined().map { Self.hexadecimal($0) }.joined()]

@@ -8,18 +8,18 @@ extension ExchangeMachine {
   package mutating func openStream(
     ofPick number: UInt64
   ) throws(HandoffError) -> (stream: StreamID, steps: [ExchangeStep]) {
-    guard let pick = picks.delivered(number), peers[pick.device] != nil else {
+    guard let pick = picked(number) else {
       throw HandoffError(.ended, "The device with the activity is no longer connected.")
     }
     guard pick.offer.hasStreams else {
       throw HandoffError(.ended, "The app with the activity opens no streams.")
     }
-    guard let stream = peers[pick.device]?.streams.open(pick: pick.number) else {
+    guard let stream = peers[pick.connection]?.streams.open(pick: number) else {
       throw HandoffError(.busy, "There are \(HandoffLimits.streams) streams to the device.")
     }
     return (
-      StreamID(device: pick.device, number: stream),
-      [.send(.streamOpen(stream: stream, pick: pick.number), to: pick.device)]
+      StreamID(connection: pick.connection, number: stream),
+      [.send(.streamOpen(stream: stream, pick: number), to: pick.connection)]
     )
   }
 
@@ -36,7 +36,7 @@ extension ExchangeMachine {
       let count = change(id) { $0.isOutputEnded ? 0 : $0.credit.send(atMost: rest.count) } ?? 0
       guard count > 0 else { break }
       steps.append(
-        .send(.streamData(stream: id.number, bytes: Array(rest.prefix(count))), to: id.device))
+        .send(.streamData(stream: id.number, bytes: Array(rest.prefix(count))), to: id.connection))
       rest = rest.dropFirst(count)
     }
     return (bytes.count - rest.count, steps)
@@ -46,46 +46,46 @@ extension ExchangeMachine {
   package mutating func read(_ id: StreamID, byteCount: Int) -> [ExchangeStep] {
     let owed = change(id) { $0.isInputEnded ? nil : $0.credit.read(byteCount) } ?? nil
     guard let owed else { return [] }
-    return [.send(.streamCredit(stream: id.number, byteCount: owed), to: id.device)]
+    return [.send(.streamCredit(stream: id.number, byteCount: owed), to: id.connection)]
   }
 
   /// The app here writes nothing more to a stream.
   package mutating func end(_ id: StreamID) -> [ExchangeStep] {
-    guard peers[id.device]?.streams[id.number]?.isOutputEnded == false else { return [] }
+    guard peers[id.connection]?.streams[id.number]?.isOutputEnded == false else { return [] }
     _ = change(id) { $0.isOutputEnded = true }
-    return [.send(.streamEnd(stream: id.number, isCancelled: false), to: id.device)]
+    return [.send(.streamEnd(stream: id.number, isCancelled: false), to: id.connection)]
   }
 
   /// The app here is done with a stream in both directions, or gone.
   package mutating func cancel(_ id: StreamID) -> [ExchangeStep] {
-    guard peers[id.device]?.streams.remove(id.number) == true else { return [] }
-    return [.send(.streamEnd(stream: id.number, isCancelled: true), to: id.device)]
+    guard peers[id.connection]?.streams.remove(id.number) == true else { return [] }
+    return [.send(.streamEnd(stream: id.number, isCancelled: true), to: id.connection)]
   }
 
   /// The other device says something of a stream.
   mutating func receive(
-    ofStream message: PeerMessage, from device: DeviceID
+    ofStream message: PeerMessage, from connection: ConnectionID
   ) -> [ExchangeStep] {
     switch message {
     case .streamOpen(let number, let pick):
-      return take(StreamID(device: device, number: number), ofPick: pick)
+      return take(StreamID(connection: connection, number: number), ofPick: pick)
     case .streamData(let number, let bytes):
-      let id = StreamID(device: device, number: number)
+      let id = StreamID(connection: connection, number: number)
       let isAllowed = change(id) { !$0.isInputEnded && $0.credit.received(bytes.count) }
       guard let isAllowed else { return [] }
-      return isAllowed ? [.streamBytes(id, bytes)] : violation(device)
+      return isAllowed ? [.streamBytes(id, bytes)] : violation(connection)
     case .streamCredit(let number, let byteCount):
-      let id = StreamID(device: device, number: number)
+      let id = StreamID(connection: connection, number: number)
       guard let isOwed = change(id, { $0.credit.given(byteCount) }) else { return [] }
-      return isOwed ? [.streamWritable(id)] : violation(device)
+      return isOwed ? [.streamWritable(id)] : violation(connection)
     case .streamEnd(let number, let isCancelled):
-      let id = StreamID(device: device, number: number)
-      guard let stream = peers[device]?.streams[number] else { return [] }
+      let id = StreamID(connection: connection, number: number)
+      guard let stream = peers[connection]?.streams[number] else { return [] }
       if isCancelled {
-        peers[device]?.streams.remove(number)
+        peers[connection]?.streams.remove(number)
         return [.streamCancelled(id)]
       }
-      guard !stream.isInputEnded else { return violation(device) }
+      guard !stream.isInputEnded else { return violation(connection) }
       _ = change(id) { $0.isInputEnded = true }
       return [.streamEnded(id)]
     default: return []
@@ -93,21 +93,21 @@ extension ExchangeMachine {
   }
 
   private mutating func take(_ id: StreamID, ofPick pick: UInt64) -> [ExchangeStep] {
-    let opening = peers[id.device]?.streams.accept(id.number, pick: pick)
-    let offer = peers[id.device]?.handed.handed(pick)
+    let opening = peers[id.connection]?.streams.accept(id.number, pick: pick)
+    let entry = peers[id.connection]?.handed[pick]
     switch opening {
     case .opened?:
-      guard let offer, offer.hasStreams else { return cancel(id) }
-      return [.streamOpened(id, offer)]
+      guard let entry, !entry.isWaiting, entry.offer.hasStreams else { return cancel(id) }
+      return [.streamOpened(id, entry.offer)]
     case .tooMany?:
-      return [.send(.streamEnd(stream: id.number, isCancelled: true), to: id.device)]
-    case .malformed?, nil: return violation(id.device)
+      return [.send(.streamEnd(stream: id.number, isCancelled: true), to: id.connection)]
+    case .malformed?, nil: return violation(id.connection)
     }
   }
 
   private mutating func change<Result>(
     _ id: StreamID, _ body: (inout StreamTable.Stream) -> Result
   ) -> Result? {
-    peers[id.device]?.streams.change(id.number, body)
+    peers[id.connection]?.streams.change(id.number, body)
   }
 }

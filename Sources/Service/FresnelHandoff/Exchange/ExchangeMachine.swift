@@ -12,9 +12,11 @@ package struct ExchangeMachine: Sendable {
   package static let lockedPatience: UInt64 = 600_000
 
   let name: String
-  var peers: [DeviceID: ExchangePeer] = [:]
+  /// At most one of a device.
+  var peers: [ConnectionID: ExchangePeer] = [:]
   var offers = OfferTable()
-  var picks = PickTable()
+  private var lastConnection: UInt64 = 0
+  private var lastPick: UInt64 = 0
   var lockedSince: UInt64?
 
   /// Makes the machine of a device that is connected with none.
@@ -28,13 +30,13 @@ package struct ExchangeMachine: Sendable {
 
   /// What can be picked up here: the device's name, and what it offers.
   package var available: [(id: OfferID, deviceName: String, offer: PeerMessage.Offer)] {
-    peers.sorted { $0.key < $1.key }.flatMap { device, peer in
-      peer.offers.map { (OfferID(device: device, number: $0.number), peer.name ?? "", $0) }
+    peers.sorted { $0.key < $1.key }.flatMap { connection, peer in
+      peer.offers.map { (OfferID(connection: connection, number: $0.number), peer.name ?? "", $0) }
     }
   }
 
-  /// The devices with which there is a connection.
-  package var connected: [DeviceID] { peers.keys.sorted() }
+  /// The connections that there are, one of a device.
+  package var connections: [ConnectionID] { peers.keys.sorted() }
 
   // MARK: - Connections
 
@@ -44,25 +46,31 @@ package struct ExchangeMachine: Sendable {
   ///   - device: The other device. If it was connected, that connection is over.
   ///   - isCaller: Whether this device called.
   ///   - now: The time.
-  /// - Returns: What to do.
+  /// - Returns: The connection's name, and what to do.
   package mutating func connected(
     _ device: DeviceID, isCaller: Bool, now: UInt64
-  ) -> [ExchangeStep] {
-    var steps = disconnected(device)
-    peers[device] = ExchangePeer(isCaller: isCaller, now: now)
-    steps.append(.send(.hello(version: Self.version, name: name), to: device))
-    steps += offers.told.map { .send(.offer($0), to: device) }
-    return steps
+  ) -> (connection: ConnectionID, steps: [ExchangeStep]) {
+    var steps: [ExchangeStep] = []
+    for former in connections where former.device == device {
+      steps += close(former, .disconnected, "The device has connected anew.")
+    }
+    lastConnection += 1
+    let connection = ConnectionID(device: device, number: lastConnection)
+    peers[connection] = ExchangePeer(isCaller: isCaller, now: now)
+    steps.append(.send(.hello(version: Self.version, name: name), to: connection))
+    steps += offers.told.map { .send(.offer($0), to: connection) }
+    return (connection, steps)
   }
 
   /// A connection was lost, or closed by this device.
-  package mutating func disconnected(_ device: DeviceID) -> [ExchangeStep] {
-    guard let peer = peers.removeValue(forKey: device) else { return [] }
-    var steps = picks.fail(allOf: device).map { pick in
-      ExchangeStep.failed(pick, .connectionUnavailable, reason: "The connection was lost.")
+  package mutating func disconnected(_ connection: ConnectionID) -> [ExchangeStep] {
+    guard let peer = peers.removeValue(forKey: connection) else { return [] }
+    var steps = peer.picked.entries.filter(\.isWaiting).map { entry in
+      let pick = Pick(number: entry.number, connection: connection, offer: entry.offer)
+      return ExchangeStep.failed(pick, .connectionUnavailable, reason: "The connection was lost.")
     }
     steps += peer.streams.streams.keys.sorted().map {
-      .streamCancelled(StreamID(device: device, number: $0))
+      .streamCancelled(StreamID(connection: connection, number: $0))
     }
     if !peer.offers.isEmpty { steps.append(.offersChanged) }
     return steps
@@ -70,14 +78,16 @@ package struct ExchangeMachine: Sendable {
 
   /// The person no longer wants the device: it is told so, if it is connected.
   package mutating func forget(_ device: DeviceID) -> [ExchangeStep] {
-    guard peers[device] != nil else { return [] }
-    return [.send(.forget, to: device)] + close(device, .ended, "The device was forgotten.")
+    guard let connection = connections.first(where: { $0.device == device }) else { return [] }
+    return [.send(.forget, to: connection)]
+      + close(connection, .ended, "The device was forgotten.")
   }
 
   mutating func close(
-    _ device: DeviceID, _ code: HandoffError.Code, _ message: String
+    _ connection: ConnectionID, _ code: HandoffError.Code, _ message: String
   ) -> [ExchangeStep] {
-    disconnected(device) + [.close(device, HandoffError(code, message))]
+    guard peers[connection] != nil else { return [] }
+    return disconnected(connection) + [.close(connection, HandoffError(code, message))]
   }
 
   // MARK: - What this device offers
@@ -119,9 +129,9 @@ package struct ExchangeMachine: Sendable {
     case .success(let activity) where activity.isEmpty:
       return refuse(id, .failed, "The app has saved no activity.")
     case .success(let activity):
-      guard let offer = peers[id.device]?.handed.hand(id.number) else { return [] }
+      guard let offer = peers[id.connection]?.handed.hand(id.number) else { return [] }
       offers.keep(state: activity, of: offer.number)
-      return [.send(.state(pick: id.number, activity: activity), to: id.device)]
+      return [.send(.state(pick: id.number, activity: activity), to: id.connection)]
     case .failure(let error):
       return refuse(id, error.refusal, error.message)
     }
@@ -134,10 +144,10 @@ package struct ExchangeMachine: Sendable {
   private mutating func refuse(
     _ id: HandedID, _ refusal: Refusal, _ reason: String
   ) -> [ExchangeStep] {
-    guard peers[id.device]?.handed.refuse(id.number) == true else { return [] }
+    guard peers[id.connection]?.handed.fail(id.number) != nil else { return [] }
     var reason = reason
     while reason.utf8.count > HandoffLimits.reason { reason.removeLast() }
-    return [.send(.refuse(pick: id.number, refusal, reason: reason), to: id.device)]
+    return [.send(.refuse(pick: id.number, refusal, reason: reason), to: id.connection)]
   }
 
   /// An activity changed after another device took it.
@@ -148,9 +158,9 @@ package struct ExchangeMachine: Sendable {
   /// - Returns: What to do.
   package func update(offer: UInt64, activity: [UInt8]) -> [ExchangeStep] {
     guard (1...HandoffLimits.activity).contains(activity.count) else { return [] }
-    return peers.sorted { $0.key < $1.key }.flatMap { device, peer in
-      peer.handed.continued(offer: offer).map {
-        .send(.update(pick: $0, activity: activity), to: device)
+    return peers.sorted { $0.key < $1.key }.flatMap { connection, peer in
+      peer.handed.entries.filter { $0.offer.number == offer && $0.stage == .continued }.map {
+        .send(.update(pick: $0.number, activity: activity), to: connection)
       }
     }
   }
@@ -169,24 +179,44 @@ package struct ExchangeMachine: Sendable {
     guard lockedSince == nil else {
       throw HandoffError(.locked, "The session is locked; unlock it to continue here.")
     }
-    guard let offer = peers[id.device]?.offers.first(where: { $0.number == id.number }) else {
+    guard let offer = peers[id.connection]?.offers.first(where: { $0.number == id.number }) else {
       throw HandoffError(.ended, "The other device no longer offers this.")
     }
-    guard let pick = picks.begin(offer, of: id.device, now: now) else {
+    guard peers[id.connection]?.picked.begin(lastPick + 1, offer, now: now) == true else {
       throw HandoffError(.busy, "Too much is being picked up from the device; try again.")
     }
-    return (pick, [.send(.pick(pick: pick.number, offer: offer.number), to: id.device)])
+    lastPick += 1
+    return (
+      Pick(number: lastPick, connection: id.connection, offer: offer),
+      [.send(.pick(pick: lastPick, offer: offer.number), to: id.connection)]
+    )
   }
 
   /// The app here has taken an activity that was delivered; the other device is told, once.
-  package mutating func continued(_ pick: UInt64) -> [ExchangeStep] {
-    guard let pick = picks.continue(pick) else { return [] }
-    return [.send(.continued(pick: pick.number), to: pick.device)]
+  ///
+  /// - Parameter number: The pick.
+  /// - Returns: What to do.
+  package mutating func continued(_ number: UInt64) -> [ExchangeStep] {
+    guard let pick = picked(number), peers[pick.connection]?.picked.continue(number) != nil else {
+      return []
+    }
+    return [.send(.continued(pick: number), to: pick.connection)]
   }
 
   /// The app here has not taken an activity, or has ended: it is told nothing more of it.
-  package mutating func drop(_ pick: UInt64) {
-    picks.drop(pick)
+  ///
+  /// - Parameter number: The pick.
+  package mutating func drop(_ number: UInt64) {
+    for connection in connections { peers[connection]?.picked.drop(number) }
+  }
+
+  /// A pick whose activity came.
+  func picked(_ number: UInt64) -> Pick? {
+    for (connection, peer) in peers {
+      guard let entry = peer.picked[number], !entry.isWaiting else { continue }
+      return Pick(number: number, connection: connection, offer: entry.offer)
+    }
+    return nil
   }
 
   // MARK: - Time and the lock
@@ -200,8 +230,9 @@ package struct ExchangeMachine: Sendable {
   /// When ``time(_:)`` is to be called; `nil` when nothing is to be done before something happens.
   package var deadline: UInt64? {
     let lock = offers.isEmpty ? nil : lockedSince.map { $0 &+ Self.lockedPatience }
-    let ofPeers = peers.compactMap { $1.deadline(isBusy: isBusy($0, $1)) }
-    return ([offers.deadline, picks.deadline, lock].compactMap { $0 } + ofPeers).min()
+    let isOffering = !offers.isEmpty
+    let ofPeers = peers.values.compactMap { $0.deadline(isOffering: isOffering) }
+    return ([offers.deadline, lock].compactMap { $0 } + ofPeers).min()
   }
 
   /// Time went by.
@@ -209,53 +240,57 @@ package struct ExchangeMachine: Sendable {
     var steps: [ExchangeStep] = []
     let changes = isPastLock(now) ? offers.withdrawAll(now) : offers.settle(now)
     for change in changes { steps += tell(change) }
-    steps += picks.expire(now).map {
-      .failed($0, .timedOut, reason: "The other device did not send the activity in time.")
-    }
-    for device in connected {
-      steps += saveLate(device, now)
-      steps += ping(device, now)
+    for connection in connections {
+      steps += failLate(connection, now)
+      steps += saveLate(connection, now)
+      steps += ping(connection, now)
     }
     return steps
   }
 
-  /// Counts what was sent to a device, which stands for asking whether it is there. To be called for every frame.
-  package mutating func sent(to device: DeviceID, now: UInt64) {
-    peers[device]?.lastSent = now
+  /// Counts what was sent over a connection, which stands for asking whether the device is there. To be called for
+  /// every frame.
+  package mutating func sent(to connection: ConnectionID, now: UInt64) {
+    peers[connection]?.lastSent = now
   }
 
   private func tell(_ change: OfferTable.Change) -> [ExchangeStep] {
-    connected.flatMap { device in
-      (change.withdrawn.map { [ExchangeStep.send(.withdraw(offer: $0), to: device)] } ?? [])
-        + (change.offered.map { [ExchangeStep.send(.offer($0), to: device)] } ?? [])
+    connections.flatMap { connection in
+      (change.withdrawn.map { [ExchangeStep.send(.withdraw(offer: $0), to: connection)] } ?? [])
+        + (change.offered.map { [ExchangeStep.send(.offer($0), to: connection)] } ?? [])
+    }
+  }
+
+  /// A device that is too slow is not waited for.
+  private mutating func failLate(_ connection: ConnectionID, _ now: UInt64) -> [ExchangeStep] {
+    (peers[connection]?.picked.late(now) ?? []).map { late in
+      peers[connection]?.picked.drop(late.number)
+      return .failed(
+        Pick(number: late.number, connection: connection, offer: late.offer), .timedOut,
+        reason: "The other device did not send the activity in time.")
     }
   }
 
   /// What was saved earlier serves where an app is too slow.
-  private mutating func saveLate(_ device: DeviceID, _ now: UInt64) -> [ExchangeStep] {
-    var steps: [ExchangeStep] = []
-    for late in peers[device]?.handed.late(now) ?? [] {
-      let id = HandedID(device: device, number: late.number)
+  private mutating func saveLate(_ connection: ConnectionID, _ now: UInt64) -> [ExchangeStep] {
+    (peers[connection]?.handed.late(now) ?? []).flatMap { late in
       let error = HandoffError(.timedOut, "The app did not save its activity in time.")
-      let state = offers.state(of: late.offer)
-      steps += saved(id, state.map { .success($0) } ?? .failure(error), now: now)
+      let state = offers.state(of: late.offer.number)
+      return saved(
+        HandedID(connection: connection, number: late.number),
+        state.map { .success($0) } ?? .failure(error), now: now)
     }
-    return steps
   }
 
-  private func isBusy(_ device: DeviceID, _ peer: ExchangePeer) -> Bool {
-    peer.isBusy || !offers.isEmpty || picks.isWaiting(for: device)
-  }
-
-  private mutating func ping(_ device: DeviceID, _ now: UInt64) -> [ExchangeStep] {
-    guard let peer = peers[device], isBusy(device, peer) else { return [] }
+  private mutating func ping(_ connection: ConnectionID, _ now: UInt64) -> [ExchangeStep] {
+    guard let peer = peers[connection], peer.isBusy || !offers.isEmpty else { return [] }
     if let pinged = peer.pinged {
       guard now >= pinged &+ ExchangePeer.pingInterval else { return [] }
-      return close(device, .disconnected, "The other device does not answer any more.")
+      return close(connection, .disconnected, "The other device does not answer any more.")
     }
     guard now >= peer.lastSent &+ ExchangePeer.pingInterval else { return [] }
-    peers[device]?.pinged = now
-    peers[device]?.lastSent = now
-    return [.send(.ping, to: device)]
+    peers[connection]?.pinged = now
+    peers[connection]?.lastSent = now
+    return [.send(.ping, to: connection)]
   }
 }

@@ -1,7 +1,7 @@
 /// What a device is to do for the exchange of activities.
 package enum ExchangeStep: Hashable, Sendable {
-  /// Send a message to a device.
-  case send(PeerMessage, to: DeviceID)
+  /// Send a message over a connection; nothing if it is closed.
+  case send(PeerMessage, to: ConnectionID)
   /// What can be picked up here is something else than before.
   case offersChanged
   /// Have the app save the activity that it offered, and call ``ExchangeMachine/saved(_:_:now:)``.
@@ -28,19 +28,5 @@ package enum ExchangeStep: Hashable, Sendable {
   /// The other device no longer is paired with this one; remove it from the book.
   case forgotten(DeviceID)
   /// Close the connection. What was under way over it has been ended by the steps before.
-  case close(DeviceID, HandoffError)
-}
-
-/// Names an offer of another device.
-package struct OfferID: Hashable, Sendable {
-  /// The device.
-  package let device: DeviceID
-  /// The number that the device chose.
-  package let number: UInt64
-
-  /// Names an offer.
-  package init(device: DeviceID, number: UInt64) {
-    self.device = device
-    self.number = number
-  }
+  case close(ConnectionID, HandoffError)
 }

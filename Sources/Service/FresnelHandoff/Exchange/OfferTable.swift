@@ -76,8 +76,9 @@ struct OfferTable: Sendable {
   mutating func withdraw(app: String, state: [UInt8]?, now: UInt64) {
     guard entries[app] != nil else { return }
     change(app, now) { entry in
+      // What was saved for something that is not told yet is not what the other devices know.
+      if let state, entry.current?.number == entry.told?.number { entry.state = state }
       entry.current = nil
-      if let state { entry.state = state }
     }
   }
 

@@ -1,17 +1,3 @@
-/// Names a stream between this device and another one.
-package struct StreamID: Hashable, Sendable {
-  /// The other device.
-  package let device: DeviceID
-  /// The stream's number: odd if the device that called opened it, even otherwise.
-  package let number: UInt32
-
-  /// Names a stream.
-  package init(device: DeviceID, number: UInt32) {
-    self.device = device
-    self.number = number
-  }
-}
-
 /// The streams between this device and one other, at most four.
 struct StreamTable: Sendable {
   /// A stream.

@@ -1,67 +1,66 @@
 /// What both sides of a Noise handshake have in common so far: a hash of all that was said, a chaining key, and
 /// the key that the next payload is sealed with.
 ///
-/// The Noise Protocol Framework, revision 34, section 5.2, with ChaChaPoly and BLAKE2b.
+/// The Noise Protocol Framework, revision 34, section 5.2, with ChaChaPoly and BLAKE2b. It begins with the secret
+/// that both sides have beforehand, as patterns with `psk0` do, so there is a key from the beginning.
 struct NoiseSymmetricState: ~Copyable {
-  /// The hash of all that was said.
-  private(set) var hash: [UInt8]
+  private var hash: [UInt8]
   private var chainingKey: SecretBytes
-  private var key: SecretBytes?
+  private var key: SecretBytes
   private var nonce: UInt64 = 0
 
-  /// Begins with the name of the protocol, at most 64 bytes.
-  init(protocolName: String) {
-    var name = Array(protocolName.utf8)
+  /// Begins.
+  ///
+  /// - Parameters:
+  ///   - protocolName: The protocol's name, at most 64 bytes.
+  ///   - known: What both sides know before the first message, in its order.
+  ///   - sharedKey: The secret that both have beforehand.
+  init(protocolName: StaticString, known: [[UInt8]], sharedKey: SecretBytes) {
+    var name = protocolName.withUTF8Buffer { Array($0) }
     precondition(name.count <= HashMAC.hashByteCount, "A longer name would be hashed.")
     name += [UInt8](repeating: 0, count: HashMAC.hashByteCount - name.count)
-    hash = name
-    chainingKey = name.withUnsafeBytes { SecretBytes(copying: $0) }
+    var hash = name
+    for part in known { hash = Self.hash(hash, part) }
+    // The framework's `MixKeyAndHash`.
+    let first = name.withUnsafeBytes { SecretBytes(copying: $0) }
+    let outputs = HashMAC.derive(sharedKey, chainingKey: first, count: 3)
+    chainingKey = outputs[0]
+    self.hash = Self.hash(hash, outputs[1].withBytes { Array($0) })
+    key = outputs[2].prefix(Sodium.keyByteCount)
   }
 
-  /// Mixes something into the hash that both sides know.
-  mutating func mix(hash data: [UInt8]) {
-    hash = (hash + data).withUnsafeBytes { Sodium.hash($0) }
+  /// Mixes a public key that is sent in the clear into the hash, and into the keys as well, as section 9.2 wants it
+  /// where there is a shared secret.
+  mutating func mix(ephemeral publicKey: [UInt8]) {
+    hash = Self.hash(hash, publicKey)
+    mix(key: publicKey.withUnsafeBytes { SecretBytes(copying: $0) })
   }
 
   /// Mixes something into the keys.
   mutating func mix(key input: SecretBytes) {
     let outputs = HashMAC.derive(input, chainingKey: chainingKey, count: 2)
     chainingKey = outputs[0]
-    set(key: outputs[1])
-  }
-
-  /// Mixes a secret that both sides have beforehand into the keys and the hash.
-  mutating func mix(sharedKey input: SecretBytes) {
-    let outputs = HashMAC.derive(input, chainingKey: chainingKey, count: 3)
-    chainingKey = outputs[0]
-    mix(hash: outputs[1].withBytes { Array($0) })
-    set(key: outputs[2])
-  }
-
-  private mutating func set(key output: SecretBytes) {
-    key = output.prefix(Sodium.keyByteCount)
+    key = outputs[1].prefix(Sodium.keyByteCount)
     nonce = 0
   }
 
   /// Seals a payload and mixes what was sealed into the hash.
   mutating func seal(_ plain: [UInt8]) -> [UInt8] {
-    guard let key else { preconditionFailure("A key was mixed in before every payload.") }
     let sealed = Sodium.seal(plain, key: key, nonce: Sodium.nonce(nonce), additional: hash)
     nonce += 1
-    mix(hash: sealed)
+    hash = Self.hash(hash, sealed)
     return sealed
   }
 
   /// Opens a payload and mixes what was sealed into the hash; `nil`, and nothing is changed, when it is not
   /// what the other side sealed.
   mutating func open(_ sealed: [UInt8]) -> [UInt8]? {
-    guard let key else { preconditionFailure("A key was mixed in before every payload.") }
     guard
       let plain = Sodium.open(
         sealed, key: key, nonce: Sodium.nonce(nonce), additional: hash)
     else { return nil }
     nonce += 1
-    mix(hash: sealed)
+    hash = Self.hash(hash, sealed)
     return plain
   }
 
@@ -72,5 +71,9 @@ struct NoiseSymmetricState: ~Copyable {
     return (
       outputs[0].prefix(Sodium.keyByteCount, .kept), outputs[1].prefix(Sodium.keyByteCount, .kept)
     )
+  }
+
+  private static func hash(_ hash: [UInt8], _ data: [UInt8]) -> [UInt8] {
+    (hash + data).withUnsafeBytes { Sodium.hash($0) }
   }
 }

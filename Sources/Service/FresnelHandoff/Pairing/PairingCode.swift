@@ -12,7 +12,8 @@ package struct PairingCode: Sendable {
 
   /// The digits.
   package let digits: String
-  private let end: UInt64
+  /// When it is good no longer, on the clock that was given.
+  let end: UInt64
   private var runCount = 0
   private var isUsed = false
 
@@ -35,8 +36,11 @@ package struct PairingCode: Sendable {
 
   /// Whether the code may still be tried.
   package func isGood(at now: UInt64) -> Bool {
-    !isUsed && runCount < Self.runLimit && now < end
+    hasRuns && now < end
   }
+
+  /// Whether there is a run left, if there is time.
+  var hasRuns: Bool { !isUsed && runCount < Self.runLimit }
 
   /// Counts a run. It counts however it ends: one that ends well uses the code up in any case.
   mutating func countRun() { runCount += 1 }

@@ -4,8 +4,8 @@ internal import FresnelPlatform
 package enum PairingStep: Sendable {
   /// Send these bytes.
   case send([UInt8])
-  /// Write the device down so that it lasts, and then call ``PairingMachine/stored(_:)``.
-  case store(Device)
+  /// Write the device down so that it lasts, and then call ``PairingMachine/stored(_:run:)`` with the number.
+  case store(Device, run: UInt64)
   /// Both have written each other down; tell the person, and close the connection.
   case paired(Device)
   /// The run is over; close the connection. Where a code is shown that is still good, the next device may
@@ -34,9 +34,11 @@ package struct PairingMachine: Sendable {
   private var code: PairingCode
   private var run: Run?
   private var isOver = false
+  private var lastRun: UInt64 = 0
 
   /// What is known in a run.
   private struct Run: Sendable {
+    let number: UInt64
     /// The message that comes next.
     var next = PairingMessage.greeting
     var waiting: [UInt8] = []
@@ -80,8 +82,8 @@ package struct PairingMachine: Sendable {
     isOver || (run == nil && !code.isGood(at: now))
   }
 
-  /// When ``time(_:)`` is to be called.
-  package var deadline: UInt64? { run?.deadline }
+  /// When ``time(_:)`` is to be called; `nil` when it is over.
+  package var deadline: UInt64? { run?.deadline ?? (isOver ? nil : code.end) }
 
   /// The bytes that wait for the rest of their message: fewer than a message has.
   package var waitingByteCount: Int { run?.waiting.count ?? 0 }
@@ -97,7 +99,8 @@ package struct PairingMachine: Sendable {
     guard !isOver, code.isGood(at: now) else {
       throw HandoffError(.codeGone, "The code is no longer good; show another one.")
     }
-    run = Run(deadline: now &+ Self.patience)
+    lastRun += 1
+    run = Run(number: lastRun, deadline: now &+ Self.patience)
     guard showing else { return [] }
     let nonce = SecureRandom.bytes(count: PairingMessage.nonceByteCount)
     run?.nonce = nonce
@@ -132,9 +135,16 @@ package struct PairingMachine: Sendable {
     return steps
   }
 
-  /// The device of a ``PairingStep/store(_:)`` was written down, or could not be.
-  package mutating func stored(_ isStored: Bool) -> [PairingStep] {
-    guard run?.isStoring == true, let keys = run?.keys, let other = run?.other else { return [] }
+  /// The device of a ``PairingStep/store(_:run:)`` was written down, or could not be.
+  ///
+  /// - Parameters:
+  ///   - isStored: Whether it was.
+  ///   - number: The run of the step; one that ended meanwhile, as when the connection was lost, goes no further.
+  /// - Returns: What to do.
+  package mutating func stored(_ isStored: Bool, run number: UInt64) -> [PairingStep] {
+    guard run?.number == number, run?.isStoring == true, let keys = run?.keys,
+      let other = run?.other
+    else { return [] }
     guard isStored else {
       return fail(HandoffError(.system, "The device could not be written down."))
     }
@@ -160,7 +170,11 @@ package struct PairingMachine: Sendable {
 
   /// Time went by.
   package mutating func time(_ now: UInt64) -> [PairingStep] {
-    guard let run, now >= run.deadline else { return [] }
+    guard let run else {
+      isOver = isOver || !code.isGood(at: now)
+      return []
+    }
+    guard now >= run.deadline else { return [] }
     return fail(HandoffError(.timedOut, "The other device did not answer in time."))
   }
 
@@ -242,8 +256,7 @@ package struct PairingMachine: Sendable {
     let device = identity.device(pairKey: keys.pairKey)
     run?.other = device
     if showing { return identify(keys.a) }
-    run?.isStoring = true
-    return [.store(device)]
+    return store(device)
   }
 
   /// The other device has written this one down.
@@ -256,8 +269,7 @@ package struct PairingMachine: Sendable {
       throw HandoffError(.forged, "The other device's last message was changed.")
     }
     guard showing else { return [end(with: other)] }
-    run?.isStoring = true
-    return [.store(other)]
+    return store(other)
   }
 
   // MARK: - Parts
@@ -284,6 +296,11 @@ package struct PairingMachine: Sendable {
     return [.send(message)]
   }
 
+  private mutating func store(_ other: Device) -> [PairingStep] {
+    run?.isStoring = true
+    return [.store(other, run: lastRun)]
+  }
+
   private mutating func end(with other: Device) -> PairingStep {
     code.use()
     run = nil
@@ -293,7 +310,7 @@ package struct PairingMachine: Sendable {
 
   private mutating func fail(_ error: HandoffError) -> [PairingStep] {
     run = nil
-    if !showing { isOver = true }
+    if !showing || !code.hasRuns { isOver = true }
     return [.failed(error)]
   }
 }
