@@ -53,6 +53,21 @@ struct SettingsFileTests {
     }
   }
 
+  @Test("history is kept until it is switched off, for an app or for all")
+  func history() throws {
+    try withFile { (file: SettingsFile) throws in
+      #expect(try file.keepsHistory())
+      try file.update("a.one") { $0.keepsHistory = false }
+      #expect(try file.settings(of: "a.one").keepsHistory == false)
+      #expect(try file.keepsHistory() && file.settings(of: "a.two").keepsHistory)
+      try file.setKeepsHistory(false)
+      #expect(try !file.keepsHistory() && !file.settings(of: "a.one").keepsHistory)
+      try file.setKeepsHistory(true)
+      #expect(try file.keepsHistory())
+      #expect(try !contents(file).contains(#""history": true"#))
+    }
+  }
+
   @Test("members of a newer version survive a change")
   func unknownMembers() throws {
     try withFile { (file: SettingsFile) throws in
@@ -72,7 +87,8 @@ struct SettingsFileTests {
     for text in [
       "", "{", "[]", "{}", #"{"version":"1"}"#, #"{"version":1,"apps":[]}"#,
       #"{"version":1,"apps":{"a":1}}"#, #"{"version":1,"apps":{"a":{"search":1}}}"#,
-      #"{"version":1,"apps":{"a":{"items":-1}}}"#,
+      #"{"version":1,"apps":{"a":{"items":-1}}}"#, #"{"version":1,"history":1,"apps":{}}"#,
+      #"{"version":1,"apps":{"a":{"history":"no"}}}"#,
       #"{"version":1,"apps":{"a":{"mayFetchFrom":[1]}}}"#,
     ] {
       try withFile { (file: SettingsFile) throws in

@@ -90,7 +90,7 @@ private final class TestSecretService: Sendable {
   }
 
   private static func className(_ attributes: BusValue) -> String {
-    attributes["class"]?.text ?? ""
+    (attributes["class"] ?? attributes["purpose"])?.text ?? ""
   }
 
   private func answer(
@@ -145,11 +145,17 @@ struct SecretServiceTests {
   private func ask(
     _ keys: SecretServiceKeys, _ protection: ProtectionClass, create: Bool
   ) async -> Result<[UInt8]?, ProtectionError> {
+    await ask(keys, .protection(protection), create: create)
+  }
+
+  private func ask(
+    _ keys: SecretServiceKeys, _ purpose: SecretPurpose, create: Bool
+  ) async -> Result<[UInt8]?, ProtectionError> {
     await withCheckedContinuation { continuation in
       DispatchQueue(label: "asking").async {
         continuation.resume(
           returning: Result { () throws(ProtectionError) in
-            try keys.secret(of: protection, create: create).map { bytes(of: $0) }
+            try keys.secret(for: purpose, create: create).map { bytes(of: $0) }
           })
       }
     }
@@ -166,6 +172,17 @@ struct SecretServiceTests {
       let other = try await ask(keys, .firstUnlock, create: true).get()
       #expect(other != made)
       #expect(service.state.withLock { $0.items.keys.sorted() } == ["complete", "first-unlock"])
+    }
+  }
+
+  @Test("The devices that are paired have a secret of their own, found by another attribute")
+  func otherPurpose() async throws {
+    try await withService { service, keys in
+      let made = try await ask(keys, .handoff, create: true).get()
+      #expect(made?.count == EncryptionKey.byteCount)
+      #expect(try await ask(keys, .complete, create: false).get() == nil)
+      #expect(try await ask(keys, .handoff, create: false).get() == made)
+      #expect(service.state.withLock { $0.items.keys.sorted() } == ["handoff"])
     }
   }
 

@@ -1,13 +1,12 @@
 import FresnelProtection
 import FresnelStorage
-import SpotlightWire
 import Synchronization
 
 /// Keeps secrets in memory, and fails as a test wants.
 final class TestKeySource: KeySource {
   let method: WrapMethod
   private struct State {
-    var secrets: [ProtectionClass: EncryptionKey] = [:]
+    var secrets: [SecretPurpose: EncryptionKey] = [:]
     var failure: ProtectionError?
     var waits = 0
     var asked = 0
@@ -31,15 +30,15 @@ final class TestKeySource: KeySource {
   var secretCount: Int { state.withLock { $0.secrets.count } }
 
   func secret(
-    of protection: ProtectionClass, create: Bool
+    for purpose: SecretPurpose, create: Bool
   ) throws(ProtectionError) -> EncryptionKey? {
     try state.withLock { (state) throws(ProtectionError) in
       state.asked += 1
       if let failure = state.failure { throw failure }
-      if state.secrets[protection] == nil, create {
-        state.secrets[protection] = EncryptionKey.random()
+      if state.secrets[purpose] == nil, create {
+        state.secrets[purpose] = EncryptionKey.random()
       }
-      return state.secrets[protection]
+      return state.secrets[purpose]
     }
   }
 
@@ -50,7 +49,7 @@ final class TestKeySource: KeySource {
     }
   }
 
-  func forget(_ protection: ProtectionClass) {
-    state.withLock { $0.secrets[protection] = nil }
+  func forget(_ purpose: SecretPurpose) {
+    state.withLock { $0.secrets[purpose] = nil }
   }
 }

@@ -28,9 +28,17 @@ package struct DesktopFiles: Sendable {
   }
 
   /// The file of an identifier, without `.desktop`.
+  package func find(_ identifier: String, locales: [String] = []) -> Found? {
+    guard let (path, entry) = entry(of: identifier) else { return nil }
+    return Found(
+      path: path, name: entry.text("Name", locales: locales),
+      program: entry.text("Exec").flatMap { ExecLine($0) }?.words.first)
+  }
+
+  /// The content of the file of an identifier, without `.desktop`, and where it is.
   ///
   /// As the Desktop Entry Specification 1.5 says: `a-b` is `a-b.desktop` or `a/b.desktop`.
-  package func find(_ identifier: String, locales: [String] = []) -> Found? {
+  package func entry(of identifier: String) -> (path: String, entry: DesktopEntry)? {
     guard Self.isValid(identifier) else { return nil }
     for directory in directories {
       for name in Self.names(of: identifier) {
@@ -38,10 +46,7 @@ package struct DesktopFiles: Sendable {
         guard
           let file = try? FileSystem.regularFile(path, maximumByteCount: Self.maximumByteCount)
         else { continue }
-        let entry = DesktopEntry(parsing: file.bytes)
-        return Found(
-          path: path, name: entry.text("Name", locales: locales),
-          program: entry.text("Exec").flatMap { ExecLine($0) }?.words.first)
+        return (path, DesktopEntry(parsing: file.bytes))
       }
     }
     return nil

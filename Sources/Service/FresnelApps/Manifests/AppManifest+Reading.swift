@@ -49,6 +49,7 @@ extension AppManifest {
       isDevelopment: root.truth("FresnelDevelopment") ?? false,
       activityTypes: root.texts("NSUserActivityTypes"),
       continuesSearch: root.truth("CoreSpotlightContinuation") ?? false,
+      continuesOverBus: root.truth("FresnelContinuesOverBus") ?? false,
       searchActions: searchActions(root), extensions: ExtensionDeclaration.read(root, paths),
       contentTypes: contentTypes(root, list), documentTypes: documentTypes(root),
       urlTypes: urlTypes(root), intents: root.texts("INIntentsSupported"),
@@ -177,8 +178,8 @@ extension AppManifest {
 
   /// The keys that are ours, at the top.
   package static let fresnelKeys = [
-    "FresnelDesktopFile", "FresnelDevelopment", "FresnelExecutable", "FresnelRefreshInterval",
-    "FresnelSnapName", "FresnelSystemSurface", "FresnelWakesOnPush",
+    "FresnelContinuesOverBus", "FresnelDesktopFile", "FresnelDevelopment", "FresnelExecutable",
+    "FresnelRefreshInterval", "FresnelSnapName", "FresnelSystemSurface", "FresnelWakesOnPush",
   ]
 
   /// A key that begins as ours do and is none of them is misspelt: nobody else would use it.

@@ -71,6 +71,9 @@ package struct AppManifest: Equatable, Sendable {
   package var activityTypes: [String]
   /// Whether the app goes on with a search that began in the system's, `CoreSpotlightContinuation`.
   package var continuesSearch: Bool
+  /// Whether the app goes on with activities by an action over the bus instead of a connection to the daemon,
+  /// `FresnelContinuesOverBus`.
+  package var continuesOverBus: Bool
   /// `CoreSpotlightActions`.
   package var searchActions: [SearchAction]
   /// `NSExtension`.

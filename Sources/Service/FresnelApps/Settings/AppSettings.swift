@@ -4,6 +4,8 @@ package struct AppSettings: Equatable, Sendable {
   package var isSearchable = true
   /// Whether the app's activities and items are suggested.
   package var isSuggested = true
+  /// Whether what the person does in the app is kept.
+  package var keepsHistory = true
   /// The most items the app may store; `nil` for the usual limit.
   package var itemLimit: Int?
   /// The most bytes the app's items may take; `nil` for the usual limit.

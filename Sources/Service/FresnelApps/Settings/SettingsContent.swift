@@ -2,8 +2,8 @@ internal import FresnelModel
 
 // The file of settings, JSON:
 //
-//   {"version":1,"apps":{"com.example.mail":{"search":false,"suggestions":false,"items":1000,
-//    "bytes":1000000,"mayFetchFrom":["com.example.photos"]}}}
+//   {"version":1,"history":false,"apps":{"com.example.mail":{"search":false,"suggestions":false,
+//    "history":false,"items":1000,"bytes":1000000,"mayFetchFrom":["com.example.photos"]}}}
 //
 // What is left out is as usual. Members that this version does not know are kept when it writes.
 
@@ -11,6 +11,8 @@ internal import FresnelModel
 struct SettingsContent: Equatable, Sendable {
   private static let version: Int64 = 1
 
+  /// Whether history is kept of any app.
+  var keepsHistory = true
   /// The settings of the apps about which something is decided.
   private(set) var apps: [String: AppSettings] = [:]
   /// Members of the file, and of each app, that this version does not know.
@@ -48,7 +50,12 @@ struct SettingsContent: Equatable, Sendable {
         "The settings in \(path) are of version \(version), and this software reads up to "
           + "\(Self.version).")
     }
-    unknown = members.filter { $0.name != "version" && $0.name != "apps" }
+    unknown = members.filter { !["version", "history", "apps"].contains($0.name) }
+    switch root["history"] {
+    case nil: break
+    case .boolean(let value): keepsHistory = value
+    default: throw damaged("history has a value that it can't have")
+    }
     guard let value = root["apps"] else { return }
     guard case .object(let entries) = value else { throw damaged("apps is no object") }
     for entry in entries {
@@ -61,6 +68,7 @@ struct SettingsContent: Equatable, Sendable {
         switch (member.name, member.value) {
         case ("search", .boolean(let value)): settings.isSearchable = value
         case ("suggestions", .boolean(let value)): settings.isSuggested = value
+        case ("history", .boolean(let value)): settings.keepsHistory = value
         case ("items", .integer(let value)) where value >= 0: settings.itemLimit = Int(value)
         case ("bytes", .integer(let value)) where value >= 0: settings.byteLimit = Int(value)
         case ("mayFetchFrom", .array(let values)):
@@ -70,7 +78,8 @@ struct SettingsContent: Equatable, Sendable {
             }
             settings.mayFetchFrom.insert(app)
           }
-        case ("search", _), ("suggestions", _), ("items", _), ("bytes", _), ("mayFetchFrom", _):
+        case ("search", _), ("suggestions", _), ("history", _), ("items", _), ("bytes", _),
+          ("mayFetchFrom", _):
           throw damaged("\(member.name) of \(entry.name) has a value that it can't have")
         default: rest.append(member)
         }
@@ -89,9 +98,10 @@ struct SettingsContent: Equatable, Sendable {
       JSONMember(
         name, .object(Self.members(of: apps[name] ?? AppSettings()) + (unknownOfApps[name] ?? [])))
     }
-    let root = JSONValue.object(
-      [JSONMember("version", .integer(Self.version)), JSONMember("apps", .object(entries))]
-        + unknown)
+    var members = [JSONMember("version", .integer(Self.version))]
+    if !keepsHistory { members.append(JSONMember("history", .boolean(false))) }
+    members.append(JSONMember("apps", .object(entries)))
+    let root = JSONValue.object(members + unknown)
     return Array((root.text(indented: true) + "\n").utf8)
   }
 
@@ -99,6 +109,7 @@ struct SettingsContent: Equatable, Sendable {
     var members: [JSONMember] = []
     if !settings.isSearchable { members.append(JSONMember("search", .boolean(false))) }
     if !settings.isSuggested { members.append(JSONMember("suggestions", .boolean(false))) }
+    if !settings.keepsHistory { members.append(JSONMember("history", .boolean(false))) }
     if let limit = settings.itemLimit {
       members.append(JSONMember("items", .integer(Int64(limit))))
     }

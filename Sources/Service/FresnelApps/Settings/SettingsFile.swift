@@ -29,6 +29,21 @@ package struct SettingsFile: Sendable {
     try content().apps
   }
 
+  /// Whether history is kept of any app.
+  package func keepsHistory() throws(SettingsError) -> Bool {
+    try content().keepsHistory
+  }
+
+  /// Has history kept of the apps that are not switched off themselves, or of none; it is on the disk when the
+  /// call returns.
+  ///
+  /// - Returns: The path under which a damaged file was kept, if there was one.
+  /// - Throws: ``SettingsError``; nothing is changed then.
+  @discardableResult
+  package func setKeepsHistory(_ isKept: Bool) throws(SettingsError) -> String? {
+    try change { $0.keepsHistory = isKept }
+  }
+
   /// The settings of an app.
   package func settings(of app: String) throws(SettingsError) -> AppSettings {
     try all()[app] ?? AppSettings()
@@ -42,6 +57,12 @@ package struct SettingsFile: Sendable {
   package func update(
     _ app: String, _ change: (inout AppSettings) -> Void
   ) throws(SettingsError) -> String? {
+    try self.change { $0.update(app, change) }
+  }
+
+  private func change(
+    _ change: (inout SettingsContent) -> Void
+  ) throws(SettingsError) -> String? {
     do throws(SystemError) {
       try FileSystem.createDirectory(FileSystem.parent(of: path))
     } catch {
@@ -50,13 +71,13 @@ package struct SettingsFile: Sendable {
     let lock = try locked()
     // Held to the end, so that two processes don't write over each other's change.
     return try withExtendedLifetime(lock) { () throws(SettingsError) in
-      try rewrite(app, change)
+      try rewrite(change)
     }
   }
 
   /// Reads, changes and writes the file; the lock is held.
   private func rewrite(
-    _ app: String, _ change: (inout AppSettings) -> Void
+    _ change: (inout SettingsContent) -> Void
   ) throws(SettingsError) -> String? {
     var kept: String?
     var content: SettingsContent
@@ -67,7 +88,7 @@ package struct SettingsFile: Sendable {
       kept = try setAside()
       content = SettingsContent()
     }
-    content.update(app, change)
+    change(&content)
     do throws(SystemError) {
       try FileSystem.write(content.bytes, to: path)
     } catch {

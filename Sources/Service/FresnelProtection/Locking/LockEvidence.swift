@@ -83,6 +83,13 @@ package struct LockEvidence: Equatable, Sendable {
     }
   }
 
+  /// Whether somebody has locked the session, or the machine is about to sleep. Without such evidence classes
+  /// may have to be out of reach all the same.
+  package var isSessionLocked: Bool {
+    isAsleep || isLockRequested || !activeScreenSavers.isEmpty
+      || session == .present(isLocked: true)
+  }
+
   /// Takes note of something that happened.
   package mutating func note(_ event: Event) {
     switch event {

@@ -62,6 +62,8 @@ package final class LockMonitor: Sendable {
 
   /// Whether the lockable classes are locked.
   package var isLocked: Bool { state.withLock(\.evidence.isLocked) }
+  /// Whether somebody has locked the session, or the machine is about to sleep.
+  package var isSessionLocked: Bool { state.withLock(\.evidence.isSessionLocked) }
 
   /// Does what `fresnel lock` and `fresnel unlock` ask for. While the screen is locked or the machine
   /// about to sleep, unlocking has to wait for that to end.

@@ -2,7 +2,6 @@ internal import Dispatch
 internal import CSodium
 internal import FresnelPlatform
 package import FresnelStorage
-package import SpotlightWire
 
 /// Secrets in files that only this person may read.
 ///
@@ -20,21 +19,21 @@ package struct LocalKeyFile: KeySource {
     self.storage = storage
   }
 
-  private func path(of protection: ProtectionClass) -> String {
-    directory + "/" + KeyDirectory.name(of: protection)
+  private func path(of purpose: SecretPurpose) -> String {
+    directory + "/" + purpose.fileName
   }
 
-  /// Reads the secret, or makes it, durably, before anything is wrapped with it.
+  /// Reads the secret, or makes it, durably, before anything is sealed with it.
   ///
   /// - Parameters:
-  ///   - protection: The class.
+  ///   - purpose: What it is for.
   ///   - create: Whether one is made where there is none.
   /// - Returns: The secret; `nil` when there is none.
   /// - Throws: ``ProtectionError`` with ``ProtectionError/Code/damaged`` for a file of another length.
   package func secret(
-    of protection: ProtectionClass, create: Bool
+    for purpose: SecretPurpose, create: Bool
   ) throws(ProtectionError) -> EncryptionKey? {
-    let path = path(of: protection)
+    let path = path(of: purpose)
     do throws(StorageError) {
       if let file = try storage.openIfPresent(path, for: .reading) {
         var bytes = try file.read(at: 0, count: EncryptionKey.byteCount + 1)
@@ -69,8 +68,8 @@ package struct LocalKeyFile: KeySource {
 
   /// Removes the file. What it opened is opened by something else, so one that stays does no harm that was
   /// not there before.
-  package func forget(_ protection: ProtectionClass) {
-    guard (try? storage.remove(path(of: protection))) != nil else { return }
+  package func forget(_ purpose: SecretPurpose) {
+    guard (try? storage.remove(path(of: purpose))) != nil else { return }
     try? storage.syncDirectory(directory)
   }
 }

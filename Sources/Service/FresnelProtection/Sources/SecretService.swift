@@ -37,9 +37,9 @@ struct SecretService {
     return path
   }
 
-  /// Finds the item of a class, unlocked, and returns its path.
-  func item(of name: String) throws(ProtectionError) -> String? {
-    let found = try call(method("SearchItems", [Self.attributes(name)]))
+  /// Finds the item of a secret, unlocked, and returns its path.
+  func item(for purpose: SecretPurpose) throws(ProtectionError) -> String? {
+    let found = try call(method("SearchItems", [Self.attributes(purpose)]))
     guard found.count == 2, let unlocked = found[0].elements, let locked = found[1].elements else {
       throw Self.nonsense
     }
@@ -77,15 +77,15 @@ struct SecretService {
     }
   }
 
-  /// Keeps a secret for a class.
+  /// Keeps a secret.
   func create(
-    _ secret: EncryptionKey, for name: String, in session: String
+    _ secret: EncryptionKey, for purpose: SecretPurpose, in session: String
   ) throws(ProtectionError) {
     let collection = try defaultCollection()
     try unlock(collection)
     let properties = BusValue.options([
-      "org.freedesktop.Secret.Item.Label": .string("Fresnel search index (\(name))"),
-      "org.freedesktop.Secret.Item.Attributes": Self.attributes(name),
+      "org.freedesktop.Secret.Item.Label": .string(purpose.label),
+      "org.freedesktop.Secret.Item.Attributes": Self.attributes(purpose),
     ])
     let bytes = secret.withBytes { [UInt8]($0) }
     defer { Self.wipe(bytes) }
@@ -100,9 +100,9 @@ struct SecretService {
     _ = try answer(prompt)
   }
 
-  /// Removes the secret of a class, if it can be had without asking anybody.
-  func remove(_ name: String) throws(ProtectionError) {
-    let found = try call(method("SearchItems", [Self.attributes(name)]))
+  /// Removes a secret, if it can be had without asking anybody.
+  func remove(_ purpose: SecretPurpose) throws(ProtectionError) {
+    let found = try call(method("SearchItems", [Self.attributes(purpose)]))
     guard let item = found.first?.elements?.first?.text else { return }
     _ = try call(BusCall(to: Self.name, item, "org.freedesktop.Secret.Item", "Delete"))
   }
@@ -182,10 +182,9 @@ struct SecretService {
     .array(element: "o", paths.map(BusValue.objectPath))
   }
 
-  private static func attributes(_ name: String) -> BusValue {
-    let attributes = [("application", "org.fresnel"), ("class", name)]
-    return .array(
-      element: "{ss}", attributes.map { .entry(.string($0.0), .string($0.1)) })
+  private static func attributes(_ purpose: SecretPurpose) -> BusValue {
+    .array(
+      element: "{ss}", purpose.attributes.map { .entry(.string($0.key), .string($0.value)) })
   }
 
   private static var nonsense: ProtectionError {

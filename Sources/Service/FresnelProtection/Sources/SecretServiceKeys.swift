@@ -1,7 +1,6 @@
 internal import Dispatch
 package import FresnelBus
 package import FresnelStorage
-package import SpotlightWire
 
 /// Secrets that the session's Secret Service keeps: GNOME Keyring, KWallet, KeePassXC.
 ///
@@ -33,26 +32,25 @@ package final class SecretServiceKeys: KeySource {
   /// of the bus's loop.
   ///
   /// - Parameters:
-  ///   - protection: The class.
+  ///   - purpose: What it is for.
   ///   - create: Whether one is made where there is none.
   /// - Returns: The secret; `nil` when there is none.
   /// - Throws: ``ProtectionError``; with ``ProtectionError/Code/absent`` when no such service is
   ///   installed.
   package func secret(
-    of protection: ProtectionClass, create: Bool
+    for purpose: SecretPurpose, create: Bool
   ) throws(ProtectionError) -> EncryptionKey? {
     guard try service.isInstalled() else {
       throw ProtectionError(.absent, "This session has no Secret Service.")
     }
-    let name = KeyDirectory.name(of: protection)
     let session = try service.openSession()
-    if let item = try service.item(of: name) {
+    if let item = try service.item(for: purpose) {
       return try service.secret(of: item, in: session)
     }
     guard create else { return nil }
-    try service.create(EncryptionKey.random(), for: name, in: session)
+    try service.create(EncryptionKey.random(), for: purpose, in: session)
     // What the service gives back is what counts.
-    guard let item = try service.item(of: name) else {
+    guard let item = try service.item(for: purpose) else {
       throw ProtectionError(.system, "The Secret Service did not keep a secret.")
     }
     return try service.secret(of: item, in: session)
@@ -64,7 +62,7 @@ package final class SecretServiceKeys: KeySource {
   }
 
   /// Removes the secret, if the service lets it be removed without asking anybody.
-  package func forget(_ protection: ProtectionClass) {
-    try? service.remove(KeyDirectory.name(of: protection))
+  package func forget(_ purpose: SecretPurpose) {
+    try? service.remove(purpose)
   }
 }
