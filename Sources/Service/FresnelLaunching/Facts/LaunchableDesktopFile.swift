@@ -1,0 +1,88 @@
+package import FresnelApps
+
+/// A desktop file, as far as it says how its app is started.
+package struct LaunchableDesktopFile: Equatable, Sendable {
+  /// The identifier, without `.desktop`.
+  package var identifier: String
+  /// Where the file is.
+  package var path: String
+  /// What a person calls the app.
+  package var name: String
+  /// The icon's name.
+  package var icon: String?
+  /// The command line; `nil` for an app that is only started over the bus.
+  package var command: ExecLine?
+  /// The program that has to be there, by path or name; `nil` when nothing has to be.
+  package var neededProgram: String?
+  /// The directory that the program starts in.
+  package var directory: String?
+  /// Whether the program wants a terminal.
+  package var needsTerminal: Bool
+  /// Whether the app is started by a call of `org.freedesktop.Application`.
+  package var isBusActivatable: Bool
+
+  /// Reads a desktop file.
+  ///
+  /// - Returns: `nil` for one that says that its app is not there, is no application, or says no way to start
+  ///   it.
+  package init?(
+    _ entry: DesktopEntry, identifier: String, path: String, locales: [String] = []
+  ) {
+    guard !entry.flag("Hidden"), entry.text("Type") ?? "Application" == "Application" else {
+      return nil
+    }
+    self.identifier = identifier
+    self.path = path
+    name = entry.text("Name", locales: locales) ?? identifier
+    icon = entry.text("Icon", locales: locales)
+    command = entry.text("Exec").flatMap(ExecLine.init)
+    neededProgram = entry.text("TryExec")
+    directory = entry.text("Path").flatMap { $0.hasPrefix("/") ? $0 : nil }
+    needsTerminal = entry.flag("Terminal")
+    isBusActivatable =
+      entry.flag("DBusActivatable") && BusActivation.isName(identifier)
+    if command == nil, !isBusActivatable { return nil }
+  }
+
+  /// The command line that opens nothing.
+  var words: [String]? {
+    words(targets: [])
+  }
+
+  /// The command line that opens a URL; `nil` when it takes none.
+  ///
+  /// - Parameters:
+  ///   - url: The URL.
+  ///   - path: The path of the file that the URL stands for, if it does.
+  /// - Returns: The words.
+  func words(opening url: String, path: String? = nil) -> [String]? {
+    guard let command else { return nil }
+    if command.takes(["u", "U"]) { return words(targets: [url]) }
+    guard let path, command.takes(["f", "F"]) else { return nil }
+    return words(targets: [path])
+  }
+
+  private func words(targets: [String]) -> [String]? {
+    let words = command?.arguments(
+      ExecLine.Fields(targets: targets, icon: icon, name: name, path: path))
+    return words?.first.map { $0.isEmpty } == false ? words : nil
+  }
+}
+
+extension ExecLine {
+  /// Whether the line has a field code, such as `u` for `%u`.
+  fileprivate func takes(_ codes: Set<Character>) -> Bool {
+    words.contains { word in
+      var isCode = false
+      for character in word {
+        if isCode {
+          if codes.contains(character) { return true }
+          isCode = false
+        } else {
+          isCode = character == "%"
+        }
+      }
+      return false
+    }
+  }
+}

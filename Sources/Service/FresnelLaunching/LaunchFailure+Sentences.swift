@@ -1,0 +1,76 @@
+extension LaunchFailure {
+  /// There is no such app any more.
+  package static func notInstalled(_ app: String) -> LaunchFailure {
+    LaunchFailure(.notInstalled, "\(app) is not installed any more.")
+  }
+
+  /// The app runs no more, and nobody has said how it is started.
+  package static func notRegistered(_ app: String) -> LaunchFailure {
+    LaunchFailure(
+      .notInstalled, "\(app) does not run, and no manifest says how it is started.")
+  }
+
+  /// The app's program could not be run.
+  ///
+  /// - Parameters:
+  ///   - app: What a person calls the app.
+  ///   - reason: Why, with or without a full stop.
+  /// - Returns: The failure.
+  package static func cannotStart(_ app: String, _ reason: String) -> LaunchFailure {
+    let reason = reason.hasSuffix(".") ? reason : reason + "."
+    return LaunchFailure(.cannotStart, "\(app) could not be started: \(reason)")
+  }
+
+  /// The app's program ended before it took anything; with its status, or the signal that ended it.
+  package static func endedAtOnce(_ app: String, _ ending: String? = nil) -> LaunchFailure {
+    LaunchFailure(
+      .endedAtOnce,
+      "\(app) ended before it opened anything\(ending.map { " (\($0))" } ?? "").")
+  }
+
+  /// The app runs, and says nothing.
+  package static func notAnswering(_ app: String) -> LaunchFailure {
+    LaunchFailure(.notAnswering, "\(app) does not answer.")
+  }
+
+  /// The app was started, and does not take anything.
+  package static func noReceiver(_ app: String) -> LaunchFailure {
+    LaunchFailure(.noReceiver, "\(app) was started, but did not ask for what to open.")
+  }
+
+  /// The app said no.
+  package static func declined(_ app: String) -> LaunchFailure {
+    LaunchFailure(.declined, "\(app) did not open it.")
+  }
+
+  /// The item is gone.
+  package static func unknownItem(_ app: String) -> LaunchFailure {
+    LaunchFailure(.unknownItem, "It is gone: \(app) has deleted it.")
+  }
+
+  /// The app needs a terminal.
+  package static func needsTerminal(_ app: String) -> LaunchFailure {
+    LaunchFailure(
+      .needsTerminal, "\(app) needs a terminal, and there is none that it could be started in.")
+  }
+
+  /// The app's manifest does not name the type of the activity.
+  package static func undeclaredType(_ app: String) -> LaunchFailure {
+    LaunchFailure(.undeclaredType, "\(app) does not open this any more: it is of no type it names.")
+  }
+
+  /// The app's manifest does not say that searches go on in it.
+  package static func takesNoSearches(_ app: String) -> LaunchFailure {
+    LaunchFailure(.takesNoSearches, "\(app) does not go on with searches.")
+  }
+
+  /// Nothing opens URLs of a scheme.
+  package static func noHandler(_ scheme: String) -> LaunchFailure {
+    LaunchFailure(.noHandler, "No program is there that opens \(scheme): links.")
+  }
+
+  /// What was chosen is no URL of anything that could be opened.
+  package static var noURL: LaunchFailure {
+    LaunchFailure(.noHandler, "This is no link that could be opened.")
+  }
+}

@@ -1,0 +1,221 @@
+internal import FresnelApps
+package import SpotlightWire
+
+/// How something that a person chose is opened: ways to try, one after the other until one can be gone.
+///
+/// A pure function of what was chosen and of facts; `Documentation/launching.md` has the rules.
+package struct LaunchPlan: Equatable, Sendable {
+  /// What the app is handed; `nil` when a program opens it that is nobody's app here.
+  package var content: LaunchContent?
+  /// The ways, one at least.
+  package var steps: [LaunchStep]
+
+  /// Puts the parts together.
+  package init(content: LaunchContent?, steps: [LaunchStep]) {
+    self.content = content
+    self.steps = steps
+  }
+
+  /// Makes the plan for something.
+  ///
+  /// - Parameters:
+  ///   - target: What was chosen.
+  ///   - query: What was typed to find it.
+  ///   - facts: What is known of its app and of the desktop.
+  /// - Returns: The plan.
+  /// - Throws: ``LaunchFailure`` when there is no way to open it.
+  package static func make(
+    _ target: WireTarget, query: String, _ facts: LaunchFacts
+  ) throws(LaunchFailure) -> LaunchPlan {
+    switch target {
+    case .item(_, let identifier, let action):
+      return try resuming(
+        DeliveredActivity.item(identifier, query: query, action: action), facts)
+    case .activity(_, _, let activity):
+      guard facts.declares(activity.type) else { throw .undeclaredType(facts.appName) }
+      return try resuming(DeliveredActivity.donated(activity), facts)
+    case .continuedSearch:
+      guard facts.manifest?.continuesSearch == true else { throw .takesNoSearches(facts.appName) }
+      return try resuming(DeliveredActivity.search(query), facts)
+    case .url(let url, _):
+      guard let scheme = LinkURL.scheme(of: url) else { throw .noURL }
+      if scheme == "file" { return try opening(file: url, facts) }
+      if facts.takesPages(at: url) {
+        return try resuming(DeliveredActivity.page(url), facts)
+      }
+      if facts.takesLinks(scheme) { return try opening(url, facts) }
+      guard LinkURL.commonSchemes.contains(scheme) else { throw .noHandler(scheme) }
+      return try handing(url, path: nil, orElse: .noHandler(scheme), facts)
+    }
+  }
+
+  // MARK: - To the app
+
+  /// Has the app go on with an activity.
+  private static func resuming(
+    _ activity: WireActivity, _ facts: LaunchFacts
+  ) throws(LaunchFailure) -> LaunchPlan {
+    var steps = facts.delivery(.activities)
+    if let desktop = facts.desktop, desktop.isBusActivatable, facts.hasSessionBus {
+      let resumes = facts.manifest?.continuesOverBus == true
+      steps.append(
+        .activate(
+          BusActivation(
+            name: desktop.identifier, method: resumes ? .resume(activity) : .activate)))
+    }
+    return try finish(.activity(activity), steps, facts) { () throws(LaunchFailure) in
+      try facts.start()
+    }
+  }
+
+  /// Has the app open a URL.
+  private static func opening(
+    _ url: String, _ facts: LaunchFacts
+  ) throws(LaunchFailure) -> LaunchPlan {
+    var steps = facts.delivery(.urls)
+    if let desktop = facts.desktop, desktop.isBusActivatable, facts.hasSessionBus {
+      steps.append(.activate(BusActivation(name: desktop.identifier, method: .open([url]))))
+    }
+    return try finish(.urls([url]), steps, facts) { () throws(LaunchFailure) in
+      guard let desktop = facts.desktop else { return try facts.start() }
+      if let words = desktop.words(opening: url) {
+        return try facts.run(words, of: desktop, isAwaited: false)
+      }
+      // Its manifest says that it takes such links, so it asks for them when it runs.
+      return try facts.start()
+    }
+  }
+
+  /// Adds the start of the app's program, which need not be possible when there are other ways.
+  private static func finish(
+    _ content: LaunchContent, _ steps: [LaunchStep], _ facts: LaunchFacts,
+    _ start: () throws(LaunchFailure) -> LaunchStep
+  ) throws(LaunchFailure) -> LaunchPlan {
+    do throws(LaunchFailure) {
+      return LaunchPlan(content: content, steps: steps + [try start()])
+    } catch {
+      if steps.isEmpty { throw error }
+      return LaunchPlan(content: content, steps: steps)
+    }
+  }
+
+  // MARK: - To the desktop
+
+  /// Hands a URL to the program that the person chose for such.
+  private static func handing(
+    _ url: String, path: String?, orElse failure: LaunchFailure, _ facts: LaunchFacts
+  ) throws(LaunchFailure) -> LaunchPlan {
+    var steps: [LaunchStep] = []
+    var problem = failure
+    for handler in facts.handlers {
+      if handler.isBusActivatable, facts.hasSessionBus {
+        steps.append(.activate(BusActivation(name: handler.identifier, method: .open([url]))))
+      }
+      guard let words = handler.words(opening: url, path: path) else { continue }
+      do throws(LaunchFailure) {
+        steps.append(try facts.run(words, of: handler, isAwaited: false))
+      } catch {
+        problem = error
+      }
+      if !steps.isEmpty { break }
+    }
+    if let opener = facts.opener {
+      steps.append(
+        .start(
+          StartedProgram(words: opener + [url], identifier: opener[0], isAwaited: false)))
+    }
+    guard !steps.isEmpty else { throw problem }
+    return LaunchPlan(content: nil, steps: steps)
+  }
+
+  /// Opens a file by its type, or shows where it lies when opening it could run a program.
+  private static func opening(
+    file url: String, _ facts: LaunchFacts
+  ) throws(LaunchFailure) -> LaunchPlan {
+    guard let path = LinkURL.path(of: url) else { throw .noURL }
+    switch facts.file {
+    case .folder: return try handing(url, path: path, orElse: .noHandler("file"), facts)
+    case .document:
+      // The handlers known here are for folders; which program is for the file the desktop knows.
+      guard let opener = facts.opener else { throw .noHandler("file") }
+      return LaunchPlan(
+        content: nil,
+        steps: [
+          .start(
+            StartedProgram(words: opener + [url], identifier: opener[0], isAwaited: false))
+        ])
+    case .program, .missing, nil:
+      var steps: [LaunchStep] = facts.hasSessionBus ? [.showInFolder(url: url)] : []
+      let folder = LinkURL.folder(of: url)
+      do throws(LaunchFailure) {
+        let path = LinkURL.path(of: folder)
+        steps += try handing(folder, path: path, orElse: .noHandler("file"), facts).steps
+      } catch {
+        if steps.isEmpty { throw error }
+      }
+      return LaunchPlan(content: nil, steps: steps)
+    }
+  }
+}
+
+extension LaunchFacts {
+  /// The step to the client of the app that did something last and takes this.
+  fileprivate func delivery(_ kind: ReceiveActivities.Kinds) -> [LaunchStep] {
+    receivers.first { $0.kinds.isSuperset(of: kind) }.map { [.deliver(session: $0.session)] } ?? []
+  }
+
+  /// Whether the app may be handed activities of a type; those without a list may be handed any.
+  fileprivate func declares(_ type: String) -> Bool {
+    guard let declared = manifest?.activityTypes, !declared.isEmpty else { return true }
+    return declared.contains(type) || type == DeliveredActivity.pageType
+  }
+
+  /// Whether the site of a web page vouches for the app; `*.` before a host stands for any host below it.
+  fileprivate func takesPages(at url: String) -> Bool {
+    guard let manifest, WebAddress.isWeb(url), let address = WebAddress.host(of: url) else {
+      return false
+    }
+    let host = address.prefix { $0 != ":" }
+    return manifest.associatedDomains.contains { domain in
+      guard domain.service == "applinks" else { return false }
+      let claimed = domain.host.lowercased()
+      guard claimed.hasPrefix("*.") else { return claimed == host }
+      return host.hasSuffix(claimed.dropFirst()) && host.utf8.count > claimed.utf8.count - 1
+    }
+  }
+
+  /// Whether the app says that it opens URLs of a scheme. Places are for apps that give directions, too.
+  fileprivate func takesLinks(_ scheme: String) -> Bool {
+    guard let manifest, scheme != "http", scheme != "https" else { return false }
+    return manifest.urlTypes.contains { $0.schemes.contains(scheme) }
+      || scheme == "geo" && !manifest.directionsModes.isEmpty
+  }
+
+  /// The start of the app's program, which then asks for what it is to open.
+  fileprivate func start() throws(LaunchFailure) -> LaunchStep {
+    if let desktop {
+      guard let words = desktop.words else { throw .cannotStart(appName, "it has no command line") }
+      return try run(words, of: desktop, isAwaited: true)
+    }
+    guard let manifest else { throw .notInstalled(appName) }
+    guard let program, let first = program.first, !first.isEmpty else {
+      throw .cannotStart(appName, "its manifest names no program")
+    }
+    return .start(
+      StartedProgram(words: program, identifier: manifest.identifier, isAwaited: true))
+  }
+
+  /// The start of a program as its desktop file says, in a terminal where it wants one.
+  fileprivate func run(
+    _ words: [String], of desktop: LaunchableDesktopFile, isAwaited: Bool
+  ) throws(LaunchFailure) -> LaunchStep {
+    var program = StartedProgram(
+      words: words, directory: desktop.directory, identifier: desktop.identifier,
+      isAwaited: isAwaited)
+    guard desktop.needsTerminal else { return .start(program) }
+    if hasTerminal { return .runInSurface(program) }
+    guard let terminal else { throw .needsTerminal(desktop.name) }
+    program.words = terminal + words
+    return .start(program)
+  }
+}
