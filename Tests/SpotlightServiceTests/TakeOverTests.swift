@@ -36,6 +36,43 @@ struct TakeOverTests {
   }
 
   @Test(
+    "history comes along once, unless the app deleted some of it meanwhile",
+    arguments: [false, true])
+  func history(deletesMeanwhile: Bool) async throws {
+    try await withTemporaryDirectory { directory in
+      let path = directory + "/store"
+      let embedded = ServiceCore(.embedded(at: path))
+      let former = try await HistoryClient(
+        embedded, AppIdentity(identifier: "whatever it was called"))
+      let index = try await former.client.open()
+      _ = try await former.client.put([item("1"), item("2")], index)
+      #expect(try await former.donate(activity("1"), .related(to: "1")) == .new)
+      #expect(try await former.donate(activity("2"), .related(to: "2")) == .new)
+      #expect(try await former.donate(activity("plain")) == .new)
+      embedded.close()
+      let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
+      defer { core.close() }
+      if deletesMeanwhile {
+        core.home.performAndWait {
+          #expect(throws: Never.self) {
+            try core.home.record([PendingTakeOver.note(mail, isPending: true)])
+          }
+        }
+        let history = try await HistoryClient(TestClient(core, mail))
+        let handle = try await history.client.open()
+        #expect(await history.client.apply([.deleteIdentifiers(["1"])], handle) == nil)
+        #expect(await history.delete(.persistentIdentifiers(["p"])) == nil)
+      }
+      // Once it was taken over nothing is noted any more.
+      for _ in 0..<(deletesMeanwhile ? 1 : 2) {
+        _ = try await takeOver(TestClient(core, mail), path)
+        let titles = try await HistoryTool(core).entries(of: mail.identifier).map(\.title)
+        #expect(Set(titles) == (deletesMeanwhile ? [] : ["1", "2", "plain"]))
+      }
+    }
+  }
+
+  @Test(
     "taking over copies items and client states under the app's own name, twice as well as once")
   func takenOver() async throws {
     try await withTemporaryDirectory { directory in

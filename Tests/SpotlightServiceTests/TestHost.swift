@@ -7,6 +7,7 @@ import Synchronization
 final class TestHost: ServiceHost {
   struct State {
     var hidden: Set<String> = []
+    var history: [AppIdentity: HistoryRules] = [:]
     var allowances: [AppIdentity: AppAllowance] = [:]
     var events: [LogEvent] = []
     /// Attaches a session for an extension that is started; `nil` when there is none.
@@ -92,6 +93,10 @@ final class TestHost: ServiceHost {
   }
 
   func appsHiddenFromSearch() -> Set<String> { state.withLock { $0.hidden } }
+
+  func historyRules(of app: AppIdentity) -> HistoryRules {
+    state.withLock { $0.history[app] ?? HistoryRules() }
+  }
 
   func log(_ event: LogEvent) {
     state.withLock { $0.events.append(event) }

@@ -20,6 +20,7 @@ package final class ServiceCore: Sendable {
   let slowReaders: SlowReaders
   let quota = Quota()
   let takeOvers = TakeOverTable()
+  let historyGate = HistoryGate()
   let governor: IntakeGovernor
   /// The stores that apps keep themselves.
   let guests: GuestStores?
@@ -39,7 +40,8 @@ package final class ServiceCore: Sendable {
     let opening = StoreOpening(
       positions: options.positionsPath.map {
         StorePositions(path: $0, machine: options.machineIdentifier, storage: options.storage)
-      }, log: { host.log($0) })
+      }, log: { host.log($0) },
+      keepsHistory: { host.historyRules(of: AppIdentity(identifier: $0)).isKept })
     self.opening = opening
     let watch = PublishWatch()
     stores = options.directories.map { directory in
@@ -122,14 +124,20 @@ package final class ServiceCore: Sendable {
   }
 
   /// Asks apps for what they owe, as far as they or their extensions can be reached; to be called when a
-  /// daemon has started, and from time to time: items that soon expire are found so.
+  /// daemon has started, and from time to time: items that soon expire are found so. What history keeps of
+  /// items that have expired goes meanwhile.
   package func askForWhatIsOwed() {
     reindexing.findAll()
+    sweepHistory()
   }
 
-  /// What apps may be searched, or how much they may store, is another from now on.
-  package func settingsChanged() {
+  /// What apps may be searched, how much they may store, or of which history is kept, is another from now on.
+  ///
+  /// - Parameter completion: Called once, on any thread: without an error when nothing is left of history that is
+  ///   not kept any more.
+  package func settingsChanged(completion: @escaping @Sendable (ServiceError?) -> Void = { _ in }) {
     live.runAll()
+    dropUnwantedHistory(completion)
   }
 
   // MARK: - Stores

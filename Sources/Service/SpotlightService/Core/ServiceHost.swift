@@ -49,6 +49,12 @@ package protocol ServiceHost: Sendable {
   /// The apps whose items only they themselves find.
   func appsHiddenFromSearch() -> Set<String>
 
+  /// What holds for the history of an app.
+  func historyRules(of app: AppIdentity) -> HistoryRules
+
+  /// Takes what a client tells about what a person does in it.
+  func note(_ news: SessionNews, of session: Session)
+
   /// Writes an event to the log.
   func log(_ event: LogEvent)
 }
@@ -79,6 +85,12 @@ extension ServiceHost {
     done(ServiceError(.unsupported, "No protection class is served elsewhere here."))
   }
 
+  /// Kept, and of any type.
+  package func historyRules(of app: AppIdentity) -> HistoryRules { HistoryRules() }
+
+  /// There is nobody whom it concerns.
+  package func note(_ news: SessionNews, of session: Session) {}
+
   /// They may.
   package var startsExtensions: Bool { true }
 }
@@ -89,6 +101,29 @@ package enum ChannelOffer: Sendable {
   case open(SharedDescriptor, publicKey: [UInt8]?)
   /// Nowhere, as long as the session is locked; changes can be sealed with the key.
   case locked(publicKey: [UInt8]?)
+}
+
+/// What holds for the history of an app.
+package struct HistoryRules: Hashable, Sendable {
+  /// Whether anything is kept; the person may have switched it off.
+  package var isKept = true
+  /// When what is kept may be read.
+  package var protection = ProtectionClass.firstUnlock
+  /// The types that the app declares; `nil` when it declares none, and may use any.
+  package var declaredTypes: [String]?
+
+  /// The rules of an app about which nothing is decided.
+  package init() {}
+}
+
+/// What a client tells about what a person does in it.
+package enum SessionNews: Sendable {
+  /// Another activity is the current one, or none.
+  case currentChanged(ActivitySummary?)
+  /// The app shows what was delivered to it.
+  case restored(Restored)
+  /// The client is gone.
+  case ended
 }
 
 /// The answer to a request that the host serves.

@@ -35,7 +35,7 @@ extension Session {
           core.quota.finish(batch)
           throw error
         }
-        store.submit(batch) { [core] error in
+        core.submit(batch, to: store) { [core] error in
           core.quota.finish(batch)
           finish(error)
           core.notePosition(of: store)

@@ -285,7 +285,10 @@ final class Quota: Sendable {
       guard let snapshot = try? store.snapshot() else { continue }
       let dropped = store.staging.withLock { $0.dropped }
       for known in snapshot.scopes() where known.scope.app == app {
-        if known.scope == scope || dropped.contains(known.scope) { continue }
+        // What is kept about the person is not the app's.
+        if known.scope == scope || known.scope.isAboutPerson || dropped.contains(known.scope) {
+          continue
+        }
         let size = Usage(itemCount: known.itemCount, byteCount: known.itemByteCount)
         if ScopeName.replaced(by: known.scope) != nil {
           entry.add(size, of: known.scope)
@@ -383,7 +386,9 @@ final class Quota: Sendable {
     var sizes: [String: Int] = [:]
     for store in core.stores where store.key.isKnown {
       guard let snapshot = try? store.snapshot() else { continue }
-      snapshot.forEachItem(in: .app(app)) { _, item in
+      snapshot.forEachItem(
+        in: .apps([app], except: [.activities(of: app), .engagement(of: app)])
+      ) { _, item in
         sizes[item.domainIdentifier ?? "", default: 0] += item.byteCount
         return true
       }

@@ -30,7 +30,7 @@ extension ServiceCore {
           scope: scope, operations: try Operation.operations(batch.operations),
           clientState: batch.clientState)
         try quota.check(changes, self, evenIfPaused: true)
-        store.submit(changes) { [self] error in
+        submit(changes, to: store) { [self] error in
           quota.finish(changes)
           guard let error else { return completion(nil) }
           store.perform { [self] in owe(batch, scope, in: store, error, completion) }

@@ -7,10 +7,13 @@ internal import SpotlightWire
 struct MergedHits {
   private let limit: Int
   private let order: SearchOrder
-  private var hits: [(hit: Hit, store: VisibleStore)] = []
-  private var matchCount = 0
+  private var hits: [HitGrouping.Found] = []
+  /// How many items match.
+  private(set) var matchCount = 0
   /// Whether something may be missing.
   var isPartial = false
+  /// Whether some store may have more.
+  private(set) var isFull = false
 
   init(limit: Int, order: SearchOrder) {
     self.limit = limit
@@ -22,21 +25,12 @@ struct MergedHits {
     hits += results.hits.map { ($0, store) }
     matchCount += results.matchCount ?? 0
     if results.isPartial { isPartial = true }
+    if results.hits.count >= limit { isFull = true }
   }
 
-  /// The answer.
-  func results(counting: Bool) -> SpotlightWire.SearchResults {
-    let best = hits.sorted { precedes($0.hit, $1.hit) }.prefix(limit)
-    return SpotlightWire.SearchResults(
-      isPartial: isPartial, matchCount: counting ? UInt64(matchCount) : nil,
-      hits: best.map { (hit, store) in
-        WireHit(
-          scope: store.scope(hit.scope), protection: store.protection(of: hit.scope),
-          score: hit.score,
-          item: hit.item)
-      },
-      orderKeys: order == .relevance
-        ? [] : best.map { OrderKey(bytes: $0.hit.sortValue?.orderKey) })
+  /// The hits, the best first.
+  var best: [HitGrouping.Found] {
+    Array(hits.sorted { precedes($0.hit, $1.hit) }.prefix(limit))
   }
 
   private func precedes(_ left: Hit, _ right: Hit) -> Bool {

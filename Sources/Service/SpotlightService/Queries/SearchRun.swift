@@ -172,8 +172,9 @@ final class SearchRun: SessionRead {
 
   private func sendIfChanged(_ results: SpotlightWire.SearchResults) {
     let news = state.withLock { state -> SpotlightWire.SearchResults? in
-      if let sent = state.sent, sent.hits == results.hits, sent.isPartial == results.isPartial,
-        sent.matchCount == results.matchCount
+      if let sent = state.sent, sent.isPartial == results.isPartial,
+        sent.matchCount == results.matchCount,
+        sent.hits == results.hits || sent.hits.map(\.lasting) == results.hits.map(\.lasting)
       {
         return nil
       }
@@ -191,17 +192,52 @@ final class SearchRun: SessionRead {
   }
 
   private func results() throws(ServiceError) -> SpotlightWire.SearchResults {
-    var merged = MergedHits(limit: Int(search.limit), order: search.order.engineOrder)
-    guard let query = try text.query() else { return merged.results(counting: countsMatches) }
-    let surroundings = search.surroundings.context(at: session.core.options.clock())
+    guard let query = try text.query() else {
+      return SpotlightWire.SearchResults(matchCount: countsMatches ? 0 : nil, hits: [])
+    }
     // A person who types sees what is indexed a moment later at the next letter; a command asks once.
     let isTyped = session.isUrgent && (isLive || search.form == .typed)
+    var isIncomplete = false
     let stores = try session.core.visibleStores(
       visibility, in: session.core.stores, isTyped ? .published : .acknowledged,
-      missing: &merged.isPartial)
+      missing: &isIncomplete)
+    let limit = Int(search.limit)
+    let grouping = HitGrouping(
+      stores: stores, isWhole: search.detail == .items, isRanked: search.order == .relevance)
+    let joins = visibility.includesHistory
+    if joins { for store in stores { store.fillEngagement() } }
+    // Where there is history, some of the hits are likely to be of one thing.
+    var asked = joins && stores.contains(where: \.showsHistory) ? limit + Self.spareCount : limit
+    while true {
+      let merged = try find(query, in: stores, limit: asked)
+      let rows =
+        joins
+        ? grouping.rows(of: merged.best, limit: limit)
+        : merged.best.map { ($0.store.wireHit($0.hit), $0.hit.sortValue?.orderKey) }
+      if rows.count < limit, merged.isFull, asked < Self.longestList, joins {
+        asked = min(Self.longestList, 4 * asked)
+        continue
+      }
+      return SpotlightWire.SearchResults(
+        isPartial: merged.isPartial || isIncomplete,
+        matchCount: countsMatches ? UInt64(merged.matchCount) : nil, hits: rows.map(\.0),
+        orderKeys: search.order == .relevance ? [] : rows.map { OrderKey(bytes: $0.1) })
+    }
+  }
+
+  /// So many hits more than rows are asked for where some may be joined.
+  private static let spareCount = 16
+  /// No more are asked for, however many are joined.
+  private static let longestList = 1000
+
+  private func find(
+    _ query: Query, in stores: [VisibleStore], limit: Int
+  ) throws(ServiceError) -> MergedHits {
+    var merged = MergedHits(limit: limit, order: search.order.engineOrder)
+    let surroundings = search.surroundings.context(at: session.core.options.clock())
     for store in stores {
       var request = FresnelEngine.SearchRequest(
-        query: query, filter: store.filter, limit: Int(search.limit),
+        query: query, filter: store.filter, limit: limit,
         order: search.order.engineOrder, context: surroundings, countsMatches: countsMatches,
         detail: search.detail == .rows ? .rows : .items,
         timeBudget: search.budgetMilliseconds == 0
@@ -213,7 +249,7 @@ final class SearchRun: SessionRead {
         throw ServiceError(error)
       }
     }
-    return merged.results(counting: countsMatches)
+    return merged
   }
 
   private var countsMatches: Bool { search.flags.contains(.countsMatches) }
@@ -227,6 +263,26 @@ final class SearchRun: SessionRead {
     session.removeRead(request)
     if isLive { session.core.live.remove(self, of: session) }
     session.send(message, request)
+  }
+}
+
+extension WireHit {
+  /// The hit without what changes whenever the thing is used: for that alone no list is sent again.
+  fileprivate var lasting: WireHit {
+    let key = AttributeKey.builtIn(.thingSignals)
+    guard (try? item.attribute(for: key)) != nil else { return self }
+    var changes = Attributes()
+    changes[.thingSignals] = .null
+    changes[.lastUsedDate] = .null
+    var hit = self
+    if let update = try? ItemCodec.encode(
+      Item(uniqueIdentifier: "", attributes: changes, isUpdate: true)),
+      let merged = try? item.merged(with: EncodedItem(opening: update)),
+      let lasting = try? EncodedItem(opening: merged)
+    {
+      hit.item = lasting
+    }
+    return hit
   }
 }
 

@@ -62,7 +62,8 @@ extension Session {
     _ request: SpotlightWire.SearchRequest, _ id: UInt64, _ charge: (any PayloadCharge)?
   ) {
     do throws(ServiceError) {
-      let visibility = try Visibility(of: peer, reach: request.reach, host: core.host)
+      let visibility = try Visibility(
+        of: peer, reach: request.reach, includesHistory: true, host: core.host)
       let run = try SearchRun(self, id, request, visibility, charge)
       if run.isLive, !core.live.add(run, of: self) {
         throw ServiceError(
@@ -80,7 +81,9 @@ extension Session {
   /// Finds one item.
   func findItem(_ request: ItemLookup, _ id: UInt64, _ charge: (any PayloadCharge)?) {
     do throws(ServiceError) {
-      let visibility = try Visibility(of: peer, reach: .apps([request.app]), host: core.host)
+      let visibility = try Visibility(
+        of: peer, reach: .apps([request.app]),
+        includesHistory: request.index == ScopeName.activities, host: core.host)
       let scope = IndexScope(app: request.app, index: request.index)
       let session = self
       core.pool.run(for: peer.app, isUrgent: isUrgent) {
@@ -93,6 +96,12 @@ extension Session {
             guard let own = store.ownScope(scope), store.filter.contains(own) else { continue }
             found = store.snapshot.item(scope: own, identifier: request.identifier).map {
               WireHit(scope: scope, protection: store.protection(of: own), score: 0, item: $0)
+            }
+            if own.index == ScopeName.activities, let entry = found?.item {
+              let related = RelatedItems(
+                of: own.app,
+                in: stores.filter { $0.mayRelate(toHistoryIn: store) }.map(\.snapshot))
+              if !related.allow(entry) { found = nil }
             }
             if found == nil { try store.checkIsWhole() }
           }

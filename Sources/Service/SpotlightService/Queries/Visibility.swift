@@ -7,25 +7,34 @@ internal import Synchronization
 struct Visibility: Sendable {
   private let app: String
   private let reach: SearchReach
+  /// Whether the client sees what the person did in apps: an app never does.
+  let includesHistory: Bool
   private let host: any ServiceHost
 
   /// Decides whether a client may look so far.
   ///
+  /// - Parameters:
+  ///   - peer: The client.
+  ///   - reach: How far it looks.
+  ///   - includesHistory: Whether it looks for what the person did, too, if it may.
+  ///   - host: Knows what the person decided.
   /// - Throws: ``ServiceError`` with code ``ServiceError/Code/refused``.
   init(
-    of peer: Peer, reach: SearchReach, host: any ServiceHost
+    of peer: Peer, reach: SearchReach, includesHistory: Bool = false, host: any ServiceHost
   ) throws(ServiceError) {
     app = peer.app.identifier
     self.host = host
     switch reach {
-    case .own: self.reach = .own
-    case .apps([peer.app.identifier]): self.reach = .own
+    case .own, .apps([peer.app.identifier]):
+      self.reach = .own
+      self.includesHistory = false
     case .system, .apps:
       guard peer.seesSystem else {
         throw ServiceError(
           .refused, "Only parts of the desktop may find the items of other apps.")
       }
       self.reach = reach
+      self.includesHistory = includesHistory
     }
   }
 
@@ -38,17 +47,17 @@ struct Visibility: Sendable {
     guard !host.appsHiddenFromSearch().contains(app.identifier) else { return nil }
     if case .apps(let apps) = reach, !apps.contains(app.identifier) { return nil }
     let hidden = snapshot.marks.filter(\.value.isPrivate).keys
-    return .excluding(
-      apps: [], scopes: snapshot.internalScopes.union(hidden))
+    let ownOfCore = internalScopes(of: snapshot) { _ in app.identifier }
+    return .excluding(apps: [], scopes: ownOfCore.union(hidden))
   }
 
   /// The indexes of a store that the client may see, as far as it looks; the store has to be open.
   ///
   /// - An app sees its own indexes, private ones included.
   /// - The system sees all indexes but private ones, and those of apps that the person left out.
-  /// - Nobody sees the indexes that are the core's own.
+  /// - Nobody sees the indexes that are the core's own, apart from history in a search of the system.
   func filter(in store: ClassStore, _ snapshot: Snapshot) -> ScopeFilter {
-    let ownOfCore = snapshot.internalScopes
+    let ownOfCore = internalScopes(of: snapshot, \.app)
     if case .own = reach { return .apps([app], except: ownOfCore) }
     let ledger = store.ledger.state
     let hidden = ownOfCore.union(ledger.privateIndexes(among: snapshot.knownScopes))
@@ -57,11 +66,16 @@ struct Visibility: Sendable {
     guard case .apps(let apps) = reach else { return .excluding(apps: hiddenApps, scopes: hidden) }
     return .apps(Set(apps).subtracting(hiddenApps), except: hidden)
   }
-}
 
-extension Snapshot {
-  /// The indexes that are the core's own.
-  fileprivate var internalScopes: Set<IndexScope> {
-    Set(knownScopes.filter(ScopeName.isInternal))
+  /// The indexes that are the core's own, but history that the client sees.
+  private func internalScopes(
+    of snapshot: Snapshot, _ app: (IndexScope) -> String
+  ) -> Set<IndexScope> {
+    Set(
+      snapshot.knownScopes.filter { scope in
+        guard ScopeName.isInternal(scope) else { return false }
+        guard includesHistory, scope.index == ScopeName.activities else { return true }
+        return !host.historyRules(of: AppIdentity(identifier: app(scope))).isKept
+      })
   }
 }

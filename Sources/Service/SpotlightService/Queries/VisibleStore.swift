@@ -2,8 +2,8 @@ internal import FresnelEngine
 internal import FresnelModel
 internal import SpotlightWire
 
-/// What a client may see of one store at one moment.
-struct VisibleStore: Sendable {
+/// What a client may see of one store at one moment. An object, since each hit has one along, and its parts are many.
+final class VisibleStore: Sendable {
   private enum Owner: Sendable {
     case core(ClassStore)
     /// A store that an app keeps itself; all in it is that app's.
@@ -24,6 +24,43 @@ struct VisibleStore: Sendable {
     owner = .guest(app)
     self.snapshot = snapshot
     self.filter = filter
+  }
+
+  /// A hit, as the client is told.
+  func wireHit(_ hit: Hit) -> WireHit {
+    WireHit(
+      scope: scope(hit.scope), protection: protection(of: hit.scope), score: hit.score,
+      item: hit.item)
+  }
+
+  /// What the person chose of the things in it; `nil` of a store that an app keeps itself.
+  var engagement: Engagement? {
+    switch owner {
+    case .core(let store): store.engagement
+    case .guest: nil
+    }
+  }
+
+  /// Whether anything is known that the person chose.
+  var knowsChoices: Bool { engagement?.isEmpty == false }
+
+  /// Reads what the person chose, unless that was done.
+  func fillEngagement() {
+    if case .core(let store) = owner { store.fillEngagement(from: snapshot) }
+  }
+
+  /// Whether states of a history may be tied to items of the store.
+  func mayRelate(toHistoryIn other: VisibleStore) -> Bool {
+    switch (owner, other.owner) {
+    case (.core(let store), .core(let history)): store.mayRelate(toHistoryIn: history)
+    case (.guest(let app), .guest(let other)): app == other
+    default: false
+    }
+  }
+
+  /// Whether the searcher sees history in it.
+  var showsHistory: Bool {
+    snapshot.knownScopes.contains { $0.index == ScopeName.activities && filter.contains($0) }
   }
 
   /// The index of a hit, as the client is told.

@@ -1,7 +1,6 @@
 internal import FresnelEngine
 internal import FresnelModel
 package import SpotlightWire
-internal import Synchronization
 
 extension ServiceCore {
   /// Removes an app with all that is stored for it. Its connections are closed; what they sent before goes
@@ -19,7 +18,7 @@ extension ServiceCore {
     for session in sessions.sessions(of: app.identifier) {
       session.close(Refusal(.notPermitted, "The app was removed."))
     }
-    let tally = RemovalTally(count: stores.count) { [self] error in
+    let tally = Tally(count: stores.count) { [self] error in
       quota.forget(app.identifier)
       if error == nil {
         host.log(LogEvent(.appRemoved, app: app, message: "The app's items were removed."))
@@ -44,6 +43,8 @@ extension ServiceCore {
           + store.ledger.state.forgetting(app))
       opened.dropScopes({ $0.app == app }) { error in
         if let error { return done(ServiceError(error)) }
+        store.history.forget(app)
+        store.engagement.forget(app)
         store.perform {
           do throws(ServiceError) {
             try store.record([LedgerEntry(table: .appRemovals, key: app, value: nil)])
@@ -56,29 +57,5 @@ extension ServiceCore {
     } catch {
       done(error)
     }
-  }
-}
-
-/// Waits for several removals, and tells when the last is over.
-private final class RemovalTally: Sendable {
-  private struct State {
-    var left: Int
-    var error: ServiceError?
-  }
-  private let state: Mutex<State>
-  private let completion: @Sendable (ServiceError?) -> Void
-
-  init(count: Int, completion: @escaping @Sendable (ServiceError?) -> Void) {
-    state = Mutex(State(left: count))
-    self.completion = completion
-  }
-
-  func finish(_ error: ServiceError?) {
-    let (isLast, first) = state.withLock { state in
-      state.left -= 1
-      state.error = state.error ?? error
-      return (state.left == 0, state.error)
-    }
-    if isLast { completion(first) }
   }
 }

@@ -45,7 +45,7 @@ extension Session {
           try core.quota.check(
             batch, from: handle.scope, replacing: { replacement.replacedSize(in: snapshot) }, core)
           try core.noteDeletions(of: batch)
-          store.submit(batch) { [self] error in
+          core.submit(batch, to: store, isReplacement: true) { [self] error in
             if error == nil { forget(request.handle, handle, in: store) }
             finish(error)
             core.notePosition(of: store)

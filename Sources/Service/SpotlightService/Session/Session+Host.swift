@@ -28,6 +28,12 @@ extension Session {
     case .importFile:
       peer.seesSystem
         ? nil : ServiceError(.refused, "Only parts of the desktop may have files imported.")
+    case .launch, .continuationApps, .launchTime:
+      peer.seesSystem
+        ? nil : ServiceError(.refused, "Only parts of the desktop may open things in apps.")
+    case .receive, .openContinuationStream:
+      peer.role == .extension
+        ? ServiceError(.refused, "An extension cannot take what is opened in its app.") : nil
     default: nil
     }
   }

@@ -22,6 +22,7 @@ package final class Session: Sendable {
 
   private struct State {
     var handles: [UInt32: OpenIndexHandle] = [:]
+    var history: (number: UInt32, history: OpenHistory)?
     var lastHandle: UInt32 = 0
     /// The requests that can be cancelled.
     var reads: [UInt64: any SessionRead] = [:]
@@ -63,12 +64,22 @@ package final class Session: Sendable {
     case .list(let request): list(request, id, charge)
     case .more(let more): read(more.request)?.allow(frames: Int(more.frameCount))
     case .cancel(let request): read(request)?.cancel()
-    case .acknowledged, .dataProvided, .fileProvided, .itemsProvided, .itemImported, .failed:
+    case .acknowledged, .dataProvided, .fileProvided, .itemsProvided, .itemImported, .continued,
+      .activitySaved, .failed:
       answer(envelope)
     case .takeOver(let request): takeOver(request, envelope.descriptors, id, isFirst: isFirst)
     case .channel(let protection): openChannel(protection, id)
     case .applySealed(let changes): applySealed(changes, envelope)
-    case .fetchData, .promise, .importFile, .administer, .unlock: serveByHost(envelope)
+    case .openHistory: openHistory(id)
+    case .donate(let donation): donate(donation, id, charge)
+    case .deleteActivities(let request): deleteActivities(request, id, charge)
+    case .listHistory(let request): listHistory(request, id, charge)
+    case .deleteHistory(let request): deleteHistory(request, id, charge)
+    case .currentChanged(let summary): core.host.note(.currentChanged(summary), of: self)
+    case .restored(let restored): core.host.note(.restored(restored), of: self)
+    case .fetchData, .promise, .importFile, .administer, .unlock, .launch, .receive,
+      .continuationApps, .launchTime, .openContinuationStream:
+      serveByHost(envelope)
     case .hello: fail(ServiceError(.refused, "The client has said hello already."), id)
     }
   }
@@ -80,20 +91,24 @@ package final class Session: Sendable {
 
   /// Ends the conversation: nothing is sent any more. What was asked to be stored is stored all the same.
   package func end() {
-    let (reads, answers, handles) = state.withLock { state in
+    let (isFirst, reads, answers, handles) = state.withLock { state in
+      let isFirst = !state.isEnded
       state.isEnded = true
       defer {
         state.reads = [:]
         state.handles = [:]
+        state.history = nil
       }
       return (
-        Array(state.reads.values), state.callbacks.removeAll(), Array(state.handles.values)
+        isFirst, Array(state.reads.values), state.callbacks.removeAll(),
+        Array(state.handles.values)
       )
     }
     for handle in handles { handle.store?.dropStaging(of: handle) }
     for read in reads { read.cancel() }
     core.live.removeAll(of: self)
     core.detach(self)
+    if isFirst { core.host.note(.ended, of: self) }
     for answer in answers {
       answer(.failure(ServiceError(.connectionLost, "The app is gone.")))
     }
@@ -153,6 +168,11 @@ package final class Session: Sendable {
     end()
   }
 
+  /// Tells the client something that it does not answer.
+  package func tell(_ event: DaemonMessage) {
+    send(Envelope(event))
+  }
+
   // MARK: - Tables
 
   /// The most indexes that a client may open.
@@ -190,6 +210,24 @@ package final class Session: Sendable {
   /// An index that was opened.
   func openedHandle(_ number: UInt32) -> OpenIndexHandle? {
     state.withLock { $0.handles[number] }
+  }
+
+  /// Notes the history that was opened instead of one before, and gives it a number.
+  func add(_ history: OpenHistory) -> UInt32 {
+    state.withLock { state in
+      state.lastHandle += 1
+      state.history = (state.lastHandle, history)
+      return state.lastHandle
+    }
+  }
+
+  /// The history that was opened; otherwise answers that there is none.
+  func history(_ number: UInt32, for request: UInt64) -> OpenHistory? {
+    let history = state.withLock { $0.history.flatMap { $0.number == number ? $0.history : nil } }
+    if history == nil {
+      fail(ServiceError(.refused, "No history was opened under the number \(number)."), request)
+    }
+    return history
   }
 
   /// The indexes that the client has opened.

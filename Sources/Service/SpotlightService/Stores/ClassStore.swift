@@ -17,6 +17,8 @@ final class ClassStore: Sendable {
   let directory: String
   let key: StoreKey
   let ledger: Ledger
+  let history: History
+  let engagement = Engagement()
   /// The indexes of what is gathered aside now, see ``Replacement``.
   struct Staging {
     /// Those that there are.
@@ -58,6 +60,7 @@ final class ClassStore: Sendable {
     self.directory = directory.store
     key = StoreKey(directory.key)
     ledger = Ledger(directory: directory.ledger, storage: core.storage)
+    history = History(clock: core.monotonicClock)
     storage = core.storage
     self.opening = opening
     room = DiskRoom(clock: core.monotonicClock)

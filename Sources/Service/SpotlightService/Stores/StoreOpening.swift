@@ -11,6 +11,8 @@ internal import Synchronization
 struct StoreOpening: Sendable {
   let positions: StorePositions?
   let log: @Sendable (LogEvent) -> Void
+  /// Whether history is kept of an app.
+  let keepsHistory: @Sendable (String) -> Bool
 
   /// Prepares a store that was just opened. Nothing was written to it yet.
   ///
@@ -25,6 +27,8 @@ struct StoreOpening: Sendable {
     try noticeLedgerLoss(of: store, owner)
     try noticeRollback(of: store, owner)
     try finishWhatWasBegun(store, owner)
+    owner.history.storeWasOpened(with: store.snapshot().knownScopes)
+    owner.engagement.forget(nil)
     log(LogEvent(.storeOpened, protection: owner.protection, message: "The store is open."))
   }
 
@@ -83,11 +87,17 @@ struct StoreOpening: Sendable {
     _ store: Store, _ owner: ClassStore
   ) throws(ServiceError) {
     let removed = owner.ledger.state.removedApps
-    guard !removed.isEmpty || store.snapshot().knownScopes.contains(where: ScopeName.isStaging)
+    // History that was switched off while the store was closed, or just before a crash.
+    let unwanted = Set(
+      store.snapshot().knownScopes.filter { $0.isAboutPerson && !keepsHistory($0.app) })
+    guard
+      !removed.isEmpty || !unwanted.isEmpty
+        || store.snapshot().knownScopes.contains(where: ScopeName.isStaging)
     else { return }
     try wait { completion in
       store.dropScopes(
-        { ScopeName.isStaging($0) || removed.contains($0.app) }, completion: completion)
+        { ScopeName.isStaging($0) || removed.contains($0.app) || unwanted.contains($0) },
+        completion: completion)
     }
     let ledger = owner.ledger.state
     try owner.ledger.record(

@@ -13,6 +13,16 @@ enum PendingTakeOver {
     LedgerEntry(table: .takeOvers, key: app.identifier, value: isPending ? [] : nil)
   }
 
+  /// Some of the app's history was deleted.
+  static func historyDeletion(_ app: String) -> LedgerEntry {
+    LedgerEntry(table: .takeOvers, key: historyKey(app), value: [])
+  }
+
+  /// No item has the empty identifier.
+  fileprivate static func historyKey(_ app: String) -> String {
+    OwedCallback.key(IndexScope(app: app), item: "")
+  }
+
   fileprivate static func deletion(_ scope: IndexScope, item: String? = nil) -> LedgerEntry {
     LedgerEntry(table: .takeOvers, key: OwedCallback.key(scope, item: item), value: [])
   }
@@ -37,6 +47,14 @@ enum PendingDeletions {
 extension LedgerState {
   /// Whether an app has a store of its own that is still to be taken over.
   func awaitsTakeOver(of app: String) -> Bool { self[.takeOvers, app] != nil }
+
+  /// The apps that have such a store.
+  var appsAwaitingTakeOver: [String] { self[.takeOvers].keys.filter { !$0.contains("\0") } }
+
+  /// Whether some of the app's history was deleted meanwhile.
+  func hasDeletedHistory(of app: String) -> Bool {
+    self[.takeOvers, PendingTakeOver.historyKey(app)] != nil
+  }
 
   /// What the app has deleted from an index meanwhile.
   func pendingDeletions(from scope: IndexScope) -> PendingDeletions {
@@ -64,9 +82,11 @@ extension ServiceCore {
     let deletions = batch.operations.filter(\.deletes)
     guard !deletions.isEmpty, home.ledger.isDurable else { return }
     let ledger = home.ledger.state
-    guard ledger.awaitsTakeOver(of: batch.scope.app),
-      case .items(let known) = ledger.pendingDeletions(from: batch.scope)
-    else { return }
+    guard ledger.awaitsTakeOver(of: batch.scope.app) else { return }
+    // Activities may be in such a domain.
+    let isOfDomains = deletions.contains { if case .deleteDomains = $0 { true } else { false } }
+    if isOfDomains { try noteHistoryDeletion(of: batch.scope.app) }
+    guard case .items(let known) = ledger.pendingDeletions(from: batch.scope) else { return }
     var identifiers: Set<String> = []
     for deletion in deletions {
       guard case .deleteIdentifiers(let deleted) = deletion else {

@@ -24,6 +24,7 @@ struct TakeOverCopy {
     let indexes = snapshot.knownScopes.filter { !ScopeName.isInternal($0) }.sorted()
     var itemCount = 0
     for index in indexes { itemCount += try copy(index, snapshot) }
+    try copyHistory(snapshot)
     if snapshot.isPartial {
       throw ServiceError(
         .unavailable, "Part of the app's own store cannot be read.", isRetryable: false)
@@ -100,7 +101,7 @@ struct TakeOverCopy {
       do throws(ServiceError) {
         try session.checkIsWanted()
         try core.quota.check(batch, core)
-        store.submit(batch) { error in
+        core.submit(batch, to: store) { error in
           core.quota.finish(batch)
           failure.withLock { $0 = error }
           done.signal()

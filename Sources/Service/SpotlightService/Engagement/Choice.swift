@@ -1,0 +1,41 @@
+internal import FresnelModel
+
+/// What a person chose to open, by which it is known again.
+package enum Choice: Hashable, Sendable {
+  /// An item.
+  case item(index: String, identifier: String)
+  /// A state of history, by its key.
+  case state(key: String)
+  /// To go on with a search in the app.
+  case continuedSearch
+
+  /// The longest key, in bytes: identifiers of items have limits of their own.
+  static let keyByteCount = 4 << 10
+
+  /// The unique identifier of its entry; `nil` for one that is too long to be kept.
+  var key: String? {
+    let key =
+      switch self {
+      // The name of an index has no U+0000.
+      case .item(let index, let identifier): "i\(index)\0\(identifier)"
+      case .state(let key): "s\(key)"
+      case .continuedSearch: "q"
+      }
+    return key.utf8.count <= Self.keyByteCount ? key : nil
+  }
+
+  /// Reads a key.
+  init?(key: String) {
+    let rest = key.dropFirst()
+    switch key.first {
+    case "i":
+      guard let separator = rest.firstIndex(of: "\0") else { return nil }
+      self = .item(
+        index: String(rest[..<separator]), identifier: String(rest[rest.index(after: separator)...])
+      )
+    case "s": self = .state(key: String(rest))
+    case "q" where rest.isEmpty: self = .continuedSearch
+    default: return nil
+    }
+  }
+}

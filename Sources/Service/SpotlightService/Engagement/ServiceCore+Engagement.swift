@@ -1,0 +1,160 @@
+internal import FresnelEngine
+package import FresnelModel
+package import SpotlightWire
+
+// What a person chose in searches: it brings things up that are chosen often, and tells how long apps take to
+// show them.
+
+extension ServiceCore {
+  /// How long it is kept after the last choice, in seconds.
+  private static let lifetime = 180.0 * 24 * 60 * 60
+
+  /// A person chose something; returns at once.
+  ///
+  /// - Parameters:
+  ///   - choice: What.
+  ///   - app: Whose it is.
+  ///   - protection: The class of its index. Nothing is written down of one that is served elsewhere.
+  package func noteChoice(
+    _ choice: Choice, of app: AppIdentity, in protection: ProtectionClass
+  ) {
+    guard let store = store(of: protection) else { return }
+    change(choice, of: app, in: store) { record, now in
+      var record = record ?? EngagementRecord(at: now)
+      record.noteChoice(at: now)
+      return record
+    }
+  }
+
+  /// What a person chose is shown, or could not be opened; returns at once.
+  ///
+  /// - Parameters:
+  ///   - choice: What; it was told of by ``noteChoice(_:of:in:)`` before.
+  ///   - app: Whose it is.
+  ///   - milliseconds: The time from the choice to the content; `nil` when it is not known.
+  ///   - failed: Whether it could not be opened.
+  package func noteRestored(
+    _ choice: Choice, of app: AppIdentity, milliseconds: UInt32?, failed: Bool
+  ) {
+    for store in stores where store.history.hasChoices(of: app.identifier) {
+      change(choice, of: app, in: store) { record, _ in
+        guard var record else { return nil }
+        if failed { record.noteFailure() } else { record.noteRestored(milliseconds: milliseconds) }
+        return record
+      }
+    }
+  }
+
+  /// What was chosen, as far as the stores can be read now; it blocks while they are read for the first time.
+  ///
+  /// - Parameter prefix: What the keys of choices begin with: `q` for searches that were continued.
+  /// - Returns: Whose, and how often, in no particular order.
+  package func choices(startingWith prefix: String) -> [(app: String, record: EngagementRecord)] {
+    stores.flatMap { store in
+      if let snapshot = try? store.snapshot(.published) { store.fillEngagement(from: snapshot) }
+      return store.engagement.records(startingWith: prefix).map { ($0.thing.app, $0.record) }
+    }
+  }
+
+  /// Whether an item is there; it blocks.
+  ///
+  /// - Throws: ``ServiceError`` with code ``ServiceError/Code/classLocked`` when only somebody else can tell, who
+  ///   serves the class of the index.
+  package func itemExists(_ scope: IndexScope, _ identifier: String) throws(ServiceError) -> Bool {
+    var failure: ServiceError?
+    for store in stores {
+      do throws(ServiceError) {
+        if try store.snapshot().item(scope: scope, identifier: identifier) != nil { return true }
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    for (app, snapshot) in guests?.snapshots() ?? [] where app.identifier == scope.app {
+      for own in snapshot.knownScopes
+      where own.index == scope.index && snapshot.item(scope: own, identifier: identifier) != nil {
+        return true
+      }
+    }
+    let elsewhere = classesElsewhere(
+      of: AppIdentity(identifier: scope.app), index: scope.index)
+    if !elsewhere.isEmpty { throw ServiceError(elsewhere: elsewhere, item: identifier) }
+    if let failure { throw failure }
+    return false
+  }
+
+  /// Changes what is kept of a choice, when the turn comes.
+  private func change(
+    _ choice: Choice, of app: AppIdentity, in store: ClassStore,
+    _ body: @escaping @Sendable (EngagementRecord?, Timestamp) -> EngagementRecord?
+  ) {
+    guard let key = choice.key else { return }
+    let scope = IndexScope.engagement(of: app.identifier)
+    let removalCount = removals.count(of: app)
+    if store.key.isKnown { store.history.noteUse(of: scope) }
+    store.history.lane.add(of: app.identifier) { [self] done in
+      store.perform { [self] in
+        // What cannot be kept is no more than not learnt.
+        guard removals.count(of: app) == removalCount, host.historyRules(of: app).isKept,
+          (try? store.openWriter()) != nil, let snapshot = try? store.snapshot()
+        else { return done() }
+        let stored = snapshot.item(scope: scope, identifier: key)?.engagementRecord
+        guard let record = body(stored, options.clock()),
+          let item = EncodedItem(
+            record, key: key, expiration: record.lastChoice.advanced(by: Self.lifetime))
+        else { return done() }
+        store.history.noteUse(of: scope)
+        store.engagement.note(record, of: Engagement.Thing(app: app.identifier, key: key))
+        store.submit(Batch(scope: scope, operations: [.putEncoded([item])])) { _ in done() }
+      }
+    }
+  }
+}
+
+extension ClassStore {
+  /// Reads what was chosen, unless that was done.
+  func fillEngagement(from snapshot: Snapshot) {
+    guard engagement.isEmpty == nil else { return }
+    let scopes = snapshot.knownScopes.filter { $0.index == ScopeName.engagement }
+    var records: [(Engagement.Thing, EngagementRecord)] = []
+    if !scopes.isEmpty {
+      snapshot.forEachExpiring(in: .scopes(Set(scopes)), before: .distantFuture) { scope, item in
+        if let record = item.engagementRecord {
+          records.append((Engagement.Thing(app: scope.app, key: item.uniqueIdentifier), record))
+        }
+        return true
+      }
+    }
+    engagement.fill(records)
+  }
+}
+
+extension Snapshot {
+  /// Calls a closure with everything of an app that was chosen, and its key.
+  func forEachChoice(of app: String, _ body: (Choice, _ key: String) -> Void) {
+    forEachExpiring(in: .scope(.engagement(of: app)), before: .distantFuture) { _, item in
+      let key = item.uniqueIdentifier
+      if let choice = Choice(key: key) { body(choice, key) }
+      return true
+    }
+  }
+}
+
+extension EncodedItem {
+  /// What is kept of a choice; `nil` when it is of another version or damaged.
+  fileprivate var engagementRecord: EngagementRecord? {
+    guard case .data(let bytes) = try? decodedValue(for: .builtIn(.engagementRecord)) else {
+      return nil
+    }
+    return try? EngagementRecord(encoded: bytes)
+  }
+
+  /// Makes the entry of a choice.
+  fileprivate init?(_ record: EngagementRecord, key: String, expiration: Timestamp) {
+    var attributes = Attributes()
+    attributes[.engagementRecord] = .data(record.encoded)
+    let item = Item(uniqueIdentifier: key, expiration: expiration, attributes: attributes)
+    guard let bytes = try? ItemCodec.encode(item), let encoded = try? EncodedItem(opening: bytes)
+    else { return nil }
+    self = encoded
+  }
+}

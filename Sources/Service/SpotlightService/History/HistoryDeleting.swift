@@ -1,0 +1,179 @@
+internal import FresnelEngine
+internal import FresnelModel
+internal import SpotlightWire
+internal import Synchronization
+
+extension ServiceCore {
+  /// Deletes some states of an app from a history; called on the intake queue of its store.
+  ///
+  /// - Parameters:
+  ///   - choice: Which.
+  ///   - app: The app.
+  ///   - store: Where its history is.
+  ///   - done: Called once, on any thread: without an error when it is durable.
+  func delete(
+    _ choice: ActivityChoice, of app: String, from store: ClassStore,
+    _ done: @escaping @Sendable (ServiceError?) -> Void
+  ) {
+    let scope = IndexScope.activities(of: app)
+    do throws(ServiceError) {
+      _ = try store.openWriter()
+      try noteHistoryDeletion(of: app)
+      guard store.history.hasStates(of: app) else { return done(nil) }
+      let operation: FresnelEngine.Operation
+      switch choice {
+      case .all: operation = .deleteAll
+      case .domains(let domains): operation = .deleteDomains(domains)
+      case .persistentIdentifiers(let identifiers):
+        let wanted = Set(identifiers)
+        let keys = try store.snapshot().states(of: app).filter { item in
+          let identifier = StateEntry(item)?.record.activity.persistentIdentifier
+          return identifier.map { wanted.contains($0) } ?? false
+        }
+        guard !keys.isEmpty else { return done(nil) }
+        operation = .deleteIdentifiers(keys.map(\.uniqueIdentifier))
+      }
+      store.submit(Batch(scope: scope, operations: [operation])) { [self] error in
+        // What the person chose of them goes, too.
+        guard error == nil, store.history.hasChoices(of: app) else { return done(error) }
+        removeOrphans(of: app, from: [store], done)
+      }
+    } catch {
+      done(error)
+    }
+  }
+
+  /// Deletes what a person no longer wants to be kept, from all stores.
+  ///
+  /// - Parameters:
+  ///   - request: What: it meets all conditions.
+  ///   - done: Called once, on any thread, with the number of states when they are durably gone.
+  func deleteHistory(
+    _ request: DeleteHistory,
+    _ done: @escaping @Sendable (Result<UInt64, ServiceError>) -> Void
+  ) {
+    let deletion = HistoryDeletion(request: request)
+    let total = Total()
+    let tally = Tally(count: stores.count) { error in
+      done(error.map { .failure($0) } ?? .success(total.value))
+    }
+    for store in stores {
+      guard store.key.isKnown else {
+        tally.finish(ServiceError(.unavailable, "The key of the store has not come yet."))
+        continue
+      }
+      store.perform { [self] in
+        delete(deletion, from: store, total) { tally.finish($0) }
+      }
+    }
+  }
+
+  /// Called on the intake queue of the store.
+  private func delete(
+    _ deletion: HistoryDeletion, from store: ClassStore, _ total: Total,
+    _ done: @escaping @Sendable (ServiceError?) -> Void
+  ) {
+    do throws(ServiceError) {
+      _ = try store.openWriter()
+      let waiting = store.history.lane.waitingApps
+      let apps = Set(store.history.apps + waiting).filter(deletion.concerns)
+      let pending = home.ledger.state.appsAwaitingTakeOver.filter(deletion.concerns)
+      for app in pending { try noteHistoryDeletion(of: app) }
+      var keys: [String: [String]] = [:]
+      try store.snapshot().forEachState(of: apps) { app, item in
+        if deletion.includes(item) { keys[app, default: []].append(item.uniqueIdentifier) }
+        return true
+      }
+      for app in apps {
+        store.history.lane.noteDeletion(of: app) { deletion.includes($0) }
+      }
+      total.add(keys.values.reduce(0) { $0 + $1.count })
+      var batches = keys.map { app, keys in
+        Batch(scope: .activities(of: app), operations: [.deleteIdentifiers(keys)])
+      }
+      for app in apps where store.history.hasChoices(of: app) {
+        let choices = (keys[app] ?? []).compactMap { Choice.state(key: $0).key }
+        if deletion.isOfEverything { store.engagement.forget(app) }
+        for key in choices {
+          store.engagement.note(nil, of: Engagement.Thing(app: app, key: key))
+        }
+        batches.append(
+          Batch(
+            scope: .engagement(of: app),
+            operations: deletion.isOfEverything ? [.deleteAll] : [.deleteIdentifiers(choices)]))
+      }
+      guard !batches.isEmpty else { return done(nil) }
+      let tally = Tally(count: batches.count, completion: done)
+      for batch in batches { store.submit(batch) { tally.finish($0) } }
+    } catch {
+      done(error)
+    }
+  }
+
+  /// Drops the history of apps of which none is kept any more.
+  ///
+  /// What they hand over is looked at behind this, and refused.
+  ///
+  /// - Parameter done: Called once, on any thread: without an error when nothing of it is left.
+  func dropUnwantedHistory(_ done: @escaping @Sendable (ServiceError?) -> Void) {
+    let tally = Tally(count: stores.count, completion: done)
+    for store in stores {
+      // One that is not open is looked at when it is opened.
+      guard store.key.isKnown else {
+        tally.finish(nil)
+        continue
+      }
+      store.perform { [self] in
+        guard let opened = store.openedWriter else { return tally.finish(nil) }
+        let apps = Set(
+          store.history.apps.filter {
+            !host.historyRules(of: AppIdentity(identifier: $0)).isKept
+          })
+        guard !apps.isEmpty else { return tally.finish(nil) }
+        for app in apps { store.engagement.forget(app) }
+        opened.dropScopes({ $0.isAboutPerson && apps.contains($0.app) }) { error in
+          tally.finish(error.map { ServiceError($0) })
+        }
+      }
+    }
+  }
+}
+
+/// A number that several stores add to.
+private final class Total: Sendable {
+  private let sum = Mutex<UInt64>(0)
+
+  var value: UInt64 { sum.withLock { $0 } }
+
+  func add(_ number: Int) {
+    sum.withLock { $0 += UInt64(number) }
+  }
+}
+
+/// What a person wants to be deleted.
+private struct HistoryDeletion: Sendable {
+  private let app: String?
+  private let keys: Set<String>
+  private let since: Timestamp?
+
+  init(request: DeleteHistory) {
+    app = request.app
+    keys = Set(request.keys)
+    since = request.since
+  }
+
+  /// Whether nothing is to be left of the apps: what the person chose of their items goes, too.
+  var isOfEverything: Bool { keys.isEmpty && since == nil }
+
+  func concerns(_ app: String) -> Bool { self.app.map { $0 == app } ?? true }
+
+  /// Whether a state that is kept is among it; one that cannot be read is whenever it may be.
+  func includes(_ item: EncodedItem) -> Bool {
+    guard keys.isEmpty || keys.contains(item.uniqueIdentifier) else { return false }
+    guard let since, let entry = StateEntry(item) else { return true }
+    return entry.record.lastVisit >= since
+  }
+
+  /// Whether a visit that was told of a moment ago is among it.
+  func includes(_ donation: Donation) -> Bool { keys.isEmpty || keys.contains(donation.key) }
+}

@@ -1,0 +1,35 @@
+internal import Synchronization
+
+/// Keeps states that are tied to items out of history while items of their app are being deleted: until that is
+/// durable, the items still seem to be there.
+final class HistoryGate: Sendable {
+  private struct App {
+    var deletionCount = 0
+    var waiting: [@Sendable () -> Void] = []
+  }
+  private let apps = Mutex<[String: App]>([:])
+
+  /// Items of an app are going to be deleted.
+  func close(_ app: String) {
+    apps.withLock { $0[app, default: App()].deletionCount += 1 }
+  }
+
+  /// They are, or it has failed.
+  func open(_ app: String) {
+    let waiting = apps.withLock { apps -> [@Sendable () -> Void] in
+      apps[app]?.deletionCount -= 1
+      guard apps[app]?.deletionCount == 0 else { return [] }
+      return apps.removeValue(forKey: app)?.waiting ?? []
+    }
+    for body in waiting { body() }
+  }
+
+  /// Whether somebody has to wait; he is called when he may look again.
+  func isClosed(_ app: String, _ body: @escaping @Sendable () -> Void) -> Bool {
+    apps.withLock { apps in
+      guard apps[app] != nil else { return false }
+      apps[app]?.waiting.append(body)
+      return true
+    }
+  }
+}

@@ -1,0 +1,108 @@
+internal import FresnelEngine
+internal import FresnelModel
+internal import SpotlightWire
+
+// States whose items are not there any more, though nobody deleted them: they have expired, or were lost, or a
+// crash came in between. Until they are removed they are not shown.
+
+extension ServiceCore {
+  /// Removes from some stores the states of an app that are tied to items that are not there, and what the person
+  /// chose of them.
+  ///
+  /// - Parameters:
+  ///   - app: The app.
+  ///   - histories: The stores.
+  ///   - done: Called once, on any thread: without an error when it is durable.
+  func removeOrphans(
+    of app: String, from histories: [ClassStore],
+    _ done: @escaping @Sendable (ServiceError?) -> Void
+  ) {
+    guard !histories.isEmpty else { return done(nil) }
+    let tally = Tally(count: histories.count, completion: done)
+    for history in histories {
+      history.perform { [self] in
+        history.remove(orphans(of: app, in: history), of: app) { tally.finish($0) }
+      }
+    }
+  }
+
+  /// Removes them before the first change of an app since a store was opened, so that none comes back with an item
+  /// that is put again; called on the intake queue of the store that changes.
+  func sweepIfDue(_ app: String, before store: ClassStore) {
+    for history in stores
+    where history.key.isKnown && (try? history.openWriter()) != nil
+      && history.history.beginsSweep(of: app)
+    {
+      let orphans = orphans(of: app, in: history)
+      // Should that fail, so does what comes next.
+      if history === store {
+        history.remove(orphans, of: app) { _ in }
+      } else if !orphans.isEmpty {
+        history.perform { history.remove(orphans, of: app) { _ in } }
+      }
+    }
+  }
+
+  /// Removes them of all apps; to be called from time to time, since items expire.
+  func sweepHistory() {
+    for history in stores {
+      history.perform { [self] in
+        guard (try? history.openWriter()) != nil else { return }
+        for app in history.history.apps { removeOrphans(of: app, from: [history]) { _ in } }
+      }
+    }
+  }
+
+  /// What is kept of an app in a store and stands for what is not there.
+  private func orphans(of app: String, in history: ClassStore) -> HistoryOrphans {
+    var orphans = HistoryOrphans()
+    guard let snapshot = try? history.snapshot(),
+      let items = try? RelatedItems(of: app, forHistoryIn: history, self)
+    else { return orphans }
+    for state in snapshot.states(of: app) where !items.allow(state) {
+      orphans.states.append(state.uniqueIdentifier)
+    }
+    let gone = Set(orphans.states)
+    snapshot.forEachChoice(of: app) { choice, key in
+      let isThere =
+        switch choice {
+        case .item(let index, let identifier):
+          snapshot.item(scope: IndexScope(app: app, index: index), identifier: identifier) != nil
+        case .state(let key):
+          !gone.contains(key)
+            && snapshot.item(scope: .activities(of: app), identifier: key) != nil
+        case .continuedSearch: true
+        }
+      if !isThere { orphans.choices.append(key) }
+    }
+    // What cannot be read may come back.
+    return items.isPartial || snapshot.isPartial ? HistoryOrphans() : orphans
+  }
+}
+
+/// What is kept about the person that stands for what is not there.
+private struct HistoryOrphans: Sendable {
+  /// The keys of states.
+  var states: [String] = []
+  /// The keys of choices.
+  var choices: [String] = []
+
+  var isEmpty: Bool { states.isEmpty && choices.isEmpty }
+}
+
+extension ClassStore {
+  /// Removes what stands for what is not there; called on the intake queue.
+  fileprivate func remove(
+    _ orphans: HistoryOrphans, of app: String, _ done: @escaping @Sendable (ServiceError?) -> Void
+  ) {
+    for key in orphans.choices { engagement.note(nil, of: Engagement.Thing(app: app, key: key)) }
+    let batches = [
+      (IndexScope.activities(of: app), orphans.states), (.engagement(of: app), orphans.choices),
+    ].filter { !$0.1.isEmpty }.map {
+      Batch(scope: $0.0, operations: [.deleteIdentifiers($0.1)])
+    }
+    guard !batches.isEmpty else { return done(nil) }
+    let tally = Tally(count: batches.count, completion: done)
+    for batch in batches { submit(batch) { tally.finish($0) } }
+  }
+}

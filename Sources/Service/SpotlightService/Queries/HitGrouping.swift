@@ -1,0 +1,242 @@
+internal import FresnelEngine
+internal import FresnelModel
+internal import FresnelText
+internal import SpotlightWire
+
+/// Makes rows of the hits of a search: one for each thing, whoever knows it.
+///
+/// Rows of the stores tell neither URLs nor what activities belong to. So what history has is read whole, and an
+/// item only where its title is that of another hit, or where an activity without an item may stand for its page
+/// or file. Without either, hits become rows as they are.
+struct HitGrouping {
+  typealias Found = (hit: Hit, store: VisibleStore)
+
+  /// What the searcher may see.
+  let stores: [VisibleStore]
+  /// Whether hits have whole items.
+  let isWhole: Bool
+  /// Whether rows stand by how well they answer.
+  let isRanked: Bool
+
+  /// So many items are compared with an activity that has none.
+  private static let comparedCount = 32
+
+  /// What is needed of hits to join them.
+  private struct Work {
+    var hits: [GroupedHit] = []
+    /// The keys by which rows are in the order of an attribute.
+    var orderKeys: [Place: [UInt8]] = [:]
+  }
+
+  private struct Place: Hashable {
+    let scope: IndexScope
+    let identifier: String
+  }
+
+  /// Joins hits.
+  ///
+  /// - Parameters:
+  ///   - found: The best first.
+  ///   - limit: The most rows.
+  /// - Returns: The rows, the best first, with what they are ordered by.
+  func rows(of found: [Found], limit: Int) -> [(hit: WireHit, orderKey: [UInt8]?)] {
+    let isActive = found.contains { $0.hit.scope.index == ScopeName.activities }
+    let isLearnt = stores.contains { $0.knowsChoices }
+    let twins = twins(among: found)
+    guard isActive || isLearnt || isWhole || !twins.isEmpty else {
+      return found.prefix(limit).map { ($0.store.wireHit($0.hit), $0.hit.sortValue?.orderKey) }
+    }
+    var work = Work()
+    var comparesAll = isWhole
+    var entries: [Int: (entry: StateEntry, related: Related)] = [:]
+    for (index, found) in found.enumerated()
+    where found.hit.scope.index == ScopeName.activities {
+      entries[index] = entry(of: found)
+      if let entry = entries[index], entry.related == .nothing { comparesAll = true }
+    }
+    let items = Set(
+      found.filter { $0.hit.scope.index != ScopeName.activities }.map {
+        Place(scope: $0.store.scope($0.hit.scope), identifier: $0.hit.item.uniqueIdentifier)
+      })
+    for (index, found) in found.enumerated() {
+      let before = work.hits.count
+      if found.hit.scope.index != ScopeName.activities {
+        let isRead = twins.contains(index) || comparesAll && (isWhole || index < Self.comparedCount)
+        work.hits.append(item(found, readsKeys: isRead))
+      } else if let entry = entries[index] {
+        work.hits += activity(found, entry.entry, entry.related, besides: items)
+      }
+      if let value = found.hit.sortValue {
+        for hit in work.hits[before...] {
+          work.orderKeys[
+            Place(scope: hit.hit.scope, identifier: hit.hit.item.uniqueIdentifier)] =
+            value.orderKey
+        }
+      }
+    }
+    let rows = ResultGrouping.group(work.hits, limit: limit, placing: isRanked ? .best : .shown)
+    return rows.map { row in
+      let place = Place(scope: row.hit.scope, identifier: row.hit.item.uniqueIdentifier)
+      return (row.carrying, work.orderKeys[place])
+    }
+  }
+
+  // MARK: - Items
+
+  private func item(_ found: Found, readsKeys: Bool) -> GroupedHit {
+    let hit = found.store.wireHit(found.hit)
+    let identifier = hit.item.uniqueIdentifier
+    var grouped = GroupedHit(
+      hit: hit, sources: [ResultSource(ofItem: identifier, in: hit.scope)],
+      keys: [.item(in: hit.scope, identifier: identifier)])
+    if readsKeys,
+      let whole = isWhole
+        ? hit.item : found.store.snapshot.item(scope: found.hit.scope, identifier: identifier)
+    {
+      grouped.keys = ThingKey.keys(ofItem: whole, in: hit.scope)
+    }
+    grouped.signals = signals(
+      .item(index: hit.scope.index, identifier: identifier), in: hit.scope, found.store)
+    return grouped
+  }
+
+  /// The places of hits that have the title or display name of another one. Those of one app alone are never joined,
+  /// so there are none then.
+  private func twins(among found: [Found]) -> Set<Int> {
+    // Made at each keystroke, of ten hits or so, of which hardly any two are alike. Elements have many parts: none
+    // is copied.
+    guard let app = found.first?.hit.scope.app,
+      found.indices.contains(where: { found[$0].hit.scope.app != app })
+    else { return [] }
+    var hashes: [UInt64] = []
+    hashes.reserveCapacity(found.count)
+    for index in found.indices { hashes.append(found[index].hit.item.foldedNameHash) }
+    var twins: Set<Int> = []
+    if found.count <= Self.comparedCount {
+      for index in hashes.indices {
+        for other in 0..<index where hashes[index] == hashes[other] && hashes[index] != 0 {
+          twins.insert(index)
+          twins.insert(other)
+        }
+      }
+      return twins
+    }
+    var firsts: [UInt64: Int] = [:]
+    for (index, hash) in hashes.enumerated() where hash != 0 {
+      guard let first = firsts[hash] else {
+        firsts[hash] = index
+        continue
+      }
+      twins.insert(first)
+      twins.insert(index)
+    }
+    return twins
+  }
+
+  private func signals(
+    _ choice: Choice, in scope: IndexScope, _ store: VisibleStore
+  ) -> ThingSignals {
+    guard store.knowsChoices, let key = choice.key,
+      let record = store.engagement?[Engagement.Thing(app: scope.app, key: key)]
+    else { return ThingSignals() }
+    return record.signals
+  }
+
+  // MARK: - Activities
+
+  /// The item of an activity.
+  private enum Related: Equatable {
+    /// There is none.
+    case nothing
+    /// This one, whose index may not be known; it may not be there.
+    case item(String, index: String?)
+  }
+
+  /// Reads what is kept of a state; `nil` when it may not show.
+  private func entry(of found: Found) -> (entry: StateEntry, related: Related)? {
+    let scope = found.hit.scope
+    let identifier = found.hit.item.uniqueIdentifier
+    guard
+      let item = isWhole
+        ? found.hit.item : found.store.snapshot.item(scope: scope, identifier: identifier),
+      let entry = StateEntry(item)
+    else { return nil }
+    let isTied = item.relatedIdentifier != nil
+    guard
+      let related = item.relatedIdentifier ?? item.text(of: .weakRelatedUniqueIdentifier)
+    else { return (entry, .nothing) }
+    let items = RelatedItems(
+      of: scope.app,
+      in: stores.filter { $0.mayRelate(toHistoryIn: found.store) }.map(\.snapshot))
+    let index = items.index(holding: related, preferring: entry.record.relatedIndex)
+    return isTied && index == nil ? nil : (entry, .item(related, index: index))
+  }
+
+  /// The hit of an activity, behind that of its item where that is no hit itself.
+  private func activity(
+    _ found: Found, _ entry: StateEntry, _ related: Related, besides items: Set<Place>
+  ) -> [GroupedHit] {
+    let record = entry.record
+    var hit = found.store.wireHit(found.hit)
+    hit.item = hit.item.replacingServiceAttributes()
+    var scope = hit.scope
+    if case .item(_, let index) = related { scope.index = index ?? "" }
+    var grouped = GroupedHit(
+      hit: hit,
+      sources: [
+        ResultSource(
+          app: hit.scope.app, index: hit.scope.index, identifier: entry.key, kind: .activity)
+      ],
+      keys: ThingKey.keys(
+        ofActivity: record.activity, attributes: entry.item, relatedIn: scope))
+    grouped.signals = signals(.state(key: entry.key), in: hit.scope, found.store)
+      .union(
+        ThingSignals(
+          visits: ThingSignals.Tally(count: record.visitCount, last: record.lastVisit)))
+    guard isRanked, case .item(let identifier, let index?) = related,
+      !items.contains(Place(scope: scope, identifier: identifier)),
+      let item = item(identifier, in: index, of: found)
+    else { return [grouped] }
+    return [item, grouped]
+  }
+
+  /// The hit of an item that no search has found, in the place of its activity.
+  private func item(_ identifier: String, in index: String, of found: Found) -> GroupedHit? {
+    for store in stores where store.mayRelate(toHistoryIn: found.store) {
+      let own = IndexScope(app: found.hit.scope.app, index: index)
+      guard store.filter.contains(own),
+        let item = store.snapshot.item(scope: own, identifier: identifier),
+        let shown = isWhole ? item : try? item.projection(of: Self.rowKeys)
+      else { continue }
+      let hit = Hit(scope: own, item: shown, score: found.hit.score)
+      return self.item((hit, store), readsKeys: isWhole)
+    }
+    return nil
+  }
+
+  /// What rows tell of an item.
+  private static let rowKeys: [AttributeKey] = [
+    .builtIn(.displayName), .builtIn(.contentType), .builtIn(.title), .builtIn(.contentDescription),
+    .builtIn(.kind),
+  ]
+}
+
+extension EncodedItem {
+  /// A hash of the title, or else of the display name, in which upper and lower case of ASCII are the same; 0 when
+  /// there is neither.
+  fileprivate var foldedNameHash: UInt64 {
+    for id in [AttributeID.title, .displayName] {
+      guard let name = try? attribute(for: .builtIn(id)), name.isPlainText else { continue }
+      // FNV-1a: what is alike by chance is compared by what it stands for afterwards.
+      var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+      try? name.forEachText { bytes in
+        for byte in bytes {
+          let isUpper = UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+          hash = (hash ^ UInt64(isUpper ? byte | 0x20 : byte)) &* 0x100_0000_01b3
+        }
+      }
+      return hash
+    }
+    return 0
+  }
+}

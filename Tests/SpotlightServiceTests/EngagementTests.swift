@@ -1,0 +1,128 @@
+import FresnelModel
+import FresnelTestSupport
+@testable import SpotlightService
+import SpotlightWire
+import Testing
+
+@Suite("Engagement", .timeLimit(.minutes(10)))
+struct EngagementTests {
+  private let timers = TestTimers()
+  private let host = TestHost()
+
+  private func core(_ storage: FaultyStorage) -> ServiceCore {
+    var options = CoreOptions.daemon(storage)
+    timers.use(in: &options)
+    return ServiceCore(options, host: host)
+  }
+
+  /// Waits for what was told before.
+  private func settle(_ core: ServiceCore, _ app: AppIdentity = mail) async {
+    for store in core.stores {
+      await withCheckedContinuation { continuation in
+        store.history.lane.add(of: app.identifier) { done in
+          done()
+          continuation.resume()
+        }
+      }
+    }
+  }
+
+  private func firstRecord(_ core: ServiceCore, _ prefix: String) -> EngagementRecord? {
+    core.choices(startingWith: prefix).first?.record
+  }
+
+  @Test("choices, times and failures are counted, and outlast the process")
+  func counting() async throws {
+    let storage = FaultyStorage()
+    var core = core(storage)
+    let client = TestClient(core, mail)
+    let handle = try await client.open("a")
+    #expect(try await client.put([item("1")], handle) == nil)
+    let choice = Choice.item(index: "a", identifier: "1")
+    core.noteChoice(choice, of: mail, in: .firstUnlock)
+    core.noteRestored(choice, of: mail, milliseconds: 100, failed: false)
+    timers.advance(seconds: 5)
+    core.noteChoice(choice, of: mail, in: .firstUnlock)
+    core.noteRestored(choice, of: mail, milliseconds: 200, failed: false)
+    core.noteRestored(choice, of: mail, milliseconds: nil, failed: true)
+    core.noteChoice(.continuedSearch, of: notes, in: .firstUnlock)
+    // Served elsewhere: nothing is written down.
+    core.noteChoice(choice, of: mail, in: .complete)
+    await settle(core)
+    await settle(core, notes)
+    for _ in 0..<2 {
+      let record = try #require(firstRecord(core, "i"))
+      #expect(record.choiceCount == 2)
+      #expect(record.lastChoice == timers.timeOfDay)
+      #expect((record.lastRestoreMilliseconds, record.meanRestoreMilliseconds) == (200, 125))
+      #expect(record.failureCount == 1)
+      #expect(core.choices(startingWith: "q").map(\.app) == [notes.identifier])
+      #expect(core.choices(startingWith: "s").isEmpty)
+      core.close()
+      core = self.core(storage)
+    }
+    core.close()
+  }
+
+  @Test("what was chosen is forgotten with the item, with the state, and with history")
+  func forgetting() async throws {
+    let core = core(FaultyStorage())
+    defer { core.close() }
+    let history = try await HistoryClient(core, mail)
+    let handle = try await history.client.open()
+    #expect(try await history.client.put([item("1"), item("2"), item("3")], handle) == nil)
+    #expect(try await history.donate(activity("1"), .related(to: "1")) == .new)
+    #expect(try await history.donate(activity("2", persistent: "p")) == .new)
+    for identifier in ["1", "2", "3"] {
+      core.noteChoice(.item(index: "", identifier: identifier), of: mail, in: .firstUnlock)
+    }
+    core.noteChoice(.state(key: StateKey.ofItem("1")), of: mail, in: .firstUnlock)
+    core.noteChoice(.continuedSearch, of: mail, in: .firstUnlock)
+    await settle(core)
+    #expect(core.choices(startingWith: "i").count == 3)
+    #expect(core.choices(startingWith: "s").count == 1)
+    _ = await history.client.apply([.deleteIdentifiers(["1"])], handle)
+    #expect(core.choices(startingWith: "i").count == 2)
+    #expect(core.choices(startingWith: "s").isEmpty)
+    _ = await history.client.apply([.deleteAll], handle)
+    #expect(core.choices(startingWith: "i").isEmpty)
+    #expect(core.choices(startingWith: "q").count == 1)
+    let key = try #require(try await HistoryTool(core).entries().first?.key)
+    core.noteChoice(.state(key: key), of: mail, in: .firstUnlock)
+    await settle(core)
+    #expect(core.choices(startingWith: "s").count == 1)
+    #expect(await history.delete(.persistentIdentifiers(["p"])) == nil)
+    #expect(core.choices(startingWith: "s").isEmpty)
+    host.set { $0.history[mail, default: HistoryRules()].isKept = false }
+    await withCheckedContinuation { done in core.settingsChanged { _ in done.resume() } }
+    #expect(core.choices(startingWith: "").isEmpty)
+    core.noteChoice(.continuedSearch, of: mail, in: .firstUnlock)
+    await settle(core)
+    #expect(core.choices(startingWith: "").isEmpty)
+  }
+
+  @Test("records and keys survive their encoding; other bytes give an error")
+  func encoding() throws {
+    var record = EngagementRecord(at: timers.timeOfDay)
+    record.noteChoice(at: timers.time(after: 9))
+    record.noteRestored(milliseconds: 7)
+    #expect(try EngagementRecord(encoded: record.encoded) == record)
+    var generator = SeededGenerator(seed: 5)
+    for _ in 0..<3000 {
+      let bytes = generator.mutate(record.encoded)
+      if let read = try? EngagementRecord(encoded: bytes) {
+        #expect(try EngagementRecord(encoded: read.encoded) == read)
+      }
+    }
+    let choices: [Choice] = [
+      .item(index: "", identifier: "a\0b"), .item(index: "x", identifier: ""), .state(key: "rq"),
+      .continuedSearch,
+    ]
+    for choice in choices { #expect(choice.key.flatMap { Choice(key: $0) } == choice) }
+    #expect(Choice(key: "") == nil)
+    #expect(Choice(key: "qq") == nil)
+    #expect(Choice(key: "i") == nil)
+    let long = String(repeating: "a", count: Choice.keyByteCount)
+    #expect(Choice.item(index: "", identifier: long).key == nil)
+  }
+}
