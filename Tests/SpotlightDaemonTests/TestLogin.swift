@@ -2,6 +2,8 @@ import BusTestSupport
 import Dispatch
 import FresnelBus
 import FresnelPlatform
+import Synchronization
+import WireTestSupport
 
 /// logind on a bus of a test's own, with one session on the display, whose screen the test locks.
 final class TestLogin {
@@ -13,6 +15,19 @@ final class TestLogin {
   private let bus: PrivateBus
   private let running: RunningLoop
   private let connection: BusConnection
+  /// How often daemons asked whether the screen is locked, which they do when they listen.
+  private let askedCount = Counter()
+  private var askedCountAtLock: Int?
+
+  /// A number that the thread of the bus raises.
+  private final class Counter: Sendable {
+    private let number = Atomic(0)
+    var value: Int { number.load(ordering: .sequentiallyConsistent) }
+    func raise() { number.add(1, ordering: .sequentiallyConsistent) }
+  }
+
+  /// The daemon that runs anew after a lock does not listen.
+  struct Deaf: Error {}
 
   init(isLocked: Bool = false) throws {
     bus = try PrivateBus()
@@ -22,7 +37,10 @@ final class TestLogin {
     try serve("/org/freedesktop/login1/user/self", "org.freedesktop.DBus.Properties") { _ in
       [.variant(session)]
     }
-    try serve(Self.session, "org.freedesktop.DBus.Properties") { _ in [.variant(.bool(isLocked))] }
+    try serve(Self.session, "org.freedesktop.DBus.Properties") { [askedCount] _ in
+      askedCount.raise()
+      return [.variant(.bool(isLocked))]
+    }
     try serve("/org/freedesktop/login1", "org.freedesktop.login1.Manager") { _ in
       guard let pair = try? UnixSocket.pair() else { return [] }
       return [.descriptor(pair.0.descriptor)]
@@ -43,8 +61,15 @@ final class TestLogin {
       BusObject(path, interface) { _, arguments in .success(answer(arguments)) })
   }
 
-  /// Asks the session to lock its screen, or to unlock it.
+  /// Asks the session to lock its screen, or to unlock it: that when the daemon, which runs anew after a lock,
+  /// listens again. It serves before it does.
   func lock(_ isLocked: Bool) throws {
+    if isLocked {
+      askedCountAtLock = askedCount.value
+    } else if let count = askedCountAtLock {
+      guard TestProgram.wait(until: { askedCount.value > count }) else { throw Deaf() }
+      askedCountAtLock = nil
+    }
     try connection.emit(
       BusSignal(Self.session, Self.sessionInterface, isLocked ? "Lock" : "Unlock"), [])
   }

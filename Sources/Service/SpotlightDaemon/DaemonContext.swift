@@ -26,6 +26,8 @@ package final class DaemonContext: Sendable {
   package let core: ServiceCore
   /// Gets what apps promised, from them or from their extensions.
   let contents: ContentRequests
+  /// Opens things in apps.
+  package let launches: LaunchService
   /// Has apps bring their items up to date.
   package let schedule: RefreshSchedule
   /// When the daemon started, in nanoseconds of ``MonotonicClock``.
@@ -45,7 +47,8 @@ package final class DaemonContext: Sendable {
   init(
     options: DaemonOptions, apps: AppRegistry, settings: DaemonSettings, loop: EventLoop,
     log: DaemonLog, extensions: any ExtensionHosting, records: ExtensionRecords,
-    workers: any WorkerHosting, keys: any ClassKeys, machine: MachineReadings
+    workers: any WorkerHosting, keys: any ClassKeys, machine: MachineReadings,
+    starter: AppStarter
   ) {
     self.options = options
     self.apps = apps
@@ -62,6 +65,10 @@ package final class DaemonContext: Sendable {
     contents = ContentRequests(
       core: core, extensions: extensions, apps: apps, settings: settings,
       drags: options.directories.drags, loop: loop)
+    launches = LaunchService(
+      LaunchSurroundings(
+        core: core, apps: apps, settings: settings, workers: workers, options: options, log: log),
+      starter, loop: loop)
     schedule = RefreshSchedule(
       loop,
       RefreshSchedule.Surroundings(

@@ -3,7 +3,10 @@
 //
 //   daemon-writer SOCKET APP CLASS
 //
-// It goes on from the number that the stored client state tells.
+// It goes on from the number that the stored client state tells. `HistoryKillTests` has it visit and delete items
+// instead, from a number on:
+//
+//   daemon-writer SOCKET APP CLASS FIRST
 
 import FresnelModel
 import FresnelPlatform
@@ -19,13 +22,16 @@ func batch(_ number: Int, into index: UInt32) throws -> ApplyBatch {
 }
 
 let arguments = CommandLine.arguments
-guard arguments.count == 4, let protection = ProtectionClass(rawValue: UInt8(arguments[3]) ?? 9)
+guard 4...5 ~= arguments.count, let protection = ProtectionClass(rawValue: UInt8(arguments[3]) ?? 9)
 else { CurrentProcess.exit(2) }
 Signal.ignore(.brokenPipe)
 do {
   let client = try RawClient(path: arguments[1])
   try client.shakeHands(claiming: arguments[2])
   let index = try client.open("numbers", protection)
+  if arguments.count == 5 {
+    try writeHistory(client, into: index, from: Int(arguments[4]) ?? 0)
+  }
   let stored = try client.clientState(of: index).map { String(decoding: $0, as: UTF8.self) }
   var next = (stored.flatMap { Int($0) } ?? -1) + 1
   var inFlight: [UInt64: Int] = [:]

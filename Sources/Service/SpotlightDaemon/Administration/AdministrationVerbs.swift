@@ -5,7 +5,8 @@ package import SpotlightWire
 package enum AdministrationVerbs {
   private static let all: [any AdministrationVerb.Type] = [
     TellStatus.self, ListIndexes.self, ReloadApps.self, RemoveApp.self, GetSettings.self,
-    SetSettings.self, PauseIndexing.self, ResumeIndexing.self, LockClasses.self, UnlockClasses.self,
+    SetSettings.self, SetHistory.self, PauseIndexing.self, ResumeIndexing.self, LockClasses.self,
+    UnlockClasses.self,
     Doctor.self,
   ]
 

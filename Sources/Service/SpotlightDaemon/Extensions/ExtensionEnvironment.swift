@@ -16,15 +16,18 @@ enum ExtensionEnvironment {
   /// The variable that says what the extension was started for, as in the manifest.
   static let pointVariable = "FRESNEL_EXTENSION_POINT"
 
+  /// Whether a variable is handed on.
+  static func hands(on name: String) -> Bool {
+    handedOn.contains { pattern in
+      pattern.hasSuffix("*") ? name.hasPrefix(pattern.dropLast()) : name == pattern
+    }
+  }
+
   /// Makes the environment of an extension.
   static func variables(
     for app: AppIdentity, _ point: ExtensionPoint, from daemon: [String: String]
   ) -> [String: String] {
-    var variables = daemon.filter { name, _ in
-      handedOn.contains { pattern in
-        pattern.hasSuffix("*") ? name.hasPrefix(pattern.dropLast()) : name == pattern
-      }
-    }
+    var variables = daemon.filter { name, _ in hands(on: name) }
     variables[socketVariable] = String(LimitedCommand.passedDescriptor)
     variables[pointVariable] = point.rawValue
     variables[AppIdentity.environmentVariable] = app.identifier

@@ -100,6 +100,7 @@ package final class DaemonHost: ServiceHost {
     case .unlock(let request):
       context.unlock(request) { done($0.map { .failure($0) } ?? .success(HostReply(.done))) }
     default:
+      guard !context.launches.serve(request, of: session, done) else { return }
       guard !context.contents.serve(request, of: session.peer, done) else { return }
       done(.failure(ServiceError(.unsupported, "This daemon does not serve such requests.")))
     }
@@ -129,6 +130,11 @@ package final class DaemonHost: ServiceHost {
     }
   }
 
+  /// Passes it on to who opens things in apps.
+  package func note(_ news: SessionNews, of session: Session) {
+    context.withLock { $0.context }?.launches.note(news, of: session)
+  }
+
   /// Whether extensions are started.
   package var startsExtensions: Bool { !(extensions is NoExtensions) }
 
@@ -147,6 +153,11 @@ package final class DaemonHost: ServiceHost {
   /// The apps that the person switched off for the system's search.
   package func appsHiddenFromSearch() -> Set<String> {
     settings.appsHiddenFromSearch
+  }
+
+  /// Whether history is kept of an app, as the person decided, and where, as its manifest says.
+  package func historyRules(of app: AppIdentity) -> HistoryRules {
+    HistoryRules(of: app, settings, context.withLock(\.context)?.apps)
   }
 
   /// Writes an event to the log.

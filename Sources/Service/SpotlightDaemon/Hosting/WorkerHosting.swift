@@ -23,6 +23,10 @@ package protocol WorkerHosting: Sendable {
   /// Whether the items of each class can be read now. Those that are not told are open.
   var conditions: [ClassCondition] { get }
 
+  /// Whether the session is locked, or asleep: not where the classes are closed only because nobody has opened
+  /// them yet.
+  var isSessionLocked: Bool { get }
+
   /// Why a class is unavailable; `nil` when it is not.
   func reason(of protection: ProtectionClass) -> WorkerReason?
 
@@ -94,6 +98,11 @@ package protocol WorkerHosting: Sendable {
   ///
   /// - Parameter done: Called once, when none of them lives.
   func endAll(_ done: @escaping @Sendable () -> Void)
+}
+
+extension WorkerHosting {
+  /// There is nobody who would lock it.
+  package var isSessionLocked: Bool { false }
 }
 
 /// Why the items of a class cannot be read though the session is unlocked.

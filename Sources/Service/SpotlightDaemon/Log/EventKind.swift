@@ -11,6 +11,8 @@ package enum EventKind: String, CaseIterable, Sendable {
   case takenOver, reindexAsked, reindexAcknowledged, quotaReached, throttled, appRemoved
   // Extensions
   case extensionStarted, extensionEnded, extensionFailed
+  // Launching
+  case launchFailed
   // Protection
   case classLocked, classUnlocked, workerEnded, workerGivenUp
 
@@ -42,6 +44,7 @@ package enum EventKind: String, CaseIterable, Sendable {
     case .extensionStarted: "25c7d5a3cd204f90af05d0fc82d7b027"
     case .extensionEnded: "d20a478099f14b3d83b35d40b14f45e1"
     case .extensionFailed: "9e0a880d5dca49fbac470bfebb128b71"
+    case .launchFailed: "d67fa01fee3689ea722497b86922bd6d"
     case .classLocked: "799a18e5e0bf4fc1ba3ede2d59ff82d8"
     case .classUnlocked: "670d19974c8242eab1a4bb3ed50387eb"
     case .workerEnded: "20b71f78c870459b854cdd5b5d5789f5"
@@ -56,7 +59,9 @@ package enum EventKind: String, CaseIterable, Sendable {
     case .storeRolledBack, .foreignWriter, .foreignUser, .outOfDescriptors, .extensionFailed,
       .workerEnded:
       4
-    case .connectionRefused, .identityConflict, .quotaReached, .throttled, .appRemoved, .paused: 5
+    case .connectionRefused, .identityConflict, .quotaReached, .throttled, .appRemoved, .paused,
+      .launchFailed:
+      5
     default: 6
     }
   }

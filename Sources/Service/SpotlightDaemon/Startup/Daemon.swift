@@ -85,7 +85,10 @@ final class Daemon: Sendable {
       options: options, apps: apps, settings: settings, loop: loop, log: log,
       extensions: extensions, records: records, workers: workers,
       keys: KeyringKeys(.usual(options, session: session)),
-      machine: MachineReadings(below: options.machineDirectory, bus: system))
+      machine: MachineReadings(below: options.machineDirectory, bus: system),
+      starter: AppStarter(
+        environment: Environment.all, home: BaseDirectories.current.home, loop: loop,
+        hasBus: session != nil, connect: { BusConnection.session(options, on: loop) }))
     let core = context.core
     server = ConnectionServer(
       loop: loop,

@@ -14,6 +14,7 @@ package final class DaemonSettings: Sendable {
 
   private struct State {
     var apps: [String: AppSettings] = [:]
+    var keepsHistory = true
     /// Why the file could not be read; the last good settings hold meanwhile.
     var failure: SettingsError?
     /// When the two files last changed.
@@ -59,9 +60,9 @@ package final class DaemonSettings: Sendable {
   /// Reads everything again.
   package func reload() {
     let modified = modified
-    let result: Result<[String: AppSettings], SettingsError>
+    let result: Result<(apps: [String: AppSettings], keepsHistory: Bool), SettingsError>
     do throws(SettingsError) {
-      result = .success(try file.all())
+      result = .success((try file.all(), try file.keepsHistory()))
     } catch {
       result = .failure(error)
     }
@@ -70,7 +71,8 @@ package final class DaemonSettings: Sendable {
       state.modified = modified
       set(pause, in: &state)
       switch result {
-      case .success(let apps): (state.apps, state.failure) = (apps, nil)
+      case .success(let found):
+        (state.apps, state.keepsHistory, state.failure) = (found.apps, found.keepsHistory, nil)
       case .failure(let error): state.failure = error
       }
     }
@@ -90,6 +92,21 @@ package final class DaemonSettings: Sendable {
     all[app] ?? AppSettings()
   }
 
+  /// Whether history is kept of the apps that are not switched off themselves.
+  package var keepsHistory: Bool {
+    lookAgain()
+    return state.withLock { $0.keepsHistory }
+  }
+
+  /// Has history kept of all apps that are not switched off themselves, or of none; it is on the disk when the
+  /// call returns.
+  ///
+  /// - Throws: ``SettingsError``; nothing is changed then.
+  package func setKeepsHistory(_ isKept: Bool) throws(SettingsError) {
+    try file.setKeepsHistory(isKept)
+    reload()
+  }
+
   /// Changes an app's settings; they are on the disk when the call returns.
   ///
   /// - Throws: ``SettingsError``; nothing is changed then.
@@ -104,11 +121,12 @@ package final class DaemonSettings: Sendable {
   ///
   /// - Throws: ``SettingsError``.
   package func restore() throws(SettingsError) {
-    let known = state.withLock { $0.apps }
+    let (known, keepsHistory) = state.withLock { ($0.apps, $0.keepsHistory) }
     // Even without any settings, so that the damaged file goes.
     for (app, settings) in known.isEmpty ? ["": AppSettings()] : known {
       try file.update(app) { $0 = settings }
     }
+    if !keepsHistory { try file.setKeepsHistory(false) }
     reload()
   }
 

@@ -13,7 +13,10 @@ final class WorkerCoreHost: ServiceHost {
   private let extensions: WorkerExtensions
   private let log: DaemonLog
   /// Made when first needed. It keeps the core, which keeps this: both live as long as the process.
-  private let contents = Mutex<(requests: ContentRequests, apps: AppRegistry)?>(nil)
+  private let contents = Mutex<ContentRequests?>(nil)
+  /// Manifests declare types, and of which class history is; nothing else of them matters here. Read when first
+  /// needed.
+  private let registry = Mutex<AppRegistry?>(nil)
 
   init(
     _ options: DaemonOptions, loop: EventLoop, extensions: WorkerExtensions, log: DaemonLog
@@ -47,21 +50,28 @@ final class WorkerCoreHost: ServiceHost {
 
   private func contents(of core: ServiceCore) -> ContentRequests {
     contents.withLock { contents in
-      if let contents { return contents.requests }
-      // Manifests declare types; nothing else of them matters here.
-      let apps = AppRegistry(directories: AppRegistry.directories(options.directories))
+      if let contents { return contents }
       // Copies would be plain text in a file that outlives the lock.
       let made = ContentRequests(
         core: core, extensions: extensions, apps: apps, settings: settings, drags: nil, loop: loop)
-      contents = (made, apps)
+      contents = made
       return made
+    }
+  }
+
+  private var apps: AppRegistry {
+    registry.withLock { registry in
+      let apps =
+        registry ?? AppRegistry(directories: AppRegistry.directories(options.directories))
+      registry = apps
+      return apps
     }
   }
 
   /// Reads settings and manifests again.
   func reload() {
     settings.reload()
-    _ = contents.withLock { $0?.apps }?.reload()
+    _ = registry.withLock { $0 }?.reload()
   }
 
   var startsExtensions: Bool { true }
@@ -76,6 +86,10 @@ final class WorkerCoreHost: ServiceHost {
   func allowance(of app: AppIdentity) -> AppAllowance { settings.allowance(of: app) }
 
   func appsHiddenFromSearch() -> Set<String> { settings.appsHiddenFromSearch }
+
+  func historyRules(of app: AppIdentity) -> HistoryRules {
+    HistoryRules(of: app, settings, apps)
+  }
 
   func log(_ event: LogEvent) {
     log.write(DaemonEvent(event))

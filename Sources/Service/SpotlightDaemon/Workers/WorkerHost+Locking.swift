@@ -42,6 +42,9 @@ extension WorkerHost {
   /// What is known of locks and nobody tells a second time.
   package var lockMemory: LockEvidence.Memory? { monitor.withLock { $0 }?.memory }
 
+  /// Whether the session is locked.
+  package var isSessionLocked: Bool { monitor.withLock { $0 }?.isSessionLocked ?? false }
+
   /// Does what `fresnel lock` asks for.
   ///
   /// - Parameter done: Called when nothing of the classes is in memory any more.

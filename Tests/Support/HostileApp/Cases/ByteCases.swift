@@ -142,7 +142,7 @@ extension HostileCase {
     },
     HostileCase("kinds-of-tomorrow") { scene in
       let client = try scene.enter()
-      for (number, kind) in (UInt16(0x70)...0x9F).enumerated() {
+      for (number, kind) in (UInt16(0x81)...0x8F).enumerated() {
         client.sendCarelessly(
           header(payload: 3, kind: kind, request: UInt64(number + 1)) + [1, 2, 3])
         guard case .failed(let error) = try client.reply(to: UInt64(number + 1)),

@@ -131,8 +131,9 @@ extension HostileCase {
     HostileCase("administers") { scene in
       let client = try scene.enter(role: .tool)
       let verbs = [
-        "status", "apps.remove", "apps.reload", "settings.set", "settings.get", "pause", "resume",
-        "lock", "unlock", "grants.add", "reindex", "refresh", "doctor", "keys.status", "",
+        "status", "apps.remove", "apps.reload", "settings.set", "settings.get", "history.set",
+        "pause", "resume", "lock", "unlock", "grants.add", "reindex", "refresh", "doctor",
+        "keys.status", "",
       ]
       for verb in verbs {
         let arguments = Array("{\"id\":\"\(Scene.victim)\"}".utf8)

@@ -21,6 +21,7 @@ package enum GetSettings: AdministrationVerb {
       ("id", .string(app)),
       ("search", .boolean(settings.isSearchable)),
       ("suggestions", .boolean(settings.isSuggested)),
+      ("history", .boolean(settings.keepsHistory)),
       ("items", settings.itemLimit.map { .integer(Int64($0)) }),
       ("bytes", settings.byteLimit.map { .integer(Int64($0)) }),
       ("mayFetchFrom", .array(settings.mayFetchFrom.sorted().map { .string($0) })),

@@ -1,0 +1,386 @@
+package import FresnelHandoff
+package import FresnelPlatform
+internal import Synchronization
+
+/// The network's side of Handoff: connections with paired devices, what they say, and when.
+///
+/// It joins sockets to the state machines of `FresnelHandoff`: who calls is bounded until known, one connection with a
+/// device stands, every frame is counted, and what waits for a slow device is bounded. What is left to others (apps,
+/// the person, the file of devices) is told as steps.
+///
+/// All methods are called on the loop's thread, and so is what is told. It is the heart of the process that will
+/// stand on the network; only tests use it so far.
+package final class DeviceNetwork: Sendable {
+  /// The most bytes that wait for a device that does not read; more end the connection.
+  static let outgoingLimit = 1 << 20
+  private static let readByteCount = 1 << 16
+  private static let connectionsPerTurn = 8
+
+  /// A socket, and what is known of its other end.
+  private struct Link {
+    let socket: NetworkSocket
+    let channel: ChannelBox
+    var watch: EventLoop.Token?
+    /// Until the call is whole, and after that until the device is known.
+    var stranger: CallerLimits.Token?
+    /// Who called; a stranger's name is not known.
+    var caller: DeviceID?
+    var connection: ConnectionID?
+    /// When it began, and from when on it counts as one.
+    var since: UInt64
+    var outgoing: [UInt8] = []
+    var isWriting = false
+  }
+
+  /// Holds what cannot be copied.
+  private final class ChannelBox {
+    var channel: DeviceChannel?
+    init(_ channel: consuming DeviceChannel?) { self.channel = channel }
+  }
+
+  private struct State {
+    var book: DeviceBook
+    var machine: ExchangeMachine
+    var limits = CallerLimits()
+    var answering = CallAnswering()
+    var links: [UInt64: Link] = [:]
+    var lastLink: UInt64 = 0
+    var listening: EventLoop.Token?
+    var timer: EventLoop.Timer?
+    /// What is to be told once the lock is given back.
+    var steps: [ExchangeStep] = []
+  }
+
+  /// Where this device listens.
+  package var address: NetworkAddress { listener.address }
+
+  private let listener: NetworkListener
+  private let loop: EventLoop
+  private let state: Mutex<State>
+  private let note: @Sendable (ExchangeStep) -> Void
+
+  /// Listens.
+  ///
+  /// - Parameters:
+  ///   - address: Where.
+  ///   - book: This device's keys and the devices paired.
+  ///   - name: This device's name for people.
+  ///   - loop: Watches the sockets.
+  ///   - note: Told what is left to do: everything but sending and closing.
+  /// - Throws: ``SystemError``.
+  package init(
+    _ address: NetworkAddress, book: DeviceBook, name: String, on loop: EventLoop,
+    _ note: @escaping @Sendable (ExchangeStep) -> Void
+  ) throws(SystemError) {
+    listener = try NetworkListener(address)
+    self.loop = loop
+    self.note = note
+    state = Mutex(State(book: book, machine: ExchangeMachine(name: name)))
+    let token = try loop.add(listener.descriptor.rawValue, for: .readable) { [weak self] _ in
+      self?.accept()
+    }
+    state.withLock { $0.listening = token }
+  }
+
+  /// The devices that are connected.
+  package var connected: [DeviceID] { state.withLock { $0.machine.connections.map(\.device) } }
+
+  /// What can be picked up here.
+  package var available: [(id: OfferID, deviceName: String, offer: PeerMessage.Offer)] {
+    state.withLock { $0.machine.available }
+  }
+
+  // MARK: - What this device does
+
+  /// Calls a paired device, unless it is connected. That it is there is seen in ``connected``, and in what it says;
+  /// a call that came to nothing in five seconds is given up without a word.
+  ///
+  /// - Throws: ``HandoffError`` when the device is not paired, or ``HandoffError/Code/system``.
+  package func call(_ id: DeviceID, at address: NetworkAddress) throws(HandoffError) {
+    let (book, isConnected) = state.withLock { state in
+      (state.book, state.machine.connections.contains { $0.device == id })
+    }
+    guard !isConnected else { return }
+    guard let device = book.device(id) else {
+      throw HandoffError(.unknownDevice, "The device is not paired.")
+    }
+    let call = try OutgoingCall(to: device, own: book.own, milliseconds: Self.wallMilliseconds)
+    let first = call.first
+    let socket: NetworkSocket
+    do throws(SystemError) {
+      socket = try NetworkSocket.connect(to: address, from: source(for: address))
+    } catch {
+      throw HandoffError(.disconnected, error.message)
+    }
+    let box = ChannelBox(DeviceChannel(call, to: id))
+    perform { state, now in
+      add(
+        Link(
+          socket: socket, channel: box, caller: DeviceID(publicKey: book.own.publicKey),
+          since: now, outgoing: first, isWriting: true), to: &state)
+    }
+  }
+
+  /// The address to connect from: where this device listens, if that is one address of the same version.
+  private func source(for address: NetworkAddress) -> NetworkAddress? {
+    let own = listener.address
+    guard own.bytes.count == address.bytes.count, own.bytes.contains(where: { $0 != 0 }) else {
+      return nil
+    }
+    return NetworkAddress(own.host, port: 0)
+  }
+
+  /// Has the exchange do something, and does what comes of it.
+  ///
+  /// - Parameter body: Given the exchange and the time; returns what it is to do.
+  package func exchange(_ body: (inout ExchangeMachine, UInt64) -> [ExchangeStep]) {
+    perform { state, now in take(body(&state.machine, now), &state, now) }
+  }
+
+  /// Takes other devices as paired. Who is no more is to be forgotten by the exchange before.
+  package func setBook(_ book: DeviceBook) {
+    state.withLock { $0.book = book }
+  }
+
+  /// Closes everything.
+  package func stop() {
+    perform { state, now in
+      for connection in state.machine.connections {
+        take(state.machine.disconnected(connection), &state, now)
+      }
+      for number in state.links.keys { drop(number, &state) }
+      if let listening = state.listening { loop.remove(listening) }
+      state.listening = nil
+    }
+  }
+
+  // MARK: - Sockets
+
+  private func accept() {
+    perform { state, now in
+      for _ in 0..<Self.connectionsPerTurn {
+        let accepted: (socket: NetworkSocket, from: NetworkAddress)?
+        do throws(SystemError) {
+          accepted = try listener.accept()
+        } catch {
+          return pause(&state)
+        }
+        guard let accepted else { return }
+        guard let stranger = state.limits.admit(from: accepted.from.bytes, now: now) else {
+          continue
+        }
+        add(
+          Link(
+            socket: accepted.socket, channel: ChannelBox(nil), stranger: stranger, since: now),
+          to: &state)
+      }
+    }
+  }
+
+  /// Accepts nothing for a moment. Who waits goes on waiting, and the loop would tell of it without end.
+  private func pause(_ state: inout State) {
+    guard let listening = state.listening else { return }
+    try? loop.change(listening, to: [])
+    loop.after(.seconds(1)) { [weak self] in
+      try? self?.loop.change(listening, to: .readable)
+    }
+  }
+
+  private func add(_ link: Link, to state: inout State) {
+    state.lastLink += 1
+    let number = state.lastLink
+    let interest: EventLoop.Interest = link.isWriting ? [.readable, .writable] : .readable
+    let watch = try? loop.add(link.socket.descriptor.rawValue, for: interest) {
+      [weak self] happened in
+      self?.happened(number, happened)
+    }
+    guard let watch else {
+      if let stranger = link.stranger { state.limits.leave(stranger) }
+      return
+    }
+    state.links[number] = link
+    state.links[number]?.watch = watch
+  }
+
+  private func happened(_ number: UInt64, _ happened: EventLoop.Interest) {
+    perform { state, now in
+      if happened.contains(.writable) { write(number, &state, now) }
+      if happened.contains(.readable) {
+        read(number, &state, now)
+      } else if happened.contains(.closed) {
+        lose(number, &state, now)
+      }
+    }
+  }
+
+  private func read(_ number: UInt64, _ state: inout State, _ now: UInt64) {
+    guard let link = state.links[number] else { return }
+    var bytes: [UInt8] = []
+    var isOver = false
+    withUnsafeTemporaryAllocation(byteCount: Self.readByteCount, alignment: 16) { buffer in
+      switch try? link.socket.receive(into: buffer) {
+      case .bytes(let count): bytes = Array(buffer[..<count])
+      case .wouldBlock: break
+      case .end, nil: isOver = true
+      }
+    }
+    do throws(HandoffError) {
+      if !bytes.isEmpty { try take(bytes, number, &state, now) }
+    } catch {
+      isOver = true
+    }
+    if isOver { lose(number, &state, now) }
+  }
+
+  private func take(
+    _ bytes: [UInt8], _ number: UInt64, _ state: inout State, _ now: UInt64
+  ) throws(HandoffError) {
+    guard let link = state.links[number] else { return }
+    if link.channel.channel == nil, let stranger = link.stranger {
+      switch state.limits.receive(bytes, from: stranger) {
+      case .waiting: return
+      case .refused: throw HandoffError(.malformed, "A caller says too much.")
+      case .call(let first):
+        let call = try state.answering.answer(
+          first, book: state.book, milliseconds: Self.wallMilliseconds)
+        send(call.second, number, &state, now)
+        link.channel.channel = DeviceChannel(call)
+        return
+      }
+    }
+    for event in try link.channel.channel?.receive(bytes) ?? [] {
+      switch event {
+      case .connected(let device): try connected(device, number, &state, now)
+      case .message(let message):
+        guard let connection = state.links[number]?.connection else { return }
+        take(state.machine.receive(message, from: connection, now: now), &state, now)
+      }
+    }
+  }
+
+  /// The device at the other end is known.
+  private func connected(
+    _ device: DeviceID, _ number: UInt64, _ state: inout State, _ now: UInt64
+  ) throws(HandoffError) {
+    let own = DeviceID(publicKey: state.book.own.publicKey)
+    let caller = state.links[number]?.caller ?? device
+    if let standing = state.links.values.first(where: { $0.connection?.device == device }),
+      !Call.replaces(
+        calledBy: caller, standing: standing.caller ?? device, for: now &- standing.since)
+    {
+      throw HandoffError(.busy, "The device is connected.")
+    }
+    if let stranger = state.links[number]?.stranger { state.limits.leave(stranger) }
+    let (connection, steps) = state.machine.connected(device, isCaller: caller == own, now: now)
+    state.links[number]?.stranger = nil
+    state.links[number]?.caller = caller
+    state.links[number]?.since = now
+    state.links[number]?.connection = connection
+    take(steps, &state, now)
+  }
+
+  private func send(_ bytes: [UInt8], _ number: UInt64, _ state: inout State, _ now: UInt64) {
+    state.links[number]?.outgoing += bytes
+    write(number, &state, now)
+  }
+
+  /// Writes as much as the socket takes.
+  private func write(_ number: UInt64, _ state: inout State, _ now: UInt64) {
+    guard var link = state.links[number] else { return }
+    var isOver = link.outgoing.count > Self.outgoingLimit
+    while !isOver, !link.outgoing.isEmpty {
+      let count = try? link.outgoing.withUnsafeBytes { bytes in try link.socket.send(bytes) }
+      guard let count else {
+        isOver = true
+        break
+      }
+      guard count > 0 else { break }
+      link.outgoing.removeFirst(count)
+    }
+    let isWriting = !link.outgoing.isEmpty
+    if isWriting != link.isWriting, let watch = link.watch {
+      link.isWriting = isWriting
+      try? loop.change(watch, to: isWriting ? [.readable, .writable] : .readable)
+    }
+    state.links[number] = link
+    if isOver { lose(number, &state, now) }
+  }
+
+  /// The connection is lost, or is of no more use.
+  private func lose(_ number: UInt64, _ state: inout State, _ now: UInt64) {
+    guard let link = drop(number, &state), let connection = link.connection else { return }
+    take(state.machine.disconnected(connection), &state, now)
+  }
+
+  /// Closes a socket.
+  @discardableResult
+  private func drop(_ number: UInt64, _ state: inout State) -> Link? {
+    guard let link = state.links.removeValue(forKey: number) else { return nil }
+    if let watch = link.watch { loop.remove(watch) }
+    if let stranger = link.stranger { state.limits.leave(stranger) }
+    link.socket.shutdown()
+    return link
+  }
+
+  // MARK: - Steps
+
+  private func take(_ steps: [ExchangeStep], _ state: inout State, _ now: UInt64) {
+    for step in steps {
+      switch step {
+      case .send(let message, let connection):
+        guard let number = Self.link(of: connection, state),
+          let frame = try? state.links[number]?.channel.channel?.seal(message)
+        else { continue }
+        state.machine.sent(to: connection, now: now)
+        send(frame, number, &state, now)
+      case .close(let connection, _):
+        if let number = Self.link(of: connection, state) { drop(number, &state) }
+      default: state.steps.append(step)
+      }
+    }
+  }
+
+  private static func link(of connection: ConnectionID, _ state: State) -> UInt64? {
+    state.links.first { $0.value.connection == connection }?.key
+  }
+
+  // MARK: - Time
+
+  private func time() {
+    perform { state, now in
+      let late = Set(state.limits.expire(now))
+      for (number, link) in state.links {
+        let isLateStranger = link.stranger.map(late.contains) ?? false
+        let isLateCall =
+          link.stranger == nil && link.connection == nil
+          && now >= link.since &+ CallerLimits.patience
+        if isLateStranger || isLateCall { drop(number, &state) }
+      }
+      take(state.machine.time(now), &state, now)
+    }
+  }
+
+  /// Does something, then tells what is left to others and sees to the next moment.
+  private func perform(_ body: (inout State, UInt64) -> Void) {
+    let now = Self.milliseconds
+    let steps = state.withLock { state in
+      body(&state, now)
+      let calls = state.links.values.filter { $0.stranger == nil && $0.connection == nil }
+        .map { $0.since &+ CallerLimits.patience }
+      let next = ([state.limits.deadline, state.machine.deadline].compactMap { $0 } + calls).min()
+      if let timer = state.timer { loop.cancel(timer) }
+      state.timer = next.map { next in
+        let delay = next > now ? next - now : 0
+        return loop.after(.milliseconds(Int64(clamping: delay) + 1)) { [weak self] in
+          self?.time()
+        }
+      }
+      defer { state.steps = [] }
+      return state.steps
+    }
+    for step in steps { note(step) }
+  }
+
+  private static var milliseconds: UInt64 { MonotonicClock.nanoseconds / 1_000_000 }
+  private static var wallMilliseconds: UInt64 { UInt64(WallClock.secondsSince1970 * 1_000) }
+}

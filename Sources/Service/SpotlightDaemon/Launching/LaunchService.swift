@@ -1,0 +1,202 @@
+internal import Dispatch
+internal import FresnelLaunching
+package import FresnelPlatform
+package import SpotlightService
+package import SpotlightWire
+internal import Synchronization
+
+/// Opens what people choose: hands it to the app that runs, or starts the app and hands it over when it asks.
+///
+/// What is waited for is in memory alone, and goes with the daemon. Methods may be called on any thread and
+/// return at once; files are read on a queue of its own.
+package final class LaunchService: Sendable {
+  /// What is known of launches and of clients; guarded by the lock.
+  struct State {
+    var receivers = ReceiverTable<Session>()
+    var pending = PendingDeliveries()
+    var clock = LaunchClock()
+    /// Those that wait for an app to ask.
+    var launches: [UInt64: Launch] = [:]
+    var lastNumber: UInt64 = 0
+  }
+
+  let surroundings: LaunchSurroundings
+  let starter: AppStarter
+  let loop: EventLoop
+  let state = Mutex(State())
+  private let queue = DispatchQueue(label: "org.fresnel.launching")
+
+  /// Makes the service.
+  ///
+  /// - Parameters:
+  ///   - surroundings: What is known of apps and items.
+  ///   - starter: Starts apps.
+  ///   - loop: Ends what takes too long.
+  package init(_ surroundings: LaunchSurroundings, _ starter: AppStarter, loop: EventLoop) {
+    self.surroundings = surroundings
+    self.starter = starter
+    self.loop = loop
+  }
+
+  // MARK: - From clients
+
+  /// Serves a request, if it is one of these. Whether a client of this role may make it is decided already.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - session: Who makes it.
+  ///   - done: Told the answer, once.
+  /// - Returns: Whether the request is one of these; nothing is told otherwise.
+  func serve(
+    _ request: Envelope<ClientMessage>, of session: Session,
+    _ done: @escaping @Sendable (Result<HostReply, ServiceError>) -> Void
+  ) -> Bool {
+    switch request.message {
+    case .launch(let request):
+      launch(request) { done($0.map { HostReply(.launched($0)) }) }
+    case .receive(let request):
+      // Before the deliveries that wait: the client hears first that it is to take them.
+      done(.success(HostReply(.done)))
+      receive(request.kinds, session)
+    case .continuationApps: continuationApps(done)
+    case .launchTime(let number):
+      let time = state.withLock { state in
+        state.clock.wait(number) { done(.success(HostReply(.launchTimed($0)))) }
+      }
+      if let time { done(.success(HostReply(.launchTimed(time)))) }
+    default: return false
+    }
+    return true
+  }
+
+  /// Takes what a client tells about what a person does in it.
+  func note(_ news: SessionNews, of session: Session) {
+    switch news {
+    case .currentChanged(let summary):
+      guard session.peer.role != .extension else { return }
+      state.withLock { $0.receivers.setCurrent(summary, session, of: session.peer.app) }
+    case .restored(let restored):
+      let now = surroundings.clock()
+      let settled = state.withLock { state in
+        state.receivers.number(of: session).flatMap { number in
+          state.clock.show(restored.delivery, by: number, restored.sign, at: now)
+        }
+      }
+      tell(settled)
+    case .ended: state.withLock { $0.receivers.end(session) }
+    }
+  }
+
+  /// What is current in an app, and in which of its clients.
+  package func current(of app: AppIdentity) -> (session: Session, summary: ActivitySummary)? {
+    state.withLock { $0.receivers.current(of: app) }.map { ($0.client, $0.summary) }
+  }
+
+  // MARK: - Launches
+
+  /// Opens something.
+  ///
+  /// - Parameters:
+  ///   - request: What, and what it was found by.
+  ///   - done: Told once: how it is opened, when the app has taken it or nobody can know; else why not, with
+  ///     the fact `launch.cause`.
+  package func launch(
+    _ request: LaunchRequest, _ done: @escaping @Sendable (Result<Launched, ServiceError>) -> Void
+  ) {
+    let choice = surroundings.clock()
+    guard !surroundings.isLocked() else {
+      return done(
+        .failure(ServiceError(.classLocked, "The session is locked; nothing is opened in it.")))
+    }
+    let finish: Launch.Handler = { [surroundings] result in
+      if case .failure(let failure) = result {
+        surroundings.memory.noteTime(request.target, nil, true)
+        surroundings.log(
+          DaemonEvent(
+            .launchFailed, "What a person chose could not be opened.", app: request.target.app,
+            facts: ["CAUSE": failure.cause.rawValue]))
+      }
+      done(result.mapError(\.serviceError))
+    }
+    guard request.isWithinLimits else {
+      return done(.failure(ServiceError(.tooLarge, "What is to be opened has too long a name.")))
+    }
+    guard case .item(let scope, let identifier, _) = request.target else {
+      return queue.async { [self] in begin(request, nil, at: choice, finish) }
+    }
+    surroundings.findItem(scope, identifier) { [self] presence in
+      queue.async { [self] in
+        switch presence {
+        case .isThere(let protection): begin(request, protection, at: choice, finish)
+        case .isGone:
+          finish(.failure(.unknownItem(surroundings.facts(request.target).appName)))
+        case .failure(let error): done(.failure(error))
+        }
+      }
+    }
+  }
+
+  /// Decides the ways, and tries the first; on the queue.
+  private func begin(
+    _ request: LaunchRequest, _ protection: ProtectionClass?, at choice: UInt64,
+    _ done: @escaping Launch.Handler
+  ) {
+    var facts = surroundings.facts(request.target)
+    facts.hasSessionBus = starter.hasBus
+    facts.hasTerminal = request.flags.contains(.hasTerminal)
+    let app = request.target.app
+    let (receivers, moment) = state.withLock { state in
+      (app.map { state.receivers.receivers(of: $0) } ?? [], state.receivers.moment)
+    }
+    facts.receivers = receivers
+    do throws(LaunchFailure) {
+      let plan = try LaunchPlan.make(request.target, query: request.query, facts)
+      let (number, forgotten) = state.withLock { state in
+        state.lastNumber += 1
+        return (state.lastNumber, state.clock.begin(state.lastNumber, at: choice))
+      }
+      for handler in forgotten { handler(LaunchTime(end: .unknown)) }
+      let launch = Launch(
+        number, request, facts, plan, protection: protection, moment: moment, done)
+      run(plan.steps[...], of: launch, failing: nil)
+    } catch {
+      done(.failure(error))
+    }
+  }
+
+  /// A time is settled: tells those who wait, and remembers it.
+  func tell(_ settled: (time: LaunchTime, waiters: [LaunchClock.Handler])?) {
+    guard let settled else { return }
+    for waiter in settled.waiters { waiter(settled.time) }
+  }
+
+  // MARK: - Searches that go on
+
+  private func continuationApps(
+    _ done: @escaping @Sendable (Result<HostReply, ServiceError>) -> Void
+  ) {
+    queue.async { [self] in
+      let apps = surroundings.continuationApps { app in
+        state.withLock { state in
+          state.receivers.receivers(of: app).contains { $0.kinds.contains(.activities) }
+        }
+      }
+      done(.success(HostReply(.continuationAppsListed(apps))))
+    }
+  }
+}
+
+extension LaunchRequest {
+  /// Whether an activity can be made of it that an app may be sent.
+  fileprivate var isWithinLimits: Bool {
+    let texts: [String?] =
+      switch target {
+      case .item(_, let identifier, let action): [identifier, action]
+      case .url(let url, _): [url]
+      case .activity, .continuedSearch: []
+      }
+    return (texts + [query]).allSatisfy {
+      $0?.utf8.count ?? 0 <= ActivityLimits.addressByteCount
+    }
+  }
+}

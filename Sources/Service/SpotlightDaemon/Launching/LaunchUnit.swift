@@ -1,0 +1,165 @@
+internal import FresnelBus
+internal import FresnelLaunching
+internal import FresnelPlatform
+internal import Synchronization
+
+/// The service of systemd that an app is started in, with the environment of the person's session.
+///
+/// It is named as "Desktop Environment Integration" of systemd's documentation asks, so that an app that is a
+/// script is recognised by it. Methods may be called on any thread.
+final class LaunchUnit: Sendable {
+  /// What a start came to.
+  enum Outcome: Sendable {
+    /// The program runs.
+    case runs
+    /// systemd could not run it.
+    case failed
+    /// There is no systemd that does this.
+    case notThere
+  }
+
+  private struct State {
+    var done: (@Sendable (Outcome) -> Void)?
+    var ended: (@Sendable () -> Void)?
+    var unit = ""
+    var subscriptions: [BusSubscription] = []
+  }
+
+  private let bus: BusConnection
+  private let loop: EventLoop
+  private let state: Mutex<State>
+
+  private static let destination = "org.freedesktop.systemd1"
+  private static let path = "/org/freedesktop/systemd1"
+  private static let interface = "org.freedesktop.systemd1.Manager"
+  /// How long systemd may take for an answer.
+  private static let patience: Duration = .seconds(5)
+  /// How long the end of the program is listened for.
+  private static let watchTime: Duration = .seconds(30)
+
+  /// Makes a unit that is not there yet.
+  ///
+  /// - Parameters:
+  ///   - bus: A connection that nobody else uses: it is told of all units.
+  ///   - loop: Waits.
+  ///   - ended: Told when all processes of the unit have ended, if that is soon.
+  init(_ bus: BusConnection, loop: EventLoop, ended: @escaping @Sendable () -> Void) {
+    self.bus = bus
+    self.loop = loop
+    state = Mutex(State(ended: ended))
+  }
+
+  /// Starts a program; the unit lives as long as it is of interest.
+  func start(
+    _ program: StartedProgram, directory: String, environment: [String: String],
+    _ done: @escaping @Sendable (Outcome) -> Void
+  ) {
+    let unit = Self.name(of: program.identifier, number: SecureRandom.number())
+    state.withLock { ($0.done, $0.unit) = (done, unit) }
+    do throws(BusError) {
+      // Arguments: number of the job, its path, the unit, the result.
+      let jobs = try bus.subscribe(
+        to: BusSignal(from: Self.destination, Self.path, Self.interface, "JobRemoved")
+      ) { [weak self] values in
+        guard values.count > 3, values[2].text == unit else { return }
+        self?.finish(values[3].text == "done" ? .runs : .failed)
+      }
+      let units = try bus.subscribe(
+        to: BusSignal(from: Self.destination, Self.path, Self.interface, "UnitRemoved")
+      ) { [weak self] values in
+        if values.first?.text == unit { self?.end() }
+      }
+      state.withLock { $0.subscriptions = [jobs, units] }
+    } catch {
+      return finish(.notThere)
+    }
+    bus.call(Self.call("Subscribe"), timeout: Self.patience) { [self] reply in
+      guard case .success = reply else { return finish(.notThere) }
+      let arguments = Self.arguments(
+        unit, program, directory: directory, environment: environment)
+      bus.call(Self.call("StartTransientUnit", arguments), timeout: Self.patience) { [self] reply in
+        guard case .success = reply else { return finish(.notThere) }
+        // A job that nobody hears of any more is done.
+        loop.after(Self.patience) { [self] in finish(.runs) }
+      }
+    }
+    loop.after(Self.watchTime, tolerance: Self.watchTime / 4) { [self] in release() }
+  }
+
+  private func finish(_ outcome: Outcome) {
+    let done = state.withLock { state in
+      defer { state.done = nil }
+      return state.done
+    }
+    done?(outcome)
+    if case .runs = outcome { return }
+    release()
+  }
+
+  private func end() {
+    let ended = state.withLock { state in
+      defer { state.ended = nil }
+      // A unit that was not seen running is told by its job.
+      return state.done == nil ? state.ended : nil
+    }
+    ended?()
+    release()
+  }
+
+  private func release() {
+    state.withLock { state in
+      state.ended = nil
+      state.subscriptions = []
+    }
+  }
+
+  private static func call(_ member: String, _ arguments: [BusValue] = []) -> BusCall {
+    BusCall(to: destination, path, interface, member, arguments)
+  }
+
+  /// The name of a unit: `app-fresnel-ID@NUMBER.service`, with bytes escaped that stand for something else.
+  static func name(of identifier: String, number: UInt64) -> String {
+    var name = ""
+    for byte in identifier.utf8 {
+      let scalar = Unicode.Scalar(byte)
+      switch scalar {
+      case "a"..."z", "A"..."Z", "0"..."9", "_": name.unicodeScalars.append(scalar)
+      case "." where !name.isEmpty: name.append(".")
+      default:
+        let digits = String(byte, radix: 16)
+        name += digits.utf8.count == 1 ? "\\x0\(digits)" : "\\x\(digits)"
+      }
+    }
+    // Names have 255 bytes at most.
+    return "app-fresnel-\(name.prefix(200))@\(String(number, radix: 16)).service"
+  }
+
+  static func arguments(
+    _ unit: String, _ program: StartedProgram, directory: String, environment: [String: String]
+  ) -> [BusValue] {
+    func property(_ name: String, _ value: BusValue) -> BusValue {
+      .structure([.string(name), .variant(value)])
+    }
+    func texts(_ texts: [String]) -> BusValue {
+      .array(element: "s", texts.map(BusValue.string))
+    }
+    let words = program.words
+    let command = BusValue.structure([.string(words[0]), texts(words), .bool(false)])
+    let properties = [
+      property("Description", .string(program.identifier)),
+      property("Type", .string("exec")),
+      // Programs that go on for the first one belong to the app.
+      property("ExitType", .string("cgroup")),
+      property("Slice", .string("app.slice")),
+      property("CollectMode", .string("inactive-or-failed")),
+      property("ExecStart", .array(element: "(sasb)", [command])),
+      property("WorkingDirectory", .string(directory)),
+      property(
+        "Environment", texts(environment.map { "\($0.key)=\($0.value)" }.sorted())),
+    ]
+    return [
+      .string(unit), .string("fail"), .array(element: "(sv)", properties),
+      .array(element: "(sa(sv))", []),
+    ]
+  }
+}

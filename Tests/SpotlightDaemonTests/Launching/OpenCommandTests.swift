@@ -1,0 +1,115 @@
+import FresnelPlatform
+import FresnelTestSupport
+import SpotlightWire
+import Testing
+import WireTestSupport
+
+/// Has the built command line open things in an app, through a real daemon.
+@Suite("Opening from the command line", .serialized)
+struct OpenCommandTests {
+  /// What a command came to, with what it wrote to standard output and to standard error.
+  private func run(_ words: [String], in daemon: DaemonProcess) throws -> (Int32?, String) {
+    var command = Command(
+      "/bin/sh", ["-c", "exec \"$@\" 2>&1", "sh", try TestProgram.path("fresnel")] + words)
+    command.environment = daemon.environment
+    let (ending, output) = try command.capture()
+    guard case .exited(let status) = ending else { return (nil, "") }
+    return (status, String(decoding: output, as: UTF8.self))
+  }
+
+  private func expect(
+    _ words: String..., in daemon: DaemonProcess, status: Int32 = 0, says text: String,
+    _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    let (ending, output) = try run(words, in: daemon)
+    #expect(ending == status, "\(output)", sourceLocation: location)
+    #expect(output.contains(text), "\(output)", sourceLocation: location)
+  }
+
+  @Test(
+    "An item is opened by its identifier or by its place among the results, and a search goes on")
+  func opening() throws {
+    try RecipesApp.withDaemon("take") { daemon, _ in
+      try expect("open", "--time", "soup", in: daemon, says: "opened in Recipes\n")
+      try expect("open", "--time", "soup", in: daemon, says: " ms until its window was there\n")
+      try expect("search", "--open", "1", "sou", in: daemon, says: "opened in Recipes\n")
+      #expect(
+        daemon.received
+          == [String](
+            repeating: "activity com.apple.corespotlightitem soup -", count: 3))
+      try expect("continue", "--list", "soup", in: daemon, says: "org.example.Recipes  Recipes\n")
+      for first in ["org.example.Recipes", "recipes", "tomato"] {
+        try expect("continue", first, "soup", in: daemon, says: "opened in Recipes\n")
+      }
+      #expect(daemon.received.count == 6)
+      try expect(
+        "search", "--open", "2", "soup", in: daemon, status: 1,
+        says: "there is 1 result, and none in place 2")
+      try expect("open", "stew", in: daemon, status: 1, says: "there is no item \"stew\"")
+      try expect("search", "--open", "1", "--count", "soup", in: daemon, status: 2, says: "--count")
+      try daemon.stop()
+    }
+  }
+
+  @Test("When it is not opened, the person is told why")
+  func failures() throws {
+    try RecipesApp.withDaemon("decline") { daemon, _ in
+      try expect("open", "soup", in: daemon, status: 1, says: "fresnel: Recipes did not open it\n")
+    }
+    try RecipesApp.withDaemon("end") { daemon, _ in
+      try expect(
+        "open", "soup", in: daemon, status: 1,
+        says: "fresnel: Recipes ended before it opened anything (status 3)\n")
+      // What nobody registered can be opened by its URL alone, and this has none.
+      let stranger = try daemon.client(claiming: "org.example.Stranger")
+      try stranger.put(["thing"], into: try stranger.open())
+      try expect(
+        "open", "thing", in: daemon, status: 1,
+        says: "fresnel: org.example.Stranger is not installed any more\n")
+      try stranger.put(["soup"], into: try stranger.open())
+      try expect("open", "soup", in: daemon, status: 2, says: "2 apps have an item \"soup\"")
+      try expect(
+        "open", "--app", "org.example.Stranger", "soup", in: daemon, status: 1,
+        says: "is not installed")
+    }
+  }
+
+  @Test("Enter in the list opens the result while the person may type on; a failure is shown there")
+  func list() throws {
+    try RecipesApp.withDaemon("take") { daemon, _ in
+      var terminal = try PseudoTerminal(columns: 80, rows: 24)
+      var environment = daemon.environment
+      environment["TERM"] = "xterm-256color"
+      environment["LANG"] = "C.UTF-8"
+      try terminal.start(try TestProgram.path("fresnel"), environment: environment)
+      try terminal.read(until: "1 item")
+      try terminal.type("sou\r")
+      try terminal.read(until: "opened in Recipes")
+      #expect(daemon.received == ["activity com.apple.corespotlightitem soup -"])
+      try terminal.type("p")
+      try terminal.read(until: "1 result in ")
+      try terminal.type("\u{03}")
+      try terminal.read(until: "\u{1B}[?1049l")
+      #expect(terminal.waitForEnd() == 0)
+    }
+  }
+
+  @Test("An app that needs a terminal runs in that of the command, and gets what was chosen")
+  func terminal() throws {
+    try RecipesApp.withDaemon("take", desktop: "Terminal=true") { daemon, tool in
+      try expect("open", "soup", in: daemon, status: 1, says: "Recipes needs a terminal")
+      var terminal = try PseudoTerminal(columns: 80, rows: 24)
+      try terminal.start(
+        "/bin/sh", ["-c", "'\(try TestProgram.path("fresnel"))' open soup; echo ended"],
+        environment: daemon.environment)
+      #expect(
+        TestProgram.wait {
+          daemon.received == ["activity com.apple.corespotlightitem soup -"]
+        })
+      #expect(try tool.launch().way == .running)
+      try daemon.stop()
+      try terminal.read(until: "ended")
+      #expect(terminal.waitForEnd() == 0)
+    }
+  }
+}
