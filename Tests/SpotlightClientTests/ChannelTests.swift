@@ -173,6 +173,8 @@ struct ChannelTests {
       case .applySealed(let changes):
         if let batch = try? SealedBatch(opening: changes.bytes, with: keys) { sealed.append(batch) }
         conversation.reply(.done, envelope)
+      case .openHistory:
+        conversation.reply(.failed(ServiceError(.unsupported, "There is none.")), envelope)
       default: Issue.record("\(envelope.message.kind) came in plain text")
       }
     }

@@ -8,7 +8,7 @@ import Testing
 struct LiveSearchTests {
   /// A daemon that finds "c" and "a", with a worker for the class *complete* that finds "b".
   private func service(
-    refusingFirstChannel: Bool = false
+    refusingFirstChannel: Bool = false, noting channels: Log<Int> = Log<Int>()
   ) throws -> (main: ScriptedDaemon, worker: ScriptedDaemon) {
     let worker = try ScriptedDaemon { envelope, conversation in
       guard case .search = envelope.message,
@@ -16,7 +16,6 @@ struct LiveSearchTests {
       else { return }
       conversation.reply(.found(SearchResults(hits: [hit])), envelope, isLast: false)
     }
-    let channels = Log<Int>()
     let main = try ScriptedDaemon { envelope, conversation in
       switch envelope.message {
       case .channel:
@@ -74,7 +73,8 @@ struct LiveSearchTests {
 
   @Test("a class that could not be had is asked again over the next connection")
   func reconnecting() async throws {
-    let (main, _) = try service(refusingFirstChannel: true)
+    let channels = Log<Int>()
+    let (main, _) = try service(refusingFirstChannel: true, noting: channels)
     let connection = main.connection()
     defer { connection.close() }
     let revisions = Log<[String]>()
@@ -82,6 +82,8 @@ struct LiveSearchTests {
       SearchRequest(form: .typed, text: "a", limit: 10, flags: .isLive),
       revise: { revisions.append($0.hits.map(\.item.uniqueIdentifier)) }, finish: { _ in })
     let count = await wait(for: ["c", "a"], in: revisions)
+    // The list may come before the daemon has heard of the channel, which it is to refuse once.
+    _ = await channels.values(count: 1)
     main.hangUp()
     _ = await wait(for: ["c", "a", "b"], in: revisions, after: count)
     search.cancel()

@@ -43,6 +43,8 @@ final class ScriptedDaemon: Sendable {
     case .clientState: conversation.reply(.clientStateStored(nil), envelope)
     case .query: conversation.reply(.results([]), envelope)
     case .more, .cancel: break
+    case .openHistory:
+      conversation.reply(.failed(ServiceError(.unsupported, "No history is kept here.")), envelope)
     default: conversation.reply(.done, envelope)
     }
   }

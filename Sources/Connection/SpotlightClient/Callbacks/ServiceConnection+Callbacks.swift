@@ -48,8 +48,8 @@ extension ServiceConnection {
         }
       }
     default:
-      // Greetings, which come before the first request only.
-      break
+      // Greetings come before the first request only; the rest is about activities.
+      history.received(envelope.message) { link.send($0, as: envelope.request) }
     }
   }
 

@@ -139,6 +139,7 @@ extension ServiceConnection {
     settle(protection, .absent(.connectionEnded))
     for index in indexes { index.disconnected(from: link) }
     for index in indexes { index.restoreDelegate() }
+    usedHistory?.disconnected(from: link)
   }
 
   /// How often the service told of a class, for ``isOpen(_:changedSince:)``.
@@ -177,5 +178,6 @@ extension ServiceConnection {
     for search in searches { search.classChanged(condition) }
     link?.close()
     for index in indexes { index.classChanged(condition, closing: link) }
+    usedHistory?.classChanged(condition, closing: link)
   }
 }

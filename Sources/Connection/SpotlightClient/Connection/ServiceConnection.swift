@@ -36,6 +36,9 @@ package final class ServiceConnection: Sendable {
     }
   }
 
+  /// Whether the service is another process, which has to do with more than this app.
+  package var reachesService: Bool { connecting.isRemote }
+
   /// Told a connection, or why there is none.
   typealias LinkBody = @Sendable (Result<Link, ServiceError>) -> Void
 
@@ -53,6 +56,8 @@ package final class ServiceConnection: Sendable {
     var welcome: Welcome?
     var channels = ChannelTable()
     var searches: [LiveSearch] = []
+    /// The app's history, once this process has to do with it.
+    var history: HistoryHandle?
     /// Connections of a process from which this one was forked. They are not touched any more: what
     /// is done to their descriptors happens to that process.
     var abandoned: [Link] = []
@@ -145,6 +150,13 @@ package final class ServiceConnection: Sendable {
     }
   }
 
+  /// The connection, if there is one.
+  var establishedLink: Link? {
+    state.withLock { state in
+      if case .connected(let link) = state.phase { link } else { nil }
+    }
+  }
+
   private enum Step {
     case call(Result<Link, ServiceError>)
     case start(Link)
@@ -177,8 +189,8 @@ package final class ServiceConnection: Sendable {
   func noticeFork() {
     guard connecting.isRemote else { return }
     let process = CurrentProcess.identifier
-    let indexes = state.withLock { state -> [IndexHandle] in
-      guard state.processIdentifier != process else { return [] }
+    let forked = state.withLock { state -> (indexes: [IndexHandle], history: HistoryHandle?)? in
+      guard state.processIdentifier != process else { return nil }
       state.processIdentifier = process
       switch state.phase {
       case .connecting(let link), .connected(let link): state.abandoned.append(link)
@@ -191,9 +203,11 @@ package final class ServiceConnection: Sendable {
       state.searches = []
       state.schedule = RetrySchedule(patience: connecting.patience)
       for link in state.abandoned { link.forget() }
-      return Array(state.indexes.values)
+      return (Array(state.indexes.values), state.history)
     }
-    for index in indexes { index.forget() }
+    guard let forked else { return }
+    for index in forked.indexes { index.forget() }
+    forked.history?.forget()
   }
 }
 
@@ -232,6 +246,7 @@ extension ServiceConnection: LinkObserver {
     guard let waiting else { return }
     DeveloperNotice.show(welcome.notice)
     for body in waiting { body(.success(link)) }
+    usedHistory?.connected()
   }
 
   func ended(_ link: Link) {
@@ -262,6 +277,7 @@ extension ServiceConnection: LinkObserver {
     case .lost(let indexes):
       for index in indexes { index.disconnected(from: link) }
       for index in indexes { index.restoreDelegate() }
+      usedHistory?.disconnected(from: link)
     case .failed(let waiting):
       for body in waiting { body(.failure(error)) }
     case .retry(.start(let link)): link.start(self)

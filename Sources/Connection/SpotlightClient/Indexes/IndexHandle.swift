@@ -198,8 +198,9 @@ package final class IndexHandle: Sendable {
 
   private func submit(_ batch: ApplyBatch, completions: [Completion]) {
     let parts = batch.parts(within: connection.connecting.batchLimits)
+    let deletion = deleteActivities(with: batch)
     send(.apply(parts[0]), followedBy: parts.dropFirst().map { .apply($0) }) { [self] answer, _ in
-      report(answer.error, to: completions)
+      report(answer.error, after: deletion, to: completions)
     }
   }
 

@@ -3,7 +3,7 @@ internal import SpotlightWire
 
 extension SearchRevision {
   /// Joins lists in the order that was asked for; equal hits stand by their scores, then by unique
-  /// identifier.
+  /// identifier. What several lists have of one thing becomes one row.
   ///
   /// - Complexity: O(*n* log *n*) in the hits of all lists, O(1) with one list.
   init(number: Int, merging parts: [SearchResults], limit: Int, order: ResultOrder) {
@@ -21,7 +21,12 @@ extension SearchRevision {
           hit: hit, key: index < part.orderKeys.count ? part.orderKeys[index].bytes : nil)
       }
     }
-    hits = all.sorted { $0.precedes($1, in: order) }.prefix(limit).map(\.hit)
+    let ordered = all.sorted { $0.precedes($1, in: order) }.map(\.hit)
+    // Each process has joined what it knows itself.
+    hits = ResultGrouping.group(
+      ordered.map { GroupedHit(carriedBy: $0) }, limit: limit,
+      placing: order == .relevance ? .best : .shown
+    ).map(\.carrying)
   }
 }
 

@@ -1,0 +1,108 @@
+internal import Dispatch
+internal import Synchronization
+package import SpotlightWire
+
+extension ServiceConnection {
+  /// Lists what history keeps, wherever it is kept; for parts of the desktop. Waits for the answers, so it is not
+  /// to be called on a queue or thread that others wait for.
+  ///
+  /// - Returns: The entries, the latest visits first, and the classes whose history cannot be read now.
+  /// - Throws: ``ServiceError``.
+  package func history(
+    _ request: ListHistory
+  ) throws(ServiceError) -> (page: HistoryPage, locked: [ProtectionClass]) {
+    let (messages, locked) = try answersOfAllClasses(to: .listHistory(request))
+    var pages: [HistoryPage] = []
+    for message in messages {
+      guard case .historyListed(let page) = message else { throw .unexpected(message) }
+      pages.append(page)
+    }
+    return (HistoryPage(joining: pages, limit: Int(request.limit)), locked)
+  }
+
+  /// Deletes some of what history keeps, wherever it is kept; for the command line. Waits for the answers.
+  ///
+  /// - Returns: How many states were deleted, and the classes whose history cannot be reached now.
+  /// - Throws: ``ServiceError``; some may be deleted then.
+  package func deleteHistory(
+    _ request: DeleteHistory
+  ) throws(ServiceError) -> (count: UInt64, locked: [ProtectionClass]) {
+    let (messages, locked) = try answersOfAllClasses(to: .deleteHistory(request))
+    var count: UInt64 = 0
+    for message in messages {
+      guard case .historyDeleted(let some) = message else { throw .unexpected(message) }
+      count += some
+    }
+    return (count, locked)
+  }
+
+  /// Asks the service itself and each class that is open, and waits for all.
+  private func answersOfAllClasses(
+    to request: ClientMessage
+  ) throws(ServiceError) -> (messages: [DaemonMessage], locked: [ProtectionClass]) {
+    // The first answer also makes sure that there is a connection, whose welcome told of the classes.
+    let first = try answer(to: request).message
+    let answers = Mutex<[ProtectionClass: Result<DaemonMessage, ServiceError>]>([:])
+    let group = DispatchGroup()
+    for protection in searchedClasses {
+      group.enter()
+      @Sendable func settle(_ result: Result<DaemonMessage, ServiceError>) {
+        answers.withLock { $0[protection] = result }
+        group.leave()
+      }
+      withChannel(to: protection) { channel in
+        switch channel {
+        case .failure(let error): settle(.failure(error))
+        case .success(let link):
+          link.request(request) { reply in
+            switch reply {
+            case .message(.failed(let error), _, _): settle(.failure(error))
+            case .message(let message, _, _): settle(.success(message))
+            case .lost(let error): settle(.failure(error))
+            }
+          }
+        }
+      }
+    }
+    group.wait()
+    var messages = [first]
+    var locked = lockedClasses
+    for (protection, result) in answers.withLock({ $0 }) {
+      switch result {
+      case .success(let message): messages.append(message)
+      case .failure(let error) where error.code == .classLocked: locked.insert(protection)
+      case .failure(let error): throw error
+      }
+    }
+    return (messages, locked.sorted { $0.rawValue < $1.rawValue })
+  }
+
+  /// The classes of which nothing can be read now.
+  private var lockedClasses: Set<ProtectionClass> {
+    let conditions = state.withLock { $0.channels.conditions }
+    return Set(conditions.lazy.filter { $0.state != .open }.map(\.protection))
+  }
+}
+
+extension HistoryPage {
+  /// Joins pages that begin at the same place.
+  init(joining pages: [HistoryPage], limit: Int) {
+    var all = pages.flatMap(\.entries).sorted { $0.precedes($1) }
+    // A page may end before it is full. What lies behind its end is not known yet, so nothing that would stand
+    // behind that can be told.
+    for page in pages where page.hasMore {
+      if let end = page.entries.last { all.removeAll { end.precedes($0) } }
+    }
+    self.init(
+      entries: Array(all.prefix(limit)),
+      hasMore: all.count > limit || pages.contains { $0.hasMore })
+  }
+}
+
+extension HistoryEntry {
+  /// Whether this one stands before another in a list.
+  fileprivate func precedes(_ other: HistoryEntry) -> Bool {
+    if lastVisit != other.lastVisit { return lastVisit > other.lastVisit }
+    return (app, key) < (other.app, other.key)
+  }
+}

@@ -1,0 +1,284 @@
+import FresnelModel
+import Synchronization
+import Testing
+
+@testable import SpotlightClient
+@testable import SpotlightWire
+
+@Suite("HistoryHandle", .timeLimit(.minutes(10)))
+struct HistoryHandleTests {
+  /// A daemon that keeps history, and what it was told.
+  private struct Keeper {
+    let heard = Log<String>()
+    let daemon: ScriptedDaemon
+
+    init(
+      place: IndexPlace = .here, protection: ProtectionClass = .firstUnlock,
+      answering answer: @escaping @Sendable (Envelope<ClientMessage>, Conversation) -> Bool = {
+        _, _ in false
+      }
+    ) throws {
+      let heard = heard
+      daemon = try ScriptedDaemon { envelope, conversation in
+        if case .currentChanged(let summary) = envelope.message {
+          heard.append("current \(summary.map { "\($0.number) \($0.title)" } ?? "none")")
+        } else {
+          heard.append(envelope.message.summary)
+        }
+        if answer(envelope, conversation) { return }
+        switch envelope.message {
+        case .openHistory:
+          let opened = HistoryOpened(
+            handle: 5, protection: protection, place: place, declaredTypes: ["com.example.view"])
+          conversation.reply(.historyOpened(opened), envelope)
+        case .donate(let request):
+          #expect(request.handle == 5)
+          conversation.reply(.donated(.new), envelope)
+        case .currentChanged: break
+        default: ScriptedDaemon.obliging(envelope, conversation)
+        }
+      }
+    }
+  }
+
+  private func donate(
+    _ donation: DonatedActivity, to history: HistoryHandle
+  ) async -> Result<DonationOutcome, ServiceError> {
+    await withCheckedContinuation { continuation in
+      history.donate(donation) { continuation.resume(returning: $0) }
+    }
+  }
+
+  private func delete(_ choice: ActivityChoice, from history: HistoryHandle) async -> ServiceError?
+  {
+    await withCheckedContinuation { continuation in
+      history.delete(choice) { continuation.resume(returning: $0) }
+    }
+  }
+
+  @Test("an activity reaches the daemon, and the types that the app declares come back")
+  func donating() async throws {
+    let keeper = try Keeper()
+    let connection = keeper.daemon.connection()
+    defer { connection.close() }
+    let history = connection.history
+    #expect(history === connection.history)
+    #expect(await donate(donated(1, "a"), to: history) == .success(.new))
+    #expect(await delete(.all, from: history) == nil)
+    #expect(keeper.heard.values == ["openHistory", "visit a", "delete"])
+    #expect(history.declaredTypes == ["com.example.view"])
+  }
+
+  @Test("where no history is kept, nothing fails and nothing is asked again")
+  func olderDaemon() async throws {
+    let asked = Log<String>()
+    let daemon = try ScriptedDaemon { envelope, conversation in
+      asked.append("\(envelope.message.kind)")
+      ScriptedDaemon.obliging(envelope, conversation)
+    }
+    let connection = daemon.connection()
+    defer { connection.close() }
+    for number in 1...3 as ClosedRange<UInt64> {
+      guard case .failure(let error) = await donate(donated(number, "a"), to: connection.history)
+      else {
+        Issue.record("It was taken.")
+        return
+      }
+      #expect(error.code == .unsupported)
+    }
+    #expect(await delete(.all, from: connection.history) == nil)
+    #expect(asked.values == ["openHistory"])
+  }
+
+  @Test("an activity of an item follows the change that makes the item")
+  func afterTheItem() async throws {
+    let held = Log<Envelope<ClientMessage>>()
+    let keeper = try Keeper { envelope, _ in
+      guard case .apply = envelope.message else { return false }
+      held.append(envelope)
+      return true
+    }
+    let connection = keeper.daemon.connection()
+    defer { connection.close() }
+    // However busy the machine is, it is the answer that is waited for.
+    connection.history.itemPatience = .seconds(3600)
+    let isStored = Log<Bool>()
+    connection.index(named: "a").apply(.success(.addItems([item("x")]))) { _ in
+      isStored.append(true)
+    }
+    let change = await held.values(count: 1)[0]
+    let outcome = Log<String>()
+    connection.history.donate(donated(1, "item", related: "x")) { _ in outcome.append("item") }
+    #expect(await donate(donated(2, "page"), to: connection.history) == .success(.new))
+    #expect(outcome.values.isEmpty)
+    keeper.daemon.conversation?.reply(.done, change)
+    _ = await outcome.values(count: 1)
+    #expect(keeper.heard.values.suffix(2) == ["visit page", "visit item"])
+  }
+
+  @Test("what was lost is sent again, but for what the app deleted meanwhile")
+  func repeating() async throws {
+    let isFirst = Mutex(true)
+    let keeper = try Keeper { envelope, conversation in
+      guard case .donate = envelope.message else { return false }
+      let isLost = isFirst.withLock { isFirst in
+        defer { isFirst = false }
+        return isFirst
+      }
+      if isLost { conversation.hangUp() }
+      return isLost
+    }
+    let connection = keeper.daemon.connection()
+    defer { connection.close() }
+    #expect(await donate(donated(1, "a"), to: connection.history) == .success(.new))
+    #expect(
+      keeper.heard.values == ["openHistory", "visit a", "openHistory", "visit a"])
+    let (daemon, outcomes) = (keeper.daemon, Log<String>())
+    let held = Log<Envelope<ClientMessage>>()
+    daemon.setScript { envelope, conversation in
+      switch envelope.message {
+      case .openHistory:
+        conversation.reply(
+          .historyOpened(HistoryOpened(handle: 5, protection: .firstUnlock)), envelope)
+      case .donate: held.append(envelope)
+      default: ScriptedDaemon.obliging(envelope, conversation)
+      }
+    }
+    connection.history.donate(donated(2, "gone", related: "x")) { result in
+      if case .failure = result { outcomes.append("gone") }
+    }
+    _ = await held.values(count: 1)
+    #expect(await connection.index(named: "").apply(.deleteItems(["x"])) == nil)
+    daemon.hangUp()
+    _ = await outcomes.values(count: 1)
+    #expect(held.values.count == 1)
+  }
+
+  @Test("what is current is told once the history is open, and again to each daemon")
+  func current() async throws {
+    let keeper = try Keeper()
+    let connection = keeper.daemon.connection()
+    defer { connection.close() }
+    let history = connection.history
+    history.tell(current: ActivitySummary(number: 3, type: "com.example.view", title: "Soup"))
+    let expected = ["openHistory", "receive", "current 3 Soup"]
+    #expect(Set(await keeper.heard.values(count: 3)) == Set(expected))
+    keeper.daemon.hangUp()
+    #expect(Set(await keeper.heard.values(count: 6).suffix(3)) == Set(expected))
+    history.tell(current: nil)
+    #expect(await keeper.heard.values(count: 7).last == "current none")
+  }
+
+  @Test("while the history is locked, it is not told what the activity is about")
+  func locked() async throws {
+    let keeper = try Keeper(place: .locked, protection: .complete)
+    let connection = keeper.daemon.connection()
+    defer { connection.close() }
+    connection.history.tell(
+      current: ActivitySummary(
+        number: 3, type: "com.example.view", title: "Secret", webpage: "https://example.com"))
+    let heard = await keeper.heard.values(count: 3)
+    #expect(heard.contains("current 3 ") && !heard.contains { $0.contains("Secret") })
+    let answer = await donate(donated(1, "a"), to: connection.history)
+    guard case .failure(let error) = answer else {
+      Issue.record("It was taken.")
+      return
+    }
+    #expect(error.code == .classLocked)
+  }
+
+  @Test(
+    "the activities of a domain are deleted, too, where others keep them; completions keep order")
+  func domains() async throws {
+    let keeper = try Keeper(protection: .complete)
+    let connection = keeper.daemon.connection()
+    defer { connection.close() }
+    let index = connection.index(named: "a")
+    let order = Log<String>()
+    index.apply(.success(.deleteDomains(["d"]))) { _ in order.append("domain") }
+    index.apply(.success(.deleteItems(["x"]))) { _ in order.append("item") }
+    #expect(await order.values(count: 2) == ["domain", "item"])
+    #expect(keeper.heard.values.contains("delete"))
+  }
+
+  @Test("an index in the same hands deletes its activities itself")
+  func domainsOfTheSameClass() async throws {
+    let keeper = try Keeper()
+    let connection = keeper.daemon.connection()
+    defer { connection.close() }
+    let index = connection.index(named: "a")
+    #expect(await index.apply(.deleteItems(["x"])) == nil)
+    #expect(await index.apply(.deleteDomains(["d"])) == nil)
+    #expect(!keeper.heard.values.contains("delete"))
+  }
+
+  @Test("requests of the daemon reach the app's activities and its receiver, or are refused")
+  func requests() async throws {
+    let answers = Log<ClientMessage>()
+    let keeper = try Keeper { envelope, _ in
+      switch envelope.message {
+      case .continued, .activitySaved, .failed:
+        answers.append(envelope.message)
+        return true
+      default: return false
+      }
+    }
+    let connection = keeper.daemon.connection()
+    defer { connection.close() }
+    let history = connection.history
+    #expect(await donate(donated(1, "a"), to: history) == .success(.new))
+    let conversation = try #require(keeper.daemon.conversation)
+    let activity = WireActivity(type: "com.example.view")
+    conversation.say(
+      .continueActivity(ContinueActivity(delivery: 4, activity: activity)), as: 1)
+    guard case .failed(let error)? = await answers.values(count: 1).last else {
+      Issue.record("Somebody took it.")
+      return
+    }
+    #expect(error.code == .unsupported)
+    let target = TakingTarget()
+    history.use(target)
+    history.receive(target)
+    _ = await keeper.heard.values(count: 4)
+    conversation.say(.willContinue(WillContinue(delivery: 4, type: "com.example.view")))
+    conversation.say(
+      .continueActivity(ContinueActivity(delivery: 4, activity: activity)), as: 2)
+    #expect(await answers.values(count: 2).last == .continued(true))
+    conversation.say(.openURLs(OpenURLs(delivery: 5, urls: ["recipe:1"])), as: 3)
+    #expect(await answers.values(count: 3).last == .continued(false))
+    conversation.say(.saveActivity(SaveActivity(number: 9, deadlineMilliseconds: 100)), as: 4)
+    #expect(await answers.values(count: 4).last == .activitySaved(activity))
+    conversation.say(.wasContinued(9))
+    #expect(
+      await target.log.values(count: 5)
+        == ["announced 4", "continue 4", "open recipe:1", "save 9", "continued 9"])
+  }
+}
+
+/// Takes activities, and no URLs.
+private final class TakingTarget: ActivityTarget, DeliveryTarget {
+  let log = Log<String>()
+
+  func noteDeletion(_ deletion: HistoryDeletion) {}
+  func save(
+    _ number: UInt64, within time: Duration,
+    completion: @escaping @Sendable (WireActivity?) -> Void
+  ) {
+    log.append("save \(number)")
+    completion(WireActivity(type: "com.example.view"))
+  }
+  func noteContinued(_ number: UInt64) { log.append("continued \(number)") }
+  func announce(_ announcement: WillContinue) { log.append("announced \(announcement.delivery)") }
+  func continueActivity(
+    _ request: ContinueActivity, completion: @escaping @Sendable (Bool) -> Void
+  ) {
+    log.append("continue \(request.delivery)")
+    completion(true)
+  }
+  func openURLs(_ request: OpenURLs, completion: @escaping @Sendable (Bool) -> Void) {
+    log.append("open \(request.urls.joined())")
+    completion(false)
+  }
+  func noteFailure(_ failure: FailedToContinue) {}
+  func update(_ update: ActivityUpdate) {}
+}
