@@ -23,6 +23,17 @@ struct TestIndex: Sendable {
     }
   }
 
+  /// The connection of a person, who may look at all that is kept.
+  func personConnection() -> ServiceConnection {
+    let app = AppIdentity(identifier: "com.example.person")
+    return switch SampleConnection.chosen {
+    case .embedded, .codec:
+      ServiceConnection(embeddedAt: folder + "/store", app: app, role: .tool)
+    case .daemon:
+      ServiceConnection(daemonAt: SampleDaemon.socket(in: folder), claiming: app, role: .tool)
+    }
+  }
+
   fileprivate func start() {
     if SampleConnection.chosen == .daemon { SampleDaemon.start(in: folder) }
   }

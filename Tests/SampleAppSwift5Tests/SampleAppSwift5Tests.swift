@@ -81,6 +81,50 @@ class LegacyStandInIndex: CSSearchableIndex, @unchecked Sendable {
   }
 }
 
+/// A scene that goes back to where the person was, written when nothing was checked across threads.
+class LegacyScene: NSObject, NSUserActivityDelegate, UserActivityReceiverDelegate,
+  UserActivityRestoring
+{
+  var userActivity: NSUserActivity?
+  var page = 1
+  var saveCount = 0
+
+  func show(page: Int) {
+    self.page = page
+    let activity = userActivity ?? NSUserActivity(activityType: "com.example.legacy.read")
+    activity.delegate = self
+    activity.title = "Page"
+    activity.isEligibleForSearch = true
+    activity.requiredUserInfoKeys = ["page"]
+    activity.needsSave = true
+    userActivity = activity
+    activity.becomeCurrent()
+  }
+
+  func userActivityWillSave(_ userActivity: NSUserActivity) {
+    saveCount += 1
+    userActivity.addUserInfoEntries(from: ["page": page, "read": NSNumber(value: true)])
+  }
+
+  func application(
+    _ application: UserActivityReceiver, continue userActivity: NSUserActivity,
+    restorationHandler: @escaping ([UserActivityRestoring]?) -> Void
+  ) -> Bool {
+    DispatchQueue.main.async { restorationHandler([self]) }
+    return true
+  }
+
+  func application(
+    _ application: UserActivityReceiver, open url: URL, options: [OpenURLOptionsKey: Any] = [:]
+  ) -> Bool {
+    return options[.openInPlace] as? Bool ?? true
+  }
+
+  func restoreUserActivityState(_ userActivity: NSUserActivity) {
+    if let page = userActivity.userInfo?["page"] as? Int { self.page = page }
+  }
+}
+
 @Suite("Code in Swift 5 mode")
 struct SampleAppSwift5Tests {
   init() {
@@ -114,6 +158,22 @@ struct SampleAppSwift5Tests {
     }
     #expect((failure as NSError?)?.domain == CSIndexErrorDomain)
     #expect((failure as NSError?)?.code == CSIndexError.Code.invalidClientStateError.rawValue)
+  }
+
+  @Test("a scene saves its state when it is left, and is restored from it")
+  @MainActor
+  func scenes() throws {
+    let scene = LegacyScene()
+    scene.show(page: 7)
+    scene.userActivity?.resignCurrent()
+    #expect(scene.saveCount == 1)
+    let next = LegacyScene()
+    let activity = try #require(scene.userActivity)
+    next.restoreUserActivityState(activity)
+    #expect(next.page == 7)
+    #expect(next.application(.shared, continue: activity, restorationHandler: { _ in }))
+    activity.invalidate()
+    NSUserActivity.deleteAllSavedUserActivities {}
   }
 
   @Test("handlers that are plain functions stand in for handlers that cross threads")

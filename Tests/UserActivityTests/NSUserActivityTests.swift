@@ -6,6 +6,11 @@ import Testing
 struct NSUserActivityTests {
   @Test("one activity is current at a time, and none after it ended")
   func current() {
+    let stage = PipelineStage()
+    ActivityPipeline.$override.withValue(stage.pipeline) { becomeCurrent() }
+  }
+
+  private func becomeCurrent() {
     let first = NSUserActivity(activityType: "com.example.first")
     let second = NSUserActivity(activityType: "com.example.second")
     first.becomeCurrent()
@@ -25,7 +30,8 @@ struct NSUserActivityTests {
   @Test("being current keeps no activity alive")
   func lifetime() {
     weak var gone: NSUserActivity?
-    do {
+    let stage = PipelineStage()
+    ActivityPipeline.$override.withValue(stage.pipeline) {
       let activity = NSUserActivity(activityType: "com.example.short")
       activity.becomeCurrent()
       gone = activity

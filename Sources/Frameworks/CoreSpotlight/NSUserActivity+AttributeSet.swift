@@ -1,3 +1,4 @@
+package import FresnelModel
 public import UserActivity
 
 extension NSUserActivity {
@@ -5,7 +6,12 @@ extension NSUserActivity {
   ///
   /// Setting it copies the set, so later changes of that set do not reach the activity.
   public var contentAttributeSet: CSSearchableItemAttributeSet? {
-    get { attachedAttributeSet as? CSSearchableItemAttributeSet }
-    set { attachedAttributeSet = newValue?.copy() as? CSSearchableItemAttributeSet }
+    get { attachedAttributes as? CSSearchableItemAttributeSet }
+    set { attachedAttributes = newValue?.copy() as? CSSearchableItemAttributeSet }
   }
+}
+
+extension CSSearchableItemAttributeSet: AttachedAttributes {
+  /// The attributes as they are now.
+  package var activityAttributes: Attributes { storage.value.attributes }
 }

@@ -5,7 +5,7 @@ public import Foundation
 ///
 /// The index does not keep it alive; the app does. Where a request fails it is not acknowledged, so the index
 /// asks again.
-public final class SpotlightDatabaseDelegate: NSObject, CSSearchableIndexDelegate {
+public final class SpotlightDatabaseDelegate: NSObject, CSSearchableIndexDelegate, Sendable {
   private let database: SpotlightDatabase
 
   /// Makes a delegate of the index that a database is kept in step with.
