@@ -3,7 +3,7 @@ _fresnel() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
   COMPREPLY=()
   if [[ $COMP_CWORD -eq 1 ]]; then
-    COMPREPLY=($(compgen -W 'search query items show explain index import delete export stats check app settings status doctor pause resume lock unlock logs completions version --help --version' -- "$current"))
+    COMPREPLY=($(compgen -W 'search query items show open continue explain index import delete export stats check app settings history status doctor pause resume lock unlock logs completions version --help --version' -- "$current"))
     return
   fi
   local command=${COMP_WORDS[1]}
@@ -11,6 +11,12 @@ _fresnel() {
     app)
       if [[ $COMP_CWORD -eq 2 ]]; then
         COMPREPLY=($(compgen -W 'list show doctor install remove --help' -- "$current"))
+        return
+      fi
+      command+=" ${COMP_WORDS[2]}" ;;
+    history)
+      if [[ $COMP_CWORD -eq 2 ]]; then
+        COMPREPLY=($(compgen -W 'list delete off on --help' -- "$current"))
         return
       fi
       command+=" ${COMP_WORDS[2]}" ;;
@@ -22,10 +28,11 @@ _fresnel() {
         -s|--sort) COMPREPLY=(); return ;;
         --attributes) COMPREPLY=(); return ;;
         -a|--app) COMPREPLY=(); return ;;
+        -o|--open) COMPREPLY=(); return ;;
         --store) compopt -o filenames; COMPREPLY=($(compgen -d -- "$current")); return ;;
       esac
       if [[ $current == -* ]]; then
-        COMPREPLY=($(compgen -W '-n --limit -s --sort -d --descending --attributes -a --app -c --count -j --json --store --help' -- "$current"))
+        COMPREPLY=($(compgen -W '-n --limit -s --sort -d --descending --attributes -a --app -c --count -o --open -j --json --store --help' -- "$current"))
       else
         COMPREPLY=()
       fi ;;
@@ -63,6 +70,25 @@ _fresnel() {
       esac
       if [[ $current == -* ]]; then
         COMPREPLY=($(compgen -W '-a --app -j --json --store --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'open')
+      case "$previous" in
+        -a|--app) COMPREPLY=(); return ;;
+        -q|--query) COMPREPLY=(); return ;;
+        --store) compopt -o filenames; COMPREPLY=($(compgen -d -- "$current")); return ;;
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-a --app -q --query -t --time --store --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'continue')
+      case "$previous" in
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-l --list --help' -- "$current"))
       else
         COMPREPLY=()
       fi ;;
@@ -189,6 +215,42 @@ _fresnel() {
       esac
       if [[ $current == -* ]]; then
         COMPREPLY=($(compgen -W '--search --suggestions --items --bytes --allow-data-of --deny-data-of -j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'history list')
+      case "$previous" in
+        -a|--app) COMPREPLY=(); return ;;
+        -n|--limit) COMPREPLY=(); return ;;
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-a --app -n --limit -j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'history delete')
+      case "$previous" in
+        -a|--app) COMPREPLY=(); return ;;
+        --since) COMPREPLY=(); return ;;
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '--all -a --app --since -j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'history off')
+      case "$previous" in
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'history on')
+      case "$previous" in
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-j --json --help' -- "$current"))
       else
         COMPREPLY=()
       fi ;;

@@ -1,11 +1,11 @@
-internal import FresnelEngine
-internal import FresnelModel
 internal import FresnelPlatform
 
 /// The interactive search on a real terminal: reads keys, has them searched for, draws.
 struct InteractiveSession {
-  private let context: CommandContext
-  private let worker: SearchWorker
+  let context: CommandContext
+  let worker: SearchWorker
+  /// Opens results in their apps, where there is a daemon.
+  let launcher: AppLauncher?
 
   /// How long after an escape byte nothing may follow for it to be the Escape key.
   private static let escapeDelay = Duration.milliseconds(30)
@@ -17,6 +17,7 @@ struct InteractiveSession {
   init(_ locations: StoreLocations, _ context: CommandContext) throws {
     self.context = context
     worker = try SearchWorker(opening: locations, context)
+    launcher = locations.daemon == nil ? nil : AppLauncher(context)
   }
 
   /// Starts to open the stores, and brings the person's own store up to date meanwhile.
@@ -41,6 +42,7 @@ struct InteractiveSession {
     var status: ExitStatus?
     while status == nil {
       view.update()
+      for answer in view.takeLaunched() { try finish(answer, in: &view, terminal, output) }
       let text = view.draw()
       if !text.isEmpty { try output.write(text) }
       let ready = try waitForInput(
@@ -99,59 +101,8 @@ struct InteractiveSession {
     return nil
   }
 
-  /// Opens a result.
-  private func open(
-    _ place: Int, in view: inout SearchView, _ terminal: borrowing RawTerminal,
-    _ output: borrowing FileDescriptor
-  ) throws {
-    guard let found = view.found(at: place) else { return }
-    guard let encoded = view.wholeItem(of: found) else {
-      view.notice("this item was deleted meanwhile")
-      return
-    }
-    let item: Item
-    do {
-      item = try encoded.item()
-    } catch {
-      view.notice(error.message)
-      return
-    }
-    let applications = ApplicationReader(context)
-    let action = OpenAction(
-      for: item, app: found.hit.scope.app, readApplication: applications.application)
-    switch action {
-    case .showDetails:
-      view.showDetails(of: item, byteCount: encoded.byteCount, found)
-    case .launch(let program, let arguments, let directory):
-      var command = FresnelPlatform.Command(program, arguments)
-      if let directory, FileSystem.isDirectory(directory) {
-        command = FresnelPlatform.Command("env", ["--chdir", directory, program] + arguments)
-      }
-      do {
-        guard FresnelPlatform.Command.path(of: program) != nil else {
-          throw SystemError(.notFound, call: "posix_spawn", path: program)
-        }
-        try command.startDetached()
-      } catch {
-        view.notice("\(program) cannot be started: is it installed?")
-      }
-    case .runHere(let program, let arguments):
-      var problem: String?
-      try leave(terminal, output) {
-        do {
-          let ending = try FresnelPlatform.Command(program, arguments).run()
-          if !ending.isSuccess { problem = "\(program) failed" }
-        } catch {
-          problem = "\(program) cannot be started: is it installed?"
-        }
-      }
-      view.invalidate()
-      if let problem { view.notice(problem) }
-    }
-  }
-
   /// Hands the terminal back as it was, does something, and takes it again.
-  private func leave(
+  func leave(
     _ terminal: borrowing RawTerminal, _ output: borrowing FileDescriptor, _ body: () -> Void
   ) throws {
     try output.write("\u{1B}[?2004l\u{1B}[?25h\u{1B}[0m\u{1B}[?1049l")

@@ -11,6 +11,7 @@ struct SearchView {
   private var writer = ScreenWriter()
   private var size: ScreenSize
   private var found: [StoreSet.Found] = []
+  private var launched: [LaunchAnswer] = []
   /// The number of the latest search: what comes from any other is stale.
   private var generation: SearchWorker.Generation = 0
   private let usesColor: Bool
@@ -42,6 +43,8 @@ struct SearchView {
         break
       case .refreshed(let itemCount):
         screen.itemCount = itemCount
+      case .launched(let answer):
+        launched.append(answer)
       case .notice(let text):
         screen.notice = text
       }
@@ -69,6 +72,15 @@ struct SearchView {
   mutating func invalidate() {
     writer.invalidate()
   }
+
+  /// What became of results that were to be opened, since the last call.
+  mutating func takeLaunched() -> [LaunchAnswer] {
+    defer { launched = [] }
+    return launched
+  }
+
+  /// What is typed.
+  var typed: String { screen.field.text }
 
   /// Tells of something until the next key.
   mutating func notice(_ text: String) {

@@ -22,6 +22,8 @@ final class SearchWorker: Sendable {
     case completed(Generation, TypedSearch.Answer)
     /// The stores hold so many items now.
     case refreshed(itemCount: Int)
+    /// What became of a result that was to be opened.
+    case launched(LaunchAnswer)
     /// Something to tell the person.
     case notice(String)
   }

@@ -6,6 +6,9 @@ internal import FresnelQuery
 /// `fresnel search`: finds items by words, as while typing.
 struct SearchItems: Subcommand {
   private static let all = Option.flag("count", short: "c", "Print how many items match, no items")
+  private static let open = Option.count(
+    "open", short: "o", "N", "Open the Nth result in its app, and print none; 0 for none",
+    default: 0)
 
   static let definition = CommandDefinition(
     name: "search", summary: "Find items by words, as while typing",
@@ -17,25 +20,35 @@ struct SearchItems: Subcommand {
     options: [
       SharedOptions.limit.definition, SharedOptions.sort.definition,
       SharedOptions.descending.definition, SharedOptions.attributes.definition,
-      SharedOptions.app.definition, all.definition, SharedOptions.json.definition,
-      SharedOptions.store.definition,
+      SharedOptions.app.definition, all.definition, open.definition,
+      SharedOptions.json.definition, SharedOptions.store.definition,
     ],
     examples: [
       Example("items with \"text\" and a word that begins with \"edi\"", "fresnel search text edi"),
       Example("the five best manual pages", "fresnel search -n 5 --app manuals copy files"),
+      Example("the best result, opened in its app", "fresnel search --open 1 tomato soup"),
       Example("for a program", "fresnel search --json --attributes title,path firefox"),
     ])
 
   private let words: String
+  /// The place of the result that is to be opened, from 1; 0 for none.
+  private let place: Int
   private let options: SearchOptions
 
   init(_ arguments: ParsedArguments) throws(CommandError) {
     words = arguments.operands.joined(separator: " ")
-    options = try SearchOptions(arguments, countsOnly: try arguments(Self.all))
+    place = try arguments(Self.open)
+    let countsOnly = try arguments(Self.all)
+    guard place == 0 || !countsOnly else {
+      throw .usage("--open and --count do not go together")
+    }
+    options = try SearchOptions(arguments, countsOnly: countsOnly)
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {
-    try options.search(try QueryText.words(words), in: context)
+    let query = try QueryText.words(words)
+    if place > 0 { return try options.open(place, of: query, typed: words, in: context) }
+    return try options.search(query, in: context)
   }
 }
 
@@ -99,6 +112,30 @@ struct SearchOptions {
     attributes = try arguments(SharedOptions.attributes)
     asJSON = try arguments(SharedOptions.json)
     self.countsOnly = countsOnly
+  }
+
+  /// Searches and opens one of the results in its app.
+  func open(
+    _ place: Int, of query: Query, typed: String, in context: CommandContext
+  ) throws -> ExitStatus {
+    let locations = StoreLocations(option: store, context: context)
+    let stores = try StoreSet.opened(locations, for: context)
+    let answer = try stores.search(
+      SearchRequest(
+        query: query, filter: apps.isEmpty ? stores.shown : try stores.filter(apps: apps),
+        limit: place, order: order, context: context.queryContext,
+        detail: .attributes(ResultDescription.attributes)))
+    guard answer.found.count >= place else {
+      let noun = answer.found.count == 1 ? "is 1 result" : "are \(answer.found.count) results"
+      throw CommandError(.incomplete, "there \(noun), and none in place \(place)")
+    }
+    let found = answer.found[place - 1]
+    guard let item = stores.wholeItem(of: found) else {
+      throw CommandError(.incomplete, "the item was deleted meanwhile")
+    }
+    let launcher = locations.daemon == nil ? nil : AppLauncher(context)
+    return try ResultOpening(context, launcher).open(
+      item, in: found.hit.scope, query: typed)
   }
 
   /// Searches and prints.

@@ -9,10 +9,13 @@ internal import SpotlightWire
 public enum FresnelTool {
   /// Every command, in the order of the help.
   static let commands: [any Subcommand.Type] = [
-    SearchItems.self, QueryItems.self, ListItems.self, ShowItem.self, ExplainItem.self,
+    SearchItems.self, QueryItems.self, ListItems.self, ShowItem.self, OpenItem.self,
+    ContinueSearch.self, ExplainItem.self,
     IndexItems.self, ImportItems.self, DeleteItems.self, ExportItems.self, ShowStatistics.self,
     CheckStore.self, ListApps.self, ShowApp.self, DoctorApp.self, InstallApp.self, RemoveApp.self,
-    ChangeSettings.self, ShowStatus.self, DoctorService.self, PauseIndexing.self,
+    ChangeSettings.self, ShowHistory.self, EraseHistory.self, SwitchHistoryOff.self,
+    SwitchHistoryOn.self, ShowStatus.self, DoctorService.self,
+    PauseIndexing.self,
     ResumeIndexing.self,
     LockClasses.self, UnlockClasses.self, ShowLogs.self,
     PrintCompletions.self, PrintVersion.self, StartSearching.self,

@@ -63,8 +63,11 @@ struct BatchMeasurement {
   func index(in protection: ProtectionClass, atMost limit: Duration) throws {
     let index = try open(protection)
     let end = MonotonicClock.nanoseconds + UInt64(limit / .nanoseconds(1))
+    var round = 0
     while MonotonicClock.nanoseconds < end {
-      _ = try fill(index, with: 100, of: 100, inFlight: 4)
+      // Items that are there already, as they are, would not have to be indexed again.
+      _ = try fill(index, with: 100, of: 100, inFlight: 4, round: round)
+      round += 1
     }
   }
 
@@ -87,14 +90,14 @@ struct BatchMeasurement {
   }
 
   private func fill(
-    _ index: UInt32, with count: Int, of size: Int, inFlight depth: Int
+    _ index: UInt32, with count: Int, of size: Int, inFlight depth: Int, round: Int = 0
   ) throws -> MeasuredTimes {
     let slots = DispatchSemaphore(value: depth)
     let times = Mutex<[Double]>([])
     let failure = Mutex<ServiceError?>(nil)
     for number in 0..<count {
       slots.wait()
-      let batch = try Self.items(size, from: number * size)
+      let batch = try Self.items(size, from: number * size, round: round)
       let sent = MonotonicClock.nanoseconds
       connection.request(
         .apply(ApplyBatch(handle: index, operations: [.put(batch)]))
@@ -111,12 +114,13 @@ struct BatchMeasurement {
     return MeasuredTimes(microseconds: times.withLock { $0 })
   }
 
-  private static func items(_ count: Int, from first: Int) throws -> [EncodedItem] {
+  private static func items(_ count: Int, from first: Int, round: Int) throws -> [EncodedItem] {
     try (first..<first + count).map { number in
       var attributes = Attributes()
       attributes[.title] = .string("Measured thing \(number)")
       attributes[.contentDescription] = .string(
-        "Something to be indexed and forgotten, number \(number % 97) of its kind")
+        "Something to be indexed and forgotten, number \(number % 97) of its kind, "
+          + "as it was in round \(round)")
       return try EncodedItem(
         opening: try ItemCodec.encode(
           Item(uniqueIdentifier: "measure-\(number)", attributes: attributes)))

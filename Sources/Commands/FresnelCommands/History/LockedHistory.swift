@@ -1,0 +1,35 @@
+internal import FresnelApps
+internal import SpotlightWire
+
+/// The apps whose history could not be looked at, as it lies in a class that is locked.
+struct LockedHistory {
+  private let apps: [String]
+
+  /// Finds them by their manifests.
+  ///
+  /// - Parameters:
+  ///   - classes: The classes that could not be looked at.
+  ///   - app: The only app that matters; `nil` when all do.
+  ///   - context: Where the manifests are.
+  init(in classes: [ProtectionClass], app: String?, _ context: CommandContext) {
+    guard !classes.isEmpty else {
+      apps = []
+      return
+    }
+    apps = AppWorld(context).registry.catalog.entries.map(\.manifest).filter { manifest in
+      let protection = manifest.defaultProtection.flatMap(ProtectionClass.init(fileProtection:))
+      return protection.map(classes.contains) ?? false
+    }
+    .map(\.identifier).filter { $0 == app || app == nil }
+  }
+
+  /// Tells of them.
+  ///
+  /// - Returns: Whether there are none.
+  func warn(in context: CommandContext) -> Bool {
+    if apps.isEmpty { return true }
+    let names = withoutControls(apps.joined(separator: ", "))
+    context.warn("the history of \(names) is locked: unlock the session, or run fresnel unlock")
+    return false
+  }
+}

@@ -1,0 +1,90 @@
+internal import FresnelModel
+internal import FresnelPlatform
+internal import FresnelText
+internal import SpotlightClient
+internal import SpotlightWire
+
+/// `fresnel history list`: what apps noted of what the person did.
+struct ShowHistory: Subcommand {
+  private static let app = Option.text("app", short: "a", "APP", "Only what APP noted")
+  private static let limit = Option.count(
+    "limit", short: "n", "N", "Show at most N places, 0 for all", default: 50)
+
+  static let definition = CommandDefinition(
+    name: "history list", summary: "List the places in apps at which you were",
+    discussion: """
+      Apps note what you view, so that you can search for it and come back. Each line is one place: when you \
+      were there last, how often, and what it is called; the latest come first. Nobody but you sees the list, \
+      and other apps do not.
+      """,
+    options: [app.definition, limit.definition, SharedOptions.json.definition],
+    examples: [
+      Example("where you were last", "fresnel history list"),
+      Example(
+        "everything that an app noted, for a program",
+        "fresnel history list -n 0 --app org.example.Recipes --json"),
+    ])
+
+  private let app: String?
+  private let limit: Int
+  private let asJSON: Bool
+
+  init(_ arguments: ParsedArguments) throws(CommandError) {
+    app = try arguments(Self.app)
+    limit = try arguments(Self.limit)
+    asJSON = try arguments(SharedOptions.json)
+  }
+
+  /// The most entries that are asked for at once.
+  private static let pageLength = 500
+
+  func run(in context: CommandContext) throws -> ExitStatus {
+    let connection = try DaemonReach.required(context)
+    defer { connection.close() }
+    var request = ListHistory(app: app, limit: 1)
+    var locked: [ProtectionClass] = []
+    var count = 0
+    var hasMore = true
+    while hasMore, limit == 0 || count < limit {
+      let rest = limit == 0 ? Self.pageLength : min(Self.pageLength, limit - count)
+      request.limit = UInt16(rest)
+      let answer = try connection.history(request)
+      locked = answer.locked
+      for entry in answer.page.entries { print(entry, context) }
+      count += answer.page.entries.count
+      hasMore = answer.page.hasMore
+      guard let last = answer.page.entries.last else { break }
+      request.cursor = HistoryCursor(lastVisit: last.lastVisit, app: last.app, key: last.key)
+    }
+    if count == 0, !asJSON { context.console.writeError("nothing is kept\n") }
+    let isComplete = LockedHistory(in: locked, app: app, context).warn(in: context)
+    return count == 0 || !isComplete ? .incomplete : .success
+  }
+
+  private func print(_ entry: HistoryEntry, _ context: CommandContext) {
+    if asJSON {
+      context.console.writeLine(Self.json(entry).text())
+      return
+    }
+    let date = AttributeText.text(of: entry.lastVisit).prefix(16).replacing("T", with: " ")
+    let times =
+      entry.visitCount == 1 ? "" : "  \(formatted(count: Int(clamping: entry.visitCount))) times"
+    let title = entry.title.isEmpty ? entry.webpage ?? entry.type : entry.title
+    context.console.writeLine(
+      "\(context.style.faint(String(date)))  \(context.style.strong(withoutControls(title)))"
+        + context.style.faint("  \(withoutControls(entry.app))\(times)"))
+    context.console.writeLine(context.style.faint("  \(withoutControls(entry.key))"))
+  }
+
+  private static func json(_ entry: HistoryEntry) -> JSONValue {
+    .object([
+      JSONMember("app", .string(entry.app)), JSONMember("key", .string(entry.key)),
+      JSONMember("type", .string(entry.type)), JSONMember("title", .string(entry.title)),
+      JSONMember("visits", .integer(Int64(clamping: entry.visitCount))),
+      JSONMember("firstVisit", .string(AttributeText.text(of: entry.firstVisit))),
+      JSONMember("lastVisit", .string(AttributeText.text(of: entry.lastVisit))),
+      JSONMember("item", entry.relatedIdentifier.map { .string($0) } ?? .null),
+      JSONMember("webpage", entry.webpage.map { .string($0) } ?? .null),
+    ])
+  }
+}

@@ -1,0 +1,57 @@
+internal import FresnelEngine
+internal import FresnelModel
+
+/// `fresnel open`: opens an item in its app.
+struct OpenItem: Subcommand {
+  private static let query = Option.text(
+    "query", short: "q", "WORDS", "Tell the app what was searched for")
+  private static let time = Option.flag(
+    "time", short: "t", "Wait until the app shows it, and print how long that took")
+
+  static let definition = CommandDefinition(
+    name: "open", summary: "Open an item in its app",
+    discussion: """
+      The daemon hands the item to the app that runs, or starts the app. Where there is no daemon, or no \
+      app for it, the item's URL or file is opened. When several apps have an item of this identifier, \
+      --app says whose is meant.
+      """,
+    operands: [OperandDefinition("ID", "the item's unique identifier")],
+    options: [
+      SharedOptions.app.definition, query.definition, time.definition,
+      SharedOptions.store.definition,
+    ],
+    examples: [
+      Example("a recipe in its app", "fresnel open --app com.example.recipes soup"),
+      Example("and how long that takes", "fresnel open --time soup"),
+    ])
+
+  private let identifier: String
+  private let apps: [String]
+  private let query: String
+  private let measuresTime: Bool
+  private let store: String?
+
+  init(_ arguments: ParsedArguments) throws(CommandError) {
+    identifier = arguments.operands[0]
+    apps = try arguments(SharedOptions.app)
+    query = try arguments(Self.query) ?? ""
+    measuresTime = try arguments(Self.time)
+    store = try arguments(SharedOptions.store)
+  }
+
+  func run(in context: CommandContext) throws -> ExitStatus {
+    let locations = StoreLocations(option: store, context: context)
+    let stores = try StoreSet.opened(locations, for: context)
+    let found = try stores.items(identified: identifier, in: try stores.filter(apps: apps))
+    guard let first = found.first else { throw ItemDetails.notFound(identifier) }
+    let owners = Set(found.map(\.scope.app)).sorted()
+    guard owners.count == 1 else {
+      throw CommandError.usage(
+        "\(owners.count) apps have an item \"\(withoutControls(identifier))\"",
+        advice: "say whose with --app: \(owners.map(withoutControls).joined(separator: ", "))")
+    }
+    let launcher = locations.daemon == nil ? nil : AppLauncher(context)
+    return try ResultOpening(context, launcher)
+      .open(first.item, in: first.scope, query: query, measuresTime: measuresTime)
+  }
+}
