@@ -28,13 +28,15 @@ $(FRESNEL): $(PROGRAM_SOURCES)
 
 # The suites that stand for apps; they pass however an app reaches its index.
 APP_TESTS := ^(CoreSpotlight|SampleApp|SampleAppSwift5)Tests\.
+# The suites that start daemons and programs, which take as long as the machine is busy: one after the other.
+ALONE := SpotlightDaemonTests|RecipesEndToEndTests
 # All suites run in one process at once, with nearly a thousand files open between them: almost as many as
 # most systems let a program have unless it asks (1,024).
 MANY_FILES := ulimit -S -n 16384 2>/dev/null || ulimit -S -n "$$(ulimit -H -n)"
 test: ## Run all tests; those of apps also through the codec and over the daemon
 	@Scripts/install-libraries.sh dbus-daemon
-	$(MANY_FILES); $(SWIFT) test --skip SpotlightDaemonTests
-	$(SWIFT) test --skip-build --no-parallel --filter SpotlightDaemonTests
+	$(MANY_FILES); $(SWIFT) test --skip '$(ALONE)'
+	$(SWIFT) test --skip-build --no-parallel --filter '$(ALONE)'
 	FRESNEL_TEST_CONNECTION=codec $(SWIFT) test --skip-build --filter '$(APP_TESTS)'
 	FRESNEL_TEST_CONNECTION=daemon $(SWIFT) test --skip-build --filter '$(APP_TESTS)'
 
@@ -66,7 +68,7 @@ lint: ## Check formatting, generated files and that nothing warns
 	@Scripts/lint.sh
 
 format: ## Format all Swift files in place
-	$(SWIFT) format format --in-place --recursive Sources Tests Benchmarks \
+	$(SWIFT) format format --in-place --recursive Sources Tests Benchmarks Examples \
 	  Fuzz/Sources/Fuzz Fuzz/Package.swift Package.swift
 
 generate: ## Write the generated sources again from their tables

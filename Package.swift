@@ -111,10 +111,14 @@ let package = Package(
     library(
       "FresnelApps", in: "Service", ["SpotlightWire", "FresnelModel", "FresnelPlatform"]),
     library(
+      "FresnelLaunching", in: "Service",
+      ["FresnelApps", "SpotlightWire", "FresnelModel", "FresnelPlatform"]),
+    library(
       "SpotlightDaemon", in: "Service",
       [
-        "SpotlightService", "FresnelApps", "FresnelProtection", "SpotlightWire", "FresnelStorage",
-        "FresnelBus", "FresnelModel", "FresnelPlatform",
+        "SpotlightService", "FresnelApps", "FresnelLaunching", "FresnelHandoff",
+        "FresnelProtection", "SpotlightWire", "FresnelStorage", "FresnelBus", "FresnelModel",
+        "FresnelPlatform",
       ]),
     // Connection
     library(
@@ -126,7 +130,9 @@ let package = Package(
     // Frameworks
     library("UniformTypeIdentifiers", in: "Frameworks", ["FresnelModel"]),
     library("MobileCoreServices", in: "Frameworks", ["UniformTypeIdentifiers", "FresnelModel"]),
-    library("UserActivity", in: "Frameworks"),
+    library(
+      "UserActivity", in: "Frameworks",
+      ["SpotlightClient", "SpotlightWire", "FresnelModel", "FresnelPlatform"]),
     library(
       "CoreSpotlight", in: "Frameworks",
       [
@@ -201,6 +207,9 @@ let package = Package(
       ]),
     tests("FresnelHandoff", ["FresnelHandoff"]),
     tests(
+      "FresnelLaunching",
+      ["FresnelLaunching", "FresnelApps", "SpotlightWire", "FresnelModel", "FresnelPlatform"]),
+    tests(
       "SpotlightClient",
       [
         "SpotlightClient", "SpotlightService", "SpotlightWire", "FresnelModel", "FresnelPlatform",
@@ -211,10 +220,11 @@ let package = Package(
     tests(
       "SpotlightDaemon",
       [
-        "SpotlightDaemon", "FresnelBus", "FresnelProtection", "BusTestSupport", "WireTestSupport",
-        "SpotlightClient", "SpotlightService", "FresnelApps", "SpotlightWire", "FresnelModel",
-        "FresnelPlatform", "fresneld", "fresnel", "hostile-app", "daemon-writer",
-        "soak-client", "sample-extension", "sample-importer",
+        "SpotlightDaemon", "FresnelBus", "FresnelHandoff", "FresnelProtection", "FresnelStorage",
+        "BusTestSupport", "WireTestSupport", "SpotlightClient", "SpotlightService", "FresnelApps",
+        "FresnelLaunching", "SpotlightWire", "FresnelModel", "FresnelPlatform", "fresneld",
+        "fresnel", "hostile-app", "daemon-writer", "soak-client", "sample-extension",
+        "sample-importer", "sample-receiver", "sample-recipes",
       ]),
     // The programs that the daemon's tests have attack it
     .executableTarget(
@@ -235,6 +245,18 @@ let package = Package(
         "FresnelPlatform",
       ],
       path: "Tests/Support/SoakClient", swiftSettings: common),
+    // An app that is started to open something
+    .executableTarget(
+      name: "sample-receiver",
+      dependencies: [
+        "CoreSpotlight", "UserActivity", "WireTestSupport", "FresnelBus", "SpotlightWire",
+        "FresnelModel", "FresnelPlatform",
+      ],
+      path: "Tests/Support/SampleReceiver", swiftSettings: common),
+    // An app as app developers write it, which shows what is opened in it
+    .executableTarget(
+      name: "sample-recipes", dependencies: ["CoreSpotlight"],
+      path: "Tests/Support/SampleRecipes"),
     // Extensions as app developers write them
     .executableTarget(
       name: "sample-extension", dependencies: ["CoreSpotlight"],
@@ -244,7 +266,9 @@ let package = Package(
       path: "Tests/Support/SampleImporter"),
     tests("UniformTypeIdentifiers", ["UniformTypeIdentifiers", "FresnelModel"]),
     tests("MobileCoreServices", ["MobileCoreServices", "UniformTypeIdentifiers"]),
-    tests("UserActivity", ["UserActivity"]),
+    tests(
+      "UserActivity",
+      ["UserActivity", "SpotlightClient", "SpotlightWire", "FresnelModel", "FresnelPlatform"]),
     tests(
       "CoreSpotlight",
       [
@@ -272,6 +296,27 @@ let package = Package(
         "FresnelQuery", "FresnelPlatform", "fresnel",
       ],
       exclude: ["Fixtures"]),
+    // The example app, which has a package of its own too
+    .systemLibrary(name: "SQLite3", path: "Examples/Recipes/Sources/SQLite3"),
+    .target(
+      name: "RecipeBook", dependencies: ["CoreSpotlight", "SpotlightSQLite", "SQLite3"],
+      path: "Examples/Recipes/Sources/RecipeBook", swiftSettings: common),
+    .target(
+      name: "RecipeScreens", dependencies: ["RecipeBook"],
+      path: "Examples/Recipes/Sources/RecipeScreens", swiftSettings: common),
+    .executableTarget(
+      name: "recipes",
+      dependencies: ["RecipeScreens", "RecipeBook", "CoreSpotlight", "SpotlightSQLite"],
+      path: "Examples/Recipes/Sources/Recipes", swiftSettings: common),
+    .executableTarget(
+      name: "recipes-indexer", dependencies: ["RecipeBook", "CoreSpotlight"],
+      path: "Examples/Recipes/Sources/RecipesIndexer", swiftSettings: common),
+    tests(
+      "Recipes",
+      [
+        "RecipeScreens", "RecipeBook", "WireTestSupport", "FresnelPlatform", "fresnel", "fresneld",
+        "recipes", "recipes-indexer",
+      ]),
     // How those suites that stand for an app reach the index
     .target(
       name: "SampleConnection", dependencies: ["WireTestSupport", "fresneld"],

@@ -34,6 +34,7 @@ let package = Package(
     shim("CZlib", links: ["z"]),
     shim("CZstd", links: ["zstd"]),
     shim("CSodium", links: ["sodium"]),
+    shim("CHandoffCrypto", links: ["sodium"]),
     shim("CChecksum"),
     shim("CPlatform"),
     library("FresnelPlatform", in: "Foundations", ["CChecksum", "CPlatform", "CZlib"]),
@@ -52,6 +53,9 @@ let package = Package(
       ]),
     library("SpotlightWire", in: "Service", ["FresnelModel", "FresnelPlatform", "CSodium"]),
     library(
+      "FresnelHandoff", in: "Service",
+      ["SpotlightWire", "FresnelPlatform", "CSodium", "CHandoffCrypto"]),
+    library(
       "FresnelApps", in: "Service", ["SpotlightWire", "FresnelModel", "FresnelPlatform"]),
     library(
       "FresnelTestSupport", in: "TestSupport",
@@ -60,8 +64,8 @@ let package = Package(
     .executableTarget(
       name: "Fuzz",
       dependencies: [
-        "FresnelApps", "FresnelEngine", "FresnelSegments", "FresnelStorage", "FresnelPlatform",
-        "FresnelModel", "FresnelQuery", "FresnelTestSupport", "SpotlightWire",
+        "FresnelApps", "FresnelHandoff", "FresnelEngine", "FresnelSegments", "FresnelStorage",
+        "FresnelPlatform", "FresnelModel", "FresnelQuery", "FresnelTestSupport", "SpotlightWire",
       ],
       // Without this the compiler would give the program a start of its own, of the same name. It changes
       // no other code, and unsafe flags keep only packages that others depend on from building: nothing
