@@ -6,9 +6,11 @@ internal import SpotlightWire
 /// That process has sockets, the keys of the devices and nothing of what a person indexed; main has no socket on the
 /// network. Both are one program, run from one file, so what they say has no versions.
 enum HandoffOrder: Hashable, Sendable {
-  /// Something that may be handed over is current in an app, in the place of what was.
+  /// Something that may be handed over is current in an app. After ``withdraw(app:state:)``, or as the first of the
+  /// app, it is another activity, with a number of its own for the other devices; else it is the one from before,
+  /// described anew: it keeps its number, so that updates still reach who took it.
   case offer(HandoffActivity)
-  /// Nothing that may be handed over is current in an app any more; with the activity as it was saved last.
+  /// What was offered of an app is not current any more; with the activity as it was saved last, if it was.
   case withdraw(app: String, state: [UInt8]?)
   /// An app has saved an activity, which was asked for under this number.
   case saved(UInt64, [UInt8])
