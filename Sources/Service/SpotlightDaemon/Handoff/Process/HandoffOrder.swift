@@ -30,6 +30,9 @@ enum HandoffOrder: Hashable, Sendable {
   case cancel(UInt64)
   /// Say goodbye to the others, and end.
   case stop
+  /// Main runs anew and knows nothing but which apps have offers; the link is the one from before. What was asked, and
+  /// what was picked up here, nobody waits for any more. Tell what is available.
+  case resume
 
   /// The number of the kind.
   var kind: UInt8 {
@@ -45,6 +48,7 @@ enum HandoffOrder: Hashable, Sendable {
     case .ask: 9
     case .cancel: 10
     case .stop: 11
+    case .resume: 12
     }
   }
 
@@ -72,7 +76,7 @@ enum HandoffOrder: Hashable, Sendable {
       writer.append(number)
       writer.append(question)
     case .cancel(let number): writer.append(number)
-    case .stop: break
+    case .stop, .resume: break
     }
     return writer.finish()
   }
@@ -97,6 +101,7 @@ enum HandoffOrder: Hashable, Sendable {
     case 9: self = .ask(try reader.integer(), try reader.value())
     case 10: self = .cancel(try reader.integer())
     case 11: self = .stop
+    case 12: self = .resume
     default: throw WireError(.malformed, "Main gave the Handoff process an unknown order.")
     }
     try reader.finish()
