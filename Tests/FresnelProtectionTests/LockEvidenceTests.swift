@@ -85,8 +85,110 @@ struct LockEvidenceTests {
       "no session, command, lock and unlock asked for",
       [.session(.none), .unlockCommand, .lockRequested, .unlockRequested], true
     ),
-    ("another session is shown", [unlocked, .session(.unknown)], true),
+    ("another session is shown", [unlocked, .shown("b")], true),
+    (
+      "logind gone and back, the hint taken back meanwhile",
+      [
+        .shown("a"), unlocked, .lockRequested, .hint(isLocked: true), .session(.none),
+        .shown("a"), unlocked,
+      ], false
+    ),
+    (
+      "another session's hint does not end the lock of this one",
+      [.shown("a"), unlocked, .lockRequested, .hint(isLocked: true), .shown("b"), unlocked], true
+    ),
+    ("awoke while nobody listened", [.awokeUnheard, .shown("a"), unlocked], true),
+    ("awoke while nobody listened, as heard late", [.shown("a"), unlocked, .awokeUnheard], true),
+    (
+      "awoke while nobody listened, hint and back",
+      [.awokeUnheard, .shown("a"), .session(.present(isLocked: true)), .hint(isLocked: false)],
+      false
+    ),
   ]
+
+  /// What one process hears, then one that goes on for it.
+  private static let handedOver: [(name: String, before: [Event], after: [Event], isLocked: Bool)] =
+    [
+      (
+        "unlocked in the gap, by a locker that sets the hint",
+        [.shown("a"), unlocked, .lockRequested, .hint(isLocked: true)], [.shown("a"), unlocked],
+        false
+      ),
+      (
+        "the hint was there before the lock was asked for",
+        [.shown("a"), unlocked, .hint(isLocked: true), .lockRequested], [.shown("a"), unlocked],
+        false
+      ),
+      (
+        "a locker that sets no hint", [.shown("a"), unlocked, .lockRequested],
+        [.shown("a"), unlocked], true
+      ),
+      (
+        "a locker that sets no hint, unlock asked for", [.shown("a"), unlocked, .lockRequested],
+        [.shown("a"), unlocked, .unlockRequested], false
+      ),
+      (
+        "a hint that was taken back before the lock",
+        [
+          .shown("a"), unlocked, .lockRequested, .hint(isLocked: true), .hint(isLocked: false),
+          .lockRequested,
+        ], [.shown("a"), unlocked], true
+      ),
+      (
+        "still locked",
+        [.shown("a"), unlocked, .lockRequested, .hint(isLocked: true)],
+        [.shown("a"), .session(.present(isLocked: true))], true
+      ),
+      (
+        "still locked, then unlocked",
+        [.shown("a"), unlocked, .lockRequested, .hint(isLocked: true)],
+        [.shown("a"), .session(.present(isLocked: true)), .hint(isLocked: false)], false
+      ),
+      (
+        "not told yet", [.shown("a"), unlocked, .lockRequested, .hint(isLocked: true)],
+        [.shown("a")], true
+      ),
+      (
+        "another session is shown",
+        [.shown("a"), unlocked, .lockRequested, .hint(isLocked: true)], [.shown("b"), unlocked],
+        true
+      ),
+      (
+        "a session that does not tell any more",
+        [.shown("a"), unlocked, .lockRequested, .hint(isLocked: true)],
+        [.shown("a"), .session(.none)], true
+      ),
+      (
+        "asked to lock again, which the locker has not done yet",
+        [.shown("a"), unlocked, .lockRequested, .hint(isLocked: true)],
+        [.shown("a"), .lockRequested, unlocked], true
+      ),
+      (
+        "locked by command", [.shown("a"), unlocked, .lockCommand], [.shown("a"), unlocked], true
+      ),
+      (
+        "slept, awake and unlocked in the gap",
+        [.shown("a"), unlocked, .lockRequested, .hint(isLocked: true), .fallingAsleep],
+        [.awokeUnheard, .shown("a"), unlocked], false
+      ),
+      (
+        "slept with an open screen, awake in the gap", [.shown("a"), unlocked, .fallingAsleep],
+        [.awokeUnheard, .shown("a"), unlocked], true
+      ),
+    ]
+
+  @Test(
+    "A process that goes on for another knows what that one saw of the lock",
+    arguments: handedOver.indices)
+  func memory(index: Int) {
+    let (name, before, after, isLocked) = Self.handedOver[index]
+    var first = LockEvidence()
+    for event in before { first.note(event) }
+    var second = LockEvidence(remembering: first.memory)
+    #expect(second.isLocked, "\(name)")
+    for event in after { second.note(event) }
+    #expect(second.isLocked == isLocked, "\(name)")
+  }
 
   @Test("What happened says whether it is locked", arguments: cases.indices)
   func table(index: Int) {

@@ -60,10 +60,10 @@ private final class TestLogin: Sendable {
       .structure([.string(path == "/" ? "" : "2"), .objectPath(path)]))
   }
 
-  func monitor() -> LockMonitor {
+  func monitor(remembering memory: LockEvidence.Memory? = nil) -> LockMonitor {
     let telling = telling
     return LockMonitor(
-      system: system.client, session: sessionBus.client, on: running.loop
+      system: system.client, session: sessionBus.client, on: running.loop, remembering: memory
     ) { telling.yield($0) }
   }
 
@@ -85,6 +85,12 @@ private final class TestLogin: Sendable {
   /// Waits until the monitor has asked to hold sleep up so many times.
   func waitForInhibitors(_ count: Int) async {
     while system.calls.filter({ $0.hasSuffix("Inhibit") }).count < count { await running.settle() }
+  }
+
+  /// Waits until monitors have asked so many times whether the session is locked.
+  func waitForHintQuestions(_ count: Int) async {
+    let question = "\(Self.session) org.freedesktop.DBus.Properties.Get"
+    while system.calls.count(where: { $0 == question }) < count { await running.settle() }
   }
 
   /// The next things told.
@@ -229,6 +235,37 @@ struct LockMonitorTests {
     private let values = Mutex<[Bool]>([])
     var list: [Bool] { values.withLock { $0 } }
     func append(_ value: Bool) { values.withLock { $0.append(value) } }
+  }
+
+  @Test(
+    "An unlock that nobody heard is found out by the next process, where the locker sets the hint",
+    arguments: [true, false])
+  func unlockedUnheard(setsHint: Bool) async throws {
+    try await withLogin { login in
+      var memory: LockEvidence.Memory
+      do {
+        let monitor = login.monitor()
+        #expect(await login.next(2) == [true, false])
+        try login.emit("Lock")
+        #expect(await login.next(1) == [true])
+        if setsHint {
+          try login.emitHint(true)
+          while monitor.memory.hintedSession == nil { await login.running.settle() }
+        }
+        memory = monitor.memory
+      }
+      // The property says all the time that it is not locked, as it does again after an unlock.
+      let next = login.monitor(remembering: memory)
+      #expect(await login.next(1) == [true])
+      if !setsHint {
+        await login.waitForHintQuestions(2)
+        await login.running.settle()
+        #expect(next.isLocked)
+        try login.emit("Unlock")
+      }
+      #expect(await login.next(1) == [false])
+      withExtendedLifetime(next) {}
+    }
   }
 
   @Test("When another session is shown, it is the one that is followed")

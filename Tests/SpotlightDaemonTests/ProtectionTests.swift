@@ -57,6 +57,32 @@ struct ProtectionTests {
     }
   }
 
+  /// Whether the daemon comes to tell newcomers that a class has a state. Telling them is no service.
+  private func greets(with state: ClassState, _ daemon: DaemonProcess) throws -> Bool {
+    try TestProgram.wait {
+      let newcomer = try RawClient(path: daemon.socketPath)
+      return try newcomer.shakeHands(role: .app, claiming: "com.example.mail").classes
+        .contains { $0.protection == .complete && $0.state == state }
+    }
+  }
+
+  @Test("An unlock between the end of the old program and the beginning of the new one is not lost")
+  func unlockInTheGap() throws {
+    try withSession { daemon, login in
+      #expect(try greets(with: .empty, daemon))
+      // It has served nobody, and does not run anew for this.
+      try login.lockWithHint()
+      #expect(try greets(with: .locked, daemon))
+      let client = try client(of: daemon)
+      #expect(try client.identifiers(matching: "title == \"*\"").isEmpty)
+      // Now it does.
+      try login.unlockUnheard()
+      #expect(try client.waitForEnd() == nil)
+      #expect(try greets(with: .empty, daemon))
+      #expect(daemon.log.contains("executedAgain"))
+    }
+  }
+
   @Test("Items of a lockable class are out of reach while the session is locked, and back after")
   func lockAndUnlock() throws {
     try withSession { daemon, login in
@@ -162,13 +188,7 @@ struct ProtectionTests {
     "A class is empty until something of it is stored, and its process does not run for searches")
   func emptyClass() throws {
     try withSession { daemon, login in
-      let empty = ClassCondition(protection: .complete, state: .empty)
-      let isEmpty = try TestProgram.wait {
-        let newcomer = try RawClient(path: daemon.socketPath)
-        return try newcomer.shakeHands(role: .app, claiming: "com.example.mail").classes
-          .contains(empty)
-      }
-      #expect(isEmpty)
+      #expect(try greets(with: .empty, daemon))
       let client = try client(of: daemon)
       let process = try #require(daemon.processIdentifier)
       #expect(try MemoryScan.family(of: process) == [process])

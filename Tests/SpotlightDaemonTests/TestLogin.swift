@@ -18,12 +18,38 @@ final class TestLogin {
   /// How often daemons asked whether the screen is locked, which they do when they listen.
   private let askedCount = Counter()
   private var askedCountAtLock: Int?
+  private let screen: Screen
 
   /// A number that the thread of the bus raises.
   private final class Counter: Sendable {
     private let number = Atomic(0)
     var value: Int { number.load(ordering: .sequentiallyConsistent) }
     func raise() { number.add(1, ordering: .sequentiallyConsistent) }
+  }
+
+  /// The session's screen.
+  private final class Screen: Sendable {
+    private struct State {
+      var isLocked: Bool
+      var isToUnlockUnheard = false
+    }
+    private let state: Mutex<State>
+
+    init(isLocked: Bool) { state = Mutex(State(isLocked: isLocked)) }
+
+    /// What the hint says.
+    var isLocked: Bool { state.withLock { $0.isLocked } }
+    func lock() { state.withLock { $0.isLocked = true } }
+    func unlockAtNextQuestion() { state.withLock { $0.isToUnlockUnheard = true } }
+
+    /// Unlocks it if this is the question that was waited for; returns whether it was.
+    func unlockIfAwaited() -> Bool {
+      state.withLock { state in
+        guard state.isToUnlockUnheard else { return false }
+        (state.isLocked, state.isToUnlockUnheard) = (false, false)
+        return true
+      }
+    }
   }
 
   /// The daemon that runs anew after a lock does not listen.
@@ -33,13 +59,21 @@ final class TestLogin {
     bus = try PrivateBus()
     running = try RunningLoop()
     connection = try BusConnection.open(.address(bus.address), on: running.loop)
+    screen = Screen(isLocked: isLocked)
     let session = BusValue.structure([.string("2"), .objectPath(Self.session)])
-    try serve("/org/freedesktop/login1/user/self", "org.freedesktop.DBus.Properties") { _ in
-      [.variant(session)]
+    try serve(
+      "/org/freedesktop/login1/user/self", "org.freedesktop.DBus.Properties"
+    ) { [screen, connection] _ in
+      // Who asks which session is shown does not listen to it yet.
+      if screen.unlockIfAwaited() {
+        try? Self.emitHint(false, on: connection)
+        try? connection.emit(BusSignal(Self.session, Self.sessionInterface, "Unlock"), [])
+      }
+      return [.variant(session)]
     }
-    try serve(Self.session, "org.freedesktop.DBus.Properties") { [askedCount] _ in
+    try serve(Self.session, "org.freedesktop.DBus.Properties") { [askedCount, screen] _ in
       askedCount.raise()
-      return [.variant(.bool(isLocked))]
+      return [.variant(.bool(screen.isLocked))]
     }
     try serve("/org/freedesktop/login1", "org.freedesktop.login1.Manager") { _ in
       guard let pair = try? UnixSocket.pair() else { return [] }
@@ -72,5 +106,31 @@ final class TestLogin {
     }
     try connection.emit(
       BusSignal(Self.session, Self.sessionInterface, isLocked ? "Lock" : "Unlock"), [])
+  }
+
+  /// Asks the session to lock its screen, and says that it did.
+  func lockWithHint() throws {
+    screen.lock()
+    try connection.emit(BusSignal(Self.session, Self.sessionInterface, "Lock"), [])
+    try Self.emitHint(true, on: connection)
+  }
+
+  /// Has the machine go to sleep, before which the daemon runs anew, and unlocks the session when the old program
+  /// is gone and the new one does not listen yet. The machine is awake by then.
+  func unlockUnheard() throws {
+    screen.unlockAtNextQuestion()
+    try connection.emit(
+      BusSignal(
+        "/org/freedesktop/login1", "org.freedesktop.login1.Manager", "PrepareForSleep"),
+      [.bool(true)])
+  }
+
+  private static func emitHint(_ isLocked: Bool, on connection: BusConnection) throws {
+    try connection.emit(
+      BusSignal(session, "org.freedesktop.DBus.Properties", "PropertiesChanged"),
+      [
+        .string(sessionInterface), .options(["LockedHint": .bool(isLocked)]),
+        .array(element: "s", []),
+      ])
   }
 }

@@ -15,7 +15,10 @@ package struct LockEvidence: Equatable, Sendable {
 
   /// Something that happened.
   package enum Event: Equatable, Sendable {
-    /// logind told of the session, for the first time or because another is shown.
+    /// logind named the session that is followed from now on: the first one, another one, or the same one
+    /// again after logind was gone. Whether it is locked is not known yet.
+    case shown(String)
+    /// logind told of the session, or that there is none.
     case session(Session)
     /// The session's hint changed.
     case hint(isLocked: Bool)
@@ -35,11 +38,18 @@ package struct LockEvidence: Equatable, Sendable {
     case lockCommand
     /// The person gave the command to unlock.
     case unlockCommand
+    /// The machine was about to sleep, and woke while nobody listened.
+    case awokeUnheard
   }
 
   private var session = Session.unknown
+  /// The session that is followed; empty before logind has named one.
+  private var shown = ""
   /// A lock that was asked for and not ended, whatever the hint says: not every locker sets it.
   private var isLockRequested = false
+  /// The session whose hint has said since that it is locked. Its locker sets it, so that the hint, when it
+  /// says otherwise, takes the lock back.
+  private var hintedSession: String?
   private var activeScreenSavers: Set<String> = []
   private var isAsleep = false
   /// Says what a session would, where there is none; counts for as long as there is none.
@@ -52,12 +62,16 @@ package struct LockEvidence: Equatable, Sendable {
   package struct Memory: Equatable, Sendable {
     /// Whether a lock was asked for and not ended.
     package var isLockRequested: Bool
+    /// The session whose hint has said since that it is locked; `nil` when none has. Not every locker sets it:
+    /// where it was not seen, that it says nothing of a lock means nothing.
+    package var hintedSession: String?
     /// Whether the machine was about to sleep.
     package var isAsleep: Bool
 
     /// Puts the parts together.
-    package init(isLockRequested: Bool, isAsleep: Bool) {
+    package init(isLockRequested: Bool, hintedSession: String? = nil, isAsleep: Bool) {
       self.isLockRequested = isLockRequested
+      self.hintedSession = hintedSession
       self.isAsleep = isAsleep
     }
   }
@@ -65,12 +79,14 @@ package struct LockEvidence: Equatable, Sendable {
   /// Goes on for another process. What can be asked is asked again.
   package init(remembering memory: Memory) {
     isLockRequested = memory.isLockRequested
+    hintedSession = memory.hintedSession
     isAsleep = memory.isAsleep
   }
 
   /// What a process that goes on for this one has to be told.
   package var memory: Memory {
-    Memory(isLockRequested: isLockRequested, isAsleep: isAsleep)
+    Memory(
+      isLockRequested: isLockRequested, hintedSession: hintedSession, isAsleep: isAsleep)
   }
 
   /// Whether the lockable classes have to be out of reach.
@@ -93,38 +109,70 @@ package struct LockEvidence: Equatable, Sendable {
   /// Takes note of something that happened.
   package mutating func note(_ event: Event) {
     switch event {
+    case .shown(let name):
+      shown = name
+      // What another session's hint says is nothing about this one's lock.
+      if hintedSession != name { hintedSession = nil }
+      tell(of: .unknown)
     case .session(let session):
-      self.session = session
-      if session != .none { isUnlockedByCommand = false }
+      tell(of: session)
     case .hint(let isLocked):
-      guard case .present(let before) = session else { return }
-      session = .present(isLocked: isLocked)
-      // The locker that took the hint back is the one that was asked to lock.
-      if before, !isLocked { isLockRequested = false }
-    case .lockRequested:
-      isLockRequested = true
+      guard case .present = session else { return }
+      tell(of: .present(isLocked: isLocked))
+    case .lockRequested, .lockCommand:
+      requestLock()
       isUnlockedByCommand = false
     case .unlockRequested:
-      isLockRequested = false
+      endLockRequest()
     case .screenSaver(let name, isActive: true):
       activeScreenSavers.insert(name)
     case .screenSaver(let name, isActive: false):
       activeScreenSavers.remove(name)
     case .screenSaverGone(let name):
       // It cannot say any more that the screen was unlocked: the hint or the command has to.
-      if activeScreenSavers.remove(name) != nil { isLockRequested = true }
+      if activeScreenSavers.remove(name) != nil { requestLock() }
     case .fallingAsleep:
       isAsleep = true
       // Whoever wakes the machine may be somebody else.
       isUnlockedByCommand = false
     case .awake:
       isAsleep = false
-    case .lockCommand:
-      isLockRequested = true
-      isUnlockedByCommand = false
+    case .awokeUnheard:
+      // As before: a hint that was seen, and now says otherwise, or the command has to open.
+      if !isLockRequested { requestLock() }
+      isAsleep = false
     case .unlockCommand:
-      isLockRequested = false
+      endLockRequest()
       isUnlockedByCommand = session == .none
     }
+  }
+
+  private mutating func tell(of session: Session) {
+    self.session = session
+    if session != .none { isUnlockedByCommand = false }
+    switch session {
+    case .unknown, .none: break
+    case .present(isLocked: true): noteHint()
+    // The locker that took the hint back is the one that was asked to lock. The first that a process hears
+    // may be this, when another process has seen the hint before it.
+    case .present(isLocked: false): if hintedSession != nil { endLockRequest() }
+    }
+  }
+
+  private mutating func requestLock() {
+    isLockRequested = true
+    // What was seen for an older request is not yet an answer to this one.
+    hintedSession = nil
+    noteHint()
+  }
+
+  private mutating func endLockRequest() {
+    isLockRequested = false
+    hintedSession = nil
+  }
+
+  /// Takes note of a hint that says locked while a lock is asked for.
+  private mutating func noteHint() {
+    if isLockRequested, session == .present(isLocked: true) { hintedSession = shown }
   }
 }

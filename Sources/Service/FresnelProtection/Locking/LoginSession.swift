@@ -73,7 +73,7 @@ final class LoginSession: Sendable {
     }
     if isNews {
       // Locked until the new one says otherwise.
-      note(.session(.unknown))
+      note(.shown(path))
       replaceListening(with: listen(to: path))
     }
     askHint(of: path) { [weak self] isLocked in

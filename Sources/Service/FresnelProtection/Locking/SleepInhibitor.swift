@@ -55,8 +55,7 @@ final class SleepInhibitor: Sendable {
     ) { reply in
       guard (try? reply.get())?.first?.bool != true else { return }
       // Whoever wakes the machine may be somebody else: a locker's hint or the command has to open.
-      note(.lockRequested)
-      note(.awake)
+      note(.awokeUnheard)
     }
   }
 

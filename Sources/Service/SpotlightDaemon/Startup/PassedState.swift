@@ -41,6 +41,7 @@ struct PassedState: Sendable {
     writer.append(lock)
     writer.append(isActivated)
     writer.append(lockMemory.isLockRequested)
+    writer.append(optionalBytes: lockMemory.hintedSession.map { Array($0.utf8) })
     writer.append(lockMemory.isAsleep)
     writer.append(optionalBytes: key?.withBytes { Array($0) })
     return try Reexecution.pipe(holding: writer.finish())
@@ -57,7 +58,9 @@ struct PassedState: Sendable {
       lock = try reader.integer()
       isActivated = try reader.flag()
       lockMemory = LockEvidence.Memory(
-        isLockRequested: try reader.flag(), isAsleep: try reader.flag())
+        isLockRequested: try reader.flag(),
+        hintedSession: try reader.optionalBytes().map { String(decoding: $0, as: UTF8.self) },
+        isAsleep: try reader.flag())
       key = try reader.optionalBytes().flatMap { bytes in
         bytes.count == EncryptionKey.byteCount ? EncryptionKey(bytes.span.bytes) : nil
       }
