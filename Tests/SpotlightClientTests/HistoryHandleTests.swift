@@ -1,4 +1,5 @@
 import FresnelModel
+import FresnelPlatform
 import Synchronization
 import Testing
 
@@ -252,6 +253,61 @@ struct HistoryHandleTests {
     #expect(
       await target.log.values(count: 5)
         == ["announced 4", "continue 4", "open recipe:1", "save 9", "continued 9"])
+    conversation.say(
+      .activityUpdated(ActivityUpdate(delivery: 4, activity: activity)))
+    conversation.say(
+      .failedToContinue(FailedToContinue(delivery: 4, type: "t", code: 4609, message: "Gone.")))
+    #expect(await target.log.values(count: 7).suffix(2) == ["updated 4", "failed 4609"])
+  }
+
+  @Test("sockets of streams pass both ways; what nobody takes is refused")
+  func streams() async throws {
+    let answers = Log<ClientMessage>()
+    let keeper = try Keeper { envelope, conversation in
+      switch envelope.message {
+      case .openContinuationStream(9):
+        guard let (here, _) = try? UnixSocket.pair() else { return false }
+        conversation.reply(.continuationStreamOpened, envelope, descriptors: [here.descriptor])
+      case .openContinuationStream:
+        let error = ServiceError(handoffCode: 4610, "The app there does not answer.")
+        conversation.reply(.failed(error), envelope)
+      case .acknowledged, .failed: answers.append(envelope.message)
+      default: return false
+      }
+      return true
+    }
+    let connection = keeper.daemon.connection()
+    defer { connection.close() }
+    let history = connection.history
+    #expect(await code(of: open(9, from: history)) == 4609)
+    _ = await delete(.all, from: history)
+    #expect(try await open(9, from: history).get().count == 1)
+    #expect(await code(of: open(8, from: history)) == 4610)
+
+    let conversation = try #require(keeper.daemon.conversation)
+    let (here, _) = try UnixSocket.pair()
+    conversation.say(.offerStream(3), as: 1, descriptors: [here.descriptor])
+    guard case .failed? = await answers.values(count: 1).first else {
+      Issue.record("Somebody took it.")
+      return
+    }
+    let target = TakingTarget()
+    history.use(target)
+    conversation.say(.offerStream(3), as: 2, descriptors: [here.descriptor])
+    #expect(await answers.values(count: 2).last == .acknowledged)
+    #expect(target.log.values == ["1 sockets to 3"])
+  }
+
+  private func code(of result: Result<[SharedDescriptor], ServiceError>) -> UInt16? {
+    if case .failure(let error) = result { error.handoffCode } else { nil }
+  }
+
+  private func open(
+    _ delivery: UInt64, from history: HistoryHandle
+  ) async -> Result<[SharedDescriptor], ServiceError> {
+    await withCheckedContinuation { continuation in
+      history.openStreams(ofDelivery: delivery) { continuation.resume(returning: $0) }
+    }
   }
 }
 
@@ -279,6 +335,13 @@ private final class TakingTarget: ActivityTarget, DeliveryTarget {
     log.append("open \(request.urls.joined())")
     completion(false)
   }
-  func noteFailure(_ failure: FailedToContinue) {}
-  func update(_ update: ActivityUpdate) {}
+  func takeStreams(
+    to number: UInt64, over descriptors: [SharedDescriptor],
+    completion: @escaping @Sendable (Bool) -> Void
+  ) {
+    log.append("\(descriptors.count) sockets to \(number)")
+    completion(true)
+  }
+  func noteFailure(_ failure: FailedToContinue) { log.append("failed \(failure.code)") }
+  func update(_ update: ActivityUpdate) { log.append("updated \(update.delivery)") }
 }

@@ -1,3 +1,4 @@
+package import FresnelPlatform
 package import SpotlightWire
 
 /// The activities of this process, as far as they are asked or told something. Methods are called on any
@@ -18,6 +19,16 @@ package protocol ActivityTarget: AnyObject, Sendable {
 
   /// Another device goes on with an activity.
   func noteContinued(_ number: UInt64)
+
+  /// The app that goes on with an activity on another device opens streams to this one.
+  ///
+  /// - Parameters:
+  ///   - number: The activity's number in this process.
+  ///   - descriptors: The sockets of the streams.
+  ///   - completion: Told whether somebody took them, once, on any thread.
+  func takeStreams(
+    to number: UInt64, over descriptors: [SharedDescriptor],
+    completion: @escaping @Sendable (Bool) -> Void)
 }
 
 /// Takes what a person chose to open in the app. Methods are called on any thread, without waiting in them, and

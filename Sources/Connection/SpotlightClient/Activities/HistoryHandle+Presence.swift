@@ -60,11 +60,13 @@ extension HistoryHandle {
   // MARK: - What the service asks
 
   /// Answers a request of the service, or hears an event; other messages are passed over.
-  func received(_ message: DaemonMessage, _ reply: @escaping @Sendable (ClientMessage) -> Void) {
+  func received(
+    _ envelope: Envelope<DaemonMessage>, _ reply: @escaping @Sendable (ClientMessage) -> Void
+  ) {
     let (activities, deliveries) = facts.withLock { ($0.activities, $0.deliveries) }
     let refusal = ClientMessage.failed(
       ServiceError(.unsupported, "The app has nobody who answers this."))
-    switch message {
+    switch envelope.message {
     case .continueActivity(let request):
       guard let deliveries else { return reply(refusal) }
       deliveries.continueActivity(request) { reply(.continued($0)) }
@@ -77,8 +79,11 @@ extension HistoryHandle {
       activities.save(request.number, within: time) { activity in
         reply(activity.map { .activitySaved($0) } ?? refusal)
       }
-    // This library opens no continuation streams.
-    case .offerStream: reply(refusal)
+    case .offerStream(let number):
+      guard let activities else { return reply(refusal) }
+      activities.takeStreams(to: number, over: envelope.descriptors) { isTaken in
+        reply(isTaken ? .acknowledged : refusal)
+      }
     case .willContinue(let announcement): deliveries?.announce(announcement)
     case .failedToContinue(let failure): deliveries?.noteFailure(failure)
     case .activityUpdated(let update): deliveries?.update(update)

@@ -49,7 +49,7 @@ extension ServiceConnection {
       }
     default:
       // Greetings come before the first request only; the rest is about activities.
-      history.received(envelope.message) { link.send($0, as: envelope.request) }
+      history.received(envelope) { link.send($0, as: envelope.request) }
     }
   }
 

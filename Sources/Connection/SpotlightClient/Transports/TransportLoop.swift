@@ -1,9 +1,9 @@
-internal import FresnelPlatform
+package import FresnelPlatform
 internal import Synchronization
 
 /// The thread on which this process reads what comes from the service, and waits before it connects
-/// again. It is started when first needed, and sleeps when nothing comes.
-enum TransportLoop {
+/// again; streams between devices are watched there, too. It is started when first needed, and sleeps when nothing comes.
+package enum TransportLoop {
   private struct Running: Sendable {
     let process: Int32
     let loop: EventLoop
@@ -12,7 +12,7 @@ enum TransportLoop {
   private static let running = Mutex<Running?>(nil)
 
   /// The loop of this process; `nil` when no more files may be open, or there are too many threads.
-  static var shared: EventLoop? {
+  package static var shared: EventLoop? {
     running.withLock { running in
       let process = CurrentProcess.identifier
       // A fork takes the loop along and leaves its thread behind.

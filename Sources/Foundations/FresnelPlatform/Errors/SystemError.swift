@@ -99,6 +99,8 @@ extension SystemError {
     public static let damagedData = Code(rawValue: EBADMSG)
     /// The reader of a pipe is gone.
     public static let brokenPipe = Code(rawValue: EPIPE)
+    /// The other end of a connection is closed, and something was lost.
+    public static let connectionReset = Code(rawValue: ECONNRESET)
     /// Nobody listens on the socket.
     public static let connectionRefused = Code(rawValue: ECONNREFUSED)
     /// Somebody else uses the address of the network.

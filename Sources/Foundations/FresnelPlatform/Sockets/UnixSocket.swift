@@ -146,6 +146,11 @@ package final class UnixSocket: Sendable {
     _ = Glibc.shutdown(descriptor.rawValue, Int32(SHUT_RDWR))
   }
 
+  /// Sends nothing any more; what the other end sends is still received.
+  package func endOutput() {
+    _ = Glibc.shutdown(descriptor.rawValue, Int32(SHUT_WR))
+  }
+
   /// Who connected the socket, or made the pair. Whoever holds the other end now may be another.
   ///
   /// - Throws: ``SystemError``.

@@ -1,4 +1,5 @@
 internal import FresnelModel
+internal import FresnelPlatform
 internal import SpotlightClient
 internal import SpotlightWire
 internal import Synchronization
@@ -22,6 +23,8 @@ final class ActivityPipeline: Sendable {
   static let gathering = Duration.seconds(2)
   /// How long a delegate's queue may take to get to it.
   static let patience = Duration.seconds(2)
+  /// The same for streams that another device opens. What it writes meanwhile waits.
+  static let streamPatience = Duration.seconds(10)
 
   private let queue: DelegateQueue
   let later: Later
@@ -182,11 +185,11 @@ final class ActivityPipeline: Sendable {
     guard let entry = state.withLock({ $0.known[number] }) else { return completion(nil) }
     let record = entry.record
     let answer: @Sendable () -> Void = {
-      completion(
-        record.withLock { state in
-          state.life.stage == .usable
-            ? state.content.activity(ofType: record.activityType) : nil
-        })
+      let activity = record.withLock { state in
+        state.life.stage == .usable ? state.content.activity(ofType: record.activityType) : nil
+      }
+      if let activity { Self.warnOfSize(of: activity) }
+      completion(activity)
     }
     let turn = Turn()
     queue.run {
@@ -204,6 +207,42 @@ final class ActivityPipeline: Sendable {
       guard let activity = entry.activity.activity else { return }
       activity.delegate?.userActivityWasContinued(activity)
     }
+  }
+
+  /// Gives streams to the delegate of an activity that another device goes on with.
+  ///
+  /// - Parameters:
+  ///   - number: The activity's number.
+  ///   - descriptors: The sockets of the streams.
+  ///   - completion: Told whether the delegate has them, once, on any thread: not, when the activity has ended, has no
+  ///     delegate or does not support streams, or when the queue does not get to it.
+  func takeStreams(
+    to number: UInt64, over descriptors: [SharedDescriptor],
+    completion: @escaping @Sendable (Bool) -> Void
+  ) {
+    guard let entry = state.withLock({ $0.known[number] }) else { return completion(false) }
+    let turn = Turn()
+    queue.run {
+      guard turn.take() else { return }
+      guard let activity = entry.activity.activity, let delegate = activity.delegate,
+        activity.supportsContinuationStreams, entry.record.life.stage == .usable,
+        let streams = try? ContinuationStreams(over: descriptors)
+      else { return completion(false) }
+      delegate.userActivity(
+        activity, didReceive: streams.input, outputStream: streams.output)
+      completion(true)
+    }
+    later(Self.streamPatience) { if turn.take() { completion(false) } }
+  }
+
+  /// Says so where an activity is larger than other devices take.
+  private static func warnOfSize(of activity: WireActivity) {
+    let (size, limit) = (activity.encoded.count, ActivityLimits.handedOverByteCount)
+    guard size > limit else { return }
+    ActivityLog.reportOnce(
+      "handed over " + activity.type, activity.type,
+      "is not handed over: it takes \(size) bytes of \(limit) that may be; keep userInfo small, "
+        + "and give the rest through continuation streams")
   }
 
   // MARK: - Donating

@@ -150,6 +150,8 @@ open class NSUserActivity: NSObject {
 
   /// All that may be read of the activity from other threads.
   let record: ActivityRecord
+  /// The device from which the activity was handed over; `nil` when it was not.
+  private var origin: ActivityOrigin?
   private let pipeline = ActivityPipeline.current
 
   /// Makes an activity of a kind.
@@ -175,10 +177,12 @@ open class NSUserActivity: NSObject {
   /// - Parameters:
   ///   - activity: What it is to hold.
   ///   - delivery: The number of the delivery, for what is said of it later.
-  convenience init(_ activity: WireActivity, delivery: UInt64) {
+  ///   - origin: The device from which it was handed over; `nil` when it was not.
+  convenience init(_ activity: WireActivity, delivery: UInt64, from origin: ActivityOrigin? = nil) {
     self.init(activityType: activity.type)
     update(to: activity)
     record.withLock { $0.life.delivery = delivery }
+    self.origin = origin
   }
 
   deinit {
@@ -225,26 +229,43 @@ open class NSUserActivity: NSObject {
     pipeline.isCurrent(record)
   }
 
-  /// Asks for streams back to the device that the activity came from.
+  /// Asks for streams back to the app on the device that the activity came from.
   ///
-  /// The handler gets an error with `CocoaError.Code.userActivityConnectionUnavailable` when the
-  /// activity did not come from another device.
+  /// The streams are not open yet. <doc:StreamsBetweenDevices> tells how they behave.
+  ///
+  /// - Parameter completionHandler: Called once, on any thread, with two streams, or with an error:
+  ///   `CocoaError.Code.userActivityConnectionUnavailable` when the activity did not come from another device, or that
+  ///   cannot be reached; `userActivityHandoffFailed` when its app opens no streams.
   open func getContinuationStreams(
     completionHandler: @escaping @Sendable (InputStream?, OutputStream?, (any Error)?) -> Void
   ) {
-    DispatchQueue.global().async {
-      completionHandler(nil, nil, CocoaError(.userActivityConnectionUnavailable))
+    ActivityOrigin.openStreams(to: origin) { result in
+      DispatchQueue.global().async {
+        do throws(CocoaError) {
+          let streams = try ContinuationStreams(over: result)
+          completionHandler(streams.input, streams.output, nil)
+        } catch {
+          completionHandler(nil, nil, error)
+        }
+      }
     }
   }
 
-  /// Asks for streams back to the device that the activity came from.
+  /// Asks for streams back to the app on the device that the activity came from.
   ///
-  /// - Throws: `CocoaError.Code.userActivityConnectionUnavailable` when the activity did not come
-  ///   from another device.
+  /// The streams are not open yet. <doc:StreamsBetweenDevices> tells how they behave.
+  ///
+  /// - Throws: `CocoaError.Code.userActivityConnectionUnavailable` when the activity did not come from another device,
+  ///   or that cannot be reached; `userActivityHandoffFailed` when its app opens no streams.
   nonisolated(nonsending) open func continuationStreams() async throws -> (
     InputStream, OutputStream
   ) {
-    throw CocoaError(.userActivityConnectionUnavailable)
+    let origin = origin
+    let result = await withCheckedContinuation { continuation in
+      ActivityOrigin.openStreams(to: origin) { continuation.resume(returning: $0) }
+    }
+    let streams = try ContinuationStreams(over: result)
+    return (streams.input, streams.output)
   }
 
   /// Deletes what search and shortcuts keep of some of the app's activities.

@@ -132,7 +132,9 @@ extension UserActivityReceiver: DeliveryTarget {
         return completion(false)
       }
       let activity = ActivityPipeline.$override.withValue(self.pipeline) {
-        NSUserActivity(request.activity, delivery: request.delivery)
+        NSUserActivity(
+          request.activity, delivery: request.delivery,
+          from: request.sourceDevice.isEmpty ? nil : self.origin(of: request.delivery))
       }
       self.keep(activity, request.delivery)
       let isTaken = delegate.application(
@@ -171,7 +173,9 @@ extension UserActivityReceiver: DeliveryTarget {
       let activity =
         known
         ?? ActivityPipeline.$override.withValue(self.pipeline) {
-          NSUserActivity(update.activity, delivery: update.delivery)
+          NSUserActivity(
+            update.activity, delivery: update.delivery,
+            from: self.origin(of: update.delivery))
         }
       self.keep(activity, update.delivery)
       delegate.application(self, didUpdate: activity)
@@ -184,6 +188,11 @@ extension UserActivityReceiver: DeliveryTarget {
     delegateQueue.run {
       if let delegate = self.state.withLock({ $0.delegate })?.delegate { body(delegate) }
     }
+  }
+
+  /// Where a delivery comes from that another device handed over.
+  private func origin(of delivery: UInt64) -> ActivityOrigin? {
+    state.withLock { $0.history }.map { ActivityOrigin(delivery: delivery, history: $0) }
   }
 
   private func note(_ token: String?) {

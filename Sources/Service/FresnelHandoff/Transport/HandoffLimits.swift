@@ -1,3 +1,5 @@
+internal import SpotlightWire
+
 /// How large and how many the things are that devices tell each other. What is beyond them is an error, not cut.
 package enum HandoffLimits {
   /// The most bytes of a device's name.
@@ -11,7 +13,7 @@ package enum HandoffLimits {
   /// The most bytes of an activity's title.
   package static let title = 4_096
   /// The most bytes of an activity that is handed over.
-  package static let activity = 16 << 10
+  package static let activity = ActivityLimits.handedOverByteCount
   /// The most bytes of the sentence that comes with a refusal.
   package static let reason = 1_024
   /// The most bytes of a stream in one message.

@@ -2,6 +2,8 @@
 package enum ActivityLimits {
   /// The longest encoding of an activity, and of a value alone, in bytes: 256 KiB.
   package static let byteCount = 256 << 10
+  /// The longest encoding of an activity that is handed to another device, in bytes: 16 KiB.
+  package static let handedOverByteCount = 16 << 10
   /// How deeply values may nest: the outermost one, such as the whole `userInfo`, is at depth 0.
   package static let depth = 64
   /// The most values inside one value, counting itself, collections and keys.
