@@ -77,10 +77,11 @@ _fresnel() {
       case "$previous" in
         -a|--app) COMPREPLY=(); return ;;
         -q|--query) COMPREPLY=(); return ;;
+        --action) COMPREPLY=(); return ;;
         --store) compopt -o filenames; COMPREPLY=($(compgen -d -- "$current")); return ;;
       esac
       if [[ $current == -* ]]; then
-        COMPREPLY=($(compgen -W '-a --app -q --query -t --time --store --help' -- "$current"))
+        COMPREPLY=($(compgen -W '-a --app -q --query --action -t --time --store --help' -- "$current"))
       else
         COMPREPLY=()
       fi ;;

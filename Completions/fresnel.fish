@@ -63,6 +63,7 @@ complete -c fresnel -n '__fish_seen_subcommand_from show; and not __fish_seen_su
 complete -c fresnel -n '__fish_seen_subcommand_from show; and not __fish_seen_subcommand_from app' -l store -x -a '(__fish_complete_directories)' -d 'Use the store in DIR and no other'
 complete -c fresnel -n '__fish_seen_subcommand_from open' -l app -s a -x -d 'Only items of APP'
 complete -c fresnel -n '__fish_seen_subcommand_from open' -l query -s q -x -d 'Tell the app what was searched for'
+complete -c fresnel -n '__fish_seen_subcommand_from open' -l action -x -d 'Do the Nth of the actions that fresnel show lists, instead; 0 for none (default 0)'
 complete -c fresnel -n '__fish_seen_subcommand_from open' -l time -s t -d 'Wait until the app shows it, and print how long that took'
 complete -c fresnel -n '__fish_seen_subcommand_from open' -l store -x -a '(__fish_complete_directories)' -d 'Use the store in DIR and no other'
 complete -c fresnel -n '__fish_seen_subcommand_from continue' -l list -s l -d 'Name the apps, and open none'

@@ -95,6 +95,28 @@ struct CommandTests {
     }
   }
 
+  @Test("what can be done with an item is listed, for people and for programs")
+  func actions() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let line = """
+        {"id":"ada","title":"Ada","supportsPhoneCall":true,"phoneNumbers":["+49 30 1234"],\
+        "url":"https://example.org/ada"}
+        """
+      try FileSystem.write(Array(line.utf8), to: directory + "/people.jsonl")
+      let index = ToolRun("index", directory + "/people.jsonl", in: directory)
+      #expect(index.status == .success, "\(index.errors)")
+      let show = ToolRun("show", "ada", in: directory).output
+      #expect(show.contains("actions\n  1  Call +49 30 1234  tel:+49301234\n  2  Open example.org"))
+      let json = ToolRun("show", "--json", "ada", in: directory).output
+      #expect(
+        json.contains(
+          #""actions":[{"kind":"call","title":"Call +49 30 1234","url":"tel:+49301234"},"#))
+      let none = ToolRun("open", "--action", "3", "ada", in: directory)
+      #expect(none.status == .incomplete)
+      #expect(none.errors.contains("there are 2 actions on \"ada\", and none in place 3"))
+    }
+  }
+
   @Test("results are shown in the order of an attribute, those without it last")
   func sorted() throws {
     try withStore { directory in

@@ -121,6 +121,31 @@ struct InteractiveSessionTests {
     }
   }
 
+  @Test("Tab shows what can be done with a result, and a digit does it")
+  func actions() throws {
+    try withMachine { environment, started in
+      var terminal = try PseudoTerminal(columns: 80, rows: 24)
+      try terminal.start(Self.program(), environment: environment)
+      try terminal.read(until: "5 items can be found")
+      try terminal.type("東京")
+      try terminal.read(until: "▸ 東京物語")
+      try terminal.type("\t")
+      try terminal.read(until: "1  Open example.org")
+      try terminal.read(until: "1 do it")
+      // There is no second one: the key leads back.
+      try terminal.type("2")
+      try terminal.read(until: "▸ 東京物語")
+      try terminal.type("\t")
+      try terminal.read(until: "1 do it")
+      try terminal.type("1")
+      #expect(try next(started) == "xdg-open https://example.org/tokyo\n")
+      try terminal.read(until: "▸ 東京物語")
+      try terminal.type("\u{03}")
+      try terminal.read(until: "\u{1B}[?1049l")
+      #expect(terminal.waitForEnd() == 0)
+    }
+  }
+
   @Test("a signal that ends the program leaves the terminal as it was")
   func termination() throws {
     try withMachine { environment, _ in

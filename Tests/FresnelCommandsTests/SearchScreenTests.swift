@@ -81,6 +81,7 @@ struct SearchScreenTests {
     #expect(screen.selection == 29)
     #expect(screen.firstShown == 30 - screen.shownCount)
     #expect(screen.apply(.enter) == .open(29))
+    #expect(screen.apply(.tab) == .showDetails(29))
     _ = screen.apply(.pageUp)
     #expect(screen.selection == 29 - screen.shownCount)
     screen.resize(to: ScreenSize(columns: 20, rows: 5))
@@ -88,6 +89,7 @@ struct SearchScreenTests {
       (screen.firstShown..<(screen.firstShown + screen.shownCount)).contains(screen.selection))
     screen.show(SearchScreen.Results())
     #expect(screen.apply(.enter) == .none)
+    #expect(screen.apply(.tab) == .none)
   }
 
   @Test("no window is too small, and no line too wide", arguments: [1, 2, 3, 5, 9, 10, 24])

@@ -18,11 +18,9 @@ struct ResultActionsTests {
     let item = Item(uniqueIdentifier: "x", attributes: attributes)
     var sources = [ResultSource(app: "com.example", index: "main", identifier: "x", kind: kind)]
     if let page { sources.append(ResultSource(app: "web", identifier: page, kind: .page)) }
-    let hit = WireHit(
-      scope: IndexScope(app: "com.example", index: "main"), protection: .firstUnlock, score: 1,
-      item: try EncodedItem(validating: ItemCodec.encode(item)))
     return ResultActions.of(
-      GroupedHit(hit: hit, sources: sources), item: item, declared: Self.declared, types: types)
+      item, in: IndexScope(app: "com.example", index: "main"), sources: sources,
+      declared: Self.declared, types: types)
   }
 
   /// What an action is in one line: its kind, its title, its URL.

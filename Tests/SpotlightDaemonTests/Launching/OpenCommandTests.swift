@@ -1,3 +1,4 @@
+import FresnelModel
 import FresnelPlatform
 import FresnelTestSupport
 import SpotlightWire
@@ -47,6 +48,67 @@ struct OpenCommandTests {
         says: "there is 1 result, and none in place 2")
       try expect("open", "stew", in: daemon, status: 1, says: "there is no item \"stew\"")
       try expect("search", "--open", "1", "--count", "soup", in: daemon, status: 2, says: "--count")
+      try daemon.stop()
+    }
+  }
+
+  private func put(_ items: [Item], over app: RawClient) throws {
+    let items = try items.map { try EncodedItem(opening: try ItemCodec.encode($0)) }
+    let batch = ApplyBatch(handle: try app.open(), operations: [.put(items)])
+    #expect(try app.ask(.apply(batch)) == .done)
+  }
+
+  @Test("What can be done with an item is listed, and done by its app")
+  func actions() throws {
+    try RecipesApp.withDaemon("take") { daemon, _ in
+      var item = Item(uniqueIdentifier: "stew")
+      item.attributes[.title] = .string("Stew")
+      item.attributes[.actionIdentifiers] = .array([.string("shout"), .string("print")])
+      item.attributes[.url] = .url("recipes://stew")
+      var place = Item(uniqueIdentifier: "market")
+      place.attributes[.title] = .string("Market")
+      place.attributes[.supportsNavigation] = .boolean(true)
+      place.attributes[.latitude] = .double(52.5)
+      place.attributes[.longitude] = .double(13)
+      let app = try daemon.client(claiming: RecipesApp.identifier)
+      try put([item, place], over: app)
+      try expect(
+        "show", "stew", in: daemon, says: "actions\n  1  Open Link  recipes://stew\n  2  Print\n")
+      try expect(
+        "show", "--json", "stew", in: daemon,
+        says: #"{"kind":"app","title":"Print","identifier":"print"}"#)
+      try expect("open", "--action", "2", "stew", in: daemon, says: "opened in Recipes\n")
+      try expect("open", "--action", "1", "stew", in: daemon, says: "opened in Recipes\n")
+      #expect(
+        daemon.received == [
+          "activity com.apple.corespotlightitem stew:print -", "urls recipes://stew",
+        ])
+      try expect("open", "--action", "1", "market", in: daemon, says: "opened in Recipes\n")
+      #expect(daemon.received.last == "urls geo:52.5,13?q=52.5,13(Market)")
+      try expect(
+        "open", "--action", "1", "soup", in: daemon, status: 1, says: "there are 0 actions")
+      try daemon.stop()
+    }
+  }
+
+  @Test("A state of history is found by words, said to be one, and opened in its app")
+  func visited() throws {
+    try RecipesApp.withDaemon("take") { daemon, _ in
+      let app = try daemon.client(claiming: RecipesApp.identifier)
+      guard case .historyOpened(let history) = try app.ask(.openHistory) else {
+        throw RawClient.Failure.ended
+      }
+      let visit = WireActivity(
+        type: "org.example.view", title: "Tomato bisque", flags: [.search])
+      let answer = try app.ask(
+        .donate(DonateActivity(handle: history.handle, isVisit: true, activity: visit)))
+      #expect(answer == .donated(.new))
+      try expect(
+        "search", "bisque", in: daemon,
+        says: "Tomato bisque   visited · org.example.Recipes\n")
+      try expect("search", "--json", "bisque", in: daemon, says: #""source":"activity""#)
+      try expect("search", "--open", "1", "bisque", in: daemon, says: "opened in Recipes\n")
+      #expect(daemon.received == ["activity org.example.view - -"])
       try daemon.stop()
     }
   }

@@ -39,6 +39,9 @@ enum RecipesApp {
     let manifest = """
       {"CFBundleIdentifier": "\(identifier)", "CFBundleName": "Recipes",
        "FresnelExecutable": "\(program)", "CoreSpotlightContinuation": true,
+       "CoreSpotlightActions": [
+         {"CoreSpotlightActionIdentifier": "print", "CoreSpotlightActionTitle": "Print"}],
+       "MKDirectionsApplicationSupportedModes": ["MKDirectionsModeBike"],
        "CFBundleURLTypes": [{"CFBundleURLSchemes": ["recipes"]}]}
       """
     try write(manifest, to: "\(directory)/data/fresnel/apps/\(identifier).plist")

@@ -47,7 +47,10 @@ struct SampleReceiver: Sendable {
 
   private static func line(_ request: ContinueActivity) -> String {
     let value = request.activity.userInfo["kCSSearchableItemActivityIdentifier"]
-    let name: String? = if case .text(let text) = value { text } else { nil }
+    var name: String? = if case .text(let text) = value { text } else { nil }
+    if case .text(let action) = request.activity.userInfo["kCSActionIdentifier"] {
+      name = "\(name ?? "-"):\(action)"
+    }
     return "activity \(request.activity.type) \(name ?? "-") \(request.activationToken ?? "-")"
   }
 

@@ -1,17 +1,29 @@
+internal import SpotlightWire
+
 /// The details of an item as a value: lines to scroll through.
 struct DetailScreen: Equatable, Sendable {
   private let lines: [String]
   private(set) var firstShown = 0
   private var size: ScreenSize
+  /// What can be done with the item: the first nine by their digits.
+  private let actions: ArraySlice<ResultAction>
 
   /// Shows text, broken to the window's width.
-  init(_ text: [String], size: ScreenSize) {
+  init(_ text: [String], actions: [ResultAction] = [], size: ScreenSize) {
     let width = max(20, size.columns - 1)
     lines = text.flatMap { line in
       wrapped(line, width: width).split(separator: "\n", omittingEmptySubsequences: false)
         .map { String($0) }
     }
     self.size = size
+    self.actions = actions.prefix(9)
+  }
+
+  /// The action that a key stands for.
+  func action(for key: Key) -> ResultAction? {
+    guard case .text(let text) = key, let number = Int(text), actions.indices.contains(number - 1)
+    else { return nil }
+    return actions[number - 1]
   }
 
   /// Changes the window.
@@ -45,7 +57,9 @@ struct DetailScreen: Equatable, Sendable {
     var shown = lines.dropFirst(firstShown).prefix(shownCount)
       .map { truncated($0, to: size.columns - 1) }
     while shown.count < size.rows - 1 { shown.append("") }
-    let hint = StyledText("↑↓ scroll   Esc back", .faint).truncated(to: size.columns - 1)
+    let digits = actions.count > 1 ? "1–\(actions.count)" : "1"
+    let doing = actions.isEmpty ? "" : "\(digits) do it   "
+    let hint = StyledText("\(doing)↑↓ scroll   Esc back", .faint).truncated(to: size.columns - 1)
     shown.append(hint.terminalText())
     return ScreenFrame(lines: Array(shown.prefix(size.rows)), cursorColumn: 0)
   }

@@ -3,16 +3,22 @@ internal import FresnelModel
 internal import FresnelPlatform
 internal import SpotlightWire
 
-/// What became of a result that was to be opened in its app.
+/// What became of a result that was to be opened in its app, or of an action.
 struct LaunchAnswer: Sendable {
+  /// A result, and its whole item.
+  struct Subject: Sendable {
+    /// The result.
+    let found: StoreSet.Found
+    /// Its item.
+    let item: Item
+    /// The size of the item's encoding.
+    let byteCount: Int
+  }
+
   /// What the daemon made of it.
   let outcome: AppLauncher.Outcome
-  /// The result.
-  let found: StoreSet.Found
-  /// Its item.
-  let item: Item
-  /// The size of the item's encoding.
-  let byteCount: Int
+  /// What was to be opened; `nil` for an action.
+  let subject: Subject?
 }
 
 extension InteractiveSession {
@@ -22,27 +28,61 @@ extension InteractiveSession {
     _ place: Int, in view: inout SearchView, _ terminal: borrowing RawTerminal,
     _ output: borrowing FileDescriptor
   ) throws {
-    guard let found = view.found(at: place) else { return }
-    guard let encoded = view.wholeItem(of: found) else {
-      view.notice("this item was deleted meanwhile")
-      return
+    guard let (subject, encoded) = subject(at: place, in: &view) else { return }
+    let scope = subject.found.hit.scope
+    guard let launcher, AppLauncher.opens(scope.app),
+      let target = AppLauncher.target(of: encoded, in: scope)
+    else { return try open(subject, in: &view, terminal, output) }
+    launch(target, of: subject, by: launcher, in: &view)
+  }
+
+  /// Shows everything about a result, and what can be done with it.
+  func showDetails(_ place: Int, in view: inout SearchView) {
+    guard let (subject, _) = subject(at: place, in: &view) else { return }
+    showDetails(of: subject, in: &view)
+  }
+
+  private func showDetails(of subject: LaunchAnswer.Subject, in view: inout SearchView) {
+    view.showDetails(
+      of: subject.item, byteCount: subject.byteCount, subject.found,
+      ItemActions(context).actions(on: subject.item, in: subject.found.hit.scope))
+  }
+
+  /// Does something with a result.
+  func perform(_ action: ResultAction, in view: inout SearchView) {
+    if let launcher { return launch(action.target, of: nil, by: launcher, in: &view) }
+    guard let local = OpenAction(for: action) else {
+      return view.notice("only the daemon has an app do something")
     }
-    let item: Item
-    do {
-      item = try encoded.item()
-    } catch {
-      view.notice(error.message)
-      return
-    }
-    let byteCount = encoded.byteCount
-    guard let launcher, AppLauncher.opens(found.hit.scope.app),
-      let target = AppLauncher.target(of: encoded, in: found.hit.scope)
-    else { return try open(item, byteCount, of: found, in: &view, terminal, output) }
+    start(local, in: &view)
+  }
+
+  private func launch(
+    _ target: WireTarget, of subject: LaunchAnswer.Subject?, by launcher: AppLauncher,
+    in view: inout SearchView
+  ) {
     view.notice("opening…")
     launcher.launch(target, query: view.typed) { [worker] outcome in
-      worker.post(
-        .launched(
-          LaunchAnswer(outcome: outcome, found: found, item: item, byteCount: byteCount)))
+      worker.post(.launched(LaunchAnswer(outcome: outcome, subject: subject)))
+    }
+  }
+
+  /// The result at a place with its whole item; `nil`, and a notice, when that is not there or damaged.
+  private func subject(
+    at place: Int, in view: inout SearchView
+  ) -> (LaunchAnswer.Subject, EncodedItem)? {
+    guard let found = view.found(at: place) else { return nil }
+    guard let encoded = view.wholeItem(of: found) else {
+      view.notice("this item was deleted meanwhile")
+      return nil
+    }
+    do {
+      let item = try encoded.item()
+      let subject = LaunchAnswer.Subject(found: found, item: item, byteCount: encoded.byteCount)
+      return (subject, encoded)
+    } catch {
+      view.notice(error.message)
+      return nil
     }
   }
 
@@ -58,29 +98,35 @@ extension InteractiveSession {
     case .failed(let error): view.notice(error.message)
     case .runHere(let program, let arguments, _):
       try runHere(program, arguments, in: &view, terminal, output)
-    case .unknown:
-      try open(answer.item, answer.byteCount, of: answer.found, in: &view, terminal, output)
+    case .unknown(let error):
+      guard let subject = answer.subject else { return view.notice(error.message) }
+      try open(subject, in: &view, terminal, output)
     }
   }
 
   /// Opens an item by what it says: its desktop file, its manual page, its URL or path; else shows it.
   private func open(
-    _ item: Item, _ byteCount: Int, of found: StoreSet.Found, in view: inout SearchView,
+    _ subject: LaunchAnswer.Subject, in view: inout SearchView,
     _ terminal: borrowing RawTerminal, _ output: borrowing FileDescriptor
   ) throws {
     let applications = ApplicationReader(context)
     let action = OpenAction(
-      for: item, app: found.hit.scope.app, readApplication: applications.application)
+      for: subject.item, app: subject.found.hit.scope.app,
+      readApplication: applications.application)
     switch action {
-    case .showDetails: view.showDetails(of: item, byteCount: byteCount, found)
-    case .launch(let program, let arguments, let directory):
-      do {
-        try OpenAction.start(program, arguments, in: directory)
-      } catch {
-        view.notice("\(program) cannot be started: is it installed?")
-      }
+    case .showDetails: showDetails(of: subject, in: &view)
+    case .launch: start(action, in: &view)
     case .runHere(let program, let arguments):
       try runHere(program, arguments, in: &view, terminal, output)
+    }
+  }
+
+  private func start(_ action: OpenAction, in view: inout SearchView) {
+    guard case .launch(let program, let arguments, let directory) = action else { return }
+    do {
+      try OpenAction.start(program, arguments, in: directory)
+    } catch {
+      view.notice("\(program) cannot be started: is it installed?")
     }
   }
 

@@ -92,6 +92,8 @@ struct InteractiveSession {
         try leave(terminal, output) { CurrentProcess.raise(.terminalStop) }
         view.invalidate()
       case .open(let place): try open(place, in: &view, terminal, output)
+      case .showDetails(let place): showDetails(place, in: &view)
+      case .perform(let action): perform(action, in: &view)
       }
     }
     if hasTyped {

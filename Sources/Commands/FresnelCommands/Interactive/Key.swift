@@ -30,6 +30,8 @@ enum Key: Equatable, Sendable {
   case end
   /// Opens the selected result.
   case enter
+  /// Shows more of the selected result, and what can be done with it.
+  case tab
   /// Leaves.
   case escape
   /// Control-C: leaves.
@@ -154,7 +156,8 @@ struct KeyDecoder: Sendable {
 
   private static let controlKeys: [UInt8: Key] = [
     0x01: .home, 0x02: .left, 0x03: .interrupt, 0x04: .delete, 0x05: .end, 0x06: .right,
-    0x08: .backspace, 0x0A: .enter, 0x0B: .eraseRest, 0x0C: .redraw, 0x0D: .enter, 0x0E: .down,
+    0x08: .backspace, 0x09: .tab, 0x0A: .enter, 0x0B: .eraseRest, 0x0C: .redraw, 0x0D: .enter,
+    0x0E: .down,
     0x10: .up, 0x15: .eraseLine, 0x17: .eraseWord, 0x1A: .suspend, 0x7F: .backspace,
   ]
 

@@ -1,5 +1,6 @@
 internal import FresnelApps
 internal import FresnelModel
+internal import SpotlightWire
 
 /// What opening a result does, apart from doing it.
 enum OpenAction: Equatable, Sendable {
@@ -46,6 +47,13 @@ enum OpenAction: Equatable, Sendable {
     } else {
       self = .showDetails
     }
+  }
+
+  /// How something is done with a result where there is no daemon: its URL goes to the desktop, if that could be
+  /// a link; `nil` when an app would have to do it.
+  init?(for action: ResultAction) {
+    guard case .url(let url, _) = action.target, url.first?.isLetter == true else { return nil }
+    self = Self.opening(url)
   }
 
   private static func launching(_ application: Application) -> OpenAction? {

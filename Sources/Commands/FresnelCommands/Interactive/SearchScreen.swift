@@ -1,3 +1,5 @@
+internal import SpotlightWire
+
 /// A result as the screen shows it.
 struct ResultRow: Equatable, Sendable {
   /// The title, matched parts standing out.
@@ -19,6 +21,10 @@ struct SearchScreen: Equatable, Sendable {
     case search(String)
     /// Open the result at this place.
     case open(Int)
+    /// Show everything about the result at this place.
+    case showDetails(Int)
+    /// Do this with the result whose details are shown.
+    case perform(ResultAction)
     /// Draw everything anew.
     case redraw
     /// Stop until the shell wakes the process.
@@ -90,6 +96,7 @@ struct SearchScreen: Equatable, Sendable {
     case .pageUp: select(selection - shownCount)
     case .pageDown: select(selection + shownCount)
     case .enter: return results.rows.isEmpty ? .none : .open(selection)
+    case .tab: return results.rows.isEmpty ? .none : .showDetails(selection)
     case .escape, .interrupt: return .leave
     case .redraw: return .redraw
     case .suspend: return .suspend

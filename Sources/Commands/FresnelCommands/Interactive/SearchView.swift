@@ -1,6 +1,7 @@
 internal import FresnelEngine
 internal import FresnelModel
 internal import FresnelPlatform
+internal import SpotlightWire
 
 /// The screens of the interactive search together with the worker that fills them.
 struct SearchView {
@@ -92,6 +93,11 @@ struct SearchView {
     guard var shown = details else { return screen.apply(key) }
     if key == .interrupt { return .leave }
     if key == .redraw { return .redraw }
+    if let action = shown.action(for: key) {
+      // What becomes of it is told above the results.
+      details = nil
+      return .perform(action)
+    }
     details = shown.apply(key) ? shown : nil
     return .none
   }
@@ -118,15 +124,17 @@ struct SearchView {
     stores?.wholeItem(of: found)
   }
 
-  /// Shows everything about a result, whose encoding has so many bytes.
-  mutating func showDetails(of item: Item, byteCount: Int, _ result: StoreSet.Found) {
+  /// Shows everything about a result, whose encoding has so many bytes, and what can be done with it.
+  mutating func showDetails(
+    of item: Item, byteCount: Int, _ result: StoreSet.Found, _ actions: [ResultAction]
+  ) {
     guard let stores, stores.members.indices.contains(result.member) else { return }
     let member = stores.members[result.member]
     let facts = ItemDetails(
       scope: result.hit.scope, item: item, byteCount: byteCount,
       clientState: (try? member.library.clientState(of: result.hit.scope)) ?? nil,
-      storeDirectory: member.location.directory)
-    details = DetailScreen(facts.lines(Style(isActive: false)), size: size)
+      storeDirectory: member.location.directory, actions: actions)
+    details = DetailScreen(facts.lines(Style(isActive: false)), actions: actions, size: size)
   }
 
   /// The output that brings the terminal up to date.

@@ -1,13 +1,14 @@
 internal import FresnelEngine
 internal import FresnelModel
+internal import SpotlightWire
 
 /// `fresnel show`: everything known about an item.
 struct ShowItem: Subcommand {
   static let definition = CommandDefinition(
     name: "show", summary: "Show everything about an item",
     discussion: """
-      Shows the item's app, index, domain and expiry, the client state of its index, and each attribute \
-      with its type and size.
+      Shows the item's app, index, domain and expiry, the client state of its index, what can be done \
+      with it (fresnel open --action does it), and each attribute with its type and size.
       """,
     operands: [OperandDefinition("ID", "the item's unique identifier")],
     options: [
@@ -35,11 +36,14 @@ struct ShowItem: Subcommand {
     let stores = try StoreSet.opened(StoreLocations(option: store, context: context), for: context)
     let found = try stores.items(identified: identifier, in: try stores.filter(apps: apps))
     guard !found.isEmpty else { throw ItemDetails.notFound(identifier) }
+    let actions = ItemActions(context)
     for (number, entry) in found.enumerated() {
       let state = try entry.member.library.clientState(of: entry.scope)
+      let item = try entry.item.item()
       let details = ItemDetails(
-        scope: entry.scope, item: try entry.item.item(), byteCount: entry.item.byteCount,
-        clientState: state, storeDirectory: entry.member.location.directory)
+        scope: entry.scope, item: item, byteCount: entry.item.byteCount, clientState: state,
+        storeDirectory: entry.member.location.directory,
+        actions: actions.actions(on: item, in: entry.scope))
       if asJSON {
         context.console.writeLine(details.json.text())
       } else {
@@ -63,6 +67,8 @@ struct ItemDetails {
   let clientState: [UInt8]?
   /// The store that holds it.
   let storeDirectory: String
+  /// What can be done with it besides opening it.
+  let actions: [ResultAction]
 
   /// The failure to find an item.
   static func notFound(_ identifier: String) -> CommandError {
@@ -98,6 +104,11 @@ struct ItemDetails {
     for fact in facts {
       lines.append("  \(style.faint(padded(fact.name, to: 14)))\(withoutControls(fact.text))")
     }
+    if !actions.isEmpty { lines.append(style.kind("actions")) }
+    for (number, action) in actions.enumerated() {
+      let url = action.url.map { style.faint("  " + withoutControls($0)) } ?? ""
+      lines.append("  \(number + 1)  \(withoutControls(action.title))\(url)")
+    }
     for (name, value) in AttributeText.sorted(item.attributes) {
       let text = AttributeText.text(of: value)
       let size = text.utf8.count > 60 ? ", \(formatted(count: text.utf8.count)) bytes" : ""
@@ -119,6 +130,9 @@ struct ItemDetails {
     if let clientState {
       let value = ItemJSON.json(of: .data(clientState), for: .builtIn(.thumbnailData))
       members.append(JSONMember("clientState", value))
+    }
+    if !actions.isEmpty {
+      members.append(JSONMember("actions", .array(actions.map(\.json))))
     }
     return .object(members + [JSONMember("item", ItemJSON.json(of: item))])
   }

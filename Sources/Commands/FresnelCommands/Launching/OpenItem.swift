@@ -5,6 +5,10 @@ internal import FresnelModel
 struct OpenItem: Subcommand {
   private static let query = Option.text(
     "query", short: "q", "WORDS", "Tell the app what was searched for")
+  private static let action = Option.count(
+    "action", "N",
+    "Do the Nth of the actions that fresnel show lists, instead; 0 for none",
+    default: 0)
   private static let time = Option.flag(
     "time", short: "t", "Wait until the app shows it, and print how long that took")
 
@@ -17,17 +21,20 @@ struct OpenItem: Subcommand {
       """,
     operands: [OperandDefinition("ID", "the item's unique identifier")],
     options: [
-      SharedOptions.app.definition, query.definition, time.definition,
+      SharedOptions.app.definition, query.definition, action.definition, time.definition,
       SharedOptions.store.definition,
     ],
     examples: [
       Example("a recipe in its app", "fresnel open --app com.example.recipes soup"),
       Example("and how long that takes", "fresnel open --time soup"),
+      Example("the first action of a person, perhaps a call", "fresnel open --action 1 ada"),
     ])
 
   private let identifier: String
   private let apps: [String]
   private let query: String
+  /// The place of the action that is to be done, from 1; 0 for opening.
+  private let place: Int
   private let measuresTime: Bool
   private let store: String?
 
@@ -35,6 +42,7 @@ struct OpenItem: Subcommand {
     identifier = arguments.operands[0]
     apps = try arguments(SharedOptions.app)
     query = try arguments(Self.query) ?? ""
+    place = try arguments(Self.action)
     measuresTime = try arguments(Self.time)
     store = try arguments(SharedOptions.store)
   }
@@ -51,7 +59,26 @@ struct OpenItem: Subcommand {
         advice: "say whose with --app: \(owners.map(withoutControls).joined(separator: ", "))")
     }
     let launcher = locations.daemon == nil ? nil : AppLauncher(context)
+    if place > 0 {
+      return try perform(on: try first.item.item(), in: first.scope, launcher, context)
+    }
     return try ResultOpening(context, launcher)
       .open(first.item, in: first.scope, query: query, measuresTime: measuresTime)
+  }
+
+  /// Does something with an item.
+  private func perform(
+    on item: Item, in scope: IndexScope, _ launcher: AppLauncher?, _ context: CommandContext
+  ) throws -> ExitStatus {
+    let actions = ItemActions(context).actions(on: item, in: scope)
+    guard actions.count >= place else {
+      let noun = actions.count == 1 ? "is 1 action" : "are \(actions.count) actions"
+      throw CommandError(
+        .incomplete,
+        "there \(noun) on \"\(withoutControls(identifier))\", and none in place \(place)",
+        advice: actions.isEmpty ? nil : "see them with fresnel show")
+    }
+    return try ResultOpening(context, launcher)
+      .perform(actions[place - 1], query: query, measuresTime: measuresTime)
   }
 }

@@ -53,6 +53,30 @@ struct ResultOpening {
     }
   }
 
+  /// Does something with a result.
+  ///
+  /// - Parameters:
+  ///   - action: What.
+  ///   - query: What was typed to find the result.
+  ///   - measuresTime: Whether the time until it is shown is waited for and printed.
+  /// - Returns: The exit status.
+  /// - Throws: ``CommandError`` when it cannot be done.
+  func perform(
+    _ action: ResultAction, query: String, measuresTime: Bool = false
+  ) throws -> ExitStatus {
+    if let launcher {
+      return try finish(
+        launcher.launch(action.target, query: query), measuresTime: measuresTime)
+    }
+    guard case .launch(let program, let arguments, let directory)? = OpenAction(for: action) else {
+      throw CommandError(
+        .incomplete, "only the daemon has an app do something",
+        advice: "start it with fresnel status")
+    }
+    try OpenAction.start(program, arguments, in: directory)
+    return .success
+  }
+
   /// Has something opened, and says what became of it.
   ///
   /// - Parameters:

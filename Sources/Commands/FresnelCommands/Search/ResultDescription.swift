@@ -1,6 +1,7 @@
 internal import FresnelEngine
 internal import FresnelModel
 internal import FresnelQuery
+internal import SpotlightService
 
 /// What a result shows of its item: a title, what it is, and a line that tells more.
 struct ResultDescription {
@@ -34,7 +35,8 @@ struct ResultDescription {
   ) -> ResultRow {
     let title = text(.title, of: item) ?? text(.displayName, of: item)
     let heading = text(.displayName, of: item) ?? title ?? item.uniqueIdentifier
-    let kind = [text(.kind, of: item), Self.label(ofApp: scope.app)].compactMap { $0 }
+    let source = scope.isAboutPerson ? "visited" : nil
+    let kind = [text(.kind, of: item), source, Self.label(ofApp: scope.app)].compactMap { $0 }
     return ResultRow(
       title: highlighted(heading, .strong), kind: kind.joined(separator: " · "),
       detail: detail(of: item, besides: heading, whole))

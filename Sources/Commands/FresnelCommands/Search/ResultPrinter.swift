@@ -1,6 +1,7 @@
 internal import FresnelEngine
 internal import FresnelModel
 internal import FresnelQuery
+internal import SpotlightService
 
 /// Prints results: two lines each for people, an object each for programs.
 struct ResultPrinter {
@@ -41,7 +42,10 @@ struct ResultPrinter {
     let width = context.console.outputIsTerminal ? context.console.columns : Int.max
     var line = row.title
     line.append("   \(row.kind)", .kind)
-    if line.text != item.uniqueIdentifier { line.append("   \(item.uniqueIdentifier)", .faint) }
+    // A state of history has a key that means nothing to people.
+    if line.text != item.uniqueIdentifier, !scope.isAboutPerson {
+      line.append("   \(item.uniqueIdentifier)", .faint)
+    }
     context.console.writeLine(line.truncated(to: width).terminalText(usesColor: color))
     if attributes.isEmpty {
       var detail = StyledText("    ")
@@ -73,7 +77,11 @@ struct ResultPrinter {
     _ item: EncodedItem, _ scope: IndexScope, _ score: Double?
   ) throws -> JSONValue {
     var members = [JSONMember("app", .string(scope.app))]
-    if !scope.index.isEmpty { members.append(JSONMember("index", .string(scope.index))) }
+    if scope.isAboutPerson {
+      members.append(JSONMember("source", .string("activity")))
+    } else if !scope.index.isEmpty {
+      members.append(JSONMember("index", .string(scope.index)))
+    }
     if let score { members.append(JSONMember("score", .double(score))) }
     guard case .object(let itemMembers) = ItemJSON.json(of: try decoded(item)) else {
       return .null

@@ -51,6 +51,21 @@ struct LaunchFactReader: Sendable {
     return facts
   }
 
+  /// The target with the app that is to open it. A place of nobody goes to a registered app that gives directions,
+  /// the first by identifier, where the person has no program for places.
+  func addressed(_ target: WireTarget) -> WireTarget {
+    guard case .url(let url, nil) = target, LinkURL.scheme(of: url) == "geo",
+      facts(of: target).handlers.isEmpty
+    else { return target }
+    let guides = apps.catalog.entries.lazy.map(\.manifest)
+      .filter { !$0.directionsModes.isEmpty }.map(\.identifier)
+      .filter { identifier in
+        let facts = self.facts(ofApp: identifier)
+        return facts.desktop != nil || facts.program != nil
+      }
+    return guides.min().map { .url(url, app: $0) } ?? target
+  }
+
   /// The registered apps in which a search can go on, as far as they can be started or run.
   ///
   /// - Parameters:

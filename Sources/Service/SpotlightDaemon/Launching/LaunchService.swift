@@ -141,6 +141,8 @@ package final class LaunchService: Sendable {
     _ request: LaunchRequest, _ protection: ProtectionClass?, at choice: UInt64,
     _ done: @escaping Launch.Handler
   ) {
+    var request = request
+    request.target = surroundings.addressed(request.target)
     var facts = surroundings.facts(request.target)
     facts.hasSessionBus = starter.hasBus
     facts.hasTerminal = request.flags.contains(.hasTerminal)

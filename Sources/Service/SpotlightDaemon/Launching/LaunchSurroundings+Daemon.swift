@@ -51,6 +51,7 @@ extension LaunchSurroundings {
           candidates, now: options.clock.timestamp().secondsSinceReferenceDate)
       })
     memory = LaunchMemory(core) { HistoryRules(of: $0, settings, apps).protection }
+    addressed = { reader.addressed($0) }
     isLocked = { workers.isSessionLocked }
     self.log = { log.write($0) }
   }

@@ -21,6 +21,8 @@ package struct LaunchSurroundings: Sendable {
     @Sendable (IndexScope, _ item: String, @escaping @Sendable (ItemPresence) -> Void) -> Void
   /// Gathers the facts about a target and its app, but those about clients.
   package var facts: @Sendable (WireTarget) -> LaunchFacts
+  /// The target with the app that is to open it, where it names none and one is known.
+  package var addressed: @Sendable (WireTarget) -> WireTarget = { $0 }
   /// The apps in which searches can go on, the likeliest first; it is told which apps have a client that takes
   /// activities.
   package var continuationApps: @Sendable (_ isRunning: (AppIdentity) -> Bool) -> [ContinuationApp]

@@ -1,4 +1,4 @@
-internal import FresnelModel
+package import FresnelModel
 internal import SpotlightWire
 
 extension ScopeName {
@@ -20,5 +20,5 @@ extension IndexScope {
   }
 
   /// Whether what is there is not the app's own, but about the person.
-  var isAboutPerson: Bool { index == ScopeName.activities || index == ScopeName.engagement }
+  package var isAboutPerson: Bool { index == ScopeName.activities || index == ScopeName.engagement }
 }

@@ -23,29 +23,29 @@ package enum ResultActions {
   /// is not set means no: not every number is there to be called.
   ///
   /// - Parameters:
-  ///   - result: The result.
-  ///   - item: The whole item that it shows.
+  ///   - item: The whole item that the result shows.
+  ///   - scope: The index that has it.
+  ///   - sources: From whom the thing is known; the first is that of the item.
   ///   - declared: The actions that the app's manifest declares; others that the item names are left out.
   ///   - types: The content types that are known.
   /// - Returns: In that order; empty when there are none.
   package static func of(
-    _ result: GroupedHit, item: Item, declared: [Declared] = [],
+    _ item: Item, in scope: IndexScope, sources: [ResultSource], declared: [Declared] = [],
     types: ContentTypeTree = .builtIn
   ) -> [ResultAction] {
     let attributes = item.attributes
-    let app = result.hit.scope.app
     var actions = calls(attributes)
     if let directions = directions(attributes) { actions.append(directions) }
-    if let play = play(attributes, app: app, types) { actions.append(play) }
-    if let link = link(attributes, result) { actions.append(link) }
+    if let play = play(attributes, app: scope.app, types) { actions.append(play) }
+    if let link = link(attributes, app: scope.app, sources) { actions.append(link) }
     if let folder = folder(attributes) { actions.append(folder) }
     // An activity is not opened by its identifier.
-    if result.sources.first?.kind == .item {
+    if sources.first?.kind == .item {
       actions += ownActions(attributes, declared).map { action in
         ResultAction(
           kind: .app, title: action.title,
           target: .item(
-            scope: result.hit.scope, identifier: item.uniqueIdentifier, action: action.identifier))
+            scope: scope, identifier: item.uniqueIdentifier, action: action.identifier))
       }
     }
     return actions
@@ -89,12 +89,14 @@ package enum ResultActions {
     return ResultAction(kind: .play, title: "Play", url: url, target: .url(url, app: app))
   }
 
-  private static func link(_ attributes: Attributes, _ result: GroupedHit) -> ResultAction? {
-    let page = result.sources.first { $0.kind == .page && !$0.identifier.isEmpty }
+  private static func link(
+    _ attributes: Attributes, app owner: String, _ sources: [ResultSource]
+  ) -> ResultAction? {
+    let page = sources.first { $0.kind == .page && !$0.identifier.isEmpty }
     let url: String
     let app: String
     if let own = attributes.texts(.url).first {
-      (url, app) = (own, result.hit.scope.app)
+      (url, app) = (own, owner)
     } else if let page {
       (url, app) = (page.identifier, page.app)
     } else {
