@@ -73,4 +73,9 @@ extension LaunchFailure {
   package static var noURL: LaunchFailure {
     LaunchFailure(.noHandler, "This is no link that could be opened.")
   }
+
+  /// The other device did not send what was picked up; with the sentence that says why.
+  package static func notHandedOver(_ reason: String) -> LaunchFailure {
+    LaunchFailure(.notHandedOver, reason)
+  }
 }

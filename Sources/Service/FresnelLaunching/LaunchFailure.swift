@@ -26,6 +26,8 @@ package struct LaunchFailure: Error, Hashable, Sendable {
     case takesNoSearches
     /// Nothing opens such URLs.
     case noHandler
+    /// The other device did not send what was picked up.
+    case notHandedOver
   }
 
   /// What went wrong.
@@ -49,7 +51,7 @@ package struct LaunchFailure: Error, Hashable, Sendable {
   private var code: ServiceError.Code {
     switch cause {
     case .notInstalled, .cannotStart: .unavailable
-    case .endedAtOnce, .notAnswering, .noReceiver, .declined: .providerFailed
+    case .endedAtOnce, .notAnswering, .noReceiver, .declined, .notHandedOver: .providerFailed
     case .unknownItem: .refused
     case .needsTerminal, .undeclaredType, .takesNoSearches, .noHandler: .unsupported
     }

@@ -28,6 +28,8 @@ package final class DaemonContext: Sendable {
   let contents: ContentRequests
   /// Opens things in apps.
   package let launches: LaunchService
+  /// Hands activities over between devices.
+  package let handoff: HandoffService
   /// Has apps bring their items up to date.
   package let schedule: RefreshSchedule
   /// When the daemon started, in nanoseconds of ``MonotonicClock``.
@@ -69,6 +71,11 @@ package final class DaemonContext: Sendable {
       LaunchSurroundings(
         core: core, apps: apps, settings: settings, workers: workers, options: options, log: log),
       starter, loop: loop)
+    handoff = HandoffService(
+      HandoffSurroundings(
+        launches: launches, apps: apps, settings: settings, workers: workers, options: options,
+        log: log),
+      launches, loop: loop)
     schedule = RefreshSchedule(
       loop,
       RefreshSchedule.Surroundings(
@@ -195,6 +202,7 @@ package final class DaemonContext: Sendable {
   func settingsChanged() {
     core.settingsChanged()
     workers.settingsChanged()
+    handoff.settingsChanged()
   }
 
   /// Manifests are different, whoever had them read again.
@@ -228,6 +236,8 @@ package final class DaemonContext: Sendable {
     extensions.endAll { group.leave() }
     group.enter()
     workers.endAll { group.leave() }
+    group.enter()
+    handoff.end { group.leave() }
     group.enter()
     host.whenAnswered { group.leave() }
     group.notify(queue: DispatchQueue(label: "fresnel.closing")) { [core] in

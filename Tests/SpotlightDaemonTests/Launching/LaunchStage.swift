@@ -15,6 +15,7 @@ import Synchronization
 final class LaunchStage: Sendable {
   let service: LaunchService
   let core: ServiceCore
+  private let host: StageHost
   let running: RunningLoop
   private let directory: String
   private let facts: Mutex<LaunchFacts>
@@ -48,6 +49,7 @@ final class LaunchStage: Sendable {
     facts = Mutex(known)
     presence = Mutex(.isThere(.firstUnlock))
     let host = StageHost()
+    self.host = host
     core = ServiceCore(.embedded(at: directory + "/store"), host: host)
     let stage = WeakStage()
     var surroundings = LaunchSurroundings(
@@ -73,6 +75,9 @@ final class LaunchStage: Sendable {
     core.close()
     try? FileSystem.removeTree(directory)
   }
+
+  /// Has what clients say passed on to who offers activities to other devices, too.
+  func use(_ handoff: HandoffService) { host.handoff.withLock { $0 = handoff } }
 
   /// Ends the loop; to be called once, at the end of a test.
   func end() { running.stop() }
@@ -132,6 +137,7 @@ final class LaunchStage: Sendable {
 /// The host of a core whose clients are about launching alone.
 private final class StageHost: ServiceHost {
   let service = Mutex<LaunchService?>(nil)
+  let handoff = Mutex<HandoffService?>(nil)
 
   func channel(
     to protection: ProtectionClass, for peer: Peer,
@@ -144,7 +150,9 @@ private final class StageHost: ServiceHost {
     _ request: Envelope<ClientMessage>, of session: Session,
     _ done: @escaping @Sendable (Result<HostReply, ServiceError>) -> Void
   ) {
-    if service.withLock({ $0 })?.serve(request, of: session, done) != true {
+    if service.withLock({ $0 })?.serve(request, of: session, done) != true,
+      handoff.withLock({ $0 })?.serve(request, of: session, done) != true
+    {
       done(.failure(ServiceError(.unsupported, "There is none.")))
     }
   }
@@ -159,6 +167,7 @@ private final class StageHost: ServiceHost {
   func appsHiddenFromSearch() -> Set<String> { [] }
   func note(_ news: SessionNews, of session: Session) {
     service.withLock { $0 }?.note(news, of: session)
+    handoff.withLock { $0 }?.note(news, of: session)
   }
   func log(_ event: LogEvent) {}
 }
@@ -203,6 +212,14 @@ final class StageClient: SessionOutlet {
     session.receive(Envelope(.receive(ReceiveActivities(kinds: kinds)), request: 1))
   }
 
+  /// Has an activity be current in it, or none.
+  func setCurrent(_ summary: ActivitySummary?) {
+    session.receive(Envelope(.currentChanged(summary)))
+  }
+
+  /// What it says when it is to save an activity; nothing as long as it is `nil`.
+  let saving = Mutex<ClientMessage?>(nil)
+
   /// What it was told and asked about launches.
   var messages: [DaemonMessage] { heard.withLock { $0 } }
 
@@ -222,6 +239,10 @@ final class StageClient: SessionOutlet {
     switch envelope.message {
     case .continueActivity(let request): delivery = request.delivery
     case .openURLs(let request): delivery = request.delivery
+    case .saveActivity:
+      guard let saved = saving.withLock({ $0 }) else { return true }
+      queue.async { self.session.receive(Envelope(saved, request: envelope.request)) }
+      return true
     default: return true
     }
     queue.async { [self, manner] in

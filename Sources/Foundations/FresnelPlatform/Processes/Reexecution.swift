@@ -35,17 +35,20 @@ package enum Reexecution {
 
   /// Runs the program anew. To be called on the process's first thread, which is the one that goes on.
   ///
-  /// Processes that this one started and that still live are killed: nobody would look after them.
+  /// Processes that this one started and that still live are killed, but for those that the new program knows of:
+  /// nobody would look after them.
   ///
   /// - Parameters:
   ///   - arguments: Its command line, the program's name first.
   ///   - environment: Its environment.
   ///   - descriptors: What stays open, besides the three standard streams.
+  ///   - children: The numbers of processes that live on.
   /// - Throws: ``SystemError``; the process can do nothing better than end then.
   package static func run(
-    _ arguments: [String], environment: [String: String], keeping descriptors: [Int32]
+    _ arguments: [String], environment: [String: String], keeping descriptors: [Int32],
+    sparing children: [Int32] = []
   ) throws(SystemError) -> Never {
-    killChildren()
+    killChildren(but: children)
     let program = self.program
     let variables = environment.map { "\($0.key)=\($0.value)" }.sorted()
     let number = Command.withCStrings(arguments) { argv in
@@ -71,12 +74,13 @@ package enum Reexecution {
     return path
   }
 
-  private static func killChildren() {
+  private static func killChildren(but spared: [Int32]) {
     for thread in (try? FileSystem.entries(of: "/proc/self/task")) ?? [] {
       let path = "/proc/self/task/\(thread)/children"
       let children = (try? FileSystem.contents(of: path, maximumByteCount: 1 << 16)) ?? []
       for child in String(decoding: children, as: UTF8.self).split(separator: " ") {
-        if let number = Int32(child) { Signal.kill.send(to: number) }
+        guard let number = Int32(child), !spared.contains(number) else { continue }
+        Signal.kill.send(to: number)
       }
     }
   }

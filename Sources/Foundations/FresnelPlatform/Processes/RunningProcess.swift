@@ -24,7 +24,8 @@ package final class RunningProcess: Sendable {
 
   private let program: String
   private let process: SharedDescriptor
-  private let report: SharedDescriptor
+  /// Where it is told that the program could not be run; `nil` for one that runs.
+  private let report: SharedDescriptor?
   private let state: Mutex<State>
 
   init(
@@ -37,6 +38,22 @@ package final class RunningProcess: Sendable {
     self.report = report
     state = Mutex(.waitingAtGate(gate))
   }
+
+  /// Takes over a process that the program started which this process ran before; see ``Reexecution``.
+  ///
+  /// - Parameters:
+  ///   - identifier: Its number.
+  ///   - descriptor: What holds it.
+  package init(adopting identifier: Int32, descriptor: SharedDescriptor) {
+    program = ""
+    self.identifier = identifier
+    process = descriptor
+    report = nil
+    state = Mutex(.running)
+  }
+
+  /// What holds the process, for the program that this process runs next.
+  package var descriptor: SharedDescriptor { process }
 
   deinit {
     let isCollected = state.withLock { state in
@@ -135,6 +152,7 @@ package final class RunningProcess: Sendable {
 
   /// Why the program could not be run, or `nil` when it ran.
   private func startError() -> SystemError? {
+    guard let report else { return nil }
     var number: Int32 = 0
     let count = read(report.rawValue, &number, MemoryLayout<Int32>.size)
     guard count == MemoryLayout<Int32>.size else { return nil }

@@ -6,6 +6,8 @@ package struct AppSettings: Equatable, Sendable {
   package var isSuggested = true
   /// Whether what the person does in the app is kept.
   package var keepsHistory = true
+  /// Whether what the person does in the app is offered to other devices.
+  package var handsOver = true
   /// The most items the app may store; `nil` for the usual limit.
   package var itemLimit: Int?
   /// The most bytes the app's items may take; `nil` for the usual limit.

@@ -2,8 +2,8 @@ internal import FresnelModel
 
 // The file of settings, JSON:
 //
-//   {"version":1,"history":false,"apps":{"com.example.mail":{"search":false,"suggestions":false,
-//    "history":false,"items":1000,"bytes":1000000,"mayFetchFrom":["com.example.photos"]}}}
+//   {"version":1,"history":false,"handoff":false,"apps":{"com.example.mail":{"search":false,
+//    "suggestions":false,"history":false,"handoff":false,"items":1000,"bytes":1000000,"mayFetchFrom":["com.example.photos"]}}}
 //
 // What is left out is as usual. Members that this version does not know are kept when it writes.
 
@@ -13,6 +13,8 @@ struct SettingsContent: Equatable, Sendable {
 
   /// Whether history is kept of any app.
   var keepsHistory = true
+  /// Whether activities are handed over between devices.
+  var handsOver = true
   /// The settings of the apps about which something is decided.
   private(set) var apps: [String: AppSettings] = [:]
   /// Members of the file, and of each app, that this version does not know.
@@ -50,11 +52,16 @@ struct SettingsContent: Equatable, Sendable {
         "The settings in \(path) are of version \(version), and this software reads up to "
           + "\(Self.version).")
     }
-    unknown = members.filter { !["version", "history", "apps"].contains($0.name) }
+    unknown = members.filter { !["version", "history", "handoff", "apps"].contains($0.name) }
     switch root["history"] {
     case nil: break
     case .boolean(let value): keepsHistory = value
     default: throw damaged("history has a value that it can't have")
+    }
+    switch root["handoff"] {
+    case nil: break
+    case .boolean(let value): handsOver = value
+    default: throw damaged("handoff has a value that it can't have")
     }
     guard let value = root["apps"] else { return }
     guard case .object(let entries) = value else { throw damaged("apps is no object") }
@@ -69,6 +76,7 @@ struct SettingsContent: Equatable, Sendable {
         case ("search", .boolean(let value)): settings.isSearchable = value
         case ("suggestions", .boolean(let value)): settings.isSuggested = value
         case ("history", .boolean(let value)): settings.keepsHistory = value
+        case ("handoff", .boolean(let value)): settings.handsOver = value
         case ("items", .integer(let value)) where value >= 0: settings.itemLimit = Int(value)
         case ("bytes", .integer(let value)) where value >= 0: settings.byteLimit = Int(value)
         case ("mayFetchFrom", .array(let values)):
@@ -78,8 +86,8 @@ struct SettingsContent: Equatable, Sendable {
             }
             settings.mayFetchFrom.insert(app)
           }
-        case ("search", _), ("suggestions", _), ("history", _), ("items", _), ("bytes", _),
-          ("mayFetchFrom", _):
+        case ("search", _), ("suggestions", _), ("history", _), ("handoff", _),
+          ("items", _), ("bytes", _), ("mayFetchFrom", _):
           throw damaged("\(member.name) of \(entry.name) has a value that it can't have")
         default: rest.append(member)
         }
@@ -100,6 +108,7 @@ struct SettingsContent: Equatable, Sendable {
     }
     var members = [JSONMember("version", .integer(Self.version))]
     if !keepsHistory { members.append(JSONMember("history", .boolean(false))) }
+    if !handsOver { members.append(JSONMember("handoff", .boolean(false))) }
     members.append(JSONMember("apps", .object(entries)))
     let root = JSONValue.object(members + unknown)
     return Array((root.text(indented: true) + "\n").utf8)
@@ -110,6 +119,7 @@ struct SettingsContent: Equatable, Sendable {
     if !settings.isSearchable { members.append(JSONMember("search", .boolean(false))) }
     if !settings.isSuggested { members.append(JSONMember("suggestions", .boolean(false))) }
     if !settings.keepsHistory { members.append(JSONMember("history", .boolean(false))) }
+    if !settings.handsOver { members.append(JSONMember("handoff", .boolean(false))) }
     if let limit = settings.itemLimit {
       members.append(JSONMember("items", .integer(Int64(limit))))
     }

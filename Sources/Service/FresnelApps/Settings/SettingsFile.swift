@@ -29,9 +29,37 @@ package struct SettingsFile: Sendable {
     try content().apps
   }
 
+  /// What the file says of everything.
+  package struct Decisions: Sendable {
+    /// The settings of all apps about which something is decided.
+    package let apps: [String: AppSettings]
+    /// Whether history is kept of any app.
+    package let keepsHistory: Bool
+    /// Whether activities are handed over between devices.
+    package let handsOver: Bool
+  }
+
+  /// What is decided about everything.
+  ///
+  /// - Throws: ``SettingsError``, as ``all()``.
+  package func decisions() throws(SettingsError) -> Decisions {
+    let content = try content()
+    return Decisions(
+      apps: content.apps, keepsHistory: content.keepsHistory, handsOver: content.handsOver)
+  }
+
   /// Whether history is kept of any app.
   package func keepsHistory() throws(SettingsError) -> Bool {
     try content().keepsHistory
+  }
+
+  /// Has activities handed over between devices, or none; it is on the disk when the call returns.
+  ///
+  /// - Returns: The path under which a damaged file was kept, if there was one.
+  /// - Throws: ``SettingsError``; nothing is changed then.
+  @discardableResult
+  package func setHandsOver(_ isOn: Bool) throws(SettingsError) -> String? {
+    try change { $0.handsOver = isOn }
   }
 
   /// Has history kept of the apps that are not switched off themselves, or of none; it is on the disk when the

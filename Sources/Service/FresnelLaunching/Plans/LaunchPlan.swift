@@ -49,6 +49,20 @@ package struct LaunchPlan: Equatable, Sendable {
     }
   }
 
+  /// Makes the plan for an activity that another device hands over.
+  ///
+  /// - Parameters:
+  ///   - activity: The activity; while it is on its way, its type alone.
+  ///   - facts: What is known of the app and of the desktop.
+  /// - Returns: The plan.
+  /// - Throws: ``LaunchFailure`` when the app cannot be handed it.
+  package static func make(
+    handedOver activity: WireActivity, _ facts: LaunchFacts
+  ) throws(LaunchFailure) -> LaunchPlan {
+    guard facts.declares(activity.type) else { throw .undeclaredType(facts.appName) }
+    return try resuming(activity, facts)
+  }
+
   // MARK: - To the app
 
   /// Has the app go on with an activity.

@@ -7,11 +7,11 @@ package enum AdministrationVerbs {
     TellStatus.self, ListIndexes.self, ReloadApps.self, RemoveApp.self, GetSettings.self,
     SetSettings.self, SetHistory.self, PauseIndexing.self, ResumeIndexing.self, LockClasses.self,
     UnlockClasses.self,
-    Doctor.self,
+    Doctor.self, SetHandoff.self, ListHandoff.self,
   ]
 
   /// The names of the verbs.
-  package static var names: [String] { all.map { $0.name } }
+  package static var names: [String] { all.map { $0.name } + AskingVerbs.names }
 
   /// Does what was ordered. Waits.
   ///
@@ -27,6 +27,13 @@ package enum AdministrationVerbs {
     guard let verb = all.first(where: { $0.name == order.verb }) else {
       throw ServiceError(.unsupported, "This daemon knows no verb \(order.verb).")
     }
+    return try verb.run(try arguments(of: order), in: context).report
+  }
+
+  /// The arguments of an order.
+  ///
+  /// - Throws: ``ServiceError`` when they are no object.
+  static func arguments(of order: Administration) throws(ServiceError) -> JSONValue {
     let arguments: JSONValue
     do throws(JSONError) {
       arguments = try JSONValue.parse(order.arguments)
@@ -36,11 +43,14 @@ package enum AdministrationVerbs {
     guard case .object = arguments else {
       throw ServiceError(.refused, "The arguments of \(order.verb) are no object.")
     }
-    return Array(try verb.run(arguments, in: context).text(indented: false).utf8)
+    return arguments
   }
 }
 
 extension JSONValue {
+  /// The bytes of a report.
+  var report: [UInt8] { Array(text(indented: false).utf8) }
+
   /// An object of members, without those that have no value.
   static func members(_ members: [(String, JSONValue?)]) -> JSONValue {
     .object(members.compactMap { name, value in value.map { JSONMember(name, $0) } })

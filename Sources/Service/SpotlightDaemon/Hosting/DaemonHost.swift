@@ -92,6 +92,8 @@ package final class DaemonHost: ServiceHost {
       return done(.failure(ServiceError(.unavailable, "The daemon is ending.")))
     }
     switch request.message {
+    case .administer(let order) where AskingVerbs.names.contains(order.verb):
+      AskingVerbs.run(order, of: session, in: context) { done($0.map { HostReply(.report($0)) }) }
     case .administer(let order):
       let queue = order.verb == LockClasses.name ? locking : administration
       queue.async { done(Self.administer(order, in: context)) }
@@ -101,6 +103,7 @@ package final class DaemonHost: ServiceHost {
       context.unlock(request) { done($0.map { .failure($0) } ?? .success(HostReply(.done))) }
     default:
       guard !context.launches.serve(request, of: session, done) else { return }
+      guard !context.handoff.serve(request, of: session, done) else { return }
       guard !context.contents.serve(request, of: session.peer, done) else { return }
       done(.failure(ServiceError(.unsupported, "This daemon does not serve such requests.")))
     }
@@ -130,9 +133,11 @@ package final class DaemonHost: ServiceHost {
     }
   }
 
-  /// Passes it on to who opens things in apps.
+  /// Passes it on to who opens things in apps, and to who offers them to other devices.
   package func note(_ news: SessionNews, of session: Session) {
-    context.withLock { $0.context }?.launches.note(news, of: session)
+    guard let context = context.withLock({ $0.context }) else { return }
+    context.launches.note(news, of: session)
+    context.handoff.note(news, of: session)
   }
 
   /// Whether extensions are started.

@@ -9,8 +9,10 @@ final class Launch: Sendable {
 
   /// The number of the launch, which is also that of its delivery.
   let number: UInt64
-  /// What was chosen.
-  let target: WireTarget
+  /// What was chosen; `nil` for what another device hands over, of which nothing is remembered.
+  let target: WireTarget?
+  /// What comes from another device; `nil` for what is of this one.
+  let arriving: ArrivingActivity?
   /// Whose it is; `nil` where a program opens it that is nobody's app here.
   let app: AppIdentity?
   /// What a person calls the app.
@@ -32,16 +34,17 @@ final class Launch: Sendable {
   private let state: Mutex<State>
 
   init(
-    _ number: UInt64, _ request: LaunchRequest, _ facts: LaunchFacts, _ plan: LaunchPlan,
-    protection: ProtectionClass?, moment: UInt64, _ done: @escaping Handler
+    _ number: UInt64, _ choice: LaunchChoice, _ facts: LaunchFacts, _ plan: LaunchPlan,
+    moment: UInt64, _ done: @escaping Handler
   ) {
     self.number = number
-    target = request.target
-    app = plan.content == nil ? nil : request.target.app
+    target = choice.target
+    arriving = choice.arriving
+    app = plan.content == nil ? nil : choice.app
     appName = plan.content == nil ? "" : facts.appName
     content = plan.content
-    token = request.activationToken
-    self.protection = protection
+    token = choice.token
+    protection = choice.protection
     self.moment = moment
     state = Mutex(State(done: done))
   }
@@ -65,15 +68,42 @@ final class Launch: Sendable {
     set { state.withLock { $0.problem = newValue } }
   }
 
-  /// What a client of the app is asked.
+  /// What a client of the app is asked, but for what has to arrive.
   var question: DaemonMessage? {
     switch content {
-    case .activity(let activity):
-      .continueActivity(
-        ContinueActivity(delivery: number, activity: activity, activationToken: token))
+    case .activity(let activity): question(of: activity)
     case .urls(let urls):
       .openURLs(OpenURLs(delivery: number, urls: urls, activationToken: token))
     case nil: nil
     }
   }
+
+  /// What a client of the app is asked when an activity is there.
+  func question(of activity: WireActivity) -> DaemonMessage {
+    .continueActivity(
+      ContinueActivity(
+        delivery: number, activity: activity, sourceDevice: arriving?.device ?? "",
+        activationToken: token))
+  }
+}
+
+/// What is to be opened, for whom, and where it comes from.
+struct LaunchChoice: Sendable {
+  /// What was chosen; `nil` for what another device hands over.
+  var target: WireTarget?
+  /// What comes from another device.
+  var arriving: ArrivingActivity?
+  /// Whose it is.
+  var app: AppIdentity?
+  /// What lets the window take the focus.
+  var token: String?
+  /// The class of the index of an item, if it is known.
+  var protection: ProtectionClass?
+  /// Whether who asks has a terminal in which a program can run.
+  var hasTerminal = false
+  /// When it was chosen.
+  var moment: UInt64
+
+  /// Makes the plan.
+  var plan: @Sendable (LaunchFacts) throws(LaunchFailure) -> LaunchPlan
 }

@@ -1,3 +1,4 @@
+internal import FresnelHandoff
 internal import FresnelLaunching
 internal import FresnelPlatform
 internal import SpotlightService
@@ -76,12 +77,38 @@ extension LaunchService {
     if case .activity(let activity) = launch.content {
       session.tell(.willContinue(WillContinue(delivery: launch.number, type: activity.type)))
     }
+    guard let arriving = launch.arriving else {
+      return ask(question, of: launch, (session, number), by: way, lost: lost)
+    }
+    arriving.whenSettled { [self] outcome in
+      switch outcome {
+      case .success(let activity):
+        let question = launch.question(of: activity)
+        ask(question, of: launch, (session, number), by: way, lost: lost)
+      case .failure(let failure):
+        session.tell(
+          .failedToContinue(
+            FailedToContinue(
+              delivery: launch.number, type: arriving.type, code: failure.refusal.rawValue,
+              message: failure.message)))
+        fail(launch, .notHandedOver(failure.message))
+      }
+    }
+  }
+
+  /// Has a client open something.
+  private func ask(
+    _ question: DaemonMessage, of launch: Launch, _ client: (session: Session, number: UInt64),
+    by way: LaunchWay, lost: @escaping @Sendable (LaunchFailure) -> Void
+  ) {
+    let (session, number) = client
     session.ask(question, deadline: times.answer) { [self] result in
       switch result {
       case .success(let answer):
         guard case .continued(true) = answer.message else {
           return fail(launch, .declined(launch.appName))
         }
+        launch.arriving?.taken(session, launch.number)
         taken(launch, by: way)
       case .failure(let error) where error.code == .connectionLost:
         // One that is there has had its time; one that is gone may be started again.
@@ -100,7 +127,7 @@ extension LaunchService {
   private func taken(_ launch: Launch, by way: LaunchWay) {
     let now = surroundings.clock()
     let settled = state.withLock { $0.clock.take(launch.number, at: now) }
-    surroundings.memory.noteChoice(launch.target, launch.protection)
+    if let target = launch.target { surroundings.memory.noteChoice(target, launch.protection) }
     launch.finish(
       .success(Launched(launch: launch.number, way: way, appName: launch.appName)))
     if let settled { return timed(launch, settled) }
@@ -112,7 +139,9 @@ extension LaunchService {
   private func timed(
     _ launch: Launch, _ settled: (time: LaunchTime, waiters: [LaunchClock.Handler])
   ) {
-    surroundings.memory.noteTime(launch.target, settled.time.milliseconds, false)
+    if let target = launch.target {
+      surroundings.memory.noteTime(target, settled.time.milliseconds, false)
+    }
     tell(settled)
   }
 
@@ -249,7 +278,9 @@ extension LaunchService {
       .success(
         Launched(launch: launch.number, way: way, appName: launch.appName, words: words)))
     {
-      surroundings.memory.noteChoice(launch.target, launch.protection)
+      if let target = launch.target {
+        surroundings.memory.noteChoice(target, launch.protection)
+      }
     }
     // What the app asks for in a terminal is timed when it has it.
     guard way != .runInTerminal || launch.content == nil else { return }

@@ -24,7 +24,7 @@ package final class LaunchService: Sendable {
   let starter: AppStarter
   let loop: EventLoop
   let state = Mutex(State())
-  private let queue = DispatchQueue(label: "org.fresnel.launching")
+  let queue = DispatchQueue(label: "org.fresnel.launching")
 
   /// Makes the service.
   ///
@@ -92,6 +92,9 @@ package final class LaunchService: Sendable {
     state.withLock { $0.receivers.current(of: app) }.map { ($0.client, $0.summary) }
   }
 
+  /// The apps in which something is current.
+  var appsWithCurrent: [AppIdentity] { state.withLock { $0.receivers.appsWithCurrent } }
+
   // MARK: - Launches
 
   /// Opens something.
@@ -122,12 +125,19 @@ package final class LaunchService: Sendable {
       return done(.failure(ServiceError(.tooLarge, "What is to be opened has too long a name.")))
     }
     guard case .item(let scope, let identifier, _) = request.target else {
-      return queue.async { [self] in begin(request, nil, at: choice, finish) }
+      return queue.async { [self] in
+        var request = request
+        request.target = surroundings.addressed(request.target)
+        begin(LaunchChoice(request, at: choice), finish)
+      }
     }
     surroundings.findItem(scope, identifier) { [self] presence in
       queue.async { [self] in
         switch presence {
-        case .isThere(let protection): begin(request, protection, at: choice, finish)
+        case .isThere(let protection):
+          var chosen = LaunchChoice(request, at: choice)
+          chosen.protection = protection
+          begin(chosen, finish)
         case .isGone:
           finish(.failure(.unknownItem(surroundings.facts(request.target).appName)))
         case .failure(let error): done(.failure(error))
@@ -137,29 +147,29 @@ package final class LaunchService: Sendable {
   }
 
   /// Decides the ways, and tries the first; on the queue.
-  private func begin(
-    _ request: LaunchRequest, _ protection: ProtectionClass?, at choice: UInt64,
-    _ done: @escaping Launch.Handler
-  ) {
-    var request = request
-    request.target = surroundings.addressed(request.target)
-    var facts = surroundings.facts(request.target)
+  func begin(_ choice: LaunchChoice, _ done: @escaping Launch.Handler) {
+    let app = choice.app
+    let target = choice.target ?? app.map { .continuedSearch(app: $0.identifier) }
+    var facts = target.map { surroundings.facts($0) } ?? LaunchFacts(appName: "")
     facts.hasSessionBus = starter.hasBus
-    facts.hasTerminal = request.flags.contains(.hasTerminal)
-    let app = request.target.app
+    facts.hasTerminal = choice.hasTerminal
     let (receivers, moment) = state.withLock { state in
       (app.map { state.receivers.receivers(of: $0) } ?? [], state.receivers.moment)
     }
     facts.receivers = receivers
     do throws(LaunchFailure) {
-      let plan = try LaunchPlan.make(request.target, query: request.query, facts)
+      let plan = try choice.plan(facts)
       let (number, forgotten) = state.withLock { state in
         state.lastNumber += 1
-        return (state.lastNumber, state.clock.begin(state.lastNumber, at: choice))
+        return (state.lastNumber, state.clock.begin(state.lastNumber, at: choice.moment))
       }
       for handler in forgotten { handler(LaunchTime(end: .unknown)) }
-      let launch = Launch(
-        number, request, facts, plan, protection: protection, moment: moment, done)
+      let launch = Launch(number, choice, facts, plan, moment: moment, done)
+      choice.arriving?.whenSettled { outcome in
+        guard case .failure(let failure) = outcome else { return }
+        // The person knows at once; the app hears it when it asks.
+        launch.finish(.failure(.notHandedOver(failure.message)))
+      }
       run(plan.steps[...], of: launch, failing: nil)
     } catch {
       done(.failure(error))
@@ -184,6 +194,18 @@ package final class LaunchService: Sendable {
         }
       }
       done(.success(HostReply(.continuationAppsListed(apps))))
+    }
+  }
+}
+
+extension LaunchChoice {
+  /// Of what a person chose at a surface.
+  fileprivate init(_ request: LaunchRequest, at moment: UInt64) {
+    self.init(
+      target: request.target, app: request.target.app, token: request.activationToken,
+      hasTerminal: request.flags.contains(.hasTerminal), moment: moment
+    ) { (facts) throws(LaunchFailure) in
+      try LaunchPlan.make(request.target, query: request.query, facts)
     }
   }
 }

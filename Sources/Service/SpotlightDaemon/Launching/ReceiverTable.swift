@@ -95,6 +95,11 @@ struct ReceiverTable<Client: AnyObject> {
     entries[ObjectIdentifier(client)]?.number
   }
 
+  /// The apps in which something is current.
+  var appsWithCurrent: [AppIdentity] {
+    Array(Set(entries.values.lazy.filter { $0.summary != nil }.map(\.app)))
+  }
+
   /// What is current in an app: of several clients, in the one that did something last.
   func current(of app: AppIdentity) -> (client: Client, summary: ActivitySummary)? {
     let entry = entries.values.filter { $0.app == app && $0.summary != nil }

@@ -13,6 +13,8 @@ package enum EventKind: String, CaseIterable, Sendable {
   case extensionStarted, extensionEnded, extensionFailed
   // Launching
   case launchFailed
+  // Handoff
+  case handoffEnded
   // Protection
   case classLocked, classUnlocked, workerEnded, workerGivenUp
 
@@ -45,6 +47,7 @@ package enum EventKind: String, CaseIterable, Sendable {
     case .extensionEnded: "d20a478099f14b3d83b35d40b14f45e1"
     case .extensionFailed: "9e0a880d5dca49fbac470bfebb128b71"
     case .launchFailed: "d67fa01fee3689ea722497b86922bd6d"
+    case .handoffEnded: "5d0c1d3f1e6b4b0e9a51c26a6ff0d0a7"
     case .classLocked: "799a18e5e0bf4fc1ba3ede2d59ff82d8"
     case .classUnlocked: "670d19974c8242eab1a4bb3ed50387eb"
     case .workerEnded: "20b71f78c870459b854cdd5b5d5789f5"
@@ -57,7 +60,7 @@ package enum EventKind: String, CaseIterable, Sendable {
     switch self {
     case .storeDamaged, .writeFailed, .keyUnavailable, .workerGivenUp: 3
     case .storeRolledBack, .foreignWriter, .foreignUser, .outOfDescriptors, .extensionFailed,
-      .workerEnded:
+      .workerEnded, .handoffEnded:
       4
     case .connectionRefused, .identityConflict, .quotaReached, .throttled, .appRemoved, .paused,
       .launchFailed:

@@ -21,6 +21,8 @@ final class Daemon: Sendable {
   private let buses: (system: BusConnection?, session: BusConnection?)
   /// What was known of locks before this process began to run the program anew.
   private let lockMemory: LockEvidence.Memory?
+  /// The process with the devices that lives since before.
+  private let passedHandoff: PassedHandoff?
   /// Held as long as the process lives.
   private let lock: LockFile
   private let signals: Mutex<SignalListener>
@@ -110,6 +112,7 @@ final class Daemon: Sendable {
     self.log = log
     self.manager = manager
     self.lock = lock
+    passedHandoff = passed?.handoff
     isActivated = passed?.isActivated ?? !sockets.isEmpty
     isResumed = passed != nil
     signals = Mutex(try SignalListener(for: Self.watchedSignals))
@@ -154,6 +157,7 @@ final class Daemon: Sendable {
     _ = try context.loop.add(descriptor, for: .readable) { [weak self] _ in self?.takeSignals() }
     askForWhatIsOwed(after: Self.firstAskingTime)
     followLocks()
+    context.handoff.begin(passedHandoff)
     manager.tell("READY=1")
     if isResumed {
       log.write(
@@ -189,9 +193,11 @@ final class Daemon: Sendable {
       for condition in conditions where context?.tellAll(.classChanged(condition)) == true {
         isHeard = true
       }
+      context?.handoff.lockChanged()
       return isHeard
     } locked: { [weak self] in
-      self?.runAnew() ?? false
+      self?.context.handoff.lockChanged()
+      return self?.runAnew() ?? false
     }
   }
 
@@ -233,6 +239,8 @@ final class Daemon: Sendable {
     }
     guard isFirst else { return true }
     let (loop, server) = (context.loop, server)
+    // What the clients had stays on offer, though they are gone for a moment.
+    context.handoff.freeze()
     loop.after(Self.endingTime) { [weak self] in self?.becomeNew() }
     server.stopTaking(
       saying: GoingAway(reason: .lock, retryAfterMilliseconds: 0), passesListenerOn: true)
@@ -244,10 +252,11 @@ final class Daemon: Sendable {
     guard !state.withLock(\.isToEndForGood), let listener = server.listeningDescriptor else {
       return context.loop.stop()
     }
+    let handoff = context.handoff.release()
     let passed = PassedState(
       listener: listener, lock: lock.rawDescriptor, isActivated: isActivated,
       lockMemory: workers.lockMemory ?? .init(isLockRequested: true, isAsleep: false),
-      key: context.core.key(of: .firstUnlock))
+      key: context.core.key(of: .firstUnlock), handoff: handoff?.passed)
     do throws(SystemError) {
       let pipe = try passed.pipe()
       var arguments = CommandLine.arguments
@@ -255,10 +264,11 @@ final class Daemon: Sendable {
         arguments.removeSubrange(index...min(index + 1, arguments.count - 1))
       }
       arguments += ["--resumed", "\(pipe.rawValue)"]
-      try withExtendedLifetime(pipe) { () throws(SystemError) in
+      try withExtendedLifetime((pipe, handoff)) { () throws(SystemError) in
         try Reexecution.run(
           arguments, environment: Environment.all.merging(manager.environment) { $1 },
-          keeping: [listener, lock.rawDescriptor, pipe.rawValue])
+          keeping: passed.descriptors + [pipe.rawValue],
+          sparing: handoff.map { [$0.passed.process] } ?? [])
       }
     } catch {
       // The socket's keeper or the next client starts another one.

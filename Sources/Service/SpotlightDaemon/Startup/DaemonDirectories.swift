@@ -60,6 +60,8 @@ package struct DaemonDirectories: Equatable, Sendable {
   package var drags: String { state + "/drags" }
   /// Manifests of this person's apps.
   package var manifests: String { data + "/apps" }
+  /// The devices that are paired with this one; there once one was.
+  package var devices: String { state + "/devices" }
   /// The person's settings of apps.
   package var settings: String { configuration + "/settings.json" }
 }

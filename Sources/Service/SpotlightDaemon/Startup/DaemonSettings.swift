@@ -15,6 +15,7 @@ package final class DaemonSettings: Sendable {
   private struct State {
     var apps: [String: AppSettings] = [:]
     var keepsHistory = true
+    var handsOver = true
     /// Why the file could not be read; the last good settings hold meanwhile.
     var failure: SettingsError?
     /// When the two files last changed.
@@ -60,9 +61,9 @@ package final class DaemonSettings: Sendable {
   /// Reads everything again.
   package func reload() {
     let modified = modified
-    let result: Result<(apps: [String: AppSettings], keepsHistory: Bool), SettingsError>
+    let result: Result<SettingsFile.Decisions, SettingsError>
     do throws(SettingsError) {
-      result = .success((try file.all(), try file.keepsHistory()))
+      result = .success(try file.decisions())
     } catch {
       result = .failure(error)
     }
@@ -72,7 +73,8 @@ package final class DaemonSettings: Sendable {
       set(pause, in: &state)
       switch result {
       case .success(let found):
-        (state.apps, state.keepsHistory, state.failure) = (found.apps, found.keepsHistory, nil)
+        (state.apps, state.keepsHistory) = (found.apps, found.keepsHistory)
+        (state.handsOver, state.failure) = (found.handsOver, nil)
       case .failure(let error): state.failure = error
       }
     }
@@ -107,6 +109,20 @@ package final class DaemonSettings: Sendable {
     reload()
   }
 
+  /// Whether activities are handed over between this device and others.
+  package var handsOver: Bool {
+    lookAgain()
+    return state.withLock { $0.handsOver }
+  }
+
+  /// Has activities handed over, or none; it is on the disk when the call returns.
+  ///
+  /// - Throws: ``SettingsError``; nothing is changed then.
+  package func setHandsOver(_ isOn: Bool) throws(SettingsError) {
+    try file.setHandsOver(isOn)
+    reload()
+  }
+
   /// Changes an app's settings; they are on the disk when the call returns.
   ///
   /// - Throws: ``SettingsError``; nothing is changed then.
@@ -121,12 +137,15 @@ package final class DaemonSettings: Sendable {
   ///
   /// - Throws: ``SettingsError``.
   package func restore() throws(SettingsError) {
-    let (known, keepsHistory) = state.withLock { ($0.apps, $0.keepsHistory) }
+    let (known, keepsHistory, handsOver) = state.withLock { state in
+      (state.apps, state.keepsHistory, state.handsOver)
+    }
     // Even without any settings, so that the damaged file goes.
     for (app, settings) in known.isEmpty ? ["": AppSettings()] : known {
       try file.update(app) { $0 = settings }
     }
     if !keepsHistory { try file.setKeepsHistory(false) }
+    if !handsOver { try file.setHandsOver(false) }
     reload()
   }
 

@@ -19,17 +19,25 @@ struct PassedState: Sendable {
   var lockMemory: LockEvidence.Memory
   /// The key of the default class, if it was known.
   var key: EncryptionKey?
+  /// The process that has the devices, if it lives on.
+  var handoff: PassedHandoff?
 
   /// Puts the parts together.
   init(
     listener: Int32, lock: Int32, isActivated: Bool, lockMemory: LockEvidence.Memory,
-    key: EncryptionKey?
+    key: EncryptionKey?, handoff: PassedHandoff?
   ) {
     self.listener = listener
     self.lock = lock
     self.isActivated = isActivated
     self.lockMemory = lockMemory
     self.key = key
+    self.handoff = handoff
+  }
+
+  /// What stays open.
+  var descriptors: [Int32] {
+    [listener, lock] + (handoff.map { [$0.socket, $0.processDescriptor] } ?? [])
   }
 
   /// Writes it into a pipe.
@@ -44,6 +52,7 @@ struct PassedState: Sendable {
     writer.append(optionalBytes: lockMemory.hintedSession.map { Array($0.utf8) })
     writer.append(lockMemory.isAsleep)
     writer.append(optionalBytes: key?.withBytes { Array($0) })
+    writer.append(optional: handoff)
     return try Reexecution.pipe(holding: writer.finish())
   }
 
@@ -64,6 +73,7 @@ struct PassedState: Sendable {
       key = try reader.optionalBytes().flatMap { bytes in
         bytes.count == EncryptionKey.byteCount ? EncryptionKey(bytes.span.bytes) : nil
       }
+      handoff = try reader.optional()
       try reader.finish()
     } catch {
       throw SystemError(

@@ -98,6 +98,22 @@ final class WorkerLink: Sendable {
     socket.shutdown()
   }
 
+  /// Ends the link and leaves the socket as it is, for who goes on with it in this process.
+  ///
+  /// - Returns: The socket; `nil` when a message is half sent or half received, so that nobody can.
+  func release() -> UnixSocket? {
+    let isWhole = input.withLock { $0.bytes.isEmpty && $0.descriptors.isEmpty }
+    let (token, isSent) = output.withLock { output in
+      defer { output.token = nil }
+      return (output.token, output.frames.isEmpty && !output.isBroken)
+    }
+    guard let token else { return nil }
+    loop.remove(token)
+    if isWhole, isSent { return socket }
+    socket.shutdown()
+    return nil
+  }
+
   // MARK: - The loop's thread
 
   private func happened(_ happened: EventLoop.Interest) {

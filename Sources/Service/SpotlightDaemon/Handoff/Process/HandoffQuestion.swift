@@ -38,7 +38,7 @@ enum HandoffAnswer: Hashable, Sendable {
 }
 
 /// Why something could not be done: what an app hears, and one sentence.
-struct HandoffFailure: Hashable, Sendable {
+struct HandoffFailure: Error, Hashable, Sendable {
   var refusal: FresnelHandoff.Refusal
   var message: String
 }

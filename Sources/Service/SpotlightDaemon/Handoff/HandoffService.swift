@@ -1,0 +1,154 @@
+internal import Dispatch
+internal import FresnelHandoff
+internal import FresnelModel
+internal import FresnelPlatform
+internal import SpotlightService
+internal import SpotlightWire
+internal import Synchronization
+
+/// Hands activities over between this device and others of the same person: main's side of it, which has no socket on
+/// the network.
+///
+/// What is current in apps is offered by a process of its own, which has the keys of the devices. It runs while Handoff
+/// is on and there are devices, or somebody pairs one; otherwise there is no process and no socket, and nothing wakes.
+/// `Documentation/handoff.md` describes both.
+///
+/// Methods may be called on any thread and return at once. What follows happens on a queue, in order.
+package final class HandoffService: Sendable {
+  struct State {
+    // Keeping the process.
+    var process: HandoffProcess?
+    var restarts: WorkerRestarts
+    var retry: EventLoop.Timer?
+    /// Whether the process was told to end.
+    var isStopping = false
+    var isLocked: Bool
+    /// Whether nothing follows any more: the daemon ends, or another program goes on.
+    var isOver = false
+    /// The clients that pair, for whom the process runs without any device, with what they wait for.
+    var pairing: [ObjectIdentifier: UInt64?] = [:]
+    /// The devices, as far as the process has told.
+    var devices: [DeviceDescription] = []
+    var whenEnded: [@Sendable () -> Void] = []
+    // What is offered and picked up.
+    var offers = OfferedActivities<Session>()
+    var available: [AvailableActivity] = []
+    var picks = PickedActivities<Session>()
+    /// Told that there is something else to pick up.
+    var observers: [@Sendable ([AvailableActivity]) -> Void] = []
+  }
+
+  let surroundings: HandoffSurroundings
+  let launches: LaunchService
+  let loop: EventLoop
+  private let queue = DispatchQueue(label: "org.fresnel.handoff")
+  let state: Mutex<State>
+
+  /// Makes the service; nothing runs before ``begin(_:)``.
+  ///
+  /// - Parameters:
+  ///   - surroundings: What it needs of the daemon.
+  ///   - launches: Opens in apps what was picked up, and knows what is current in them.
+  ///   - loop: Watches the process.
+  init(_ surroundings: HandoffSurroundings, _ launches: LaunchService, loop: EventLoop) {
+    self.surroundings = surroundings
+    self.launches = launches
+    self.loop = loop
+    state = Mutex(
+      State(restarts: WorkerRestarts(surroundings.restarts), isLocked: surroundings.isLocked()))
+  }
+
+  /// Does something on the queue, after what was handed over before.
+  func perform(_ body: @escaping @Sendable () -> Void) {
+    queue.async(execute: body)
+  }
+
+  // MARK: - From clients
+
+  /// Takes what a client tells about what a person does in it; after ``LaunchService`` did.
+  func note(_ news: SessionNews, of session: Session) {
+    switch news {
+    case .currentChanged: break
+    case .restored: return
+    case .ended: break
+    }
+    perform { [self] in
+      if case .ended = news {
+        endPairing(of: session)
+        dropPicks(of: session)
+      }
+      offer(session.peer.app)
+    }
+  }
+
+  /// Serves a request, if it is one of these.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - session: Who makes it.
+  ///   - done: Told the answer, once.
+  /// - Returns: Whether the request is one of these; nothing is told otherwise.
+  func serve(
+    _ request: Envelope<ClientMessage>, of session: Session,
+    _ done: @escaping @Sendable (Result<HostReply, ServiceError>) -> Void
+  ) -> Bool {
+    guard case .openContinuationStream(let delivery) = request.message else { return false }
+    openStream(delivery, session) { result in
+      done(
+        result.map { HostReply(.continuationStreamOpened, descriptors: [$0]) })
+    }
+    return true
+  }
+
+  // MARK: - What can be picked up
+
+  /// What can be picked up here now, the latest last.
+  var available: [AvailableActivity] { state.withLock { $0.available } }
+
+  /// Calls the body with what can be picked up here, each time that it is something else.
+  func observe(_ body: @escaping @Sendable ([AvailableActivity]) -> Void) {
+    state.withLock { $0.observers.append(body) }
+  }
+
+  /// The devices that are paired, as the process told last.
+  var devices: [DeviceDescription] { state.withLock { $0.devices } }
+
+  // MARK: - What the process says
+
+  /// Hears the process; on the queue.
+  func note(_ happening: HandoffProcess.Happening) {
+    switch happening {
+    case .ended(let how): ended(how)
+    case .news(let news, let descriptor):
+      // Another program will hear of it, or nobody.
+      guard !state.withLock(\.isOver) else { return }
+      switch news {
+      // Who asked was told.
+      case .answer: break
+      case .devicesChanged: askForDevices()
+      case .available(let activities): setAvailable(activities)
+      case .save(let number, let app, let type): save(number, app, type)
+      case .deliver(let pick, let bytes): arrived(pick, bytes)
+      case .updated(let pick, let bytes): updated(pick, bytes)
+      case .failed(let pick, let refusal, let reason):
+        failed(pick, HandoffFailure(refusal: refusal, message: reason))
+      case .wasContinued(let app, let type, let device): wasContinued(app, type, device)
+      case .streamOpened(let app, let type): streamOpened(app, type, descriptor)
+      }
+    }
+  }
+
+  func setAvailable(_ activities: [AvailableActivity]) {
+    let observers = state.withLock { state -> [@Sendable ([AvailableActivity]) -> Void] in
+      guard state.available != activities else { return [] }
+      state.available = activities
+      return state.observers
+    }
+    for body in observers { body(activities) }
+  }
+
+  /// Gives the process an order, if it runs.
+  func order(_ order: HandoffOrder) {
+    state.withLock { $0.process }?.order(order)
+  }
+}

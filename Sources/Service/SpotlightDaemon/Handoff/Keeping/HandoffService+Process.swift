@@ -1,0 +1,201 @@
+internal import FresnelHandoff
+internal import FresnelPlatform
+internal import SpotlightService
+internal import SpotlightWire
+internal import Synchronization
+
+// The process: when it runs, and what happens when it ends.
+
+extension HandoffService {
+  /// Begins to offer and to pick up, if that is wanted.
+  ///
+  /// - Parameter passed: The process of the program that this process ran before.
+  func begin(_ passed: PassedHandoff? = nil) {
+    perform { [self] in
+      if let passed { adopt(passed) }
+      settle()
+    }
+  }
+
+  private func adopt(_ passed: PassedHandoff) {
+    let isLocked = state.withLock { state in
+      state.offers.adopt(passed.offers)
+      let process = HandoffProcess(passed, on: loop, hearing())
+      state.process = process
+      process.order(.resume)
+      return state.isLocked
+    }
+    order(.setLocked(isLocked))
+    askForDevices()
+    let time = surroundings.times.comingBack
+    loop.after(time, tolerance: time / 4) { [weak self] in
+      guard let self else { return }
+      perform { [self] in
+        for order in state.withLock({ $0.offers.withdrawOrphans() }) { self.order(order) }
+      }
+    }
+  }
+
+  /// What hears a process that is made now. It tells on the loop's thread; what follows happens on the queue.
+  private func hearing() -> @Sendable (HandoffProcess.Happening) -> Void {
+    { [weak self] happening in
+      guard let self else { return }
+      perform { [self] in note(happening) }
+    }
+  }
+
+  /// Whether the process is to run. Reads a directory.
+  private var isWanted: Bool {
+    guard surroundings.isOn() else { return false }
+    let (isOver, isPairing) = state.withLock { ($0.isOver, !$0.pairing.isEmpty) }
+    return !isOver && (isPairing || surroundings.hasDevices())
+  }
+
+  /// Starts the process or ends it, as it is wanted; on the queue.
+  func settle() {
+    guard isWanted else { return stop() }
+    let now = MonotonicClock.nanoseconds
+    let isStarted = state.withLock { state in
+      guard state.process == nil, !state.isOver else { return false }
+      guard state.restarts.mayStart(at: now) else {
+        retryLater(&state, now)
+        return false
+      }
+      let process = HandoffProcess(surroundings.program, on: loop, hearing())
+      state.process = process
+      process.order(.setLocked(state.isLocked))
+      return true
+    }
+    guard isStarted else { return }
+    for app in launches.appsWithCurrent { offer(app) }
+    askForDevices()
+  }
+
+  /// Has the process started again when it may be. The lock is held.
+  private func retryLater(_ state: inout State, _ now: UInt64) {
+    guard state.retry == nil, let end = state.restarts.pauseEnd else { return }
+    let rest = Duration.nanoseconds(Int64(clamping: end > now ? end - now : 0))
+    state.retry = loop.after(rest, tolerance: rest / 4) { [weak self] in
+      guard let self else { return }
+      perform { [self] in
+        self.state.withLock { $0.retry = nil }
+        settle()
+      }
+    }
+  }
+
+  /// Ends the process in good order; on the queue.
+  private func stop() {
+    let process = state.withLock { state -> HandoffProcess? in
+      guard !state.isStopping, let process = state.process else { return nil }
+      state.isStopping = true
+      return process
+    }
+    guard let process else { return }
+    process.order(.stop)
+    loop.after(surroundings.times.stopping) { process.kill() }
+  }
+
+  /// The process has ended.
+  func ended(_ how: String) {
+    let isWanted = isWanted
+    let (picks, whenEnded, wasTold) = state.withLock { state in
+      state.process = nil
+      state.offers.removeAll()
+      state.devices = []
+      defer { (state.whenEnded, state.isStopping) = ([], false) }
+      return (state.picks.removeAll(), state.whenEnded, state.isStopping)
+    }
+    for pick in picks {
+      pick.arriving?.settle(
+        .failure(
+          HandoffFailure(
+            refusal: .connectionUnavailable,
+            message: "The connection to \(pick.device) was lost.")))
+    }
+    setAvailable([])
+    for body in whenEnded { body() }
+    guard isWanted else { return }
+    if !wasTold {
+      surroundings.log(DaemonEvent(.handoffEnded, "The process for Handoff ended: \(how)."))
+    }
+    settle()
+  }
+
+  /// Asks the process which devices there are.
+  func askForDevices() {
+    state.withLock { $0.process }?.ask(.devices) { [weak self] result in
+      guard case .success(let reply) = result, case .devices(let devices) = reply.answer else {
+        return
+      }
+      self?.state.withLock { $0.devices = devices }
+    }
+  }
+
+  // MARK: - What the person decides
+
+  /// Goes by the settings as they are now.
+  func settingsChanged() {
+    perform { [self] in
+      for app in launches.appsWithCurrent { offer(app) }
+      settle()
+    }
+  }
+
+  // MARK: - The lock
+
+  /// The session was locked or unlocked, perhaps.
+  func lockChanged() {
+    let isLocked = surroundings.isLocked()
+    perform { [self] in
+      let isNews = state.withLock { state in
+        defer { state.isLocked = isLocked }
+        return state.isLocked != isLocked
+      }
+      guard isNews else { return }
+      order(.setLocked(isLocked))
+      // What was withdrawn because it was locked for long is offered anew.
+      if !isLocked {
+        for activity in state.withLock({ $0.offers.activities }) { order(.offer(activity)) }
+      }
+    }
+  }
+
+  // MARK: - The end
+
+  /// Does nothing more of what clients and the process say: another program goes on in this process.
+  func freeze() {
+    state.withLock { $0.isOver = true }
+  }
+
+  /// Gives the process away to the program that this process runs next.
+  func release() -> (passed: PassedHandoff, kept: HandoffProcess.Kept)? {
+    let (process, offers) = state.withLock { state in
+      defer { state.process = nil }
+      return (state.process, state.offers.passed)
+    }
+    var room = PassedHandoff.room
+    let passed = offers.prefix { offer in
+      room -= offer.app.utf8.count + 12
+      return room >= 0
+    }
+    for offer in offers.dropFirst(passed.count) {
+      process?.order(.withdraw(app: offer.app, state: nil))
+    }
+    return process?.release(Array(passed))
+  }
+
+  /// Ends the process because the daemon ends.
+  ///
+  /// - Parameter done: Called once, on any thread, when it does not live.
+  func end(_ done: @escaping @Sendable () -> Void) {
+    perform { [self] in
+      let isRunning = state.withLock { state in
+        state.isOver = true
+        if state.process != nil { state.whenEnded.append(done) }
+        return state.process != nil
+      }
+      if isRunning { stop() } else { done() }
+    }
+  }
+}

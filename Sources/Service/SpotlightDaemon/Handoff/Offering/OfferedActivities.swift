@@ -1,0 +1,119 @@
+internal import FresnelHandoff
+
+/// What this device offers to others: at most one activity of an app, and which of its clients has it.
+///
+/// Generic in the client so that it can be tested without one. For one thread at a time.
+struct OfferedActivities<Client: AnyObject> {
+  /// Something that is offered.
+  struct Entry {
+    /// Who has it; `nil` for one from before this program ran, whose client has not come back yet.
+    fileprivate(set) var client: Client?
+    /// The activity's number in its process.
+    fileprivate(set) var number: UInt64
+    /// What the other devices hear of it; `nil` as long as there is no client.
+    fileprivate(set) var activity: HandoffActivity?
+    /// What the client saved last for another device.
+    fileprivate(set) var state: [UInt8]?
+    /// Whether another device has taken it.
+    fileprivate(set) var isContinued = false
+    /// What is known of it grows with each change.
+    fileprivate(set) var change: UInt64 = 0
+  }
+
+  /// What follows from a change.
+  struct Outcome: Equatable {
+    /// What the process is told.
+    var orders: [HandoffOrder] = []
+    /// Whether the activity is to be saved for the devices that took it.
+    var isUpdated = false
+  }
+
+  private var entries: [String: Entry] = [:]
+  /// The apps with offers, the one that changed last at the end.
+  private var order: [String] = []
+  private var lastChange: UInt64 = 0
+
+  /// What an app offers.
+  subscript(app: String) -> Entry? { entries[app] }
+
+  /// All that is offered, without what has no client.
+  var activities: [HandoffActivity] { order.compactMap { entries[$0]?.activity } }
+
+  /// What is offered, for the program that comes after this one.
+  var passed: [PassedHandoff.Offer] {
+    order.compactMap { app in
+      entries[app].map { PassedHandoff.Offer(app: app, number: $0.number) }
+    }
+  }
+
+  /// Takes over what is offered already; its clients are to come back.
+  mutating func adopt(_ offers: [PassedHandoff.Offer]) {
+    for offer in offers {
+      entries[offer.app] = Entry(client: nil, number: offer.number)
+      order.append(offer.app)
+    }
+  }
+
+  /// An activity is current in an app, or none that may be offered.
+  ///
+  /// - Parameters:
+  ///   - activity: What the other devices hear of it; `nil` for none.
+  ///   - app: The app.
+  ///   - client: Who has it.
+  ///   - number: Its number in the client's process.
+  /// - Returns: What follows.
+  mutating func set(
+    _ activity: HandoffActivity?, of app: String, in client: Client?, number: UInt64
+  ) -> Outcome {
+    guard let activity, let client else { return withdraw(app) }
+    var outcome = Outcome()
+    lastChange += 1
+    if var entry = entries[app], entry.number == number,
+      entry.client == nil || entry.client === client
+    {
+      if entry.activity != activity { outcome.orders = [.offer(activity)] }
+      outcome.isUpdated = entry.isContinued
+      (entry.client, entry.activity, entry.change) = (client, activity, lastChange)
+      entries[app] = entry
+      return outcome
+    }
+    outcome = withdraw(app)
+    if order.count == HandoffLimits.offers, let oldest = order.first {
+      outcome.orders += withdraw(oldest).orders
+    }
+    entries[app] = Entry(client: client, number: number, activity: activity, change: lastChange)
+    order.append(app)
+    outcome.orders.append(.offer(activity))
+    return outcome
+  }
+
+  private mutating func withdraw(_ app: String) -> Outcome {
+    guard let entry = entries.removeValue(forKey: app) else { return Outcome() }
+    order.removeAll { $0 == app }
+    return Outcome(orders: [.withdraw(app: app, state: entry.state)])
+  }
+
+  /// Withdraws what nobody came back for.
+  mutating func withdrawOrphans() -> [HandoffOrder] {
+    entries.filter { $0.value.client == nil }.keys.sorted().flatMap { withdraw($0).orders }
+  }
+
+  /// Forgets everything, as when the process is gone that was told.
+  mutating func removeAll() {
+    (entries, order) = ([:], [])
+  }
+
+  /// What an app saved for its offer.
+  ///
+  /// - Returns: Whether it is something else than before; `false` too when it is not offered any more.
+  mutating func keep(_ state: [UInt8], of app: String, number: UInt64) -> Bool {
+    guard let entry = entries[app], entry.number == number else { return false }
+    entries[app]?.state = state
+    return entry.state != state
+  }
+
+  /// Another device has taken what an app offers.
+  mutating func noteContinued(_ app: String) {
+    entries[app]?.isContinued = true
+  }
+}

@@ -1,0 +1,222 @@
+import FresnelHandoff
+import FresnelPlatform
+import SpotlightService
+import SpotlightWire
+import Synchronization
+import Testing
+
+@testable import SpotlightDaemon
+
+@Suite("What is offered to other devices")
+struct HandoffServiceTests {
+  // MARK: - The process
+
+  @Test("There is a process while Handoff is on and there are devices, and not otherwise")
+  func processRuns() async throws {
+    let stage = try HandoffStage(hasDevices: false)
+    defer { stage.launching.end() }
+    stage.setOn(true)
+    #expect(stage.process.startCount == 0)
+    stage.setHasDevices(true)
+    stage.setOn(true)
+    try await waitWhile { !stage.process.isRunning }
+    stage.setOn(false)
+    try await waitWhile { stage.process.isRunning }
+    #expect(stage.process.orders.last == .stop)
+    stage.setOn(true)
+    try await waitWhile { !stage.process.isRunning }
+    #expect(stage.process.startCount == 2)
+  }
+
+  @Test("To pair, the process runs as long as somebody waits; then it goes where nobody was paired")
+  func pairing() async throws {
+    let stage = try HandoffStage(hasDevices: false)
+    defer { stage.launching.end() }
+    stage.process.answer { question in
+      question == .showCode ? .code("123456", milliseconds: 120_000, []) : nil
+    }
+    let tool = StageClient(
+      of: AppIdentity(identifier: "org.fresnel"), role: .tool, in: stage.launching)
+    let answer = await withCheckedContinuation { continuation in
+      stage.service.ask(.showCode, for: tool.session) { continuation.resume(returning: $0) }
+    }
+    #expect(try answer.get() == .code("123456", milliseconds: 120_000, []))
+    stage.service.ask(.awaitPairing, for: tool.session) { _ in }
+    try await waitWhile { stage.process.questions.count < 2 }
+    #expect(stage.process.isRunning)
+    tool.session.end()
+    try await waitWhile { stage.process.isRunning }
+    #expect(stage.process.orders.contains { if case .cancel = $0 { true } else { false } })
+  }
+
+  @Test("Without devices there are none to list, and off says how it is switched on")
+  func noDevices() async throws {
+    let stage = try HandoffStage(hasDevices: false)
+    defer { stage.launching.end() }
+    let tool = StageClient(
+      of: AppIdentity(identifier: "org.fresnel"), role: .tool, in: stage.launching)
+    func ask(_ question: HandoffQuestion) async -> Result<HandoffAnswer, ServiceError> {
+      await withCheckedContinuation { continuation in
+        stage.service.ask(question, for: tool.session) { continuation.resume(returning: $0) }
+      }
+    }
+    #expect(try await ask(.devices).get() == .devices([]))
+    let forgetting = await ask(.forget(DeviceID(publicKey: [])))
+    #expect(throws: ServiceError.self) { try forgetting.get() }
+    stage.setOn(false)
+    let off = await ask(.devices)
+    #expect(
+      throws: ServiceError(
+        .unsupported, "Handoff is off on this device; fresnel handoff on switches it on.")
+    ) { try off.get() }
+    #expect(stage.process.startCount == 0)
+  }
+
+  @Test("A process that ends is started again, a few times, and told everything again")
+  func crash() async throws {
+    let stage = try HandoffStage { $0.restarts.firstPause = .milliseconds(50) }
+    defer { stage.launching.end() }
+    let client = StageClient(in: stage.launching)
+    client.setCurrent(HandoffStage.summary())
+    for start in 1...5 {
+      try await waitWhile { stage.process.startCount < start }
+      try await stage.waitForOrder(.offer(HandoffStage.soup))
+      stage.process.forget()
+      stage.process.end()
+    }
+  }
+
+  @Test("The process hears of the lock, and at the unlock what is offered")
+  func lock() async throws {
+    let stage = try HandoffStage()
+    defer { stage.launching.end() }
+    let client = StageClient(in: stage.launching)
+    client.setCurrent(HandoffStage.summary())
+    try await stage.waitForOrder(.offer(HandoffStage.soup))
+    #expect(stage.process.orders.first == .setLocked(false))
+    stage.setLocked(true)
+    try await stage.waitForOrder(.setLocked(true))
+    stage.process.forget()
+    stage.setLocked(false)
+    try await stage.waitForOrder(.offer(HandoffStage.soup))
+    #expect(stage.process.orders == [.setLocked(false), .offer(HandoffStage.soup)])
+  }
+
+  // MARK: - Offers
+
+  @Test("What is current and may be handed over is offered, and goes when it ends")
+  func offers() async throws {
+    let stage = try HandoffStage()
+    defer { stage.launching.end() }
+    let client = StageClient(in: stage.launching)
+    client.setCurrent(HandoffStage.summary(1, [.search]))
+    client.setCurrent(HandoffStage.summary(2))
+    try await stage.waitForOrder(.offer(HandoffStage.soup))
+    // The same activity, described anew.
+    var stew = HandoffStage.soup
+    stew.title = "Stew"
+    client.setCurrent(HandoffStage.summary(2, title: "Stew"))
+    try await stage.waitForOrder(.offer(stew))
+    // Another one.
+    client.setCurrent(HandoffStage.summary(3, title: "Stew"))
+    let gone = HandoffOrder.withdraw(app: LaunchStage.app.identifier, state: nil)
+    try await stage.waitForOrder(gone)
+    client.session.end()
+    try await waitWhile { stage.process.orders.count < 6 }
+    #expect(
+      stage.process.orders == [
+        .setLocked(false), .offer(HandoffStage.soup), .offer(stew), gone, .offer(stew), gone,
+      ])
+  }
+
+  @Test("An activity is saved when another device picks it up; what was saved goes with it")
+  func saving() async throws {
+    let stage = try HandoffStage()
+    defer { stage.launching.end() }
+    let client = StageClient(in: stage.launching)
+    let activity = HandoffStage.activity()
+    client.saving.withLock { $0 = .activitySaved(activity) }
+    client.setCurrent(HandoffStage.summary())
+    try await stage.waitForOrder(.offer(HandoffStage.soup))
+    stage.process.tell(.save(11, app: LaunchStage.app.identifier, type: "org.example.recipe"))
+    try await stage.waitForOrder(.saved(11, activity.encoded))
+    client.setCurrent(nil)
+    try await stage.waitForOrder(
+      .withdraw(app: LaunchStage.app.identifier, state: activity.encoded))
+    // And it is not what the next activity of the app was.
+    stage.process.forget()
+    client.setCurrent(HandoffStage.summary(4))
+    try await stage.waitForOrder(.offer(HandoffStage.soup))
+    client.setCurrent(nil)
+    try await stage.waitForOrder(.withdraw(app: LaunchStage.app.identifier, state: nil))
+  }
+
+  @Test("What cannot be saved is told with the code for it")
+  func notSaved() async throws {
+    let stage = try HandoffStage {
+      $0.times.saving = .milliseconds(100)
+    }
+    defer { stage.launching.end() }
+    let app = LaunchStage.app.identifier
+    func refusal(_ number: UInt64) async throws -> FresnelHandoff.Refusal? {
+      stage.process.tell(.save(number, app: app, type: "org.example.recipe"))
+      var found: FresnelHandoff.Refusal?
+      try await waitWhile {
+        for case .notSaved(number, let refusal, _) in stage.process.orders { found = refusal }
+        return found == nil
+      }
+      return found
+    }
+    let client = StageClient(in: stage.launching)
+    try await waitWhile { !stage.process.isRunning }
+    #expect(try await refusal(1) == .failed)
+    client.setCurrent(HandoffStage.summary())
+    try await stage.waitForOrder(.offer(HandoffStage.soup))
+    #expect(try await refusal(2) == .timedOut)
+    client.saving.withLock { $0 = .activitySaved(HandoffStage.activity(type: "org.example.other")) }
+    #expect(try await refusal(3) == .failed)
+    let large = HandoffStage.activity(String(repeating: "x", count: 20_000))
+    client.saving.withLock { $0 = .activitySaved(large) }
+    #expect(try await refusal(4) == .tooLarge)
+    client.saving.withLock { $0 = .failed(ServiceError(.unsupported, "No.")) }
+    #expect(try await refusal(5) == .failed)
+  }
+
+  @Test("The app hears that another device has taken it, and what it changes then goes there")
+  func continued() async throws {
+    let stage = try HandoffStage()
+    defer { stage.launching.end() }
+    let client = StageClient(in: stage.launching)
+    client.saving.withLock { $0 = .activitySaved(HandoffStage.activity()) }
+    client.setCurrent(HandoffStage.summary(3))
+    try await stage.waitForOrder(.offer(HandoffStage.soup))
+    let app = LaunchStage.app.identifier
+    stage.process.tell(.save(1, app: app, type: "org.example.recipe"))
+    try await stage.waitForOrder(.saved(1, HandoffStage.activity().encoded))
+    stage.process.tell(.wasContinued(app: app, type: "org.example.recipe", device: "laptop"))
+    try await waitWhile { !client.messages.contains(.wasContinued(3)) }
+    // What is the same is not sent again.
+    client.setCurrent(HandoffStage.summary(3, needsSaving: true))
+    try await waitWhile { client.messages.filter { $0.kind == .saveActivity }.count < 2 }
+    let salted = HandoffStage.activity("soup with salt")
+    client.saving.withLock { $0 = .activitySaved(salted) }
+    client.setCurrent(HandoffStage.summary(3))
+    try await stage.waitForOrder(.update(app: app, state: salted.encoded))
+    #expect(
+      stage.process.orders.filter { if case .update = $0 { true } else { false } }.count == 1)
+  }
+
+  @Test("A stream of another device goes to the client that has the activity")
+  func streams() async throws {
+    let stage = try HandoffStage()
+    defer { stage.launching.end() }
+    let client = StageClient(in: stage.launching)
+    client.setCurrent(HandoffStage.summary(9, [.handoff, .streams]))
+    try await waitWhile { stage.process.orders.count < 2 }
+    let (near, far) = try UnixSocket.pair()
+    stage.process.tell(
+      .streamOpened(app: LaunchStage.app.identifier, type: "org.example.recipe"), far.descriptor)
+    try await waitWhile { !client.messages.contains(.offerStream(9)) }
+    withExtendedLifetime(near) {}
+  }
+}

@@ -1,0 +1,184 @@
+import BusTestSupport
+import FresnelHandoff
+import FresnelPlatform
+import SpotlightWire
+import Synchronization
+
+@testable import SpotlightDaemon
+
+/// The process that stands on the network, played by a test.
+final class PlayedHandoff: Sendable {
+  private struct State {
+    var orders: [HandoffOrder] = []
+    var link: WorkerLink?
+    var ended: (@Sendable (String) -> Void)?
+    var startCount = 0
+    var answers: @Sendable (HandoffQuestion) -> HandoffAnswer? = { _ in nil }
+  }
+  private let state = Mutex(State())
+
+  /// Starts it.
+  var program: HandoffProgram {
+    HandoffProgram { [self] descriptor, loop, ended throws(SystemError) in
+      let socket = try UnixSocket(adopting: try descriptor.duplicate())
+      let link = WorkerLink(socket, on: loop) { [weak self] in
+        self?.received($0)
+      } closed: {
+      }
+      try link.start()
+      state.withLock { state in
+        (state.link, state.ended) = (link, ended)
+        state.startCount += 1
+      }
+      return HandoffProgram.Running(kill: { [weak self] in self?.end() }, process: nil)
+    }
+  }
+
+  private func received(_ message: WorkerLink.Message) {
+    guard let order = try? HandoffOrder(kind: message.kind, payload: message.payload) else {
+      return
+    }
+    let answers = state.withLock { state in
+      state.orders.append(order)
+      return state.answers
+    }
+    switch order {
+    case .ask(let number, let question):
+      if let answer = answers(question) { tell(.answer(number, answer)) }
+    case .stop: end()
+    default: break
+    }
+  }
+
+  /// What it answers; to a question without an answer it says nothing.
+  func answer(_ body: @escaping @Sendable (HandoffQuestion) -> HandoffAnswer?) {
+    state.withLock { $0.answers = body }
+  }
+
+  /// Says something.
+  func tell(_ news: HandoffNews, _ descriptor: SharedDescriptor? = nil) {
+    state.withLock { $0.link }?.send(news.kind, news.payload, descriptor)
+  }
+
+  /// Ends.
+  func end() {
+    let (link, ended) = state.withLock { state in
+      defer { (state.link, state.ended) = (nil, nil) }
+      return (state.link, state.ended)
+    }
+    link?.close()
+    ended?("status 0")
+  }
+
+  /// How often it was started.
+  var startCount: Int { state.withLock { $0.startCount } }
+  /// Whether it runs.
+  var isRunning: Bool { state.withLock { $0.ended != nil } }
+  /// What it was told, but for questions.
+  var orders: [HandoffOrder] {
+    state.withLock { $0.orders }.filter { if case .ask = $0 { false } else { true } }
+  }
+  /// What it was asked, but for the devices.
+  var questions: [HandoffQuestion] {
+    state.withLock { $0.orders }.compactMap { order in
+      if case .ask(_, let question) = order, question != .devices { question } else { nil }
+    }
+  }
+  /// Forgets what it was told.
+  func forget() { state.withLock { $0.orders = [] } }
+}
+
+/// Handing over without a daemon around it: the app Recipes and the process on the network are played by a test.
+final class HandoffStage: Sendable {
+  let launching: LaunchStage
+  let service: HandoffService
+  let process = PlayedHandoff()
+  private let wishes: Wishes
+
+  /// What a person has decided, and whether there are devices.
+  private final class Wishes: Sendable {
+    let isOn = Atomic(true)
+    let hasDevices: Atomic<Bool>
+    let isLocked = Atomic(false)
+    init(hasDevices: Bool) { self.hasDevices = Atomic(hasDevices) }
+  }
+
+  init(
+    hasDevices: Bool = true, program: [String]? = nil,
+    _ change: (inout HandoffSurroundings) -> Void = { _ in }
+  ) throws {
+    let wishes = Wishes(hasDevices: hasDevices)
+    self.wishes = wishes
+    launching = try LaunchStage(program: program) { $0.showing = .milliseconds(1) }
+    var surroundings = HandoffSurroundings(
+      isOn: { wishes.isOn.load(ordering: .relaxed) },
+      hasDevices: { wishes.hasDevices.load(ordering: .relaxed) },
+      describe: { app, summary in
+        summary.flags.contains(.handoff)
+          ? HandoffActivity(summary, of: app, named: "Recipes") : nil
+      },
+      isLocked: { wishes.isLocked.load(ordering: .relaxed) }, program: process.program)
+    change(&surroundings)
+    service = HandoffService(surroundings, launching.service, loop: launching.running.loop)
+    launching.use(service)
+    service.begin()
+  }
+
+  func setOn(_ isOn: Bool) {
+    wishes.isOn.store(isOn, ordering: .relaxed)
+    service.settingsChanged()
+  }
+
+  func setHasDevices(_ value: Bool) { wishes.hasDevices.store(value, ordering: .relaxed) }
+
+  func setLocked(_ isLocked: Bool) {
+    wishes.isLocked.store(isLocked, ordering: .relaxed)
+    service.lockChanged()
+  }
+
+  /// Picks something up, and waits for what becomes of it.
+  func accept(_ number: UInt64 = 1) async -> Result<Launched, ServiceError> {
+    await withCheckedContinuation { continuation in
+      service.accept(number) { continuation.resume(returning: $0) }
+    }
+  }
+
+  /// Has the other device offer something, and answer picks.
+  func offerFromLaptop(_ activity: HandoffActivity = HandoffStage.soup) async throws {
+    let available = AvailableActivity(number: 1, device: "laptop", activity: activity)
+    process.answer { question in
+      if case .accept(1) = question { .picked(7, available) } else { nil }
+    }
+    try await waitWhile { !process.isRunning }
+    process.tell(.available([available]))
+    try await waitWhile { service.available.isEmpty }
+  }
+
+  /// Waits until the process was told something.
+  func waitForOrder(_ order: HandoffOrder) async throws {
+    try await waitWhile { !process.orders.contains(order) }
+  }
+
+  /// An activity of Recipes as another device hears of it.
+  static let soup = HandoffActivity(
+    app: "org.example.Recipes", appName: "Recipes", type: "org.example.recipe", title: "Soup",
+    hasWebpage: false, hasStreams: false)
+
+  /// The same as the client tells of it.
+  static func summary(
+    _ number: UInt64 = 3, title: String = "Soup", _ flags: ActivityFlags = [.handoff],
+    needsSaving: Bool = false
+  ) -> ActivitySummary {
+    ActivitySummary(
+      number: number, type: "org.example.recipe", title: title, flags: flags,
+      needsSaving: needsSaving)
+  }
+
+  /// The activity itself.
+  static func activity(
+    _ text: String = "soup", type: String = "org.example.recipe", webpage: String? = nil
+  ) -> WireActivity {
+    WireActivity(
+      type: type, userInfo: ActivityDictionary([(.text("recipe"), .text(text))]), webpage: webpage)
+  }
+}
