@@ -14,6 +14,7 @@ protocol FuzzTarget: SendableMetatype {
 
 /// All decoders by name.
 let fuzzTargets: [(name: String, target: any FuzzTarget.Type)] = [
+  ("activity", ActivityTarget.self),
   ("app-manifest", AppManifestTarget.self),
   ("batch", BatchTarget.self),
   ("block-file", BlockFileTarget.self),
