@@ -13,6 +13,7 @@ package final class ServiceCore: Sendable {
   let host: any ServiceHost
   let stores: [ClassStore]
   let pool = SearchPool()
+  let searchPause = SearchPause()
   let sessions = SessionTable()
   let removals = AppRemovals()
   let reindexing: Reindexing

@@ -22,8 +22,9 @@ extension Session {
     _ request: ApplyBatch, to store: ClassStore, _ handle: OpenIndexHandle,
     _ finish: @escaping @Sendable (ServiceError?) -> Void
   ) {
+    let arrival = core.searchPause.now
     store.perform { [self] in
-      core.pool.waitForPerson()
+      if request.isCostly { core.searchPause.wait(since: arrival) }
       do throws(ServiceError) {
         try checkTakes(handle)
         let batch = try request.batch(for: handle)

@@ -211,4 +211,11 @@ extension ApplyBatch {
     }
     return cost
   }
+
+  /// Whether it has items to be indexed; one that only deletes has none.
+  var isCostly: Bool {
+    operations.contains { operation in
+      if case .put(let items) = operation { !items.isEmpty } else { false }
+    }
+  }
 }

@@ -19,14 +19,11 @@ final class SearchPool: Sendable {
 
   private struct State {
     var runningCount = 0
-    var urgent = Waiting()
+    /// What a person waits for.
+    var urgent: [@Sendable () -> Void] = []
     var apps: [AppIdentity: Waiting] = [:]
     /// The apps that have something waiting, the one whose turn is next first.
     var turns: [AppIdentity] = []
-    /// Those who let a person's reads go first.
-    var polite: [DispatchSemaphore] = []
-
-    var isUrgentOpen: Bool { urgent.runningCount > 0 || !urgent.bodies.isEmpty }
   }
   private let state = Mutex(State())
   private let queue: ParallelQueue
@@ -47,7 +44,7 @@ final class SearchPool: Sendable {
   ) {
     state.withLock { state in
       if isUrgent {
-        state.urgent.bodies.append(body)
+        state.urgent.append(body)
       } else {
         if state.apps[app, default: Waiting()].bodies.isEmpty { state.turns.append(app) }
         state.apps[app, default: Waiting()].bodies.append(body)
@@ -58,20 +55,6 @@ final class SearchPool: Sendable {
 
   /// How many reads run.
   var runningCount: Int { state.withLock { $0.runningCount } }
-
-  /// Waits, for a moment at most, while a person waits for an answer.
-  func waitForPerson() {
-    let signal = state.withLock { state -> DispatchSemaphore? in
-      guard state.isUrgentOpen else { return nil }
-      let signal = DispatchSemaphore(value: 0)
-      state.polite.append(signal)
-      return signal
-    }
-    _ = signal?.wait(timeout: .now() + .milliseconds(Self.longestPatience))
-  }
-
-  /// In milliseconds.
-  private static let longestPatience = 50
 
   private func startWaiting() {
     while let (app, body) = state.withLock({ Self.next(&$0, width) }) {
@@ -87,11 +70,10 @@ final class SearchPool: Sendable {
   private static func next(
     _ state: inout State, _ width: Int
   ) -> (AppIdentity?, @Sendable () -> Void)? {
-    if !state.urgent.bodies.isEmpty {
+    if !state.urgent.isEmpty {
       guard state.runningCount <= width else { return nil }
       state.runningCount += 1
-      state.urgent.runningCount += 1
-      return (nil, state.urgent.bodies.removeFirst())
+      return (nil, state.urgent.removeFirst())
     }
     guard state.runningCount < width else { return nil }
     guard
@@ -111,13 +93,7 @@ final class SearchPool: Sendable {
 
   private static func finish(_ app: AppIdentity?, _ state: inout State) {
     state.runningCount -= 1
-    guard let app else {
-      state.urgent.runningCount -= 1
-      guard !state.isUrgentOpen else { return }
-      for signal in state.polite { signal.signal() }
-      state.polite = []
-      return
-    }
+    guard let app else { return }
     state.apps[app]?.runningCount -= 1
     if let waiting = state.apps[app], waiting.runningCount == 0, waiting.bodies.isEmpty {
       state.apps[app] = nil

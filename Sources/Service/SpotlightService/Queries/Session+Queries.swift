@@ -61,6 +61,7 @@ extension Session {
   func search(
     _ request: SpotlightWire.SearchRequest, _ id: UInt64, _ charge: (any PayloadCharge)?
   ) {
+    if isUrgent { core.searchPause.noteSearch() }
     do throws(ServiceError) {
       let visibility = try Visibility(
         of: peer, reach: request.reach, includesHistory: true, host: core.host)

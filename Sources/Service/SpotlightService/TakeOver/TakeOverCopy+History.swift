@@ -1,8 +1,6 @@
-internal import Dispatch
 internal import FresnelEngine
 internal import FresnelModel
 internal import SpotlightWire
-internal import Synchronization
 
 // What an app kept of what the person did in it, while there was no daemon.
 
@@ -50,24 +48,11 @@ extension TakeOverCopy {
 
   /// Puts states into a store and waits until they are durable.
   private func put(_ states: Batch, into store: ClassStore) -> ServiceError? {
-    let done = DispatchSemaphore(value: 0)
-    let failure = Mutex<ServiceError?>(nil)
-    store.perform {
-      do throws(ServiceError) {
-        try session.checkIsWanted()
-        guard core.host.historyRules(of: peer.app).isKept else { return _ = done.signal() }
-        store.history.noteUse(of: states.scope)
-        store.submit(states) { error in
-          failure.withLock { $0 = error }
-          done.signal()
-        }
-      } catch {
-        failure.withLock { $0 = error }
-        done.signal()
-      }
+    put(into: store) { [core, peer] done throws(ServiceError) in
+      guard core.host.historyRules(of: peer.app).isKept else { return done(nil) }
+      store.history.noteUse(of: states.scope)
+      store.submit(states, completion: done)
     }
-    done.wait()
-    return failure.withLock { $0 }
   }
 }
 

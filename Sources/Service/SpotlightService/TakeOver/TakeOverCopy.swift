@@ -95,23 +95,44 @@ struct TakeOverCopy {
 
   /// Puts a batch into a store and waits until it is durable.
   private func put(_ batch: Batch, into store: ClassStore) -> ServiceError? {
-    let done = DispatchSemaphore(value: 0)
+    put(into: store) { [core] done throws(ServiceError) in
+      try core.quota.check(batch, core)
+      core.submit(batch, to: store) { error in
+        core.quota.finish(batch)
+        done(error)
+      }
+    }
+  }
+
+  /// Has a store take something on its intake queue, unless the app was removed, and waits until it is durable.
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - submit: Checks whether it may still be taken, and submits it. It calls what it is given once, unless it
+  ///     throws.
+  /// - Returns: What went wrong.
+  func put(
+    into store: ClassStore,
+    _ submit:
+      @escaping @Sendable (_ done: @escaping @Sendable (ServiceError?) -> Void)
+      throws(ServiceError) -> Void
+  ) -> ServiceError? {
+    core.searchPause.wait(since: core.searchPause.now)
+    let isDone = DispatchSemaphore(value: 0)
     let failure = Mutex<ServiceError?>(nil)
+    let finish: @Sendable (ServiceError?) -> Void = { error in
+      failure.withLock { $0 = error }
+      isDone.signal()
+    }
     store.perform {
       do throws(ServiceError) {
         try session.checkIsWanted()
-        try core.quota.check(batch, core)
-        core.submit(batch, to: store) { error in
-          core.quota.finish(batch)
-          failure.withLock { $0 = error }
-          done.signal()
-        }
+        try submit(finish)
       } catch {
-        failure.withLock { $0 = error }
-        done.signal()
+        finish(error)
       }
     }
-    done.wait()
+    isDone.wait()
     return failure.withLock { $0 }
   }
 

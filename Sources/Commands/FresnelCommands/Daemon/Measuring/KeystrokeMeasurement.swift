@@ -14,11 +14,11 @@ struct KeystrokeMeasurement: Sendable {
       MeasuredTable.Column(key: "hits", label: "hits"),
     ])
 
-  /// Reads the texts: the last field after a tab of each line.
-  init(readingFrom file: String) throws {
+  /// Reads the texts: the last field after a tab of each line, of the first lines only where there is a limit.
+  init(readingFrom file: String, limit: Int = .max) throws {
     var typed: [String] = []
     var lines = LineReader(try InputReader(path: file))
-    while let line = try lines.next() {
+    while typed.count < limit, let line = try lines.next() {
       guard case .bytes(let bytes) = line,
         let last = bytes.split(separator: UInt8(ascii: "\t")).last
       else { continue }
@@ -32,9 +32,11 @@ struct KeystrokeMeasurement: Sendable {
     _ = try type(over: connection)
   }
 
-  /// Types all texts.
-  func row(_ name: String, over connection: ServiceConnection) throws -> MeasuredTable.Row {
-    let (times, hitCount) = try type(over: connection)
+  /// Types all texts, with some time from one to the next.
+  func row(
+    _ name: String, over connection: ServiceConnection, pace: Duration = .zero
+  ) throws -> MeasuredTable.Row {
+    let (times, hitCount) = try type(over: connection, pace: pace)
     return MeasuredTable.Row(
       name: name,
       figures: [
@@ -43,11 +45,12 @@ struct KeystrokeMeasurement: Sendable {
   }
 
   private func type(
-    over connection: ServiceConnection
+    over connection: ServiceConnection, pace: Duration = .zero
   ) throws -> (times: MeasuredTimes, hitCount: Int) {
     var times: [Double] = []
     var hitCount = 0
     for text in typed {
+      if pace > .zero { _ = try waitForInput(on: [], timeout: pace) }
       let start = MonotonicClock.nanoseconds
       let message = try connection.answer(
         to: .search(

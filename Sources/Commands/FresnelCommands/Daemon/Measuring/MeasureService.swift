@@ -10,6 +10,11 @@ struct MeasureService: Subcommand {
     "idle", "SECONDS", "Watch the idle daemon for so long", default: 30)
   private static let items = Option.count(
     "items", "N", "Index so many items with each size of batch", default: 20_000)
+  private static let keystrokes = Option.count(
+    "keystrokes", "N", "Type so many of the lines; 0 for all", default: 0)
+  private static let pace = Option.count(
+    "pace", "MS", "While another process indexes, let so much time pass from letter to letter",
+    default: 0)
   private static let load = Option.flag(
     "load",
     "Only index, as another app, until the process is ended, ten minutes at most; the command runs itself so"
@@ -27,12 +32,17 @@ struct MeasureService: Subcommand {
       OperandDefinition(
         "FILE", "lines whose last field after a tab is what has been typed", completion: .files)
     ],
-    options: [items.definition, idle.definition, load.definition, SharedOptions.json.definition],
+    options: [
+      items.definition, idle.definition, keystrokes.definition, pace.definition, load.definition,
+      SharedOptions.json.definition,
+    ],
     isHidden: true)
 
   private let file: String
   private let itemCount: Int
   private let idleSeconds: Int
+  private let keystrokeLimit: Int
+  private let pace: Duration
   private let isLoad: Bool
   private let asJSON: Bool
 
@@ -40,6 +50,8 @@ struct MeasureService: Subcommand {
     file = arguments.operands[0]
     itemCount = try arguments(Self.items)
     idleSeconds = try arguments(Self.idle)
+    keystrokeLimit = try arguments(Self.keystrokes)
+    pace = .milliseconds(try arguments(Self.pace))
     isLoad = try arguments(Self.load)
     asJSON = try arguments(SharedOptions.json)
   }
@@ -57,7 +69,8 @@ struct MeasureService: Subcommand {
       try batches.index(in: .firstUnlock, atMost: .seconds(600))
       return .success
     }
-    let keystrokes = try KeystrokeMeasurement(readingFrom: file)
+    let keystrokes = try KeystrokeMeasurement(
+      readingFrom: file, limit: keystrokeLimit == 0 ? .max : keystrokeLimit)
     var report: [JSONMember] = []
     func tell(_ table: MeasuredTable) {
       report.append(table.json)
@@ -68,6 +81,7 @@ struct MeasureService: Subcommand {
 
     tell(try quietKeystrokes(keystrokes, over: connection, daemon, in: context))
     var table = BatchMeasurement.table
+    daemon.waitUntilQuiet(Self.untilTypingIsOver)
     for protection in [ProtectionClass.none, .firstUnlock] {
       for (size, depth) in BatchMeasurement.shapes {
         table.rows.append(try batches.row(of: size, inFlight: depth, in: protection))
@@ -87,6 +101,9 @@ struct MeasureService: Subcommand {
     if asJSON { context.console.writeLine(JSONValue.object(report).text()) }
     return .success
   }
+
+  /// While a person searches, and for a second after, indexing is held back.
+  private static let untilTypingIsOver = Duration.milliseconds(1200)
 
   private func quietKeystrokes(
     _ keystrokes: KeystrokeMeasurement, over connection: ServiceConnection,
@@ -114,13 +131,14 @@ struct MeasureService: Subcommand {
     let source = KeystrokeMeasurement.table
     var table = MeasuredTable(
       key: "contended", title: "keystroke while another app indexes", columns: source.columns)
-    table.rows.append(try keystrokes.row("before it begins", over: connection))
+    table.rows.append(try keystrokes.row("before it begins", over: connection, pace: pace))
     guard let program = CurrentProcess.executablePath else { return table }
+    daemon.waitUntilQuiet(Self.untilTypingIsOver)
     let load = try Command(program, ["measure-service", "--load", file]).startDetached()
     defer { Signal.kill.send(to: load) }
     // Until it has begun, and indexing is under way.
     _ = try waitForInput(on: [], timeout: .seconds(1))
-    table.rows.append(try keystrokes.row("meanwhile", over: connection))
+    table.rows.append(try keystrokes.row("meanwhile", over: connection, pace: pace))
     return table
   }
 }
