@@ -206,4 +206,25 @@ struct NetworkAddressTests {
     #expect(NetworkAddress.anyOfVersion4(port: 5).description == "0.0.0.0:5")
     #expect(NetworkAddress.anyOfVersion6(port: 5).description == "[::]:5")
   }
+
+  @Test("An address and a port are read as they are written")
+  func parsing() {
+    for text in ["127.0.0.2:80", "[::1]:0", "[fe80::1%lo]:65535"] {
+      #expect(NetworkAddress(text)?.description == text)
+    }
+    for text in ["", ":", "127.0.0.1", "::1:80", "127.0.0.1:", "127.0.0.1:+1", "[::1]:65536"] {
+      #expect(NetworkAddress(text) == nil, "\(text)")
+    }
+    #expect(NetworkAddress("127.0.0.2:80")?.with(port: 9).description == "127.0.0.2:9")
+    #expect(NetworkAddress("0.0.0.0:80")?.isAny == true)
+    #expect(NetworkAddress("127.0.0.2:80")?.isAny == false)
+  }
+
+  @Test("This machine's addresses are told, its own loopback last")
+  func interfaces() throws {
+    let hosts = NetworkInterfaces.addresses.map(\.host)
+    #expect(hosts.contains("127.0.0.1") && !hosts.contains { $0.hasPrefix("fe80:") })
+    let first = try #require(hosts.firstIndex { $0.hasPrefix("127.") || $0 == "::1" })
+    #expect(hosts[first...].allSatisfy { $0.hasPrefix("127.") || $0 == "::1" })
+  }
 }

@@ -46,9 +46,29 @@ struct DaemonOptionsTests {
     #expect(options.worker?.descriptor == 3)
   }
 
+  @Test("the process that stands on the network is told what main was told")
+  func handoff() throws {
+    let usual = try DaemonOptions(parsing: [], base: base)
+    #expect(usual.handoff.address == nil && usual.handoff.name == nil && usual.handoff.usesAvahi)
+    #expect(usual.handoffDescriptor == nil)
+    var options = try DaemonOptions(
+      parsing: [
+        "--state-directory", "/s", "--handoff-address", "[::1]:0", "--handoff-name", "My desk",
+        "--no-avahi", "--bus-address", "unix:x", "--system-bus-address", "unix:y", "--foreground",
+      ], base: base)
+    let child = try DaemonOptions(
+      parsing: options.handoffArguments(descriptor: 7), base: base)
+    #expect(child.handoff.address == NetworkAddress("::1", port: 0))
+    #expect(child.handoff.name == "My desk" && !child.handoff.usesAvahi)
+    options.handoffDescriptor = 7
+    #expect(child == options)
+  }
+
   @Test(
     "a command line that makes no sense is refused",
     arguments: [
+      ["--handoff"], ["--handoff", "--worker", "complete", "--descriptor", "3"],
+      ["--handoff-address", "localhost:1"], ["--handoff-address", "127.0.0.1"],
       ["--nonsense"], ["--data-directory"], ["--data-directory", "relative"],
       ["--worker", "complete"], ["--descriptor", "3"],
       ["--worker", "complete", "--descriptor", "two"],

@@ -3,6 +3,9 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <ifaddrs.h>
+#include <linux/netlink.h>
+#include <linux/rtnetlink.h>
 #include <net/if.h>
 #include <netdb.h>
 #include <netinet/in.h>
@@ -232,4 +235,59 @@ ptrdiff_t fresnel_network_send(int descriptor, const void *bytes, size_t count) 
 
 ptrdiff_t fresnel_network_receive(int descriptor, void *bytes, size_t count) {
   return recv(descriptor, bytes, count, MSG_DONTWAIT);
+}
+
+static int is_of_link(const struct fresnel_network_address *address) {
+  return address->byte_count == 4 ? address->bytes[0] == 169 && address->bytes[1] == 254
+                                  : address->bytes[0] == 0xfe && (address->bytes[1] & 0xc0) == 0x80;
+}
+
+int fresnel_network_own(struct fresnel_network_address *addresses, size_t room) {
+  struct ifaddrs *all;
+  if (getifaddrs(&all) != 0) {
+    return -1;
+  }
+  size_t count = 0;
+  for (unsigned loopback = 0; loopback <= IFF_LOOPBACK; loopback += IFF_LOOPBACK) {
+    for (struct ifaddrs *next = all; next != NULL && count < room; next = next->ifa_next) {
+      if (next->ifa_addr == NULL || (next->ifa_flags & IFF_UP) == 0 ||
+          (next->ifa_flags & IFF_LOOPBACK) != loopback) {
+        continue;
+      }
+      int family = next->ifa_addr->sa_family;
+      if (family != AF_INET && family != AF_INET6) {
+        continue;
+      }
+      struct sockaddr_storage storage = {0};
+      memcpy(
+          &storage, next->ifa_addr,
+          family == AF_INET ? sizeof(struct sockaddr_in) : sizeof(struct sockaddr_in6));
+      if (from_system(&storage, &addresses[count]) == 0 && !is_of_link(&addresses[count])) {
+        count++;
+      }
+    }
+  }
+  freeifaddrs(all);
+  return (int)count;
+}
+
+int fresnel_network_watch(void) {
+  int descriptor = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_ROUTE);
+  if (descriptor < 0) {
+    return -1;
+  }
+  struct sockaddr_nl address = {
+      .nl_family = AF_NETLINK, .nl_groups = RTMGRP_IPV4_IFADDR | RTMGRP_IPV6_IFADDR};
+  if (bind(descriptor, (struct sockaddr *)&address, sizeof address) != 0) {
+    return close_keeping_errno(descriptor);
+  }
+  return descriptor;
+}
+
+void fresnel_network_watched(int descriptor) {
+  char message[4096];
+  // An overflow is told as an error, which clears it.
+  while (recv(descriptor, message, sizeof message, MSG_DONTWAIT) >= 0 || errno == ENOBUFS ||
+         errno == EINTR) {
+  }
 }

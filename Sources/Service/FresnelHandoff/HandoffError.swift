@@ -50,6 +50,18 @@ package struct HandoffError: Error, Hashable, Sendable, CustomStringConvertible 
     self.message = message
   }
 
+  /// Makes an error of what an app is told.
+  package init(refusing refusal: Refusal, _ message: String) {
+    let code: Code =
+      switch refusal {
+      case .failed: .ended
+      case .connectionUnavailable: .disconnected
+      case .timedOut: .timedOut
+      case .tooLarge: .tooLarge
+      }
+    self.init(code, message)
+  }
+
   init(_ error: WireError) {
     self.init(.malformed, error.message)
   }

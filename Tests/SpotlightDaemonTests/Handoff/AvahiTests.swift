@@ -41,7 +41,7 @@ struct AvahiAnnouncerTests {
     try await withAvahi { avahi, running in
       let announcer = AvahiAnnouncer(avahi.peer.client)
       let first = announcement()
-      announcer.announce(first, port: 4001)
+      announcer.announce(AvahiService(first), port: 4001)
       try await settle(running) { avahi.announced.count == 1 }
       #expect(
         avahi.announced == [
@@ -62,7 +62,7 @@ struct AvahiAnnouncerTests {
       var last = announcement()
       for epoch in 1...20 as ClosedRange<UInt64> {
         last = announcement(epoch)
-        announcer.announce(last, port: UInt16(4000 + epoch))
+        announcer.announce(AvahiService(last), port: UInt16(4000 + epoch))
         if epoch % 5 == 0 { await running.settle() }
       }
       try await settle(running) {
@@ -78,7 +78,7 @@ struct AvahiAnnouncerTests {
     try await withAvahi { avahi, running in
       avahi.state.withLock { $0.isThere = false }
       let announcer = AvahiAnnouncer(avahi.peer.client)
-      announcer.announce(announcement(), port: 4001)
+      announcer.announce(AvahiService(announcement()), port: 4001)
       await settle(running)
       #expect(avahi.announced.isEmpty)
       for _ in 0..<2 {
@@ -95,7 +95,7 @@ struct AvahiAnnouncerTests {
   func hostName() async throws {
     try await withAvahi { avahi, running in
       let announcer = AvahiAnnouncer(avahi.peer.client)
-      announcer.announce(announcement(), port: 4001)
+      announcer.announce(AvahiService(announcement()), port: 4001)
       try await settle(running) { avahi.announced.count == 1 }
       try avahi.change(to: 1)
       try await settle(running) { avahi.announced.isEmpty }
@@ -109,7 +109,7 @@ struct AvahiAnnouncerTests {
     try await withAvahi { avahi, running in
       let failures = Mutex(0)
       let announcer = AvahiAnnouncer(avahi.peer.client) { failures.withLock { $0 += 1 } }
-      announcer.announce(announcement(), port: 4001)
+      announcer.announce(AvahiService(announcement()), port: 4001)
       try await settle(running) { avahi.announced.count == 1 }
       try avahi.change(group: "/group/1", to: 2)
       await settle(running)
@@ -118,7 +118,7 @@ struct AvahiAnnouncerTests {
       try avahi.change(group: "/group/1", to: 3)
       try await settle(running) { avahi.announced.isEmpty && failures.withLock { $0 } == 1 }
       avahi.state.withLock { $0.refuses = true }
-      announcer.announce(announcement(), port: 4001)
+      announcer.announce(AvahiService(announcement()), port: 4001)
       try await settle(running) { failures.withLock { $0 } == 2 }
       await settle(running)
       #expect(avahi.state.withLock { $0.freed } == ["/group/1", "/group/2"])

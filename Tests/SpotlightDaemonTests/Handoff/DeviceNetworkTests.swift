@@ -24,12 +24,10 @@ private final class TwoDevices: Sendable {
     try other.add(Device(publicKey: one.own.publicKey, pairKey: pairKey, name: "Tisch"))
     books = (one, other)
     let steps = Keeper()
-    desk = try DeviceNetwork(
-      #require(NetworkAddress("127.0.0.2", port: 0)), book: one, name: "Tisch", on: running.loop
-    ) { steps.desk($0) }
-    travel = try DeviceNetwork(
-      #require(NetworkAddress("127.0.0.3", port: 0)), book: other, name: "Reise", on: running.loop
-    ) { steps.travel($0) }
+    desk = DeviceNetwork(book: one, name: "Tisch", on: running.loop) { steps.desk($0) }
+    travel = DeviceNetwork(book: other, name: "Reise", on: running.loop) { steps.travel($0) }
+    try desk.listen(at: NetworkAddress("127.0.0.2", port: 0))
+    try travel.listen(at: NetworkAddress("127.0.0.3", port: 0))
     keeper = steps
   }
 
@@ -62,8 +60,14 @@ private final class TwoDevices: Sendable {
     }
   }
 
+  /// Where a device listens.
+  func address(of network: DeviceNetwork) throws -> NetworkAddress {
+    try #require(network.address)
+  }
+
   func connect(at address: NetworkAddress? = nil) async throws {
-    let (travel, id, address) = (travel, deskID, address ?? desk.address)
+    let (travel, id) = (travel, deskID)
+    let address = try address ?? self.address(of: desk)
     try await run { try travel.call(id, at: address) }
     try await wait { [desk, travel] in desk.connected.count == 1 && travel.connected.count == 1 }
   }
@@ -164,7 +168,7 @@ struct DeviceNetworkTests {
   func listening() async throws {
     try await withDevices { devices in
       let relay = try RecordingRelay(
-        at: "127.0.0.4", to: devices.desk.address, on: devices.running.loop)
+        at: "127.0.0.4", to: devices.address(of: devices.desk), on: devices.running.loop)
       try await devices.connect(at: relay.address)
       try await devices.offer()
       try await devices.handOver(Array("Milch und Brot".utf8))
@@ -192,7 +196,7 @@ struct DeviceNetworkTests {
     for (index, isFromCaller) in [(0, false), (1, false), (2, false), (273, false), (100, true)] {
       try await withDevices { devices in
         let relay = try RecordingRelay(
-          at: "127.0.0.4", to: devices.desk.address, on: devices.running.loop)
+          at: "127.0.0.4", to: devices.address(of: devices.desk), on: devices.running.loop)
         try await devices.connect(at: relay.address)
         // Both have said hello.
         try await devices.wait {
@@ -230,15 +234,15 @@ struct DeviceNetworkTests {
   func repeating() async throws {
     try await withDevices { devices in
       let relay = try RecordingRelay(
-        at: "127.0.0.4", to: devices.desk.address, on: devices.running.loop)
+        at: "127.0.0.4", to: devices.address(of: devices.desk), on: devices.running.loop)
       try await devices.connect(at: relay.address)
       try await devices.offer()
       let recorded = relay.recording.fromCaller
-      let anew = try DeviceNetwork(
-        #require(NetworkAddress("127.0.0.5", port: 0)), book: devices.books.desk, name: "Tisch",
-        on: devices.running.loop
+      let anew = DeviceNetwork(
+        book: devices.books.desk, name: "Tisch", on: devices.running.loop
       ) { _ in }
-      for address in [devices.desk.address, anew.address] {
+      try anew.listen(at: NetworkAddress("127.0.0.5", port: 0))
+      for address in [try devices.address(of: devices.desk), try devices.address(of: anew)] {
         let socket = try NetworkSocket.connect(to: address)
         try await devices.wait { (try? socket.peerAddress()) != nil }
         let sent = try recorded.prefix(80).withUnsafeBytes { try socket.send($0) }
@@ -261,10 +265,13 @@ struct DeviceNetworkTests {
     try await withDevices { devices in
       let (desk, travel) = (devices.desk, devices.travel)
       let (deskID, travelID) = (devices.deskID, devices.travelID)
+      let places = (
+        desk: try devices.address(of: desk), travel: try devices.address(of: travel)
+      )
       for _ in 0..<3 {
         try await devices.run {
-          try desk.call(travelID, at: travel.address)
-          try travel.call(deskID, at: desk.address)
+          try desk.call(travelID, at: places.travel)
+          try travel.call(deskID, at: places.desk)
         }
       }
       try await devices.wait { desk.connected.count == 1 && travel.connected.count == 1 }
@@ -277,7 +284,7 @@ struct DeviceNetworkTests {
     "Of callers who say nothing or nonsense four of an address are let in, and none is answered")
   func strangers() async throws {
     try await withDevices { devices in
-      let address = devices.desk.address
+      let address = try devices.address(of: devices.desk)
       let from = NetworkAddress("127.0.0.9", port: 0)
       var sockets: [NetworkSocket] = []
       for _ in 0..<6 { sockets.append(try NetworkSocket.connect(to: address, from: from)) }
@@ -310,7 +317,8 @@ struct DeviceNetworkTests {
       try await devices.wait {
         keeper.ofTravel.contains(.forgotten(deskID)) && travel.connected.isEmpty
       }
-      try await devices.run { try travel.call(deskID, at: desk.address) }
+      let place = try devices.address(of: desk)
+      try await devices.run { try travel.call(deskID, at: place) }
       await devices.running.settle()
       #expect(desk.connected.isEmpty)
     }

@@ -61,3 +61,15 @@ ptrdiff_t fresnel_network_send(int descriptor, const void *bytes, size_t count);
 
 /// Takes what has come; returns how many bytes, 0 at the end, or -1 with errno set.
 ptrdiff_t fresnel_network_receive(int descriptor, void *bytes, size_t count);
+
+/// Tells the addresses of the interfaces that are up, without those of a link alone, which mean nothing elsewhere;
+/// those that only this machine reaches come last. Returns how many there are, at most as many as there is room for,
+/// or -1 with errno set.
+int fresnel_network_own(struct fresnel_network_address *addresses, size_t room);
+
+/// Makes a socket that is readable when an address of this machine came or went; returns the descriptor, or -1 with
+/// errno set.
+int fresnel_network_watch(void);
+
+/// Takes what such a socket has to say, which is not told; afterwards it is not readable.
+void fresnel_network_watched(int descriptor);

@@ -20,9 +20,33 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     self.init(address)
   }
 
+  /// Reads an address and a port, as ``description`` writes them; `nil` when the text is none.
+  package init?(_ text: String) {
+    guard let colon = text.lastIndex(of: ":") else { return nil }
+    let digits = text[text.index(after: colon)...]
+    var host = text[..<colon]
+    if host.hasPrefix("["), host.hasSuffix("]") {
+      host = host.dropFirst().dropLast()
+    } else if host.contains(":") {
+      return nil
+    }
+    guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = UInt16(digits) else {
+      return nil
+    }
+    self.init(String(host), port: port)
+  }
+
   /// Every address of this machine of version 4, to listen at.
   package static func anyOfVersion4(port: UInt16) -> NetworkAddress {
     NetworkAddress(bytes: [UInt8](repeating: 0, count: 4), port: port)
+  }
+
+  /// Whether it stands for every address of this machine.
+  package var isAny: Bool { bytes.allSatisfy { $0 == 0 } }
+
+  /// The same address with another port.
+  package func with(port: UInt16) -> NetworkAddress {
+    NetworkAddress(bytes: bytes, port: port, scope: scope)
   }
 
   /// Every address of this machine of version 6, to listen at.
@@ -51,10 +75,10 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     scope = address.scope
   }
 
-  private init(bytes: [UInt8], port: UInt16) {
+  private init(bytes: [UInt8], port: UInt16, scope: UInt32 = 0) {
     self.bytes = bytes
     self.port = port
-    scope = 0
+    self.scope = scope
   }
 
   /// As the C functions have it.

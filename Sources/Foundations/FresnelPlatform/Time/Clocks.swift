@@ -21,6 +21,9 @@ public enum MonotonicClock {
     return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
   }
 
+  /// The same in milliseconds.
+  public static var milliseconds: UInt64 { nanoseconds / 1_000_000 }
+
   /// The nanoseconds between two readings; none where the first one is the later one.
   ///
   /// That happens without any fault of the clock: a thread that has read it may be overtaken by another one before

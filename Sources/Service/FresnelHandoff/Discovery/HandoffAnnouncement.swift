@@ -33,8 +33,13 @@ package struct HandoffAnnouncement: Hashable, Sendable {
     }
     hints.shuffle(using: &generator)
     self.hints = hints
+    instance = Self.instance(using: &generator)
+  }
+
+  /// A name for an instance, which means nothing.
+  package static func instance(using generator: inout some RandomNumberGenerator) -> String {
     let digits = String(generator.next() as UInt64, radix: 16)
-    instance = String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }
 
   /// Whether a name from anywhere may be that of an instance.

@@ -17,7 +17,7 @@ extension ExchangeMachine {
     if case .hello(let version, let name) = message {
       guard peer.name == nil, version > 0 else { return violation(connection) }
       peers[connection]?.name = name
-      return []
+      return [.named(connection.device, name)]
     }
     guard peer.name != nil else { return violation(connection) }
     switch message {

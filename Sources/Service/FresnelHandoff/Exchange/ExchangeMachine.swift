@@ -210,6 +210,13 @@ package struct ExchangeMachine: Sendable {
     for connection in connections { peers[connection]?.picked.drop(number) }
   }
 
+  /// Nobody here knows of what was picked up any more.
+  package mutating func dropPicks() {
+    for connection in connections {
+      peers[connection]?.picked = HandOverTable(patience: ExchangePeer.pickPatience)
+    }
+  }
+
   /// A pick whose activity came.
   func picked(_ number: UInt64) -> Pick? {
     for (connection, peer) in peers {

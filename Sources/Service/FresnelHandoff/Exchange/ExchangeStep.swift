@@ -2,6 +2,8 @@
 package enum ExchangeStep: Hashable, Sendable {
   /// Send a message over a connection; nothing if it is closed.
   case send(PeerMessage, to: ConnectionID)
+  /// A device that was connected says what it is called.
+  case named(DeviceID, String)
   /// What can be picked up here is something else than before.
   case offersChanged
   /// Have the app save the activity that it offered, and call ``ExchangeMachine/saved(_:_:now:)``.

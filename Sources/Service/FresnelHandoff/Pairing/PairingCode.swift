@@ -19,19 +19,22 @@ package struct PairingCode: Sendable {
 
   /// Makes a code that nobody knows.
   ///
-  /// - Parameter now: Milliseconds of a clock that only goes forward.
-  package init(now: UInt64) {
+  /// - Parameters:
+  ///   - now: Milliseconds of a clock that only goes forward.
+  ///   - lifetime: How long it is good, in milliseconds; another time only in tests.
+  package init(now: UInt64, lifetime: UInt64 = PairingCode.lifetime) {
     var generator = SystemRandomNumberGenerator()
     let number = Int.random(in: 0..<1_000_000, using: &generator)
     let text = String(number)
     self.init(
-      digits: String(repeating: "0", count: Self.digitCount - text.utf8.count) + text, now: now)
+      digits: String(repeating: "0", count: Self.digitCount - text.utf8.count) + text, now: now,
+      lifetime: lifetime)
   }
 
   /// Makes a code of digits that were chosen, as only tests do.
-  init(digits: String, now: UInt64) {
+  init(digits: String, now: UInt64, lifetime: UInt64 = PairingCode.lifetime) {
     self.digits = digits
-    end = now &+ Self.lifetime
+    end = now &+ lifetime
   }
 
   /// Whether the code may still be tried.

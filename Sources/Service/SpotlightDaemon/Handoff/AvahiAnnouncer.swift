@@ -1,14 +1,14 @@
 package import FresnelBus
-package import FresnelHandoff
+internal import FresnelHandoff
 internal import Synchronization
 
 /// Has Avahi tell the local network where this device is, in words that only paired devices understand.
 ///
 /// It follows Avahi, which may come, go, and change the host's name. Nobody waits; where there is no Avahi nothing
-/// is announced. On any thread. The process that stands on the network will use it; only tests do so far.
+/// is announced. On any thread.
 package final class AvahiAnnouncer: Sendable {
   private struct State {
-    var wanted: (announcement: HandoffAnnouncement, port: UInt16)?
+    var wanted: (service: AvahiService, port: UInt16)?
     var isRunning = false
     /// What Avahi keeps the announcement as.
     var group: String?
@@ -45,10 +45,10 @@ package final class AvahiAnnouncer: Sendable {
   /// Announces this device, in the place of what was announced before.
   ///
   /// - Parameters:
-  ///   - announcement: The name and the hints.
+  ///   - service: What is announced.
   ///   - port: Where it listens.
-  package func announce(_ announcement: HandoffAnnouncement, port: UInt16) {
-    state.withLock { $0.wanted = (announcement, port) }
+  package func announce(_ service: AvahiService, port: UInt16) {
+    state.withLock { $0.wanted = (service, port) }
     renew()
   }
 
@@ -101,12 +101,12 @@ package final class AvahiAnnouncer: Sendable {
     guard let wanted else { return }
     bus.call(Avahi.call("EntryGroupNew"), timeout: Avahi.timeout) { [weak self] reply in
       guard let self, let group = (try? reply.get())?.first?.text else { return }
-      self.fill(group, with: wanted.announcement, wanted.port, attempt)
+      self.fill(group, with: wanted.service, wanted.port, attempt)
     }
   }
 
   private func fill(
-    _ group: String, with announcement: HandoffAnnouncement, _ port: UInt16, _ attempt: UInt64
+    _ group: String, with service: AvahiService, _ port: UInt16, _ attempt: UInt64
   ) {
     let watch = try? bus.subscribe(
       to: BusSignal(from: Avahi.name, group, Avahi.group, "StateChanged")
@@ -120,14 +120,13 @@ package final class AvahiAnnouncer: Sendable {
       return true
     }
     guard isCurrent else { return free(group) }
-    let text = announcement.text.map { BusValue.bytes(Array($0.utf8)) }
+    let text = service.text.map { BusValue.bytes(Array($0.utf8)) }
     // No domain and no host: Avahi takes its own.
-    let service: [BusValue] = [
-      Avahi.any, Avahi.any, .uint32(0), .string(announcement.instance),
-      .string(HandoffAnnouncement.serviceType), .string(""), .string(""), .uint16(port),
-      .array(element: "ay", text),
+    let arguments: [BusValue] = [
+      Avahi.any, Avahi.any, .uint32(0), .string(service.instance), .string(service.type),
+      .string(""), .string(""), .uint16(port), .array(element: "ay", text),
     ]
-    call(group, "AddService", service) { [weak self] isDone in
+    call(group, "AddService", arguments) { [weak self] isDone in
       guard isDone else { self?.giveUp(group, attempt); return }
       self?.call(group, "Commit") { [weak self] isDone in
         if !isDone { self?.giveUp(group, attempt) }

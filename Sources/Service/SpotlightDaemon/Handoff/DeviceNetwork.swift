@@ -8,35 +8,13 @@ internal import Synchronization
 /// device stands, every frame is counted, and what waits for a slow device is bounded. What is left to others (apps,
 /// the person, the file of devices) is told as steps.
 ///
-/// All methods are called on the loop's thread, and so is what is told. It is the heart of the process that will
-/// stand on the network; only tests use it so far.
+/// All methods are called on the loop's thread, and so is what is told. Until ``listen(at:)`` nobody can call.
 package final class DeviceNetwork: Sendable {
   /// The most bytes that wait for a device that does not read; more end the connection.
   static let outgoingLimit = 1 << 20
   private static let readByteCount = 1 << 16
-  private static let connectionsPerTurn = 8
 
-  /// A socket, and what is known of its other end.
-  private struct Link {
-    let socket: NetworkSocket
-    let channel: ChannelBox
-    var watch: EventLoop.Token?
-    /// Until the call is whole, and after that until the device is known.
-    var stranger: CallerLimits.Token?
-    /// Who called; a stranger's name is not known.
-    var caller: DeviceID?
-    var connection: ConnectionID?
-    /// When it began, and from when on it counts as one.
-    var since: UInt64
-    var outgoing: [UInt8] = []
-    var isWriting = false
-  }
-
-  /// Holds what cannot be copied.
-  private final class ChannelBox {
-    var channel: DeviceChannel?
-    init(_ channel: consuming DeviceChannel?) { self.channel = channel }
-  }
+  private typealias Link = DeviceLink
 
   private struct State {
     var book: DeviceBook
@@ -45,41 +23,62 @@ package final class DeviceNetwork: Sendable {
     var answering = CallAnswering()
     var links: [UInt64: Link] = [:]
     var lastLink: UInt64 = 0
-    var listening: EventLoop.Token?
+    var listener: CallerListener?
     var timer: EventLoop.Timer?
     /// What is to be told once the lock is given back.
     var steps: [ExchangeStep] = []
+    /// The devices that were called in vain, which are to be told too.
+    var unreachable: [DeviceID] = []
   }
 
-  /// Where this device listens.
-  package var address: NetworkAddress { listener.address }
-
-  private let listener: NetworkListener
   private let loop: EventLoop
   private let state: Mutex<State>
   private let note: @Sendable (ExchangeStep) -> Void
+  private let changed: @Sendable (ConnectionChange) -> Void
 
-  /// Listens.
+  /// Makes a network without connections.
   ///
   /// - Parameters:
-  ///   - address: Where.
   ///   - book: This device's keys and the devices paired.
   ///   - name: This device's name for people.
   ///   - loop: Watches the sockets.
+  ///   - changed: Told what became of connections.
   ///   - note: Told what is left to do: everything but sending and closing.
-  /// - Throws: ``SystemError``.
   package init(
-    _ address: NetworkAddress, book: DeviceBook, name: String, on loop: EventLoop,
+    book: DeviceBook, name: String, on loop: EventLoop,
+    changed: @escaping @Sendable (ConnectionChange) -> Void = { _ in },
     _ note: @escaping @Sendable (ExchangeStep) -> Void
-  ) throws(SystemError) {
-    listener = try NetworkListener(address)
+  ) {
     self.loop = loop
     self.note = note
+    self.changed = changed
     state = Mutex(State(book: book, machine: ExchangeMachine(name: name)))
-    let token = try loop.add(listener.descriptor.rawValue, for: .readable) { [weak self] _ in
-      self?.accept()
+  }
+
+  /// Where this device listens; `nil` when it does not. With every address, that of version 4.
+  package var address: NetworkAddress? { state.withLock { $0.listener?.address } }
+
+  /// Lets devices call, unless they may already.
+  ///
+  /// - Parameter address: Where; `nil` for every address of this machine at the usual port, or another one.
+  /// - Throws: ``SystemError``.
+  package func listen(at address: NetworkAddress?) throws(SystemError) {
+    guard self.address == nil else { return }
+    let listener = try CallerListener(
+      at: address, usualPort: HandoffOptions.usualPort, on: loop
+    ) { [weak self] socket, from in
+      self?.accepted(socket, from)
     }
-    state.withLock { $0.listening = token }
+    state.withLock { $0.listener = listener }
+  }
+
+  /// Lets nobody call any more; connections stand.
+  package func stopListening() {
+    let listener = state.withLock { state in
+      defer { state.listener = nil }
+      return state.listener
+    }
+    listener?.stop()
   }
 
   /// The devices that are connected.
@@ -92,8 +91,7 @@ package final class DeviceNetwork: Sendable {
 
   // MARK: - What this device does
 
-  /// Calls a paired device, unless it is connected. That it is there is seen in ``connected``, and in what it says;
-  /// a call that came to nothing in five seconds is given up without a word.
+  /// Calls a paired device, unless it is connected. What becomes of it is told; after five seconds it is given up.
   ///
   /// - Throws: ``HandoffError`` when the device is not paired, or ``HandoffError/Code/system``.
   package func call(_ id: DeviceID, at address: NetworkAddress) throws(HandoffError) {
@@ -112,22 +110,21 @@ package final class DeviceNetwork: Sendable {
     } catch {
       throw HandoffError(.disconnected, error.message)
     }
-    let box = ChannelBox(DeviceChannel(call, to: id))
+    let box = Link.Box(DeviceChannel(call, to: id))
     perform { state, now in
       add(
         Link(
-          socket: socket, channel: box, caller: DeviceID(publicKey: book.own.publicKey),
+          socket: socket, channel: box, target: id, caller: DeviceID(publicKey: book.own.publicKey),
           since: now, outgoing: first, isWriting: true), to: &state)
     }
   }
 
   /// The address to connect from: where this device listens, if that is one address of the same version.
   private func source(for address: NetworkAddress) -> NetworkAddress? {
-    let own = listener.address
-    guard own.bytes.count == address.bytes.count, own.bytes.contains(where: { $0 != 0 }) else {
+    guard let own = self.address, own.bytes.count == address.bytes.count, !own.isAny else {
       return nil
     }
-    return NetworkAddress(own.host, port: 0)
+    return own.with(port: 0)
   }
 
   /// Has the exchange do something, and does what comes of it.
@@ -144,45 +141,21 @@ package final class DeviceNetwork: Sendable {
 
   /// Closes everything.
   package func stop() {
+    stopListening()
     perform { state, now in
       for connection in state.machine.connections {
         take(state.machine.disconnected(connection), &state, now)
       }
       for number in state.links.keys { drop(number, &state) }
-      if let listening = state.listening { loop.remove(listening) }
-      state.listening = nil
     }
   }
 
   // MARK: - Sockets
 
-  private func accept() {
+  private func accepted(_ socket: NetworkSocket, _ from: NetworkAddress) {
     perform { state, now in
-      for _ in 0..<Self.connectionsPerTurn {
-        let accepted: (socket: NetworkSocket, from: NetworkAddress)?
-        do throws(SystemError) {
-          accepted = try listener.accept()
-        } catch {
-          return pause(&state)
-        }
-        guard let accepted else { return }
-        guard let stranger = state.limits.admit(from: accepted.from.bytes, now: now) else {
-          continue
-        }
-        add(
-          Link(
-            socket: accepted.socket, channel: ChannelBox(nil), stranger: stranger, since: now),
-          to: &state)
-      }
-    }
-  }
-
-  /// Accepts nothing for a moment. Who waits goes on waiting, and the loop would tell of it without end.
-  private func pause(_ state: inout State) {
-    guard let listening = state.listening else { return }
-    try? loop.change(listening, to: [])
-    loop.after(.seconds(1)) { [weak self] in
-      try? self?.loop.change(listening, to: .readable)
+      guard let stranger = state.limits.admit(from: from.bytes, now: now) else { return }
+      add(Link(socket: socket, channel: .init(nil), stranger: stranger, since: now), to: &state)
     }
   }
 
@@ -196,6 +169,7 @@ package final class DeviceNetwork: Sendable {
     }
     guard let watch else {
       if let stranger = link.stranger { state.limits.leave(stranger) }
+      if let target = link.target { state.unreachable.append(target) }
       return
     }
     state.links[number] = link
@@ -318,6 +292,7 @@ package final class DeviceNetwork: Sendable {
     guard let link = state.links.removeValue(forKey: number) else { return nil }
     if let watch = link.watch { loop.remove(watch) }
     if let stranger = link.stranger { state.limits.leave(stranger) }
+    if link.connection == nil, let target = link.target { state.unreachable.append(target) }
     link.socket.shutdown()
     return link
   }
@@ -362,25 +337,38 @@ package final class DeviceNetwork: Sendable {
 
   /// Does something, then tells what is left to others and sees to the next moment.
   private func perform(_ body: (inout State, UInt64) -> Void) {
-    let now = Self.milliseconds
-    let steps = state.withLock { state in
+    let now = MonotonicClock.milliseconds
+    let (steps, changes) = state.withLock { state in
+      let before = Set(state.machine.connections.map(\.device))
       body(&state, now)
-      let calls = state.links.values.filter { $0.stranger == nil && $0.connection == nil }
-        .map { $0.since &+ CallerLimits.patience }
-      let next = ([state.limits.deadline, state.machine.deadline].compactMap { $0 } + calls).min()
-      if let timer = state.timer { loop.cancel(timer) }
-      state.timer = next.map { next in
-        let delay = next > now ? next - now : 0
-        return loop.after(.milliseconds(Int64(clamping: delay) + 1)) { [weak self] in
-          self?.time()
-        }
-      }
-      defer { state.steps = [] }
-      return state.steps
+      schedule(&state, now)
+      defer { (state.steps, state.unreachable) = ([], []) }
+      return (state.steps, Self.changes(from: before, state))
     }
     for step in steps { note(step) }
+    for change in changes { changed(change) }
   }
 
-  private static var milliseconds: UInt64 { MonotonicClock.nanoseconds / 1_000_000 }
+  /// Sees to the next moment.
+  private func schedule(_ state: inout State, _ now: UInt64) {
+    let calls = state.links.values.filter { $0.stranger == nil && $0.connection == nil }
+      .map { $0.since &+ CallerLimits.patience }
+    let next = ([state.limits.deadline, state.machine.deadline].compactMap { $0 } + calls).min()
+    if let timer = state.timer { loop.cancel(timer) }
+    state.timer = next.map { next in
+      let delay = next > now ? next - now : 0
+      return loop.after(.milliseconds(Int64(clamping: delay) + 1)) { [weak self] in
+        self?.time()
+      }
+    }
+  }
+
+  private static func changes(from before: Set<DeviceID>, _ state: State) -> [ConnectionChange] {
+    let after = Set(state.machine.connections.map(\.device))
+    return before.subtracting(after).sorted().map { .lost($0) }
+      + after.subtracting(before).sorted().map { .connected($0) }
+      + Set(state.unreachable).subtracting(after).sorted().map { .unreachable($0) }
+  }
+
   private static var wallMilliseconds: UInt64 { UInt64(WallClock.secondsSince1970 * 1_000) }
 }

@@ -10,7 +10,7 @@ package import FresnelStorage
 /// there is one.
 ///
 /// Its methods may wait for a person whom the keyring asks: not for the thread of an event loop. One process has the
-/// file. It is what the process that stands on the network will read; only tests do so far.
+/// file: the one that stands on the network.
 package struct DeviceStore: Sendable {
   private let path: String
   private let directory: String

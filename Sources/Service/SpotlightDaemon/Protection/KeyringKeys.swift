@@ -53,11 +53,24 @@ extension ClassKeyring {
   ///   - session: The session's bus; `nil` when there is none.
   /// - Returns: The keyring.
   package static func usual(_ options: DaemonOptions, session: BusConnection?) -> ClassKeyring {
+    ClassKeyring(
+      KeyDirectory(options.directories.keys), sources: .usual(options, session: session))
+  }
+}
+
+extension [any KeySource] {
+  /// What keeps secrets for a daemon, the best first: the session's Secret Service, and local files where there is
+  /// none.
+  ///
+  /// - Parameters:
+  ///   - options: Says where files are.
+  ///   - session: The session's bus; `nil` when there is none.
+  /// - Returns: The sources.
+  static func usual(_ options: DaemonOptions, session: BusConnection?) -> [any KeySource] {
     var sources: [any KeySource] = []
     if let session { sources.append(SecretServiceKeys(session)) }
-    sources.append(
-      LocalKeyFile(directory: options.directories.state + "/local-keys"))
-    return ClassKeyring(KeyDirectory(options.directories.keys), sources: sources)
+    sources.append(LocalKeyFile(directory: options.directories.state + "/local-keys"))
+    return sources
   }
 }
 

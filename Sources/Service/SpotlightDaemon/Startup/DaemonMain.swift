@@ -37,6 +37,7 @@ package enum DaemonMain {
       Signal.ignore(.brokenPipe)
       try ProcessHardening.apply(dumpable: options.isDumpable)
       if let worker = options.worker { try WorkerMain.run(worker, options) }
+      if let descriptor = options.handoffDescriptor { try HandoffMain.run(descriptor, options) }
       let passed = try options.resumed.map { (number) throws(SystemError) in
         Reexecution.reapChildren()
         return try PassedState(takenFrom: number)

@@ -21,8 +21,12 @@ package struct DaemonOptions: Equatable, Sendable {
   /// What stands before `/proc`, `/sys` and `/etc` where the daemon reads how busy the machine is, how much
   /// power is left, and which machine it is; for tests.
   package var machineDirectory = ""
+  /// Where other devices of the person find this one, and as what.
+  package var handoff = HandoffOptions()
   /// The class that this process serves as a worker, on the descriptor that it was given.
   package var worker: Worker?
+  /// What leads to the daemon from a process that stands on the network for Handoff; `nil` for other processes.
+  package var handoffDescriptor: Int32?
 
   /// Where the program that this process ran before left what this one needs; see ``PassedState``.
   package var resumed: Int32?
@@ -53,6 +57,11 @@ package struct DaemonOptions: Equatable, Sendable {
       --configuration-directory PATH  instead of $XDG_CONFIG_HOME
       --bus-address ADDRESS        the session's message bus
       --system-bus-address ADDRESS  the system's message bus
+      --handoff-address ADDRESS:PORT  where devices call, instead of all addresses
+                                   and port \(HandoffOptions.usualPort)
+      --handoff-name NAME          what devices call this one
+      --no-avahi                   neither tell nor ask the local network
+                                   which devices there are
       --version                    say the version and end
       --help                       say this and end
 
@@ -76,6 +85,7 @@ package struct DaemonOptions: Equatable, Sendable {
     var rest = arguments[...]
     var workerClass: String?
     var descriptor: Int32?
+    var isHandoff = false
     while let argument = rest.popFirst() {
       func value() throws(UsageError) -> String {
         guard let value = rest.popFirst() else {
@@ -109,15 +119,23 @@ package struct DaemonOptions: Equatable, Sendable {
       case "--machine-directory": machineDirectory = try path()
       case "--bus-address": busAddress = try value()
       case "--system-bus-address": systemBusAddress = try value()
+      case "--handoff-address": handoff.address = try HandoffOptions.address(try value())
+      case "--handoff-name": handoff.name = try value()
+      case "--no-avahi": handoff.usesAvahi = false
       case "--worker": workerClass = try value()
+      case "--handoff": isHandoff = true
       case "--descriptor": descriptor = try number()
       case "--resumed": resumed = try number()
       default: throw UsageError(message: "There is no option \(argument); see fresneld --help.")
       }
     }
-    guard (workerClass == nil) == (descriptor == nil) else {
-      throw UsageError(message: "--worker and --descriptor belong together.")
+    guard (workerClass == nil && !isHandoff) == (descriptor == nil) else {
+      throw UsageError(message: "--worker or --handoff and --descriptor belong together.")
     }
+    guard workerClass == nil || !isHandoff else {
+      throw UsageError(message: "A process is --worker or --handoff, not both.")
+    }
+    if isHandoff { handoffDescriptor = descriptor }
     if let workerClass, let descriptor {
       worker = Worker(className: workerClass, descriptor: descriptor)
     }

@@ -46,23 +46,9 @@ struct HandoffProgram: Sendable {
   private static let openFiles: UInt64 = 1024
 
   private static func command(_ program: String, _ options: DaemonOptions) -> LimitedCommand {
-    let directories = options.directories
-    var arguments = [
-      "--handoff", "--descriptor", "\(LimitedCommand.passedDescriptor)",
-      "--data-directory", FileSystem.parent(of: directories.data),
-      "--state-directory", FileSystem.parent(of: directories.state),
-      "--configuration-directory", FileSystem.parent(of: directories.configuration),
-    ]
-    if options.isInForeground { arguments.append("--foreground") }
-    if options.isDumpable { arguments.append("--dumpable") }
-    if !options.machineDirectory.isEmpty {
-      arguments += ["--machine-directory", options.machineDirectory]
-    }
-    if let path = options.clock.offsetPath { arguments += ["--clock-offset", path] }
-    if let address = options.busAddress { arguments += ["--bus-address", address] }
-    if let address = options.systemBusAddress { arguments += ["--system-bus-address", address] }
-    return LimitedCommand(
-      program, arguments, environment: Environment.all,
+    LimitedCommand(
+      program, options.handoffArguments(descriptor: LimitedCommand.passedDescriptor),
+      environment: Environment.all,
       limits: ProcessLimits(
         dataByteCount: .max, processorSeconds: processorSeconds, openFiles: openFiles,
         fileByteCount: .max, niceness: 0))
