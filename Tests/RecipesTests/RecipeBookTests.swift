@@ -46,6 +46,22 @@ struct RecipeBookTests {
     }
   }
 
+  @Test("A recipe of another device's book is found by its title, whatever its number there")
+  func otherBook() throws {
+    try withPath { path in
+      let book = try RecipeBook(path: path)
+      try book.add(["Dal", "Dal"].map { ModelTests.recipe(0, $0) })
+      let numbers = try book.recipes.filter { $0.title == "Dal" }.map(\.id)
+      let (first, second) = (try #require(numbers.first), try #require(numbers.last))
+      #expect(try book.recipe(titled: "Dal", number: second)?.id == second)
+      #expect(try book.recipe(titled: "Dal", number: 1)?.id == first)
+      #expect(try book.recipe(titled: "Dahl", number: first) == nil)
+      let dal = try #require(try book.recipe(first))
+      let place = try #require(RecipeActivity.place(of: RecipeActivity.reading(dal, step: 2)))
+      #expect(place == (first, "Dal", 2))
+    }
+  }
+
   @Test("What is no book says so")
   func noBook() throws {
     try withPath { path in

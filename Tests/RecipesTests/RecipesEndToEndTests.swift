@@ -20,28 +20,17 @@ struct RecipesEndToEndTests {
   func indexing() throws {
     try withHome { home in
       var first = try home.recipes()
-      try first.read(until: "q quit")
-      try first.type("/lem")
-      try first.read(until: "Lemon Tart")
-      try first.type("\u{1B}")
-      try first.read(until: "favourites)")
-      try first.type("q")
-      #expect(first.waitForEnd() == 0)
+      try first.press("/lem", toSee: "Lemon Tart")
+      try first.goToList()
+      #expect(try first.quit() == 0)
       #expect(try home.fresnel("search", "lem").contains("Lemon Tart"))
       #expect(try !home.fresnel("search", "kimchi").contains("Kimchi Pancake"))
 
       var second = try home.recipes()
-      try second.read(until: "q quit")
-      try second.type("/lem")
-      try second.read(until: "Lemon Tart")
-      try second.type("\r")
-      try second.read(until: "for 8")
-      try second.type("\u{1B}")
-      try second.read(until: "favourites)")
-      try second.type("f")
-      try second.read(until: "(5 of")
-      try second.type("q")
-      #expect(second.waitForEnd() == 0)
+      try second.open("Lemon Tart", lookingFor: "lem", toSee: "for 8")
+      try second.goToList()
+      try second.press("f", toSee: "(5 of")
+      #expect(try second.quit() == 0)
       #expect(try !home.fresnel("search", "lem").contains("Lemon Tart"))
     }
   }
@@ -57,22 +46,18 @@ struct RecipesEndToEndTests {
             servings: 2, ingredients: ["water", "salt \(number)"], steps: ["Boil.", "Eat."],
             isFavourite: true)
         })
-      var killed = try home.recipes()
-      try killed.read(until: "Making 2000 favourites searchable")
-      killed.send(Signal.kill.rawValue)
-      _ = killed.waitForEnd()
+      var killed = try home.recipes(showing: "Making 2000 favourites searchable")
+      killed.kill()
       let left = try home.fresnel("search", "--count", "soup")
       #expect(left != "\(count)\n", "it was killed too late to prove anything")
 
       var second = try home.recipes()
-      try second.read(until: "q quit")
       #expect(
         try TestProgram.wait(atMost: 60) {
           try home.fresnel("search", "--count", "soup") == "\(count + 1)\n"
         })
       #expect(try home.fresnel("search", "Soup 12000").contains("Soup number 12000"))
-      try second.type("q")
-      #expect(second.waitForEnd() == 0)
+      #expect(try second.quit() == 0)
     }
   }
 
@@ -82,21 +67,17 @@ struct RecipesEndToEndTests {
       try home.indexFavourites()
       let soup = try home.identifier(of: "Pea Soup")
       // The program needs a terminal, so it runs in the one in which it was chosen.
-      var chosen = try home.terminal(try TestProgram.path("fresnel"), ["open", soup])
-      try chosen.read(until: "Pea Soup")
-      try chosen.read(until: "q quit")
-      try chosen.type("q")
-      #expect(chosen.waitForEnd() == 0)
+      var chosen = try home.recipes(by: ["open", soup], showing: "Pea Soup")
+      try chosen.see("q quit")
+      #expect(try chosen.quit() == 0)
 
       var running = try home.recipes()
-      try running.read(until: "q quit")
       let tart = try home.identifier(of: "Lemon Tart")
       #expect(try home.fresnel("open", "--time", tart).contains("its activity became current"))
-      try running.read(until: "for 8")
+      try running.see("for 8")
       #expect(try home.fresnel("continue", "crumble") == "opened in Recipes\n")
-      try running.read(until: "Apple Crumble")
-      try running.type("\u{1B}q")
-      #expect(running.waitForEnd() == 0)
+      try running.see("Apple Crumble")
+      #expect(try running.quit("\u{1B}q") == 0)
     }
   }
 
@@ -105,22 +86,15 @@ struct RecipesEndToEndTests {
     try withHome { home in
       try home.indexFavourites()
       var program = try home.recipes()
-      try program.read(until: "q quit")
-      try program.type("/crumble")
-      try program.read(until: "Apple Crumble")
-      try program.type("\r")
-      try program.read(until: "for 6")
+      try program.open("Apple Crumble", lookingFor: "crumble", toSee: "for 6")
       #expect(
         try TestProgram.wait { try home.fresnel("history", "list").contains("Apple Crumble") })
       // It is known as an item and by the activity, and is one thing.
       let found = try home.fresnel("search", "crumble").split(separator: "\n")
       #expect(found.filter { $0.contains("Apple Crumble") }.count == 1)
-      try program.type("\u{1B}")
-      try program.read(until: "favourites)")
-      try program.type("f")
-      try program.read(until: "(5 of")
-      try program.type("q")
-      #expect(program.waitForEnd() == 0)
+      try program.goToList()
+      try program.press("f", toSee: "(5 of")
+      #expect(try program.quit() == 0)
       #expect(try home.fresnel("history", "list").isEmpty)
     }
   }

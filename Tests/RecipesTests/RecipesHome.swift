@@ -14,8 +14,13 @@ final class RecipesHome {
   let daemon: DaemonProcess
 
   /// Installs Recipes in a directory and starts the daemon.
-  init(in directory: String) throws {
-    daemon = try DaemonProcess(in: directory)
+  ///
+  /// - Parameters:
+  ///   - directory: The directory.
+  ///   - options: Options of the daemon.
+  /// - Throws: When it does not start.
+  init(in directory: String, options: [String] = []) throws {
+    daemon = try DaemonProcess(in: directory, options: options)
     let data = directory + "/data"
     try install("org.example.Recipes.plist", in: data + "/fresnel/apps") { text in
       try text.replacing("<string>recipes</string>", with: "<string>\(Self.program)</string>")
@@ -55,9 +60,14 @@ final class RecipesHome {
     return terminal
   }
 
-  /// Runs Recipes in a terminal.
-  func recipes(_ arguments: String...) throws -> PseudoTerminal {
-    try terminal(Self.program, arguments)
+  /// Runs Recipes in a terminal until it shows a text.
+  func recipes(showing text: String = "q quit") throws -> RecipesProgram {
+    try RecipesProgram(terminal(Self.program), showing: text)
+  }
+
+  /// Runs a `fresnel` command in a terminal, where it becomes Recipes, until that shows a text.
+  func recipes(by arguments: [String], showing text: String) throws -> RecipesProgram {
+    try RecipesProgram(terminal(TestProgram.path("fresnel"), arguments), showing: text)
   }
 
   /// What a `fresnel` command writes.
@@ -88,10 +98,8 @@ final class RecipesHome {
 
   /// Has Recipes run once, so that its favourites are found.
   func indexFavourites() throws {
-    var terminal = try recipes()
-    try terminal.read(until: "q quit")
-    try terminal.type("q")
-    guard terminal.waitForEnd() == 0, try fresnel("search", "tart").contains("Lemon Tart") else {
+    var program = try recipes()
+    guard try program.quit() == 0, try fresnel("search", "tart").contains("Lemon Tart") else {
       throw Failure.notIndexed
     }
   }

@@ -176,6 +176,18 @@ struct SampleAppSwift5Tests {
     NSUserActivity.deleteAllSavedUserActivities {}
   }
 
+  @Test("there are no streams where an activity did not come from another device")
+  func streams() async {
+    let sketch = LegacySketch()
+    let activity = NSUserActivity(activityType: "com.example.photos.sketch")
+    activity.delegate = sketch
+    await withCheckedContinuation { continuation in
+      sketch.didFinish = { continuation.resume() }
+      sketch.fetch(activity)
+    }
+    #expect((sketch.failure as? CocoaError)?.code == .userActivityConnectionUnavailable)
+  }
+
   @Test("handlers that are plain functions stand in for handlers that cross threads")
   func plainHandlers() {
     let index = LegacyStandInIndex(name: "legacy-stand-in")

@@ -226,6 +226,21 @@ struct SampleAppTests {
     #expect(identifiers as? [String] == [kUTTypePNG as String])
   }
 
+  @Test("there are no streams where an activity did not come from another device")
+  @MainActor
+  func streams() async throws {
+    let book = SketchBook(sketch: Data([1, 2, 3]))
+    book.userActivityWillSave(book.activity)
+    #expect(book.activity.userInfo?["byteCount"] as? Int == 3)
+    do {
+      try await book.fetch(book.activity)
+      Issue.record("There were streams.")
+    } catch {
+      #expect((error as? CocoaError)?.code == .userActivityConnectionUnavailable)
+    }
+    #expect(book.sketch.count == 3)
+  }
+
   @Test("synchronous code picks the completion handler, with or without one given")
   func synchronousCalls() async throws {
     let index = CSSearchableIndex(name: "synchronous")

@@ -260,6 +260,22 @@ struct HistoryHandleTests {
     #expect(await target.log.values(count: 7).suffix(2) == ["updated 4", "failed 4609"])
   }
 
+  @Test("a process that ends waits until what it handed over is kept, and not without end")
+  func ending() async throws {
+    let keeper = try Keeper()
+    let connection = keeper.daemon.connection()
+    defer { connection.close() }
+    let history = connection.history
+    history.waitForAnswers(atMost: .seconds(30))
+    history.donate(donated(1, "a")) { _ in }
+    history.waitForAnswers(atMost: .seconds(30))
+    #expect(keeper.heard.values.last == "visit a")
+    keeper.daemon.stop()
+    history.donate(donated(2, "b")) { _ in }
+    history.waitForAnswers(atMost: .milliseconds(10))
+    #expect(keeper.heard.values.last == "visit a")
+  }
+
   @Test("sockets of streams pass both ways; what nobody takes is refused")
   func streams() async throws {
     let answers = Log<ClientMessage>()

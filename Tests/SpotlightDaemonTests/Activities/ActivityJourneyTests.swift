@@ -11,6 +11,10 @@ struct ActivityJourneyTests {
 
   /// Runs a body with a daemon that knows the app, which has an item named soup.
   private func withRecipes(_ body: (RawClient, RawClient) throws -> Void) throws {
+    try withApp { _, client, person in try body(client, person) }
+  }
+
+  private func withApp(_ body: (DaemonProcess, RawClient, RawClient) throws -> Void) throws {
     try FileSystem.withTemporaryDirectory { (directory: String) throws in
       let daemon = try DaemonProcess(in: directory, options: ["--trust-claims"])
       let program = try TestProgram.path("sample-recipes")
@@ -33,7 +37,7 @@ struct ActivityJourneyTests {
       try client.put(["soup"], into: try client.open())
       let person = try daemon.client(.tool)
       defer { _ = try? person.launch(.url("recipes:quit", app: app)) }
-      try body(client, person)
+      try body(daemon, client, person)
     }
   }
 
@@ -48,6 +52,16 @@ struct ActivityJourneyTests {
       return nil
     }
     return time
+  }
+
+  @Test("A program that steps back from an activity and ends at once has left it in history")
+  func endingAtOnce() throws {
+    try withApp { daemon, _, person in
+      var command = Command(try TestProgram.path("sample-recipes"), ["--once", "soup"])
+      command.environment = daemon.environment.merging(["FRESNEL_APP_IDENTIFIER": app]) { $1 }
+      #expect(try command.run().isSuccess)
+      #expect(try history(person).map(\.title) == ["Soup"])
+    }
   }
 
   @Test("A chosen item is shown, becomes history, brings the person back, and goes with the item")

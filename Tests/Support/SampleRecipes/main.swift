@@ -26,9 +26,13 @@ final class Recipes: UserActivityReceiverDelegate {
       show(recipe)
       return true
     }
-    shown?.invalidate()
+    leave()
     DispatchQueue.main.asyncAfter(deadline: .now() + 0.2) { exit(0) }
     return true
+  }
+
+  func leave() {
+    shown?.invalidate()
   }
 
   func show(_ recipe: String) {
@@ -46,6 +50,11 @@ final class Recipes: UserActivityReceiverDelegate {
 }
 
 let recipes = Recipes()
+if CommandLine.arguments.count > 2, CommandLine.arguments[1] == "--once" {
+  recipes.show(CommandLine.arguments[2])
+  recipes.leave()
+  exit(0)
+}
 UserActivityReceiver.shared.begin(recipes)
 // Nobody is left to end it when a test has failed.
 DispatchQueue.main.asyncAfter(deadline: .now() + 120) { exit(0) }

@@ -34,17 +34,21 @@ public enum RecipeActivity {
   }
 
   /// Where an activity leads, which may be one of search; `nil` if it is none of this app.
-  public static func place(of activity: NSUserActivity) -> (recipe: Int64, step: Int)? {
+  ///
+  /// One that comes from another device has the number of that device's book: there the title tells.
+  public static func place(
+    of activity: NSUserActivity
+  ) -> (recipe: Int64, title: String?, step: Int)? {
     switch activity.activityType {
     case type:
       guard let recipe = activity.userInfo?[recipeKey] as? Int else { return nil }
-      return (Int64(recipe), activity.userInfo?[stepKey] as? Int ?? 0)
+      return (Int64(recipe), activity.title, activity.userInfo?[stepKey] as? Int ?? 0)
     case CSSearchableItemActionType:
       guard
         let identifier = activity.userInfo?[CSSearchableItemActivityIdentifier] as? String,
         let recipe = RecipeSearch.recipe(of: identifier)
       else { return nil }
-      return (recipe, 0)
+      return (recipe, nil, 0)
     default: return nil
     }
   }

@@ -57,6 +57,15 @@ public final class RecipeBook {
     return try statement.step() ? Self.recipe(in: statement) : nil
   }
 
+  /// The recipe with a title; of several the one with the number, if it is among them. Books on other devices have
+  /// other numbers.
+  public func recipe(titled title: String, number id: Int64) throws(RecipeBookError) -> Recipe? {
+    let statement = try query(
+      "SELECT \(Self.columns) FROM recipe WHERE title = ? ORDER BY id = ? DESC, id LIMIT 1",
+      .text(title), .integer(id))
+    return try statement.step() ? Self.recipe(in: statement) : nil
+  }
+
   /// Adds recipes, all or none; the numbers that they come with do not count.
   public func add(_ recipes: [Recipe]) throws(RecipeBookError) {
     try run("BEGIN IMMEDIATE")

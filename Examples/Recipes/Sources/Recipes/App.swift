@@ -62,7 +62,14 @@ final class App {
       return true
     }
     guard let place = RecipeActivity.place(of: activity) else { return false }
-    return open(recipe: place.recipe, step: place.step)
+    guard let title = place.title else { return open(recipe: place.recipe, step: place.step) }
+    let recipe = try? book.recipe(titled: title, number: place.recipe)
+    guard let recipe else {
+      tell("\(title) is not in this book.")
+      return false
+    }
+    changeScreen { $0.show(recipe, step: place.step) }
+    return true
   }
 
   /// Shows the recipe of a link such as `recipes://42`.
@@ -189,7 +196,9 @@ final class App {
       return
     }
     activity?.invalidate()
-    let saver = ActivitySaver(recipe: recipe, step: step)
+    let saver = ActivitySaver(recipe: recipe, step: step) { [weak self] in
+      self?.tell("You went on with this recipe on another device.")
+    }
     let activity = RecipeActivity.reading(recipe, step: step)
     activity.delegate = saver
     activity.becomeCurrent()

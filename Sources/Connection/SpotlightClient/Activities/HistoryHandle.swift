@@ -43,6 +43,14 @@ package final class HistoryHandle: Sendable {
     facts.withLock { $0.activities = activities }
   }
 
+  /// Waits until what was handed over is kept, or for some time: the process is about to end.
+  package func waitForAnswers(atMost time: Duration) {
+    let end = MonotonicClock.nanoseconds.addingClamped(time.clampedNanoseconds)
+    while line.withLock({ $0.awaitsAnswers }), MonotonicClock.nanoseconds < end {
+      _ = try? waitForInput(on: [], timeout: .milliseconds(1))
+    }
+  }
+
   // MARK: - Changing it
 
   /// Hands an activity over. One that belongs to an item goes when the changes of indexes made before were

@@ -47,6 +47,11 @@ struct HistoryLine: Sendable {
   /// Whether the history is to be open though no request waits.
   private(set) var isWanted = false
 
+  /// Whether something was asked for that may be answered soon.
+  var awaitsAnswers: Bool {
+    if case .locked = place { false } else { !requests.isEmpty || !answers.isEmpty }
+  }
+
   // MARK: - What happens
 
   /// Puts a donation at the end, in place of one of the same activity that waits.

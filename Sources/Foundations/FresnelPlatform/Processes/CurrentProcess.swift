@@ -45,19 +45,25 @@ public enum CurrentProcess {
 
   /// Removes a directory with all it holds when the process ends in an orderly way.
   package static func removeAtExit(_ directory: String) {
-    let isFirst = leftovers.withLock { leftovers in
-      leftovers.append((CurrentProcess.identifier, directory))
-      return leftovers.count == 1
+    atExit { try? FileSystem.removeTree(directory) }
+  }
+
+  /// Runs something when the process ends in an orderly way, on the thread that ends it; what was asked for last
+  /// comes first. Other threads go on meanwhile.
+  package static func atExit(_ body: @escaping @Sendable () -> Void) {
+    let isFirst = endings.withLock { endings in
+      endings.append((CurrentProcess.identifier, body))
+      return endings.count == 1
     }
     guard isFirst else { return }
     atexit {
-      // A process forked from this one ends too, and leaves them alone.
-      for (process, directory) in CurrentProcess.leftovers.withLock({ $0 })
-      where process == CurrentProcess.identifier { try? FileSystem.removeTree(directory) }
+      // A process forked from this one ends too, and does nothing of it.
+      for (process, body) in CurrentProcess.endings.withLock({ $0 }).reversed()
+      where process == CurrentProcess.identifier { body() }
     }
   }
 
-  private static let leftovers = Mutex<[(process: Int32, directory: String)]>([])
+  private static let endings = Mutex<[(process: Int32, body: @Sendable () -> Void)]>([])
 
   /// Has its reads and writes come in their usual turn again, where whoever started it put them behind all
   /// others. To be called before it has further threads.
