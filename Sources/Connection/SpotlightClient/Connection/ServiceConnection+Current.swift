@@ -44,7 +44,13 @@ extension ServiceConnection {
         do throws(SystemError) {
           return try UnixSocket.connect(to: path)
         } catch {
-          if error.code == .notFound || error.code == .connectionRefused { starter.startIfDue() }
+          if error.code == .notFound || error.code == .connectionRefused {
+            starter.startIfDue()
+            // Apps go on trying; who waits before a terminal is told at once.
+            if role == .tool, let failure = starter.failure {
+              throw ServiceError(.unavailable, failure, isRetryable: false)
+            }
+          }
           throw ServiceError(
             .unavailable, "The index daemon cannot be reached: \(error.message)")
         }
