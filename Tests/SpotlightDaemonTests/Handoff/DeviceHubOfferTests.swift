@@ -152,8 +152,9 @@ struct DeviceHubOfferTests {
       #expect(available.map(\.activity.title) == ["Einkauf"])
       try await desk.save([1])
       // What is asked later is answered later.
+      let saves = desk.told.count
       let again = try await travel.pick()
-      try await desk.save([2], after: desk.told.count - 1)
+      try await desk.save([2], after: saves)
       _ = try await travel.first { $0.news == .deliver(pick: again, state: [2]) ? true : nil }
       #expect(
         !travel.told.dropFirst(count).contains { told in

@@ -45,9 +45,10 @@ struct HandoffProcessTests {
       travel = try await PlayedMain.process(
         "Reise 2", at: "127.0.0.3", port: port, in: directory + "/travel", on: running.loop)
       try await PlayedMain.connected(desk.main, travel.main)
+      let count = desk.main.told.count
       let again = try await travel.main.pick()
       #expect(travel.main.available.count == 1)
-      try await desk.main.save([4], after: desk.main.told.count - 1)
+      try await desk.main.save([4], after: count)
       _ = try await travel.main.first { $0.news == .deliver(pick: again, state: [4]) ? true : nil }
       let renamed = try await desk.main.devices()
       #expect(renamed.map(\.name) == ["Reise 2"])

@@ -139,6 +139,22 @@ package final class DeviceNetwork: Sendable {
     state.withLock { $0.book = book }
   }
 
+  /// Closes the connections from addresses that this machine no longer has: nothing passes over them any more, and
+  /// nobody says so.
+  ///
+  /// - Parameter addresses: Those that it has. Those of one link, and those that only it reaches, stay in any case.
+  package func keep(at addresses: [NetworkAddress]) {
+    let hosts = Set(addresses.map(\.bytes))
+    perform { state, now in
+      for (number, link) in state.links {
+        guard let own = try? link.socket.localAddress(), !own.isLoopback,
+          !hosts.contains(own.bytes), own.scope == 0
+        else { continue }
+        lose(number, &state, now)
+      }
+    }
+  }
+
   /// Closes everything.
   package func stop() {
     stopListening()

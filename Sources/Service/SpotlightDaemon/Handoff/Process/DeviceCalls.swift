@@ -22,18 +22,22 @@ final class DeviceCalls: Sendable {
   // A concurrent one would wake the process for ever.
   private let resolver = DispatchQueue(label: "fresnel.names")
   private let call: @Sendable (DeviceID, NetworkAddress) throws(HandoffError) -> Void
+  private let moved: @Sendable ([NetworkAddress]) -> Void
 
   /// Calls nobody yet.
   ///
   /// - Parameters:
   ///   - loop: Its loop.
   ///   - call: Calls a device.
+  ///   - moved: Told that this machine has other addresses than before, before devices are called.
   init(
     on loop: EventLoop,
-    call: @escaping @Sendable (DeviceID, NetworkAddress) throws(HandoffError) -> Void
+    call: @escaping @Sendable (DeviceID, NetworkAddress) throws(HandoffError) -> Void,
+    moved: @escaping @Sendable ([NetworkAddress]) -> Void
   ) {
     self.loop = loop
     self.call = call
+    self.moved = moved
   }
 
   /// Takes the devices paired.
@@ -156,6 +160,8 @@ final class DeviceCalls: Sendable {
       defer { state.own = own }
       return state.interfaces != nil && Set(state.own) != Set(own)
     }
-    if isOther { plan { plan, now in plan.beginAll(now) } }
+    guard isOther else { return }
+    moved(own)
+    plan { plan, now in plan.beginAll(now) }
   }
 }

@@ -95,8 +95,10 @@ extension DeviceHub {
       throw HandoffError(.system, "No device could call this one. \(error.message)")
     }
     let address = network?.address
-    let hosts =
-      if let address, !address.isAny { [address] } else { NetworkInterfaces.addresses }
+    var hosts = NetworkInterfaces.addresses
+    // Elsewhere those that only this machine reaches mean another one.
+    if hosts.contains(where: { !$0.isLoopback }) { hosts.removeAll(where: \.isLoopback) }
+    if let address, !address.isAny { hosts = [address] }
     return PairingIdentity(
       publicKey: book.own.publicKey, name: surroundings.name, port: address?.port ?? 0,
       hosts: hosts.map(\.host))

@@ -68,6 +68,10 @@ final class DeviceHub: Sendable {
     keeper = DeviceKeeper(surroundings.store, on: loop)
     let calls = DeviceCalls(on: loop) { [weak self] (device, address) throws(HandoffError) in
       try self?.network?.call(device, at: address)
+    } moved: { [weak self] addresses in
+      self?.network?.keep(at: addresses)
+      // The address may have come at which devices are to call.
+      self?.settle()
     }
     let desk = PairingDesk(
       on: loop,
