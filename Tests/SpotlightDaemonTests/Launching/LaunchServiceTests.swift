@@ -15,6 +15,13 @@ import Testing
 struct LaunchServiceTests {
   private func shell(_ script: String) -> [String] { ["/bin/sh", "-c", script] }
 
+  /// A stage whose app is waited for, however long its client takes to come.
+  private func patientStage() throws -> LaunchStage {
+    try LaunchStage(program: shell("exec sleep 5")) {
+      ($0.asking, $0.askingAfterEnd) = (.seconds(600), .seconds(600))
+    }
+  }
+
   // MARK: - Running apps
 
   @Test("A running app is told what comes, gets it, and who chose it is told that it took it")
@@ -70,15 +77,17 @@ struct LaunchServiceTests {
 
   @Test("An app that says no, and one that says nothing, are told apart")
   func refusals() async throws {
-    let stage = try LaunchStage { $0.answer = .milliseconds(50) }
+    let stage = try LaunchStage { $0.answer = .seconds(600) }
     defer { stage.end() }
     let client = StageClient(in: stage, .says(false))
     client.receive()
     #expect(await stage.problem() == "declined: Recipes did not open it.")
-    let silent = StageClient(in: stage, .hangs)
+    let impatient = try LaunchStage { $0.answer = .milliseconds(50) }
+    defer { impatient.end() }
+    let silent = StageClient(in: impatient, .hangs)
     silent.receive()
-    #expect(await stage.problem() == "notAnswering: Recipes does not answer.")
-    #expect(stage.rememberedTimes.map(\.failed) == [true, true])
+    #expect(await impatient.problem() == "notAnswering: Recipes does not answer.")
+    for stage in [stage, impatient] { #expect(stage.rememberedTimes.map(\.failed) == [true]) }
   }
 
   @Test("One that ends instead of answering is started again, once")
@@ -118,7 +127,7 @@ struct LaunchServiceTests {
 
   @Test("An app that is started gets it when it asks; what is chosen meanwhile joins, up to four")
   func started() async throws {
-    let stage = try LaunchStage(program: shell("sleep 5"))
+    let stage = try patientStage()
     defer { stage.end() }
     async let results = withTaskGroup(of: Result<Launched, ServiceError>.self) { group in
       for number in 0..<4 {
@@ -148,7 +157,7 @@ struct LaunchServiceTests {
 
   @Test("A client that says no to what it takes leaves the rest to another one")
   func kinds() async throws {
-    let stage = try LaunchStage(program: shell("sleep 5"))
+    let stage = try patientStage()
     defer { stage.end() }
     stage.setFacts { facts in
       let manifest = """
@@ -187,7 +196,7 @@ struct LaunchServiceTests {
       #expect(await stage.problem() == expected)
       stage.end()
     }
-    let slow = try LaunchStage(program: shell("sleep 2")) { $0.asking = .milliseconds(50) }
+    let slow = try LaunchStage(program: shell("exec sleep 10")) { $0.asking = .milliseconds(50) }
     #expect(
       await slow.problem() == "noReceiver: Recipes was started, but did not ask for what to open.")
     slow.end()
@@ -391,7 +400,7 @@ struct BusLaunchTests {
 
   @Test("Where systemd is there it starts the program, in a unit that names the app")
   func units() async throws {
-    try await withBus(program: ["/bin/true", "--new"]) { peer, stage in
+    try await withBus(program: ["/bin/true", "--new", "${HOME}"]) { peer, stage in
       let asked = Mutex<[BusValue]>([])
       let endings = Mutex(["failed", "done", "done"])
       let (path, interface) = Self.systemd
@@ -429,9 +438,33 @@ struct BusLaunchTests {
           == ["DESKTOP_STARTUP_ID=t4", "XDG_ACTIVATION_TOKEN=t4"])
       let command = property("ExecStart")?.elements?.first?.elements
       #expect(command?.first?.text == "/bin/true")
-      #expect(command?[1].elements?.compactMap(\.text) == ["/bin/true", "--new"])
+      // systemd makes one dollar of two, and puts no variable in.
+      #expect(command?[1].elements?.compactMap(\.text) == ["/bin/true", "--new", "$${HOME}"])
       client.session.end()
       #expect(await stage.problem() == "endedAtOnce: Recipes ended before it opened anything.")
+    }
+  }
+
+  @Test("Where systemd does not answer in time, nothing is started a second time")
+  func slowUnits() async throws {
+    try await FileSystem.withTemporaryDirectory { (directory: String) async throws in
+      let path = directory + "/started"
+      try await withBus(program: ["/usr/bin/touch", path]) { peer, stage in
+        let isAsked = Atomic(false)
+        try peer.answer(Self.systemd.path, Self.systemd.interface, "Subscribe") { _ in .success([])
+        }
+        try peer.answer(Self.systemd.path, Self.systemd.interface, "StartTransientUnit") { _ in
+          isAsked.store(true, ordering: .relaxed)
+          return .failure(BusError(named: "org.freedesktop.DBus.Error.NoReply", "It is busy."))
+        }
+        async let launched = stage.launch()
+        try await waitWhile { !isAsked.load(ordering: .relaxed) }
+        let client = StageClient(in: stage)
+        client.receive()
+        #expect(try await launched.get().way == .started)
+        await stage.running.settle()
+        #expect(!FileSystem.exists(path))
+      }
     }
   }
 

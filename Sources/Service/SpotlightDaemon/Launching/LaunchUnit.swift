@@ -78,7 +78,8 @@ final class LaunchUnit: Sendable {
       let arguments = Self.arguments(
         unit, program, directory: directory, environment: environment)
       bus.call(Self.call("StartTransientUnit", arguments), timeout: Self.patience) { [self] reply in
-        guard case .success = reply else { return finish(.notThere) }
+        // A systemd that is slow starts it all the same, and nothing is to be opened twice.
+        if case .failure(let error) = reply, error.code != .timedOut { return finish(.notThere) }
         // A job that nobody hears of any more is done.
         loop.after(Self.patience) { [self] in finish(.runs) }
       }
@@ -143,8 +144,9 @@ final class LaunchUnit: Sendable {
     func texts(_ texts: [String]) -> BusValue {
       .array(element: "s", texts.map(BusValue.string))
     }
-    let words = program.words
-    let command = BusValue.structure([.string(words[0]), texts(words), .bool(false)])
+    // systemd puts variables in for `$`, also here. A URL of an app must not carry any of them away.
+    let words = program.words.map { $0.replacing("$", with: "$$") }
+    let command = BusValue.structure([.string(program.words[0]), texts(words), .bool(false)])
     let properties = [
       property("Description", .string(program.identifier)),
       property("Type", .string("exec")),
