@@ -131,6 +131,8 @@ struct HistoryHandleTests {
     }
     let connection = keeper.daemon.connection()
     defer { connection.close() }
+    // However busy the machine is, it is the connection that is waited for.
+    connection.history.line.withLock { $0.repeatingTime = .max }
     #expect(await donate(donated(1, "a"), to: connection.history) == .success(.new))
     #expect(
       keeper.heard.values == ["openHistory", "visit a", "openHistory", "visit a"])
@@ -153,6 +155,27 @@ struct HistoryHandleTests {
     daemon.hangUp()
     _ = await outcomes.values(count: 1)
     #expect(held.values.count == 1)
+  }
+
+  @Test("what is handed over at the moment of a deletion does not come back by it")
+  func deletingMeanwhile() async throws {
+    let keeper = try Keeper()
+    let connection = keeper.daemon.connection()
+    defer { connection.close() }
+    let (history, target, dropped) = (connection.history, TakingTarget(), Log<String>())
+    history.use(target)
+    target.whileDeleting.withLock {
+      $0 = {
+        history.donate(donated(1, "late", related: "x")) { result in
+          if case .failure(let error) = result { dropped.append("\(error.code)") }
+        }
+      }
+    }
+    #expect(await delete(.all, from: history) == nil)
+    #expect(await dropped.values(count: 1) == ["cancelled"])
+    #expect(await connection.index(named: "").apply(.deleteItems(["x"])) == nil)
+    #expect(await dropped.values(count: 2) == ["cancelled", "cancelled"])
+    #expect(!keeper.heard.values.contains("visit late"))
   }
 
   @Test("what is current is told once the history is open, and again to each daemon")
@@ -330,8 +353,10 @@ struct HistoryHandleTests {
 /// Takes activities, and no URLs.
 private final class TakingTarget: ActivityTarget, DeliveryTarget {
   let log = Log<String>()
+  /// What happens in the app while it deletes something.
+  let whileDeleting = Mutex<(@Sendable () -> Void)?>(nil)
 
-  func noteDeletion(_ deletion: HistoryDeletion) {}
+  func noteDeletion(_ deletion: HistoryDeletion) { whileDeleting.withLock { $0 }?() }
   func save(
     _ number: UInt64, within time: Duration,
     completion: @escaping @Sendable (WireActivity?) -> Void

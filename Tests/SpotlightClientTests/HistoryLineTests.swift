@@ -30,18 +30,22 @@ struct HistoryLineTests {
     return sent
   }
 
-  @Test("of what waits of one activity the last is sent, as a visit if any was one")
+  @Test("of what waits of one activity in one state the last is sent, as a visit if any was one")
   func coalescing() {
     var line = HistoryLine()
     _ = line.append(donated(1, "a", isVisit: true)) { _ in }
     _ = line.append(donated(2, "b", isVisit: false)) { _ in }
     _ = line.append(donated(1, "c", isVisit: false)) { _ in }
+    // The app goes on to another place with the same object.
+    var elsewhere = donated(1, "d")
+    elsewhere.activity.webpage = "https://example.com/d"
+    _ = line.append(elsewhere) { _ in }
     guard case .open? = line.nextStep(now: 0) else {
       Issue.record("It is not opened.")
       return
     }
     line.found(.open(7, link), .firstUnlock)
-    #expect(sent(&line).map(\.1) == ["update b", "visit c"])
+    #expect(sent(&line).map(\.1) == ["update b", "visit c", "visit d"])
   }
 
   @Test("four requests at most are under way, and 64 donations wait")
@@ -142,6 +146,14 @@ struct HistoryLineTests {
     }
     #expect(sent(&line).isEmpty)
     #expect(Set(heard.values) == ["donation", "same class true", "other class true"])
+    // However often a domain is deleted, it waits once.
+    for _ in 0..<100 {
+      line.append(deletionWithItemsOf: .domains(["d"]), in: .firstUnlock) { _ in
+        heard.append("again")
+      }
+      #expect(sent(&line).isEmpty)
+    }
+    #expect(heard.values.count == 103)
     line.classChanged(.complete)
     _ = line.nextStep(now: 0)
     line.found(.open(9, link), .complete)

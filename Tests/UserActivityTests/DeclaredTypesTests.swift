@@ -22,7 +22,13 @@ struct DeclaredTypesTests {
     let declared = try #require(DeclaredTypes(manifest))
     #expect(declared.types == ["com.example.view"])
     #expect(declared.problem(with: "com.example.view") == nil)
-    #expect(declared.problem(with: NSUserActivityTypeBrowsingWeb) == nil)
+    // What is delivered to every app needs no declaration.
+    for type in [
+      NSUserActivityTypeBrowsingWeb, "com.apple.corespotlightitem",
+      "com.apple.corespotlightquerycontinuation",
+    ] {
+      #expect(declared.problem(with: type) == nil)
+    }
     let problem = try #require(declared.problem(with: "com.example.edit"))
     #expect(problem.contains(folder) && problem.contains("com.example.view"))
   }

@@ -142,7 +142,7 @@ struct UserActivityReceiverTests {
     }
   }
 
-  @Test("a chosen item is shown when an activity of that item becomes current")
+  @Test("a chosen item is shown when an activity of it becomes current, or what was delivered")
   func restoredItem() {
     withApp { app, receiver, stage in
       let chosen = WireActivity(
@@ -156,6 +156,12 @@ struct UserActivityReceiverTests {
       own.attachedAttributes = TestAttributes([.relatedUniqueIdentifier: .string("recipe-7")])
       own.becomeCurrent()
       #expect(stage.takeNews().contains(.restored(6)))
+      // An app need not declare the type of items.
+      stage.setDeclaredTypes(["com.example.view"])
+      receiver.continueActivity(ContinueActivity(delivery: 7, activity: chosen)) { _ in }
+      stage.drainQueue()
+      app.activities.last?.becomeCurrent()
+      #expect(stage.takeNews().contains(.restored(7)))
     }
   }
 
@@ -179,6 +185,7 @@ struct UserActivityReceiverTests {
     receiver.openURLs(OpenURLs(delivery: 5, urls: ["recipe:1"]), completion: answers.note)
     stage.drainQueue()
     #expect(answers.values == [false, false])
+    #expect(stage.pipeline.deliveries.windowWasShown() == nil)
   }
 
   @Test("a delivered activity is kept for ten seconds where the app does not keep it")

@@ -84,8 +84,9 @@ package final class HistoryHandle: Sendable {
   package func delete(
     _ choice: ActivityChoice, completion: @escaping @Sendable (ServiceError?) -> Void
   ) {
-    line.withLock { $0.append(deletionOf: choice, done: completion) }
+    // In this order: what is handed over before it is told of is in the line already, and later it is no visit.
     tellOfDeletion(.activities(choice))
+    line.withLock { $0.append(deletionOf: choice, done: completion) }
     queue.async { [self] in
       connection.noticeFork()
       takeSteps()
@@ -112,8 +113,8 @@ package final class HistoryHandle: Sendable {
 
   /// An index is about to delete items. Activities that go with them are not sent any more.
   func noteDeletion(_ operation: WireOperation) {
-    line.withLock { $0.note(.items(operation)) }
     tellOfDeletion(.items(operation))
+    line.withLock { $0.note(.items(operation)) }
     proceed()
   }
 

@@ -35,7 +35,7 @@ struct HistoryLine: Sendable {
   /// The most donations that wait.
   static let waitingLimit = 64
   /// For how long a donation is repeated from when it was first sent, in nanoseconds.
-  static let repeatingTime: UInt64 = 5_000_000_000
+  var repeatingTime: UInt64 = 5_000_000_000
 
   private var place = Place.closed
   /// The class of the history, once it is known.
@@ -54,7 +54,7 @@ struct HistoryLine: Sendable {
 
   // MARK: - What happens
 
-  /// Puts a donation at the end, in place of one of the same activity that waits.
+  /// Puts a donation at the end, in place of one of the same activity in the same state that waits.
   ///
   /// - Returns: Its order.
   mutating func append(
@@ -62,7 +62,9 @@ struct HistoryLine: Sendable {
   ) -> UInt64 {
     var donation = donation
     let waiting = requests.filter { $0.value.sentOver == nil && $0.value.donation != nil }
-    if let (order, last) = waiting.first(where: { $0.value.donation?.number == donation.number }) {
+    if let (order, last) = waiting.first(where: {
+      $0.value.donation?.number == donation.number && $0.value.donation?.key == donation.key
+    }) {
       // Nobody needs to hear of one that the next one contains.
       requests[order] = nil
       donation.isVisit = donation.isVisit || last.donation?.isVisit == true
@@ -174,7 +176,7 @@ struct HistoryLine: Sendable {
     guard let request = requests[order], request.sentOver === link else { return }
     disconnected(from: link)
     let age = MonotonicClock.elapsed(from: request.firstSent ?? now, to: now)
-    if request.donation != nil, request.isWithdrawn || age > Self.repeatingTime {
+    if request.donation != nil, request.isWithdrawn || age > repeatingTime {
       settle(order, .failure(.connectionEnded))
     } else {
       requests[order]?.sentOver = nil
@@ -252,6 +254,14 @@ struct HistoryLine: Sendable {
     return other == protection || (!other.isLockable && !protection.isLockable)
   }
 
+  /// Whether a deletion of the same waits already.
+  private func isWaiting(toDelete choice: ActivityChoice) -> Bool {
+    requests.values.contains { request in
+      guard request.sentOver == nil, case .delete(choice, _) = request.content else { return false }
+      return true
+    }
+  }
+
   /// What is donated while the class is locked is dropped; what is deleted waits.
   ///
   /// - Returns: Whether something is answered.
@@ -265,9 +275,13 @@ struct HistoryLine: Sendable {
       case .deleteWithItems where isDeletedWithItems(request):
         settle(order, .success(.done))
         return true
-      // Who deletes items is told at once, and the deletion waits all the same.
+      // Who deletes items is told at once, and the deletion waits all the same; once, however often it is asked for.
       case .deleteWithItems(let choice, _, let done):
-        requests[order]?.content = .delete(choice) { _ in }
+        if isWaiting(toDelete: choice) {
+          requests[order] = nil
+        } else {
+          requests[order]?.content = .delete(choice) { _ in }
+        }
         answers.append { done(.historyLocked) }
         return true
       case .delete: continue

@@ -3,8 +3,8 @@ package import SpotlightWire
 
 /// An activity on its way to an app's history.
 package struct DonatedActivity: Sendable {
-  /// The activity's number in this process. Of several donations of one activity that wait, the last one is
-  /// sent.
+  /// The activity's number in this process. Of several donations of one activity in one state that wait, the last
+  /// one is sent.
   package var number: UInt64
   /// The activity.
   package var activity: WireActivity
@@ -22,6 +22,9 @@ package struct DonatedActivity: Sendable {
     self.attributes = attributes
     self.isVisit = isVisit
   }
+
+  /// The key of its state.
+  var key: String { StateKey.of(activity, attributes) }
 
   /// Whether it is kept only if an item exists.
   var needsItem: Bool { attributes?.text(of: .relatedUniqueIdentifier) != nil }

@@ -19,9 +19,16 @@ struct DeclaredTypes: Equatable, Sendable {
     self.init(types: types, source: manifest.path)
   }
 
+  /// The types of what is delivered to every app: web pages, items, and searches to go on with, the last two by the
+  /// names that Core Spotlight has for them.
+  private static let common: Set<String> = [
+    NSUserActivityTypeBrowsingWeb, "com.apple.corespotlightitem",
+    "com.apple.corespotlightquerycontinuation",
+  ]
+
   /// Why an activity of a type may not become current; `nil` when it may.
   func problem(with type: String) -> String? {
-    guard type != NSUserActivityTypeBrowsingWeb, !types.contains(type) else { return nil }
+    guard !Self.common.contains(type), !types.contains(type) else { return nil }
     let declared = types.isEmpty ? "none" : types.sorted().joined(separator: ", ")
     return "does not become current: its type is not among NSUserActivityTypes of \(source), "
       + "which declares \(declared)"

@@ -129,6 +129,7 @@ extension UserActivityReceiver: DeliveryTarget {
     pipeline.later(Self.showing) { self.pipeline.deliveries.forget(request.delivery) }
     delegateQueue.run {
       guard let delegate = self.state.withLock({ $0.delegate })?.delegate else {
+        self.pipeline.deliveries.forget(request.delivery)
         return completion(false)
       }
       let activity = ActivityPipeline.$override.withValue(self.pipeline) {
