@@ -77,8 +77,8 @@ struct InteractiveSession {
   ) throws -> ExitStatus? {
     var hasTyped = false
     for key in keys {
-      if key == .enter {
-        // Enter is meant for what is typed, which may not be on the screen yet.
+      if key == .enter || key == .tab {
+        // They are meant for what is typed, which may not be on the screen yet.
         if hasTyped { view.search() }
         hasTyped = false
         view.waitForResults()
