@@ -73,7 +73,7 @@ struct WorkerCrashTests {
           failure.withLock { $0 = error }
           isAnswered.signal()
         }
-      #expect(isAnswered.wait(timeout: .now() + 10) == .success)
+      #expect(isAnswered.wait(timeout: .now() + 30) == .success)
       #expect(failure.withLock { $0 }?.code == .unavailable)
       try client.put(["a note"], into: try client.open("notes"))
       #expect(try client.identifiers(matching: "title == \"*note*\"") == ["a note"])

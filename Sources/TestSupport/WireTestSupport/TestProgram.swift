@@ -33,7 +33,7 @@ package enum TestProgram {
   ///
   /// - Returns: Whether it became so in time.
   package static func wait(
-    atMost seconds: Double = 10, until condition: () throws -> Bool
+    atMost seconds: Double = 30, until condition: () throws -> Bool
   ) rethrows -> Bool {
     let end = MonotonicClock.nanoseconds + UInt64(seconds * 1e9)
     while try !condition() {

@@ -153,12 +153,12 @@ struct HandoffServiceTests {
 
   @Test("What cannot be saved is told with the code for it")
   func notSaved() async throws {
-    let stage = try HandoffStage {
-      $0.times.saving = .milliseconds(100)
-    }
+    let stage = try HandoffStage { $0.times.saving = .seconds(600) }
     defer { stage.launching.end() }
+    let impatient = try HandoffStage { $0.times.saving = .milliseconds(100) }
+    defer { impatient.launching.end() }
     let app = LaunchStage.app.identifier
-    func refusal(_ number: UInt64) async throws -> FresnelHandoff.Refusal? {
+    func refusal(_ number: UInt64, on stage: HandoffStage) async throws -> FresnelHandoff.Refusal? {
       stage.process.tell(.save(number, app: app, type: "org.example.recipe"))
       var found: FresnelHandoff.Refusal?
       try await waitWhile {
@@ -169,17 +169,20 @@ struct HandoffServiceTests {
     }
     let client = StageClient(in: stage.launching)
     try await waitWhile { !stage.process.isRunning }
-    #expect(try await refusal(1) == .failed)
+    #expect(try await refusal(1, on: stage) == .failed)
     client.setCurrent(HandoffStage.summary())
     try await stage.waitForOrder(.offer(HandoffStage.soup))
-    #expect(try await refusal(2) == .timedOut)
+    let silent = StageClient(in: impatient.launching)
+    silent.setCurrent(HandoffStage.summary())
+    try await impatient.waitForOrder(.offer(HandoffStage.soup))
+    #expect(try await refusal(2, on: impatient) == .timedOut)
     client.saving.withLock { $0 = .activitySaved(HandoffStage.activity(type: "org.example.other")) }
-    #expect(try await refusal(3) == .failed)
+    #expect(try await refusal(3, on: stage) == .failed)
     let large = HandoffStage.activity(String(repeating: "x", count: 20_000))
     client.saving.withLock { $0 = .activitySaved(large) }
-    #expect(try await refusal(4) == .tooLarge)
+    #expect(try await refusal(4, on: stage) == .tooLarge)
     client.saving.withLock { $0 = .failed(ServiceError(.unsupported, "No.")) }
-    #expect(try await refusal(5) == .failed)
+    #expect(try await refusal(5, on: stage) == .failed)
   }
 
   @Test("The app hears that another device has taken it, and what it changes then goes there")

@@ -170,7 +170,7 @@ struct PickingUpTests {
         if case .failedToContinue(let failure) = $0 { failure.code } else { nil }
       }
     }
-    try await waitWhile { codes(other.messages).isEmpty }
+    try await waitWhile { codes(other.messages).isEmpty || codes(client.messages).isEmpty }
     #expect(codes(other.messages) == [FresnelHandoff.Refusal.connectionUnavailable.rawValue])
     #expect(codes(client.messages) == [FresnelHandoff.Refusal.timedOut.rawValue])
     // It is not available any more.
