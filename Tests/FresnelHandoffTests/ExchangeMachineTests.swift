@@ -14,10 +14,10 @@ struct ExchangeMachineTests {
     exchange.pass(1)
     let seen = try #require(exchange.b.available.first)
     #expect(seen.deviceName == "Tisch" && seen.offer == Exchange.notes(1))
-    #expect(exchange.stepsOfB == [.offersChanged])
+    #expect(exchange.stepsOfB == [.named(Exchange.deviceA, "Tisch"), .offersChanged])
     exchange.a.withdraw(app: "org.example.Notes", now: exchange.now)
     exchange.pass(200)
-    #expect(exchange.b.available.isEmpty && exchange.stepsOfB.count == 2)
+    #expect(exchange.b.available.isEmpty && exchange.stepsOfB.count == 3)
   }
 
   @Test("Changes within 200 ms are told once, and one that is undone not at all")
