@@ -31,6 +31,11 @@ final class RunLoopPlace: @unchecked Sendable {
   }
 
   deinit {
+    end()
+  }
+
+  /// Has the body not called any more.
+  func end() {
     timer.invalidate()
   }
 

@@ -149,8 +149,9 @@ final class StreamHalf: Sendable {
       if state.places.isEmpty { Self.unwatch(&state) }
       return removed
     }
-    // They end outside the lock, as the loop may be in the middle of a call.
-    withExtendedLifetime(removed) {}
+    // Outside the lock, as the loop may be in the middle of a call; and now, though the thread that watches may hold
+    // one, to wake it.
+    for place in removed { place.end() }
   }
 
   /// Has the delegate told what is due, as there is another one.
