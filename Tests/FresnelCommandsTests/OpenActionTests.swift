@@ -56,4 +56,11 @@ struct OpenActionTests {
     #expect(action([:], id: "note:1") == .showDetails)
     #expect(action([:], id: "--evil") == .showDetails)
   }
+
+  @Test("a program that is not installed is named")
+  func missingProgram() {
+    let expected = CommandError(
+      .incomplete, "fresnel-no-such is not installed, which would open it")
+    #expect(throws: expected) { try OpenAction.start("fresnel-no-such", [], in: nil) }
+  }
 }

@@ -133,6 +133,12 @@ struct OpenCommandTests {
       try expect(
         "open", "--app", "org.example.Stranger", "soup", in: daemon, status: 1,
         says: "is not installed")
+      let file = daemon.directory + "/stew.jsonl"
+      try RecipesApp.write(#"{"id": "stew", "title": "Stew"}"#, to: file)
+      try expect(
+        "index", file, "--app", "org.example.Stranger", in: daemon, status: 3,
+        says: "The items of org.example.Stranger are changed by that app alone")
+      try expect("index", file, "--app", "stews", in: daemon, says: "1 item indexed")
     }
   }
 

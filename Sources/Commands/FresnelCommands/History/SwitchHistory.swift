@@ -66,10 +66,12 @@ private struct HistorySwitch {
       if let app { details.append(JSONMember("id", .string(app))) }
       let report = try connection.report(on: "history.set", details)
       let name = app.map(withoutControls) ?? "all apps"
+      let exception = app == nil ? ", but of those that were switched off by name" : ""
       context.console.writeLine(
         asJSON
           ? report.text()
-          : "history of \(name) is \(isOn ? "kept" : "neither kept nor there any more")")
+          : "history of \(name) is "
+            + (isOn ? "kept\(exception)" : "neither kept nor there any more"))
     }
     return .success
   }

@@ -123,12 +123,11 @@ struct ResultOpening {
 extension OpenAction {
   /// Starts a program that lives on by itself.
   ///
-  /// - Throws: ``SystemError`` when it is not installed, or cannot be started.
-  static func start(
-    _ program: String, _ arguments: [String], in directory: String?
-  ) throws(SystemError) {
+  /// - Throws: ``CommandError`` when it is not installed; `SystemError` when it cannot be started.
+  static func start(_ program: String, _ arguments: [String], in directory: String?) throws {
     guard FresnelPlatform.Command.path(of: program) != nil else {
-      throw SystemError(.notFound, call: "posix_spawn", path: program)
+      throw CommandError(
+        .incomplete, "\(withoutControls(program)) is not installed, which would open it")
     }
     var command = FresnelPlatform.Command(program, arguments)
     if let directory, FileSystem.isDirectory(directory) { command.directory = directory }

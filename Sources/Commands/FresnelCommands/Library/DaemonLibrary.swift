@@ -129,8 +129,14 @@ final class DaemonLibrary: ItemLibrary {
 
   private func handle(of scope: IndexScope) throws(ServiceError) -> UInt32 {
     if let handle = handles.withLock({ $0[scope] }) { return handle }
-    let opening = OpenIndex(
-      name: scope.index, protection: ProtectionClass.none, app: Self.fullName(scope.app))
+    let app = Self.fullName(scope.app)
+    guard Self.isOwn(app) else {
+      throw ServiceError(
+        .unsupported,
+        "The items of \(withoutControls(app)) are changed by that app alone; the command line's own have a name "
+          + "without a dot, as in --app movies.")
+    }
+    let opening = OpenIndex(name: scope.index, protection: ProtectionClass.none, app: app)
     guard
       case .indexOpened(let opened) = try connection.answer(to: .openIndex(opening)).message
     else { throw ServiceError(.unsupported, "The daemon did not open the index.") }
