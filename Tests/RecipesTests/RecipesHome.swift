@@ -99,9 +99,9 @@ final class RecipesHome {
   /// Has Recipes run once, so that its favourites are found.
   func indexFavourites() throws {
     var program = try recipes()
-    guard try program.quit() == 0, try fresnel("search", "tart").contains("Lemon Tart") else {
-      throw Failure.notIndexed
-    }
+    // At its end it waits two seconds at most, which a busy machine may take longer than.
+    let isIndexed = try TestProgram.wait { try fresnel("search", "tart").contains("Lemon Tart") }
+    guard try program.quit() == 0, isIndexed else { throw Failure.notIndexed }
   }
 
   /// The identifier of a recipe's item.

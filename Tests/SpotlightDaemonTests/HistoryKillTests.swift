@@ -29,11 +29,15 @@ struct HistoryKillTests {
         in: directory, options: ["--trust-claims", "--system-executable", own])
       defer { daemon.kill() }
       var deleted: [String: Set<String>] = [:]
+      // On a busy machine the writers take their time to begin.
+      var patience: UInt64 = 1
       for round in 0..<Self.roundCount {
-        let microseconds = UInt64.random(in: 10_000...200_000, using: &generator)
+        let microseconds = UInt64.random(in: 10_000...200_000, using: &generator) * patience
         for (app, acknowledged) in try Self.write(from: round * 10_000, to: daemon, microseconds) {
           deleted[app, default: []].formUnion(acknowledged)
         }
+        let isWritten = deleted.values.count { !$0.isEmpty } == Self.apps.count
+        patience = isWritten ? 1 : min(2 * patience, 64)
         try daemon.start()
         for (app, protection) in Self.apps {
           let place: Comment = "\(app) in round \(round), seed \(seed)"
@@ -47,7 +51,9 @@ struct HistoryKillTests {
         }
         daemon.kill()
       }
-      #expect(deleted.count == Self.apps.count, "hardly anything was written, seed \(seed)")
+      #expect(
+        deleted.values.count { !$0.isEmpty } == Self.apps.count,
+        "hardly anything was written, seed \(seed)")
     }
   }
 
