@@ -77,11 +77,23 @@ struct DaemonStatus {
     for reason in report.list("slowedBy") {
       lines.append("  indexing is slowed down: \(Self.explained(Self.plain(reason)))")
     }
+    if let handoff = handoffLine { lines.append("  " + handoff) }
     lines.append("")
     lines += section("stores", style, report.list("stores").map(Self.store))
     lines += section("apps", style, apps.map(Self.app))
     lines += section("extensions", style, report.list("extensions").map(Self.runningExtension))
     return lines
+  }
+
+  /// Which devices are there; `nil` where none is paired.
+  private var handoffLine: String? {
+    guard let handoff = report["handoff"] else { return nil }
+    guard handoff.flag("on") else { return "Handoff is off" }
+    guard handoff.count("devices") > 0 else { return nil }
+    let available = handoff.count("available")
+    return
+      "\(handoff.count("connected")) of \(counted(handoff.count("devices"), "device")) connected"
+      + (available == 0 ? "" : ", \(available) to continue here: fresnel handoff list")
   }
 
   /// The seconds until a pause ends by itself.

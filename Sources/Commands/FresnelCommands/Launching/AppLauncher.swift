@@ -83,6 +83,27 @@ struct AppLauncher: Sendable {
     return outcome.withLock { $0 }
   }
 
+  /// Picks something up from another device, and waits for the outcome.
+  ///
+  /// - Parameter number: The number of what is available.
+  /// - Throws: ``CommandError``.
+  func accept(_ number: Int) throws(CommandError) -> Outcome {
+    var arguments = [JSONMember("number", .integer(Int64(number)))]
+    if let token { arguments.append(JSONMember("token", .string(token))) }
+    if flags.contains(.hasTerminal) { arguments.append(JSONMember("terminal", .boolean(true))) }
+    let report = try connection.report(on: "handoff.accept", arguments)
+    guard let way = UInt8(exactly: report.count("way")).flatMap(LaunchWay.init(rawValue:)) else {
+      throw CommandError(.store, "the daemon opened it in a way that this fresnel does not know")
+    }
+    let words = report.list("words").compactMap {
+      if case .string(let word) = $0 { word } else { nil }
+    }
+    return Self.outcome(
+      Launched(
+        launch: UInt64(max(0, report.count("launch"))), way: way,
+        appName: report.text("appName"), words: words))
+  }
+
   private static func outcome(_ launched: Launched) -> Outcome {
     guard launched.way == .runInTerminal, let program = launched.words.first else {
       return .opened(launched)

@@ -22,6 +22,7 @@ package enum GetSettings: AdministrationVerb {
       ("search", .boolean(settings.isSearchable)),
       ("suggestions", .boolean(settings.isSuggested)),
       ("history", .boolean(settings.keepsHistory)),
+      ("handoff", .boolean(settings.handsOver)),
       ("items", settings.itemLimit.map { .integer(Int64($0)) }),
       ("bytes", settings.byteLimit.map { .integer(Int64($0)) }),
       ("mayFetchFrom", .array(settings.mayFetchFrom.sorted().map { .string($0) })),

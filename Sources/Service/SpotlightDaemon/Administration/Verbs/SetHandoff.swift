@@ -2,7 +2,8 @@ internal import FresnelApps
 package import FresnelModel
 package import SpotlightWire
 
-/// `handoff.set`: decides whether activities are handed over between this device and others.
+/// `handoff.set`: decides whether activities are handed over between this device and others, or whether those of an
+/// app are offered.
 package enum SetHandoff: AdministrationVerb {
   /// The verb.
   package static let name = "handoff.set"
@@ -14,15 +15,22 @@ package enum SetHandoff: AdministrationVerb {
     guard let isOn = try arguments.flag("on") else {
       throw ServiceError(.refused, "The argument on is missing.")
     }
+    let app = arguments["id"] == nil ? nil : try arguments.requiredText("id")
     do throws(SettingsError) {
-      try context.settings.setHandsOver(isOn)
+      if let app {
+        try context.settings.update(app) { $0.handsOver = isOn }
+      } else {
+        try context.settings.setHandsOver(isOn)
+      }
     } catch {
       throw ServiceError(.unavailable, error.message)
     }
     context.log.write(
-      DaemonEvent(.settingsChanged, "It was decided whether activities are handed over."))
+      DaemonEvent(
+        .settingsChanged, "It was decided whether activities are handed over.",
+        app: app.map { AppIdentity(identifier: $0) }))
     context.handoff.settingsChanged()
-    return .members([("on", .boolean(isOn))])
+    return .members([("id", app.map { .string($0) }), ("on", .boolean(isOn))])
   }
 }
 

@@ -25,6 +25,15 @@ package enum TellStatus: AdministrationVerb {
       ("liveSearches", .integer(Int64(core.liveSearchCount))),
       ("slowedBy", .array(reasons(core).map { .string($0) })),
       ("settingsFailure", context.settings.failure.map { .string($0.message) }),
+      (
+        "handoff",
+        .members([
+          ("on", .boolean(context.settings.handsOver)),
+          ("devices", .integer(Int64(context.handoff.devices.count))),
+          ("connected", .integer(Int64(context.handoff.devices.count(where: \.isConnected)))),
+          ("available", .integer(Int64(context.handoff.available.count))),
+        ])
+      ),
       ("stores", .array(stores(core, context))),
       ("apps", .array(core.apps.map { app($0, peers, context) })),
       ("clients", .array(peers.map(client))),

@@ -174,7 +174,7 @@ extension HandoffService {
   ///   - delivery: The number under which the activity was delivered.
   ///   - session: The client that has it.
   ///   - done: Told the socket once, on any thread; or ``ServiceError/Code/refused`` when the client has no such
-  ///     activity of another device, ``ServiceError/Code/providerFailed`` when nobody takes the stream there.
+  ///     activity of another device, or a failure with the fact `handoff.code` when nobody takes the stream there.
   func openStream(
     _ delivery: UInt64, _ session: Session,
     _ done: @escaping @Sendable (Result<SharedDescriptor, ServiceError>) -> Void
@@ -204,8 +204,6 @@ extension HandoffService {
 extension ServiceError {
   /// Why nothing was handed over, as clients and the command line hear it; with the fact `handoff.code`.
   init(handoff failure: HandoffFailure) {
-    self.init(
-      .providerFailed, failure.message,
-      details: [Detail(key: "handoff.code", value: "\(failure.refusal.rawValue)")])
+    self.init(handoffCode: failure.refusal.rawValue, failure.message)
   }
 }
