@@ -5,6 +5,8 @@
 // APP is who it says it is; MODE is one of:
 //
 //   app      takes what is opened in it as apps do, with the library
+//   travel   the same, and hands over what is open in it; see TravellingReceiver
+//   bulky    the same, and what it hands over is too large
 //   take     takes what is opened in it, and shows it
 //   bus      the same, when it is activated over the bus under the name APP
 //   quiet    connects, and asks for nothing
@@ -30,6 +32,14 @@ do {
   case "app":
     let app = LibraryReceiver(receiver)
     // The library connects again and again; the program is to end with the test's daemon.
+    _ = DetachedThread.start { [receiver] in
+      _ = try? receiver.connect().waitForEnd()
+      CurrentProcess.exitNow(0)
+    }
+    UserActivityReceiver.shared.begin(app)
+    dispatchMain()
+  case "travel", "bulky":
+    let app = TravellingReceiver(receiver, .init(rawValue: arguments[1]) ?? .travel)
     _ = DetachedThread.start { [receiver] in
       _ = try? receiver.connect().waitForEnd()
       CurrentProcess.exitNow(0)

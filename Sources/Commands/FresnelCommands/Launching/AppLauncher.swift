@@ -86,6 +86,7 @@ struct AppLauncher: Sendable {
   /// Picks something up from another device, and waits for the outcome.
   ///
   /// - Parameter number: The number of what is available.
+  /// - Returns: What became of it.
   /// - Throws: ``CommandError``.
   func accept(_ number: Int) throws(CommandError) -> Outcome {
     var arguments = [JSONMember("number", .integer(Int64(number)))]

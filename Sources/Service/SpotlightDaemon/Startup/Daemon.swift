@@ -104,7 +104,10 @@ final class Daemon: Sendable {
     context.begin(serving: server)
     extensions.begin { [server] launch in server.serve(launch) }
     if let key = passed?.key { context.useKey(key) } else { context.findKey() }
-    if let session { context.schedule.serve(on: session) }
+    if let session {
+      context.schedule.serve(on: session)
+      context.handoff.serve(on: session)
+    }
     self.context = context
     self.workers = workers
     buses = (system, session)
