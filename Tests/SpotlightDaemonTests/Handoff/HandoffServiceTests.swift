@@ -86,7 +86,7 @@ struct HandoffServiceTests {
     }
   }
 
-  @Test("The process hears of the lock, and at the unlock what is offered")
+  @Test("The process hears of the lock, once")
   func lock() async throws {
     let stage = try HandoffStage()
     defer { stage.launching.end() }
@@ -96,10 +96,11 @@ struct HandoffServiceTests {
     #expect(stage.process.orders.first == .setLocked(false))
     stage.setLocked(true)
     try await stage.waitForOrder(.setLocked(true))
+    stage.setLocked(true)
     stage.process.forget()
     stage.setLocked(false)
-    try await stage.waitForOrder(.offer(HandoffStage.soup))
-    #expect(stage.process.orders == [.setLocked(false), .offer(HandoffStage.soup)])
+    try await stage.waitForOrder(.setLocked(false))
+    #expect(stage.process.orders == [.setLocked(false)])
   }
 
   // MARK: - Offers
@@ -204,6 +205,7 @@ struct HandoffServiceTests {
     let salted = HandoffStage.activity("soup with salt")
     client.saving.withLock { $0 = .activitySaved(salted) }
     client.setCurrent(HandoffStage.summary(3))
+    client.setCurrent(HandoffStage.summary(3, needsSaving: true))
     try await stage.waitForOrder(.update(app: app, state: salted.encoded))
     #expect(
       stage.process.orders.filter { if case .update = $0 { true } else { false } }.count == 1)

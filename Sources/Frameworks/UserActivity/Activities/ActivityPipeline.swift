@@ -186,10 +186,13 @@ final class ActivityPipeline: Sendable {
     let record = entry.record
     let answer: @Sendable () -> Void = {
       let activity = record.withLock { state in
-        state.life.stage == .usable ? state.content.activity(ofType: record.activityType) : nil
+        state.life.isUnsent = false
+        return state.life.stage == .usable
+          ? state.content.activity(ofType: record.activityType) : nil
       }
       if let activity { Self.warnOfSize(of: activity) }
       completion(activity)
+      self.tell()
     }
     let turn = Turn()
     queue.run {
@@ -203,6 +206,7 @@ final class ActivityPipeline: Sendable {
   /// Another device goes on with an activity.
   func noteContinued(_ number: UInt64) {
     guard let entry = state.withLock({ $0.known[number] }) else { return }
+    entry.record.withLock { $0.life.isContinued = true }
     queue.run {
       guard let activity = entry.activity.activity else { return }
       activity.delegate?.userActivityWasContinued(activity)

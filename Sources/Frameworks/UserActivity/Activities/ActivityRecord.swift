@@ -42,6 +42,7 @@ final class ActivityRecord: Sendable {
     withLock { state in
       body(&state.content)
       if state.life.isUnsettled { state.life.isChanged = true }
+      if state.life.isContinued { state.life.isUnsent = true }
     }
   }
 
@@ -76,7 +77,7 @@ final class ActivityRecord: Sendable {
     withLock { state in
       ActivitySummary(
         of: state.content.activity(ofType: activityType), number: number,
-        needsSaving: state.life.needsSave)
+        needsSaving: state.life.needsSave || state.life.isUnsent)
     }
   }
 }
@@ -112,6 +113,10 @@ struct ActivityLife: Sendable {
   var isChanged = false
   /// The key of the state that was donated last.
   var lastKey: String?
+  /// Whether another device goes on with it, and is to hear of changes.
+  var isContinued = false
+  /// Whether it has changed since that device was told.
+  var isUnsent = false
   /// The delivery that it came with.
   var delivery: UInt64?
 

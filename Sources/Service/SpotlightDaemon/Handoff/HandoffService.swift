@@ -25,6 +25,8 @@ package final class HandoffService: Sendable {
     var isLocked: Bool
     /// Whether nothing follows any more: the daemon ends, or another program goes on.
     var isOver = false
+    /// Whether the process goes on with another program.
+    var isPassing = false
     /// The clients that pair, for whom the process runs without any device, with what they wait for.
     var pairing: [ObjectIdentifier: UInt64?] = [:]
     /// The devices, as far as the process has told.

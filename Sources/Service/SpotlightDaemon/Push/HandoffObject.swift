@@ -73,14 +73,15 @@ extension HandoffService {
   ///
   /// - Parameter bus: The bus.
   func serve(on bus: BusConnection) {
+    let fail: @Sendable (UInt64, ServiceError) -> Void = { [weak bus] number, error in
+      guard let number = UInt32(exactly: number) else { return }
+      try? bus?.emit(HandoffObject.failed, [.uint32(number), .string(error.message)])
+    }
     let object = HandoffObject.object { [weak self] in
       self?.available ?? []
-    } accepting: { [weak self, weak bus] number, token in
+    } accepting: { [weak self] number, token in
       self?.accept(number, HandoffOpening(token: token)) { result in
-        guard case .failure(let error) = result, let number = UInt32(exactly: number) else {
-          return
-        }
-        try? bus?.emit(HandoffObject.failed, [.uint32(number), .string(error.message)])
+        if case .failure(let error) = result { fail(number, error) }
       }
     }
     try? bus.serve(object)

@@ -152,12 +152,7 @@ extension HandoffService {
         defer { state.isLocked = isLocked }
         return state.isLocked != isLocked
       }
-      guard isNews else { return }
-      order(.setLocked(isLocked))
-      // What was withdrawn because it was locked for long is offered anew.
-      if !isLocked {
-        for activity in state.withLock({ $0.offers.activities }) { order(.offer(activity)) }
-      }
+      if isNews { order(.setLocked(isLocked)) }
     }
   }
 
@@ -165,7 +160,7 @@ extension HandoffService {
 
   /// Does nothing more of what clients and the process say: another program goes on in this process.
   func freeze() {
-    state.withLock { $0.isOver = true }
+    state.withLock { ($0.isOver, $0.isPassing) = (true, true) }
   }
 
   /// Gives the process away to the program that this process runs next.
@@ -185,15 +180,16 @@ extension HandoffService {
     return process?.release(Array(passed))
   }
 
-  /// Ends the process because the daemon ends.
+  /// Ends the process because the daemon ends; not when another program goes on with it.
   ///
   /// - Parameter done: Called once, on any thread, when it does not live.
   func end(_ done: @escaping @Sendable () -> Void) {
     perform { [self] in
       let isRunning = state.withLock { state in
         state.isOver = true
-        if state.process != nil { state.whenEnded.append(done) }
-        return state.process != nil
+        guard state.process != nil, !state.isPassing else { return false }
+        state.whenEnded.append(done)
+        return true
       }
       if isRunning { stop() } else { done() }
     }

@@ -16,7 +16,8 @@ extension HandoffService {
     let activity = current.flatMap { surroundings.describe(app, $0.summary) }
     let outcome = state.withLock { state in
       state.offers.set(
-        activity, of: app.identifier, in: current?.session, number: current?.summary.number ?? 0)
+        activity, of: app.identifier, in: current?.session, number: current?.summary.number ?? 0,
+        needsSaving: current?.summary.needsSaving ?? false)
     }
     for order in outcome.orders { self.order(order) }
     if outcome.isUpdated { update(app.identifier) }

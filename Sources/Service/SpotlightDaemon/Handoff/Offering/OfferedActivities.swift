@@ -16,8 +16,6 @@ struct OfferedActivities<Client: AnyObject> {
     fileprivate(set) var state: [UInt8]?
     /// Whether another device has taken it.
     fileprivate(set) var isContinued = false
-    /// What is known of it grows with each change.
-    fileprivate(set) var change: UInt64 = 0
   }
 
   /// What follows from a change.
@@ -31,13 +29,9 @@ struct OfferedActivities<Client: AnyObject> {
   private var entries: [String: Entry] = [:]
   /// The apps with offers, the one that changed last at the end.
   private var order: [String] = []
-  private var lastChange: UInt64 = 0
 
   /// What an app offers.
   subscript(app: String) -> Entry? { entries[app] }
-
-  /// All that is offered, without what has no client.
-  var activities: [HandoffActivity] { order.compactMap { entries[$0]?.activity } }
 
   /// What is offered, for the program that comes after this one.
   var passed: [PassedHandoff.Offer] {
@@ -61,19 +55,20 @@ struct OfferedActivities<Client: AnyObject> {
   ///   - app: The app.
   ///   - client: Who has it.
   ///   - number: Its number in the client's process.
+  ///   - needsSaving: Whether the client has something to save.
   /// - Returns: What follows.
   mutating func set(
-    _ activity: HandoffActivity?, of app: String, in client: Client?, number: UInt64
+    _ activity: HandoffActivity?, of app: String, in client: Client?, number: UInt64,
+    needsSaving: Bool
   ) -> Outcome {
     guard let activity, let client else { return withdraw(app) }
     var outcome = Outcome()
-    lastChange += 1
     if var entry = entries[app], entry.number == number,
       entry.client == nil || entry.client === client
     {
       if entry.activity != activity { outcome.orders = [.offer(activity)] }
-      outcome.isUpdated = entry.isContinued
-      (entry.client, entry.activity, entry.change) = (client, activity, lastChange)
+      outcome.isUpdated = entry.isContinued && (needsSaving || entry.activity != activity)
+      (entry.client, entry.activity) = (client, activity)
       entries[app] = entry
       return outcome
     }
@@ -81,7 +76,7 @@ struct OfferedActivities<Client: AnyObject> {
     if order.count == HandoffLimits.offers, let oldest = order.first {
       outcome.orders += withdraw(oldest).orders
     }
-    entries[app] = Entry(client: client, number: number, activity: activity, change: lastChange)
+    entries[app] = Entry(client: client, number: number, activity: activity)
     order.append(app)
     outcome.orders.append(.offer(activity))
     return outcome

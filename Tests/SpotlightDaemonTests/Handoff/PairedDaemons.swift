@@ -6,7 +6,7 @@ import Testing
 import WireTestSupport
 
 /// Two daemons on two addresses of this machine, paired by the command line of both as a person would.
-final class TwoDevices {
+final class PairedDaemons {
   let desk: DaemonProcess
   let laptop: DaemonProcess
 
@@ -16,7 +16,9 @@ final class TwoDevices {
   ///   - directory: Where all files are to be.
   ///   - mode: What the app on the desk does.
   ///   - isOnLaptop: Whether the app is on the laptop, too.
-  ///   - options: Further options of the laptop's daemon.
+  ///   - deskOptions: Further options of the desk's daemon.
+  ///   - laptopOptions: Further options of the laptop's daemon.
+  /// - Throws: That a daemon does not start.
   init(
     in directory: String, _ mode: String = "travel", isOnLaptop: Bool = true,
     deskOptions: [String] = [], laptopOptions: [String] = []
@@ -101,6 +103,7 @@ final class TwoDevices {
     let isThere = try TestProgram.wait(atMost: 30) {
       try offered().contains("Tomato soup  Recipes on desk")
     }
-    #expect(isThere, "\(try offered()) \(desk.log) \(laptop.log)")
+    let offers = try offered()
+    #expect(isThere, "\(offers) \(desk.log) \(laptop.log)")
   }
 }
