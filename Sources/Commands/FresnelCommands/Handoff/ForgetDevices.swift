@@ -53,7 +53,7 @@ struct SetDeviceAddresses: Subcommand {
     ],
     options: [SharedOptions.json.definition],
     examples: [
-      Example("a desktop at home", "fresnel devices address desktop desktop.example.org:7373"),
+      Example("a desktop at home", "fresnel devices address desktop desktop.example.org:28470"),
       Example("where it is found by itself", "fresnel devices address desktop"),
     ])
 

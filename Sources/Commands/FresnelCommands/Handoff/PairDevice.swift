@@ -25,7 +25,7 @@ struct PairDevice: Subcommand {
     examples: [
       Example("on the one device", "fresnel devices pair"),
       Example("then on the other one", "fresnel devices pair 427193"),
-      Example("across networks", "fresnel devices pair 427193 192.168.1.5:7373"),
+      Example("across networks", "fresnel devices pair 427193 192.168.1.5:28470"),
     ])
 
   private let code: String?
