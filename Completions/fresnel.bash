@@ -3,7 +3,7 @@ _fresnel() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
   COMPREPLY=()
   if [[ $COMP_CWORD -eq 1 ]]; then
-    COMPREPLY=($(compgen -W 'search query items show open continue explain index import delete export stats check app settings history status doctor pause resume lock unlock logs completions version --help --version' -- "$current"))
+    COMPREPLY=($(compgen -W 'search query items show open continue explain index import delete export stats check app settings history handoff devices status doctor pause resume lock unlock logs completions version --help --version' -- "$current"))
     return
   fi
   local command=${COMP_WORDS[1]}
@@ -17,6 +17,18 @@ _fresnel() {
     history)
       if [[ $COMP_CWORD -eq 2 ]]; then
         COMPREPLY=($(compgen -W 'list delete off on --help' -- "$current"))
+        return
+      fi
+      command+=" ${COMP_WORDS[2]}" ;;
+    handoff)
+      if [[ $COMP_CWORD -eq 2 ]]; then
+        COMPREPLY=($(compgen -W 'list accept on off --help' -- "$current"))
+        return
+      fi
+      command+=" ${COMP_WORDS[2]}" ;;
+    devices)
+      if [[ $COMP_CWORD -eq 2 ]]; then
+        COMPREPLY=($(compgen -W 'pair list forget address --help' -- "$current"))
         return
       fi
       command+=" ${COMP_WORDS[2]}" ;;
@@ -248,6 +260,70 @@ _fresnel() {
         COMPREPLY=()
       fi ;;
     'history on')
+      case "$previous" in
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'handoff list')
+      case "$previous" in
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'handoff accept')
+      case "$previous" in
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-t --time -j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'handoff on')
+      case "$previous" in
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'handoff off')
+      case "$previous" in
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'devices pair')
+      case "$previous" in
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'devices list')
+      case "$previous" in
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'devices forget')
+      case "$previous" in
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'devices address')
       case "$previous" in
       esac
       if [[ $current == -* ]]; then
