@@ -1,5 +1,6 @@
 import Foundation
 import FresnelPlatform
+import SpotlightWire
 import Testing
 
 @testable import UserActivity
@@ -87,14 +88,14 @@ struct ContinuationStreamTests {
   @Test("who is lost has not ended: the reader and the writer are told", arguments: [true, false])
   func loss(afterHalfClose: Bool) throws {
     let (bytes, otherBytes) = try UnixSocket.pair()
-    let (ends, otherEnds) = try UnixSocket.pair()
-    let here = try ContinuationStreams(over: [bytes.descriptor, ends.descriptor])
+    let ends = try StreamEnds(offeringOver: otherBytes)
+    let here = try ContinuationStreams(over: [bytes.descriptor])
     here.input.open()
     here.output.open()
     if afterHalfClose { here.output.close() }
     _ = try [1, 2].withUnsafeBytes { try otherBytes.send($0) }
     otherBytes.shutdown()
-    otherEnds.shutdown()
+    #expect(ends.otherHasEnded == afterHalfClose)
     #expect(here.input.readAll(by: 64).count == 16)
     #expect(here.input.streamStatus == .error)
     #expect((here.input.streamError as? CocoaError)?.code == .userActivityConnectionUnavailable)
@@ -102,15 +103,6 @@ struct ContinuationStreamTests {
     #expect(!here.output.hasSpaceAvailable)
     #expect(here.output.write(all: [1]) == 0)
     #expect((here.output.streamError as? CocoaError)?.code == .userActivityConnectionUnavailable)
-  }
-
-  @Test("where ends are not told, every end is one")
-  func withoutEnds() throws {
-    let pair = try StreamPair(tellsEnds: false)
-    pair.open()
-    pair.here.output.close()
-    #expect(!pair.there.input.hasBytesAvailable)
-    #expect(pair.there.input.streamStatus == .atEnd)
   }
 
   @Test("streams that an app lets go of are closed; of those that it never opened nothing is whole")
@@ -143,6 +135,8 @@ struct ContinuationStreamTests {
     #expect(throws: SystemError.self) { try ContinuationStreams(over: []) }
     let file = try MemoryFile.sealed(UnsafeRawBufferPointer(start: nil, count: 0), name: "tests")
     #expect(throws: SystemError.self) { try ContinuationStreams(over: [file]) }
+    let (bare, _) = try UnixSocket.pair()
+    #expect(throws: SystemError.self) { try ContinuationStreams(over: [bare.descriptor]) }
     #expect(ContinuationOutputStream.toMemory().streamStatus == .closed)
   }
 }

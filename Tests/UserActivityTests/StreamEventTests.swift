@@ -1,5 +1,6 @@
 import Foundation
 import FresnelPlatform
+import SpotlightWire
 import Testing
 
 @testable import UserActivity
@@ -119,9 +120,8 @@ struct StreamEventTests {
     "a delegate that comes later is told what has happened; one of a lost stream hears of the loss")
   func late() async throws {
     let (bytes, otherBytes) = try UnixSocket.pair()
-    let (ends, otherEnds) = try UnixSocket.pair()
-    let streams = HandedOver(
-      value: try ContinuationStreams(over: [bytes.descriptor, ends.descriptor]))
+    let (ends, _) = try UnixSocket.pair()
+    let streams = HandedOver(value: try ContinuationStreams(over: bytes, StreamEnds(over: ends)))
     await onThread {
       let streams = streams.value
       let (inputLog, outputLog) = (EventLog(), EventLog())
@@ -134,7 +134,6 @@ struct StreamEventTests {
       streams.output.delegate = outputLog
       #expect(Self.run { outputLog.events.count == 2 && inputLog.events.count == 1 })
       otherBytes.shutdown()
-      otherEnds.shutdown()
       #expect(Self.run { inputLog.events.last == .errorOccurred })
       // The writer hears of it when it writes.
       #expect(streams.output.write(all: [1]) == 0)

@@ -1,5 +1,6 @@
 import Foundation
 import FresnelPlatform
+import SpotlightWire
 import Synchronization
 
 @testable import UserActivity
@@ -11,18 +12,12 @@ struct StreamPair {
 
   /// Connects them.
   ///
-  /// - Parameter tellsEnds: Whether sockets come along on which ends are told.
   /// - Throws: ``SystemError``.
-  init(tellsEnds: Bool = true) throws {
+  init() throws {
     let (bytes, otherBytes) = try UnixSocket.pair()
-    var descriptors = ([bytes.descriptor], [otherBytes.descriptor])
-    if tellsEnds {
-      let (ends, otherEnds) = try UnixSocket.pair()
-      descriptors.0.append(ends.descriptor)
-      descriptors.1.append(otherEnds.descriptor)
-    }
-    here = try ContinuationStreams(over: descriptors.0)
-    there = try ContinuationStreams(over: descriptors.1)
+    let (ends, otherEnds) = try UnixSocket.pair()
+    here = try ContinuationStreams(over: bytes, StreamEnds(over: ends))
+    there = try ContinuationStreams(over: otherBytes, StreamEnds(over: otherEnds))
   }
 
   /// Opens all four.

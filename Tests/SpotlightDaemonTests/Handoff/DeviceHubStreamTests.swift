@@ -1,6 +1,7 @@
 import BusTestSupport
 import FresnelHandoff
 import FresnelPlatform
+import SpotlightWire
 import Synchronization
 import Testing
 
@@ -9,11 +10,19 @@ import Testing
 /// An app's end of a stream.
 private final class AppEnd: Sendable {
   let socket: UnixSocket
+  let ends: StreamEnds
   private let main: PlayedMain
 
   init(_ descriptor: SharedDescriptor?, _ main: PlayedMain) throws {
     socket = try UnixSocket(adopting: #require(descriptor))
+    ends = try StreamEnds(takingFrom: socket)
     self.main = main
+  }
+
+  /// Says that this was all.
+  func end() {
+    ends.tellEnd()
+    socket.endOutput()
   }
 
   /// Writes as much as is taken without waiting.
@@ -132,12 +141,14 @@ struct DeviceHubStreamTests {
   func halfClosed() async throws {
     try await withStream { picker, offerer, _ in
       try await picker.writeAll(Array("Frage".utf8))
-      picker.socket.endOutput()
+      picker.end()
       #expect(try await offerer.readAll() == Array("Frage".utf8))
+      #expect(offerer.ends.otherHasEnded && !picker.ends.otherHasEnded)
       async let read = picker.readAll(atOnce: 1 << 16)
       try await offerer.writeAll(Self.large)
-      offerer.socket.endOutput()
+      offerer.end()
       #expect(try await read == Self.large)
+      #expect(picker.ends.otherHasEnded)
     }
   }
 
@@ -147,8 +158,20 @@ struct DeviceHubStreamTests {
       let bytes = Array(Self.large.prefix(100_000))
       async let read = offerer.readAll(atOnce: 1 << 16)
       try await picker.writeAll(bytes)
+      picker.end()
       picker.socket.shutdown()
       #expect(try await read == bytes)
+      #expect(offerer.ends.otherHasEnded)
+    }
+  }
+
+  @Test("An app that goes without saying that this was all is lost, and the other end can tell")
+  func cutOff() async throws {
+    try await withStream { picker, offerer, _ in
+      try await picker.writeAll([1, 2, 3])
+      picker.socket.shutdown()
+      #expect(try await [1, 2, 3].starts(with: offerer.readAll()))
+      #expect(!offerer.ends.otherHasEnded)
     }
   }
 
@@ -158,8 +181,8 @@ struct DeviceHubStreamTests {
       try await picker.writeAll([1])
       #expect(try await offerer.readAll(1) == [1])
       try await stage.desk.stop()
-      #expect(try await picker.readAll().isEmpty)
-      #expect(try await offerer.readAll().isEmpty)
+      #expect(try await picker.readAll().isEmpty && !picker.ends.otherHasEnded)
+      #expect(try await offerer.readAll().isEmpty && !offerer.ends.otherHasEnded)
     }
   }
 

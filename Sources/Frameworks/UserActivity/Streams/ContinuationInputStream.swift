@@ -1,5 +1,6 @@
 internal import Foundation
 internal import FresnelPlatform
+internal import SpotlightWire
 
 /// What an app on another device writes, as a stream of Foundation.
 ///
@@ -7,15 +8,14 @@ internal import FresnelPlatform
 /// nothing to read, and never asked.
 final class ContinuationInputStream: InputStream {
   private let half: StreamHalf
-  private let ends: StreamEnds?
+  private let ends: StreamEnds
 
   /// Makes a stream over one direction of a socket.
   ///
   /// - Parameters:
   ///   - socket: The socket.
-  ///   - ends: Where the other side says that it has written all; `nil` where nobody says so, and every end is
-  ///     taken for one.
-  init(_ socket: UnixSocket, _ ends: StreamEnds?) {
+  ///   - ends: Where the other side says that it has written all.
+  init(_ socket: UnixSocket, _ ends: StreamEnds) {
     self.ends = ends
     half = StreamHalf(socket, waitingFor: .readable) { socket in
       do throws(SystemError) {
@@ -31,13 +31,12 @@ final class ContinuationInputStream: InputStream {
 
   /// Where reading has led; `nil` when it goes on.
   private static func stage(
-    after result: UnixSocket.PlainRead, _ ends: StreamEnds?
+    after result: UnixSocket.PlainRead, _ ends: StreamEnds
   ) -> StreamHalf.Stage? {
     switch result {
     case .bytes, .wouldBlock: nil
-    case .end: ends?.otherHasEnded == false ? .failed(.lost) : .atEnd
-    // The other side has not read all that was written here, which says nothing of what it wrote.
-    case .reset: ends?.otherHasEnded == true ? .atEnd : .failed(.lost)
+    // After a reset the other side has not read all that was written here, which says nothing of what it wrote.
+    case .end, .reset: ends.otherHasEnded ? .atEnd : .failed(.lost)
     }
   }
 

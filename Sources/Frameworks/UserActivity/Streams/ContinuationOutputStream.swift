@@ -1,5 +1,6 @@
 internal import Foundation
 internal import FresnelPlatform
+internal import SpotlightWire
 
 /// What an app on another device reads, as a stream of Foundation.
 ///
@@ -12,8 +13,8 @@ final class ContinuationOutputStream: OutputStream {
   ///
   /// - Parameters:
   ///   - socket: The socket.
-  ///   - ends: Where the other side hears that all was written; `nil` where it does not.
-  init(_ socket: UnixSocket, _ ends: StreamEnds?) {
+  ///   - ends: Where the other side hears that all was written.
+  init(_ socket: UnixSocket, _ ends: StreamEnds) {
     self.ends = ends
     half = StreamHalf(socket, waitingFor: .writable) { socket in
       do throws(SystemError) {

@@ -11,19 +11,28 @@ struct ContinuationStreams {
 
   /// Makes streams, not open yet, over what the service hands out.
   ///
-  /// - Parameter descriptors: A socket for the bytes, and one on which their ends are told.
+  /// - Parameter descriptors: A socket, with the first byte of which comes that on which ends are told.
   /// - Throws: ``SystemError`` when these are not there, or no more files may be open.
   init(over descriptors: [SharedDescriptor]) throws(SystemError) {
-    guard let bytes = descriptors.first else {
+    guard let descriptor = descriptors.first else {
       throw SystemError(
         .invalidArgument, call: "recvmsg", explanation: "No socket came for the streams.")
     }
-    let ends =
-      descriptors.count > 1 ? StreamEnds(try UnixSocket(adopting: descriptors[1])) : nil
+    let socket = try UnixSocket(adopting: descriptor)
+    try self.init(over: socket, StreamEnds(takingFrom: socket))
+  }
+
+  /// Makes streams, not open yet.
+  ///
+  /// - Parameters:
+  ///   - socket: Carries the bytes.
+  ///   - ends: Where their ends are told.
+  /// - Throws: ``SystemError`` when no more files may be open.
+  init(over socket: UnixSocket, _ ends: StreamEnds) throws(SystemError) {
     // Each direction has a descriptor of its own, and the socket ends with the second of them.
-    let copy = try UnixSocket(adopting: try bytes.duplicate())
-    input = ContinuationInputStream(copy, ends)
-    output = ContinuationOutputStream(try UnixSocket(adopting: bytes), ends)
+    input = ContinuationInputStream(
+      try UnixSocket(adopting: try socket.descriptor.duplicate()), ends)
+    output = ContinuationOutputStream(socket, ends)
   }
 
   /// Makes streams over what came of asking for them.

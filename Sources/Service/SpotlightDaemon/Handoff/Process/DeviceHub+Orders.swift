@@ -1,5 +1,6 @@
 internal import FresnelHandoff
 internal import FresnelPlatform
+internal import SpotlightWire
 internal import Synchronization
 
 /// What main says, and what comes of what other devices say.
@@ -137,7 +138,8 @@ extension DeviceHub {
   func makeStream(_ id: StreamID) throws(SystemError) -> SharedDescriptor {
     guard let network else { throw SystemError(.notFound, call: "stream") }
     let (near, far) = try UnixSocket.pair()
-    let pump = StreamPump(id, near, network, on: loop) { [weak self] id in
+    let ends = try StreamEnds(offeringOver: near)
+    let pump = StreamPump(id, near, ends, network, on: loop) { [weak self] id in
       self?.state.withLock { _ = $0.streams.removeValue(forKey: id) }
     }
     try pump.start()

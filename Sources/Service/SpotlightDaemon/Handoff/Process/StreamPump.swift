@@ -1,5 +1,6 @@
 internal import FresnelHandoff
 internal import FresnelPlatform
+internal import SpotlightWire
 internal import Synchronization
 
 /// Carries bytes between an app's end of a stream and the exchange with the other device. On its loop's thread.
@@ -29,6 +30,7 @@ final class StreamPump: Sendable {
 
   private let id: StreamID
   private let socket: UnixSocket
+  private let ends: StreamEnds
   private let network: DeviceNetwork
   private let loop: EventLoop
   private let state = Mutex(State())
@@ -39,15 +41,18 @@ final class StreamPump: Sendable {
   /// - Parameters:
   ///   - id: The stream.
   ///   - socket: The other end of the app's socket.
+  ///   - ends: Where the app and this tell each other that they have written all.
   ///   - network: Where the other device is.
   ///   - loop: Its loop.
   ///   - ended: Told when there is nothing more to carry.
   init(
-    _ id: StreamID, _ socket: UnixSocket, _ network: DeviceNetwork, on loop: EventLoop,
+    _ id: StreamID, _ socket: UnixSocket, _ ends: StreamEnds, _ network: DeviceNetwork,
+    on loop: EventLoop,
     ended: @escaping @Sendable (StreamID) -> Void
   ) {
     self.id = id
     self.socket = socket
+    self.ends = ends
     self.network = network
     self.loop = loop
     self.ended = ended
@@ -178,13 +183,17 @@ final class StreamPump: Sendable {
       guard !state.isOver else { return (false, false, false) }
       let isEnding = state.isOutputOver && state.outgoing.isEmpty && !state.isOutputEnded
       if isEnding { state.isOutputEnded = true }
+      // An app that goes without saying that this was all has lost something.
+      let isLost = isEnding && !ends.otherHasEnded
       if state.isInputOver, state.incoming.isEmpty, !state.isInputEnded {
         state.isInputEnded = true
+        ends.tellEnd()
         socket.endOutput()
       }
       // What comes for an app that is gone reaches nobody.
       let isCancelled =
-        state.isAppGone && state.isOutputEnded && !state.isInputEnded && !state.incoming.isEmpty
+        isLost
+        || state.isAppGone && state.isOutputEnded && !state.isInputEnded && !state.incoming.isEmpty
       let isOver = state.isOutputEnded && state.isInputEnded
       watch(&state)
       return (isOver, isCancelled, isEnding && !isCancelled)
