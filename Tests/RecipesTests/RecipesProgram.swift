@@ -23,7 +23,9 @@ struct RecipesProgram: ~Copyable {
 
   /// Looks for a favourite from the list, opens it, and waits until it is shown.
   mutating func open(_ title: String, lookingFor text: String, toSee last: String) throws {
-    try press("/" + text, toSee: title)
+    // The list that is left may have shown the title, too.
+    try press("/" + text, toSee: "Search: \(text)▏")
+    try see(title)
     try press("\r", toSee: last)
   }
 
