@@ -48,12 +48,12 @@ private final class TwoDevices: Sendable {
     }
   }
 
-  /// Waits for something to be so, for ten seconds at most.
+  /// Waits for something to be so, for thirty seconds at most.
   func wait(until isDone: @escaping @Sendable () -> Bool) async throws {
     let start = MonotonicClock.nanoseconds
     while !isDone() {
       try #require(
-        MonotonicClock.elapsed(from: start, to: MonotonicClock.nanoseconds) < 10_000_000_000)
+        MonotonicClock.elapsed(from: start, to: MonotonicClock.nanoseconds) < 30_000_000_000)
       await withCheckedContinuation { continuation in
         running.loop.after(.milliseconds(2)) { continuation.resume() }
       }
@@ -321,6 +321,63 @@ struct DeviceNetworkTests {
       try await devices.run { try travel.call(deskID, at: place) }
       await devices.running.settle()
       #expect(desk.connected.isEmpty)
+    }
+  }
+
+  @Test("A device that is in the book no more is connected no longer, whoever forgot it")
+  func leavingTheBook() async throws {
+    try await withDevices { devices in
+      try await devices.connect()
+      let (desk, travel) = (devices.desk, devices.travel)
+      var book = devices.books.desk
+      book.forget(devices.travelID)
+      let rest = book
+      try await devices.run { desk.setBook(rest) }
+      try await devices.wait { desk.connected.isEmpty && travel.connected.isEmpty }
+    }
+  }
+
+  @Test("A call that was answered comes to nothing when its device is forgotten meanwhile")
+  func forgottenCaller() async throws {
+    try await withDevices { devices in
+      let (desk, books) = (devices.desk, devices.books)
+      let own = try #require(books.travel.device(devices.deskID))
+      let call = try OutgoingCall(
+        to: own, own: books.travel.own,
+        milliseconds: UInt64(WallClock.secondsSince1970 * 1_000))
+      let socket = try NetworkSocket.connect(
+        to: try devices.address(of: desk), from: NetworkAddress("127.0.0.3", port: 0))
+      let first = call.first
+      let channel = Mutex<DeviceChannel?>(DeviceChannel(call, to: devices.deskID))
+      try await devices.wait {
+        first.withUnsafeBytes { bytes in (try? socket.send(bytes)) == first.count }
+      }
+      try await devices.wait {
+        guard case .bytes(let bytes) = Self.bytes(socket) else { return false }
+        return channel.withLock { channel in
+          ((try? channel?.receive(bytes)) ?? nil)?.isEmpty == false
+        }
+      }
+      var book = books.desk
+      book.forget(devices.travelID)
+      let rest = book
+      try await devices.run { desk.setBook(rest) }
+      let hello = try #require(
+        channel.withLock { try? $0?.seal(.hello(version: 1, name: "Reise")) ?? nil })
+      _ = hello.withUnsafeBytes { try? socket.send($0) }
+      try await devices.wait { if case .end = Self.bytes(socket) { true } else { false } }
+      #expect(desk.connected.isEmpty)
+    }
+  }
+
+  private enum Bytes { case nothing, bytes([UInt8]), end }
+
+  private static func bytes(_ socket: NetworkSocket) -> Bytes {
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    switch try? buffer.withUnsafeMutableBytes({ try socket.receive(into: $0) }) {
+    case .bytes(let count): return .bytes(Array(buffer[..<count]))
+    case .wouldBlock: return .nothing
+    case .end, nil: return .end
     }
   }
 

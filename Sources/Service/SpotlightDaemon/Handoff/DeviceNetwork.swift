@@ -134,9 +134,14 @@ package final class DeviceNetwork: Sendable {
     perform { state, now in take(body(&state.machine, now), &state, now) }
   }
 
-  /// Takes other devices as paired. Who is no more is to be forgotten by the exchange before.
+  /// Takes other devices as paired. Who is no more is told so, and is connected no longer.
   package func setBook(_ book: DeviceBook) {
-    state.withLock { $0.book = book }
+    perform { state, now in
+      state.book = book
+      for connection in state.machine.connections where book.device(connection.device) == nil {
+        take(state.machine.forget(connection.device), &state, now)
+      }
+    }
   }
 
   /// Closes the connections from addresses that this machine no longer has: nothing passes over them any more, and
@@ -252,6 +257,10 @@ package final class DeviceNetwork: Sendable {
   private func connected(
     _ device: DeviceID, _ number: UInt64, _ state: inout State, _ now: UInt64
   ) throws(HandoffError) {
+    // It may have been forgotten since its call was answered.
+    guard state.book.device(device) != nil else {
+      throw HandoffError(.unknownDevice, "The device is not paired any more.")
+    }
     let own = DeviceID(publicKey: state.book.own.publicKey)
     let caller = state.links[number]?.caller ?? device
     if let standing = state.links.values.first(where: { $0.connection?.device == device }),

@@ -36,6 +36,8 @@ package final class HandoffService: Sendable {
     var offers = OfferedActivities<Session>()
     var available: [AvailableActivity] = []
     var picks = PickedActivities<Session>()
+    /// How many streams apps are being offered.
+    var offeredStreamCount = 0
     /// Told that there is something else to pick up.
     var observers: [@Sendable ([AvailableActivity]) -> Void] = []
   }

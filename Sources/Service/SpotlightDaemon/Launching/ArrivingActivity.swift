@@ -18,8 +18,8 @@ final class ArrivingActivity: Sendable {
   let device: String
   /// Its type.
   let type: String
-  /// Told when a client of the app has taken it, with the number of the delivery.
-  let taken: @Sendable (Session, _ delivery: UInt64) -> Void
+  /// Told when the app has taken it: the client, if there is one, and the number of the delivery.
+  let taken: @Sendable (Session?, _ delivery: UInt64) -> Void
 
   /// What arrived, or why nothing does.
   typealias Outcome = Result<WireActivity, HandoffFailure>
@@ -33,7 +33,7 @@ final class ArrivingActivity: Sendable {
   /// Makes one that has not arrived.
   init(
     from device: String, type: String,
-    taken: @escaping @Sendable (Session, _ delivery: UInt64) -> Void
+    taken: @escaping @Sendable (Session?, _ delivery: UInt64) -> Void
   ) {
     self.device = device
     self.type = type

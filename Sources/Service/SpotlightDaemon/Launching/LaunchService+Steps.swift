@@ -253,7 +253,11 @@ extension LaunchService {
   ) {
     let name = launch.appName
     switch outcome {
-    case .done: if !step.isAwaited { finish(launch, by: way(of: step, launch)) }
+    case .done:
+      guard !step.isAwaited else { return }
+      // Nobody is there who could be told more of what came from another device.
+      launch.arriving?.taken(nil, launch.number)
+      finish(launch, by: way(of: step, launch))
     case .noService: next(.notInstalled(name))
     case .endedAtOnce: giveUp(launch, .endedAtOnce(name))
     case .silent: giveUp(launch, .notAnswering(name))

@@ -115,7 +115,7 @@ extension DeviceAddress {
   init(argument: JSONValue) throws(ServiceError) {
     guard case .string(let text) = argument, let address = DeviceAddress(text) else {
       throw ServiceError(
-        .refused, "An address is a name or number and a port, such as 192.168.1.5:28470.")
+        .unsupported, "An address is a name or number and a port, such as 192.168.1.5:28470.")
     }
     self = address
   }

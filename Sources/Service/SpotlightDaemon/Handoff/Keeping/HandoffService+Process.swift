@@ -87,7 +87,7 @@ extension HandoffService {
   /// Ends the process in good order; on the queue.
   private func stop() {
     let process = state.withLock { state -> HandoffProcess? in
-      guard !state.isStopping, let process = state.process else { return nil }
+      guard !state.isStopping, !state.isPassing, let process = state.process else { return nil }
       state.isStopping = true
       return process
     }
@@ -103,6 +103,8 @@ extension HandoffService {
       state.process = nil
       state.offers.removeAll()
       state.devices = []
+      // One that was told to end has not failed.
+      if state.isStopping { state.restarts.forget() }
       defer { (state.whenEnded, state.isStopping) = ([], false) }
       return (state.picks.removeAll(), state.whenEnded, state.isStopping)
     }

@@ -112,14 +112,25 @@ extension HandoffService {
     entry.client?.tell(.wasContinued(entry.number))
   }
 
+  /// The most streams that apps have not answered for.
+  private static let offeredStreamLimit = 4 * HandoffLimits.streams
+
   /// An app elsewhere opens a stream to the app that the activity came from; on the queue.
   func streamOpened(_ app: String, _ type: String, _ socket: SharedDescriptor?) {
     // The socket ends with its last reference, which the other end sees.
-    guard let socket, let entry = state.withLock({ $0.offers[app] }), entry.activity?.type == type
+    guard let socket, let entry = state.withLock({ $0.offers[app] }), entry.activity?.type == type,
+      let client = entry.client
     else { return }
-    entry.client?.ask(
+    // A device may open and cancel streams without end, and each keeps its socket until the app has answered.
+    let isWithinLimit = state.withLock { state in
+      guard state.offeredStreamCount < Self.offeredStreamLimit else { return false }
+      state.offeredStreamCount += 1
+      return true
+    }
+    guard isWithinLimit else { return }
+    client.ask(
       .offerStream(entry.number), descriptors: [socket], deadline: surroundings.times.stream
-    ) { _ in }
+    ) { [weak self] _ in self?.state.withLock { $0.offeredStreamCount -= 1 } }
   }
 }
 

@@ -124,15 +124,16 @@ extension HandoffService {
     return .success(activity)
   }
 
-  /// A client of the app has taken it.
-  private func taken(_ pick: UInt64, _ session: Session, _ delivery: UInt64) {
+  /// The app has taken it.
+  private func taken(_ pick: UInt64, _ session: Session?, _ delivery: UInt64) {
+    guard let session else { return shown(pick) }
     perform { [self] in
       let isKnown = state.withLock { $0.picks.take(pick, by: session, as: delivery) }
       if isKnown { order(.continued(pick: pick)) }
     }
   }
 
-  /// The browser shows the page of it: nobody is told more of it.
+  /// It is shown by who has no connection, such as the browser: nobody is told more of it.
   private func shown(_ pick: UInt64) {
     perform { [self] in
       order(.continued(pick: pick))

@@ -122,7 +122,13 @@ final class CodeTyping: Sendable {
       stop()
       ended(result)
     case .failure(let error):
-      note(line.failure.map { HandoffError(.disconnected, $0) } ?? error)
+      note(
+        line.failure.map { reason in
+          HandoffError(
+            .disconnected,
+            "No code is shown at that address any more, or it cannot be reached; show another one there. "
+              + reason)
+        } ?? error)
       next()
     }
   }

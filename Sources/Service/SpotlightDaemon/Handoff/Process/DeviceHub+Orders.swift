@@ -89,7 +89,7 @@ extension DeviceHub {
   func take(_ step: ExchangeStep) {
     switch step {
     case .named(let device, let name): rename(device, name)
-    case .offersChanged: tellAvailable()
+    case .offersChanged: noteAvailable()
     case .save(let id, let offer):
       let number = state.withLock { $0.numbers.save(id) }
       tell(.save(number, app: offer.app, type: offer.type), nil)
@@ -110,6 +110,28 @@ extension DeviceHub {
     case .streamEnded(let id): pump(id)?.takeEnd()
     case .streamCancelled(let id): state.withLock { $0.streams.removeValue(forKey: id) }?.cancel()
     case .send, .close: break
+    }
+  }
+
+  /// For how long further changes of what can be picked up are gathered: each has main told all of it, and a device
+  /// may make as many as it likes.
+  private static let gathering = Duration.milliseconds(20)
+
+  /// Tells main at once; what follows soon is told together.
+  private func noteAvailable() {
+    let isFirst = state.withLock { state in
+      defer { state.availability = state.availability == .told ? .justTold : .owed }
+      return state.availability == .told
+    }
+    guard isFirst else { return }
+    tellAvailable()
+    loop.after(Self.gathering) { [weak self] in
+      guard let self else { return }
+      let isOwed = state.withLock { state in
+        defer { state.availability = .told }
+        return state.availability == .owed
+      }
+      if isOwed { noteAvailable() }
     }
   }
 
@@ -136,7 +158,9 @@ extension DeviceHub {
   ///
   /// - Returns: The app's end.
   func makeStream(_ id: StreamID) throws(SystemError) -> SharedDescriptor {
-    guard let network else { throw SystemError(.notFound, call: "stream") }
+    guard let network, isConnected(id.connection, network) else {
+      throw SystemError(.notFound, call: "stream")
+    }
     let (near, far) = try UnixSocket.pair()
     let ends = try StreamEnds(offeringOver: near)
     let pump = StreamPump(id, near, ends, network, on: loop) { [weak self] id in
@@ -145,6 +169,16 @@ extension DeviceHub {
     try pump.start()
     state.withLock { $0.streams[id] = pump }
     return far.descriptor
+  }
+
+  /// Whether a connection stands; what is told of streams when it is lost is told once.
+  private func isConnected(_ connection: ConnectionID, _ network: DeviceNetwork) -> Bool {
+    var isConnected = false
+    network.exchange { machine, _ in
+      isConnected = machine.connections.contains(connection)
+      return []
+    }
+    return isConnected
   }
 
   private func streamOpened(_ id: StreamID, _ offer: PeerMessage.Offer) {

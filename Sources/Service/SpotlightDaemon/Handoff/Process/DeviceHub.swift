@@ -27,6 +27,16 @@ final class DeviceHub: Sendable {
   /// Told what main is to know; a descriptor goes along with some of it.
   typealias Tell = @Sendable (HandoffNews, SharedDescriptor?) -> Void
 
+  /// How far main knows what can be picked up.
+  enum Availability {
+    /// It knows, and hears at once of the next change.
+    case told
+    /// It was told a moment ago: the next change waits.
+    case justTold
+    /// It is to be told of a change after a moment.
+    case owed
+  }
+
   struct State {
     /// The devices, once they are known.
     var book: DeviceBook?
@@ -39,6 +49,8 @@ final class DeviceHub: Sendable {
     var streams: [StreamID: StreamPump] = [:]
     /// The questions that main waits for.
     var asked: Set<UInt64> = []
+    /// How far main knows what can be picked up.
+    var availability = Availability.told
   }
 
   let loop: EventLoop
