@@ -141,6 +141,8 @@ let package = Package(
       ]),
     // Libraries on top of the frameworks
     library("SpotlightSQLite", in: "Libraries", ["CoreSpotlight", "FresnelPlatform", "CSQLite"]),
+    // Web
+    library("WebDocuments", in: "Web"),
     // Commands and tools
     library(
       "FresnelCommands", in: "Commands",
@@ -296,6 +298,7 @@ let package = Package(
         "FresnelQuery", "FresnelPlatform", "fresnel",
       ],
       exclude: ["Fixtures"]),
+    tests("WebDocuments", ["WebDocuments"]),
     // The example app, which has a package of its own too
     .systemLibrary(name: "SQLite3", path: "Examples/Recipes/Sources/SQLite3"),
     .target(

@@ -1,0 +1,34 @@
+import Testing
+
+@testable import WebDocuments
+
+struct DiagnosticTests {
+  private let rule = DiagnosticRule(
+    code: "title-missing", severity: .error, remedy: "Add a title element to the head.")
+
+  @Test func aFindingHasTheSeverityOfItsRuleUnlessItSaysOtherwise() {
+    #expect(Diagnostic(rule, "There is no title.").severity == .error)
+    #expect(Diagnostic(rule, "There is no title.", severity: .notice).severity == .notice)
+    #expect(DiagnosticSeverity.allCases.max() == .error)
+  }
+
+  @Test(arguments: [
+    ("  a\n\tb ", "a b"), ("", ""), ("\u{202E}evil\u{0}", "\u{FFFD}evil\u{FFFD}"),
+    (String(repeating: "é", count: 80), String(repeating: "é", count: 80)),
+    (String(repeating: "é", count: 81), String(repeating: "é", count: 80) + "…"),
+    (String(repeating: " ", count: 1_000) + "x", ""),
+  ])
+  func quotesStayOnOneLineAndShort(text: String, excerpt: String) {
+    #expect(Diagnostic.excerpt(text) == excerpt)
+  }
+
+  @Test(arguments: [
+    (0, 1, 1), (1, 1, 2), (3, 1, 3), (4, 2, 1), (5, 2, 2), (7, 3, 1), (8, 4, 1), (9, 4, 2),
+    (100, 4, 2), (-1, 1, 1),
+  ])
+  func offsetsBecomeLinesAndColumns(offset: Int, line: Int, column: Int) {
+    // a é \n | b \r \n | \r | c
+    let index = LineIndex(Array("aé\nb\r\n\rc".utf8))
+    #expect(index.location(of: offset) == SourceLocation(line: line, column: column))
+  }
+}
