@@ -142,7 +142,7 @@ let package = Package(
     // Libraries on top of the frameworks
     library("SpotlightSQLite", in: "Libraries", ["CoreSpotlight", "FresnelPlatform", "CSQLite"]),
     // Web
-    library("WebDocuments", in: "Web"),
+    library("WebDocuments", in: "Web", ["FresnelModel"]),
     // Commands and tools
     library(
       "FresnelCommands", in: "Commands",

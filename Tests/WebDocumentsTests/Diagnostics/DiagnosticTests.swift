@@ -31,4 +31,13 @@ struct DiagnosticTests {
     let index = LineIndex(Array("aé\nb\r\n\rc".utf8))
     #expect(index.location(of: offset) == SourceLocation(line: line, column: column))
   }
+
+  @Test func placesOnALongLineAreCountedInCharacters() {
+    let index = LineIndex(Array(("x\n" + String(repeating: "é", count: 100_000)).utf8))
+    for column in [1, 2, 127, 128, 129, 50_000, 100_001] {
+      let offset = 2 + (column - 1) * 2
+      #expect(index.location(of: offset) == SourceLocation(line: 2, column: column))
+    }
+    #expect(LineIndex([]).location(of: 3) == SourceLocation(line: 1, column: 1))
+  }
 }

@@ -1,7 +1,13 @@
 /// Where the lines of a text begin, to turn offsets into places.
 package struct LineIndex: Sendable {
+  /// How many bytes apart the characters before are counted.
+  private static let stride = 256
+
   private let bytes: [UInt8]
   private let starts: [Int]
+  /// How many characters begin before each multiple of the stride, so that places on one long line cost no more
+  /// than on short ones.
+  private let characters: [Int]
 
   /// Looks for the lines of a text: what ends one is LF, CR, or both in this order.
   ///
@@ -10,7 +16,12 @@ package struct LineIndex: Sendable {
   package init(_ bytes: [UInt8]) {
     self.bytes = bytes
     var starts = [0]
+    var characters: [Int] = []
+    characters.reserveCapacity(bytes.count / Self.stride + 1)
+    var count = 0
     for (offset, byte) in bytes.enumerated() {
+      if offset.isMultiple(of: Self.stride) { characters.append(count) }
+      if Self.beginsCharacter(byte) { count += 1 }
       let endsLine =
         byte == UInt8(ascii: "\n")
         || byte == UInt8(ascii: "\r")
@@ -18,11 +29,12 @@ package struct LineIndex: Sendable {
       if endsLine { starts.append(offset + 1) }
     }
     self.starts = starts
+    self.characters = characters
   }
 
   /// The place of an offset, in bytes; one behind the end counts as the end.
   ///
-  /// - Complexity: O(log *l* + *c*) in the number of lines, and of bytes before it on its line.
+  /// - Complexity: O(log *l*) in the number of lines.
   package func location(of offset: Int) -> SourceLocation {
     let offset = max(0, min(offset, bytes.count))
     var low = 0
@@ -31,8 +43,21 @@ package struct LineIndex: Sendable {
       let middle = low + (high - low) / 2
       if starts[middle] <= offset { low = middle } else { high = middle }
     }
-    // Bytes that go on with a character are not counted.
-    let column = bytes[starts[low]..<offset].reduce(1) { $0 + ($1 & 0xc0 == 0x80 ? 0 : 1) }
-    return SourceLocation(line: low + 1, column: column)
+    return SourceLocation(
+      line: low + 1,
+      column: characterCount(before: offset) - characterCount(before: starts[low]) + 1)
   }
+
+  /// How many characters begin before an offset.
+  private func characterCount(before offset: Int) -> Int {
+    guard let block = characters.indices.last.map({ min(offset / Self.stride, $0) }) else {
+      return 0
+    }
+    return bytes[block * Self.stride..<offset].reduce(characters[block]) {
+      $0 + (Self.beginsCharacter($1) ? 1 : 0)
+    }
+  }
+
+  /// Whether a byte doesn't go on with a character.
+  private static func beginsCharacter(_ byte: UInt8) -> Bool { byte & 0xc0 != 0x80 }
 }
