@@ -75,6 +75,9 @@ let package = Package(
     .target(
       name: "CSQLite", path: "Sources/CLibraries/CSQLite",
       linkerSettings: [.linkedLibrary("sqlite3")]),
+    .target(
+      name: "CMicrohttpd", path: "Sources/CLibraries/CMicrohttpd",
+      linkerSettings: [.linkedLibrary("microhttpd")]),
     .target(name: "CChecksum", path: "Sources/CLibraries/CChecksum"),
     .target(name: "CPlatform", path: "Sources/CLibraries/CPlatform"),
     // Foundations
@@ -143,6 +146,7 @@ let package = Package(
     library("SpotlightSQLite", in: "Libraries", ["CoreSpotlight", "FresnelPlatform", "CSQLite"]),
     // Web
     library("WebDocuments", in: "Web", ["FresnelModel"]),
+    library("WebServing", in: "Web", ["FresnelPlatform", "CMicrohttpd"]),
     // Commands and tools
     library(
       "FresnelCommands", in: "Commands",
@@ -299,6 +303,7 @@ let package = Package(
       ],
       exclude: ["Fixtures"]),
     tests("WebDocuments", ["WebDocuments"]),
+    tests("WebServing", ["WebServing", "FresnelPlatform"]),
     // The example app, which has a package of its own too
     .systemLibrary(name: "SQLite3", path: "Examples/Recipes/Sources/SQLite3"),
     .target(

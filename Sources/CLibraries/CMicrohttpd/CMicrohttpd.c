@@ -1,0 +1,321 @@
+#include "CMicrohttpd.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <microhttpd.h>
+#include <netinet/in.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+struct fresnel_http_server {
+  struct MHD_Daemon *daemon;
+  fresnel_http_receiver receiver;
+  void *context;
+  size_t body_limit;
+  // The socket that listened, once it does no more.
+  MHD_socket quiet;
+};
+
+struct fresnel_http_exchange {
+  fresnel_http_server *server;
+  struct MHD_Connection *connection;
+  char *path;
+  char *query;
+  char *method;
+  uint8_t *body;
+  size_t count;
+  size_t capacity;
+  // Set before the connection is resumed, and looked at by the server's thread after that.
+  int answered;
+  struct MHD_Response *response;
+  unsigned int status;
+};
+
+// MARK: - Receiving
+
+static void release(fresnel_http_exchange *exchange) {
+  if (exchange->response) {
+    MHD_destroy_response(exchange->response);
+  }
+  free(exchange->path);
+  free(exchange->query);
+  free(exchange->method);
+  free(exchange->body);
+  free(exchange);
+}
+
+// Copies of a string that may not be there.
+static int copy(const char *text, char **own) {
+  *own = text ? strdup(text) : NULL;
+  return !text || *own;
+}
+
+// The target as it came. The library has cut it at the question mark and decoded the escapes when the handler is
+// called, so it is taken apart before that.
+static void *noted(void *context, const char *target, struct MHD_Connection *connection) {
+  fresnel_http_exchange *exchange = calloc(1, sizeof *exchange);
+  if (!exchange) {
+    return NULL;
+  }
+  exchange->server = context;
+  exchange->connection = connection;
+  const char *mark = strchr(target, '?');
+  exchange->path = mark ? strndup(target, (size_t)(mark - target)) : strdup(target);
+  if (!exchange->path || !copy(mark ? mark + 1 : NULL, &exchange->query)) {
+    release(exchange);
+    return NULL;
+  }
+  return exchange;
+}
+
+static enum MHD_Result refused(struct MHD_Connection *connection, unsigned int status) {
+  struct MHD_Response *response = MHD_create_response_from_buffer(0, "", MHD_RESPMEM_PERSISTENT);
+  if (!response) {
+    return MHD_NO;
+  }
+  // What follows of the body is not read, so the connection can't go on.
+  MHD_add_response_header(response, MHD_HTTP_HEADER_CONNECTION, "close");
+  enum MHD_Result result = MHD_queue_response(connection, status, response);
+  MHD_destroy_response(response);
+  return result;
+}
+
+// Whether a request says that its body is larger than allowed.
+static int announces_more(struct MHD_Connection *connection, size_t limit) {
+  const char *length =
+      MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_LENGTH);
+  return length && strtoull(length, NULL, 10) > limit;
+}
+
+static int append(fresnel_http_exchange *exchange, const char *bytes, size_t count) {
+  if (count > exchange->server->body_limit - exchange->count) {
+    return 0;
+  }
+  if (exchange->count + count > exchange->capacity) {
+    size_t wanted = exchange->capacity * 2 > exchange->count + count ? exchange->capacity * 2
+                                                                     : exchange->count + count;
+    uint8_t *larger = realloc(exchange->body, wanted);
+    if (!larger) {
+      return 0;
+    }
+    exchange->body = larger;
+    exchange->capacity = wanted;
+  }
+  memcpy(exchange->body + exchange->count, bytes, count);
+  exchange->count += count;
+  return 1;
+}
+
+static enum MHD_Result handled(
+    void *context, struct MHD_Connection *connection, const char *target, const char *method,
+    const char *version, const char *bytes, size_t *count, void **state) {
+  (void)target, (void)version;
+  fresnel_http_server *server = context;
+  fresnel_http_exchange *exchange = *state;
+  if (!exchange) {
+    return MHD_NO;
+  }
+  if (!exchange->method) {
+    if (!copy(method, &exchange->method)) {
+      return MHD_NO;
+    }
+    return announces_more(connection, server->body_limit)
+               ? refused(connection, 413)
+               : MHD_YES;
+  }
+  if (*count > 0) {
+    // A body that doesn't say how long it is can't be refused in words before it ends.
+    if (!append(exchange, bytes, *count)) {
+      return MHD_NO;
+    }
+    *count = 0;
+    return MHD_YES;
+  }
+  if (exchange->answered) {
+    if (!exchange->response) {
+      return MHD_NO;
+    }
+    enum MHD_Result result = MHD_queue_response(connection, exchange->status, exchange->response);
+    MHD_destroy_response(exchange->response);
+    exchange->response = NULL;
+    return result;
+  }
+  // The answer comes from another thread, perhaps before the receiver returns.
+  MHD_suspend_connection(connection);
+  server->receiver(server->context, exchange);
+  return MHD_YES;
+}
+
+static void completed(
+    void *context, struct MHD_Connection *connection, void **state,
+    enum MHD_RequestTerminationCode code) {
+  (void)context, (void)connection, (void)code;
+  if (*state) {
+    release(*state);
+    *state = NULL;
+  }
+}
+
+// What the client did wrong is answered; it is not for the terminal of whoever runs the server.
+static void unheard(void *context, const char *format, va_list arguments) {
+  (void)context, (void)format, (void)arguments;
+}
+
+// MARK: - Serving
+
+static int listening_address(const char *text, uint16_t port, struct sockaddr_storage *storage) {
+  memset(storage, 0, sizeof *storage);
+  struct sockaddr_in *four = (struct sockaddr_in *)storage;
+  struct sockaddr_in6 *six = (struct sockaddr_in6 *)storage;
+  if (inet_pton(AF_INET, text, &four->sin_addr) == 1) {
+    four->sin_family = AF_INET;
+    four->sin_port = htons(port);
+    return 0;
+  }
+  if (inet_pton(AF_INET6, text, &six->sin6_addr) == 1) {
+    six->sin6_family = AF_INET6;
+    six->sin6_port = htons(port);
+    return 0;
+  }
+  return EINVAL;
+}
+
+int fresnel_http_server_start(
+    const char *address, uint16_t port, const fresnel_http_limits *limits, fresnel_http_receiver receiver,
+    void *context, fresnel_http_server **started) {
+  struct sockaddr_storage storage;
+  int problem = listening_address(address, port, &storage);
+  if (problem != 0) {
+    return problem;
+  }
+  fresnel_http_server *server = calloc(1, sizeof *server);
+  if (!server) {
+    return ENOMEM;
+  }
+  server->receiver = receiver;
+  server->context = context;
+  server->body_limit = limits->body_bytes;
+  server->quiet = MHD_INVALID_SOCKET;
+  unsigned int flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG |
+                       (storage.ss_family == AF_INET6 ? MHD_USE_IPv6 : 0);
+  errno = 0;
+  // The first option is where messages go: an option that is refused says so too.
+  server->daemon = MHD_start_daemon(
+      flags, port, NULL, NULL, handled, server,
+      MHD_OPTION_EXTERNAL_LOGGER, unheard, NULL,
+      MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&storage,
+      MHD_OPTION_URI_LOG_CALLBACK, noted, server,
+      MHD_OPTION_NOTIFY_COMPLETED, completed, NULL,
+      MHD_OPTION_CONNECTION_LIMIT, limits->connections,
+      MHD_OPTION_PER_IP_CONNECTION_LIMIT, limits->connections_of_address,
+      MHD_OPTION_CONNECTION_TIMEOUT, limits->idle_seconds,
+      MHD_OPTION_CONNECTION_MEMORY_LIMIT, limits->header_bytes,
+      MHD_OPTION_THREAD_POOL_SIZE, limits->threads,
+      MHD_OPTION_END);
+  if (!server->daemon) {
+    problem = errno != 0 ? errno : EINVAL;
+    free(server);
+    return problem;
+  }
+  *started = server;
+  return 0;
+}
+
+uint16_t fresnel_http_server_port(fresnel_http_server *server) {
+  const union MHD_DaemonInfo *info = MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_BIND_PORT);
+  return info ? info->port : 0;
+}
+
+void fresnel_http_server_quiesce(fresnel_http_server *server) {
+  if (server->quiet != MHD_INVALID_SOCKET) {
+    return;
+  }
+  server->quiet = MHD_quiesce_daemon(server->daemon);
+  if (server->quiet != MHD_INVALID_SOCKET) {
+    // Its threads may still look at the socket, so it is closed when they have ended.
+    shutdown(server->quiet, SHUT_RDWR);
+  }
+}
+
+void fresnel_http_server_stop(fresnel_http_server *server) {
+  MHD_stop_daemon(server->daemon);
+  if (server->quiet != MHD_INVALID_SOCKET) {
+    close(server->quiet);
+  }
+  free(server);
+}
+
+// MARK: - Requests
+
+const char *fresnel_http_method(const fresnel_http_exchange *exchange) { return exchange->method; }
+
+const char *fresnel_http_path(const fresnel_http_exchange *exchange) { return exchange->path; }
+
+const char *fresnel_http_query(const fresnel_http_exchange *exchange) { return exchange->query; }
+
+const uint8_t *fresnel_http_body(const fresnel_http_exchange *exchange, size_t *count) {
+  *count = exchange->count;
+  return exchange->body;
+}
+
+typedef struct visit {
+  fresnel_http_visitor visitor;
+  void *context;
+} visit;
+
+static enum MHD_Result visited(
+    void *context, enum MHD_ValueKind kind, const char *name, const char *value) {
+  (void)kind;
+  const visit *told = context;
+  told->visitor(told->context, name, value);
+  return MHD_YES;
+}
+
+void fresnel_http_visit_headers(
+    fresnel_http_exchange *exchange, fresnel_http_visitor visitor, void *context) {
+  visit told = {visitor, context};
+  MHD_get_connection_values(exchange->connection, MHD_HEADER_KIND, visited, &told);
+}
+
+void fresnel_http_peer(fresnel_http_exchange *exchange, char *text) {
+  text[0] = 0;
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(exchange->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+  const struct sockaddr *address = info ? info->client_addr : NULL;
+  if (!address) {
+    return;
+  }
+  if (address->sa_family == AF_INET) {
+    inet_ntop(AF_INET, &((const struct sockaddr_in *)address)->sin_addr, text, INET6_ADDRSTRLEN);
+  } else if (address->sa_family == AF_INET6) {
+    inet_ntop(AF_INET6, &((const struct sockaddr_in6 *)address)->sin6_addr, text, INET6_ADDRSTRLEN);
+  }
+}
+
+int fresnel_http_answer(
+    fresnel_http_exchange *exchange, unsigned int status, const fresnel_http_header *headers,
+    size_t header_count, const uint8_t *body, size_t body_count) {
+  struct MHD_Response *response =
+      MHD_create_response_from_buffer(body_count, (void *)(uintptr_t)body, MHD_RESPMEM_MUST_COPY);
+  int result = response ? 0 : -1;
+  for (size_t index = 0; response && index < header_count; index += 1) {
+    if (MHD_add_response_header(response, headers[index].name, headers[index].value) != MHD_YES) {
+      result = -1;
+    }
+  }
+  if (result != 0) {
+    if (response) {
+      MHD_destroy_response(response);
+    }
+    response = MHD_create_response_from_buffer(0, "", MHD_RESPMEM_PERSISTENT);
+    status = 500;
+  }
+  exchange->answered = 1;
+  exchange->response = response;
+  exchange->status = status;
+  // The server's thread may free the exchange as soon as the connection goes on.
+  MHD_resume_connection(exchange->connection);
+  return result;
+}

@@ -1,0 +1,35 @@
+/// What a server allows.
+package struct ServerLimits: Sendable {
+  /// Connections at a time; what comes beyond is closed at once.
+  package var connections: Int
+  /// Connections at a time from one address; 0 for any number, as behind a proxy.
+  package var connectionsOfAddress: Int
+  /// Requests that are worked on at a time; what comes beyond is answered 503.
+  package var requests: Int
+  /// How long a request is worked on before it is answered 503.
+  package var answerTime: Duration
+  /// Seconds without a byte after which a connection ends.
+  package var idleSeconds: Int
+  /// Bytes of a request's line and headers.
+  package var headerBytes: Int
+  /// Bytes of a request's body.
+  package var bodyBytes: Int
+  /// Threads that serve connections.
+  package var threads: Int
+
+  /// Makes limits.
+  package init(
+    connections: Int = 1_000, connectionsOfAddress: Int = 0, requests: Int = 64,
+    answerTime: Duration = .seconds(30), idleSeconds: Int = 30, headerBytes: Int = 32_768,
+    bodyBytes: Int = 65_536, threads: Int = 2
+  ) {
+    self.connections = connections
+    self.connectionsOfAddress = connectionsOfAddress
+    self.requests = requests
+    self.answerTime = answerTime
+    self.idleSeconds = idleSeconds
+    self.headerBytes = headerBytes
+    self.bodyBytes = bodyBytes
+    self.threads = threads
+  }
+}

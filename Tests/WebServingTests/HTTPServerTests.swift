@@ -1,0 +1,206 @@
+import Synchronization
+import Testing
+
+@testable import WebServing
+
+struct HTTPServerTests {
+  /// Runs a server for as long as a test needs it.
+  private func serving<Result>(
+    _ limits: ServerLimits = ServerLimits(), handler: @escaping HTTPServer.Handler,
+    _ body: (UInt16) async throws -> Result
+  ) async throws -> Result {
+    let server = try HTTPServer(limits: limits, handler: handler)
+    let result: Result
+    do {
+      result = try await body(server.port)
+    } catch {
+      await server.stop()
+      throw error
+    }
+    await server.stop()
+    return result
+  }
+
+  @Test func aRequestIsHandedOverAsItCame() async throws {
+    let seen = Mutex<HTTPRequest?>(nil)
+    let handler: HTTPServer.Handler = { request in
+      seen.withLock { $0 = request }
+      return .plain("Thanks.", status: 200)
+    }
+    let answer = try await serving(handler: handler) { port in
+      await RawClient.send(
+        "POST /a%20b%2Fc/%C3%A9?x=1&x=a+b%26&&e HTTP/1.1\r\nHost: h\r\nContent-Type: "
+          + "application/x-www-form-urlencoded; charset=utf-8\r\nX-Two: 1\r\nx-two: 2\r\nConnection: close\r\n"
+          + "Content-Length: 13\r\n\r\nq=caf%C3%A9+%",
+        to: port)
+    }
+    let request = try #require(seen.withLock { $0 })
+    #expect(request.method == "POST")
+    #expect(request.path == "/a%20b%2Fc/%C3%A9")
+    #expect(request.query == "x=1&x=a+b%26&&e")
+    #expect(
+      request.queryFields == [
+        FormField(name: "x", value: "1"), FormField(name: "x", value: "a b&"),
+        FormField(name: "e", value: ""),
+      ])
+    #expect(request.header("X-TWO") == "1")
+    #expect(request.formFields == [FormField(name: "q", value: "café %")])
+    #expect(request.peer == "127.0.0.1")
+    #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+    #expect(answer.hasSuffix("\r\n\r\nThanks.\n"))
+    #expect(answer.contains("\r\nContent-Security-Policy: default-src 'none';"))
+    #expect(answer.contains("\r\nX-Content-Type-Options: nosniff\r\n"))
+  }
+
+  @Test func headTellsTheLengthAndSendsNoBody() async throws {
+    let answer = try await serving(handler: { _ in .plain("12345", status: 200) }) { port in
+      await RawClient.send("HEAD / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", to: port)
+    }
+    #expect(answer.contains("\r\nContent-Length: 6\r\n"))
+    #expect(answer.hasSuffix("\r\n\r\n"))
+  }
+
+  @Test func oneConnectionServesManyRequests() async throws {
+    let count = Atomic(0)
+    let handler: HTTPServer.Handler = { _ in
+      .plain("number \(count.add(1, ordering: .relaxed).newValue)", status: 200)
+    }
+    let answer = try await serving(handler: handler) { port in
+      await RawClient.send(
+        String(repeating: "GET / HTTP/1.1\r\nHost: h\r\n\r\n", count: 3)
+          + "GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", to: port)
+    }
+    for number in 1...4 { #expect(answer.contains("number \(number)\n")) }
+  }
+
+  @Test(arguments: [
+    "Content-Length: 1001\r\n\r\n" + String(repeating: "x", count: 1_001),
+    "Content-Length: 99999999999999999999\r\n\r\nx",
+    "Transfer-Encoding: chunked\r\n\r\n3e9\r\n" + String(repeating: "x", count: 1_001)
+      + "\r\n0\r\n\r\n",
+  ])
+  func aBodyThatIsTooLargeReachesNobody(rest: String) async throws {
+    let isCalled = Atomic(false)
+    let handler: HTTPServer.Handler = { _ in
+      isCalled.store(true, ordering: .relaxed)
+      return .plain("Taken.", status: 200)
+    }
+    let answer = try await serving(ServerLimits(bodyBytes: 1_000), handler: handler) { port in
+      await RawClient.send("POST / HTTP/1.1\r\nHost: h\r\n" + rest, to: port)
+    }
+    let wasCalled = isCalled.load(ordering: .relaxed)
+    #expect(!wasCalled)
+    #expect(!answer.contains("200 OK"))
+  }
+
+  @Test func aBodyOfTheLargestSizeIsTakenInPieces() async throws {
+    let handler: HTTPServer.Handler = { .plain("\($0.body.count)", status: 200) }
+    let body = String(repeating: "x", count: 200_000)
+    let answer = try await serving(ServerLimits(bodyBytes: 200_000), handler: handler) { port in
+      await RawClient.send(
+        "POST / HTTP/1.1\r\nHost: h\r\nConnection: close\r\nContent-Length: 200000\r\n\r\n" + body,
+        to: port)
+    }
+    #expect(answer.hasSuffix("\r\n\r\n200000\n"))
+  }
+
+  @Test(arguments: [
+    "", "\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "\u{16}\u{03}\u{01}\u{02}\u{00}",
+    "GET /\u{0}x HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n",
+    "GET / HTTP/1.1\r\nHost: h\r\nContent-Length: -1\r\n\r\n",
+    "GET / HTTP/1.1\r\n" + String(repeating: "X: y\r\n", count: 20_000) + "\r\n",
+    "GET /" + String(repeating: "a", count: 100_000) + " HTTP/1.1\r\n\r\n",
+    "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+  ])
+  func whateverIsSentTheNextClientIsServed(bytes: String) async throws {
+    // Some of it looks like the beginning of more, and is waited for.
+    let limits = ServerLimits(idleSeconds: 1)
+    let answer = try await serving(limits, handler: { _ in .plain("Well.", status: 200) }) { port in
+      _ = await RawClient.send(bytes, to: port, closes: true)
+      return await RawClient.send(
+        "GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", to: port)
+    }
+    #expect(answer.hasSuffix("Well.\n"))
+  }
+
+  @Test func anAnswerThatTakesTooLongIsGivenUp() async throws {
+    let limits = ServerLimits(answerTime: .milliseconds(20))
+    let ended = AsyncStream.makeStream(of: Void.self)
+    let handler: HTTPServer.Handler = { _ in
+      // Ends when it is cancelled only.
+      for await _ in AsyncStream<Void>.makeStream().stream {}
+      ended.continuation.yield()
+      return .plain("Late.", status: 200)
+    }
+    let answer = try await serving(limits, handler: handler) { port in
+      await RawClient.send("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", to: port)
+    }
+    #expect(answer.hasPrefix("HTTP/1.1 503 "))
+    #expect(answer.contains("\r\nRetry-After: 5\r\n"))
+    for await _ in ended.stream { break }
+  }
+
+  @Test func requestsBeyondTheLimitAreToldToComeLater() async throws {
+    let (arrivals, arrive) = AsyncStream.makeStream(of: Void.self)
+    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    let handler: HTTPServer.Handler = { _ in
+      arrive.yield()
+      for await _ in gate { break }
+      return .plain("First.", status: 200)
+    }
+    let get = "GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n"
+    try await serving(ServerLimits(requests: 1), handler: handler) { port in
+      async let first = RawClient.send(get, to: port)
+      for await _ in arrivals { break }
+      let second = await RawClient.send(get, to: port)
+      #expect(second.hasPrefix("HTTP/1.1 503 "))
+      open.finish()
+      #expect(await first.hasSuffix("First.\n"))
+    }
+  }
+
+  @Test func stoppingWaitsForAnswersThatAreUnderWay() async throws {
+    let (arrivals, arrive) = AsyncStream.makeStream(of: Void.self)
+    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    let server = try HTTPServer { _ in
+      arrive.yield()
+      for await _ in gate { break }
+      return .plain("Whole.", status: 200)
+    }
+    async let answer = RawClient.send(
+      "GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", to: server.port)
+    for await _ in arrivals { break }
+    async let stopped: Void = server.stop()
+    open.finish()
+    #expect(await answer.hasSuffix("Whole.\n"))
+    await stopped
+    await server.stop()
+  }
+
+  @Test func aPortThatIsTakenIsNamed() async throws {
+    let server = try HTTPServer { _ in .plain("", status: 200) }
+    let port = server.port
+    #expect(throws: ServerError.portTaken(port)) {
+      try HTTPServer(port: port) { _ in .plain("", status: 200) }
+    }
+    await server.stop()
+    #expect(
+      ServerError.portTaken(80).description
+        == "Another program listens at port 80: end it, or choose another port.")
+  }
+
+  @Test func aHeaderThatIsNoneGivesNoAnswerOfItsOwn() async throws {
+    let handler: HTTPServer.Handler = { request in
+      let value = request.path == "/zero" ? "a\u{0}b" : "a\r\nSet-Cookie: b"
+      return HTTPResponse(status: 200, headers: [HTTPHeader("X-Name", value)])
+    }
+    try await serving(handler: handler) { port in
+      for path in ["/zero", "/line"] {
+        let answer = await RawClient.send(
+          "GET \(path) HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", to: port)
+        #expect(answer.hasPrefix("HTTP/1.1 500 "))
+        #expect(!answer.contains("Set-Cookie"))
+      }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import FresnelPlatform
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// A client that sends any bytes and takes what comes.
+enum RawClient {
+  /// Sends bytes to a port of this machine and reads until the server ends the connection, or says nothing for
+  /// half a minute.
+  ///
+  /// - Parameters:
+  ///   - text: What is sent.
+  ///   - port: The port.
+  ///   - closes: Whether the client then says that it sends no more.
+  /// - Returns: What came.
+  static func send(_ text: String, to port: UInt16, closes: Bool = false) async -> String {
+    await send(Array(text.utf8), to: port, closes: closes)
+  }
+
+  /// As the other one, with any bytes.
+  static func send(_ bytes: [UInt8], to port: UInt16, closes: Bool = false) async -> String {
+    // It waits on a thread of its own, since handlers need those of the pool.
+    await withCheckedContinuation { continuation in
+      let isStarted = DetachedThread.start {
+        continuation.resume(returning: exchange(bytes, port, closes))
+      }
+      if !isStarted { continuation.resume(returning: "cannot start a thread") }
+    }
+  }
+
+  private static func exchange(_ bytes: [UInt8], _ port: UInt16, _ closes: Bool) -> String {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var limit = timeval(tv_sec: 30, tv_usec: 0)
+    setsockopt(
+      descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    let connected = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard connected == 0 else { return "cannot connect" }
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        Glibc.send(
+          descriptor, buffer.baseAddress?.advanced(by: sent), bytes.count - sent,
+          Int32(MSG_NOSIGNAL))
+      }
+      // A server may end the connection before it has read everything.
+      guard count > 0 else { break }
+      sent += count
+    }
+    if closes { shutdown(descriptor, Int32(SHUT_WR)) }
+    var received: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = recv(descriptor, &chunk, chunk.count, 0)
+      guard count > 0 else { break }
+      received += chunk[..<count]
+    }
+    return String(decoding: received, as: UTF8.self)
+  }
+}
