@@ -76,6 +76,9 @@ let package = Package(
       name: "CSQLite", path: "Sources/CLibraries/CSQLite",
       linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(
+      name: "CIDN", path: "Sources/CLibraries/CIDN",
+      linkerSettings: [.linkedLibrary("icuuc"), .linkedLibrary("psl")]),
+    .target(
       name: "CMicrohttpd", path: "Sources/CLibraries/CMicrohttpd",
       linkerSettings: [.linkedLibrary("microhttpd")]),
     .target(name: "CChecksum", path: "Sources/CLibraries/CChecksum"),
@@ -145,6 +148,7 @@ let package = Package(
     // Libraries on top of the frameworks
     library("SpotlightSQLite", in: "Libraries", ["CoreSpotlight", "FresnelPlatform", "CSQLite"]),
     // Web
+    library("WebAddresses", in: "Web", ["CIDN"]),
     library("WebDocuments", in: "Web", ["FresnelModel"]),
     library("WebServing", in: "Web", ["FresnelPlatform", "CMicrohttpd"]),
     // Commands and tools
@@ -302,6 +306,7 @@ let package = Package(
         "FresnelQuery", "FresnelPlatform", "fresnel",
       ],
       exclude: ["Fixtures"]),
+    tests("WebAddresses", ["WebAddresses", "FresnelModel"]),
     tests("WebDocuments", ["WebDocuments"]),
     tests("WebServing", ["WebServing", "FresnelPlatform"]),
     // The example app, which has a package of its own too

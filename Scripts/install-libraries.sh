@@ -15,6 +15,7 @@ needed=(
   "libsodium-dev:sodium.h"
   "libsystemd-dev:systemd/sd-bus.h"
   "libsqlite3-dev:sqlite3.h"
+  "libpsl-dev:libpsl.h"
   "libmicrohttpd-dev:microhttpd.h"
   "shared-mime-info:/usr/share/mime/globs2"
 )
