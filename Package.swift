@@ -150,6 +150,7 @@ let package = Package(
     // Web
     library("WebAddresses", in: "Web", ["CIDN"]),
     library("WebDocuments", in: "Web", ["FresnelModel"]),
+    library("StructuredData", in: "Web", ["WebAddresses", "WebDocuments"]),
     library("WebServing", in: "Web", ["FresnelPlatform", "CMicrohttpd"]),
     // Commands and tools
     library(
@@ -308,6 +309,8 @@ let package = Package(
       exclude: ["Fixtures"]),
     tests("WebAddresses", ["WebAddresses", "FresnelModel"]),
     tests("WebDocuments", ["WebDocuments"]),
+    tests(
+      "StructuredData", ["StructuredData", "WebAddresses", "WebDocuments"]),
     tests("WebServing", ["WebServing", "FresnelPlatform"]),
     // The example app, which has a package of its own too
     .systemLibrary(name: "SQLite3", path: "Examples/Recipes/Sources/SQLite3"),
