@@ -81,6 +81,8 @@ let package = Package(
     .target(
       name: "CMicrohttpd", path: "Sources/CLibraries/CMicrohttpd",
       linkerSettings: [.linkedLibrary("microhttpd")]),
+    .target(
+      name: "CGumbo", path: "Sources/CLibraries/CGumbo", linkerSettings: [.linkedLibrary("gumbo")]),
     .target(name: "CChecksum", path: "Sources/CLibraries/CChecksum"),
     .target(name: "CPlatform", path: "Sources/CLibraries/CPlatform"),
     // Foundations
@@ -149,7 +151,7 @@ let package = Package(
     library("SpotlightSQLite", in: "Libraries", ["CoreSpotlight", "FresnelPlatform", "CSQLite"]),
     // Web
     library("WebAddresses", in: "Web", ["CIDN"]),
-    library("WebDocuments", in: "Web", ["FresnelModel"]),
+    library("WebDocuments", in: "Web", ["FresnelModel", "CGumbo"]),
     library("StructuredData", in: "Web", ["WebAddresses", "WebDocuments"]),
     library("WebServing", in: "Web", ["FresnelPlatform", "CMicrohttpd"]),
     // Commands and tools

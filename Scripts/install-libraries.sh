@@ -17,6 +17,7 @@ needed=(
   "libsqlite3-dev:sqlite3.h"
   "libpsl-dev:libpsl.h"
   "libmicrohttpd-dev:microhttpd.h"
+  "libgumbo-dev:gumbo.h"
   "shared-mime-info:/usr/share/mime/globs2"
 )
 for program in "$@"; do needed+=("$program:"); done

@@ -1,0 +1,41 @@
+// Memory for one reading of a page, given back all at once.
+#pragma once
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <gumbo.h>
+
+/// How deeply elements may be open: gumbo frees a tree by recursion where a frameset replaces it.
+#define ARENA_DEPTH 2048
+
+/// The memory, and what is known of gumbo's work from what it asks for.
+typedef struct arena {
+  uint8_t *start;
+  size_t used;
+  size_t size;
+  /// Pieces given back, by the power of two of their size.
+  void *free_pieces[40];
+  /// Where to go when a limit is met.
+  jmp_buf exit;
+  uint64_t work;
+  uint64_t work_limit;
+  /// The last piece of a node's size, which may be no node.
+  GumboNode *candidate;
+  /// The deepest nesting so far.
+  uint32_t depth;
+  /// The attributes since the last node.
+  uint32_t attribute_run;
+  /// The furthest place in the page at which a node begins.
+  size_t furthest;
+  /// The elements that attributes of later tags are added to.
+  const GumboNode *html;
+  const GumboNode *body;
+} arena;
+
+/// Makes an arena of at most some bytes; false when memory is short.
+int arena_open(arena *arena, size_t size, uint64_t work_limit);
+void arena_close(arena *arena);
+/// What gumbo takes for malloc and free. Jumps to `exit` when a limit is met.
+void *arena_allocate(void *arena, size_t size);
+void arena_free(void *arena, void *pointer);

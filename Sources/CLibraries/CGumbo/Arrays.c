@@ -1,0 +1,223 @@
+#include "Arrays.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const uint8_t known_tags[GUMBO_TAG_LAST + 1] = {
+#define X(name, gumbo) [GUMBO_TAG_##gumbo] = fresnel_html_tag_##name,
+    FRESNEL_HTML_TAGS(X)
+#undef X
+};
+
+typedef struct known_name {
+  const char *text;
+  uint8_t count;
+  uint8_t number;
+} known_name;
+
+static const known_name known_names[] = {
+#define X(name, text) {text, sizeof(text) - 1, fresnel_html_name_##name},
+    FRESNEL_HTML_ATTRIBUTES(X)
+#undef X
+};
+
+static uint8_t number_of(const char *name, size_t count) {
+  for (size_t i = 0; i < sizeof known_names / sizeof *known_names; i++) {
+    if (known_names[i].count == count && known_names[i].text[0] == name[0] &&
+        memcmp(known_names[i].text, name, count) == 0) {
+      return known_names[i].number;
+    }
+  }
+  return fresnel_html_name_unknown;
+}
+
+// Arrays that grow by half.
+typedef struct builder {
+  fresnel_html_tree *tree;
+  size_t node_room;
+  size_t attribute_room;
+  size_t byte_room;
+  bool failed;
+} builder;
+
+static bool grow(void **array, size_t *room, size_t needed, size_t element) {
+  if (needed <= *room) {
+    return true;
+  }
+  size_t wanted = *room + *room / 2;
+  wanted = wanted < needed ? needed : wanted;
+  void *grown = realloc(*array, wanted * element);
+  if (grown == NULL) {
+    return false;
+  }
+  *array = grown;
+  *room = wanted;
+  return true;
+}
+
+// Appends bytes, lower-cased on demand, and returns where they begin.
+static uint32_t append(builder *builder, const char *text, size_t count, bool lower) {
+  fresnel_html_tree *tree = builder->tree;
+  size_t start = tree->byte_count;
+  if (!grow((void **)&tree->bytes, &builder->byte_room, start + count, 1)) {
+    builder->failed = true;
+    return 0;
+  }
+  if (count > 0) {
+    memcpy(tree->bytes + start, text, count);
+  }
+  for (size_t i = start; lower && i < start + count; i++) {
+    if (tree->bytes[i] >= 'A' && tree->bytes[i] <= 'Z') {
+      tree->bytes[i] |= 0x20;
+    }
+  }
+  tree->byte_count = start + count;
+  return (uint32_t)start;
+}
+
+static void append_attribute(builder *builder, const GumboAttribute *from) {
+  fresnel_html_tree *tree = builder->tree;
+  if (!grow(
+          (void **)&tree->attributes, &builder->attribute_room, tree->attribute_count + 1,
+          sizeof *tree->attributes)) {
+    builder->failed = true;
+    return;
+  }
+  fresnel_html_attribute *attribute = &tree->attributes[tree->attribute_count];
+  memset(attribute, 0, sizeof *attribute);
+  attribute->offset = from->name_start.offset;
+  if (from->attr_namespace == GUMBO_ATTR_NAMESPACE_NONE) {
+    attribute->name_count = (uint32_t)strlen(from->name);
+    attribute->name = append(builder, from->name, attribute->name_count, false);
+    attribute->known_name = number_of(from->name, attribute->name_count);
+  } else {
+    // With its prefix, as it was written.
+    attribute->name_count = (uint32_t)from->original_name.length;
+    attribute->name =
+        append(builder, from->original_name.data, from->original_name.length, true);
+  }
+  attribute->value_count = (uint32_t)strlen(from->value);
+  append(builder, from->value, attribute->value_count, false);
+  tree->attribute_count += 1;
+}
+
+// Appends one node without its children.
+static void append_node(builder *builder, const GumboNode *from, uint32_t parent) {
+  fresnel_html_tree *tree = builder->tree;
+  if (!grow(
+          (void **)&tree->nodes, &builder->node_room, (size_t)tree->node_count + 1,
+          sizeof *tree->nodes)) {
+    builder->failed = true;
+    return;
+  }
+  fresnel_html_node *node = &tree->nodes[tree->node_count];
+  memset(node, 0, sizeof *node);
+  node->parent = parent;
+  node->end = tree->node_count + 1;
+  node->attribute = tree->attribute_count;
+  switch (from->type) {
+  case GUMBO_NODE_DOCUMENT:
+    node->kind = fresnel_html_document;
+    break;
+  case GUMBO_NODE_ELEMENT:
+  case GUMBO_NODE_TEMPLATE: {
+    const GumboElement *element = &from->v.element;
+    node->kind = fresnel_html_element;
+    node->offset = element->start_pos.offset;
+    if (element->tag_namespace == GUMBO_NAMESPACE_HTML) {
+      node->tag = known_tags[element->tag];
+    } else if (element->tag == GUMBO_TAG_SVG) {
+      node->tag = fresnel_html_tag_svg;
+    }
+    if (node->tag == fresnel_html_tag_unknown) {
+      GumboStringPiece name = element->original_tag;
+      gumbo_tag_from_original_text(&name);
+      if (name.data == NULL) {
+        name.data = gumbo_normalized_tagname(element->tag);
+        name.length = strlen(name.data);
+      }
+      node->text = append(builder, name.data, name.length, true);
+      node->text_count = (uint32_t)name.length;
+    }
+    node->attribute_count = element->attributes.length;
+    for (unsigned int i = 0; i < element->attributes.length; i++) {
+      append_attribute(builder, element->attributes.data[i]);
+    }
+    break;
+  }
+  default:
+    node->kind = from->type == GUMBO_NODE_COMMENT ? fresnel_html_comment : fresnel_html_text;
+    node->offset = from->v.text.start_pos.offset;
+    node->text_count = (uint32_t)strlen(from->v.text.text);
+    node->text = append(builder, from->v.text.text, node->text_count, false);
+    break;
+  }
+  tree->node_count += 1;
+}
+
+static const GumboVector *children_of(const GumboNode *node) {
+  static const GumboVector none = {NULL, 0, 0};
+  switch (node->type) {
+  case GUMBO_NODE_DOCUMENT:
+    return &node->v.document.children;
+  case GUMBO_NODE_ELEMENT:
+    return &node->v.element.children;
+  default:
+    // What is in a template is no part of the page.
+    return &none;
+  }
+}
+
+// An element whose children are being copied.
+typedef struct frame {
+  const GumboVector *children;
+  unsigned int next;
+  // The parent of the copies.
+  uint32_t parent;
+  // What ends with the last of them; 0 where they stand beside the element.
+  uint32_t closes;
+} frame;
+
+bool arrays_fill(
+    fresnel_html_tree *tree, const GumboNode *document, uint32_t depth) {
+  builder builder = {.tree = tree};
+  frame *frames = NULL;
+  size_t frame_room = 0;
+  size_t frame_count = 0;
+  append_node(&builder, document, 0);
+  builder.failed = builder.failed || !grow((void **)&frames, &frame_room, 64, sizeof *frames);
+  if (!builder.failed) {
+    frames[frame_count++] = (frame){children_of(document), 0, 0, 0};
+  }
+  while (!builder.failed && frame_count > 0) {
+    frame *top = &frames[frame_count - 1];
+    if (top->next == top->children->length) {
+      if (frame_count == 1 || top->closes != 0) {
+        tree->nodes[top->closes].end = tree->node_count;
+      }
+      frame_count -= 1;
+      continue;
+    }
+    const GumboNode *child = top->children->data[top->next++];
+    uint32_t index = tree->node_count;
+    uint32_t parent = top->parent;
+    append_node(&builder, child, parent);
+    const GumboVector *children = children_of(child);
+    if (builder.failed || children->length == 0) {
+      continue;
+    }
+    bool is_too_deep = frame_count >= depth;
+    tree->was_flattened = tree->was_flattened || is_too_deep;
+    if (!grow((void **)&frames, &frame_room, frame_count + 1, sizeof *frames)) {
+      builder.failed = true;
+      continue;
+    }
+    frames[frame_count++] =
+        is_too_deep ? (frame){children, 0, parent, 0} : (frame){children, 0, index, index};
+  }
+  free(frames);
+  if (builder.failed) {
+    fresnel_html_free(tree);
+  }
+  return !builder.failed;
+}

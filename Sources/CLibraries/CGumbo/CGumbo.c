@@ -1,0 +1,66 @@
+#include "CGumbo.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "Arena.h"
+#include "Arrays.h"
+
+// What came of reading some of a page.
+typedef enum outcome { outcome_read, outcome_limit, outcome_no_memory } outcome;
+
+static outcome read_page(
+    const char *page, size_t count, const fresnel_html_limits *limits, fresnel_html_tree *tree,
+    size_t *furthest) {
+  arena arena;
+  if (!arena_open(&arena, limits->memory, limits->work)) {
+    return outcome_no_memory;
+  }
+  outcome outcome;
+  if (setjmp(arena.exit) == 0) {
+    GumboOptions options = kGumboDefaultOptions;
+    options.allocator = arena_allocate;
+    options.deallocator = arena_free;
+    options.userdata = &arena;
+    options.max_errors = 0;
+    const GumboOutput *output = gumbo_parse_with_options(&options, page, count);
+    bool is_filled = arrays_fill(tree, output->document, limits->depth);
+    outcome = is_filled ? outcome_read : outcome_no_memory;
+  } else {
+    outcome = outcome_limit;
+  }
+  tree->work += arena.work;
+  tree->memory = arena.used > tree->memory ? arena.used : tree->memory;
+  *furthest = arena.furthest < count ? arena.furthest : count;
+  // gumbo's own way to free a tree would recurse into it.
+  arena_close(&arena);
+  return outcome;
+}
+
+bool fresnel_html_parse(
+    const char *page, size_t count, const fresnel_html_limits *limits, fresnel_html_tree *tree) {
+  memset(tree, 0, sizeof *tree);
+  // What was read up to a limit can be read again, nearly always; the halves are for the rest.
+  for (bool is_again = false;; is_again = true) {
+    size_t furthest = 0;
+    outcome outcome = read_page(page, count, limits, tree, &furthest);
+    if (outcome != outcome_limit) {
+      tree->read_count = count;
+      return outcome == outcome_read;
+    }
+    size_t half = count / 2;
+    while (half > 0 && (page[half] & 0xc0) == 0x80) {
+      half -= 1;
+    }
+    count = furthest < half || !is_again ? furthest : half;
+  }
+}
+
+void fresnel_html_free(fresnel_html_tree *tree) {
+  free(tree->nodes);
+  free(tree->attributes);
+  free(tree->bytes);
+  tree->nodes = NULL;
+  tree->attributes = NULL;
+  tree->bytes = NULL;
+}
