@@ -74,6 +74,7 @@ format: ## Format all Swift files in place
 generate: ## Write the generated sources again from their tables
 	python3 Scripts/generate_attributes.py
 	python3 Scripts/generate_content_types.py
+	python3 Scripts/generate_vocabulary.py
 
 # Options go into BENCH, as in `make bench BENCH="--quick"`.
 bench: setup ## Measure this engine beside its peers, in a release build

@@ -16,6 +16,7 @@ done
 echo "Generated files"
 python3 Scripts/generate_attributes.py --check
 python3 Scripts/generate_content_types.py --check
+python3 Scripts/generate_vocabulary.py --check
 
 echo "C shims"
 find Sources/CLibraries -name '*.c' | while read -r file; do

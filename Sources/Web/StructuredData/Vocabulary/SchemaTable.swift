@@ -1,0 +1,117 @@
+/// The names of schema.org and how they belong together, read where the compiler put them: nothing is built when
+/// a program starts.
+///
+/// A record of 14 digits holds: three where the name begins, one for its length, one of flags, two for what to
+/// write instead and two for the inverse (0 for none, else a place plus one), three for where its lists begin,
+/// one for the length of the first list (supertypes, domain, enumerations) and one for that of the second (all
+/// ancestors, range).
+enum SchemaTable {
+  static let recordLength = 14
+
+  /// What a name is, and what the JSON-LD context makes of texts.
+  struct Flags: OptionSet {
+    let rawValue: UInt8
+    static let property = Flags(rawValue: 1)
+    static let member = Flags(rawValue: 2)
+    static let iri = Flags(rawValue: 4)
+    static let date = Flags(rawValue: 8)
+    static let retired = Flags(rawValue: 16)
+    static let pending = Flags(rawValue: 32)
+  }
+
+  /// The places that a list holds.
+  struct List: RandomAccessCollection {
+    let startIndex: Int
+    let endIndex: Int
+
+    subscript(index: Int) -> Int { number(lists, at: 2 * index, digits: 2) }
+  }
+
+  static func flags(_ place: Int) -> Flags {
+    Flags(rawValue: UInt8(field(place, at: 4, digits: 1)))
+  }
+
+  /// The place of what to write instead.
+  static func instead(_ place: Int) -> Int? { optional(field(place, at: 5, digits: 2)) }
+
+  static func inverse(_ place: Int) -> Int? { optional(field(place, at: 7, digits: 2)) }
+
+  static func above(_ place: Int) -> List {
+    let start = field(place, at: 9, digits: 3)
+    return List(startIndex: start, endIndex: start + field(place, at: 12, digits: 1))
+  }
+
+  static func second(_ place: Int) -> List {
+    let start = above(place).endIndex
+    return List(startIndex: start, endIndex: start + field(place, at: 13, digits: 1))
+  }
+
+  static func name(_ place: Int) -> String { String(decoding: nameBytes(place), as: UTF8.self) }
+
+  /// The name's bytes, which are ASCII.
+  static func nameBytes(_ place: Int) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(
+      start: names.utf8Start + field(place, at: 0, digits: 3), count: field(place, at: 3, digits: 1)
+    )
+  }
+
+  /// The place of a name in the order of small letters.
+  static func folded(_ index: Int) -> Int { number(folded, at: 2 * index, digits: 2) }
+
+  /// The place of a name.
+  ///
+  /// - Complexity: O(log *n*) comparisons of names.
+  static func place(of name: String) -> Int? {
+    var name = name
+    return name.withUTF8 { name in
+      let place = lowerBound { nameBytes($0).lexicographicallyPrecedes(name) }
+      return place < count && nameBytes(place).elementsEqual(name) ? place : nil
+    }
+  }
+
+  /// The places of the names that are the same in small letters, in the order of their bytes.
+  ///
+  /// - Complexity: O(log *n*) comparisons of names.
+  static func places(ofFolded name: String) -> [Int] {
+    let name = Array(name.utf8.lazy.map(smallLetter))
+    var index = lowerBound {
+      nameBytes(folded($0)).lazy.map(smallLetter).lexicographicallyPrecedes(name)
+    }
+    var places: [Int] = []
+    while index < count, nameBytes(folded(index)).lazy.map(smallLetter).elementsEqual(name) {
+      places.append(folded(index))
+      index += 1
+    }
+    return places
+  }
+
+  static func smallLetter(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+  }
+
+  /// The first place that doesn't come before what is looked for.
+  private static func lowerBound(_ isBefore: (Int) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if isBefore(middle) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private static func optional(_ number: Int) -> Int? { number == 0 ? nil : number - 1 }
+
+  private static func field(_ place: Int, at offset: Int, digits: Int) -> Int {
+    number(records, at: recordLength * place + offset, digits: digits)
+  }
+
+  private static func number(_ table: StaticString, at offset: Int, digits: Int) -> Int {
+    precondition(offset >= 0 && offset + digits <= table.utf8CodeUnitCount)
+    return (0..<digits).reduce(0) { number, digit in
+      // Digits begin at "0", and leave out the backslash.
+      let byte = Int(table.utf8Start[offset + digit])
+      return number << 6 | (byte < 92 ? byte - 48 : byte - 49)
+    }
+  }
+}

@@ -1,0 +1,25 @@
+/// Questions about types by their names.
+package enum SchemaVocabulary {
+  /// The release of schema.org that is known.
+  package static let release = "30.0"
+
+  /// Whether a type is another one or below it.
+  ///
+  /// - Parameters:
+  ///   - type: A name as ``GraphItem/types`` has it.
+  ///   - ancestor: The name of the other.
+  /// - Returns: `false` also when schema.org doesn't know one of them, unless they are the same.
+  package static func isSubtype(_ type: String, of ancestor: String) -> Bool {
+    if type == ancestor { return true }
+    guard let type = SchemaTerm(.type, named: type), let other = SchemaTerm(.type, named: ancestor)
+    else { return false }
+    return type.isSubtype(of: other)
+  }
+}
+
+extension GraphItem {
+  /// Whether one of the item's types is a type of schema.org or below it.
+  package func isA(_ type: String) -> Bool {
+    types.contains { SchemaVocabulary.isSubtype($0, of: type) }
+  }
+}
