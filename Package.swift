@@ -151,7 +151,7 @@ let package = Package(
     library("SpotlightSQLite", in: "Libraries", ["CoreSpotlight", "FresnelPlatform", "CSQLite"]),
     // Web
     library("WebAddresses", in: "Web", ["CIDN"]),
-    library("WebDocuments", in: "Web", ["FresnelModel", "CGumbo"]),
+    library("WebDocuments", in: "Web", ["FresnelModel", "CGumbo", "CICU"]),
     library("StructuredData", in: "Web", ["WebAddresses", "WebDocuments"]),
     library("WebServing", in: "Web", ["FresnelPlatform", "CMicrohttpd"]),
     // Commands and tools

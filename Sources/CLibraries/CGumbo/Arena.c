@@ -82,9 +82,9 @@ void *arena_allocate(void *user_data, size_t size) {
   } else if (size == sizeof(GumboAttribute)) {
     // A tag's attributes are compared with each other, and with those of the elements they may be added to.
     arena->attribute_run += 1;
-    arena->work += arena->attribute_run;
-    arena->work += arena->html == NULL ? 0 : arena->html->v.element.attributes.length;
-    arena->work += arena->body == NULL ? 0 : arena->body->v.element.attributes.length;
+    arena->work += 4 * (uint64_t)arena->attribute_run;
+    arena->work += arena->html == NULL ? 0 : 4 * (uint64_t)arena->html->v.element.attributes.length;
+    arena->work += arena->body == NULL ? 0 : 4 * (uint64_t)arena->body->v.element.attributes.length;
   }
   // Each tag makes gumbo look at open elements, and so does each character behind an element of formatting.
   arena->work += 4 + arena->depth + (uint64_t)size * arena->depth / 16;

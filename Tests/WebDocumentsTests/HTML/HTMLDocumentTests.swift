@@ -115,14 +115,6 @@ struct HTMLDocumentTests {
     #expect(document.location(of: text) == SourceLocation(line: 4, column: 9))
   }
 
-  @Test func linesEndAlikeAndWhatIsNoTextIsReplaced() {
-    #expect(DecodedPage("a\r\nb\rc\n\r\r\nd").bytes == Array("a\nb\nc\n\n\nd".utf8))
-    #expect(
-      DecodedPage(utf8: [0x61, 0xff, 0x62, 0xe2, 0x82]).bytes == Array("a\u{FFFD}b\u{FFFD}".utf8))
-    #expect(
-      outline(HTMLDocument.parse(DecodedPage(utf8: [0xff]))) == "html(head() body(\"\u{FFFD}\"))")
-  }
-
   @Test func nullCharactersDoNoHarm() {
     let document = parse("<p a\u{0}b=\u{0}>x\u{0}y<!--\u{0}--><script>\u{0}</script>\u{0}")
     #expect(document.text(of: document.root) == "xy\u{FFFD}")

@@ -135,3 +135,12 @@ bool fresnel_calendar_time(
 bool fresnel_locale_canonical(const char *name, char *out, int32_t capacity);
 /// The name of the process's locale for text, from its environment; NULL where none is set.
 const char *fresnel_locale_session(void);
+
+// MARK: Encodings
+
+/// Decodes bytes of an encoding, named as ICU does, to UTF-8. What stands for no character becomes U+FFFD, the
+/// byte 0x80 alone `for_80`. Returns the number of bytes written, at most four times `count`; -1 where ICU does
+/// not know the encoding or `capacity` does not suffice.
+int64_t fresnel_decode(
+  const char *converter, uint32_t for_80, const uint8_t *bytes, int64_t count, uint8_t *out,
+  int64_t capacity);

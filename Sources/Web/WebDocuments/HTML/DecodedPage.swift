@@ -2,24 +2,24 @@
 package struct DecodedPage: Sendable {
   /// The text: valid UTF-8 in which every line ends with LF.
   package let bytes: [UInt8]
+  /// The encoding that it came in.
+  package let encoding: TextEncoding
   /// What was found wrong on the way.
   package let diagnostics: [Diagnostic]
 
-  /// Takes bytes as UTF-8; what is none is replaced by U+FFFD.
-  package init(utf8 bytes: [UInt8]) {
-    self.init(text: bytes, diagnostics: [])
-  }
-
   /// Takes a text.
   package init(_ text: String) {
-    self.init(text: Array(text.utf8), diagnostics: [])
+    self.init(text: Array(text.utf8), encoding: .utf8, diagnostics: [])
   }
 
-  init(text: [UInt8], diagnostics: [Diagnostic]) {
-    let valid =
-      text.withUnsafeBufferPointer { String(validating: $0, as: UTF8.self) != nil }
-      ? text : Array(String(decoding: text, as: UTF8.self).utf8)
-    bytes = Self.withLineFeeds(valid)
+  /// Takes bytes as UTF-8; what is none is replaced by U+FFFD.
+  package init(utf8 bytes: [UInt8]) {
+    self.init(text: TextEncoding.utf8.decode(bytes[...]), encoding: .utf8, diagnostics: [])
+  }
+
+  init(text: [UInt8], encoding: TextEncoding, diagnostics: [Diagnostic]) {
+    bytes = Self.withLineFeeds(text)
+    self.encoding = encoding
     self.diagnostics = diagnostics
   }
 

@@ -5,5 +5,5 @@ extension DiagnosticRule {
     remedy: "Make the document smaller, or put what matters near its start.")
 
   /// The rules that every document of the web is checked against.
-  public static let documents: [DiagnosticRule] = [tooLarge]
+  public static let documents: [DiagnosticRule] = [tooLarge, encodingUnknown, encodingMismatch]
 }

@@ -1,0 +1,52 @@
+/// The encoding that a content type names.
+enum ContentTypeCharset {
+  /// Finds the label in a `meta` element's `content`, as in `text/html; charset=utf-8`.
+  ///
+  /// - Returns: The label; `nil` when there is none.
+  static func find(in content: [UInt8]) -> String? {
+    let name = Array("charset".utf8)
+    var rest = content[...]
+    while let found = lowerCased(rest).firstRange(of: name) {
+      rest = content[found.upperBound...].drop(while: EncodingSniffer.isSpace)
+      guard rest.first == UInt8(ascii: "=") else { continue }
+      rest = rest.dropFirst().drop(while: EncodingSniffer.isSpace)
+      guard let first = rest.first else { return nil }
+      if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") {
+        rest = rest.dropFirst()
+        guard let end = rest.firstIndex(of: first) else { return nil }
+        return String(decoding: rest[..<end], as: UTF8.self)
+      }
+      return String(
+        decoding: rest.prefix { !EncodingSniffer.isSpace($0) && $0 != UInt8(ascii: ";") },
+        as: UTF8.self)
+    }
+    return nil
+  }
+
+  /// Finds the label in a `Content-Type` header.
+  ///
+  /// - Returns: The label of the first parameter `charset`; `nil` when there is none.
+  static func find(inHeader header: String) -> String? {
+    var rest = Array(header.utf8)[...]
+    while let semicolon = rest.firstIndex(of: UInt8(ascii: ";")) {
+      rest = rest[(semicolon + 1)...].drop(while: EncodingSniffer.isSpace)
+      guard lowerCased(rest.prefix(8)).elementsEqual("charset=".utf8) else { continue }
+      rest = rest.dropFirst(8)
+      let isQuoted = rest.first == UInt8(ascii: "\"")
+      let value =
+        isQuoted
+        ? rest.dropFirst().prefix { $0 != UInt8(ascii: "\"") }
+        : rest.prefix { $0 != UInt8(ascii: ";") }
+      return String(decoding: value, as: UTF8.self)
+    }
+    return nil
+  }
+
+  private static func lowerCased(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var lower = bytes
+    for index in lower.indices where UInt8(ascii: "A")...UInt8(ascii: "Z") ~= lower[index] {
+      lower[index] |= 0x20
+    }
+    return lower
+  }
+}
