@@ -153,6 +153,7 @@ let package = Package(
     library("WebAddresses", in: "Web", ["CIDN"]),
     library("WebDocuments", in: "Web", ["FresnelModel", "CGumbo", "CICU"]),
     library("StructuredData", in: "Web", ["WebAddresses", "WebDocuments"]),
+    library("CrawlRules", in: "Web", ["WebAddresses", "WebDocuments"]),
     library("WebServing", in: "Web", ["FresnelPlatform", "CMicrohttpd"]),
     // Commands and tools
     library(
@@ -313,6 +314,9 @@ let package = Package(
     tests("WebDocuments", ["WebDocuments"]),
     tests(
       "StructuredData", ["StructuredData", "WebAddresses", "WebDocuments"]),
+    tests(
+      "CrawlRules",
+      ["CrawlRules", "WebAddresses", "WebDocuments", "FresnelModel", "FresnelPlatform"]),
     tests("WebServing", ["WebServing", "FresnelPlatform"]),
     // The example app, which has a package of its own too
     .systemLibrary(name: "SQLite3", path: "Examples/Recipes/Sources/SQLite3"),

@@ -36,6 +36,8 @@ let package = Package(
     shim("CSodium", links: ["sodium"]),
     shim("CHandoffCrypto", links: ["sodium"]),
     shim("CChecksum"),
+    shim("CIDN", links: ["icuuc", "psl"]),
+    shim("CGumbo", links: ["gumbo"]),
     shim("CPlatform"),
     library("FresnelPlatform", in: "Foundations", ["CChecksum", "CPlatform", "CZlib"]),
     library("FresnelText", in: "Foundations", ["CICU"]),
@@ -57,6 +59,9 @@ let package = Package(
       ["SpotlightWire", "FresnelPlatform", "CSodium", "CHandoffCrypto"]),
     library(
       "FresnelApps", in: "Service", ["SpotlightWire", "FresnelModel", "FresnelPlatform"]),
+    library("WebAddresses", in: "Web", ["CIDN"]),
+    library("WebDocuments", in: "Web", ["FresnelModel", "CGumbo"]),
+    library("CrawlRules", in: "Web", ["WebAddresses", "WebDocuments"]),
     library(
       "FresnelTestSupport", in: "TestSupport",
       ["FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel", "FresnelQuery"]),
@@ -66,6 +71,7 @@ let package = Package(
       dependencies: [
         "FresnelApps", "FresnelHandoff", "FresnelEngine", "FresnelSegments", "FresnelStorage",
         "FresnelPlatform", "FresnelModel", "FresnelQuery", "FresnelTestSupport", "SpotlightWire",
+        "CrawlRules", "WebAddresses", "WebDocuments",
       ],
       // Without this the compiler would give the program a start of its own, of the same name. It changes
       // no other code, and unsafe flags keep only packages that others depend on from building: nothing

@@ -33,9 +33,11 @@ let fuzzTargets: [(name: String, target: any FuzzTarget.Type)] = [
   ("positions", PositionsTarget.self),
   ("postings", PostingsTarget.self),
   ("property-list", PropertyListTarget.self),
+  ("robots", RobotsTarget.self),
   ("search", SearchTarget.self),
   ("segment", SegmentTarget.self),
   ("segment-list", SegmentListTarget.self),
+  ("web-url", WebURLTarget.self),
   ("wire-client", WireTarget<ClientMessage>.self),
   ("wire-daemon", WireTarget<DaemonMessage>.self),
 ]

@@ -1,0 +1,62 @@
+public import WebAddresses
+public import WebDocuments
+
+/// A robots.txt file: which crawlers its site lets in, and where.
+///
+/// Read by RFC 9309, with the leniencies of Google's parser: forgotten colons, common misspellings, and
+/// `allow: …/index.html` also for the folder.
+public struct RobotsFile: Sendable {
+  /// The groups as they stand in the file; several may name one crawler.
+  public internal(set) var groups: [RobotsGroup] = []
+  /// The sitemaps that the file names, each once.
+  public internal(set) var sitemaps: [WebURL] = []
+  /// What is wrong with the file, in the order of its lines; at most ``maximumFindingCount`` of one kind.
+  public internal(set) var diagnostics: [Diagnostic] = []
+
+  /// A file without rules, which lets every crawler in everywhere.
+  public static let empty = RobotsFile()
+
+  /// How many bytes are read; what follows is ignored, and so is the line that is cut there. RFC 9309 wants
+  /// 500 KiB at least.
+  public static let maximumLength = 512 << 10
+  /// How many bytes of a line are read; what follows on the line is ignored.
+  public static let maximumLineLength = 2083 * 8 - 1
+  /// How many findings of one kind are given.
+  public static let maximumFindingCount = 20
+  /// How many sitemaps are taken from a file.
+  public static let maximumSitemapCount = 1000
+
+  init() {}
+
+  /// Reads a file, which never fails: lines that mean nothing are left out.
+  ///
+  /// - Parameter bytes: The body of the answer. Bytes that aren't UTF-8 are read as they are.
+  /// - Complexity: O(*b*) in the number of bytes.
+  public init(_ bytes: [UInt8]) {
+    var parser = RobotsParser()
+    parser.read(bytes)
+    self = parser.file
+  }
+
+  /// The rules for a crawler: those of all groups that name it together.
+  ///
+  /// - Parameter agents: Names of the crawler, the first choice first: the groups of the first that the file
+  ///   names apply. Where it names none, those for `*` do.
+  /// - Returns: The rules; none where no group applies, which lets the crawler in everywhere.
+  public func rules(for agents: [String] = RobotsFile.agents) -> RobotsRules {
+    for agent in agents + ["*"] {
+      let named = groups.filter { $0.names(agent) }
+      if !named.isEmpty {
+        return RobotsRules(of: named, for: agent, isFallback: agent != agents.first)
+      }
+    }
+    return RobotsRules(of: [], for: nil, isFallback: false)
+  }
+
+  /// The names that our crawler obeys, the first choice first.
+  ///
+  /// A site that names us means us. One that doesn't but names Apple's crawler gets what it has settled with
+  /// that, since its results serve the same purpose; and Apple's crawler obeys the rules for Google's where a file
+  /// names that alone.
+  public static let agents = ["Fresnelbot", "Applebot", "Googlebot"]
+}

@@ -1,0 +1,69 @@
+public import WebAddresses
+
+/// The rules of robots.txt for one crawler.
+public struct RobotsRules: Sendable {
+  /// The name whose groups apply: the crawler's, or `*`; `nil` where none does.
+  public let agent: String?
+  /// Whether the crawler has a name that the file could have had a group for, and doesn't.
+  let isFallback: Bool
+  /// The line of the first of these groups, from 1.
+  public let groupLine: Int?
+  /// The seconds that should pass between two requests as the groups say, at most ``maximumCrawlDelay``; `nil`
+  /// when they say nothing.
+  ///
+  /// Not in RFC 9309; it is a floor for our own delay.
+  public let crawlDelay: Double?
+  /// The rules with their patterns in the order in which they are tried: the first that fits decides.
+  private let rules: [(pattern: RobotsPattern, rule: RobotsRule)]
+
+  /// The most seconds of ``crawlDelay``.
+  public static let maximumCrawlDelay = 30.0
+
+  /// Joins groups.
+  init(of groups: [RobotsGroup], for agent: String?, isFallback: Bool) {
+    self.agent = agent
+    self.isFallback = isFallback
+    groupLine = groups.first?.line
+    crawlDelay = groups.compactMap(\.crawlDelay).max().map { min($0, Self.maximumCrawlDelay) }
+    var rules: [(pattern: RobotsPattern, rule: RobotsRule)] = []
+    for rule in groups.lazy.flatMap(\.rules) {
+      rules.append((RobotsPattern(rule.pattern.utf8), rule))
+      if rule.isAllowing, let folder = Self.folder(ofIndex: rule.pattern) {
+        rules.append((RobotsPattern(folder), rule))
+      }
+    }
+    // The longest decides, and of equally long ones one that allows.
+    rules.sort {
+      ($0.pattern.length, $0.rule.isAllowing ? 1 : 0, $1.rule.line)
+        > ($1.pattern.length, $1.rule.isAllowing ? 1 : 0, $0.rule.line)
+    }
+    self.rules = rules
+  }
+
+  /// Decides whether an address may be fetched. `/robots.txt` always may.
+  ///
+  /// - Parameter url: An address of the site that the file is from.
+  /// - Returns: The decision and the rule behind it.
+  /// - Complexity: O(*r* · *p*) in the number of rules and the length of the path, at worst.
+  public func decision(for url: WebURL) -> RobotsDecision {
+    if url.path == "/robots.txt" {
+      return RobotsDecision(isAllowed: true, agent: agent, rule: nil)
+    }
+    return decision(for: RobotsPath(url))
+  }
+
+  /// Whether a path may be fetched.
+  func decision(for path: RobotsPath) -> RobotsDecision {
+    let rule = rules.first { $0.pattern.fits(path) }?.rule
+    return RobotsDecision(isAllowed: rule?.isAllowing ?? true, agent: agent, rule: rule)
+  }
+
+  /// The pattern of the folder, and of it alone, whose index page a pattern names.
+  private static func folder(ofIndex pattern: String) -> [UInt8]? {
+    let bytes = Array(pattern.utf8)
+    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")),
+      bytes[slash...].starts(with: "/index.htm".utf8)
+    else { return nil }
+    return bytes[...slash] + [UInt8(ascii: "$")]
+  }
+}

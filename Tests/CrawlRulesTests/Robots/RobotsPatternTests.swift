@@ -1,0 +1,73 @@
+import FresnelTestSupport
+import Testing
+
+@testable import CrawlRules
+
+struct RobotsPatternTests {
+  @Test(arguments: [
+    ("/", "/", true), ("/", "/a", true), ("/a", "/", false), ("/a", "/ab/c", true),
+    ("/a/", "/a", false),
+    ("/*.php", "/x.php", true), ("/*.php", "/x.php5?y", true), ("/*.php$", "/x.php5", false),
+    ("/*.php$", "/x.php/y.php", true), ("/$", "/", true), ("/$", "/a", false), ("*", "/", true),
+    ("*a", "/ba", true),
+    ("$", "/", false), ("/a*", "/a", true), ("/a*$", "/abc", true), ("/a**b", "/axb", true),
+    ("/a*b*c$", "/abcbc", true),
+    ("/a*b*c$", "/abcb", false), ("/a*aa$", "/aa", false), ("/a*aa$", "/aaa", true),
+    ("/a$b", "/a$b", true),
+    ("/a$b", "/a", false), ("/A", "/a", false), ("a", "/a", false), ("/a?b=*", "/a?b=1", true),
+    ("/a?b=*", "/axb=1", false), ("/*?*", "/a", false), ("/*?*", "/a?", true),
+    // Escapes.
+    ("/~a", "/%7Ea", true), ("/%7ea", "/~a", true), ("/%2fa", "/%2Fa", true),
+    ("/%2fa", "//a", false),
+    ("/é", "/%C3%A9", true), ("/%c3%a9", "/%C3%A9", true), ("/a b", "/a%20b", true),
+    ("/a%", "/a%", true),
+    ("/%4", "/%4", true), ("/{a}", "/%7Ba%7D", true),
+    // An escaped wildcard stands for itself (RFC 9309, 2.2.3).
+    ("/file-with-a-%2A.html", "/file-with-a-*.html", true), ("/foo-%24", "/foo-$", true),
+    ("/file-with-a-%2A.html", "/file-with-a-b.html", false), ("/a%2A", "/a%2a", true),
+  ])
+  func patternsFitPaths(pattern: String, path: String, fits: Bool) {
+    #expect(RobotsPattern(pattern.utf8).fits(RobotsPath(path)) == fits)
+  }
+
+  /// The definition: every way to spread the path over the wildcards is tried.
+  private func fitsNaively(_ pattern: ArraySlice<Character>, _ path: ArraySlice<Character>) -> Bool
+  {
+    guard let first = pattern.first else { return true }
+    if first == "$", pattern.count == 1 { return path.isEmpty }
+    if first == "*" {
+      let rest = pattern.dropFirst()
+      if fitsNaively(rest, path) { return true }
+      return !path.isEmpty && fitsNaively(pattern, path.dropFirst())
+    }
+    return path.first == first && fitsNaively(pattern.dropFirst(), path.dropFirst())
+  }
+
+  @Test func theMatcherAgreesWithItsDefinition() {
+    var generator = SeededGenerator(seed: 9309)
+    var fitting = 0
+    for _ in 0..<20_000 {
+      let letters: [Character] = ["a", "b", "/"]
+      let wild: [Character] = letters + ["*", "*", "a"]
+      var pattern: [Character] = ["/"]
+      for _ in 0..<generator.below(8) { pattern.append(wild[generator.below(wild.count)]) }
+      if generator.once(in: 3) { pattern.append("$") }
+      var path: [Character] = ["/"]
+      for _ in 0..<generator.below(10) { path.append(letters[generator.below(letters.count)]) }
+      let expected = fitsNaively(pattern[...], path[...])
+      let found = RobotsPattern(String(pattern).utf8).fits(RobotsPath(String(path)))
+      #expect(found == expected, "\(String(pattern)) on \(String(path))")
+      fitting += expected ? 1 : 0
+    }
+    #expect(fitting > 1_000)
+  }
+
+  @Test func hostilePatternsTakeLinearTime() {
+    // A matcher that backtracks would not come to an end.
+    let stars = RobotsPattern(("/" + String(repeating: "a*", count: 8_000) + "b$").utf8)
+    let path = RobotsPath("/" + String(repeating: "a", count: 100_000))
+    #expect(!stars.fits(path))
+    let long = RobotsPattern(("/*" + String(repeating: "a", count: 16_000) + "b").utf8)
+    #expect(!long.fits(path))
+  }
+}
