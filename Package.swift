@@ -83,6 +83,8 @@ let package = Package(
       linkerSettings: [.linkedLibrary("microhttpd")]),
     .target(
       name: "CGumbo", path: "Sources/CLibraries/CGumbo", linkerSettings: [.linkedLibrary("gumbo")]),
+    .target(
+      name: "CExpat", path: "Sources/CLibraries/CExpat", linkerSettings: [.linkedLibrary("expat")]),
     .target(name: "CChecksum", path: "Sources/CLibraries/CChecksum"),
     .target(name: "CPlatform", path: "Sources/CLibraries/CPlatform"),
     // Foundations
@@ -151,7 +153,7 @@ let package = Package(
     library("SpotlightSQLite", in: "Libraries", ["CoreSpotlight", "FresnelPlatform", "CSQLite"]),
     // Web
     library("WebAddresses", in: "Web", ["CIDN"]),
-    library("WebDocuments", in: "Web", ["FresnelModel", "CGumbo", "CICU"]),
+    library("WebDocuments", in: "Web", ["FresnelModel", "CGumbo", "CExpat", "CICU"]),
     library("StructuredData", in: "Web", ["WebAddresses", "WebDocuments"]),
     library("CrawlRules", in: "Web", ["WebAddresses", "WebDocuments"]),
     library("WebServing", in: "Web", ["FresnelPlatform", "CMicrohttpd"]),

@@ -18,6 +18,7 @@ needed=(
   "libpsl-dev:libpsl.h"
   "libmicrohttpd-dev:microhttpd.h"
   "libgumbo-dev:gumbo.h"
+  "libexpat1-dev:expat.h"
   "shared-mime-info:/usr/share/mime/globs2"
 )
 for program in "$@"; do needed+=("$program:"); done

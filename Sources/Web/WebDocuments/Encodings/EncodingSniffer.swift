@@ -30,6 +30,12 @@ struct EncodingSniffer {
     return later.finding
   }
 
+  /// Looks at the declaration at the start of an XML text.
+  static func declaredInXML(_ document: [UInt8]) -> TextEncoding? {
+    var sniffer = EncodingSniffer(document.prefix(byteCount), knowsText: false)
+    return sniffer.declared()
+  }
+
   private init(_ bytes: ArraySlice<UInt8>, knowsText: Bool) {
     self.bytes = bytes
     self.knowsText = knowsText

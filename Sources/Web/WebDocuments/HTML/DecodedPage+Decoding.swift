@@ -13,7 +13,7 @@ extension DecodedPage {
   package static func decode(
     _ page: [UInt8], contentType: String? = nil, limits: HTMLLimits = .standard
   ) -> DecodedPage {
-    let mark = byteOrderMark(of: page)
+    let mark = TextEncoding.byteOrderMark(of: page)
     let header = contentType.flatMap(ContentTypeCharset.find(inHeader:))
     let headerEncoding = header.flatMap(TextEncoding.init(label:))
     let said = EncodingSniffer.sniff(page)
@@ -50,15 +50,6 @@ extension DecodedPage {
     }
     return DecodedPage(
       text: encoding.decode(bytes), encoding: encoding, diagnostics: diagnostics)
-  }
-
-  private static func byteOrderMark(
-    of page: [UInt8]
-  ) -> (encoding: TextEncoding, count: Int)? {
-    if page.starts(with: [0xef, 0xbb, 0xbf]) { return (.utf8, 3) }
-    if page.starts(with: [0xfe, 0xff]) { return (.utf16BigEndian, 2) }
-    if page.starts(with: [0xff, 0xfe]) { return (.utf16LittleEndian, 2) }
-    return nil
   }
 
   private static func contradictions(
