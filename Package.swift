@@ -91,6 +91,7 @@ let package = Package(
     library("FresnelPlatform", in: "Foundations", ["CChecksum", "CPlatform", "CZlib"]),
     library("FresnelBus", in: "Foundations", ["FresnelPlatform", "CSystemd"]),
     library("FresnelText", in: "Foundations", ["CICU"]),
+    library("FresnelDatabase", in: "Foundations", ["CSQLite"]),
     library("FresnelModel", in: "Foundations"),
     library("FresnelQuery", in: "Foundations", ["FresnelModel", "FresnelText"]),
     // Engine
@@ -150,7 +151,8 @@ let package = Package(
         "FresnelModel", "FresnelPlatform",
       ]),
     // Libraries on top of the frameworks
-    library("SpotlightSQLite", in: "Libraries", ["CoreSpotlight", "FresnelPlatform", "CSQLite"]),
+    library(
+      "SpotlightSQLite", in: "Libraries", ["CoreSpotlight", "FresnelDatabase", "FresnelPlatform"]),
     // Web
     library("WebAddresses", in: "Web", ["CIDN"]),
     library("WebDocuments", in: "Web", ["FresnelModel", "CGumbo", "CExpat", "CICU"]),
@@ -182,7 +184,10 @@ let package = Package(
     // A recipe collection in SQLite, and random changes of it; never shipped
     library(
       "SQLiteTestSupport", in: "TestSupport",
-      ["SpotlightSQLite", "CoreSpotlight", "FresnelTestSupport", "FresnelPlatform"]),
+      [
+        "SpotlightSQLite", "CoreSpotlight", "FresnelTestSupport", "FresnelDatabase",
+        "FresnelPlatform",
+      ]),
     // Tests
     tests("FresnelPlatform", ["FresnelPlatform"]),
     tests("FresnelBus", ["FresnelBus", "FresnelPlatform", "BusTestSupport"]),
@@ -295,14 +300,14 @@ let package = Package(
       "SpotlightSQLite",
       [
         "SpotlightSQLite", "CoreSpotlight", "SQLiteTestSupport", "SampleConnection",
-        "FresnelPlatform", "sqlite-writer",
+        "FresnelDatabase", "FresnelPlatform", "sqlite-writer",
       ]),
     // The process that those tests kill
     .executableTarget(
       name: "sqlite-writer",
       dependencies: [
         "SQLiteTestSupport", "SpotlightSQLite", "CoreSpotlight", "FresnelTestSupport",
-        "FresnelPlatform",
+        "FresnelDatabase", "FresnelPlatform",
       ],
       path: "Tests/Support/SQLiteWriter", swiftSettings: common),
     tests(

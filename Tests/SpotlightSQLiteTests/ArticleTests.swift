@@ -1,4 +1,5 @@
 import CoreSpotlight
+import FresnelDatabase
 import FresnelPlatform
 import SpotlightSQLite
 import Testing
@@ -57,7 +58,7 @@ struct ArticleTests {
   @Test("its program prints what it should")
   func prints() async throws {
     try await withIndex { folder, _ in
-      let app = try Database(opening: folder + "/recipes.db", creating: true)
+      let app = try AppDatabase(opening: folder + "/recipes.db", creating: true)
       for line in try article() where line.hasPrefix("sqlite> ") {
         try app.execute(String(line.dropFirst("sqlite> ".count)))
       }

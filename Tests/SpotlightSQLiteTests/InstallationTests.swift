@@ -1,4 +1,5 @@
 import CoreSpotlight
+import FresnelDatabase
 import FresnelPlatform
 import Testing
 
@@ -13,7 +14,7 @@ struct InstallationTests {
     var result: Result<Void, SpotlightDatabaseError> = .success(())
     try? await withIndex { folder, index in
       let path = folder + "/a.db"
-      try Database(opening: path, creating: true).execute(statements)
+      try AppDatabase(opening: path, creating: true).execute(statements)
       do throws(SpotlightDatabaseError) {
         _ = try SpotlightDatabase(path: path, tables: [table], index: index)
       } catch {
@@ -103,7 +104,7 @@ struct InstallationTests {
   func twice() async throws {
     try await withIndex { folder, index in
       let path = folder + "/a.db"
-      let app = try Database(opening: path, creating: true)
+      let app = try AppDatabase(opening: path, creating: true)
       try app.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (1, 'x')")
       let tables = [SearchableTable("t", columns: [.title("a")])]
       let database = try SpotlightDatabase(path: path, tables: tables, index: index)

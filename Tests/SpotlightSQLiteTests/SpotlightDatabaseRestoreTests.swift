@@ -1,4 +1,5 @@
 import CoreSpotlight
+import FresnelDatabase
 import FresnelPlatform
 import FresnelTestSupport
 import SQLiteTestSupport

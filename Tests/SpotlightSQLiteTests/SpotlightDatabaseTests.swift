@@ -1,4 +1,5 @@
 import CoreSpotlight
+import FresnelDatabase
 import Dispatch
 import FresnelPlatform
 import SQLiteTestSupport
@@ -11,7 +12,8 @@ import Testing
 struct SpotlightDatabaseTests {
   private func withRecipes(
     observe: @escaping @Sendable (SynchronizationStep) -> Void = { _ in },
-    _ body: (Database, SpotlightDatabase, CSSearchableIndex, _ domain: String) async throws -> Void
+    _ body: (AppDatabase, SpotlightDatabase, CSSearchableIndex, _ domain: String) async throws ->
+      Void
   ) async throws {
     try await withIndex { folder, index in
       let collection = try RecipeCollection(at: folder + "/recipes.db")
@@ -202,7 +204,7 @@ struct SpotlightDatabaseTests {
   @Test("an item that the index refuses is named")
   func refusedItem() async throws {
     try await withIndex { folder, index in
-      let app = try Database(opening: folder + "/a.db", creating: true)
+      let app = try AppDatabase(opening: folder + "/a.db", creating: true)
       try app.execute(
         "CREATE TABLE t(k TEXT PRIMARY KEY); INSERT INTO t VALUES (hex(zeroblob(50000)))")
       let database = try SpotlightDatabase(

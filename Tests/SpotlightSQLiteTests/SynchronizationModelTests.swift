@@ -1,4 +1,5 @@
 import CoreSpotlight
+import FresnelDatabase
 import FresnelTestSupport
 import SQLiteTestSupport
 import SpotlightSQLite

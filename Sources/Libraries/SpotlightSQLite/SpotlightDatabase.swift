@@ -1,4 +1,5 @@
 public import CoreSpotlight
+internal import FresnelDatabase
 internal import Synchronization
 
 /// Keeps an index in step with tables of an SQLite database.
@@ -134,7 +135,7 @@ public final class SpotlightDatabase: Sendable {
     state.withLock { $0.isUninstalled = true }
     let lock = try ProcessLock.takeBlocking(forDatabase: path)
     defer { extendLifetime(lock) }
-    try Installation.remove(from: Database(opening: path))
+    try Installation.remove(from: AppDatabase(opening: path))
   }
 
   private func checkIsInstalled() throws(SpotlightDatabaseError) {

@@ -1,4 +1,5 @@
 internal import FresnelTestSupport
+internal import FresnelDatabase
 package import SpotlightSQLite
 
 /// Changes a recipe collection at random, in every way that an app may: with conflict clauses, in
@@ -12,12 +13,12 @@ package struct RandomStatements: Sendable {
   }
 
   /// Runs some statements; those that fail, as by a constraint, change nothing.
-  package mutating func run(_ count: Int, on database: Database) {
+  package mutating func run(_ count: Int, on database: AppDatabase) {
     for _ in 0..<count { try? database.execute(statement()) }
   }
 
   /// Ends what transaction there is, so that others can write.
-  package mutating func end(on database: Database) {
+  package mutating func end(on database: AppDatabase) {
     try? database.execute(generator.once(in: 4) ? "ROLLBACK" : "COMMIT")
   }
 

@@ -1,4 +1,5 @@
 package import CoreSpotlight
+internal import FresnelDatabase
 package import SpotlightSQLite
 
 /// A database of recipes, as an app has it, with every kind of key and of unique constraint.
@@ -26,8 +27,8 @@ package struct RecipeCollection: Sendable {
     """
 
   /// Another connection of the app, which waits for nobody.
-  package func connect(creating: Bool = false) throws -> Database {
-    let database = try Database(opening: path, creating: creating)
+  package func connect(creating: Bool = false) throws -> AppDatabase {
+    let database = try AppDatabase(opening: path, creating: creating)
     _ = try database.first("PRAGMA busy_timeout = 0")
     // SQLite 3.40 empties a database that a connection has never read, when the first that this does is
     // SAVEPOINT, a BEGIN that fails, ROLLBACK TO, SAVEPOINT and COMMIT.

@@ -8,6 +8,7 @@
 // the index is.
 
 import CoreSpotlight
+import FresnelDatabase
 import FresnelPlatform
 import FresnelTestSupport
 import SQLiteTestSupport

@@ -1,3 +1,5 @@
+internal import FresnelDatabase
+
 /// What the library keeps in the app's database: the log of changes with the triggers that write it, and a
 /// few values about the two.
 ///
@@ -21,7 +23,7 @@ enum Installation {
   ///
   /// - Returns: How each declared table is.
   static func install(
-    _ declaration: Declaration, in database: Database
+    _ declaration: Declaration, in database: AppDatabase
   ) throws(SpotlightDatabaseError) -> [TableSchema] {
     try database.write { () throws(SpotlightDatabaseError) in
       var schemas: [TableSchema] = []
@@ -59,7 +61,7 @@ enum Installation {
   }
 
   /// Takes all out of the database again.
-  static func remove(from database: Database) throws(SpotlightDatabaseError) {
+  static func remove(from database: AppDatabase) throws(SpotlightDatabaseError) {
     try database.write { () throws(SpotlightDatabaseError) in
       for name in try triggers(in: database).keys {
         try database.execute("DROP TRIGGER \(name.quotedName)")
@@ -70,11 +72,11 @@ enum Installation {
   }
 
   /// A number that changes with the schema of the database.
-  static func schemaVersion(of database: Database) throws(SpotlightDatabaseError) -> Cell {
+  static func schemaVersion(of database: AppDatabase) throws(SpotlightDatabaseError) -> Cell {
     try database.first("PRAGMA schema_version")
   }
 
-  private static func hasTables(in database: Database) throws(SpotlightDatabaseError) -> Bool {
+  private static func hasTables(in database: AppDatabase) throws(SpotlightDatabaseError) -> Bool {
     let count = try database.first(
       """
       SELECT count(*) FROM sqlite_schema WHERE
@@ -86,7 +88,7 @@ enum Installation {
 
   /// The triggers of the library, by name.
   private static func triggers(
-    in database: Database
+    in database: AppDatabase
   ) throws(SpotlightDatabaseError) -> [String: String] {
     var found: [String: String] = [:]
     try database.prepare(

@@ -1,3 +1,5 @@
+internal import FresnelDatabase
+
 /// The condition of a table: an expression that reads the row and nothing else.
 enum TableCondition {
   /// Functions whose result another call need not repeat.
@@ -17,7 +19,7 @@ enum TableCondition {
   /// - Throws: ``SpotlightDatabaseError`` with ``SpotlightDatabaseError/Code/schema`` for a condition that
   ///   depends on more than the row.
   static func columns(
-    of table: SearchableTable, _ facts: TableFacts, in database: Database
+    of table: SearchableTable, _ facts: TableFacts, in database: AppDatabase
   ) throws(SpotlightDatabaseError) -> [String] {
     guard let condition = table.condition else { return [] }
     func failure(_ reason: String) -> SpotlightDatabaseError {
@@ -25,7 +27,7 @@ enum TableCondition {
         .schema, "The condition of \(table.name), \"\(condition)\", \(reason)", table: table.name)
     }
     var accesses = StatementAccesses()
-    let statement: Statement
+    let statement: AppStatement
     do throws(SpotlightDatabaseError) {
       statement = try database.prepare(
         "SELECT 1 FROM \(table.name.quotedName) WHERE \(sql(of: table))", watching: &accesses)

@@ -1,3 +1,5 @@
+internal import FresnelDatabase
+
 /// A table, as the database describes it.
 struct TableFacts {
   /// A constraint that two rows may not have the same values.
@@ -21,7 +23,7 @@ struct TableFacts {
   func has(_ column: String) -> Bool { columns.contains(column.lowercased()) }
 
   /// Reads about a table.
-  init(of table: String, in database: Database) throws(SpotlightDatabaseError) {
+  init(of table: String, in database: AppDatabase) throws(SpotlightDatabaseError) {
     self.table = table
     let name = Cell.string(table)
     var kind: String?
@@ -67,7 +69,7 @@ struct TableFacts {
 
   /// The constraints that have an index, and whether the primary key's is among them.
   private static func indexes(
-    of table: String, in database: Database
+    of table: String, in database: AppDatabase
   ) throws(SpotlightDatabaseError) -> ([UniqueConstraint], hasPrimary: Bool) {
     var constraints: [UniqueConstraint] = []
     var hasPrimary = false

@@ -1,3 +1,5 @@
+internal import FresnelDatabase
+
 /// What triggers and reading need to know of a table as it is in the database.
 struct TableSchema: Equatable {
   /// A column in a unique constraint, and how it is compared there.
@@ -20,7 +22,7 @@ struct TableSchema: Equatable {
   ///
   /// - Throws: ``SpotlightDatabaseError`` with ``SpotlightDatabaseError/Code/schema``, naming what does not
   ///   fit.
-  init(of table: SearchableTable, in database: Database) throws(SpotlightDatabaseError) {
+  init(of table: SearchableTable, in database: AppDatabase) throws(SpotlightDatabaseError) {
     let facts = try TableFacts(of: table.name, in: database)
     for column in table.columns where !facts.has(column.name) {
       throw SpotlightDatabaseError(

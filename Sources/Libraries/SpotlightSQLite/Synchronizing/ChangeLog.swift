@@ -1,3 +1,5 @@
+internal import FresnelDatabase
+
 /// The log of changed rows, which triggers write.
 enum ChangeLog {
   /// A row that changed.
@@ -10,7 +12,7 @@ enum ChangeLog {
 
   /// Whether there are entries above a sequence.
   static func hasEntries(
-    above sequence: Int64, in database: Database
+    above sequence: Int64, in database: AppDatabase
   ) throws(SpotlightDatabaseError) -> Bool {
     try database.first(
       "SELECT 1 FROM spotlight_change WHERE sequence > ?1 LIMIT 1", [.integer(sequence)]) != .null
@@ -18,7 +20,7 @@ enum ChangeLog {
 
   /// The first entries above a sequence, in order.
   static func entries(
-    above sequence: Int64, atMost count: Int, in database: Database
+    above sequence: Int64, atMost count: Int, in database: AppDatabase
   ) throws(SpotlightDatabaseError) -> [Entry] {
     var entries: [Entry] = []
     try database.prepare(
@@ -36,7 +38,7 @@ enum ChangeLog {
   }
 
   /// Drops the entries up to a sequence; to be done inside a transaction.
-  static func prune(upTo sequence: Int64, in database: Database) throws(SpotlightDatabaseError) {
+  static func prune(upTo sequence: Int64, in database: AppDatabase) throws(SpotlightDatabaseError) {
     try database.prepare("DELETE FROM spotlight_change WHERE sequence <= ?1")
       .run([.integer(sequence)])
     try DatabaseState.set("pruned", .integer(sequence), in: database)
@@ -44,7 +46,7 @@ enum ChangeLog {
 
   /// Enters a row as if it had changed; to be done inside a transaction.
   static func add(
-    source: Int, key: Cell, in database: Database
+    source: Int, key: Cell, in database: AppDatabase
   ) throws(SpotlightDatabaseError) {
     try database.prepare("DELETE FROM spotlight_change WHERE source = ?1 AND key IS ?2")
       .run([.integer(Int64(source)), key])

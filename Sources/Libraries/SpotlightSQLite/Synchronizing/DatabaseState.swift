@@ -1,3 +1,4 @@
+internal import FresnelDatabase
 internal import FresnelPlatform
 
 /// What the database says about itself and the index.
@@ -20,7 +21,7 @@ struct DatabaseState {
   static let identityByteCount = 16
 
   /// Reads the state; to be done inside a transaction.
-  init(of database: Database) throws(SpotlightDatabaseError) {
+  init(of database: AppDatabase) throws(SpotlightDatabaseError) {
     guard case .data(let identity) = try Self.value("identity", in: database),
       identity.count == Self.identityByteCount
     else {
@@ -45,20 +46,20 @@ struct DatabaseState {
   }
 
   /// Gives the database another identity, so that no state of the index fits.
-  static func takeNewIdentity(in database: Database) throws(SpotlightDatabaseError) {
+  static func takeNewIdentity(in database: AppDatabase) throws(SpotlightDatabaseError) {
     try set("identity", .data(SecureRandom.bytes(count: identityByteCount)), in: database)
   }
 
   /// One of the values; null where it is not there.
   static func value(
-    _ name: String, in database: Database
+    _ name: String, in database: AppDatabase
   ) throws(SpotlightDatabaseError) -> Cell {
     try database.first("SELECT value FROM spotlight_meta WHERE name = ?1", [.string(name)])
   }
 
   /// Sets one of the values.
   static func set(
-    _ name: String, _ value: Cell, in database: Database
+    _ name: String, _ value: Cell, in database: AppDatabase
   ) throws(SpotlightDatabaseError) {
     try database.prepare("INSERT OR REPLACE INTO spotlight_meta(name, value) VALUES (?1, ?2)")
       .run([.string(name), value])
@@ -68,7 +69,7 @@ struct DatabaseState {
   /// be done in the transaction that reads them.
   ///
   /// SQLite forgets sequences of a statement that fails with `OR FAIL`, though what it did stays.
-  static func setSeen(_ sequence: Int64, in database: Database) throws(SpotlightDatabaseError) {
+  static func setSeen(_ sequence: Int64, in database: AppDatabase) throws(SpotlightDatabaseError) {
     try set("seen", .integer(sequence), in: database)
     try database.prepare(
       "UPDATE sqlite_sequence SET seq = ?1 WHERE name = 'spotlight_change' AND seq < ?1"
@@ -84,7 +85,7 @@ struct DatabaseState {
   private static let domainPrefix = "domain:"
 
   /// The domains that the index may hold items of.
-  static func domains(in database: Database) throws(SpotlightDatabaseError) -> [String] {
+  static func domains(in database: AppDatabase) throws(SpotlightDatabaseError) -> [String] {
     var domains: [String] = []
     try database.prepare("SELECT name FROM spotlight_meta WHERE name GLOB 'domain:*'")
       .forEachRow { (row) throws(SpotlightDatabaseError) in
@@ -96,14 +97,14 @@ struct DatabaseState {
 
   /// Notes that the index may hold items of some domains.
   static func add(
-    _ domains: [String], in database: Database
+    _ domains: [String], in database: AppDatabase
   ) throws(SpotlightDatabaseError) {
     for domain in domains { try set(domainPrefix + domain, .null, in: database) }
   }
 
   /// Notes that the index holds none of a domain.
   static func remove(
-    _ domain: String, in database: Database
+    _ domain: String, in database: AppDatabase
   ) throws(SpotlightDatabaseError) {
     try database.prepare("DELETE FROM spotlight_meta WHERE name = ?1")
       .run([.string(domainPrefix + domain)])

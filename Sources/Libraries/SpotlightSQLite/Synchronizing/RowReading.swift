@@ -1,4 +1,5 @@
 internal import CoreSpotlight
+internal import FresnelDatabase
 
 /// Reads the rows of a declared table that are to be found.
 struct RowReading {
@@ -12,13 +13,13 @@ struct RowReading {
 
   private let table: SearchableTable
   private let source: Int
-  private let byEntry: Statement
-  private let firstPage: Statement
-  private let nextPage: Statement
+  private let byEntry: AppStatement
+  private let firstPage: AppStatement
+  private let nextPage: AppStatement
 
   /// Prepares to read the table with a number.
   init(
-    _ table: SearchableTable, source: Int, schema: TableSchema, in database: Database
+    _ table: SearchableTable, source: Int, schema: TableSchema, in database: AppDatabase
   ) throws(SpotlightDatabaseError) {
     self.table = table
     self.source = source

@@ -1,4 +1,5 @@
 internal import CoreSpotlight
+internal import FresnelDatabase
 internal import FresnelPlatform
 internal import Foundation
 

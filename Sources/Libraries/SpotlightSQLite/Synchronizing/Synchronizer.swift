@@ -1,4 +1,5 @@
 internal import CoreSpotlight
+internal import FresnelDatabase
 internal import FresnelPlatform
 
 /// Brings an index into step with a database; one run at a time.
@@ -7,7 +8,7 @@ internal import FresnelPlatform
 actor Synchronizer {
   let declaration: Declaration
   let index: CSSearchableIndex
-  let database: Database
+  let database: AppDatabase
   private(set) var reading: [RowReading]
   private var schemaVersion: Cell
   private let observe: @Sendable (SynchronizationStep) -> Void
@@ -27,7 +28,7 @@ actor Synchronizer {
     path: String, declaration: Declaration, index: CSSearchableIndex,
     observe: @escaping @Sendable (SynchronizationStep) -> Void
   ) throws(SpotlightDatabaseError) {
-    let database = try Database(opening: path)
+    let database = try AppDatabase(opening: path)
     // The index must never be ahead of what a power cut leaves of the database.
     try database.execute("PRAGMA synchronous = FULL")
     let schemas = try Installation.install(declaration, in: database)
@@ -40,7 +41,7 @@ actor Synchronizer {
   }
 
   private static func reading(
-    _ declaration: Declaration, _ schemas: [TableSchema], in database: Database
+    _ declaration: Declaration, _ schemas: [TableSchema], in database: AppDatabase
   ) throws(SpotlightDatabaseError) -> [RowReading] {
     var reading: [RowReading] = []
     for (number, schema) in schemas.enumerated() {

@@ -1,30 +1,30 @@
 internal import CSQLite
 
 /// A connection to a database file, for one thread at a time.
-package final class Database {
+package final class Database<Failure: DatabaseFailure> {
   private let handle: OpaquePointer
   /// The file.
   package let path: String
 
   /// How long a call waits for another connection's transaction to end.
-  static let busyMilliseconds: Int32 = 5000
+  static var busyMilliseconds: Int32 { 5000 }
 
   /// Opens a file.
   ///
   /// - Parameters:
   ///   - path: Its path.
   ///   - creating: Whether a file that is missing is made.
-  /// - Throws: ``SpotlightDatabaseError`` with ``SpotlightDatabaseError/Code/open``.
-  package init(opening path: String, creating: Bool = false) throws(SpotlightDatabaseError) {
+  /// - Throws: ``DatabaseFault/open``.
+  package init(opening path: String, creating: Bool = false) throws(Failure) {
     var opened: OpaquePointer?
     let result = fresnel_sqlite_open(path, creating ? 1 : 0, Self.busyMilliseconds, &opened)
     guard let opened else {
-      throw SpotlightDatabaseError(.open, "There is no memory to open the database \(path).")
+      throw Failure(.open, "There is no memory to open the database \(path).")
     }
     guard result == Int32(fresnel_sqlite_ok) else {
       let reason = String(cString: fresnel_sqlite_message(opened))
       fresnel_sqlite_close(opened)
-      throw SpotlightDatabaseError(
+      throw Failure(
         .open,
         "The database \(path) cannot be opened: \(reason). Make it, with its tables, before it is "
           + "opened here, and see that this process may write to it and to its folder.")
@@ -38,23 +38,23 @@ package final class Database {
   }
 
   /// Runs statements that give no rows.
-  package func execute(_ statements: String) throws(SpotlightDatabaseError) {
+  package func execute(_ statements: String) throws(Failure) {
     try check(fresnel_sqlite_execute(handle, statements))
   }
 
   /// Prepares one statement.
-  package func prepare(_ text: String) throws(SpotlightDatabaseError) -> Statement {
+  package func prepare(_ text: String) throws(Failure) -> Statement<Failure> {
     try prepare(text, watcher: nil, context: nil)
   }
 
   /// Prepares one statement and tells what it would do.
-  func prepare(
+  package func prepare(
     _ text: String, watching accesses: inout StatementAccesses
-  ) throws(SpotlightDatabaseError) -> Statement {
+  ) throws(Failure) -> Statement<Failure> {
     var found = StatementAccesses()
     let prepared = withUnsafeMutablePointer(to: &found) { place in
       // The pointer is used during the call alone, by the thread that makes it.
-      Result { () throws(SpotlightDatabaseError) in
+      Result { () throws(Failure) in
         try prepare(text, watcher: StatementAccesses.watcher, context: place)
       }
     }
@@ -64,7 +64,7 @@ package final class Database {
 
   private func prepare(
     _ text: String, watcher: fresnel_sqlite_watcher?, context: UnsafeMutableRawPointer?
-  ) throws(SpotlightDatabaseError) -> Statement {
+  ) throws(Failure) -> Statement<Failure> {
     var text = text
     var statement: OpaquePointer?
     var end = 0
@@ -75,21 +75,21 @@ package final class Database {
     }
     try check(result)
     guard let statement else {
-      throw SpotlightDatabaseError(.schema, "\"\(text)\" is no statement.")
+      throw Failure(.schema, "\"\(text)\" is no statement.")
     }
     let made = Statement(adopting: statement, of: self)
     guard end == text.utf8.count else {
-      throw SpotlightDatabaseError(.schema, "\"\(text)\" is more than one statement.")
+      throw Failure(.schema, "\"\(text)\" is more than one statement.")
     }
     return made
   }
 
   /// Runs a body in a transaction that may write, from its first statement on.
-  func write<Value>(
-    _ body: () throws(SpotlightDatabaseError) -> Value
-  ) throws(SpotlightDatabaseError) -> Value {
+  package func write<Value>(
+    _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
     try execute("BEGIN IMMEDIATE")
-    do throws(SpotlightDatabaseError) {
+    do throws(Failure) {
       let value = try body()
       try execute("COMMIT")
       return value
@@ -101,9 +101,9 @@ package final class Database {
   }
 
   /// Runs a body that sees one state of the database.
-  func read<Value>(
-    _ body: () throws(SpotlightDatabaseError) -> Value
-  ) throws(SpotlightDatabaseError) -> Value {
+  package func read<Value>(
+    _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
     try execute("BEGIN")
     defer { try? execute("ROLLBACK") }
     return try body()
@@ -112,9 +112,9 @@ package final class Database {
   /// The first column of the first row that a query gives; null where it gives none.
   package func first(
     _ query: String, _ parameters: [Cell] = []
-  ) throws(SpotlightDatabaseError) -> Cell {
+  ) throws(Failure) -> Cell {
     var found = Cell.null
-    try prepare(query).forEachRow(parameters) { (row) throws(SpotlightDatabaseError) in
+    try prepare(query).forEachRow(parameters) { (row) throws(Failure) in
       found = row[0]
       return false
     }
@@ -122,66 +122,36 @@ package final class Database {
   }
 
   /// Throws what a result stands for, unless it is success.
-  func check(_ result: Int32) throws(SpotlightDatabaseError) {
+  func check(_ result: Int32) throws(Failure) {
     if result != Int32(fresnel_sqlite_ok) { throw error(result) }
   }
 
   /// The error that a result stands for, with SQLite's message.
-  func error(_ result: Int32) -> SpotlightDatabaseError {
+  func error(_ result: Int32) -> Failure {
     let reason = String(cString: fresnel_sqlite_message(handle))
     return switch Int(result & 0xFF) {
     case fresnel_sqlite_busy, fresnel_sqlite_locked:
-      SpotlightDatabaseError(
+      Failure(
         .busy,
-        "The database \(path) is busy: \(reason). Try again when the app's transaction has ended.")
+        "The database \(path) is busy: \(reason). Try again when the other transaction has ended.")
     case fresnel_sqlite_corrupt, fresnel_sqlite_not_a_database:
-      SpotlightDatabaseError(
+      Failure(
         .corrupt,
         "The database \(path) is damaged: \(reason). Put back a copy, or mend it with "
           + "\"sqlite3 FILE .recover\".")
     case fresnel_sqlite_read_only, fresnel_sqlite_cannot_open:
-      SpotlightDatabaseError(
+      Failure(
         .open,
         "The database \(path) cannot be written: \(reason). This process needs to write to the file and "
           + "to its folder.")
     case fresnel_sqlite_full:
-      SpotlightDatabaseError(
+      Failure(
         .storage, "The disk of the database \(path) is full. Make room and try again.")
     case 1:
-      SpotlightDatabaseError(
+      Failure(
         .schema, "The database \(path) does not fit what is declared: \(reason).")
     default:
-      SpotlightDatabaseError(.storage, "The database \(path) failed: \(reason).")
-    }
-  }
-}
-
-/// What a statement would read and call.
-struct StatementAccesses {
-  /// A column that it reads.
-  struct Column: Hashable {
-    var table: String
-    var column: String
-  }
-  /// The columns, in the order in which they are met.
-  var columns: [Column] = []
-  /// How many selects it has, itself included.
-  var selectCount = 0
-  /// The names of functions that it calls.
-  var functions: [String] = []
-
-  fileprivate static let watcher: fresnel_sqlite_watcher = { context, action, first, second in
-    // The context is the pointer that `prepare` passes.
-    guard let found = context?.assumingMemoryBound(to: StatementAccesses.self) else { return }
-    switch Int(action) {
-    case fresnel_sqlite_reads_column:
-      guard let first, let second else { return }
-      let column = Column(table: String(cString: first), column: String(cString: second))
-      if !found.pointee.columns.contains(column) { found.pointee.columns.append(column) }
-    case fresnel_sqlite_selects: found.pointee.selectCount += 1
-    case fresnel_sqlite_calls:
-      if let second { found.pointee.functions.append(String(cString: second)) }
-    default: break
+      Failure(.storage, "The database \(path) failed: \(reason).")
     }
   }
 }

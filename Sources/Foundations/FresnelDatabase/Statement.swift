@@ -1,12 +1,12 @@
 internal import CSQLite
 
 /// A prepared statement. It is used where its database is used, one thread at a time.
-package final class Statement {
+package final class Statement<Failure: DatabaseFailure> {
   private let handle: OpaquePointer
-  private let database: Database
+  private let database: Database<Failure>
 
   /// Takes over a statement of a database, which stays open as long.
-  init(adopting handle: OpaquePointer, of database: Database) {
+  init(adopting handle: OpaquePointer, of database: Database<Failure>) {
     self.handle = handle
     self.database = database
   }
@@ -16,7 +16,7 @@ package final class Statement {
   }
 
   /// How many parameters there are.
-  var parameterCount: Int { Int(fresnel_sqlite_parameter_count(handle)) }
+  package var parameterCount: Int { Int(fresnel_sqlite_parameter_count(handle)) }
 
   /// Runs the statement and hands over its rows, until the body returns `false`. The statement reads no
   /// more afterwards.
@@ -24,11 +24,11 @@ package final class Statement {
   /// - Parameters:
   ///   - parameters: What its parameters are.
   ///   - body: Is given a row, which it may read until it returns.
-  /// - Throws: ``SpotlightDatabaseError``, the body's too.
+  /// - Throws: The failure, the body's too.
   package func forEachRow(
     _ parameters: [Cell] = [],
-    _ body: (borrowing Row) throws(SpotlightDatabaseError) -> Bool
-  ) throws(SpotlightDatabaseError) {
+    _ body: (borrowing Row) throws(Failure) -> Bool
+  ) throws(Failure) {
     defer { fresnel_sqlite_reset(handle) }
     for (index, parameter) in parameters.enumerated() {
       try database.check(bind(parameter, to: Int32(index + 1)))
@@ -44,8 +44,8 @@ package final class Statement {
   }
 
   /// Runs the statement for what it does.
-  package func run(_ parameters: [Cell] = []) throws(SpotlightDatabaseError) {
-    try forEachRow(parameters) { (_) throws(SpotlightDatabaseError) in true }
+  package func run(_ parameters: [Cell] = []) throws(Failure) {
+    try forEachRow(parameters) { (_) throws(Failure) in true }
   }
 
   private func bind(_ value: Cell, to parameter: Int32) -> Int32 {
