@@ -155,7 +155,7 @@ let package = Package(
       "SpotlightSQLite", in: "Libraries", ["CoreSpotlight", "FresnelDatabase", "FresnelPlatform"]),
     // Web
     library("WebAddresses", in: "Web", ["CIDN"]),
-    library("WebDocuments", in: "Web", ["FresnelModel", "CGumbo", "CExpat", "CICU"]),
+    library("WebDocuments", in: "Web", ["FresnelModel", "CGumbo", "CExpat", "CICU", "CZlib"]),
     library("StructuredData", in: "Web", ["WebAddresses", "WebDocuments"]),
     library("CrawlRules", in: "Web", ["WebAddresses", "WebDocuments"]),
     library("WebServing", in: "Web", ["FresnelPlatform", "CMicrohttpd"]),

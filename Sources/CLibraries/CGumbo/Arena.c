@@ -53,7 +53,7 @@ static void learn(arena *arena) {
   switch (node->type) {
   case GUMBO_NODE_ELEMENT:
   case GUMBO_NODE_TEMPLATE:
-    offset = node->v.element.start_pos.offset;
+    offset = node->v.element.start_pos.offset + node->v.element.original_tag.length;
     if (arena->html == NULL && node->v.element.tag == GUMBO_TAG_HTML) {
       arena->html = node;
     } else if (arena->body == NULL && node->v.element.tag == GUMBO_TAG_BODY) {
@@ -64,7 +64,7 @@ static void learn(arena *arena) {
   case GUMBO_NODE_WHITESPACE:
   case GUMBO_NODE_CDATA:
   case GUMBO_NODE_COMMENT:
-    offset = node->v.text.start_pos.offset;
+    offset = node->v.text.start_pos.offset + node->v.text.original_text.length;
     break;
   default:
     return;
@@ -91,6 +91,7 @@ void *arena_allocate(void *user_data, size_t size) {
   uint32_t power = size <= 16 ? 4 : 64 - (uint32_t)__builtin_clzll(size - 1);
   size_t room = (size_t)1 << power;
   if (power >= 40 || arena->work > arena->work_limit || arena->depth > ARENA_DEPTH) {
+    learn(arena);
     longjmp(arena->exit, 1);
   }
   void *piece = arena->free_pieces[power];
@@ -98,6 +99,7 @@ void *arena_allocate(void *user_data, size_t size) {
     memcpy(&arena->free_pieces[power], piece, sizeof(void *));
   } else {
     if (room + sizeof(header) > arena->size - arena->used) {
+      learn(arena);
       longjmp(arena->exit, 1);
     }
     header *place = (header *)(arena->start + arena->used);

@@ -26,7 +26,7 @@ typedef struct arena {
   uint32_t depth;
   /// The attributes since the last node.
   uint32_t attribute_run;
-  /// The furthest place in the page at which a node begins.
+  /// The furthest place in the page at which the tag or the text of a node ends.
   size_t furthest;
   /// The elements that attributes of later tags are added to.
   const GumboNode *html;

@@ -12,6 +12,8 @@ package final class HTMLDocument: Sendable {
   let attributes: [fresnel_html_attribute]
   /// The texts, names and values that nodes and attributes point into.
   let bytes: [UInt8]
+  /// How many steps the parser took, and how many bytes it used meanwhile.
+  let cost: (steps: Int, memory: Int)
   private let page: [UInt8]
   private let lines = Mutex<LineIndex?>(nil)
 
@@ -25,12 +27,14 @@ package final class HTMLDocument: Sendable {
       nodes = [document]
       attributes = []
       bytes = []
+      cost = (0, 0)
       return
     }
     nodes = Array(UnsafeBufferPointer(start: tree.nodes, count: Int(tree.node_count)))
     attributes = Array(
       UnsafeBufferPointer(start: tree.attributes, count: Int(tree.attribute_count)))
     bytes = Array(UnsafeBufferPointer(start: tree.bytes, count: tree.byte_count))
+    cost = (Int(clamping: tree.work), tree.memory)
   }
 
   // MARK: - Nodes
