@@ -157,7 +157,7 @@ let package = Package(
     library("WebAddresses", in: "Web", ["CIDN"]),
     library("WebDocuments", in: "Web", ["FresnelModel", "CGumbo", "CExpat", "CICU", "CZlib"]),
     library("StructuredData", in: "Web", ["WebAddresses", "WebDocuments"]),
-    library("CrawlRules", in: "Web", ["WebAddresses", "WebDocuments"]),
+    library("CrawlRules", in: "Web", ["WebAddresses", "WebDocuments", "FresnelModel"]),
     library("WebServing", in: "Web", ["FresnelPlatform", "CMicrohttpd"]),
     // Commands and tools
     library(

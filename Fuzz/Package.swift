@@ -61,7 +61,7 @@ let package = Package(
       "FresnelApps", in: "Service", ["SpotlightWire", "FresnelModel", "FresnelPlatform"]),
     library("WebAddresses", in: "Web", ["CIDN"]),
     library("WebDocuments", in: "Web", ["FresnelModel", "CGumbo"]),
-    library("CrawlRules", in: "Web", ["WebAddresses", "WebDocuments"]),
+    library("CrawlRules", in: "Web", ["WebAddresses", "WebDocuments", "FresnelModel"]),
     library(
       "FresnelTestSupport", in: "TestSupport",
       ["FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel", "FresnelQuery"]),
