@@ -70,6 +70,8 @@ let package = Package(
       name: "CHandoffCrypto", path: "Sources/CLibraries/CHandoffCrypto",
       linkerSettings: [.linkedLibrary("sodium")]),
     .target(
+      name: "CCurl", path: "Sources/CLibraries/CCurl", linkerSettings: [.linkedLibrary("curl")]),
+    .target(
       name: "CSystemd", path: "Sources/CLibraries/CSystemd",
       linkerSettings: [.linkedLibrary("systemd")]),
     .target(
@@ -158,7 +160,9 @@ let package = Package(
     library("WebDocuments", in: "Web", ["FresnelModel", "CGumbo", "CExpat", "CICU", "CZlib"]),
     library("StructuredData", in: "Web", ["WebAddresses", "WebDocuments"]),
     library("CrawlRules", in: "Web", ["WebAddresses", "WebDocuments", "FresnelModel"]),
+    library("WebFetching", in: "Web", ["WebAddresses", "CCurl", "FresnelPlatform"]),
     library("WebServing", in: "Web", ["FresnelPlatform", "CMicrohttpd"]),
+    library("Crawler", in: "Web"),
     // Commands and tools
     library(
       "FresnelCommands", in: "Commands",
@@ -181,6 +185,8 @@ let package = Package(
     library("BusTestSupport", in: "TestSupport", ["FresnelBus", "FresnelPlatform"]),
     library(
       "WireTestSupport", in: "TestSupport", ["SpotlightWire", "FresnelModel", "FresnelPlatform"]),
+    // HTTP servers that do what a script says; never shipped
+    library("WebTestSupport", in: "TestSupport", ["FresnelPlatform"]),
     // A recipe collection in SQLite, and random changes of it; never shipped
     library(
       "SQLiteTestSupport", in: "TestSupport",
@@ -324,6 +330,8 @@ let package = Package(
     tests(
       "CrawlRules",
       ["CrawlRules", "WebAddresses", "WebDocuments", "FresnelModel", "FresnelPlatform"]),
+    tests("WebFetching", ["WebFetching", "WebAddresses", "FresnelPlatform", "WebTestSupport"]),
+    tests("Crawler", ["Crawler", "FresnelModel"]),
     tests("WebServing", ["WebServing", "FresnelPlatform"]),
     // The example app, which has a package of its own too
     .systemLibrary(name: "SQLite3", path: "Examples/Recipes/Sources/SQLite3"),

@@ -7,7 +7,7 @@
 # command and stops. Costs nothing when all are there.
 set -euo pipefail
 
-# package : a file that shows it is installed, for systems without dpkg
+# package : a file that shows it is installed, for systems without dpkg (libcurl: any TLS library does)
 needed=(
   "libicu-dev:unicode/utypes.h"
   "zlib1g-dev:zlib.h"
@@ -16,6 +16,7 @@ needed=(
   "libsystemd-dev:systemd/sd-bus.h"
   "libsqlite3-dev:sqlite3.h"
   "libpsl-dev:libpsl.h"
+  "libcurl4-gnutls-dev:curl/curl.h"
   "libmicrohttpd-dev:microhttpd.h"
   "libgumbo-dev:gumbo.h"
   "libexpat1-dev:expat.h"

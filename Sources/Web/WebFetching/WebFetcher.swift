@@ -1,0 +1,108 @@
+internal import CCurl
+internal import Synchronization
+import FresnelPlatform
+
+/// Fetches over HTTP, many at a time, on one thread of its own.
+///
+/// Fetches share connections, which stay open for the next one, and speak HTTP/2 where the server does. A connection
+/// is made only to an address that the policy allows, whatever a name stood for a moment ago. Redirections, cookies
+/// and credentials are nobody's business here: an answer is handed out as it comes. What comes is bounded in time, in
+/// bytes on the wire and in bytes unpacked.
+///
+/// May be used from any thread, also to fetch the same address twice at once.
+package final class WebFetcher: Sendable {
+  private let loop: EventLoop
+  private let transfers: Transfers
+  private let policy: FetchPolicy
+  private let state = Mutex(State())
+
+  private struct State {
+    var isClosed = false
+    var lastIdentifier: UInt64 = 0
+  }
+
+  /// Starts a fetcher.
+  ///
+  /// - Parameter policy: Where it may go, for good.
+  /// - Throws: ``FetchError`` with ``FetchError/Code/unavailable`` when the machine has no room for one.
+  package init(_ policy: FetchPolicy) throws(FetchError) {
+    do throws(SystemError) {
+      loop = try EventLoop()
+    } catch {
+      throw FetchError(.unavailable, error.message)
+    }
+    self.policy = policy
+    transfers = try Transfers(on: loop, policy: policy)
+    let loop = loop
+    // Waiting in the kernel has no reason to fail.
+    guard DetachedThread.start({ try? loop.run() }) else {
+      throw FetchError(.unavailable, "No thread could be started.")
+    }
+  }
+
+  deinit {
+    close()
+  }
+
+  /// Names the library that fetches, its version and what it can unpack, for logs.
+  package static var libraryDescription: String { String(cString: fresnel_curl_description()) }
+
+  /// Ends all fetches, closes all connections and ends the thread. Fetches that come later fail.
+  package func close() {
+    state.withLock { state in
+      guard !state.isClosed else { return }
+      state.isClosed = true
+      loop.perform { [loop, transfers] in
+        transfers.close()
+        loop.stop()
+      }
+    }
+  }
+
+  /// Fetches something. Cancelling the task ends it at once.
+  ///
+  /// - Parameter request: What to fetch.
+  /// - Returns: What the server answered, whatever its status.
+  /// - Throws: ``FetchError``.
+  package func fetch(_ request: FetchRequest) async throws(FetchError) -> FetchResponse {
+    let ticket = Ticket()
+    let identifier = state.withLock { state in
+      state.lastIdentifier += 1
+      return state.lastIdentifier
+    }
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        start(request, named: identifier, ticket) { continuation.resume(returning: $0) }
+      }
+    } onCancel: {
+      ticket.isCancelled.store(true, ordering: .relaxed)
+      loop.perform { [transfers] in transfers.cancel(identifier) }
+    }
+    return try result.get()
+  }
+
+  private func start(
+    _ request: FetchRequest, named identifier: UInt64, _ ticket: Ticket,
+    finish: @escaping @Sendable (Result<FetchResponse, FetchError>) -> Void
+  ) {
+    let isOpen = state.withLock { state in
+      guard !state.isClosed else { return false }
+      // Under the lock, so that it comes before the work that ends the loop.
+      loop.perform { [transfers, policy] in
+        // Cancelled before the work that cancels could find it.
+        guard !ticket.isCancelled.load(ordering: .relaxed) else {
+          return finish(.failure(FetchError(.cancelled, "The fetch was cancelled.")))
+        }
+        transfers.start(
+          Exchange(request, named: identifier, policy: policy, finish: finish))
+      }
+      return true
+    }
+    if !isOpen { finish(.failure(FetchError(.unavailable, "The fetcher is closed."))) }
+  }
+
+  /// Says that a fetch is not to be started any more.
+  private final class Ticket: Sendable {
+    let isCancelled = Atomic(false)
+  }
+}
