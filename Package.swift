@@ -161,6 +161,7 @@ let package = Package(
     library("StructuredData", in: "Web", ["WebAddresses", "WebDocuments"]),
     library("CrawlRules", in: "Web", ["WebAddresses", "WebDocuments", "FresnelModel"]),
     library("WebFetching", in: "Web", ["WebAddresses", "CCurl", "FresnelPlatform"]),
+    library("WebMarkup", in: "Web", ["StructuredData", "WebAddresses", "WebDocuments"]),
     library("WebServing", in: "Web", ["FresnelPlatform", "CMicrohttpd"]),
     library("Crawler", in: "Web"),
     // Commands and tools
@@ -332,6 +333,7 @@ let package = Package(
       ["CrawlRules", "WebAddresses", "WebDocuments", "FresnelModel", "FresnelPlatform"]),
     tests("WebFetching", ["WebFetching", "WebAddresses", "FresnelPlatform", "WebTestSupport"]),
     tests("Crawler", ["Crawler", "FresnelModel"]),
+    tests("WebMarkup", ["WebMarkup", "StructuredData", "WebAddresses", "WebDocuments"]),
     tests("WebServing", ["WebServing", "FresnelPlatform"]),
     // The example app, which has a package of its own too
     .systemLibrary(name: "SQLite3", path: "Examples/Recipes/Sources/SQLite3"),

@@ -1,0 +1,217 @@
+internal import StructuredData
+internal import WebDocuments
+
+/// One walk over a page's tree, in document order.
+struct PageWalk {
+  private let document: HTMLDocument
+  private var page = PageElements()
+  private var open: [OpenElement] = []
+  private var texts = PageTexts()
+  /// How many of the open elements keep what is in them from being read.
+  private var unreadDepth = 0
+  private var headEnd: HTMLNode?
+  private var openAnchor: Int?
+  private var anchorText: [UInt8] = []
+
+  /// An open element whose end matters.
+  private struct OpenElement {
+    let end: HTMLNode
+    let role: Role
+  }
+
+  private enum Role {
+    case unread
+    case region(PageLink.Placement)
+    case block
+    case anchor
+  }
+
+  private init(_ document: HTMLDocument) {
+    self.document = document
+  }
+
+  /// Collects everything that is read from a page.
+  ///
+  /// - Complexity: O(*n*) in the size of the tree.
+  static func elements(of document: HTMLDocument) -> PageElements {
+    var walk = PageWalk(document)
+    for node in document.allNodes {
+      walk.close(before: node)
+      switch document.kind(of: node) {
+      case .element: walk.visit(node)
+      case .text: walk.visitText(node)
+      case .document, .comment: break
+      }
+    }
+    walk.close(before: document.allNodes.upperBound)
+    walk.texts.endBlock()
+    walk.page.firstLongText = walk.texts.firstLong
+    walk.page.onlyParagraph = walk.texts.onlyParagraph
+    walk.page.text = walk.texts.whole
+    return walk.page
+  }
+
+  private mutating func close(before node: HTMLNode) {
+    while let last = open.last, last.end <= node {
+      open.removeLast()
+      switch last.role {
+      case .unread: unreadDepth -= 1
+      case .region, .block: texts.endBlock()
+      case .anchor: endAnchor()
+      }
+    }
+  }
+
+  private mutating func push(_ node: HTMLNode, _ role: Role) {
+    open.append(OpenElement(end: document.descendants(of: node).upperBound, role: role))
+  }
+
+  private var placement: PageLink.Placement {
+    for element in open.reversed() {
+      if case .region(let placement) = element.role { return placement }
+    }
+    return .content
+  }
+
+  // MARK: - Elements
+
+  private mutating func visit(_ node: HTMLNode) {
+    let tag = document.tag(of: node)
+    switch tag {
+    case .html: page.language = page.language ?? document.attribute(.lang, of: node)
+    case .head: headEnd = headEnd ?? document.descendants(of: node).upperBound
+    case .title where isInHead(node) && page.title == nil:
+      page.title = document.text(of: node)
+      page.titleLocation = document.location(of: node)
+    case .base: page.base = page.base ?? document.attribute(.href, of: node)
+    case .meta: visitMeta(node)
+    case .link: visitLink(node)
+    case .a, .area: visitAnchor(node)
+    case .h1 where page.heading == nil && unreadDepth == 0:
+      let text = foldingSpace(document.text(of: node))
+      if !text.isEmpty { page.heading = String(text.prefix(LinkLimits.text)) }
+    case .script: visitScript(node)
+    default: break
+    }
+    if let region = region(node, tag) {
+      texts.endBlock()
+      push(node, .region(region))
+    } else if Self.unreadTags.contains(tag) {
+      unreadDepth += 1
+      push(node, .unread)
+    } else if Self.blockTags.contains(tag) {
+      texts.endBlock()
+      let isMain = unreadDepth == 0 && placement == .content
+      texts.beginBlock(isParagraph: tag == .p && isMain, isHeading: Self.headingTags.contains(tag))
+      push(node, .block)
+    }
+  }
+
+  private func isInHead(_ node: HTMLNode) -> Bool { headEnd.map { node < $0 } ?? false }
+
+  private mutating func visitMeta(_ node: HTMLNode) {
+    guard page.metas.count < LinkLimits.metas else { return }
+    let content = document.attribute(.content, of: node)
+    for (name, attribute) in [
+      (HTMLAttributeName.name, MetaTag.Attribute.name), (.property, .property),
+      (.httpEquiv, .httpEquivalent),
+    ] {
+      guard let value = document.attribute(name, of: node) else { continue }
+      page.metas.append(
+        MetaTag(
+          attribute: attribute, name: value, content: content, isInHead: isInHead(node),
+          location: document.location(of: node),
+          contentLocation: document.location(ofAttribute: .content, of: node)))
+    }
+  }
+
+  private mutating func visitLink(_ node: HTMLNode) {
+    guard page.links.count < LinkLimits.elements, let rel = document.attribute(.rel, of: node),
+      let href = document.attribute(.href, of: node)
+    else { return }
+    let location = document.location(of: node)
+    page.links.append(
+      LinkElement(
+        rel: HTMLText.tokens(rel).map(\.asciiLowercased), href: href,
+        type: document.attribute(.type, of: node) ?? "",
+        language: document.attribute(.hreflang, of: node) ?? "",
+        title: document.attribute(.title, of: node) ?? "",
+        place: isInHead(node) ? .head(location) : .body(location)))
+  }
+
+  private mutating func visitAnchor(_ node: HTMLNode) {
+    guard let href = document.attribute(.href, of: node) else { return }
+    guard page.anchors.count < LinkLimits.anchors else {
+      page.hasMoreAnchors = true
+      return
+    }
+    page.anchors.append(
+      AnchorElement(
+        href: href,
+        rel: HTMLText.tokens(document.attribute(.rel, of: node) ?? "").map(\.asciiLowercased),
+        text: document.attribute(.alt, of: node) ?? "", placement: placement,
+        location: document.location(of: node)))
+    openAnchor = page.anchors.count - 1
+    anchorText.removeAll(keepingCapacity: true)
+    push(node, .anchor)
+  }
+
+  private mutating func endAnchor() {
+    if let openAnchor, !anchorText.isEmpty {
+      let text = foldingSpace(String(decoding: anchorText, as: UTF8.self))
+      if !text.isEmpty { page.anchors[openAnchor].text = String(text.prefix(LinkLimits.text)) }
+    }
+    openAnchor = nil
+  }
+
+  private mutating func visitScript(_ node: HTMLNode) {
+    let type = HTMLText.trimmed(document.attribute(.type, of: node) ?? "").asciiLowercased
+    guard type.isEmpty || type == "module" || type.hasSuffix("javascript") else { return }
+    page.hasScript = true
+    guard page.scriptLinks.count < 8,
+      let link = ScriptDeepLink.first(in: Array(document.bytes(of: node)))
+    else { return }
+    page.scriptLinks.append(
+      (link.url, document.location(ofByte: link.offset, inTextOf: node)))
+  }
+
+  private func region(_ node: HTMLNode, _ tag: HTMLTag) -> PageLink.Placement? {
+    switch document.attribute(.role, of: node).map({ HTMLText.trimmed($0).asciiLowercased }) {
+    case "navigation", "banner", "menu", "menubar": return .navigation
+    case "contentinfo": return .footer
+    case "complementary": return .aside
+    default: break
+    }
+    switch tag {
+    case .nav, .header: return .navigation
+    case .footer: return .footer
+    case .aside: return .aside
+    default: return nil
+    }
+  }
+
+  // MARK: - Texts
+
+  private mutating func visitText(_ node: HTMLNode) {
+    guard unreadDepth == 0, !isInHead(node) else { return }
+    let bytes = document.bytes(of: node)
+    if !page.hasText { page.hasText = bytes.contains { !HTMLText.isSpace($0) } }
+    if openAnchor != nil {
+      anchorText += bytes.prefix(4 * LinkLimits.text - anchorText.count)
+    }
+    if placement == .content { texts.append(bytes) }
+  }
+
+  // MARK: - Kinds of elements
+
+  private static let unreadTags: Set<HTMLTag> = [
+    .script, .style, .noscript, .template, .textarea, .select, .button, .iframe, .object, .svg,
+    .audio, .video, .noframes, .title,
+  ]
+  private static let headingTags: Set<HTMLTag> = [.h1, .h2, .h3, .h4, .h5, .h6]
+  private static let blockTags: Set<HTMLTag> = [
+    .address, .article, .blockquote, .body, .br, .caption, .dd, .details, .div, .dl, .dt,
+    .figcaption, .figure, .form, .h1, .h2, .h3, .h4, .h5, .h6, .hr, .legend, .li, .main, .ol, .p,
+    .pre, .section, .summary, .table, .tbody, .td, .tfoot, .th, .thead, .tr, .ul,
+  ]
+}
