@@ -327,7 +327,7 @@ let package = Package(
     tests("WebAddresses", ["WebAddresses", "FresnelModel"]),
     tests("WebDocuments", ["WebDocuments"]),
     tests(
-      "StructuredData", ["StructuredData", "WebAddresses", "WebDocuments"]),
+      "StructuredData", ["StructuredData", "WebAddresses", "WebDocuments", "FresnelModel"]),
     tests(
       "CrawlRules",
       ["CrawlRules", "WebAddresses", "WebDocuments", "FresnelModel", "FresnelPlatform"]),
