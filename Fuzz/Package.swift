@@ -38,6 +38,7 @@ let package = Package(
     shim("CChecksum"),
     shim("CIDN", links: ["icuuc", "psl"]),
     shim("CGumbo", links: ["gumbo"]),
+    shim("CExpat", links: ["expat"]),
     shim("CPlatform"),
     library("FresnelPlatform", in: "Foundations", ["CChecksum", "CPlatform", "CZlib"]),
     library("FresnelText", in: "Foundations", ["CICU"]),
@@ -60,7 +61,7 @@ let package = Package(
     library(
       "FresnelApps", in: "Service", ["SpotlightWire", "FresnelModel", "FresnelPlatform"]),
     library("WebAddresses", in: "Web", ["CIDN"]),
-    library("WebDocuments", in: "Web", ["FresnelModel", "CGumbo"]),
+    library("WebDocuments", in: "Web", ["FresnelModel", "CGumbo", "CExpat", "CICU", "CZlib"]),
     library("CrawlRules", in: "Web", ["WebAddresses", "WebDocuments", "FresnelModel"]),
     library(
       "FresnelTestSupport", in: "TestSupport",

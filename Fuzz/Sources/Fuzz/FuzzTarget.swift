@@ -23,10 +23,13 @@ let fuzzTargets: [(name: String, target: any FuzzTarget.Type)] = [
   ("device-book", DeviceBookTarget.self),
   ("dictionary", DictionaryTarget.self),
   ("documents", DocumentsTarget.self),
+  ("encoding", EncodingTarget.self),
   ("exchange", ExchangeTarget.self),
+  ("html", HTMLTarget.self),
   ("item", ItemTarget.self),
   ("journal", JournalTarget.self),
   ("live-documents", LiveDocumentsTarget.self),
+  ("located-json", LocatedJSONTarget.self),
   ("manifest", ManifestTarget.self),
   ("pairing", PairingTarget.self),
   ("peer-message", PeerMessageTarget.self),
@@ -40,6 +43,7 @@ let fuzzTargets: [(name: String, target: any FuzzTarget.Type)] = [
   ("web-url", WebURLTarget.self),
   ("wire-client", WireTarget<ClientMessage>.self),
   ("wire-daemon", WireTarget<DaemonMessage>.self),
+  ("xml", XMLTarget.self),
 ]
 
 /// Ends the process, for the fuzzer to keep the input, unless the decoder kept its promise.

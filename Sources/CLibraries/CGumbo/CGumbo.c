@@ -40,14 +40,17 @@ static outcome read_page(
 bool fresnel_html_parse(
     const char *page, size_t count, const fresnel_html_limits *limits, fresnel_html_tree *tree) {
   memset(tree, 0, sizeof *tree);
-  // What was read up to a limit can be read again, nearly always; the halves are for the rest.
+  // What was read up to a limit can be read again with a little more to end it; the halves are for the rest.
+  fresnel_html_limits allowed = *limits;
   for (bool is_again = false;; is_again = true) {
     size_t furthest = 0;
-    outcome outcome = read_page(page, count, limits, tree, &furthest);
+    outcome outcome = read_page(page, count, &allowed, tree, &furthest);
     if (outcome != outcome_limit) {
       tree->read_count = count;
       return outcome == outcome_read;
     }
+    allowed.memory = limits->memory + limits->memory / 8;
+    allowed.work = limits->work + limits->work / 8;
     size_t half = count / 2;
     while (half > 0 && (page[half] & 0xc0) == 0x80) {
       half -= 1;

@@ -86,6 +86,15 @@ struct EncodingTests {
     #expect(text(encoding, bytes) == expected)
   }
 
+  @Test func asciiStaysAsItIs() {
+    // What switches between sets of characters in ISO-2022-JP is no text.
+    let ascii = (0..<0x80).filter { ![0x0e, 0x0f, 0x1b].contains($0) }.map { UInt8($0) }
+    let others: [TextEncoding] = [.utf16BigEndian, .utf16LittleEndian, .replacement]
+    for encoding in TextEncoding.allCases where !others.contains(encoding) {
+      #expect(encoding.decode(ascii[...]) == ascii, "\(encoding)")
+    }
+  }
+
   @Test func whatIsNoCharacterSwallowsNoMarkup() {
     let others: [TextEncoding] = [.utf16BigEndian, .utf16LittleEndian, .replacement]
     for encoding in TextEncoding.allCases where !others.contains(encoding) {

@@ -72,7 +72,7 @@ struct HTMLBombTests {
       let count = page.bytes.count
       // Read twice at most, but for what one step may be over.
       #expect(document.cost.steps <= 5 * (limits.work + limits.workPerByte * count) / 2)
-      #expect(document.cost.memory <= limits.memory + limits.memoryPerByte * count)
+      #expect(document.cost.memory <= 9 * (limits.memory + limits.memoryPerByte * count) / 8)
       #expect(document.nodes.count <= count / 2 + 100_000)
       #expect(document.bytes.count <= 4 * count + 1_000_000)
       #expect(document.text(of: document.root).hasPrefix("t"))

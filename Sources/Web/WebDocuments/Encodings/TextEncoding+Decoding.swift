@@ -17,8 +17,22 @@ extension TextEncoding {
     case .userDefined: return Self.decode(bytes, upperHalf: Self.userDefinedHalf)
     default:
       if let half = Self.upperHalves[self] { return Self.decode(bytes, upperHalf: half) }
-      return decodeByICU(bytes)
+      return decodeByICU(self == .shiftJIS ? Self.exchangeControls(bytes) : bytes)
     }
+  }
+
+  /// ICU's Shift_JIS takes three control characters for each other, as IBM's does. None is part of another
+  /// character, so exchanging them beforehand sets that right.
+  private static func exchangeControls(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard bytes.contains(where: { $0 == 0x1a || $0 == 0x1c || $0 == 0x7f }) else { return bytes }
+    return bytes.map { byte in
+      switch byte {
+      case 0x1a: 0x7f
+      case 0x1c: 0x1a
+      case 0x7f: 0x1c
+      default: byte
+      }
+    }[...]
   }
 
   private static func repair(_ bytes: ArraySlice<UInt8>) -> [UInt8] {

@@ -1,0 +1,65 @@
+import WebDocuments
+
+/// Pages: their encoding, and the tree.
+enum HTMLTarget: FuzzTarget {
+  static func seeds() -> [[UInt8]] {
+    let pages = [
+      "<!DOCTYPE html><html lang=en><head><meta charset=utf-8><title>é &amp; &#x41;</title></head><body><p a='b'>x</p>",
+      "<p>1<b>2<i>3</b>4</i>5<table><a>x<tr><td>y<a>z</table><select><option>a<template><td>b</template>",
+      "<svg viewbox=1><title>a</title><foreignObject><div></svg><math><annotation-xml encoding=text/html><p></math>",
+      "<script><!--<script></script>--></script><noscript><meta name=a></noscript><frameset><frame></frameset>",
+      "<table><b><tr><form><input type=hidden><caption><ruby><rt><rb><rtc><isindex><image><nobr><nobr>",
+      "<textarea>\n<plaintext></textarea><![CDATA[x]]><!--a--!><?php?></br></p><a><div><a><button><button>",
+      "a\r\nb\u{0}c\u{FEFF}<div \u{0}=\u{0}/x=&notit;&\">",
+    ].map { Array($0.utf8) }
+    return pages + [
+      [0xff, 0xfe, 0x3c, 0, 0x70, 0, 0x3e, 0], Array("<meta charset=euc-jp>".utf8) + [0x8f, 0xa1],
+    ]
+  }
+
+  static func examine(_ input: [UInt8]) {
+    var limits = HTMLLimits.standard
+    limits.depth = 16
+    let page = DecodedPage.decode(input, limits: limits)
+    expect(String(validating: page.bytes, as: UTF8.self) != nil, "What was decoded is no UTF-8.")
+    let document = HTMLDocument.parse(page, limits: limits)
+    for node in document.allNodes { examine(node, in: document, depth: limits.depth) }
+    expect(
+      document.children(of: document.root).allSatisfy { document.parent(of: $0) == document.root },
+      "A child has another parent.")
+    for finding in document.diagnostics {
+      expect(finding.message.hasSuffix("."), "A finding is no sentence.")
+    }
+  }
+
+  private static func examine(_ node: HTMLNode, in document: HTMLDocument, depth: Int) {
+    let descendants = document.descendants(of: node)
+    expect(descendants.upperBound <= document.allNodes.upperBound, "Descendants are missing.")
+    if let parent = document.parent(of: node) {
+      expect(parent < node, "A parent comes later.")
+      expect(
+        document.descendants(of: parent).contains(node)
+          && descendants.upperBound <= document.descendants(of: parent).upperBound,
+        "A node is not below its parent.")
+    }
+    var ancestors = 0
+    var next = document.parent(of: node)
+    while let ancestor = next {
+      ancestors += 1
+      next = document.parent(of: ancestor)
+    }
+    expect(ancestors <= depth, "A node is too deep.")
+    expect(
+      document.name(of: node).isEmpty == (document.kind(of: node) != .element),
+      "An element has no name.")
+    for attribute in document.attributes(of: node) {
+      expect(
+        document.attribute(attribute.name, of: node) == attribute.value, "An attribute is lost.")
+      _ = document.location(ofAttribute: attribute.name, of: node)
+    }
+    if document.kind(of: node) == .text {
+      expect(!document.text(of: node).isEmpty, "A text is empty.")
+    }
+    _ = document.location(of: node)
+  }
+}
