@@ -81,6 +81,9 @@ let package = Package(
       name: "CIDN", path: "Sources/CLibraries/CIDN",
       linkerSettings: [.linkedLibrary("icuuc"), .linkedLibrary("psl")]),
     .target(
+      name: "CCrypto", path: "Sources/CLibraries/CCrypto",
+      linkerSettings: [.linkedLibrary("crypto")]),
+    .target(
       name: "CMicrohttpd", path: "Sources/CLibraries/CMicrohttpd",
       linkerSettings: [.linkedLibrary("microhttpd")]),
     .target(
@@ -159,6 +162,7 @@ let package = Package(
     library("WebAddresses", in: "Web", ["CIDN"]),
     library("WebDocuments", in: "Web", ["FresnelModel", "CGumbo", "CExpat", "CICU", "CZlib"]),
     library("StructuredData", in: "Web", ["WebAddresses", "WebDocuments"]),
+    library("SiteAssociations", in: "Web", ["WebAddresses", "WebDocuments", "CCrypto"]),
     library("CrawlRules", in: "Web", ["WebAddresses", "WebDocuments", "FresnelModel"]),
     library("WebFetching", in: "Web", ["WebAddresses", "CCurl", "FresnelPlatform"]),
     library("WebMarkup", in: "Web", ["StructuredData", "WebAddresses", "WebDocuments"]),
@@ -328,6 +332,9 @@ let package = Package(
     tests("WebDocuments", ["WebDocuments"]),
     tests(
       "StructuredData", ["StructuredData", "WebAddresses", "WebDocuments", "FresnelModel"]),
+    tests(
+      "SiteAssociations",
+      ["SiteAssociations", "CrawlRules", "WebAddresses", "WebDocuments", "FresnelModel"]),
     tests(
       "CrawlRules",
       ["CrawlRules", "WebAddresses", "WebDocuments", "FresnelModel", "FresnelPlatform"]),

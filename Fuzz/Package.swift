@@ -39,6 +39,7 @@ let package = Package(
     shim("CIDN", links: ["icuuc", "psl"]),
     shim("CGumbo", links: ["gumbo"]),
     shim("CExpat", links: ["expat"]),
+    shim("CCrypto", links: ["crypto"]),
     shim("CPlatform"),
     library("FresnelPlatform", in: "Foundations", ["CChecksum", "CPlatform", "CZlib"]),
     library("FresnelText", in: "Foundations", ["CICU"]),
@@ -62,6 +63,7 @@ let package = Package(
       "FresnelApps", in: "Service", ["SpotlightWire", "FresnelModel", "FresnelPlatform"]),
     library("WebAddresses", in: "Web", ["CIDN"]),
     library("WebDocuments", in: "Web", ["FresnelModel", "CGumbo", "CExpat", "CICU", "CZlib"]),
+    library("SiteAssociations", in: "Web", ["WebAddresses", "WebDocuments", "CCrypto"]),
     library("CrawlRules", in: "Web", ["WebAddresses", "WebDocuments", "FresnelModel"]),
     library(
       "FresnelTestSupport", in: "TestSupport",
@@ -72,7 +74,7 @@ let package = Package(
       dependencies: [
         "FresnelApps", "FresnelHandoff", "FresnelEngine", "FresnelSegments", "FresnelStorage",
         "FresnelPlatform", "FresnelModel", "FresnelQuery", "FresnelTestSupport", "SpotlightWire",
-        "CrawlRules", "WebAddresses", "WebDocuments",
+        "SiteAssociations", "CrawlRules", "WebAddresses", "WebDocuments",
       ],
       // Without this the compiler would give the program a start of its own, of the same name. It changes
       // no other code, and unsafe flags keep only packages that others depend on from building: nothing

@@ -19,6 +19,7 @@ needed=(
   "libcurl4-gnutls-dev:curl/curl.h"
   "libmicrohttpd-dev:microhttpd.h"
   "libgumbo-dev:gumbo.h"
+  "libssl-dev:openssl/cms.h"
   "libexpat1-dev:expat.h"
   "shared-mime-info:/usr/share/mime/globs2"
 )

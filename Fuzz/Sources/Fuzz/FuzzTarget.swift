@@ -16,9 +16,11 @@ protocol FuzzTarget: SendableMetatype {
 let fuzzTargets: [(name: String, target: any FuzzTarget.Type)] = [
   ("activity", ActivityTarget.self),
   ("app-manifest", AppManifestTarget.self),
+  ("association", AssociationTarget.self),
   ("batch", BatchTarget.self),
   ("block-file", BlockFileTarget.self),
   ("call", CallTarget.self),
+  ("cms", SignedAssociationTarget.self),
   ("columns", ColumnsTarget.self),
   ("device-book", DeviceBookTarget.self),
   ("dictionary", DictionaryTarget.self),

@@ -1,5 +1,6 @@
 import CrawlRules
 import WebAddresses
+import WebDocuments
 
 /// robots.txt files.
 enum RobotsTarget: FuzzTarget {

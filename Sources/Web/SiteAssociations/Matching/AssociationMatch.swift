@@ -1,0 +1,63 @@
+public import WebDocuments
+
+/// What an association file says about a URL and an app, and why.
+public struct AssociationMatch: Sendable {
+  /// What becomes of the URL.
+  public enum Outcome: String, Hashable, Sendable {
+    /// It opens in the app.
+    case match
+    /// A rule keeps it from the app.
+    case exclude
+    /// No rule is about it.
+    case noMatch = "no_match"
+  }
+
+  /// Why no rule was looked at.
+  public enum Obstacle: Hashable, Sendable {
+    /// Only http and https URLs open in apps.
+    case scheme(String)
+    /// The URL is of another host than the file.
+    case host(String)
+    /// The file does not name the app for links.
+    case appNotListed
+    /// The comparison would cost too much.
+    case tooCostly
+  }
+
+  /// A rule that was looked at.
+  public struct Trial: Hashable, Sendable {
+    /// Where it stands, such as `applinks.details[0].components[2]`.
+    public let rule: String
+    /// What its author noted.
+    public let comment: String?
+    /// Whether it keeps URLs from the app.
+    public let isExclusion: Bool
+    /// Why it does not fit; `nil` for the one that decides.
+    public let misfit: Misfit?
+  }
+
+  /// Why a rule does not fit.
+  public struct Misfit: Hashable, Sendable {
+    /// The part of the URL that differs.
+    public let part: LinkPart
+    /// The pattern for it, as it is written; `nil` when that is of a wrong kind.
+    public let pattern: String?
+    /// What it was compared with: without the slashes that don't count, and decoded where the rule says so.
+    public let text: String
+    /// Why the pattern could fit nothing at all.
+    public let reason: String?
+  }
+
+  /// What becomes of the URL.
+  public let outcome: Outcome
+  /// The rule that decided; `nil` when none did.
+  public let decision: Trial?
+  /// Where the rule that decided begins in the file.
+  public let location: SourceLocation?
+  /// The rules that were looked at before and don't fit, in order.
+  public let misfits: [Trial]
+  /// Why no rule was looked at, or not every one.
+  public let obstacle: Obstacle?
+  /// What the site's owner may want to know: `url-excluded`, `url-not-matched`, `path-case-near-miss`.
+  public let diagnostics: [Diagnostic]
+}

@@ -1,0 +1,104 @@
+import Testing
+import WebDocuments
+
+@testable import SiteAssociations
+
+struct AssociatedDomainTests {
+  @Test func entriesHaveAServiceAHostAPortAndAMode() throws {
+    let entry = try #require(AssociatedDomain("applinks:*.Bücher.example:8443?mode=developer"))
+    #expect(entry.service == .applinks && entry.port == 8443 && entry.mode == .developer)
+    #expect(entry.host == "*.Bücher.example")
+    #expect(entry.fileHost == "xn--bcher-kva.example")
+    #expect(entry.covers("WWW.xn--bcher-kva.example") && !entry.covers("xn--bcher-kva.example"))
+  }
+
+  @Test(arguments: [
+    "", "applinks", "applinks:", "applinks:https://example.com", "applinks:example.com/",
+    "applinks:example.com?mode=other", "applinks:example.com?", "applinks:exam ple.com",
+    "links:example.com", "applinks:*", "applinks:*.", "applinks:a.*.com", "applinks:a@b.com",
+    "applinks:example.com:", "applinks:example.com:99999", "applinks:example.com:+80",
+    "applinks:example.com#a", "applinks:%61.com", "Applinks:example.com",
+  ])
+  func otherFormsAreTold(text: String) {
+    let domains = AssociatedDomains([text])
+    #expect(domains.entries.isEmpty)
+    #expect(domains.diagnostics.map(\.code) == ["entitlement-malformed"])
+  }
+
+  @Test func manyEntriesAreTold() {
+    let texts = (0...AssociatedDomains.entryLimit).map { "applinks:h\($0).example" }
+    #expect(AssociatedDomains(texts).diagnostics.map(\.code) == ["entitlement-too-many"])
+    #expect(AssociatedDomains(texts.dropLast()).diagnostics.isEmpty)
+  }
+
+  @Test func theLongestHostDecidesAndOfTwoAlikeTheFirst() {
+    let domains = AssociatedDomains([
+      "applinks:*.a.example", "applinks:*.b.a.example", "applinks:c.b.a.example?mode=developer",
+      "applinks:c.b.a.example", "webcredentials:*.c.b.a.example",
+    ])
+    let entry = domains.entry(for: "c.b.a.example", service: .applinks)
+    #expect(entry?.description == "applinks:c.b.a.example?mode=developer")
+    #expect(domains.entry(for: "d.b.a.example", service: .applinks)?.host == "*.b.a.example")
+  }
+
+  @Test func bothHaveToVouchForEachOther() throws {
+    let file =
+      #"{"applinks":{"details":[{"appID":"ABCDE12345.com.example.app","paths":["/a"]}]},"#
+      + #""webcredentials":{"apps":["ZZZZZ12345.com.example.other"]}}"#
+    let association = try #require(AssociationReading(Array(file.utf8)).association)
+    let domains = AssociatedDomains([
+      "applinks:*.example.com", "webcredentials:example.com", "applinks:gone.example.com",
+    ])
+    func verdict(
+      _ bundle: String, _ prefix: String? = nil, _ host: String,
+      _ service: AssociationService = .applinks
+    ) -> AssociationVerdict {
+      AssociationVerdict(
+        app: ApplicationIdentity(bundleIdentifier: bundle, prefix: prefix), domains: domains,
+        host: host, service: service
+      ) { $0 == "example.com" ? association : nil }
+    }
+    #expect(verdict("com.example.app", nil, "www.example.com").isVerified)
+    #expect(verdict("com.example.app", "ABCDE12345", "www.example.com").isVerified)
+    let others: [(AssociationVerdict, AssociationVerdict.Reason, String)] = [
+      (
+        verdict("com.example.app", "OTHER12345", "www.example.com"), .appNotListed,
+        "app-id-not-listed"
+      ),
+      (verdict("com.example.app", nil, "example.com"), .entitlementMissing, "entitlement-missing"),
+      (verdict("com.example.app", nil, "gone.example.com"), .fileUnusable, "not-found"),
+      (
+        verdict("com.example.app", nil, "example.com", .webcredentials), .appNotListed,
+        "app-id-not-listed"
+      ),
+      (
+        verdict("com.example.app", nil, "a.example.com", .appclips), .entitlementMissing,
+        "entitlement-missing"
+      ),
+    ]
+    for (verdict, reason, code) in others {
+      #expect(!verdict.isVerified && verdict.reason == reason)
+      #expect(verdict.diagnostics.map(\.code) == [code])
+    }
+    #expect(verdict("com.example.other", nil, "example.com", .webcredentials).isVerified)
+  }
+
+  @Test(arguments: [
+    ("ABCDE12345.com.example.app", "ABCDE12345.com.example.app", true),
+    ("ABCDE12345.com.example.app", "ZBCDE12345.com.example.app", false),
+    ("com.example.app", "com.example.app", true),
+    ("com.example.app", "ABCDE12345.com.example.app", false),
+    ("ABCDE12345.com.example.app", "ABCDE12345.com.example.App", false),
+    ("", "", true), ("ABCDE12345.", "ABCDE12345.", true),
+  ])
+  func identifiersOfSitesMeanThatAppOnly(one: String, other: String, isSame: Bool) {
+    #expect(ApplicationIdentity(one).isNamed(by: other) == isSame)
+  }
+
+  @Test func anAppWithoutAPrefixIsNamedBehindAnyButNotWithoutOne() {
+    let app = ApplicationIdentity(bundleIdentifier: "com.example.app")
+    #expect(app.isNamed(by: "ABCDE12345.com.example.app"))
+    #expect(!app.isNamed(by: "com.example.app"))
+    #expect(!app.isNamed(by: "ABC.com.example.app"))
+  }
+}
