@@ -42,6 +42,7 @@ let fuzzTargets: [(name: String, target: any FuzzTarget.Type)] = [
   ("search", SearchTarget.self),
   ("segment", SegmentTarget.self),
   ("segment-list", SegmentListTarget.self),
+  ("sitemap", SitemapTarget.self),
   ("web-url", WebURLTarget.self),
   ("wire-client", WireTarget<ClientMessage>.self),
   ("wire-daemon", WireTarget<DaemonMessage>.self),

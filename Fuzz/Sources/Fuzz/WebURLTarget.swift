@@ -14,10 +14,10 @@ enum WebURLTarget: FuzzTarget {
   }
 
   static func examine(_ input: [UInt8]) {
-    let parts = String(decoding: input, as: UTF8.self).split(
+    let texts = String(decoding: input, as: UTF8.self).split(
       separator: "\u{0}", maxSplits: 1, omittingEmptySubsequences: false)
-    let base = parts.count > 1 ? WebURL(String(parts[1])) : nil
-    for url in [WebURL(String(parts[0]), base: base), base].compactMap(\.self) {
+    let base = texts.count > 1 ? WebURL(String(texts[1])) : nil
+    for url in [WebURL(String(texts[0]), base: base), base].compactMap(\.self) {
       expect(url.href.utf8.allSatisfy { 0x20..<0x7f ~= $0 }, "An address is not plain ASCII.")
       let again = WebURL(url.href)
       expect(again == url, "An address is another one when it is read again.")

@@ -159,7 +159,7 @@ struct RobotsFileTests {
     let filler = String(repeating: "# \(String(repeating: "c", count: 97))\n", count: 5_300)
     let long = RobotsFile(Array((start + filler + line).utf8))
     #expect(long.groups.first?.rules.count == 1)
-    #expect(long.diagnostics.map(\.code) == ["robots-syntax"])
+    #expect(long.diagnostics.map(\.code) == ["too-large"])
 
     let path = String(repeating: "a", count: 20_000)
     let cut = RobotsFile(Array("user-agent: *\ndisallow: /\(path)\ndisallow: /b".utf8))
@@ -175,7 +175,7 @@ struct RobotsFileTests {
     let junk = RobotsFile([UInt8](repeating: 0xff, count: 4 << 20))
     #expect(junk.groups.isEmpty && junk.diagnostics.count <= 2)
     let colons = RobotsFile(Array(String(repeating: ":\n", count: 2 << 20).utf8))
-    #expect(colons.diagnostics.count == RobotsFile.maximumFindingCount + 1)
+    #expect(colons.diagnostics.count == FindingList.maximumCount + 1)
   }
 
   @Test func aFileThatIsNoTextHasNoRules() {

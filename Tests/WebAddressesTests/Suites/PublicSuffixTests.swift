@@ -25,7 +25,7 @@ struct PublicSuffixTests {
   @Test(arguments: [
     "https://192.168.0.1/", "https://[::1]/", "https://localhost/", "https://co.uk/",
     "mailto:a@example.com",
-    "file:///etc/hosts", "https://../", "https://.example.com/",
+    "file:///etc/hosts", "https://../", "https://.example.com/", "app://www.example.com/",
   ])
   func anAddressWithoutADomainHasNone(address: String) throws {
     #expect(try #require(WebURL(address)).registrableDomain == nil)

@@ -18,14 +18,13 @@ public struct PageDirectives: Hashable, Sendable {
   public private(set) var allowsImage = true
   /// When the page is to be taken down; `nil` where it says nothing. The earliest counts.
   public private(set) var unavailableAfter: WebDate?
-  /// What was found, in the order in which it was added.
-  public private(set) var diagnostics: [Diagnostic] = []
+  /// What was found, in the order in which it was added; a bounded number of one kind.
+  public var diagnostics: [Diagnostic] { findings.findings }
+
+  private var findings = FindingList()
 
   private let agents: Set<String>
   private let now: Timestamp
-
-  /// How many findings are given.
-  public static let maximumFindingCount = 50
 
   /// The names that a meta element or a header may have for us, `robots` aside. There is no falling back on the name of
   /// another crawler, as there is in robots.txt.
@@ -64,8 +63,7 @@ public struct PageDirectives: Hashable, Sendable {
 
   private mutating func add(_ list: DirectiveList, at location: SourceLocation?, subject: String) {
     func report(_ rule: DiagnosticRule, _ message: String) {
-      guard diagnostics.count < Self.maximumFindingCount else { return }
-      diagnostics.append(Diagnostic(rule, message, at: location, subject: subject))
+      findings.add(rule, message, at: location, subject: subject)
     }
     for (directive, text) in list.directives {
       let text = Diagnostic.excerpt(text)

@@ -10,7 +10,7 @@ public struct RobotsFile: Sendable {
   public internal(set) var groups: [RobotsGroup] = []
   /// The sitemaps that the file names, each once.
   public internal(set) var sitemaps: [WebURL] = []
-  /// What is wrong with the file, in the order of its lines; at most ``maximumFindingCount`` of one kind.
+  /// What is wrong with the file, in the order of its lines; a bounded number of one kind.
   public internal(set) var diagnostics: [Diagnostic] = []
 
   /// A file without rules, which lets every crawler in everywhere.
@@ -21,8 +21,6 @@ public struct RobotsFile: Sendable {
   public static let maximumLength = 512 << 10
   /// How many bytes of a line are read; what follows on the line is ignored.
   public static let maximumLineLength = 2083 * 8 - 1
-  /// How many findings of one kind are given.
-  public static let maximumFindingCount = 20
   /// How many sitemaps are taken from a file.
   public static let maximumSitemapCount = 1000
 

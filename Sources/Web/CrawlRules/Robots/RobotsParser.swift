@@ -8,8 +8,7 @@ struct RobotsParser {
   private var line = 0
   /// Whether the current group has a rule, so that a further name begins a new one.
   private var isGroupClosed = true
-  /// How many findings there are of each rule.
-  private var findingCounts: [String: Int] = [:]
+  private var findings = FindingList()
 
   /// Reads a whole file.
   mutating func read(_ bytes: [UInt8]) {
@@ -32,12 +31,11 @@ struct RobotsParser {
       rest = rest[(end + (isPair ? 2 : 1))...]
     }
     if isCut {
-      // Said whatever else was said before.
-      findingCounts = [:]
       report(
-        .robotsSyntax,
+        .tooLarge,
         "The file is longer than \(RobotsFile.maximumLength) bytes; what follows is ignored.")
     }
+    file.diagnostics = findings.findings
   }
 
   private mutating func read(line bytes: ArraySlice<UInt8>) {
@@ -153,11 +151,7 @@ struct RobotsParser {
   private var sitemapsSeen: Set<WebURL> = []
 
   private mutating func report(_ rule: DiagnosticRule, _ message: String) {
-    let count = findingCounts[rule.code, default: 0]
-    findingCounts[rule.code] = count + 1
-    guard count < RobotsFile.maximumFindingCount else { return }
-    file.diagnostics.append(
-      Diagnostic(rule, message, at: SourceLocation(line: max(line, 1), column: 1)))
+    findings.add(rule, message, at: SourceLocation(line: max(line, 1), column: 1))
   }
 
   private func excerpt(_ bytes: ArraySlice<UInt8>) -> String {

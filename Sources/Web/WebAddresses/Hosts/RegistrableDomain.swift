@@ -2,9 +2,10 @@ import CIDN
 
 extension WebURL {
   /// The domain under a public suffix that the host belongs to, such as `example.co.uk` for
-  /// `www.example.co.uk`; `nil` when the host is an address, a public suffix itself, or missing.
+  /// `www.example.co.uk`; `nil` when the host is an address, a public suffix itself, missing, or that of a scheme whose
+  /// hosts need not be domains.
   public var registrableDomain: String? {
-    host.flatMap { WebURL.registrableDomain(of: $0) }
+    marks.special == nil ? nil : host.flatMap { WebURL.registrableDomain(of: $0) }
   }
 
   /// The domain under a public suffix that a host belongs to, by the Public Suffix List.

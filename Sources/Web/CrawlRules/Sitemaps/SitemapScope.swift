@@ -1,0 +1,27 @@
+import WebAddresses
+
+/// The addresses that a sitemap may speak for.
+struct SitemapScope {
+  private let origin: String
+  private let folder: String
+  private let robotsOrigins: Set<String>
+
+  /// The scope of a sitemap.
+  ///
+  /// - Parameters:
+  ///   - url: Where the sitemap is.
+  ///   - robotsOrigins: The origins whose robots.txt names it: it may speak for all of them.
+  init(of url: WebURL, robotsOrigins: Set<String>) {
+    origin = url.origin
+    let path = url.path
+    folder = String(path[...(path.lastIndex(of: "/") ?? path.startIndex)])
+    self.robotsOrigins = robotsOrigins
+  }
+
+  /// Whether an address is on the same origin at or below the sitemap's folder, or on an origin that names the
+  /// sitemap.
+  func contains(_ url: WebURL) -> Bool {
+    let origin = url.origin
+    return robotsOrigins.contains(origin) || origin == self.origin && url.path.hasPrefix(folder)
+  }
+}
