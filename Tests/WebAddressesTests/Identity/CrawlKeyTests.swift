@@ -11,6 +11,8 @@ struct CrawlKeyTests {
     ("https://bücher.example/", "https://xn--bcher-kva.example/"),
     ("https://example.com/a#part", "https://example.com/a"),
     ("https://example.com/a?", "https://example.com/a"),
+    ("https://example.com/a?&a=1&&b&", "https://example.com/a?a=1&b"),
+    ("https://example.com/a?utm_source=x&", "https://example.com/a"),
     ("https://example.com/a?b=2&a=1&b=1", "https://example.com/a?b=2&a=1&b=1"),
     ("https://example.com/a?utm_source=x&id=7&gclid=1", "https://example.com/a?id=7"),
     ("https://example.com/a?id=7&fbclid=1", "https://example.com/a?id=7"),

@@ -3,7 +3,7 @@ extension WebURL {
   ///
   /// On top of the serialised form: user, password and fragment are dropped, escapes of characters that need
   /// none are undone, those that stay are in capitals, characters that RFC 3986 wants escaped are, an empty query
-  /// is dropped, and so are parameters that only tell where a visitor came from
+  /// and empty items of it are dropped, and so are parameters that only tell where a visitor came from
   /// (``isTrackingParameter(_:)``). The order of the query stays.
   ///
   /// `http` and `https` give two keys: that they show one page has to be seen first.
@@ -20,13 +20,10 @@ extension WebURL {
     if marks.pathEnd < marks.queryEnd {
       var separator = UInt8(ascii: "?")
       let query = bytes(marks.pathEnd + 1, marks.queryEnd)
-      if !query.isEmpty {
-        for item in query.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
-        where !Self.isTrackingItem(item) {
-          key.append(separator)
-          Self.appendNormalized(item, to: &key)
-          separator = UInt8(ascii: "&")
-        }
+      for item in query.split(separator: UInt8(ascii: "&")) where !Self.isTrackingItem(item) {
+        key.append(separator)
+        Self.appendNormalized(item, to: &key)
+        separator = UInt8(ascii: "&")
       }
     }
     return String(decoding: key, as: UTF8.self)
