@@ -48,8 +48,10 @@ extension DecodedPage {
           "The page does not say its encoding and is not in UTF-8; it is read as windows-1252.",
           at: LineIndex(page).location(of: invalid)))
     }
+    let isWhole = encoding == .utf8 && invalid == nil && bytes.endIndex == page.count
     return DecodedPage(
-      text: encoding.decode(bytes), encoding: encoding, diagnostics: diagnostics)
+      text: isWhole ? Array(bytes) : encoding.decode(bytes), encoding: encoding,
+      diagnostics: diagnostics)
   }
 
   private static func contradictions(
@@ -70,35 +72,13 @@ extension DecodedPage {
 extension ArraySlice<UInt8> {
   /// Where bytes begin that are no UTF-8; `nil` when all are.
   fileprivate func firstInvalidUTF8(mayBeCut: Bool) -> Int? {
-    let isValid = withUnsafeBufferPointer { String(validating: $0, as: UTF8.self) != nil }
-    if isValid { return nil }
-    var position = startIndex
-    while position < endIndex {
-      let count = lengthOfCharacter(at: position)
-      if count == 0 {
-        let isCut = mayBeCut && endIndex - position < 4
-        return isCut ? nil : position
-      }
-      position += count
+    do throws(UTF8.ValidationError) {
+      _ = try UTF8Span(validating: span)
+      return nil
+    } catch {
+      let isCut =
+        mayBeCut && error.kind == .truncatedScalar && error.byteOffsets.upperBound == count
+      return isCut ? nil : startIndex + error.byteOffsets.lowerBound
     }
-    return nil
-  }
-
-  /// How many bytes the character at an index has; 0 where there is none.
-  private func lengthOfCharacter(at index: Int) -> Int {
-    let count =
-      switch self[index] {
-      case 0..<0x80: 1
-      case 0xc2..<0xe0: 2
-      case 0xe0..<0xf0: 3
-      case 0xf0..<0xf5: 4
-      default: 0
-      }
-    guard count > 1 else { return count }
-    guard index + count <= endIndex else { return 0 }
-    let isCharacter = self[index..<index + count].withUnsafeBufferPointer {
-      String(validating: $0, as: UTF8.self) != nil
-    }
-    return isCharacter ? count : 0
   }
 }
