@@ -101,7 +101,7 @@ _fresnel() {
       case "$previous" in
       esac
       if [[ $current == -* ]]; then
-        COMPREPLY=($(compgen -W '-l --list --help' -- "$current"))
+        COMPREPLY=($(compgen -W '-l --list -j --json --help' -- "$current"))
       else
         COMPREPLY=()
       fi ;;

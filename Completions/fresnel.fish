@@ -77,6 +77,7 @@ complete -c fresnel -n '__fish_seen_subcommand_from open' -l action -x -d 'Do th
 complete -c fresnel -n '__fish_seen_subcommand_from open' -l time -s t -d 'Wait until the app shows it, and print how long that took'
 complete -c fresnel -n '__fish_seen_subcommand_from open' -l store -x -a '(__fish_complete_directories)' -d 'Use the store in DIR and no other'
 complete -c fresnel -n '__fish_seen_subcommand_from continue' -l list -s l -d 'Name the apps, and open none'
+complete -c fresnel -n '__fish_seen_subcommand_from continue' -l json -s j -d 'Print JSON, one value per line'
 complete -c fresnel -n '__fish_seen_subcommand_from explain' -l app -s a -x -d 'Only items of APP'
 complete -c fresnel -n '__fish_seen_subcommand_from explain' -l json -s j -d 'Print JSON, one value per line'
 complete -c fresnel -n '__fish_seen_subcommand_from explain' -l store -x -a '(__fish_complete_directories)' -d 'Use the store in DIR and no other'

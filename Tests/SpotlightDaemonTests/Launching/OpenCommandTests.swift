@@ -39,6 +39,11 @@ struct OpenCommandTests {
           == [String](
             repeating: "activity com.apple.corespotlightitem soup -", count: 3))
       try expect("continue", "--list", "soup", in: daemon, says: "org.example.Recipes  Recipes\n")
+      try expect(
+        "continue", "--list", "--json", "soup", in: daemon,
+        says: #"{"app":"org.example.Recipes","name":"Recipes"}"#)
+      try expect(
+        "continue", "--json", "soup", in: daemon, status: 2, says: "--json goes with --list only")
       for first in ["org.example.Recipes", "recipes", "tomato"] {
         try expect("continue", first, "soup", in: daemon, says: "opened in Recipes\n")
       }

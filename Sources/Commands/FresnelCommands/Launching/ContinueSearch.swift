@@ -1,3 +1,4 @@
+internal import FresnelModel
 internal import SpotlightWire
 
 /// `fresnel continue`: goes on with a search in an app.
@@ -15,7 +16,7 @@ struct ContinueSearch: Subcommand {
       OperandDefinition(
         "WORDS", "what to search for, perhaps with the app before it", count: .oneOrMore)
     ],
-    options: [list.definition],
+    options: [list.definition, SharedOptions.json.definition],
     examples: [
       Example("in the app that is used most for it", "fresnel continue tomato soup"),
       Example("in one app", "fresnel continue com.example.recipes tomato soup"),
@@ -24,10 +25,13 @@ struct ContinueSearch: Subcommand {
 
   private let words: [String]
   private let onlyLists: Bool
+  private let asJSON: Bool
 
   init(_ arguments: ParsedArguments) throws(CommandError) {
     words = arguments.operands
     onlyLists = try arguments(Self.list)
+    asJSON = try arguments(SharedOptions.json)
+    guard onlyLists || !asJSON else { throw .usage("--json goes with --list only") }
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {
@@ -41,7 +45,11 @@ struct ContinueSearch: Subcommand {
     if onlyLists {
       for app in apps {
         context.console.writeLine(
-          "\(withoutControls(app.app))  \(withoutControls(app.name))")
+          asJSON
+            ? JSONValue.object([
+              JSONMember("app", .string(app.app)), JSONMember("name", .string(app.name)),
+            ]).text(indented: false)
+            : "\(withoutControls(app.app))  \(withoutControls(app.name))")
       }
       return .success
     }
