@@ -37,6 +37,7 @@ struct DeviceBookTests {
     let book = try Self.book(deviceCount: deviceCount)
     let sealed = try book.sealed(key: key)
     #expect(sealed.count <= DeviceBook.largestByteCount)
+    #expect((UInt64(sealed.count) == DeviceBook.byteCountWithoutDevices) == (deviceCount == 0))
     #expect(try Self.areSame(DeviceBook(openedFrom: sealed, key: key), book))
     #expect(try book.sealed(key: key) != sealed, "A nonce is used once.")
   }

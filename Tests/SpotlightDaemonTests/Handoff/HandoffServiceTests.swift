@@ -28,6 +28,41 @@ struct HandoffServiceTests {
     #expect(stage.process.startCount == 2)
   }
 
+  @Test("The process goes with the last device, and comes again with the next that is paired")
+  func lastDevice() async throws {
+    let stage = try HandoffStage()
+    defer { stage.launching.end() }
+    stage.process.answer { question in
+      switch question {
+      case .devices: .devices([])
+      case .showCode: .code("123456", milliseconds: 120_000, [])
+      default: nil
+      }
+    }
+    try await waitWhile { !stage.process.isRunning }
+    stage.setHasDevices(false)
+    stage.process.tell(.devicesChanged)
+    let tool = StageClient(
+      of: AppIdentity(identifier: "org.fresnel"), role: .tool, in: stage.launching)
+    func ask(_ question: HandoffQuestion) async -> Result<HandoffAnswer, ServiceError> {
+      await withCheckedContinuation { continuation in
+        stage.service.ask(question, for: tool.session) { continuation.resume(returning: $0) }
+      }
+    }
+    try await waitWhile { !stage.process.orders.contains(.stop) }
+    // Whether or not it has ended yet.
+    #expect(try await ask(.devices).get() == .devices([]))
+    try await waitWhile { stage.process.isRunning }
+    #expect(try await ask(.showCode).get() == .code("123456", milliseconds: 120_000, []))
+    stage.setHasDevices(true)
+    stage.process.tell(.devicesChanged)
+    tool.session.end()
+    stage.setLocked(true)
+    try await stage.waitForOrder(.setLocked(true))
+    #expect(stage.process.isRunning)
+    #expect(stage.process.startCount == 2)
+  }
+
   @Test("To pair, the process runs as long as somebody waits; then it goes where nobody was paired")
   func pairing() async throws {
     let stage = try HandoffStage(hasDevices: false)

@@ -30,6 +30,10 @@ package struct DeviceBook: Sendable {
   /// The bytes of the key that seals a book.
   package static let keyByteCount = 32
 
+  /// The bytes of a sealed book without devices; every other has more.
+  package static let byteCountWithoutDevices = UInt64(
+    headByteCount + firstSecret + secretByteCount + tailByteCount)
+
   private static let headByteCount = 36
   private static let tailByteCount = Sodium.tagByteCount + 4
   private static let secretByteCount = 32

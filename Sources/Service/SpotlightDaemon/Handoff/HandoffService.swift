@@ -129,7 +129,10 @@ package final class HandoffService: Sendable {
       switch news {
       // Who asked was told.
       case .answer: break
-      case .devicesChanged: askForDevices()
+      case .devicesChanged:
+        askForDevices()
+        // The last one may have been forgotten.
+        settle()
       case .available(let activities): setAvailable(activities)
       case .save(let number, let app, let type): save(number, app, type)
       case .deliver(let pick, let bytes): arrived(pick, bytes)

@@ -21,7 +21,11 @@ extension HandoffSurroundings {
     let devices = options.directories.devices
     self.init(
       isOn: { settings.handsOver },
-      hasDevices: { FileSystem.exists(devices) },
+      hasDevices: {
+        // A damaged file may have some.
+        guard let status = try? FileSystem.status(of: devices) else { return false }
+        return status.byteCount != DeviceBook.byteCountWithoutDevices
+      },
       describe: { app, summary in
         guard summary.flags.contains(.handoff), settings.settings(of: app.identifier).handsOver,
           Self.declares(apps.catalog.entry(app.identifier)?.manifest, summary.type)

@@ -24,6 +24,13 @@ extension HandoffService {
             ServiceError(
               .unsupported, "Handoff is off on this device; fresnel handoff on switches it on.")))
       }
+      // A process that ends answers nobody any more; the next one does, if there is one.
+      let isEnding = state.withLock { state in
+        guard state.isStopping, state.process != nil else { return false }
+        state.whenEnded.append { self.ask(question, for: session, done) }
+        return true
+      }
+      if isEnding { return }
       if question.pairs {
         state.withLock { $0.pairing[ObjectIdentifier(session)] = .some(nil) }
         settle()
