@@ -158,6 +158,13 @@ struct KeyDecoderTests {
     #expect(keys("\u{1B}[99~x") == [.text("x")])
   }
 
+  @Test("the terminal's window gets the focus and loses it")
+  func focus() {
+    #expect(keys("a\u{1B}[Ib\u{1B}[O") == [.text("a"), .focus(true), .text("b"), .focus(false)])
+    // Keys of the keypad, with other letters before the same last one.
+    #expect(keys("\u{1B}OI\u{1B}[1I").isEmpty)
+  }
+
   @Test("a key may arrive in pieces")
   func pieces() {
     let whole = "日\u{1B}[A\u{1B}[200~paste\u{1B}[201~é"
@@ -191,7 +198,7 @@ struct KeyDecoderTests {
   func anyBytes(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let bytes = generator.mutate(
-      Array("a日\u{1B}[A\u{1B}[200~paste é\u{1B}[201~\u{1B}OH\u{1B}\u{1B}[3~".utf8))
+      Array("a日\u{1B}[A\u{1B}[200~paste é\u{1B}[201~\u{1B}OH\u{1B}\u{1B}[3~\u{1B}[I".utf8))
     var decoder = KeyDecoder()
     var rest = bytes[...]
     while !rest.isEmpty {

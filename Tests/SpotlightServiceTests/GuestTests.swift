@@ -64,6 +64,21 @@ struct GuestTests {
     }
   }
 
+  @Test("they are looked for when a search is opened, before the first letter")
+  func opening() async {
+    let looks = Log<Int>()
+    var options = CoreOptions.daemon(FaultyStorage())
+    options.guests = {
+      looks.append(1)
+      return []
+    }
+    let core = ServiceCore(options, host: TestHost())
+    defer { core.close() }
+    let window = TestClient(core, AppIdentity(identifier: "org.window"), role: .surface)
+    window.session.receive(Envelope(.searchOpened(true)))
+    while looks.values.isEmpty { await Task.yield() }
+  }
+
   @Test(
     "a link out of a Flatpak's own directory is not followed, and a pipe keeps no search waiting")
   func traps() async throws {

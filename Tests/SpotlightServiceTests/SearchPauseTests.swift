@@ -91,6 +91,49 @@ struct SearchPauseTests {
     #expect(world.slept == 0)
   }
 
+  @Test("where a search stands open batches wait for the first letter, but not for ever")
+  func open() {
+    let world = World()
+    let pause = world.pause()
+    let place = Place()
+    pause.noteOpening(of: ObjectIdentifier(place))
+    for _ in 0..<3 {
+      let arrival = world.now
+      pause.wait(since: arrival)
+      #expect(world.now - arrival == SearchPause.longestWait)
+    }
+    // Somebody is there: the time begins anew with what is typed.
+    world.advance(SearchPause.openTime - 4 * SearchPause.longestWait)
+    pause.noteSearch(in: ObjectIdentifier(place))
+    let rest: UInt64 = 1000
+    world.advance(SearchPause.openTime - rest)
+    let before = world.slept
+    pause.wait(since: world.now)
+    #expect(world.slept - before == rest)
+    pause.wait(since: world.now)
+    #expect(world.slept - before == rest)
+  }
+
+  @Test("nothing waits for a search that was closed, however many are opened and closed")
+  func closed() {
+    let world = World()
+    let pause = world.pause()
+    let (window, terminal) = (Place(), Place())
+    pause.noteOpening(of: ObjectIdentifier(window))
+    pause.noteOpening(of: ObjectIdentifier(terminal))
+    pause.noteClosing(of: ObjectIdentifier(window))
+    pause.wait(since: world.now)
+    #expect(world.slept == SearchPause.longestWait)
+    pause.noteClosing(of: ObjectIdentifier(terminal))
+    // What is typed where nothing was said to be open counts for itself only.
+    pause.noteSearch(in: ObjectIdentifier(window))
+    world.advance(SearchPause.typingTime)
+    pause.wait(since: world.now)
+    #expect(world.slept == SearchPause.longestWait)
+  }
+
+  private final class Place {}
+
   @Test("the window's searches hold indexing back, an app's own do not, and what waits is stored")
   func whoSearches() async throws {
     try await withCore { core in
@@ -98,12 +141,36 @@ struct SearchPauseTests {
         SearchRequest(form: .typed, text: "a", reach: .own, limit: 10))
       let app = TestClient(core, mail)
       _ = await app.ask(search)
-      #expect(core.searchPause.lastSearch == 0)
+      #expect(core.searchPause.lastSearch == nil)
       let index = try await app.open("letters")
       let window = TestClient(core, notes, role: .surface)
       _ = await window.ask(search)
-      #expect(core.searchPause.lastSearch > 0)
+      #expect(core.searchPause.lastSearch != nil)
       #expect(try await app.put([item("1")], index) == nil)
+    }
+  }
+
+  @Test("the window may say that a search stands open before the person, and an app may not")
+  func whoOpens() async throws {
+    try await withCore { core in
+      let opened = Envelope(ClientMessage.searchOpened(true))
+      let app = TestClient(core, mail)
+      app.session.receive(opened)
+      #expect(core.searchPause.openPlaceCount == 0)
+      let window = TestClient(core, notes, role: .surface)
+      let tool = TestClient(core, notes, role: .tool)
+      for _ in 0..<2 {
+        window.session.receive(opened)
+        tool.session.receive(opened)
+        #expect(core.searchPause.openPlaceCount == 2)
+      }
+      window.session.receive(Envelope(.searchOpened(false)))
+      #expect(core.searchPause.openPlaceCount == 1)
+      // Who is gone has closed it, and cannot open it again.
+      tool.session.end()
+      #expect(core.searchPause.openPlaceCount == 0)
+      tool.session.receive(opened)
+      #expect(core.searchPause.openPlaceCount == 0)
     }
   }
 }

@@ -239,6 +239,7 @@ struct RandomMessages {
     case .openContinuationStream: .openContinuationStream(number())
     case .currentChanged: .currentChanged(optional { $0.activities { $0.summary() } })
     case .restored: .restored(Restored(delivery: number(), sign: any()))
+    case .searchOpened: .searchOpened(flag())
     case .more: .more(MoreResults(request: number(), frameCount: number()))
     case .cancel: .cancel(number())
     case .acknowledged: .acknowledged

@@ -186,6 +186,7 @@ enum SampleMessages {
       ),
       ("currentChanged.none", .currentChanged(nil)),
       ("restored", .restored(Restored(delivery: 9, sign: .window))),
+      ("searchOpened", .searchOpened(true)),
       ("more", .more(MoreResults(request: 7, frameCount: 16))),
       ("cancel", .cancel(7)),
       ("acknowledged", .acknowledged),

@@ -6,6 +6,8 @@ struct InteractiveSession {
   let worker: SearchWorker
   /// Opens results in their apps, where there is a daemon.
   let launcher: AppLauncher?
+  /// The daemon, which is told while a person may be about to type; `nil` where the stores are files.
+  private let daemon: DaemonLibrary?
 
   /// How long after an escape byte nothing may follow for it to be the Escape key.
   private static let escapeDelay = Duration.milliseconds(30)
@@ -13,11 +15,17 @@ struct InteractiveSession {
   /// screen changes once for each key; for the others what is typed is shown before them.
   private static let resultDelay = Duration.milliseconds(8)
 
+  /// The alternate screen keeps the person's scrollback; bracketed paste tells pasted bytes apart; reports of focus
+  /// tell whether the person is there.
+  private static let beginning = "\u{1B}[?1049h\u{1B}[?2004h\u{1B}[?1004h"
+  private static let end = "\u{1B}[?1004l\u{1B}[?2004l\u{1B}[?25h\u{1B}[0m\u{1B}[?1049l"
+
   /// Starts to open the stores; the screen does not wait for them.
   init(_ locations: StoreLocations, _ context: CommandContext) throws {
     self.context = context
     worker = try SearchWorker(opening: locations, context)
-    launcher = locations.daemon == nil ? nil : AppLauncher(context)
+    daemon = locations.daemon
+    launcher = daemon == nil ? nil : AppLauncher(context)
   }
 
   /// Starts to open the stores, and brings the person's own store up to date meanwhile.
@@ -35,9 +43,10 @@ struct InteractiveSession {
     var view = SearchView(
       screen: SearchScreen(size: Self.windowSize()), worker: worker,
       usesColor: context.console.usesColor)
-    // The alternate screen keeps the person's scrollback; bracketed paste tells pasted bytes apart.
-    try output.write("\u{1B}[?1049h\u{1B}[?2004h")
-    defer { try? output.write("\u{1B}[?2004l\u{1B}[?25h\u{1B}[0m\u{1B}[?1049l") }
+    daemon?.tell(searchIsOpen: true)
+    defer { daemon?.tell(searchIsOpen: false) }
+    try output.write(Self.beginning)
+    defer { try? output.write(Self.end) }
     var decoder = KeyDecoder()
     var status: ExitStatus?
     while status == nil {
@@ -77,6 +86,10 @@ struct InteractiveSession {
   ) throws -> ExitStatus? {
     var hasTyped = false
     for key in keys {
+      if case .focus(let isHere) = key {
+        daemon?.tell(searchIsOpen: isHere)
+        continue
+      }
       if key == .enter || key == .tab {
         // They are meant for what is typed, which may not be on the screen yet.
         if hasTyped { view.search() }
@@ -107,11 +120,13 @@ struct InteractiveSession {
   func leave(
     _ terminal: borrowing RawTerminal, _ output: borrowing FileDescriptor, _ body: () -> Void
   ) throws {
-    try output.write("\u{1B}[?2004l\u{1B}[?25h\u{1B}[0m\u{1B}[?1049l")
+    daemon?.tell(searchIsOpen: false)
+    try output.write(Self.end)
     try terminal.restore()
     body()
     try terminal.enter()
-    try output.write("\u{1B}[?1049h\u{1B}[?2004h")
+    try output.write(Self.beginning)
+    daemon?.tell(searchIsOpen: true)
   }
 
   private static func windowSize() -> ScreenSize {

@@ -40,6 +40,8 @@ enum Key: Equatable, Sendable {
   case redraw
   /// Control-Z: stops the process until the shell wakes it.
   case suspend
+  /// Not a key: the terminal's window is the one that the person types in now, or no longer is.
+  case focus(Bool)
 }
 
 /// Turns the bytes that a terminal sends into keys.
@@ -161,6 +163,10 @@ struct KeyDecoder: Sendable {
     0x10: .up, 0x15: .eraseLine, 0x17: .eraseWord, 0x1A: .suspend, 0x7F: .backspace,
   ]
 
+  private static let focusReports: [UInt8: Bool] = [
+    UInt8(ascii: "I"): true, UInt8(ascii: "O"): false,
+  ]
+
   /// Reads the sequence at the start of `bytes`: its key, if it means one, and its length; `nil`
   /// when its end has not arrived.
   private static func escapeSequence(_ bytes: ArraySlice<UInt8>) -> (key: Key?, length: Int)? {
@@ -173,6 +179,9 @@ struct KeyDecoder: Sendable {
         return bytes.count > 64 ? (nil, bytes.count) : nil
       }
       let parameters = String(decoding: body[..<final], as: UTF8.self)
+      if parameters.isEmpty, let focus = Self.focusReports[bytes[final]] {
+        return (.focus(focus), final - bytes.startIndex + 1)
+      }
       return (controlSequence(parameters, bytes[final]), final - bytes.startIndex + 1)
     case UInt8(ascii: "O"):
       guard let final = bytes.dropFirst(2).first else { return nil }

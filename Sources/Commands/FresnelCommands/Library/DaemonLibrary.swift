@@ -33,6 +33,9 @@ final class DaemonLibrary: ItemLibrary {
     try connection.report(on: verb, arguments)
   }
 
+  /// Tells that the person has a search before them, or no longer has.
+  func tell(searchIsOpen isOpen: Bool) { connection.tell(searchIsOpen: isOpen) }
+
   // MARK: - Reading
 
   func indexes() throws -> [IndexCount] {

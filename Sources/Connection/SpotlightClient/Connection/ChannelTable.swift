@@ -88,6 +88,11 @@ struct ChannelTable: Sendable {
     }
   }
 
+  /// The connections that are ready.
+  var openLinks: [Link] {
+    channels.values.compactMap { if case .open(let link) = $0 { link } else { nil } }
+  }
+
   /// The class to which a connection leads.
   func protection(of link: Link) -> ProtectionClass? {
     channels.first { _, channel in

@@ -44,6 +44,18 @@ extension ServiceConnection {
     return search
   }
 
+  /// Tells that a place to search in stands open before a person, or no longer does: what others index is held
+  /// back a little, so that the first letter finds the processors idle. Only parts of the desktop are heard, and
+  /// for half a minute from the last call or search.
+  package func tell(searchIsOpen isOpen: Bool) {
+    withLink { link in
+      if case .success(let link) = link { link.send(.searchOpened(isOpen)) }
+    }
+    for channel in state.withLock({ $0.channels.openLinks }) {
+      channel.send(.searchOpened(isOpen))
+    }
+  }
+
   func forget(_ search: LiveSearch) {
     state.withLock { $0.searches.removeAll { $0 === search } }
   }

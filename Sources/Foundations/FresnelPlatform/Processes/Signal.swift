@@ -22,6 +22,8 @@ public struct Signal: RawRepresentable, Hashable, Sendable {
   public static let hangUp = Signal(rawValue: SIGHUP)
   /// The process goes on after it was stopped.
   public static let resume = Signal(rawValue: SIGCONT)
+  /// The process stops until it is resumed; it cannot be caught.
+  package static let stop = Signal(rawValue: SIGSTOP)
   /// The terminal asks the process to stop.
   public static let terminalStop = Signal(rawValue: SIGTSTP)
   /// The process ends at once; it cannot be caught.

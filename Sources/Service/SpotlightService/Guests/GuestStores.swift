@@ -94,14 +94,15 @@ final class GuestStores: Sendable {
 
   // MARK: - Looking
 
-  /// Begins a look if one is due.
+  /// Begins a look if one is due, and there is something to look at.
   private static func begin(_ state: inout State, _ now: UInt64) -> Look? {
     let lists =
       state.listedAt.map { MonotonicClock.elapsed(from: $0, to: now) >= idleSeconds * second }
       ?? true
-    guard lists || MonotonicClock.elapsed(from: state.refreshedAt, to: now) >= second else {
-      return nil
-    }
+    let refreshes =
+      !state.stores.isEmpty
+      && MonotonicClock.elapsed(from: state.refreshedAt, to: now) >= second
+    guard lists || refreshes else { return nil }
     if lists { state.listedAt = now }
     state.refreshedAt = now
     state.isLate = false

@@ -8,6 +8,20 @@ extension Session {
   /// Whether a person waits for the answers.
   var isUrgent: Bool { peer.seesSystem }
 
+  /// Notes that a person is about to search, or no longer is. An app's own search says nothing of that: it is
+  /// not to hold back what others index.
+  func noteSearch(isOpen: Bool) {
+    let place = ObjectIdentifier(self)
+    guard isOpen, isUrgent else { return core.searchPause.noteClosing(of: place) }
+    core.searchPause.noteOpening(of: place)
+    // Who ended the session meanwhile may not have seen it.
+    if isEnded { core.searchPause.noteClosing(of: place) }
+    // The stores that apps keep themselves are looked at now, so that the first letter does not wait for it.
+    if let guests = core.guests {
+      core.pool.run(for: peer.app, isUrgent: true) { _ = guests.snapshots() }
+    }
+  }
+
   /// Finds all items that match.
   func query(_ request: QueryRequest, _ id: UInt64, _ charge: (any PayloadCharge)?) {
     do throws(ServiceError) {
@@ -61,7 +75,7 @@ extension Session {
   func search(
     _ request: SpotlightWire.SearchRequest, _ id: UInt64, _ charge: (any PayloadCharge)?
   ) {
-    if isUrgent { core.searchPause.noteSearch() }
+    if isUrgent { core.searchPause.noteSearch(in: ObjectIdentifier(self)) }
     do throws(ServiceError) {
       let visibility = try Visibility(
         of: peer, reach: request.reach, includesHistory: true, host: core.host)

@@ -77,6 +77,7 @@ package final class Session: Sendable {
     case .deleteHistory(let request): deleteHistory(request, id, charge)
     case .currentChanged(let summary): core.host.note(.currentChanged(summary), of: self)
     case .restored(let restored): core.host.note(.restored(restored), of: self)
+    case .searchOpened(let isOpen): noteSearch(isOpen: isOpen)
     case .fetchData, .promise, .importFile, .administer, .unlock, .launch, .receive,
       .continuationApps, .launchTime, .openContinuationStream:
       serveByHost(envelope)
@@ -107,6 +108,7 @@ package final class Session: Sendable {
     for handle in handles { handle.store?.dropStaging(of: handle) }
     for read in reads { read.cancel() }
     core.live.removeAll(of: self)
+    core.searchPause.noteClosing(of: ObjectIdentifier(self))
     core.detach(self)
     if isFirst { core.host.note(.ended, of: self) }
     for answer in answers {

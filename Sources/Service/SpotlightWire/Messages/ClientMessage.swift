@@ -68,6 +68,8 @@ package enum ClientMessage: WireMessage {
   case currentChanged(ActivitySummary?)
   /// The app shows what was delivered.
   case restored(Restored)
+  /// A place to search in stands open before a person, or no longer does.
+  case searchOpened(Bool)
   /// Allows further results.
   case more(MoreResults)
   /// Gives up the request with this number.
@@ -127,6 +129,7 @@ extension ClientMessage {
     case .openContinuationStream: .openContinuationStream
     case .currentChanged: .currentChanged
     case .restored: .restored
+    case .searchOpened: .searchOpened
     case .more: .more
     case .cancel: .cancel
     case .acknowledged: .acknowledged
@@ -184,6 +187,7 @@ extension ClientMessage {
     case .openContinuationStream(let value): writer.append(value)
     case .currentChanged(let value): writer.append(optional: value)
     case .restored(let value): writer.append(value)
+    case .searchOpened(let value): writer.append(value)
     case .more(let value): writer.append(value)
     case .cancel(let value): writer.append(value)
     case .acknowledged: break
@@ -233,6 +237,7 @@ extension ClientMessage {
     case .openContinuationStream: self = .openContinuationStream(try reader.integer())
     case .currentChanged: self = .currentChanged(try reader.optional())
     case .restored: self = .restored(try reader.value())
+    case .searchOpened: self = .searchOpened(try reader.flag())
     case .more: self = .more(try reader.value())
     case .cancel: self = .cancel(try reader.integer())
     case .acknowledged: self = .acknowledged

@@ -47,6 +47,7 @@ package enum MessageKind: UInt16, CaseIterable, Hashable, Sendable {
   case restored = 0x0091
   case more = 0x00F0
   case cancel = 0x00F1
+  case searchOpened = 0x00F2
   // Replies of the daemon
   case indexOpened = 0x8010
   case done = 0x8011
@@ -108,7 +109,8 @@ extension MessageKind {
   package var belongsToRequest: Bool {
     switch self {
     case .hello, .greeting, .welcome, .refused, .more, .cancel, .throttle, .classChanged,
-      .goingAway, .currentChanged, .restored, .willContinue, .failedToContinue, .activityUpdated,
+      .goingAway, .currentChanged, .restored, .searchOpened, .willContinue, .failedToContinue,
+      .activityUpdated,
       .wasContinued:
       false
     default: true

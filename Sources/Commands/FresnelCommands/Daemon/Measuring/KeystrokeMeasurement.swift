@@ -51,14 +51,28 @@ struct KeystrokeMeasurement: Sendable {
     var hitCount = 0
     for text in typed {
       if pace > .zero { _ = try waitForInput(on: [], timeout: pace) }
-      let start = MonotonicClock.nanoseconds
-      let message = try connection.answer(
-        to: .search(
-          SearchRequest(form: .typed, text: text, reach: .system, limit: 10, detail: .rows))
-      ).message
-      times.append(Double(MonotonicClock.nanoseconds - start) / 1000)
-      if case .found(let results) = message { hitCount += results.hits.count }
+      let (time, hits) = try type(text, over: connection)
+      times.append(time)
+      hitCount += hits
     }
     return (MeasuredTimes(microseconds: times), hitCount)
+  }
+
+  /// Types one of the texts; returns how long it took, in microseconds.
+  func type(_ number: Int, over connection: ServiceConnection) throws -> Double {
+    typed.isEmpty ? 0 : try type(typed[number % typed.count], over: connection).time
+  }
+
+  private func type(
+    _ text: String, over connection: ServiceConnection
+  ) throws -> (time: Double, hitCount: Int) {
+    let start = MonotonicClock.nanoseconds
+    let message = try connection.answer(
+      to: .search(
+        SearchRequest(form: .typed, text: text, reach: .system, limit: 10, detail: .rows))
+    ).message
+    let time = Double(MonotonicClock.nanoseconds - start) / 1000
+    guard case .found(let results) = message else { return (time, 0) }
+    return (time, results.hits.count)
   }
 }

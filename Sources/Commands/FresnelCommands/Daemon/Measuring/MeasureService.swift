@@ -15,6 +15,10 @@ struct MeasureService: Subcommand {
   private static let pace = Option.count(
     "pace", "MS", "While another process indexes, let so much time pass from letter to letter",
     default: 0)
+  private static let firstLetters = Option.count(
+    "first-letters", "N",
+    "Measure nothing but so many first letters of each kind, each more than a second after any other",
+    default: 0)
   private static let load = Option.flag(
     "load",
     "Only index, as another app, until the process is ended, ten minutes at most; the command runs itself so"
@@ -33,8 +37,8 @@ struct MeasureService: Subcommand {
         "FILE", "lines whose last field after a tab is what has been typed", completion: .files)
     ],
     options: [
-      items.definition, idle.definition, keystrokes.definition, pace.definition, load.definition,
-      SharedOptions.json.definition,
+      items.definition, idle.definition, keystrokes.definition, pace.definition,
+      firstLetters.definition, load.definition, SharedOptions.json.definition,
     ],
     isHidden: true)
 
@@ -43,6 +47,7 @@ struct MeasureService: Subcommand {
   private let idleSeconds: Int
   private let keystrokeLimit: Int
   private let pace: Duration
+  private let firstLetterCount: Int
   private let isLoad: Bool
   private let asJSON: Bool
 
@@ -52,6 +57,7 @@ struct MeasureService: Subcommand {
     idleSeconds = try arguments(Self.idle)
     keystrokeLimit = try arguments(Self.keystrokes)
     pace = .milliseconds(try arguments(Self.pace))
+    firstLetterCount = try arguments(Self.firstLetters)
     isLoad = try arguments(Self.load)
     asJSON = try arguments(SharedOptions.json)
   }
@@ -79,6 +85,14 @@ struct MeasureService: Subcommand {
       context.console.flush()
     }
 
+    if firstLetterCount > 0 {
+      try keystrokes.warmUp(over: connection)
+      let load = try startLoad()
+      defer { Signal.kill.send(to: load) }
+      tell(try keystrokes.firstLetters(firstLetterCount, beside: load, over: connection))
+      if asJSON { context.console.writeLine(JSONValue.object(report).text()) }
+      return .success
+    }
     tell(try quietKeystrokes(keystrokes, over: connection, daemon, in: context))
     var table = BatchMeasurement.table
     daemon.waitUntilQuiet(Self.untilTypingIsOver)
@@ -132,13 +146,20 @@ struct MeasureService: Subcommand {
     var table = MeasuredTable(
       key: "contended", title: "keystroke while another app indexes", columns: source.columns)
     table.rows.append(try keystrokes.row("before it begins", over: connection, pace: pace))
-    guard let program = CurrentProcess.executablePath else { return table }
     daemon.waitUntilQuiet(Self.untilTypingIsOver)
-    let load = try Command(program, ["measure-service", "--load", file]).startDetached()
+    let load = try startLoad()
     defer { Signal.kill.send(to: load) }
     // Until it has begun, and indexing is under way.
     _ = try waitForInput(on: [], timeout: .seconds(1))
     table.rows.append(try keystrokes.row("meanwhile", over: connection, pace: pace))
     return table
+  }
+
+  /// Starts a process that indexes as much as the daemon takes.
+  private func startLoad() throws -> Int32 {
+    guard let program = CurrentProcess.executablePath else {
+      throw CommandError(.store, "the system does not say where this program is")
+    }
+    return try Command(program, ["measure-service", "--load", file]).startDetached()
   }
 }
