@@ -74,6 +74,11 @@ static void learn(arena *arena) {
   }
 }
 
+void arena_leave(arena *arena) {
+  learn(arena);
+  longjmp(arena->exit, 1);
+}
+
 void *arena_allocate(void *user_data, size_t size) {
   arena *arena = user_data;
   if (size == sizeof(GumboNode)) {
@@ -91,16 +96,14 @@ void *arena_allocate(void *user_data, size_t size) {
   uint32_t power = size <= 16 ? 4 : 64 - (uint32_t)__builtin_clzll(size - 1);
   size_t room = (size_t)1 << power;
   if (power >= 40 || arena->work > arena->work_limit || arena->depth > ARENA_DEPTH) {
-    learn(arena);
-    longjmp(arena->exit, 1);
+    arena_leave(arena);
   }
   void *piece = arena->free_pieces[power];
   if (piece != NULL) {
     memcpy(&arena->free_pieces[power], piece, sizeof(void *));
   } else {
     if (room + sizeof(header) > arena->size - arena->used) {
-      learn(arena);
-      longjmp(arena->exit, 1);
+      arena_leave(arena);
     }
     header *place = (header *)(arena->start + arena->used);
     arena->used += sizeof(header) + room;

@@ -36,6 +36,8 @@ typedef struct arena {
 /// Makes an arena of at most some bytes; false when memory is short.
 int arena_open(arena *arena, size_t size, uint64_t work_limit);
 void arena_close(arena *arena);
+/// Jumps to `exit`.
+_Noreturn void arena_leave(arena *arena);
 /// What gumbo takes for malloc and free. Jumps to `exit` when a limit is met.
 void *arena_allocate(void *arena, size_t size);
 void arena_free(void *arena, void *pointer);

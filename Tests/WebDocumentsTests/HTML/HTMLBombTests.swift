@@ -102,6 +102,16 @@ struct HTMLBombTests {
     #expect(document.text(of: document.root).utf8.count == (5 << 20) - 4)
   }
 
+  @Test func aPageThatTheParserCannotTakeIsReadUpToThere() {
+    // One of gumbo's own assertions fails on these.
+    let page = "<title>t</title><p>a</p><table><svg><select><title>\n<select><thead>é"
+    for _ in 0..<3 {
+      let document = HTMLDocument.parse(DecodedPage(page + String(repeating: "<p>b", count: 100)))
+      #expect(document.diagnostics.map(\.code) == ["too-large"])
+      #expect(document.text(of: document.root).hasPrefix("ta"))
+    }
+  }
+
   @Test func whatIsTooDeepStandsBeside() throws {
     var limits = HTMLLimits.standard
     limits.depth = 4

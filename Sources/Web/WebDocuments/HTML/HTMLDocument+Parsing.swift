@@ -45,7 +45,7 @@ extension HTMLDocument {
       findings.append(
         Diagnostic(
           .tooLarge,
-          "The page is nested or repeated in a way that takes too long to read; what follows is left out.",
+          "The page is nested in a way that takes too long to read, or cannot be; what follows is left out.",
           at: LineIndex(text).location(of: tree.read_count)))
     } else if count < text.count {
       findings.append(
