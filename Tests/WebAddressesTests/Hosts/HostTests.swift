@@ -38,6 +38,7 @@ struct HostTests {
     // Capital letters whose small ones came later.
     ("Ӏ.example", "xn--s5a.example"), ("Ⴀ.example", "xn--rkj.example"),
     ("Ⅎ.example", "xn--73g.example"),
+    ("FAẞ.example", "xn--fa-hia.example"),
     // Fillers.
     ("a\u{115f}b\u{3164}.example", "ab.example"), ("a\u{206a}b.example", "ab.example"),
     ("BÜCHER.example", "xn--bcher-kva.example"), ("b%C3%BCcher.example", "xn--bcher-kva.example"),

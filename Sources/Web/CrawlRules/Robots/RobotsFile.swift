@@ -16,7 +16,7 @@ public struct RobotsFile: Sendable {
   /// A file without rules, which lets every crawler in everywhere.
   public static let empty = RobotsFile()
 
-  /// How many bytes are read; what follows is ignored, and so is the line that is cut there. RFC 9309 wants
+  /// How many bytes are read; what follows is ignored, and so is a line that goes on until there. RFC 9309 wants
   /// 500 KiB at least.
   public static let maximumLength = 512 << 10
   /// How many bytes of a line are read; what follows on the line is ignored.

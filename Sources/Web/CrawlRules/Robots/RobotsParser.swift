@@ -13,7 +13,8 @@ struct RobotsParser {
   /// Reads a whole file.
   mutating func read(_ bytes: [UInt8]) {
     var rest = bytes.prefix(RobotsFile.maximumLength)
-    let isCut = rest.count < bytes.count
+    // As much as is read may be what whoever fetched it kept.
+    let isCut = bytes.count >= RobotsFile.maximumLength
     // A byte order mark, of which the beginning is enough.
     for byte: UInt8 in [0xef, 0xbb, 0xbf] {
       guard rest.first == byte else { break }
@@ -33,7 +34,7 @@ struct RobotsParser {
     if isCut {
       report(
         .tooLarge,
-        "The file is longer than \(RobotsFile.maximumLength) bytes; what follows is ignored.")
+        "The file has \(RobotsFile.maximumLength) bytes or more; what follows is ignored.")
     }
     file.diagnostics = findings.findings
   }

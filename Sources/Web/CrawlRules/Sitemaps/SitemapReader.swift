@@ -126,7 +126,8 @@ struct SitemapReader {
       findings.add(.locMissing, "The entry has no address.", at: place)
       return nil
     }
-    let quoted = Diagnostic.excerpt(text)
+    // Only where there is something to say.
+    var quoted: String { Diagnostic.excerpt(text) }
     guard text.unicodeScalars.count < Sitemap.maximumAddressLength else {
       findings.add(
         .locTooLong, "“\(quoted)” has \(Sitemap.maximumAddressLength) characters or more.",

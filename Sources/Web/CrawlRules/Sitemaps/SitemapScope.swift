@@ -4,6 +4,8 @@ import WebAddresses
 struct SitemapScope {
   private let origin: String
   private let folder: String
+  /// How addresses in scope begin, if they have no user.
+  private let start: String
   private let robotsOrigins: Set<String>
 
   /// The scope of a sitemap.
@@ -15,12 +17,14 @@ struct SitemapScope {
     origin = url.origin
     let path = url.path
     folder = String(path[...(path.lastIndex(of: "/") ?? path.startIndex)])
+    start = origin + folder
     self.robotsOrigins = robotsOrigins
   }
 
   /// Whether an address is on the same origin at or below the sitemap's folder, or on an origin that names the
   /// sitemap.
   func contains(_ url: WebURL) -> Bool {
+    if url.href.hasPrefix(start) { return true }
     let origin = url.origin
     return robotsOrigins.contains(origin) || origin == self.origin && url.path.hasPrefix(folder)
   }

@@ -37,8 +37,8 @@ package enum DomainName {
     return length < 0 ? nil : ascii
   }
 
-  /// The name with those characters mapped that Unicode 16 gave a mapping in UTS #46 and that older data, which
-  /// the system's ICU may have, refuses.
+  /// The name with those characters mapped that UTS #46 maps otherwise since Unicode 15.1 or 16 than older data,
+  /// which the system's ICU may have.
   private static func modernized(_ name: [UInt8]) -> [UInt8] {
     var scalars = String.UnicodeScalarView()
     for scalar in String(decoding: name, as: UTF8.self).unicodeScalars {
@@ -46,6 +46,8 @@ package enum DomainName {
       // Capital letters whose small ones are younger.
       case 0x04c0, 0x10a0...0x10c5, 0x2132, 0x2183:
         scalars.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars)
+      // Once two letters.
+      case 0x1e9e: scalars.append("ß")
       // Ideographs whose decomposition was once wrong.
       case 0x2f868: scalars.append("\u{36fc}")
       case 0x2f874: scalars.append("\u{5f53}")
