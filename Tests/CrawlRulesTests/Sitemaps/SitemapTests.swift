@@ -91,6 +91,7 @@ struct SitemapTests {
     ("<changefreq>often</changefreq>", "changefreq-invalid"),
     ("<priority>1.5</priority>", "priority-invalid"),
     ("<priority>nan</priority>", "priority-invalid"),
+    ("<priority>0x0p1</priority>", "priority-invalid"),
     ("<lastmod>yesterday</lastmod>", "lastmod-invalid"),
     ("<lastmod>2015-06-10T10:00</lastmod>", "lastmod-invalid"),
   ])
@@ -200,6 +201,15 @@ struct SitemapTests {
     let sitemap = try read(text)
     #expect(sitemap.entries.count == 1 && codes(sitemap) == ["xml-malformed"])
     #expect(sitemap.diagnostics.first?.location?.line == 1)
+  }
+
+  @Test func packedSitemapsAreKnownByTheirFirstBytes() throws {
+    let url = try #require(WebURL("https://example.com/sitemap.xml"))
+    // Damaged, and cut behind its header.
+    for bytes: [UInt8] in [[0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 0xff, 0xff], [0x1f, 0x8b, 8]] {
+      let sitemap = Sitemap(bytes, at: url)
+      #expect(sitemap.kind == .invalid && codes(sitemap) == ["xml-malformed"])
+    }
   }
 
   @Test func entriesBeyondTheLimitAreLeftOut() throws {

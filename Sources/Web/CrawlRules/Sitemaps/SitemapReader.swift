@@ -30,6 +30,7 @@ struct SitemapReader {
         isCut = true
         let isTooLarge = if case .tooLarge = error { true } else { false }
         findings.add(isTooLarge ? .tooLarge : .xmlMalformed, error.description)
+        if bytes.isEmpty { return }
       }
     } else if bytes.count > Sitemap.maximumLength {
       isCut = true
@@ -191,7 +192,8 @@ struct SitemapReader {
 
   private mutating func priority(of draft: SitemapDraft) -> Double? {
     guard let text = draft.texts[.priority] else { return nil }
-    guard let priority = Double(text), 0...1 ~= priority else {
+    let isDecimal = text.utf8.allSatisfy { 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".") }
+    guard isDecimal, let priority = Double(text), 0...1 ~= priority else {
       findings.add(
         .priorityInvalid, "“\(Diagnostic.excerpt(text))” is no number from 0.0 to 1.0.",
         at: draft.location)

@@ -8,19 +8,21 @@ struct IPv6Address {
     let end = bytes.endIndex
     var index = bytes.startIndex
     var piece = 0
-    /// The piece before which the zeros that `::` stands for belong.
+    /// The piece before which the zeros that `::` stands for belong, behind the one that there is at least.
     var gap: Int?
 
     if index < end, bytes[index] == colon {
       guard index + 1 < end, bytes[index + 1] == colon else { return nil }
       index += 2
-      gap = 0
+      piece = 1
+      gap = 1
     }
     while index < end {
       if piece == 8 { return nil }
       if bytes[index] == colon {
         if gap != nil { return nil }
         index += 1
+        piece += 1
         gap = piece
         continue
       }
