@@ -63,6 +63,7 @@ let package = Package(
       "FresnelApps", in: "Service", ["SpotlightWire", "FresnelModel", "FresnelPlatform"]),
     library("WebAddresses", in: "Web", ["CIDN"]),
     library("WebDocuments", in: "Web", ["FresnelModel", "CGumbo", "CExpat", "CICU", "CZlib"]),
+    library("StructuredData", in: "Web", ["WebAddresses", "WebDocuments"]),
     library("SiteAssociations", in: "Web", ["WebAddresses", "WebDocuments", "CCrypto"]),
     library("CrawlRules", in: "Web", ["WebAddresses", "WebDocuments", "FresnelModel"]),
     library(
@@ -74,7 +75,7 @@ let package = Package(
       dependencies: [
         "FresnelApps", "FresnelHandoff", "FresnelEngine", "FresnelSegments", "FresnelStorage",
         "FresnelPlatform", "FresnelModel", "FresnelQuery", "FresnelTestSupport", "SpotlightWire",
-        "SiteAssociations", "CrawlRules", "WebAddresses", "WebDocuments",
+        "SiteAssociations", "CrawlRules", "StructuredData", "WebAddresses", "WebDocuments",
       ],
       // Without this the compiler would give the program a start of its own, of the same name. It changes
       // no other code, and unsafe flags keep only packages that others depend on from building: nothing

@@ -6,6 +6,8 @@ public enum GraphSyntax: Int, Hashable, Comparable, Sendable, CaseIterable {
   case microdata
   /// The attributes `typeof`, `property` and theirs.
   case rdfa
+  /// The Open Graph protocol's `meta` elements.
+  case openGraph
 
   /// The name that people know it by.
   public var name: String {
@@ -13,6 +15,7 @@ public enum GraphSyntax: Int, Hashable, Comparable, Sendable, CaseIterable {
     case .jsonLD: "JSON-LD"
     case .microdata: "Microdata"
     case .rdfa: "RDFa"
+    case .openGraph: "Open Graph"
     }
   }
 

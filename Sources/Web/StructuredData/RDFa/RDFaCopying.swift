@@ -6,8 +6,7 @@ extension RDFaReading {
 
   /// Puts the statements of patterns in the place of the statements that copy them.
   ///
-  /// - Returns: Whether all could be copied: the number of statements is bounded.
-  /// - Complexity: O(*n*) in the number of statements there are then.
+  /// - Returns: Whether all could be copied: the number of statements is bounded, and so are the steps.
   mutating func copyPatterns() -> Bool {
     guard statements.contains(where: { $0.predicate == Self.copy }) else { return true }
     var bySubject: [RDFTerm: [Int]] = [:]
@@ -21,6 +20,8 @@ extension RDFaReading {
     }
     let copied = Set(statements.filter(isCopy).map(\.object))
     var result: [RDFStatement] = []
+    // Patterns that copy each other are gone through again for everything that copies one.
+    var steps = 0
     for statement in statements where !copied.contains(statement.subject) {
       guard isCopy(statement) else {
         result.append(statement)
@@ -32,13 +33,14 @@ extension RDFaReading {
       while let pattern = waiting.popLast() {
         for index in bySubject[pattern] ?? [] where !Self.marksPattern(statements[index]) {
           let said = statements[index]
+          steps += 1
+          guard result.count < Self.mostStatements, steps < 10 * Self.mostStatements else {
+            statements = result
+            return false
+          }
           if isCopy(said) {
             if seen.insert(said.object).inserted { waiting.append(said.object) }
             continue
-          }
-          guard result.count < Self.mostStatements else {
-            statements = result
-            return false
           }
           result.append(
             RDFStatement(
