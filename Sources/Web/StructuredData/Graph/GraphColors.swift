@@ -14,18 +14,10 @@ struct GraphColors {
   /// - Complexity: O(*n* log *n*) in the number of items and values, at most 64 times.
   init(_ graph: ItemGraph, own: [String]) {
     var colors = own.map { Self.mix(of: $0.utf8) }
-    let references = graph.items.map { item in
-      item.properties.flatMap { property in
-        let name = Self.mix(of: property.name.utf8)
-        return property.values.compactMap { value in value.item.map { (name: name, place: $0) } }
-      }
-    }
+    let references = graph.items.map(Self.references)
     var distinct = Set(colors).count
     for _ in 0..<Self.rounds {
-      let next = graph.items.indices.map { place -> UInt64 in
-        let parts = references[place].map { Self.mix($0.name, colors[$0.place]) }.sorted()
-        return parts.reduce(colors[place], Self.mix)
-      }
+      let next = references.indices.map { Self.next(of: $0, references[$0], colors) }
       let count = Set(next).count
       colors = next
       // Where numbers don't tell more items apart than before, they never will.
@@ -33,6 +25,32 @@ struct GraphColors {
       distinct = count
     }
     self.colors = colors
+  }
+
+  /// An item that another one refers to.
+  private struct Reference {
+    /// The property's name, as a number.
+    let name: UInt64
+    /// The item's place.
+    let place: Int
+  }
+
+  private static func references(of item: GraphItem) -> [Reference] {
+    var references: [Reference] = []
+    for property in item.properties {
+      let name = mix(of: property.name.utf8)
+      for value in property.values {
+        if let place = value.item { references.append(Reference(name: name, place: place)) }
+      }
+    }
+    return references
+  }
+
+  /// The next number of an item, from its own and from those of what it refers to.
+  private static func next(
+    of place: Int, _ references: [Reference], _ colors: [UInt64]
+  ) -> UInt64 {
+    references.map { mix($0.name, colors[$0.place]) }.sorted().reduce(colors[place], mix)
   }
 
   /// FNV-1a.
