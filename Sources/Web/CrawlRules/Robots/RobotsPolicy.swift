@@ -68,12 +68,13 @@ public struct RobotsPolicy: Sendable {
     }
   }
 
-  /// Decides whether an address may be fetched.
+  /// Decides whether an address may be fetched. For many addresses, ask ``RobotsFile/rules(for:)`` once and these.
   ///
   /// - Parameters:
   ///   - url: An address of the site.
   ///   - agents: Names of the crawler, the first choice first.
   /// - Returns: The decision; it has neither group nor rule where no file decides.
+  /// - Complexity: O(*r*) in the number of rules for the crawler, besides what the decision takes.
   public func decision(
     for url: WebURL, agents: [String] = RobotsFile.agents
   ) -> RobotsDecision {
