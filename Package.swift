@@ -84,6 +84,9 @@ let package = Package(
       name: "CCrypto", path: "Sources/CLibraries/CCrypto",
       linkerSettings: [.linkedLibrary("crypto")]),
     .target(
+      name: "CStemmer", path: "Sources/CLibraries/CStemmer",
+      linkerSettings: [.linkedLibrary("stemmer")]),
+    .target(
       name: "CMicrohttpd", path: "Sources/CLibraries/CMicrohttpd",
       linkerSettings: [.linkedLibrary("microhttpd")]),
     .target(
@@ -168,6 +171,9 @@ let package = Package(
     library("WebMarkup", in: "Web", ["StructuredData", "WebAddresses", "WebDocuments"]),
     library("WebServing", in: "Web", ["FresnelPlatform", "CMicrohttpd"]),
     library("Crawler", in: "Web"),
+    library(
+      "PublicIndex", in: "Web",
+      ["FresnelEngine", "FresnelQuery", "FresnelModel", "FresnelText", "CStemmer"]),
     // Commands and tools
     library(
       "FresnelCommands", in: "Commands",
@@ -342,6 +348,7 @@ let package = Package(
     tests("Crawler", ["Crawler", "FresnelModel"]),
     tests("WebMarkup", ["WebMarkup", "StructuredData", "WebAddresses", "WebDocuments"]),
     tests("WebServing", ["WebServing", "FresnelPlatform"]),
+    tests("PublicIndex", ["PublicIndex", "FresnelEngine", "FresnelModel", "FresnelPlatform"]),
     // The example app, which has a package of its own too
     .systemLibrary(name: "SQLite3", path: "Examples/Recipes/Sources/SQLite3"),
     .target(

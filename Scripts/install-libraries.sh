@@ -21,6 +21,7 @@ needed=(
   "libgumbo-dev:gumbo.h"
   "libssl-dev:openssl/cms.h"
   "libexpat1-dev:expat.h"
+  "libstemmer-dev:libstemmer.h"
   "shared-mime-info:/usr/share/mime/globs2"
 )
 for program in "$@"; do needed+=("$program:"); done

@@ -1,0 +1,68 @@
+internal import FresnelQuery
+internal import FresnelText
+
+/// A word that somebody asked for.
+struct AskedWord: Hashable, Sendable {
+  /// The most words of a question that count: as many as there are bits to note them in.
+  static let largestCount = 32
+  /// The most bytes of a question that are looked at.
+  static let largestQuestion = 1_000
+
+  /// The word as the index folds it, in UTF-8.
+  let folded: [UInt8]
+  /// What it has in common with its other forms.
+  let stem: [UInt8]
+  /// Whether it may go on: it was being typed.
+  let isBeginning: Bool
+
+  /// What all its forms begin with.
+  var commonBeginning: ArraySlice<UInt8> {
+    if isBeginning { return folded[...] }
+    var shared = zip(folded, stem).prefix { $0 == $1 }.count
+    // Rules turn a y at the end into an i, which is no beginning of the word with a y.
+    if shared == stem.count, stem.last == UInt8(ascii: "i"), shared > 4 { shared -= 1 }
+    // Not into the middle of a character.
+    while shared > 0, shared < folded.count, folded[shared] & 0xc0 == 0x80 { shared -= 1 }
+    return shared < 3 ? folded[...] : folded[..<shared]
+  }
+
+  /// The words of a question, each once, in order.
+  ///
+  /// - Parameters:
+  ///   - question: What was asked.
+  ///   - language: The language that its words are taken for.
+  ///   - isBeingTyped: Whether the last word may go on.
+  /// - Returns: At most ``largestCount`` words.
+  static func words(in question: String, language: String, isBeingTyped: Bool) -> [AskedWord] {
+    let locale = TextLocale(identifier: language)
+    let folder = TextFolder(options: [.caseInsensitive, .diacriticInsensitive], locale: locale)
+    let bytes = Array(question.utf8.prefix(largestQuestion))
+    let text = String(decoding: bytes, as: UTF8.self)
+    let ranges = WordSegmenter.words(in: text, locale: locale)
+    let utf8 = Array(text.utf8)
+    let stemmer = Stemmer(language: language)
+    var words: [AskedWord] = []
+    for (number, range) in ranges.enumerated() {
+      let folded = folder.foldedBytes(String(decoding: utf8[range], as: UTF8.self))
+      let isBeginning = isBeingTyped && number == ranges.count - 1 && range.upperBound == utf8.count
+      let word = AskedWord(
+        folded: folded, stem: isBeginning ? folded : stemmer?.stem(folded) ?? folded,
+        isBeginning: isBeginning)
+      guard !folded.isEmpty, !words.contains(where: { $0.folded == folded }) else { continue }
+      words.append(word)
+      if words.count == largestCount { break }
+    }
+    return words
+  }
+
+  /// What items that have the word, or a form of it, match; others may match too.
+  var query: Query {
+    let beginning = String(decoding: commonBeginning, as: UTF8.self)
+    let isWhole = !isBeginning && commonBeginning.count == folded.count && stem == folded
+    return .comparison(
+      Comparison(
+        attribute: .metadataAndText, comparator: .equal,
+        value: .pattern(Pattern(isWhole ? [.text(beginning)] : [.text(beginning), .anySequence])),
+        modifiers: [.caseInsensitive, .diacriticInsensitive, .words, .tokenized]))
+  }
+}

@@ -1,0 +1,49 @@
+import FresnelEngine
+import FresnelModel
+import Foundation
+
+@testable import PublicIndex
+
+/// A store of pages in a directory of its own.
+final class PublicIndexFixture {
+  let directory = FileManager.default.temporaryDirectory.appending(
+    path: "public-index-\(UUID().uuidString)")
+  let store: Store
+
+  init() throws {
+    store = try Store.open(at: directory.path)
+  }
+
+  deinit {
+    store.close()
+    try? FileManager.default.removeItem(at: directory)
+  }
+
+  /// Puts pages.
+  func put(_ pages: [Item]) async throws {
+    let batch = Batch(
+      scope: PublicPages.scope, operations: [.put(try pages.map { try ItemCodec.encode($0) })])
+    try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
+      store.submit(batch) { error in
+        if let error { done.resume(throwing: error) } else { done.resume() }
+      }
+    }
+  }
+
+  /// The identifiers that answer a question, best first.
+  func answers(_ question: Question, weights: RankingFeatures = .weights) throws -> [String] {
+    try PublicSearch(store.snapshot(), weights: weights).results(for: question).map(
+      \.item.uniqueIdentifier)
+  }
+
+  /// A page of a title and a text.
+  static func page(
+    _ identifier: String, title: String, text: String = "", facts: PageFacts = PageFacts()
+  ) -> Item {
+    var attributes = Attributes()
+    attributes[.title] = .string(title)
+    if !text.isEmpty { attributes[.textContent] = .string(text) }
+    facts.write(to: &attributes)
+    return Item(uniqueIdentifier: identifier, attributes: attributes)
+  }
+}
