@@ -170,7 +170,9 @@ let package = Package(
     library("WebFetching", in: "Web", ["WebAddresses", "CCurl", "FresnelPlatform"]),
     library("WebMarkup", in: "Web", ["StructuredData", "WebAddresses", "WebDocuments"]),
     library("WebServing", in: "Web", ["FresnelPlatform", "CMicrohttpd"]),
-    library("Crawler", in: "Web"),
+    library(
+      "Crawler", in: "Web",
+      ["CrawlRules", "WebFetching", "WebAddresses", "FresnelDatabase", "FresnelPlatform"]),
     library(
       "PublicIndex", in: "Web",
       ["FresnelEngine", "FresnelQuery", "FresnelModel", "FresnelText", "CStemmer"]),
@@ -198,6 +200,10 @@ let package = Package(
       "WireTestSupport", in: "TestSupport", ["SpotlightWire", "FresnelModel", "FresnelPlatform"]),
     // HTTP servers that do what a script says; never shipped
     library("WebTestSupport", in: "TestSupport", ["FresnelPlatform"]),
+    // A web of many hosts on one of them; never shipped
+    library(
+      "CrawlTestSupport", in: "TestSupport",
+      ["Crawler", "WebFetching", "WebAddresses", "WebTestSupport", "FresnelPlatform"]),
     // A recipe collection in SQLite, and random changes of it; never shipped
     library(
       "SQLiteTestSupport", in: "TestSupport",
@@ -345,8 +351,21 @@ let package = Package(
       "CrawlRules",
       ["CrawlRules", "WebAddresses", "WebDocuments", "FresnelModel", "FresnelPlatform"]),
     tests("WebFetching", ["WebFetching", "WebAddresses", "FresnelPlatform", "WebTestSupport"]),
-    tests("Crawler", ["Crawler", "FresnelModel"]),
     tests("WebMarkup", ["WebMarkup", "StructuredData", "WebAddresses", "WebDocuments"]),
+    tests(
+      "Crawler",
+      [
+        "Crawler", "CrawlRules", "WebFetching", "WebAddresses", "FresnelDatabase", "FresnelModel",
+        "FresnelPlatform", "WebTestSupport", "CrawlTestSupport", "WireTestSupport",
+        "crawl-worker",
+      ]),
+    // The crawler that those tests kill
+    .executableTarget(
+      name: "crawl-worker",
+      dependencies: [
+        "CrawlTestSupport", "Crawler", "WebFetching", "WebAddresses", "FresnelPlatform",
+      ],
+      path: "Tests/Support/CrawlWorker", swiftSettings: common),
     tests("WebServing", ["WebServing", "FresnelPlatform"]),
     tests("PublicIndex", ["PublicIndex", "FresnelEngine", "FresnelModel", "FresnelPlatform"]),
     // The example app, which has a package of its own too

@@ -1,0 +1,116 @@
+import FresnelPlatform
+package import WebAddresses
+package import WebFetching
+
+/// A crawl: asks what the frontier hands out, and has it take in what comes.
+package actor Crawl {
+  private let frontier: Frontier
+  private let requests: CrawlRequests
+  private let now: @Sendable () -> Int64
+  private var isStopping = false
+  /// Ends the wait of the run under way.
+  private var stopper: AsyncStream<Never>.Continuation?
+  /// What was done so far.
+  package private(set) var progress = CrawlProgress()
+
+  /// Why a group of tasks goes on.
+  private enum Event: Sendable {
+    case ended(CrawlResult?)
+    case woke(Int64)
+    case stopped
+  }
+
+  /// Begins a crawl, or goes on with it.
+  ///
+  /// - Parameters:
+  ///   - store: What is known; nobody else changes it.
+  ///   - plan: What the crawl may do.
+  ///   - fetcher: Fetches.
+  ///   - reader: Reads what was fetched.
+  ///   - now: The moment, in milliseconds since 1 January 1970.
+  /// - Throws: ``CrawlStoreError``.
+  package init(
+    _ store: sending any CrawlStore, plan: CrawlPlan, fetcher: WebFetcher, reader: CrawlReader,
+    now: @escaping @Sendable () -> Int64 = { Int64(WallClock.secondsSince1970 * 1000) }
+  ) throws(CrawlStoreError) {
+    frontier = try Frontier(store, plan: plan)
+    requests = CrawlRequests(fetcher: fetcher, reader: reader)
+    self.now = now
+    progress.recovered = frontier.recovered
+  }
+
+  /// Adds an address at which the crawl begins.
+  ///
+  /// - Parameters:
+  ///   - url: The address.
+  ///   - isTrusted: Whether its site belongs to an app that is verified.
+  /// - Returns: Whether it can be fetched.
+  /// - Throws: ``CrawlStoreError``.
+  @discardableResult
+  package func add(seed url: WebURL, isTrusted: Bool = false) throws(CrawlStoreError) -> Bool {
+    try frontier.add(seed: url, isTrusted: isTrusted, at: now())
+  }
+
+  /// Crawls until there is nothing to do for a while, or it is stopped.
+  ///
+  /// Cancelling the task ends it at once: what is under way is asked for again by whoever goes on.
+  ///
+  /// - Parameter patience: The most milliseconds for which it waits for the next thing to do; `nil` for ever.
+  /// - Throws: ``CrawlStoreError``.
+  package func run(patience: Int64? = nil) async throws {
+    let (stream, stopper) = AsyncStream<Never>.makeStream()
+    self.stopper = stopper
+    try await withThrowingTaskGroup(of: Event.self) { group in
+      defer { group.cancelAll() }
+      group.addTask {
+        for await _ in stream {}
+        return .stopped
+      }
+      var wakings: Set<Int64> = []
+      while !Task.isCancelled {
+        let moment = now()
+        let step = isStopping ? .wait(until: nil) : try frontier.next(at: moment)
+        progress.underWay = frontier.underWay
+        switch step {
+        case .fetch(let claim):
+          group.addTask { [requests] in .ended(await requests.make(claim)) }
+          continue
+        case .done: return
+        case .wait(let until):
+          if let until, until <= moment {
+            // There is more to look at; others may want to stop or to see how far it is.
+            await Task.yield()
+            break
+          }
+          if frontier.underWay == 0 {
+            guard !isStopping, let until else { return }
+            if let patience, until > moment.addingClamped(patience) { return }
+          }
+          // One sleeper at a time for each moment, and none that wakes after another.
+          if let until, until < wakings.min() ?? .max {
+            wakings.insert(until)
+            group.addTask {
+              try? await Task.sleep(for: .milliseconds(until - moment))
+              return .woke(until)
+            }
+          }
+          switch try await group.next() {
+          case .ended(let result?):
+            progress.count(result.content)
+            try frontier.note(result, at: now())
+          case .ended(nil): return
+          case .woke(let until): wakings.remove(until)
+          // By now nothing new is asked for.
+          case .stopped, nil: break
+          }
+        }
+      }
+    }
+  }
+
+  /// Has ``run(patience:)`` end once what is under way has been taken in. Nothing new is asked for.
+  package func stop() {
+    isStopping = true
+    stopper?.finish()
+  }
+}

@@ -1,0 +1,117 @@
+import CrawlRules
+import FresnelPlatform
+import WebAddresses
+import WebFetching
+
+/// Makes the requests that a frontier hands out.
+struct CrawlRequests: Sendable {
+  let fetcher: WebFetcher
+  let reader: CrawlReader
+
+  /// The most redirections that robots.txt is looked for behind (RFC 9309, 2.3.1.2).
+  private static let robotsRedirections = 5
+
+  /// Makes a request.
+  ///
+  /// - Parameter claim: The request.
+  /// - Returns: What came of it; `nil` when it was cancelled.
+  func make(_ claim: CrawlClaim) async -> CrawlResult? {
+    switch claim.target {
+    case .robots: await robots(claim)
+    case .page(_, let kind): await page(claim, kind)
+    }
+  }
+
+  private func page(_ claim: CrawlClaim, _ kind: PageRecord.Kind) async -> CrawlResult? {
+    var request = FetchRequest(claim.url)
+    request.validators = claim.validators
+    request.takesPartOfBody = true
+    request.fields = [
+      .init("Accept", "text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.1")
+    ]
+    if kind == .sitemap {
+      var limits = FetchLimits()
+      (limits.sentBody, limits.body) = (10 << 20, 50 << 20)
+      request.limits = limits
+    }
+    let start = MonotonicClock.milliseconds
+    do throws(FetchError) {
+      let response = try await fetcher.fetch(request)
+      return CrawlResult(
+        claim, content(of: response, kind), status: response.status,
+        duration: response.crawlDuration, address: response.address?.host,
+        validators: response.validators)
+    } catch {
+      guard let content = Self.content(of: error) else { return nil }
+      let duration = Int64(clamping: MonotonicClock.milliseconds - start)
+      return CrawlResult(claim, content, status: 0, duration: duration)
+    }
+  }
+
+  private func content(
+    of response: FetchResponse, _ kind: PageRecord.Kind
+  ) -> CrawlResult.Content {
+    switch response.status {
+    case 200..<300: return reader.read(response, kind)
+    case 304: return .unchanged
+    case 301, 302, 303, 307, 308:
+      guard let target = response.redirection, target.isHTTP else {
+        return .missing(isForGood: false)
+      }
+      return .redirection(target, isMoved: response.status == 301 || response.status == 308)
+    case 429, 503:
+      let seconds = response.retryAfter(at: Int64(WallClock.secondsSince1970))
+      return .overloaded(retryAfter: seconds.map { $0.multipliedClamped(by: 1000) })
+    case 500...: return .failed
+    default: return .missing(isForGood: response.status == 410)
+    }
+  }
+
+  private static func content(of error: FetchError) -> CrawlResult.Content? {
+    switch error.code {
+    case .cancelled: nil
+    case .url, .portRefused, .addressRefused, .field: .refused
+    case .tooLarge: .other
+    case .headTooLarge, .httpProtocol, .encoding: .failed
+    case .dns, .connect, .timeout, .certificate, .tls, .cutOff, .unavailable: .unreachable
+    }
+  }
+
+  private func robots(_ claim: CrawlClaim) async -> CrawlResult? {
+    var url = claim.url
+    var limits = FetchLimits()
+    (limits.sentBody, limits.body) = (RobotsFile.maximumLength, RobotsFile.maximumLength)
+    for _ in 0...Self.robotsRedirections {
+      var request = FetchRequest(url)
+      request.limits = limits
+      request.takesPartOfBody = true
+      do throws(FetchError) {
+        let response = try await fetcher.fetch(request)
+        if let next = response.redirection, next.isHTTP {
+          url = next
+          continue
+        }
+        let now = Int64(WallClock.secondsSince1970)
+        let outcome = RobotsOutcome.answer(
+          status: response.status, body: response.body,
+          maximumAge: response.freshness(at: now).map { .seconds($0) },
+          retryAfter: response.retryAfter(at: now).map { .seconds($0) })
+        return CrawlResult(
+          claim, .robots(outcome), status: response.status, duration: response.crawlDuration,
+          address: response.address?.host)
+      } catch {
+        guard Self.content(of: error) != nil else { return nil }
+        return CrawlResult(claim, .robots(.noAnswer), status: 0)
+      }
+    }
+    return CrawlResult(claim, .robots(.tooManyRedirects), status: 0)
+  }
+}
+
+extension FetchResponse {
+  /// How long the server took for its answer, in milliseconds.
+  fileprivate var crawlDuration: Int64 {
+    let setup = max(timing.name, timing.connected, timing.secured)
+    return (timing.whole - setup).clampedMilliseconds
+  }
+}

@@ -1,0 +1,212 @@
+import CrawlRules
+import WebAddresses
+import WebFetching
+
+extension Frontier {
+  /// Takes in what came of asking for robots.txt.
+  func note(
+    robots result: CrawlResult, of host: inout HostRecord, at now: Int64
+  ) throws(CrawlStoreError) {
+    guard case .robots(let outcome) = result.content else { return }
+    let previous = host.robots == .rules ? RobotsFile(host.robotsBody) : nil
+    let failing = host.robotsFailingSince == 0 ? 0 : max(0, now - host.robotsFailingSince)
+    let policy = RobotsPolicy(
+      after: outcome, previous: previous, unreachableFor: .milliseconds(failing))
+    host.robotsExpireAt = now.addingClamped(policy.lifetime.clampedMilliseconds)
+    if !policy.isUnreachable {
+      host.robotsFailingSince = 0
+    } else if host.robotsFailingSince == 0 {
+      host.robotsFailingSince = max(1, now)
+    }
+    host.pace.crawlDelay = 0
+    switch policy.access {
+    case .nothing: host.robots = .unreachable
+    case .everything: host.robots = .absent
+    case .rules(let file):
+      host.robots = .rules
+      if case .answer(_, let body, _, _) = outcome, !policy.isUnreachable { host.robotsBody = body }
+      let seconds = file.rules().crawlDelay ?? 0
+      host.pace.crawlDelay = Int64(max(0, min(seconds, RobotsRules.maximumCrawlDelay)) * 1000)
+      host.pace.readyAt = max(host.pace.readyAt, now.addingClamped(host.pace.crawlDelay))
+      for url in file.sitemaps.prefix(plan.linksPerPage) {
+        _ = try discover(url, kind: .sitemap, depth: 0, at: now)
+      }
+    }
+    if host.robots == .absent || host.robots == .unreachable { host.robotsBody = [] }
+    if host.robots != .unreachable, let usual = WebURL("\(host.origin)/sitemap.xml") {
+      _ = try discover(usual, kind: .sitemap, depth: 0, at: now)
+    }
+  }
+
+  /// Takes in what came of an address.
+  func note(
+    _ result: CrawlResult, ofPage id: Int64, at now: Int64
+  ) throws(CrawlStoreError) {
+    guard var page = try store.page(id), page.state == .underWay else { return }
+    page.state = .waiting
+    page.status = result.status
+    switch result.content {
+    case .page(let reading):
+      try note(reading, of: &page, validators: result.validators, at: now)
+    case .other:
+      try drop(&page, at: now)
+      succeed(&page, hasChanged: false, at: now)
+    case .unchanged:
+      succeed(&page, hasChanged: false, at: now)
+    case .redirection(let target, let isMoved):
+      try note(redirection: target, isMoved: isMoved, of: &page, at: now)
+    case .sitemap(let sitemap):
+      try note(sitemap, of: page, at: now)
+      page.validators = result.validators
+      succeed(&page, hasChanged: false, at: now)
+      page.dueAt = now.addingClamped(plan.recrawl.first)
+    case .missing(let isForGood):
+      try note(missingForGood: isForGood, of: &page, at: now)
+    case .overloaded:
+      // The page is not to blame: once its host may be asked.
+      page.dueAt = now
+    case .failed, .unreachable, .robots:
+      page.tries += 1
+      page.dueAt = now.addingClamped(plan.recrawl.retry(after: page.tries))
+    case .refused:
+      try drop(&page, at: now)
+      page.state = .refused
+    }
+    _ = try store.save(page)
+  }
+
+  /// Notes that fetching a page worked.
+  private func succeed(_ page: inout PageRecord, hasChanged: Bool, at now: Int64) {
+    page.interval = plan.recrawl.interval(
+      after: page.fetchCount == 0 ? nil : page.interval, hasChanged: hasChanged)
+    page.dueAt = now.addingClamped(page.interval)
+    page.fetchedAt = now
+    page.fetchCount += 1
+    page.changeCount += hasChanged ? 1 : 0
+    if hasChanged { page.changedAt = now }
+    page.tries = 0
+    page.missingSince = 0
+  }
+
+  private func note(
+    _ reading: CrawledPage, of page: inout PageRecord, validators: FetchRequest.Validators,
+    at now: Int64
+  ) throws(CrawlStoreError) {
+    let wasKnown = page.contentHash != nil
+    // Fields of the head may change what the same body is worth.
+    let isSame =
+      page.contentHash == reading.contentHash && page.isIndexable == reading.isIndexable
+      && page.redirection == nil
+    page.validators = validators
+    succeed(&page, hasChanged: wasKnown && !isSame, at: now)
+    guard !isSame else { return }
+    page.contentHash = reading.contentHash
+    page.fingerprint = reading.fingerprint
+    page.title = reading.title
+    page.isIndexable = reading.isIndexable
+    page.redirection = nil
+    page.canonical = nil
+    // From here on the page's own links may lead back to it.
+    _ = try store.save(page)
+    if let canonical = reading.canonical {
+      let target = try discover(canonical, depth: page.depth, at: now)
+      page.canonical = target == page.id ? nil : target
+    }
+    var links: [LinkRecord] = []
+    for link in reading.links.prefix(plan.linksPerPage) {
+      guard let target = try discover(link.url, depth: page.depth + 1, at: now),
+        let linked = try store.page(target)
+      else { continue }
+      let weight = LinkWeight.of(
+        link.place, isSameSite: linked.site == page.site, isEndorsed: link.isEndorsed)
+      links.append(LinkRecord(source: page.id, target: target, weight: weight))
+    }
+    try store.setLinks(links, ofPage: page.id)
+    for sitemap in reading.sitemaps.prefix(plan.linksPerPage) {
+      _ = try discover(sitemap, kind: .sitemap, depth: page.depth, at: now)
+    }
+    try store.setContent(reading.content, ofPage: page.id)
+    page.revision = try store.newRevision()
+  }
+
+  private func note(
+    redirection url: WebURL, isMoved: Bool, of page: inout PageRecord, at now: Int64
+  ) throws(CrawlStoreError) {
+    try drop(&page, at: now)
+    // Saved under way: the target may be the page itself.
+    _ = try store.save(page)
+    if page.depth == 0, page.hops < plan.redirectionLimit, let place = try place(of: url),
+      !place.site.isSeed, let own = try store.site(page.site), own.isSeed
+    {
+      // Where a crawl was told to begin is elsewhere now.
+      var site = place.site
+      site.isSeed = true
+      _ = try store.save(site)
+    }
+    if page.hops < plan.redirectionLimit,
+      let target = try discover(
+        url, kind: page.kind, depth: page.depth, hops: page.hops + 1, at: now), target != page.id
+    {
+      page.redirection = target
+      page.isMoved = isMoved
+    }
+    succeed(&page, hasChanged: false, at: now)
+  }
+
+  private func note(
+    _ sitemap: CrawledSitemap, of page: PageRecord, at now: Int64
+  ) throws(CrawlStoreError) {
+    for entry in sitemap.entries.prefix(plan.entriesPerSitemap) {
+      guard let id = try discover(entry.url, depth: 1, at: now) else { continue }
+      // A page that says that it has changed since.
+      guard let changedAt = entry.changedAt, changedAt <= now, var listed = try store.page(id),
+        listed.state == .waiting, listed.fetchedAt > 0, changedAt > listed.fetchedAt,
+        listed.dueAt > now
+      else { continue }
+      listed.dueAt = now
+      _ = try store.save(listed)
+      try hasten(listed.host, to: now)
+    }
+    guard page.depth < plan.sitemapLevels else { return }
+    for url in sitemap.sitemaps.prefix(plan.linksPerPage) {
+      _ = try discover(url, kind: .sitemap, depth: page.depth + 1, at: now)
+    }
+  }
+
+  private func note(
+    missingForGood isForGood: Bool, of page: inout PageRecord, at now: Int64
+  ) throws(CrawlStoreError) {
+    if page.kind == .sitemap {
+      // Most sites have none, and some get one later.
+      page.dueAt = now.addingClamped(plan.recrawl.missingTime)
+      return
+    }
+    page.tries += 1
+    if page.missingSince == 0 { page.missingSince = max(1, now) }
+    let rules = plan.recrawl
+    if isForGood
+      || page.tries >= rules.missingLimit && now - page.missingSince >= rules.missingTime
+    {
+      try drop(&page, at: now)
+      page.state = .gone
+    } else {
+      page.dueAt = now.addingClamped(rules.missingTime / Int64(max(1, rules.missingLimit - 1)))
+    }
+  }
+
+  /// Forgets what a page held.
+  private func drop(_ page: inout PageRecord, at now: Int64) throws(CrawlStoreError) {
+    page.redirection = nil
+    page.isMoved = false
+    guard page.contentHash != nil || page.isIndexable else { return }
+    page.contentHash = nil
+    page.fingerprint = Fingerprint(bits: 0, isVague: true)
+    page.title = ""
+    page.isIndexable = false
+    page.canonical = nil
+    page.validators = .init()
+    try store.setLinks([], ofPage: page.id)
+    try store.setContent(nil, ofPage: page.id)
+    page.revision = try store.newRevision()
+  }
+}

@@ -1,0 +1,222 @@
+import CrawlRules
+import FresnelPlatform
+package import WebAddresses
+import WebFetching
+
+/// Decides what is fetched next, and takes in what came.
+///
+/// It neither waits nor fetches: the time is told, and what is to be done is handed out. Everything that it knows is in
+/// the store, save what is under way. A request is noted there before it is handed out, with the next moment at which its
+/// host may be asked; what came of it and all that follows from it are one transaction. So a process that ends at any
+/// moment loses nothing that was taken in, and what was under way is asked for once more.
+///
+/// It is used by one thread at a time, as its store is. Moments are milliseconds since 1 January 1970.
+package final class Frontier {
+  let store: any CrawlStore
+  let plan: CrawlPlan
+  /// The hosts that something is under way of, and the address of each, if it is known.
+  private var busy: [Int64: String?] = [:]
+  /// The rules of hosts; emptied when there are too many.
+  private var rules: [Int64: RobotsRules] = [:]
+
+  private static let rulesKept = 500
+  private static let hostsPerStep = 16
+  /// The most addresses of a host that are looked at for one that robots.txt allows, in one step.
+  private static let blockedPerStep = 100
+
+  /// Goes on with a store.
+  ///
+  /// - Parameters:
+  ///   - store: What is known; nobody else changes it.
+  ///   - plan: What the crawl may do.
+  /// - Throws: ``CrawlStoreError``.
+  package init(_ store: any CrawlStore, plan: CrawlPlan) throws(CrawlStoreError) {
+    self.store = store
+    self.plan = plan
+    recovered = try store.recover()
+  }
+
+  /// How many requests were under way when the last process ended, and are made again.
+  package let recovered: Int
+
+  /// How many requests are under way.
+  package var underWay: Int { busy.count }
+
+  // MARK: - Beginning
+
+  /// Adds an address at which the crawl begins, and has its site fetched.
+  ///
+  /// - Parameters:
+  ///   - url: The address.
+  ///   - isTrusted: Whether its site belongs to an app that is verified.
+  ///   - now: The moment.
+  /// - Returns: Whether it can be fetched.
+  /// - Throws: ``CrawlStoreError``.
+  @discardableResult
+  package func add(
+    seed url: WebURL, isTrusted: Bool = false, at now: Int64
+  ) throws(CrawlStoreError) -> Bool {
+    try store.transaction { () throws(CrawlStoreError) in
+      guard let place = try place(of: url) else { return false }
+      var site = place.site
+      if !site.isSeed || isTrusted && !site.isTrusted {
+        site.isSeed = true
+        site.isTrusted = site.isTrusted || isTrusted
+        _ = try store.save(site)
+      }
+      return try discover(url, depth: 0, at: now) != nil
+    }
+  }
+
+  // MARK: - Going on
+
+  /// What is to be done now.
+  ///
+  /// - Parameter now: The moment.
+  /// - Returns: A request, which is noted, or why there is none.
+  /// - Throws: ``CrawlStoreError``.
+  package func next(at now: Int64) throws(CrawlStoreError) -> CrawlStep {
+    guard busy.count < plan.requests else { return .wait(until: nil) }
+    var hasMore = false
+    let hosts = try store.hosts(
+      readyAt: now, notAt: crowdedAddresses, limit: Self.hostsPerStep)
+    for host in hosts {
+      if let claim = try claim(of: host, at: now) { return .fetch(claim) }
+      hasMore = true
+    }
+    // There may be more hosts, or more addresses of one, than were looked at.
+    if hasMore { return .wait(until: now) }
+    let moment = try store.nextMoment(after: now)
+    return moment == nil && busy.isEmpty ? .done : .wait(until: moment)
+  }
+
+  /// Addresses at which as many hosts are asked as may be.
+  private var crowdedAddresses: [String] {
+    var counts: [String: Int] = [:]
+    for case let address? in busy.values { counts[address, default: 0] += 1 }
+    return counts.filter { $0.value >= plan.politeness.requestsPerAddress }.map(\.key)
+  }
+
+  /// The next request to a host that may be asked; `nil` when there is none, in which case the host has another moment.
+  private func claim(
+    of host: HostRecord, at now: Int64
+  ) throws(CrawlStoreError) -> CrawlClaim? {
+    let claim = try store.transaction { () throws(CrawlStoreError) -> CrawlClaim? in
+      var host = host
+      let found = try choose(of: &host, at: now)
+      if found != nil {
+        // Noted before it goes out: also a process that ends now leaves the host alone for a while.
+        host.nextAt = nil
+        host.pace.readyAt = now.addingClamped(
+          max(plan.politeness.shortestDelay, host.pace.crawlDelay))
+      } else {
+        try schedule(&host)
+      }
+      _ = try store.save(host)
+      return found
+    }
+    if claim != nil { busy[host.id] = .some(host.address) }
+    return claim
+  }
+
+  private func choose(
+    of host: inout HostRecord, at now: Int64
+  ) throws(CrawlStoreError) -> CrawlClaim? {
+    if host.robotsExpireAt <= now {
+      guard try store.nextPage(ofHost: host.id).map({ $0.dueAt <= now }) ?? false,
+        let url = WebURL("\(host.origin)/robots.txt")
+      else { return nil }
+      return CrawlClaim(target: .robots, host: host.id, url: url, validators: .init())
+    }
+    for _ in 0..<Self.blockedPerStep {
+      guard var page = try store.nextPage(ofHost: host.id), page.dueAt <= now else { return nil }
+      guard let url = WebURL(page.url) else {
+        page.state = .refused
+        _ = try store.save(page)
+        continue
+      }
+      guard allows(url, of: host) else {
+        // Until the rules may be others. What is forbidden is known no more.
+        page.isBlocked = true
+        page.dueAt = max(host.robotsExpireAt, now + 1)
+        _ = try store.save(page)
+        continue
+      }
+      page.isBlocked = false
+      page.state = .underWay
+      _ = try store.save(page)
+      return CrawlClaim(
+        target: .page(page.id, page.kind), host: host.id, url: url, validators: page.validators)
+    }
+    return nil
+  }
+
+  /// Sets the moment at which a host may be asked for what is to be fetched of it.
+  func schedule(_ host: inout HostRecord) throws(CrawlStoreError) {
+    let due = try store.nextPage(ofHost: host.id)?.dueAt
+    host.nextAt = due.map { max($0, host.pace.readyAt) }
+  }
+
+  /// Whether the robots.txt of a host allows an address.
+  private func allows(_ url: WebURL, of host: HostRecord) -> Bool {
+    switch host.robots {
+    case .unknown, .unreachable: return false
+    case .absent: return true
+    case .rules:
+      if let known = rules[host.id] { return known.decision(for: url).isAllowed }
+      if rules.count >= Self.rulesKept { rules = [:] }
+      let read = RobotsFile(host.robotsBody).rules()
+      rules[host.id] = read
+      return read.decision(for: url).isAllowed
+    }
+  }
+
+  // MARK: - Results
+
+  /// Takes in what came of a request.
+  ///
+  /// - Parameters:
+  ///   - result: What came.
+  ///   - now: The moment.
+  /// - Throws: ``CrawlStoreError``, in which case nothing was taken in; the request is made again by the next process.
+  package func note(_ result: CrawlResult, at now: Int64) throws(CrawlStoreError) {
+    if result.claim.target == .robots { rules[result.claim.host] = nil }
+    try store.transaction { () throws(CrawlStoreError) in
+      guard var host = try store.host(result.claim.host) else { return }
+      host.address = result.address ?? host.address
+      host.pace.note(
+        result.experience, duration: result.duration, at: now, plan.politeness)
+      switch result.claim.target {
+      case .robots: try note(robots: result, of: &host, at: now)
+      case .page(let id, _): try note(result, ofPage: id, at: now)
+      }
+      // What was found may have given the host more to fetch.
+      try schedule(&host)
+      _ = try store.save(host)
+    }
+    busy[result.claim.host] = nil
+  }
+
+  /// Whether something of a host is under way.
+  func isBusy(_ host: Int64) -> Bool { busy[host] != nil }
+}
+
+extension CrawlResult {
+  /// How the request went, as its host sees it.
+  var experience: HostExperience {
+    switch content {
+    case .failed: .erred
+    case .overloaded(let retryAfter): .overloaded(retryAfter: retryAfter)
+    case .unreachable, .robots(.noAnswer): .unreachable
+    case .robots(.answer(let status, _, _, let retryAfter)) where status == 429 || status == 503:
+      .overloaded(retryAfter: retryAfter?.clampedMilliseconds)
+    case .robots(.answer(let status, _, _, _)) where status >= 500: .erred
+    default: .answered
+    }
+  }
+}
+
+extension Duration {
+  /// The duration in whole milliseconds.
+  var clampedMilliseconds: Int64 { Int64(clamping: clampedNanoseconds / 1_000_000) }
+}

@@ -1,0 +1,112 @@
+import FresnelDatabase
+
+/// What a crawl knows, in a file of SQLite.
+package final class SQLiteCrawlStore: CrawlStore {
+  typealias Statement = FresnelDatabase.Statement<CrawlStoreError>
+
+  let database: Database<CrawlStoreError>
+  /// Statements by their text; each is used by one call at a time and reset at its end.
+  private var statements: [String: Statement] = [:]
+  private var isInTransaction = false
+
+  /// Opens a file, or makes it.
+  ///
+  /// - Parameter path: Its path.
+  /// - Throws: ``CrawlStoreError``, also for the file of a later version.
+  package init(path: String) throws(CrawlStoreError) {
+    database = try Database(opening: path, creating: true)
+    // A transaction that has ended is in the log, which survives the end of the process; the loss of power can
+    // take the last ones, but never half of one.
+    _ = try database.first("PRAGMA journal_mode = WAL")
+    try database.execute("PRAGMA synchronous = NORMAL")
+    guard case .integer(let version) = try database.first("PRAGMA user_version") else {
+      throw CrawlStoreError(.corrupt, "The database \(path) has no version.")
+    }
+    if version == 0 {
+      try transaction { () throws(CrawlStoreError) in try database.execute(CrawlSchema.tables) }
+    } else if version != CrawlSchema.version {
+      throw CrawlStoreError(
+        .open,
+        "The database \(path) has version \(version); this program knows version \(CrawlSchema.version)."
+      )
+    }
+  }
+
+  package func transaction<Value>(
+    _ body: () throws(CrawlStoreError) -> Value
+  ) throws(CrawlStoreError) -> Value {
+    if isInTransaction { return try body() }
+    isInTransaction = true
+    defer { isInTransaction = false }
+    return try database.write(body)
+  }
+
+  /// A statement, prepared once.
+  func statement(_ text: String) throws(CrawlStoreError) -> Statement {
+    if let known = statements[text] { return known }
+    let made = try database.prepare(text)
+    statements[text] = made
+    return made
+  }
+
+  /// What a query's first row is read as.
+  func first<Value>(
+    _ text: String, _ parameters: [Cell], _ read: (borrowing Row) -> Value
+  ) throws(CrawlStoreError) -> Value? {
+    var found: Value?
+    try statement(text).forEachRow(parameters) { (row) throws(CrawlStoreError) in
+      found = read(row)
+      return false
+    }
+    return found
+  }
+
+  /// What a query's rows are read as.
+  func all<Value>(
+    _ text: String, _ parameters: [Cell], _ read: (borrowing Row) -> Value
+  ) throws(CrawlStoreError) -> [Value] {
+    var found: [Value] = []
+    try statement(text).forEachRow(parameters) { (row) throws(CrawlStoreError) in
+      found.append(read(row))
+      return true
+    }
+    return found
+  }
+
+  /// Adds a row or changes one; gives its identifier.
+  func save(
+    _ table: CrawlSchema.Table, _ id: Int64, _ values: [Cell]
+  ) throws(CrawlStoreError) -> Int64 {
+    if id == 0 {
+      let made = try first(table.insertion, values) { $0.integer(0) }
+      guard let made else {
+        throw CrawlStoreError(.storage, "A row of \(table.name) could not be added.")
+      }
+      return made
+    }
+    try statement(table.update).run(values + [.integer(id)])
+    return id
+  }
+
+  package func recover() throws(CrawlStoreError) -> Int {
+    try transaction { () throws(CrawlStoreError) in
+      let count = try first(
+        "SELECT count(*) FROM pages WHERE state = 1", [], { Int($0.integer(0)) })
+      try statement("UPDATE pages SET state = 0 WHERE state = 1").run()
+      // A host has no moment while something of it is under way, and when it has nothing to be fetched.
+      try statement(
+        """
+        UPDATE hosts SET next_at = (SELECT max(ready_at, min(due_at)) FROM pages
+          WHERE pages.host = hosts.id AND pages.state = 0) WHERE next_at IS NULL
+        """
+      ).run()
+      return count ?? 0
+    }
+  }
+
+  package func newRevision() throws(CrawlStoreError) -> Int64 {
+    try first("UPDATE counters SET revision = revision + 1 RETURNING revision", []) {
+      $0.integer(0)
+    } ?? 0
+  }
+}

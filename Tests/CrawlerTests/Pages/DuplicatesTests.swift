@@ -1,0 +1,77 @@
+import FresnelTestSupport
+import Testing
+
+@testable import Crawler
+
+@Suite("Duplicates")
+struct DuplicatesTests {
+  private func page(
+    _ key: String, site: UInt32 = 0, hash: UInt64 = 0, bits: UInt64? = nil, title: String = "",
+    canonical: UInt32? = nil, redirection: UInt32? = nil, canStand: Bool = true
+  ) -> Duplicates.Page {
+    Duplicates.Page(
+      key: key, site: site, canStand: canStand, redirection: redirection, canonical: canonical,
+      title: title, contentHash: hash,
+      fingerprint: Fingerprint(bits: bits ?? 0, isVague: bits == nil))
+  }
+
+  @Test("Of pages with the same content the shortest address stands for all")
+  func sameContent() {
+    let pages = [
+      page("http://a/long", hash: 7), page("http://a/b", hash: 7), page("http://a/c", hash: 7),
+      page("http://a/d", hash: 8), page("http://b/", site: 1, hash: 7),
+    ]
+    #expect(Duplicates.representatives(of: pages) == [1, 1, 1, 3, 4])
+  }
+
+  @Test("Nearly the same content counts within a site")
+  func near() {
+    let bits: UInt64 = 0x1234_5678_9ABC_DEF0
+    let pages = [
+      page("http://a/b", hash: 1, bits: bits), page("http://a/bb", hash: 2, bits: bits ^ 0b111),
+      page("http://a/bbb", hash: 3, bits: bits ^ 0xF),
+      page("http://b/b", site: 1, hash: 4, bits: bits),
+      page("http://a/bbbb", hash: 5, bits: bits ^ (1 | 1 << 20 | 1 << 40)),
+    ]
+    #expect(Duplicates.representatives(of: pages) == [0, 0, 2, 3, 0])
+  }
+
+  @Test(
+    "What a page names as canonical is followed within its site, and elsewhere where it is alike")
+  func canonical() {
+    let pages = [
+      page("http://a/1", hash: 1, canonical: 1), page("http://a/2", hash: 2),
+      page("http://a/3", hash: 3, title: "Soup", canonical: 5),
+      page("http://a/4", hash: 4, title: "Bread", canonical: 5),
+      page("http://a/5", hash: 5, canonical: 6),
+      page("http://b/1", site: 1, hash: 6, title: "Soup"),
+      page("http://a/6", hash: 7, canStand: false), page("http://a/7", hash: 8, canonical: 7),
+      page("http://a/8", hash: 9, canonical: 99),
+    ]
+    #expect(Duplicates.representatives(of: pages) == [1, 1, 5, 3, 4, 5, 6, 7, 8])
+  }
+
+  @Test("A redirection stands for where it leads")
+  func redirections() {
+    let pages = [
+      page("http://a/1", redirection: 1, canStand: false), page("http://b/", site: 1, hash: 2),
+    ]
+    #expect(Duplicates.representatives(of: pages) == [1, 1])
+  }
+
+  @Test("The order of the pages does not count", arguments: UInt64(1)...10)
+  func order(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let pages = (0..<60).map { number in
+      page(
+        "http://a/\(number)", site: UInt32(random.below(2)), hash: UInt64(random.below(30)),
+        bits: UInt64(random.below(8)) << UInt64(random.below(3) * 20))
+    }
+    let found = Duplicates.representatives(of: pages)
+    let order = pages.indices.shuffled(using: &random)
+    let shuffled = Duplicates.representatives(of: order.map { pages[$0] })
+    for (place, number) in order.enumerated() {
+      #expect(order[Int(shuffled[place])] == Int(found[number]))
+    }
+  }
+}
