@@ -22,7 +22,8 @@ enum WebURLTarget: FuzzTarget {
       let again = WebURL(url.href)
       expect(again == url, "An address is another one when it is read again.")
       expect(
-        again.map(Self.parts(of:)) == Self.parts(of: url), "An address has other parts when it is read again."
+        again.map(Self.parts(of:)) == Self.parts(of: url),
+        "An address has other parts when it is read again."
       )
       let key = url.crawlKey
       expect(WebURL(key)?.crawlKey == key, "A key has another key.")
