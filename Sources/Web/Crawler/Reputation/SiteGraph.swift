@@ -14,35 +14,39 @@ package enum SiteGraph {
   package static func make(
     of pages: LinkGraph, sites: [UInt32?], siteCount: Int
   ) -> LinkGraph {
-    // Each page that links to a site, once.
-    var votes: Set<Vote> = []
+    // Each page that links to a site, once: numbers with the page above the site, sorted.
+    var votes: [UInt64] = []
     for page in 0..<pages.nodeCount {
       guard let target = sites[page] else { continue }
       for (source, _) in pages.links(to: page) {
         if let site = sites[Int(source)], site != target {
-          votes.insert(Vote(page: source, site: target))
+          votes.append(UInt64(source) << 32 | UInt64(target))
         }
       }
     }
-    var counts: [LinkedSites: Int] = [:]
-    for vote in votes {
-      guard let source = sites[Int(vote.page)] else { continue }
-      counts[LinkedSites(source: source, target: vote.site), default: 0] += 1
+    votes.sort()
+    // Then numbers with the one site above the other.
+    var linked: [UInt64] = []
+    linked.reserveCapacity(votes.count)
+    var last: UInt64?
+    for vote in votes where vote != last {
+      last = vote
+      guard let source = sites[Int(vote >> 32)] else { continue }
+      linked.append(UInt64(source) << 32 | vote & 0xFFFF_FFFF)
     }
-    return LinkGraph(
-      nodeCount: siteCount,
-      links: counts.map { pair, count in
-        LinkGraph.Link(pair.source, pair.target, weight: Double(min(count, pageLimit)))
-      })
-  }
-
-  private struct Vote: Hashable {
-    let page: UInt32
-    let site: UInt32
-  }
-
-  private struct LinkedSites: Hashable {
-    let source: UInt32
-    let target: UInt32
+    linked.sort()
+    var links: [LinkGraph.Link] = []
+    var start = 0
+    while start < linked.count {
+      var end = start + 1
+      while end < linked.count, linked[end] == linked[start] { end += 1 }
+      links.append(
+        LinkGraph.Link(
+          UInt32(truncatingIfNeeded: linked[start] >> 32),
+          UInt32(truncatingIfNeeded: linked[start]),
+          weight: Double(min(end - start, pageLimit))))
+      start = end
+    }
+    return LinkGraph(nodeCount: siteCount, links: links)
   }
 }
