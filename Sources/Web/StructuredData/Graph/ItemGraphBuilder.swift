@@ -50,6 +50,11 @@ package struct ItemGraphBuilder {
     return items.count - 1
   }
 
+  /// Whether anything was told of what has this identifier.
+  package func isTold(_ identifier: String) -> Bool {
+    place(of: identifier).map { items[$0].isTold } ?? false
+  }
+
   /// Forgets which blank nodes have which names: the next document has names of its own.
   package mutating func endBlankNames() {
     byBlankName = [:]

@@ -64,6 +64,14 @@ package struct SchemaTerm: Hashable, Sendable {
     place == other.place || kind == .type && SchemaTable.second(place).contains(other.place)
   }
 
+  /// Whether values of this type are texts, numbers and the like rather than things.
+  package var isDatatype: Bool {
+    Self.datatypes.contains(where: { isSubtype(of: $0) })
+  }
+
+  private static let datatypes = ["Text", "Number", "Boolean", "Date", "DateTime", "Time"]
+    .compactMap { SchemaTerm(.type, named: $0) }
+
   /// Whether a property is one of things of a type: its domain holds the type or one above it.
   package func belongs(to type: SchemaTerm) -> Bool {
     guard kind == .property else { return false }

@@ -1,0 +1,47 @@
+internal import WebDocuments
+
+/// What words mean at a place of a document.
+struct JSONLDContext {
+  /// The context that comes back where the one at hand doesn't reach.
+  indirect enum Previous {
+    case none
+    case context(JSONLDContext)
+  }
+
+  /// What is said about words, without what schema.org's own context says.
+  var terms: [String: JSONLDTerm] = [:]
+  /// Whether schema.org's context says what the others leave open.
+  var knowsSchema = false
+  var base: BaseIRI
+  /// What stands before words that nothing is said about.
+  var vocabulary: String?
+  var language: String?
+  var direction: String?
+  var previous = Previous.none
+
+  /// A context that says nothing.
+  init(base: BaseIRI) {
+    self.base = base
+  }
+
+  /// The context in which a document stands that names none, though it means schema.org.
+  static func schema(base: BaseIRI) -> JSONLDContext {
+    var context = JSONLDContext(base: base)
+    context.addSchema()
+    return context
+  }
+
+  /// Adds what schema.org's own context says.
+  mutating func addSchema() {
+    vocabulary = SchemaNamespace.iri
+    knowsSchema = true
+    // It has the last word on what it says something about.
+    if !terms.isEmpty { terms = terms.filter { SchemaContext.term($0.key) == nil } }
+  }
+
+  /// What is said about a word.
+  func term(_ word: String) -> JSONLDTerm? {
+    if let term = terms[word] { return term }
+    return knowsSchema ? SchemaContext.term(word) : nil
+  }
+}
