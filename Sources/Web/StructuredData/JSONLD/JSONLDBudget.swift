@@ -11,7 +11,7 @@ struct JSONLDBudget {
 
   /// The work that a document of a size may make.
   init(documentLength: Int) {
-    steps = 100_000 + 8 * documentLength
+    steps = 20_000 + documentLength
     bytes = 1 << 20 + 32 * documentLength
   }
 

@@ -1,0 +1,123 @@
+internal import WebAddresses
+internal import WebDocuments
+
+extension VocabularyCheck {
+  /// Compares a value with what a property expects.
+  mutating func check(_ value: GraphValue, of property: SchemaTerm, _ subject: String) {
+    let range = property.range
+    switch value.content {
+    case .item(let place): check(graph[place], value, range, subject)
+    case .boolean, .number, .text, .url:
+      guard let text = value.text else { return }
+      check(text, value, ExpectedKinds(range), property, subject)
+    }
+  }
+
+  /// Compares the types of an item with those that are expected.
+  private mutating func check(
+    _ item: GraphItem, _ value: GraphValue, _ range: [SchemaTerm], _ subject: String
+  ) {
+    let types = item.types.compactMap { SchemaTerm(.type, named: $0) }
+    // What has no type, or only types of others, is not judged by it.
+    guard let first = types.first, types.count == item.types.count else { return }
+    let fits = types.contains { type in
+      type.name == "Role" || type.ancestors.contains { $0.name == "Role" }
+        || range.contains(where: type.isSubtype)
+        || type.name == "QuantitativeValue" && range.contains(where: ExpectedKinds.isQuantity)
+    }
+    guard !fits else { return }
+    report(
+      .propertyValueType,
+      "The value is a thing of type “\(first)”; expected is \(Self.list(range)).",
+      at: value.location, subject: subject)
+  }
+
+  /// Compares a text, or what can be read as one, with what is expected.
+  private mutating func check(
+    _ text: String, _ value: GraphValue, _ expected: ExpectedKinds, _ property: SchemaTerm,
+    _ subject: String
+  ) {
+    let excerpt = Diagnostic.excerpt(text)
+    let location = value.location
+    if expected.isNumber || expected.mayBeNumber && Self.measures.contains(property.name) {
+      if case .number = value.content { return }
+      if let number = NumberReading(text) {
+        if let oddity = number.oddities.first {
+          report(
+            .numberFormat, "“\(excerpt)” has \(oddity.description).", at: location, subject: subject
+          )
+        }
+      } else if expected.isNumber {
+        report(
+          .propertyValueType, "“\(excerpt)” is no number.", at: location, subject: subject)
+      }
+    } else if expected.isBoolean {
+      if BooleanReading(text) == nil {
+        report(
+          .propertyValueType, "“\(excerpt)” is neither true nor false.", at: location,
+          subject: subject)
+      }
+    } else if expected.isDate {
+      checkDate(text, location, expected, subject)
+    } else if expected.isDuration {
+      let duration = DurationReading(text)
+      if duration == nil || duration?.oddities.isEmpty == false {
+        let reason =
+          duration == nil ? "is no length of time of ISO 8601" : "should be in capital letters"
+        report(.durationInvalid, "“\(excerpt)” \(reason).", at: location, subject: subject)
+      }
+    } else if let enumeration = expected.enumeration {
+      checkMember(text, location, enumeration, subject)
+    } else if expected.isAddress, !Self.isAddress(text) {
+      report(.urlInvalid, "“\(excerpt)” is no address.", at: location, subject: subject)
+    }
+  }
+
+  /// Properties that expect a number or a text, but are no use unless they are numbers.
+  private static let measures: Set<String> = [
+    "bestRating", "highPrice", "lowPrice", "maxPrice", "minPrice", "price", "ratingValue",
+    "worstRating",
+  ]
+
+  private mutating func checkDate(
+    _ text: String, _ location: SourceLocation?, _ expected: ExpectedKinds, _ subject: String
+  ) {
+    if let date = DateReading(text) {
+      guard date.lacksZone else { return }
+      report(
+        .dateNoTimezone, "“\(Diagnostic.excerpt(text))” doesn't say in which zone.", at: location,
+        subject: subject)
+    } else if !expected.mayBeTime || TimeReading(text) == nil {
+      report(
+        .dateInvalid, "“\(Diagnostic.excerpt(text))” is no date of ISO 8601.", at: location,
+        subject: subject)
+    }
+  }
+
+  private mutating func checkMember(
+    _ text: String, _ location: SourceLocation?, _ enumeration: SchemaTerm, _ subject: String
+  ) {
+    if let reading = MemberReading(text, of: enumeration), reading.oddities.isEmpty { return }
+    let folded = foldingSpace(String(text.prefix(1_000)))
+    let name = SchemaNamespace.localName(of: folded)
+    // Other vocabularies have members of their own, and types are members of what is above them.
+    if name == nil, IRIParts.hasScheme(folded) { return }
+    if let type = SchemaTerm(.type, named: name ?? folded), type.isSubtype(of: enumeration) {
+      return
+    }
+    guard wants(.enumerationUnknown) else { return }
+    let near =
+      SchemaTerm.differingByCase(.member, from: name ?? folded)
+      ?? SchemaTerm.nearest(.member, to: name ?? folded)
+    let hint = near.map { " Did you mean “\($0)”?" } ?? ""
+    report(
+      .enumerationUnknown,
+      "“\(Diagnostic.excerpt(text))” is no member of “\(enumeration)”.\(hint)", at: location,
+      subject: subject)
+  }
+
+  private static func isAddress(_ text: String) -> Bool {
+    let trimmed = foldingSpace(text)
+    return !trimmed.utf8.contains(UInt8(ascii: " ")) && WebURL(trimmed) != nil
+  }
+}

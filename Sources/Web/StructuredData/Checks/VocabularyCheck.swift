@@ -1,0 +1,180 @@
+public import WebDocuments
+
+/// Compares what a page says with the vocabulary of schema.org.
+struct VocabularyCheck {
+  let graph: ItemGraph
+  private(set) var diagnostics: [Diagnostic] = []
+  private var counts: [DiagnosticRule: Int] = [:]
+  /// The most findings of one kind, since pages repeat them.
+  private static let mostOfAKind = 20
+
+  init(_ graph: ItemGraph) {
+    self.graph = graph
+  }
+
+  /// Whether a finding of a kind would be kept.
+  func wants(_ rule: DiagnosticRule) -> Bool {
+    counts[rule, default: 0] < Self.mostOfAKind
+  }
+
+  mutating func report(
+    _ rule: DiagnosticRule, _ message: @autoclosure () -> String, at location: SourceLocation?,
+    subject: String
+  ) {
+    guard wants(rule) else { return }
+    counts[rule, default: 0] += 1
+    diagnostics.append(Diagnostic(rule, message(), at: location, subject: subject))
+  }
+
+  mutating func run() {
+    for item in graph.items { check(item) }
+    checkDuplicates()
+  }
+
+  private mutating func check(_ item: GraphItem) {
+    guard !item.types.isEmpty else {
+      if !item.properties.isEmpty {
+        report(
+          .typeMissing, "The thing doesn't say what type it has.", at: item.location,
+          subject: item.text("name").map { Diagnostic.excerpt($0) } ?? item.properties[0].name)
+      }
+      return
+    }
+    var types: [SchemaTerm] = []
+    for type in item.types {
+      if let term = SchemaTerm(.type, named: type) {
+        types.append(term)
+        if term.isRetired { reportRetired(term, of: item) }
+      } else {
+        reportUnknown(type: type, of: item)
+      }
+    }
+    for property in item.properties where !property.name.utf8.contains(UInt8(ascii: ":")) {
+      check(property, of: item, types)
+    }
+  }
+
+  private mutating func reportRetired(_ type: SchemaTerm, of item: GraphItem) {
+    let instead = type.successor.map { "; “\($0)” takes its place" } ?? ""
+    report(
+      .vocabularyRetired, "The type “\(type)” is retired\(instead).", at: item.location,
+      subject: type.name)
+  }
+
+  private mutating func reportUnknown(type: String, of item: GraphItem) {
+    let excerpt = Diagnostic.excerpt(type)
+    if type.utf8.contains(UInt8(ascii: ":")) {
+      // Types of other vocabularies are theirs to check, unless nobody keeps them up.
+      if type.contains("://data-vocabulary.org/") || type.contains(".data-vocabulary.org/") {
+        report(
+          .vocabularyRetired, "The vocabulary of “\(excerpt)” is retired.", at: item.location,
+          subject: excerpt)
+      }
+      return
+    }
+    if let term = SchemaTerm.differingByCase(.type, from: type) {
+      report(
+        .typeCase, "The type “\(excerpt)” is written “\(term)”.", at: item.location,
+        subject: excerpt)
+      return
+    }
+    guard wants(.typeUnknown) else { return }
+    let hint = SchemaTerm.nearest(.type, to: type).map { " Did you mean “\($0)”?" } ?? ""
+    report(
+      .typeUnknown, "schema.org has no type “\(excerpt)”.\(hint)", at: item.location,
+      subject: excerpt)
+  }
+
+  private mutating func check(
+    _ property: GraphProperty, of item: GraphItem, _ types: [SchemaTerm]
+  ) {
+    let location = property.values.first?.location ?? item.location
+    let subject = "\(Diagnostic.excerpt(item.types[0])).\(Diagnostic.excerpt(property.name))"
+    guard let term = SchemaTerm(.property, named: Self.plainName(property.name)) else {
+      reportUnknown(property: property.name, at: location, subject)
+      return
+    }
+    if let successor = term.successor {
+      report(
+        .propertySuperseded, "“\(term)” is superseded; “\(successor)” takes its place.",
+        at: location, subject: subject)
+    }
+    // What an item is in a role may have any property, that of its place above all.
+    let isRole = types.contains { $0.name == "Role" || $0.ancestors.contains { $0.name == "Role" } }
+    if !types.isEmpty, !isRole, !types.contains(where: term.belongs) {
+      report(
+        .propertyNotOfType,
+        "Things of type “\(types[0])” have no “\(term)”; it belongs to \(Self.list(term.above)).",
+        at: location, subject: subject)
+    }
+    for value in property.values { check(value, of: term, subject) }
+  }
+
+  private mutating func reportUnknown(
+    property: String, at location: SourceLocation?, _ subject: String
+  ) {
+    let excerpt = Diagnostic.excerpt(property)
+    if let term = SchemaTerm.differingByCase(.property, from: property) {
+      report(
+        .propertyCase, "The property “\(excerpt)” is written “\(term)”.", at: location,
+        subject: subject)
+      return
+    }
+    guard wants(.propertyUnknown) else { return }
+    let hint = SchemaTerm.nearest(.property, to: property).map { " Did you mean “\($0)”?" } ?? ""
+    report(
+      .propertyUnknown, "schema.org has no property “\(excerpt)”.\(hint)", at: location,
+      subject: subject)
+  }
+
+  /// The name of a property without what marks it as asked for, or as given, in an action.
+  private static func plainName(_ name: String) -> String {
+    for suffix in ["-input", "-output"] where name.hasSuffix(suffix) {
+      return String(name.dropLast(suffix.count))
+    }
+    return name
+  }
+
+  /// Names as part of a sentence, no more than three of them.
+  static func list(_ terms: [SchemaTerm]) -> String {
+    let names = terms.prefix(3).map { "“\($0)”" }
+    if terms.count > 3 { return names.joined(separator: ", ") + " and others" }
+    return names.count < 2
+      ? names.joined()
+      : names.dropLast().joined(separator: ", ") + " or " + names[names.count - 1]
+  }
+
+  private struct Key: Hashable {
+    let type: String
+    let name: String
+  }
+
+  /// Looks for items that stand for themselves and seem to be the same.
+  private mutating func checkDuplicates() {
+    var seen: [Key: Int] = [:]
+    for place in graph.topLevel {
+      let item = graph[place]
+      guard let type = item.types.first, let name = item.text("name") else { continue }
+      let key = Key(type: type, name: foldingSpace(name))
+      guard let first = seen[key] else {
+        seen[key] = place
+        continue
+      }
+      if let own = item.identifier, let other = graph[first].identifier, own != other { continue }
+      report(
+        .duplicateItem, "“\(Diagnostic.excerpt(key.name))” is described twice.", at: item.location,
+        subject: Diagnostic.excerpt(type))
+    }
+  }
+}
+
+extension ItemGraph {
+  /// What is wrong with the graph by the vocabulary of schema.org, in the order of the document.
+  ///
+  /// - Complexity: O(*n* log *n*) in the number of items and values.
+  public func vocabularyDiagnostics() -> [Diagnostic] {
+    var check = VocabularyCheck(self)
+    check.run()
+    return check.diagnostics
+  }
+}

@@ -1,0 +1,122 @@
+import FresnelModel
+import FresnelTestSupport
+import Testing
+import WebDocuments
+
+@testable import StructuredData
+
+struct VocabularyCheckTests {
+  private func diagnostics(_ members: String) -> [Diagnostic] {
+    let json = #"{"@context": "https://schema.org", \#(members)}"#
+    let reading = JSONLDReading(Array(json.utf8), base: BaseIRI("https://e.org/"))
+    #expect(reading.diagnostics.isEmpty)
+    return reading.graph.vocabularyDiagnostics()
+  }
+
+  @Test(
+    arguments: [
+      (#""@type": "Recipe", "name": "Soup", "totalTime": "PT1H", "image": "a.png""#, []),
+      (#""@type": "Recipe", "author": "Ann", "recipeYield": "4 servings""#, []),
+      (#""name": "Soup""#, ["type-missing"]),
+      (#""@type": "Recipee", "name": "Soup""#, ["type-unknown"]),
+      (#""@type": "recipe", "name": "Soup""#, ["type-case"]),
+      (#""@type": "http://e.org/Recipe", "madeUp": "Soup""#, ["property-unknown"]),
+      (#""@type": "http://data-vocabulary.org/Recipe""#, ["vocabulary-retired"]),
+      (#""@type": "DeliveryTimeSettings""#, ["vocabulary-retired"]),
+      (#""@type": "Recipe", "cookingTimee": "PT1H""#, ["property-unknown"]),
+      (#""@type": "Recipe", "CookTime": "PT1H""#, ["property-case"]),
+      (#""@type": "Recipe", "servesCuisine": "x""#, ["property-not-of-type"]),
+      (#""@type": ["Recipe", "Restaurant"], "servesCuisine": "x""#, []),
+      (#""@type": "Movie", "actors": {"@type": "Person"}"#, ["property-superseded"]),
+      (#""@type": "Restaurant", "geo": {"@type": "PostalAddress"}"#, ["property-value-type"]),
+      (#""@type": "Restaurant", "geo": {"@type": "http://e.org/T"}"#, []),
+      (
+        #""@type": "Movie", "actor": {"@type": "PerformanceRole", "actor": {"@type": "Person"}}"#,
+        []
+      ),
+      (#""@type": "Recipe", "name": {"@type": "Person"}"#, ["property-value-type"]),
+      (#""@type": "Product", "width": {"@type": "QuantitativeValue", "value": 3}"#, []),
+      (#""@type": "Offer", "availability": "https://schema.org/InStock""#, []),
+      (#""@type": "Offer", "availability": "InStock""#, []),
+      (#""@type": "Offer", "availability": "http://e.org/There""#, []),
+      (#""@type": "Offer", "availability": "instock""#, ["enumeration-unknown"]),
+      (#""@type": "Offer", "availability": "https://schema.org/Monday""#, ["enumeration-unknown"]),
+      (#""@type": "Event", "startDate": "2015-06-08T10:00Z", "endDate": "2015-06""#, []),
+      (#""@type": "Event", "startDate": "June 8""#, ["date-invalid"]),
+      (#""@type": "Event", "startDate": "2015-06-08T10:00""#, ["date-no-timezone"]),
+      (#""@type": "OpeningHoursSpecification", "opens": "09:00""#, []),
+      (#""@type": "Recipe", "totalTime": "90 minutes""#, ["duration-invalid"]),
+      (#""@type": "Recipe", "totalTime": "pt1h""#, ["duration-invalid"]),
+      (#""@type": "Person", "sameAs": "https://e.org/ann""#, []),
+      (
+        #""@type": "WebSite", "potentialAction": {"@type": "SearchAction", "#
+          + #""target": "https://e.org/?q={q}", "query-input": "required name=q"}"#, []
+      ),
+      (#""@type": "Offer", "price": "1.250,00""#, ["number-format"]),
+      (#""@type": "Offer", "price": "55""#, []),
+      (
+        #""@type": "Recipe", "aggregateRating": {"@type": "AggregateRating", "reviewCount": "many"}"#,
+        ["property-value-type"]
+      ),
+      (#""@type": "Recipe", "isAccessibleForFree": "no""#, ["property-value-type"]),
+      (#""@type": "Recipe", "isAccessibleForFree": "https://schema.org/False""#, []),
+    ] as [(String, [String])])
+  func whatTheVocabularySays(members: String, codes: [String]) {
+    #expect(diagnostics(members).map(\.code) == codes)
+  }
+
+  @Test func addressesWithoutASchemeAreReported() {
+    let page = HTMLDocument.parse(
+      DecodedPage(
+        "<div itemscope itemtype='https://schema.org/Person'><b itemprop=url>www.e.org</b></div>"))
+    let reading = MicrodataReading(page, base: BaseIRI("https://e.org/"))
+    let findings = ItemGraph(reading, of: page).vocabularyDiagnostics()
+    #expect(findings.map(\.code) == ["url-invalid"])
+    #expect(findings.map(\.subject) == ["Person.url"])
+  }
+
+  @Test func findingsSayWhatWasMeantAndWhere() {
+    let findings = diagnostics("\"@type\": \"Resturant\",\n\"agregateRating\": \"x\"")
+    #expect(findings.map(\.subject) == ["Resturant", "Resturant.agregateRating"])
+    #expect(findings[0].message.contains("“Restaurant”"))
+    #expect(findings[1].message.contains("“aggregateRating”"))
+    #expect(findings[1].location?.line == 2)
+  }
+
+  @Test func thingsThatAreDescribedTwiceAreNoted() {
+    let twice =
+      #""@graph": [{"@type": "Recipe", "name": "Soup"}, {"@type": "Recipe", "name": " Soup"}]"#
+    #expect(diagnostics(twice).map(\.code) == ["duplicate-item"])
+    let two =
+      ##""@graph": [{"@type": "Recipe", "@id": "#1", "name": "Soup"}, "##
+      + ##"{"@type": "Recipe", "@id": "#2", "name": "Soup"}]"##
+    #expect(diagnostics(two).isEmpty)
+  }
+
+  @Test func repeatedFindingsEnd() {
+    let members = (0..<500).map { "\"madeUp\($0)\": 1" }.joined(separator: ",")
+    #expect(diagnostics("\"@type\": \"Recipe\", \(members)").count == 20)
+  }
+
+  /// The vocabulary's own examples use it well, as a rule.
+  @Test func theExamplesOfSchemaOrgHaveFewErrors() throws {
+    var errors = 0
+    var count = 0
+    for row in try WebTestData.rows(of: "schemaorg/examples.jsonl") {
+      guard let text = row["jsonld"]?.string else { continue }
+      count += 1
+      let page = HTMLDocument.parse(DecodedPage(text))
+      let reading = JSONLDReading(page, base: BaseIRI("https://www.example.com/page.html"))
+      if reading.graph.vocabularyDiagnostics().contains(where: { $0.severity == .error }) {
+        errors += 1
+      }
+    }
+    #expect(errors * 10 < count, "\(errors) of \(count)")
+  }
+
+  @Test func everyRuleIsDeclaredOnce() {
+    let rules = DiagnosticRule.vocabulary + DiagnosticRule.jsonLD
+    #expect(Set(rules.map(\.code)).count == rules.count)
+    #expect(rules.allSatisfy { $0.remedy.hasSuffix(".") })
+  }
+}
