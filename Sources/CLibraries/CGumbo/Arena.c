@@ -1,7 +1,7 @@
 #include "Arena.h"
 
+#include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 // What stands before every piece.
 typedef struct header {
@@ -11,30 +11,59 @@ typedef struct header {
   uint32_t depth;
 } header;
 
-int arena_open(arena *arena, size_t size, uint64_t work_limit) {
+void arena_open(arena *arena, size_t size_limit, uint64_t work_limit) {
   memset(arena, 0, sizeof *arena);
-  // Pages that are never touched cost nothing.
-  void *start = mmap(
-      NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (start == MAP_FAILED) {
-    return 0;
-  }
-  arena->start = start;
-  arena->size = size;
+  arena->size_limit = size_limit;
   arena->work_limit = work_limit;
-  return 1;
 }
 
-void arena_close(arena *arena) { munmap(arena->start, arena->size); }
+void arena_close(arena *arena) {
+  for (uint32_t i = 0; i < arena->block_count; i++) {
+    free(arena->blocks[i].start);
+  }
+}
+
+// Takes room for a piece with its header; NULL where the limit is met or memory is short.
+static void *take(arena *arena, size_t room) {
+  if (arena->block_count > 0) {
+    size_t used = arena->blocks[arena->block_count - 1].used;
+    if (room <= arena->blocks[arena->block_count - 1].size - used) {
+      arena->blocks[arena->block_count - 1].used += room;
+      return arena->blocks[arena->block_count - 1].start + used;
+    }
+  }
+  size_t size = (size_t)16384 << arena->block_count;
+  size = size < room ? room : size;
+  size_t rest = arena->size_limit - arena->size;
+  size = size < rest ? size : rest;
+  if (arena->block_count == ARENA_BLOCKS || size < room) {
+    return NULL;
+  }
+  uint8_t *start = malloc(size);
+  if (start == NULL) {
+    return NULL;
+  }
+  arena->blocks[arena->block_count].start = start;
+  arena->blocks[arena->block_count].used = room;
+  arena->blocks[arena->block_count].size = size;
+  arena->block_count += 1;
+  arena->size += size;
+  return start;
+}
 
 static header *header_of(void *pointer) { return (header *)pointer - 1; }
 
-// Whether a pointer is one that was handed out with a node's size. It may come from memory that holds no node.
+// Whether a pointer may be one that was handed out with a node's size. It may come from memory that holds no node,
+// so all it is good for is to be followed.
 static int is_candidate(const arena *arena, const void *pointer) {
   uintptr_t address = (uintptr_t)pointer;
-  uintptr_t start = (uintptr_t)arena->start;
-  return address >= start + sizeof(header) && address % 8 == 0 &&
-         address + sizeof(GumboNode) <= start + arena->used;
+  for (uint32_t i = arena->block_count; i-- > 0;) {
+    uintptr_t start = (uintptr_t)arena->blocks[i].start;
+    if (address >= start + sizeof(header) && address < start + arena->blocks[i].used) {
+      return address % 8 == 0 && address + sizeof(GumboNode) <= start + arena->blocks[i].used;
+    }
+  }
+  return 0;
 }
 
 // Learns from the last node, which has its place in the tree by now. A piece that is no node does no harm:
@@ -102,11 +131,10 @@ void *arena_allocate(void *user_data, size_t size) {
   if (piece != NULL) {
     memcpy(&arena->free_pieces[power], piece, sizeof(void *));
   } else {
-    if (room + sizeof(header) > arena->size - arena->used) {
+    header *place = take(arena, room + sizeof(header));
+    if (place == NULL) {
       arena_leave(arena);
     }
-    header *place = (header *)(arena->start + arena->used);
-    arena->used += sizeof(header) + room;
     place->power = power;
     piece = place + 1;
   }

@@ -9,14 +9,24 @@
 /// How deeply elements may be open: gumbo frees a tree by recursion where a frameset replaces it.
 #define ARENA_DEPTH 2048
 
+/// How many blocks an arena has at most.
+#define ARENA_BLOCKS 40
+
 /// The memory, and what is known of gumbo's work from what it asks for.
 typedef struct arena {
-  uint8_t *start;
-  size_t used;
+  /// Blocks of memory, each twice as large as the one before; pieces come from the last.
+  struct {
+    uint8_t *start;
+    size_t used;
+    size_t size;
+  } blocks[ARENA_BLOCKS];
+  uint32_t block_count;
+  /// How many bytes the blocks have, and may have, together.
   size_t size;
+  size_t size_limit;
   /// Pieces given back, by the power of two of their size.
   void *free_pieces[40];
-  /// Where to go when a limit is met.
+  /// Where to go when a limit is met or memory is short.
   jmp_buf exit;
   uint64_t work;
   uint64_t work_limit;
@@ -33,8 +43,8 @@ typedef struct arena {
   const GumboNode *body;
 } arena;
 
-/// Makes an arena of at most some bytes; false when memory is short.
-int arena_open(arena *arena, size_t size, uint64_t work_limit);
+/// Makes an arena of at most some bytes.
+void arena_open(arena *arena, size_t size_limit, uint64_t work_limit);
 void arena_close(arena *arena);
 /// Jumps to `exit`.
 _Noreturn void arena_leave(arena *arena);

@@ -14,9 +14,7 @@ static outcome read_page(
     const char *page, size_t count, const fresnel_html_limits *limits, fresnel_html_tree *tree,
     size_t *furthest) {
   arena arena;
-  if (!arena_open(&arena, limits->memory, limits->work)) {
-    return outcome_no_memory;
-  }
+  arena_open(&arena, limits->memory, limits->work);
   outcome outcome;
   assertions_end(&arena);
   if (setjmp(arena.exit) == 0) {
@@ -34,7 +32,7 @@ static outcome read_page(
     outcome = outcome_limit;
   }
   tree->work += arena.work;
-  tree->memory = arena.used > tree->memory ? arena.used : tree->memory;
+  tree->memory = arena.size > tree->memory ? arena.size : tree->memory;
   *furthest = arena.furthest < count ? arena.furthest : count;
   // gumbo's own way to free a tree would recurse into it.
   arena_close(&arena);
@@ -49,7 +47,7 @@ bool fresnel_html_parse(
   for (bool is_again = false;; is_again = true) {
     size_t furthest = 0;
     outcome outcome = read_page(page, count, &allowed, tree, &furthest);
-    if (outcome != outcome_limit) {
+    if (outcome != outcome_limit || count == 0) {
       tree->read_count = count;
       return outcome == outcome_read;
     }

@@ -4,10 +4,9 @@ enum ContentTypeCharset {
   ///
   /// - Returns: The label; `nil` when there is none.
   static func find(in content: [UInt8]) -> String? {
-    let name = Array("charset".utf8)
     var rest = content[...]
-    while let found = lowerCased(rest).firstRange(of: name) {
-      rest = content[found.upperBound...].drop(while: EncodingSniffer.isSpace)
+    while let start = startOfName(in: rest) {
+      rest = content[(start + 7)...].drop(while: EncodingSniffer.isSpace)
       guard rest.first == UInt8(ascii: "=") else { continue }
       rest = rest.dropFirst().drop(while: EncodingSniffer.isSpace)
       guard let first = rest.first else { return nil }
@@ -40,6 +39,14 @@ enum ContentTypeCharset {
       return String(decoding: value, as: UTF8.self)
     }
     return nil
+  }
+
+  /// Where `charset` begins, in any case; `nil` where it doesn't.
+  private static func startOfName(in bytes: ArraySlice<UInt8>) -> Int? {
+    bytes.indices.first { index in
+      bytes[index] | 0x20 == UInt8(ascii: "c")
+        && lowerCased(bytes[index...].prefix(7)).elementsEqual("charset".utf8)
+    }
   }
 
   private static func lowerCased(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

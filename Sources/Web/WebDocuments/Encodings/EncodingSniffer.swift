@@ -70,7 +70,7 @@ struct EncodingSniffer {
         let text = knowsText ? Self.texts.first { comes($0) } : nil
         while let next = byte(position), !Self.isSpace(next), next != close { position += 1 }
         while true {
-          guard let attribute = attribute() else { return nil }
+          guard let attribute = attribute(isKept: false) else { return nil }
           if attribute.isEnd { break }
         }
         if let text, !skip(text) { return nil }
@@ -124,15 +124,16 @@ struct EncodingSniffer {
   }
 
   private mutating func meta() -> MetaResult {
-    var names: Set<[UInt8]> = []
+    var names: Set<String> = []
     var isPragma = false
     var needsPragma: Bool?
     var label: String?
     while true {
       guard let attribute = attribute() else { return .cut }
       if attribute.isEnd { break }
-      guard names.insert(attribute.name).inserted else { continue }
-      switch String(decoding: attribute.name, as: UTF8.self) {
+      let name = String(decoding: attribute.name, as: UTF8.self)
+      guard names.insert(name).inserted else { continue }
+      switch name {
       case "http-equiv":
         isPragma = isPragma || attribute.value == Array("content-type".utf8)
       case "content":
@@ -163,8 +164,9 @@ struct EncodingSniffer {
     var isEnd = false
   }
 
-  /// Reads an attribute in lower case; `nil` at the end of what is looked at.
-  private mutating func attribute() -> Attribute? {
+  /// Reads an attribute in lower case, or steps over one whose words nobody wants; `nil` at the end of what is
+  /// looked at.
+  private mutating func attribute(isKept: Bool = true) -> Attribute? {
     while let next = byte(position), Self.isSpace(next) || next == slash { position += 1 }
     guard let first = byte(position) else { return nil }
     var attribute = Attribute()
@@ -172,16 +174,17 @@ struct EncodingSniffer {
       attribute.isEnd = true
       return attribute
     }
+    let start = position
     while true {
       guard let next = byte(position) else { return nil }
-      if next == UInt8(ascii: "="), !attribute.name.isEmpty { break }
+      if next == UInt8(ascii: "="), position > start { break }
       if next == slash || next == close { return attribute }
       if Self.isSpace(next) {
         guard skipSpace() else { return nil }
         guard byte(position) == UInt8(ascii: "=") else { return attribute }
         break
       }
-      attribute.name.append(Self.lower(next))
+      if isKept { attribute.name.append(Self.lower(next)) }
       position += 1
     }
     position += 1
@@ -191,13 +194,13 @@ struct EncodingSniffer {
       while let next = byte(position) {
         position += 1
         if next == quote { return attribute }
-        attribute.value.append(Self.lower(next))
+        if isKept { attribute.value.append(Self.lower(next)) }
       }
       return nil
     }
     while let next = byte(position) {
       if Self.isSpace(next) || next == close { return attribute }
-      attribute.value.append(Self.lower(next))
+      if isKept { attribute.value.append(Self.lower(next)) }
       position += 1
     }
     return nil
