@@ -21,6 +21,8 @@ static const known_name known_names[] = {
 #undef X
 };
 
+_Static_assert(sizeof known_names / sizeof *known_names < 64, "a bit for each");
+
 static uint8_t number_of(const char *name, size_t count) {
   for (size_t i = 0; i < sizeof known_names / sizeof *known_names; i++) {
     if (known_names[i].count == count && known_names[i].text[0] == name[0] &&
@@ -75,7 +77,8 @@ static uint32_t append(builder *builder, const char *text, size_t count, bool lo
   return (uint32_t)start;
 }
 
-static void append_attribute(builder *builder, const GumboAttribute *from) {
+static void append_attribute(
+    builder *builder, const GumboAttribute *from, fresnel_html_node *node) {
   fresnel_html_tree *tree = builder->tree;
   if (!grow(
           (void **)&tree->attributes, &builder->attribute_room, tree->attribute_count + 1,
@@ -96,6 +99,7 @@ static void append_attribute(builder *builder, const GumboAttribute *from) {
     attribute->name =
         append(builder, from->original_name.data, from->original_name.length, true);
   }
+  node->names |= (uint64_t)1 << attribute->known_name;
   attribute->value_count = (uint32_t)strlen(from->value);
   append(builder, from->value, attribute->value_count, false);
   tree->attribute_count += 1;
@@ -141,7 +145,7 @@ static void append_node(builder *builder, const GumboNode *from, uint32_t parent
     }
     node->attribute_count = element->attributes.length;
     for (unsigned int i = 0; i < element->attributes.length; i++) {
-      append_attribute(builder, element->attributes.data[i]);
+      append_attribute(builder, element->attributes.data[i], node);
     }
     break;
   }

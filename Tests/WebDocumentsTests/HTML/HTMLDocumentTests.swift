@@ -60,6 +60,12 @@ struct HTMLDocumentTests {
     #expect(document.attribute("missing", of: meta) == nil)
     #expect(document.attributes(of: meta).map(\.name) == ["name", "content", "data-own", "x"])
     #expect(document.attributes(of: document.root).isEmpty)
+    #expect(!document.attributeSet(of: meta).isDisjoint(with: HTMLAttributeSet([.href, .name])))
+    #expect(document.attributeSet(of: meta).isDisjoint(with: HTMLAttributeSet([.href, .property])))
+    #expect(!document.attributeSet(of: meta).isDisjoint(with: HTMLAttributeSet([], others: true)))
+    #expect(
+      document.attributeSet(of: document.root).isDisjoint(
+        with: HTMLAttributeSet([.name], others: true)))
   }
 
   @Test func elementsWithoutANumberKeepTheirNames() throws {

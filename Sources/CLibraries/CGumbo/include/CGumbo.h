@@ -66,6 +66,8 @@ enum fresnel_html_kind {
 
 /// A node. The descendants of one stand right behind it, in document order.
 typedef struct fresnel_html_node {
+  /// The attributes that it has: a bit for each number, the first for all without one.
+  uint64_t names;
   /// The index of its parent; its own for the document.
   uint32_t parent;
   /// The index behind its last descendant.

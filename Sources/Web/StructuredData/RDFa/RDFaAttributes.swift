@@ -24,6 +24,12 @@ struct RDFaAttributes {
   /// The language that the element names, empty where it says that there is none.
   private(set) var language: String?
 
+  /// The attributes that say something alone. Those for languages and namespaces of XML have no number.
+  static let names = HTMLAttributeSet(
+    [
+      .about, .resource, .href, .src, .vocab, .property, .typeof, .rel, .rev, .prefix, .lang, .role,
+    ], others: true)
+
   /// Whether there is anything that changes what RDFa reads in the element or below.
   private(set) var isRelevant = false
 

@@ -32,7 +32,7 @@ struct RDFaWalk {
     var node = all.lowerBound
     while node < all.upperBound, !isFull {
       while contexts.count > 1, node >= context.end { close() }
-      if document.kind(of: node) == .element {
+      if !document.attributeSet(of: node).isDisjoint(with: RDFaAttributes.names) {
         let attributes = RDFaAttributes(of: node, in: document)
         if !attributes.roles.isEmpty { addRoles(attributes, node) }
         if attributes.isRelevant { open(node, attributes) }

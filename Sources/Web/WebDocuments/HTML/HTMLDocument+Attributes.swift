@@ -18,7 +18,12 @@ extension HTMLDocument {
 
   /// Whether an element has an attribute, which may be empty.
   package func hasAttribute(_ name: HTMLAttributeName, of node: HTMLNode) -> Bool {
-    find(name, of: node) != nil
+    nodes[node.index].names & 1 << UInt64(name.rawValue) != 0
+  }
+
+  /// Which attributes an element has.
+  package func attributeSet(of node: HTMLNode) -> HTMLAttributeSet {
+    HTMLAttributeSet(bits: nodes[node.index].names)
   }
 
   /// An element's attributes in the order of the page; of several of one name the first one only.
@@ -45,6 +50,7 @@ extension HTMLDocument {
   }
 
   private func find(_ name: HTMLAttributeName, of node: HTMLNode) -> fresnel_html_attribute? {
+    guard hasAttribute(name, of: node) else { return nil }
     for index in range(of: node) where attributes[index].known_name == name.rawValue {
       return attributes[index]
     }
