@@ -35,6 +35,16 @@ struct HistorySearchTests {
     return results.hits.map { GroupedHit(carriedBy: $0) }
   }
 
+  /// How many results a search says that there are.
+  private func count(_ client: TestClient, _ text: String, limit: UInt64) async throws -> UInt64? {
+    let request = SpotlightWire.SearchRequest(
+      form: .query, text: "title == \"\(text)*\"cdw", reach: .system, limit: limit,
+      flags: .countsMatches)
+    let reply = await client.ask(.search(request))
+    guard case .found(let results) = reply else { throw TestFailure("\(reply)") }
+    return results.matchCount
+  }
+
   private func page(_ identifier: String, title: String, url: String) -> Item {
     var page = item(identifier, title: title)
     page.attributes[.url] = .url(url)
@@ -107,9 +117,13 @@ struct HistorySearchTests {
       #expect(other.hit.scope == IndexScope(app: mail.identifier, index: "a"))
       #expect(
         try other.hit.item.decodedValue(for: .builtIn(.title)) == .string("Something else"))
+      #expect(try await count(surface(core), "fresnel", limit: 10) == 3)
+      #expect(try await count(surface(core), "fresnel", limit: 2) == 3)
+      #expect(try await count(surface(core), "fresnel", limit: 0) == 3)
       // Without the item nothing is shown, also where the look after a deletion did not come.
       timers.advance(seconds: 40 * 86_400)
       #expect(try await search(surface(core), "zone", detail: detail).isEmpty)
+      #expect(try await count(surface(core), "zone", limit: 0) == 0)
     }
   }
 

@@ -207,26 +207,34 @@ final class SearchRun: SessionRead {
     let joins = visibility.includesHistory
     if joins { for store in stores { store.fillEngagement() } }
     // Where there is history, some of the hits are likely to be of one thing.
-    var asked = joins && stores.contains(where: \.showsHistory) ? limit + Self.spareCount : limit
+    let isShared = joins && stores.contains(where: \.showsHistory)
+    var asked = isShared ? limit + Self.spareCount : limit
+    if isShared, countsMatches, limit == 0 { asked = Self.comparedCount }
     while true {
       let merged = try find(query, in: stores, limit: asked)
-      let rows =
+      var rows =
         joins
-        ? grouping.rows(of: merged.best, limit: limit)
+        ? grouping.rows(of: merged.best, limit: isShared && countsMatches ? asked : limit)
         : merged.best.map { ($0.store.wireHit($0.hit), $0.hit.sortValue?.orderKey) }
+      // What is one row counts once, as far as that was looked at.
+      let joinedCount = isShared ? max(0, merged.best.count - rows.count) : 0
+      if rows.count > limit { rows.removeLast(rows.count - limit) }
       if rows.count < limit, merged.isFull, asked < Self.longestList, joins {
         asked = min(Self.longestList, 4 * asked)
         continue
       }
       return SpotlightWire.SearchResults(
         isPartial: merged.isPartial || isIncomplete,
-        matchCount: countsMatches ? UInt64(merged.matchCount) : nil, hits: rows.map(\.0),
+        matchCount: countsMatches ? UInt64(max(0, merged.matchCount - joinedCount)) : nil,
+        hits: rows.map(\.0),
         orderKeys: search.order == .relevance ? [] : rows.map { OrderKey(bytes: $0.1) })
     }
   }
 
   /// So many hits more than rows are asked for where some may be joined.
   private static let spareCount = 16
+  /// So many are compared where results are only counted.
+  private static let comparedCount = 256
   /// No more are asked for, however many are joined.
   private static let longestList = 1000
 
