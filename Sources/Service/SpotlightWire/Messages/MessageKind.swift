@@ -110,8 +110,7 @@ extension MessageKind {
     switch self {
     case .hello, .greeting, .welcome, .refused, .more, .cancel, .throttle, .classChanged,
       .goingAway, .currentChanged, .restored, .searchOpened, .willContinue, .failedToContinue,
-      .activityUpdated,
-      .wasContinued:
+      .activityUpdated, .wasContinued:
       false
     default: true
     }
