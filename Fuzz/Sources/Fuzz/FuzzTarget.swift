@@ -30,6 +30,7 @@ let fuzzTargets: [(name: String, target: any FuzzTarget.Type)] = [
   ("html", HTMLTarget.self),
   ("item", ItemTarget.self),
   ("journal", JournalTarget.self),
+  ("jsonld", JSONLDTarget.self),
   ("live-documents", LiveDocumentsTarget.self),
   ("located-json", LocatedJSONTarget.self),
   ("manifest", ManifestTarget.self),

@@ -109,10 +109,10 @@ extension VocabularyCheck {
     let near =
       SchemaTerm.differingByCase(.member, from: name ?? folded)
       ?? SchemaTerm.nearest(.member, to: name ?? folded)
-    let hint = near.map { " Did you mean “\($0)”?" } ?? ""
+    let hint = Self.hint(near)
     report(
       .enumerationUnknown,
-      "“\(Diagnostic.excerpt(text))” is no member of “\(enumeration)”.\(hint)", at: location,
+      "“\(Diagnostic.excerpt(text))” is no member of “\(enumeration)”\(hint).", at: location,
       subject: subject)
   }
 

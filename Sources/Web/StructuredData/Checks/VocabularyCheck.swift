@@ -79,9 +79,9 @@ struct VocabularyCheck {
       return
     }
     guard wants(.typeUnknown) else { return }
-    let hint = SchemaTerm.nearest(.type, to: type).map { " Did you mean “\($0)”?" } ?? ""
+    let hint = Self.hint(SchemaTerm.nearest(.type, to: type))
     report(
-      .typeUnknown, "schema.org has no type “\(excerpt)”.\(hint)", at: item.location,
+      .typeUnknown, "schema.org has no type “\(excerpt)”\(hint).", at: item.location,
       subject: excerpt)
   }
 
@@ -121,9 +121,9 @@ struct VocabularyCheck {
       return
     }
     guard wants(.propertyUnknown) else { return }
-    let hint = SchemaTerm.nearest(.property, to: property).map { " Did you mean “\($0)”?" } ?? ""
+    let hint = Self.hint(SchemaTerm.nearest(.property, to: property))
     report(
-      .propertyUnknown, "schema.org has no property “\(excerpt)”.\(hint)", at: location,
+      .propertyUnknown, "schema.org has no property “\(excerpt)”\(hint).", at: location,
       subject: subject)
   }
 
@@ -133,6 +133,11 @@ struct VocabularyCheck {
       return String(name.dropLast(suffix.count))
     }
     return name
+  }
+
+  /// What was probably meant, as the end of a sentence.
+  static func hint(_ near: SchemaTerm?) -> String {
+    near.map { "; perhaps “\($0)” is meant" } ?? ""
   }
 
   /// Names as part of a sentence, no more than three of them.

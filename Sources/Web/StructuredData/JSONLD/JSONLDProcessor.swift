@@ -45,7 +45,8 @@ struct JSONLDProcessor {
   mutating func noteUnknownContext(_ address: String, at offset: Int) throws(JSONLDError) {
     guard strictness == .lenient else {
       throw JSONLDError(
-        .contextNotFetched, "The context “\(address)” is not fetched.", at: offset)
+        .contextNotFetched, "The context “\(Diagnostic.excerpt(address))” is not fetched.",
+        at: offset)
     }
     if unknownContexts.count < Self.mostMistakes { unknownContexts.append((address, offset)) }
   }

@@ -9,7 +9,8 @@ extension JSONLDProcessor {
     case .done: return
     case .begun:
       throw JSONLDError(
-        .cyclicIRIMapping, "The definition of “\(word)” leads back to itself.", at: offset)
+        .cyclicIRIMapping, "The definition of “\(Diagnostic.excerpt(word))” leads back to itself.",
+        at: offset)
     case nil: break
     }
     guard let value = local[word] else { return }
@@ -27,7 +28,7 @@ extension JSONLDProcessor {
       try checkTypeDefinition(value)
     } else if JSONLDKeyword.contains(word) {
       throw JSONLDError(
-        .keywordRedefinition, "“\(word)” means something already.", at: offset)
+        .keywordRedefinition, "“\(Diagnostic.excerpt(word))” means something already.", at: offset)
     } else if JSONLDKeyword.looksLikeOne(word) {
       local.states[word] = .done
       return
@@ -42,7 +43,8 @@ extension JSONLDProcessor {
       guard term.saysTheSame(as: before) else {
         context.terms[word] = before
         throw JSONLDError(
-          .protectedTermRedefinition, "“\(word)” is protected and can't be defined anew.",
+          .protectedTermRedefinition,
+          "“\(Diagnostic.excerpt(word))” is protected and can't be defined anew.",
           at: offset)
       }
       term = before

@@ -36,7 +36,7 @@ struct JSONLDTermReader {
       identifier = members["@id"]
     default:
       throw error(
-        .invalidTermDefinition, "The definition of “\(word)” must be a text or an object.")
+        .invalidTermDefinition, "The definition of “\(shown)” must be a text or an object.")
     }
     if let value = members["@protected"] { term.isProtected = try processor.boolean(value) }
     if let value = members["@type"] { try readType(value, &processor, &context) }
@@ -50,6 +50,9 @@ struct JSONLDTermReader {
     return term
   }
 
+  /// The word as sentences quote it.
+  private var shown: String { Diagnostic.excerpt(word) }
+
   private func error(_ code: JSONLDError.Code, _ reason: String) -> JSONLDError {
     JSONLDError(code, reason, at: value.offset)
   }
@@ -61,7 +64,7 @@ struct JSONLDTermReader {
       let type = try processor.iri(text, in: &context, local, isWord: true, at: value.offset),
       ["@id", "@vocab", "@json", "@none"].contains(type) || JSONLDProcessor.isAbsolute(type)
     else {
-      throw error(.invalidTypeMapping, "The type of “\(word)” is no name of a type.")
+      throw error(.invalidTypeMapping, "The type of “\(shown)” is no name of a type.")
     }
     term.type = type
   }
@@ -72,16 +75,16 @@ struct JSONLDTermReader {
   ) throws(JSONLDError) -> Bool {
     guard members["@id"] == nil, members["@nest"] == nil else {
       throw error(
-        .invalidReverseProperty, "“\(word)” can't have “@reverse” beside “@id” or “@nest”.")
+        .invalidReverseProperty, "“\(shown)” can't have “@reverse” beside “@id” or “@nest”.")
     }
     guard case .string(let text) = value.value else {
-      throw error(.invalidIRIMapping, "“@reverse” of “\(word)” must be the name of a property.")
+      throw error(.invalidIRIMapping, "“@reverse” of “\(shown)” must be the name of a property.")
     }
     if JSONLDKeyword.looksLikeOne(text) { return false }
     guard let iri = try processor.iri(text, in: &context, local, isWord: true, at: value.offset),
       JSONLDProcessor.isName(iri)
     else {
-      throw error(.invalidIRIMapping, "“@reverse” of “\(word)” is no name of a property.")
+      throw error(.invalidIRIMapping, "“@reverse” of “\(shown)” is no name of a property.")
     }
     term.iri = iri
     term.isReverse = true
@@ -92,7 +95,7 @@ struct JSONLDTermReader {
       case .string("@index"): term.container = .index
       default:
         throw error(
-          .invalidReverseProperty, "“\(word)” can be a set or an index, since it has “@reverse”.")
+          .invalidReverseProperty, "“\(shown)” can be a set or an index, since it has “@reverse”.")
       }
     }
     return true
@@ -105,13 +108,13 @@ struct JSONLDTermReader {
     if let identifier, identifier.value != .string(word) {
       if case .null = identifier.value { return true }
       guard case .string(let text) = identifier.value else {
-        throw error(.invalidIRIMapping, "What “\(word)” stands for must be a text.")
+        throw error(.invalidIRIMapping, "What “\(shown)” stands for must be a text.")
       }
       if !JSONLDKeyword.contains(text), JSONLDKeyword.looksLikeOne(text) { return false }
       guard let iri = try processor.iri(text, in: &context, local, isWord: true, at: offset),
         JSONLDKeyword.contains(iri) || JSONLDProcessor.isName(iri)
       else {
-        throw error(.invalidIRIMapping, "What “\(word)” stands for is no whole name.")
+        throw error(.invalidIRIMapping, "What “\(shown)” stands for is no whole name.")
       }
       guard iri != "@context" else {
         throw error(.invalidKeywordAlias, "“@context” can't have another name.")
@@ -123,7 +126,7 @@ struct JSONLDTermReader {
         local.states[word] = .done
         let own = try processor.iri(word, in: &context, local, isWord: true, at: offset)
         guard own == iri else {
-          throw error(.invalidIRIMapping, "“\(word)” is a name already, of something else.")
+          throw error(.invalidIRIMapping, "“\(shown)” is a name already, of something else.")
         }
       } else if !word.utf8.contains(UInt8(ascii: ":")) {
         let isOpen = iri.utf8.last.map(JSONLDProcessor.endsPrefix) ?? false
@@ -142,7 +145,7 @@ struct JSONLDTermReader {
     } else if word.utf8.contains(UInt8(ascii: "/")) {
       term.iri = try processor.iri(word, in: &context, nil, isWord: true, at: offset)
       guard let iri = term.iri, JSONLDProcessor.isAbsolute(iri) else {
-        throw error(.invalidIRIMapping, "What “\(word)” stands for is no whole name.")
+        throw error(.invalidIRIMapping, "What “\(shown)” stands for is no whole name.")
       }
     } else if word == "@type" {
       term.iri = word
@@ -151,7 +154,7 @@ struct JSONLDTermReader {
     } else if let vocabulary = context.vocabulary {
       term.iri = try processor.joined(vocabulary, word[...], at: offset)
     } else {
-      throw error(.invalidIRIMapping, "Nothing says what “\(word)” stands for.")
+      throw error(.invalidIRIMapping, "Nothing says what “\(shown)” stands for.")
     }
     return true
   }
@@ -160,7 +163,7 @@ struct JSONLDTermReader {
     let names: [LocatedJSON] = if case .array(let values) = value.value { values } else { [value] }
     var container: JSONLDTerm.Container = []
     let invalid = JSONLDError(
-      .invalidContainerMapping, "The container of “\(word)” is none that there is.",
+      .invalidContainerMapping, "The container of “\(shown)” is none that there is.",
       at: value.offset)
     for name in names {
       switch name.value {
@@ -183,7 +186,8 @@ struct JSONLDTermReader {
     if container.contains(.type) {
       let type = term.type ?? "@id"
       guard type == "@id" || type == "@vocab" else {
-        throw error(.invalidTypeMapping, "“\(word)” is an index of types, so its values are names.")
+        throw error(
+          .invalidTypeMapping, "“\(shown)” is an index of types, so its values are names.")
       }
       term.type = type
     }
@@ -198,7 +202,7 @@ struct JSONLDTermReader {
         let iri = try processor.iri(text, in: &context, local, isWord: true, at: value.offset),
         !JSONLDKeyword.contains(iri), JSONLDProcessor.isName(iri)
       else {
-        throw error(.invalidTermDefinition, "“@index” of “\(word)” must name a property.")
+        throw error(.invalidTermDefinition, "“@index” of “\(shown)” must name a property.")
       }
       term.index = text
     }
@@ -216,7 +220,7 @@ struct JSONLDTermReader {
       case .null: term.language = .none
       case .string(let language): term.language = .said(language)
       default:
-        throw error(.invalidLanguageMapping, "“@language” of “\(word)” must be a text or null.")
+        throw error(.invalidLanguageMapping, "“@language” of “\(shown)” must be a text or null.")
       }
     }
     if let value = members["@direction"], members["@type"] == nil {
@@ -225,25 +229,27 @@ struct JSONLDTermReader {
     if let value = members["@nest"] {
       guard case .string(let nest) = value.value, nest == "@nest" || !JSONLDKeyword.contains(nest)
       else {
-        throw error(.invalidNestValue, "“@nest” of “\(word)” must be “@nest” or a word.")
+        throw error(.invalidNestValue, "“@nest” of “\(shown)” must be “@nest” or a word.")
       }
       term.nest = nest
     }
     if let value = members["@prefix"] {
       guard !word.utf8.contains(UInt8(ascii: ":")), !word.utf8.contains(UInt8(ascii: "/")) else {
-        throw error(.invalidTermDefinition, "“\(word)” can't be a prefix.")
+        throw error(.invalidTermDefinition, "“\(shown)” can't be a prefix.")
       }
       guard case .boolean(let isPrefix) = value.value else {
-        throw error(.invalidPrefixValue, "“@prefix” of “\(word)” must be true or false.")
+        throw error(.invalidPrefixValue, "“@prefix” of “\(shown)” must be true or false.")
       }
       guard !isPrefix || !JSONLDKeyword.contains(term.iri ?? "") else {
-        throw error(.invalidTermDefinition, "“\(word)” stands for a keyword and can't be a prefix.")
+        throw error(
+          .invalidTermDefinition, "“\(shown)” stands for a keyword and can't be a prefix.")
       }
       term.isPrefix = isPrefix
     }
     for name in members.keys where !Self.known.contains(name) {
       throw error(
-        .invalidTermDefinition, "The definition of “\(word)” says “\(name)”, which means nothing.")
+        .invalidTermDefinition,
+        "The definition of “\(shown)” says “\(Diagnostic.excerpt(name))”, which means nothing.")
     }
   }
 

@@ -41,7 +41,8 @@ extension JSONLDProcessor {
       for value in Self.elements(of: nest.value) {
         guard case .object(let members) = value.value, try !isValue(members, inner.context) else {
           throw JSONLDError(
-            .invalidNestValue, "“\(nest.name)” must be an object that isn't a value.",
+            .invalidNestValue,
+            "“\(Diagnostic.excerpt(nest.name))” must be an object that isn't a value.",
             at: value.offset)
         }
         try read(members, inner, typesIn: typeContext, into: &draft)
