@@ -169,6 +169,12 @@ let package = Package(
     library("CrawlRules", in: "Web", ["WebAddresses", "WebDocuments", "FresnelModel"]),
     library("WebFetching", in: "Web", ["WebAddresses", "CCurl", "FresnelPlatform"]),
     library("WebMarkup", in: "Web", ["StructuredData", "WebAddresses", "WebDocuments"]),
+    library(
+      "VerifiedLinks", in: "Web",
+      [
+        "SiteAssociations", "WebFetching", "WebAddresses", "WebDocuments", "FresnelLaunching",
+        "FresnelApps", "FresnelModel", "FresnelPlatform",
+      ]),
     library("WebServing", in: "Web", ["FresnelPlatform", "CMicrohttpd"]),
     library(
       "Crawler", in: "Web",
@@ -180,7 +186,8 @@ let package = Package(
     library(
       "FresnelCommands", in: "Commands",
       [
-        "FresnelApps", "SpotlightClient", "SpotlightService", "SpotlightWire", "FresnelEngine",
+        "VerifiedLinks", "SiteAssociations", "WebAddresses", "FresnelApps", "SpotlightClient",
+        "SpotlightService", "SpotlightWire", "FresnelEngine",
         "FresnelSegments", "FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel",
         "FresnelQuery",
       ]),
@@ -366,6 +373,12 @@ let package = Package(
         "CrawlTestSupport", "Crawler", "WebFetching", "WebAddresses", "FresnelPlatform",
       ],
       path: "Tests/Support/CrawlWorker", swiftSettings: common),
+    tests(
+      "VerifiedLinks",
+      [
+        "VerifiedLinks", "SiteAssociations", "WebAddresses", "FresnelLaunching", "FresnelApps",
+        "FresnelPlatform",
+      ]),
     tests("WebServing", ["WebServing", "FresnelPlatform"]),
     tests("PublicIndex", ["PublicIndex", "FresnelEngine", "FresnelModel", "FresnelPlatform"]),
     // The example app, which has a package of its own too

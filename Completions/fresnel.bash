@@ -3,7 +3,7 @@ _fresnel() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
   COMPREPLY=()
   if [[ $COMP_CWORD -eq 1 ]]; then
-    COMPREPLY=($(compgen -W 'search query items show open continue explain index import delete export stats check app settings history handoff devices status doctor pause resume lock unlock logs completions version --help --version' -- "$current"))
+    COMPREPLY=($(compgen -W 'search query items show open continue explain index import delete export stats check app settings history handoff devices links status doctor pause resume lock unlock logs completions version --help --version' -- "$current"))
     return
   fi
   local command=${COMP_WORDS[1]}
@@ -29,6 +29,12 @@ _fresnel() {
     devices)
       if [[ $COMP_CWORD -eq 2 ]]; then
         COMPREPLY=($(compgen -W 'pair list forget address --help' -- "$current"))
+        return
+      fi
+      command+=" ${COMP_WORDS[2]}" ;;
+    links)
+      if [[ $COMP_CWORD -eq 2 ]]; then
+        COMPREPLY=($(compgen -W 'list verify check prefer register unregister --help' -- "$current"))
         return
       fi
       command+=" ${COMP_WORDS[2]}" ;;
@@ -93,7 +99,7 @@ _fresnel() {
         --store) compopt -o filenames; COMPREPLY=($(compgen -d -- "$current")); return ;;
       esac
       if [[ $current == -* ]]; then
-        COMPREPLY=($(compgen -W '-a --app -q --query --action -t --time --store --help' -- "$current"))
+        COMPREPLY=($(compgen -W '-a --app -q --query --action -t --time --explain --store --help' -- "$current"))
       else
         COMPREPLY=()
       fi ;;
@@ -205,7 +211,7 @@ _fresnel() {
         -x|--executable) compopt -o filenames; COMPREPLY=($(compgen -f -- "$current")); return ;;
       esac
       if [[ $current == -* ]]; then
-        COMPREPLY=($(compgen -W '-x --executable --develop --replace -j --json --help' -- "$current"))
+        COMPREPLY=($(compgen -W '-x --executable --develop --replace --offline -j --json --help' -- "$current"))
       else
         compopt -o filenames; COMPREPLY=($(compgen -f -- "$current"))
       fi ;;
@@ -324,6 +330,55 @@ _fresnel() {
         COMPREPLY=()
       fi ;;
     'devices address')
+      case "$previous" in
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'links list')
+      case "$previous" in
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'links verify')
+      case "$previous" in
+        --certificate) compopt -o filenames; COMPREPLY=($(compgen -f -- "$current")); return ;;
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '--due --certificate -j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'links check')
+      case "$previous" in
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'links prefer')
+      case "$previous" in
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'links register')
+      case "$previous" in
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'links unregister')
       case "$previous" in
       esac
       if [[ $current == -* ]]; then

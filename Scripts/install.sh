@@ -10,7 +10,7 @@ build=${BUILD:-.build/release}
 # Installs a text with the paths of this prefix in it.
 install_text() {
   local text
-  text=$(sed "s|@LIBEXEC@|$prefix/libexec|g" "$1")
+  text=$(sed "s|@LIBEXEC@|$prefix/libexec|g; s|@BIN@|$prefix/bin|g" "$1")
   install -D -m 644 /dev/stdin "$root/$2" <<<"$text"
 }
 
@@ -18,6 +18,8 @@ install -D -m 755 "$build/fresnel" "$root/bin/fresnel"
 install -D -m 755 "$build/fresneld" "$root/libexec/fresneld"
 install_text Support/systemd/fresneld.socket lib/systemd/user/fresneld.socket
 install_text Support/systemd/fresneld.service.in lib/systemd/user/fresneld.service
+install_text Support/systemd/fresnel-links.service.in lib/systemd/user/fresnel-links.service
+install_text Support/systemd/fresnel-links.timer lib/systemd/user/fresnel-links.timer
 install_text Support/dbus-1/org.fresnel.Daemon.service.in \
   share/dbus-1/services/org.fresnel.Daemon.service
 for page in Manuals/*.[1-8]; do
@@ -29,5 +31,5 @@ install -D -m 644 Completions/fresnel.fish "$root/share/fish/vendor_completions.
 echo "Installed fresnel and fresneld below $root."
 if [[ -z ${DESTDIR:-} ]] && command -v systemctl >/dev/null; then
   echo "To serve apps from now on: systemctl --user daemon-reload;" \
-    "systemctl --user enable --now fresneld.socket"
+    "systemctl --user enable --now fresneld.socket fresnel-links.timer"
 fi

@@ -167,8 +167,13 @@ struct AppManifestTests {
         == ["error wrongValue MKDirectionsApplicationSupportedModes"])
     let domains = "com.apple.developer.associated-domains"
     #expect(complaints([domains: ["applinks:*.example.com?mode=developer"]]) == [])
+    #expect(complaints([domains: ["applinks:example.com:8443"]]) == [])
+    #expect(complaints(["FresnelTeamIdentifier": "ABCDE12345"]) == [])
+    #expect(
+      complaints(["FresnelTeamIdentifier": "ABC"]) == ["error wrongValue FresnelTeamIdentifier"])
     for bad in [
-      "example.com", "applinks:", "applinks:a..b", "x:a.b", "applinks:a/b", "applinks:a?mode=x",
+      "applinks:a.b:", "applinks:a.b:99999", "applinks:a.b:+1", "example.com", "applinks:",
+      "applinks:a..b", "x:a.b", "applinks:a/b", "applinks:a?mode=x",
     ] {
       #expect(complaints([domains: [.string(bad)]]) == ["error wrongValue \(domains)"], "\(bad)")
     }

@@ -43,7 +43,10 @@ struct InstallationTests {
       #expect(socket.contains("ListenStream=%t/fresnel/daemon\n"))
       let bus = try Self.text(root + "/share/dbus-1/services/org.fresnel.Daemon.service")
       #expect(bus.contains("SystemdService=fresneld.service\n"))
-      for text in [service, socket, bus] { #expect(!text.contains("@")) }
+      let links = try Self.text(root + "/lib/systemd/user/fresnel-links.service")
+      #expect(links.contains("ExecStart=/opt/fresnel/bin/fresnel links verify --due\n"))
+      #expect(FileSystem.exists(root + "/lib/systemd/user/fresnel-links.timer"))
+      for text in [service, socket, bus, links] { #expect(!text.contains("@")) }
     }
   }
 
@@ -56,7 +59,7 @@ struct InstallationTests {
       let units = directory + "/lib/systemd/user"
       var command = Command(
         "/bin/sh",
-        ["-c", "/usr/bin/systemd-analyze --user verify \"$1\"/fresneld.* 2>&1", "sh", units])
+        ["-c", "/usr/bin/systemd-analyze --user verify \"$1\"/fresnel* 2>&1", "sh", units])
       command.environment = [
         "PATH": "/usr/bin:/bin", "XDG_RUNTIME_DIR": directory, "HOME": directory,
       ]

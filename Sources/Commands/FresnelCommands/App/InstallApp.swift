@@ -1,6 +1,7 @@
 internal import FresnelApps
 internal import FresnelModel
 internal import FresnelPlatform
+internal import VerifiedLinks
 
 /// `fresnel app install`: registers an app by its manifest.
 struct InstallApp: Subcommand {
@@ -8,6 +9,8 @@ struct InstallApp: Subcommand {
     "executable", short: "x", "PATH", "The app's program, in the place of what FILE names")
   private static let develop = Option.flag(
     "develop", "Register a build in development beside the installed app")
+  private static let offline = Option.flag(
+    "offline", "Don't ask the sites that the app names whether they vouch for it")
   private static let replace = Option.flag("replace", "Replace the app's manifest that is there")
 
   static let definition = CommandDefinition(
@@ -21,11 +24,13 @@ struct InstallApp: Subcommand {
       With --develop the program counts as the app beside those registered before, so that a build runs \
       as the app without replacing it. Such a manifest wins over one that the system installed until \
       fresnel app remove takes it away.
+
+      The sites that the app names by applinks: are asked whether they vouch for it, as by fresnel links verify.
       """,
     operands: [OperandDefinition("FILE", "the manifest", completion: .files)],
     options: [
       executable.definition, develop.definition, replace.definition,
-      SharedOptions.json.definition,
+      offline.definition, SharedOptions.json.definition,
     ],
     examples: [
       Example(
@@ -41,6 +46,7 @@ struct InstallApp: Subcommand {
   private let executables: [String]
   private let isDevelopment: Bool
   private let replaces: Bool
+  private let isOffline: Bool
   private let asJSON: Bool
 
   init(_ arguments: ParsedArguments) throws(CommandError) {
@@ -48,6 +54,7 @@ struct InstallApp: Subcommand {
     executables = try arguments(Self.executable)
     isDevelopment = try arguments(Self.develop)
     replaces = try arguments(Self.replace)
+    isOffline = try arguments(Self.offline)
     asJSON = try arguments(SharedOptions.json)
     if isDevelopment, executables.isEmpty {
       throw .usage(
@@ -66,6 +73,7 @@ struct InstallApp: Subcommand {
         world.diagnostics(of: file, in: catalog)
       }
       report(outcome, context)
+      if !isOffline, let app = outcome.file.manifest?.identifier { verifyLinks(of: app, context) }
       return .success
     } catch {
       return try fail(error, context)
@@ -103,6 +111,21 @@ struct InstallApp: Subcommand {
     context.console.writeLine(
       "\(context.style.strong(identifier)) \(verb): \(outcome.file.path)")
     DiagnosticPrinter(context).print(outcome.diagnostics)
+  }
+
+  /// Asks the app's sites. That one can't be had is no failure of the installation: it is asked again.
+  private func verifyLinks(of app: String, _ context: CommandContext) {
+    let world = LinkWorld(context)
+    let claims = world.claims.filter { $0.app == app }
+    do {
+      try world.verify(Array(Set(claims.map(\.site))))
+    } catch {
+      context.warn("what sites answered can't be kept: \(error)")
+    }
+    guard !asJSON else { return }
+    for claim in claims {
+      context.console.writeLine(ClaimReport(claim, in: world).line(context.style))
+    }
   }
 
   private func fail(

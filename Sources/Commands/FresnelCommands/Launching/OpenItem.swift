@@ -1,7 +1,7 @@
 internal import FresnelEngine
 internal import FresnelModel
 
-/// `fresnel open`: opens an item in its app.
+/// `fresnel open`: opens an item, or a web link, in its app.
 struct OpenItem: Subcommand {
   private static let query = Option.text(
     "query", short: "q", "WORDS", "Tell the app what was searched for")
@@ -12,21 +12,29 @@ struct OpenItem: Subcommand {
   private static let time = Option.flag(
     "time", short: "t", "Wait until the app shows it, and print how long that took")
 
+  private static let explain = Option.flag(
+    "explain", "Say which app a link would open in and why, and open nothing")
+
   static let definition = CommandDefinition(
-    name: "open", summary: "Open an item in its app",
+    name: "open", summary: "Open an item or a web link in its app",
     discussion: """
       The daemon hands the item to the app that runs, or starts the app. Where there is no daemon, or no \
       app for it, the item's URL or file is opened. When several apps have an item of this identifier, \
       --app says whose is meant.
+
+      An http or https URL is a link: it opens in the app that its site vouches for, else in the browser; \
+      fresnel links has more. With --app it is the identifier of an item.
       """,
-    operands: [OperandDefinition("ID", "the item's unique identifier")],
+    operands: [OperandDefinition("ID", "the item's unique identifier, or a web link")],
     options: [
       SharedOptions.app.definition, query.definition, action.definition, time.definition,
-      SharedOptions.store.definition,
+      explain.definition, SharedOptions.store.definition,
     ],
     examples: [
       Example("a recipe in its app", "fresnel open --app com.example.recipes soup"),
       Example("and how long that takes", "fresnel open --time soup"),
+      Example(
+        "a page in the app of its site, or in the browser", "fresnel open https://example.com/"),
       Example("the first action of a person, perhaps a call", "fresnel open --action 1 ada"),
     ])
 
@@ -36,6 +44,7 @@ struct OpenItem: Subcommand {
   /// The place of the action that is to be done, from 1; 0 for opening.
   private let place: Int
   private let measuresTime: Bool
+  private let explains: Bool
   private let store: String?
 
   init(_ arguments: ParsedArguments) throws(CommandError) {
@@ -44,10 +53,20 @@ struct OpenItem: Subcommand {
     query = try arguments(Self.query) ?? ""
     place = try arguments(Self.action)
     measuresTime = try arguments(Self.time)
+    explains = try arguments(Self.explain)
     store = try arguments(SharedOptions.store)
+    if explains, !LinkWorld.isLink(identifier) {
+      throw .usage("--explain is about web links", advice: "write it as https://example.com/page")
+    }
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {
+    if apps.isEmpty, place == 0, LinkWorld.isLink(identifier) {
+      let url = try LinkWorld.link(identifier)
+      return explains
+        ? try CheckLink.explain(url, in: context)
+        : try LinkOpening(context).open(url, measuresTime: measuresTime)
+    }
     let locations = StoreLocations(option: store, context: context)
     let stores = try StoreSet.opened(locations, for: context)
     let found = try stores.items(identified: identifier, in: try stores.filter(apps: apps))

@@ -84,6 +84,26 @@ extension AppManifest {
     }
   }
 
+  /// What sites write before the app's identifier, from the first of the keys that is there.
+  static func teamIdentifier(_ root: ManifestFields) -> String? {
+    let keys = [
+      "FresnelTeamIdentifier", "com.apple.developer.team-identifier", "AppIdentifierPrefix",
+    ]
+    guard let key = keys.first(where: { root.entries[$0] != nil }), let text = root.text(key) else {
+      return nil
+    }
+    let prefix = text.hasSuffix(".") ? String(text.dropLast()) : text
+    let isPrefix =
+      prefix.utf8.count == 10
+      && prefix.utf8.allSatisfy { isLetter($0) || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    if isPrefix { return prefix }
+    root.wrongValue(
+      key, "\"\(text)\" is not ten letters and digits.",
+      remedy: "Write what sites write before the identifier, such as ABCDE12345, or remove the key."
+    )
+    return nil
+  }
+
   static func defaultProtection(_ root: ManifestFields) -> String? {
     choice(
       root, "com.apple.developer.default-data-protection",
@@ -123,7 +143,7 @@ extension AppManifest.AssociatedDomain {
   /// What a web site can vouch for.
   static let services = ["applinks", "webcredentials", "activitycontinuation", "appclips"]
 
-  /// Reads `service:host` or `service:host?mode=developer`.
+  /// Reads `service:host`, perhaps with `:port` or `?mode=developer` behind it.
   init?(_ text: String) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, Self.services.contains(String(parts[0])) else { return nil }
@@ -133,7 +153,16 @@ extension AppManifest.AssociatedDomain {
       guard ["mode=developer", "mode=managed"].contains(rest[1]) else { return nil }
       mode = String(rest[1].dropFirst("mode=".count))
     }
-    let labels = (rest[0].hasPrefix("*.") ? rest[0].dropFirst(2) : rest[0])
+    let place = rest[0].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let host = place.first ?? ""
+    var port: UInt16?
+    if place.count == 2 {
+      guard place[1].utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }),
+        let number = UInt16(place[1])
+      else { return nil }
+      port = number
+    }
+    let labels = (host.hasPrefix("*.") ? host.dropFirst(2) : host)
       .split(separator: ".", omittingEmptySubsequences: false)
     let isHost = labels.allSatisfy { label in
       !label.isEmpty
@@ -142,6 +171,6 @@ extension AppManifest.AssociatedDomain {
         }
     }
     guard isHost else { return nil }
-    self.init(service: String(parts[0]), host: rest[0].lowercased(), mode: mode)
+    self.init(service: String(parts[0]), host: host.lowercased(), mode: mode, port: port)
   }
 }

@@ -55,6 +55,7 @@ extension AppManifest {
       urlTypes: urlTypes(root), intents: root.texts("INIntentsSupported"),
       intentsRestrictedWhileLocked: root.texts("INIntentsRestrictedWhileLocked"),
       directionsModes: directionsModes(root), associatedDomains: associatedDomains(root),
+      teamIdentifier: teamIdentifier(root),
       defaultProtection: defaultProtection(root))
     manifest.check(root)
     return (identifier == nil ? nil : manifest, report.diagnostics)
@@ -179,7 +180,8 @@ extension AppManifest {
   /// The keys that are ours, at the top.
   package static let fresnelKeys = [
     "FresnelContinuesOverBus", "FresnelDesktopFile", "FresnelDevelopment", "FresnelExecutable",
-    "FresnelRefreshInterval", "FresnelSnapName", "FresnelSystemSurface", "FresnelWakesOnPush",
+    "FresnelRefreshInterval", "FresnelSnapName", "FresnelSystemSurface",
+    "FresnelTeamIdentifier", "FresnelWakesOnPush",
   ]
 
   /// A key that begins as ours do and is none of them is misspelt: nobody else would use it.

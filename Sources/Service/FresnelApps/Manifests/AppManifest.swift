@@ -44,6 +44,23 @@ package struct AppManifest: Equatable, Sendable {
     package var host: String
     /// `developer` or `managed`, where one is given.
     package var mode: String?
+    /// The port of the site's file, where one is given.
+    package var port: UInt16? = nil
+
+    /// The entry as manifests have it.
+    package var text: String {
+      "\(service):\(host)\(port.map { ":\($0)" } ?? "")\(mode.map { "?mode=\($0)" } ?? "")"
+    }
+
+    /// Whether it is about a host; `*.` before a host stands for any host below it.
+    ///
+    /// - Parameter host: In lower case, without a port.
+    /// - Returns: Whether it is.
+    package func covers(_ host: some StringProtocol) -> Bool {
+      let claimed = self.host.lowercased()
+      guard claimed.hasPrefix("*.") else { return claimed == host }
+      return host.hasSuffix(claimed.dropFirst()) && host.utf8.count > claimed.utf8.count - 1
+    }
   }
 
   /// `CFBundleIdentifier`.
@@ -92,6 +109,8 @@ package struct AppManifest: Equatable, Sendable {
   package var directionsModes: [String]
   /// `com.apple.developer.associated-domains`.
   package var associatedDomains: [AssociatedDomain]
+  /// The ten characters that sites write before the identifier, `FresnelTeamIdentifier` or one of Apple's keys.
+  package var teamIdentifier: String?
   /// The protection of items unless an index says otherwise, as a raw value of `FileProtectionType`;
   /// `com.apple.developer.default-data-protection`.
   package var defaultProtection: String?

@@ -55,7 +55,7 @@ package struct LaunchableDesktopFile: Equatable, Sendable {
   ///   - url: The URL.
   ///   - path: The path of the file that the URL stands for, if it does.
   /// - Returns: The words.
-  func words(opening url: String, path: String? = nil) -> [String]? {
+  package func words(opening url: String, path: String? = nil) -> [String]? {
     guard let command else { return nil }
     if command.takes(["u", "U"]) { return words(targets: [url]) }
     guard let path, command.takes(["f", "F"]) else { return nil }

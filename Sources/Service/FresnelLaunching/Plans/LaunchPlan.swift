@@ -190,11 +190,8 @@ extension LaunchFacts {
       return false
     }
     let host = address.prefix { $0 != ":" }
-    return manifest.associatedDomains.contains { domain in
-      guard domain.service == "applinks" else { return false }
-      let claimed = domain.host.lowercased()
-      guard claimed.hasPrefix("*.") else { return claimed == host }
-      return host.hasSuffix(claimed.dropFirst()) && host.utf8.count > claimed.utf8.count - 1
+    return manifest.associatedDomains.contains {
+      $0.service == "applinks" && $0.covers(host)
     }
   }
 

@@ -1,0 +1,95 @@
+internal import Dispatch
+internal import FresnelApps
+internal import FresnelPlatform
+internal import Synchronization
+internal import VerifiedLinks
+internal import WebAddresses
+
+/// The claims of apps to links, and what is known of the sites, that the commands about links work with.
+struct LinkWorld {
+  /// The claims of all apps.
+  let claims: [LinkClaim]
+  /// What is known of sites.
+  let store: LinkStore
+  /// What the person chose.
+  let preferences: LinkPreferences
+  /// The desktop's program for links.
+  let handler: LinkHandler
+  /// The time, in seconds since 1970.
+  let now: Int64
+  private let catalog: AppCatalog
+
+  /// Reads the manifests of a person and of the system.
+  init(_ context: CommandContext) {
+    let base = context.directories
+    catalog = AppWorld(context).registry.catalog
+    claims = catalog.entries.flatMap { LinkClaim.all(of: $0.manifest) }
+    store = LinkStore(of: base)
+    preferences = LinkPreferences(of: base)
+    handler = LinkHandler(of: base, environment: context.environment)
+    now = Int64(WallClock.secondsSince1970)
+  }
+
+  /// A link, or a failure that says what to write.
+  static func link(_ text: String) throws(CommandError) -> WebURL {
+    guard let url = WebURL(text), url.isHTTP else {
+      throw .usage(
+        "\"\(withoutControls(text))\" is no web link",
+        advice: "write it as https://example.com/page")
+    }
+    return url
+  }
+
+  /// Whether a word of a command line is a link, and nothing else.
+  static func isLink(_ text: String) -> Bool {
+    let scheme = text.prefix { $0 != ":" }.lowercased()
+    return ["http", "https"].contains(scheme) && WebURL(text) != nil
+  }
+
+  /// Whether a manifest registers an app.
+  func knows(_ app: String) -> Bool { catalog.entry(app) != nil }
+
+  /// Whether a claim's site is to be asked: after a while, and when the app's manifest changed since.
+  func isDue(_ claim: LinkClaim) -> Bool {
+    guard let copy = store.copy(of: claim.site), !copy.isDue(now: now) else { return true }
+    let manifest = catalog.entry(claim.app).flatMap { try? FileSystem.status(of: $0.file.path) }
+    return manifest.map { $0.modifiedSecondsSince1970 > Double(copy.checked) + 1 } ?? false
+  }
+
+  /// What a person calls an app.
+  func name(of app: String) -> String {
+    withoutControls(catalog.entry(app)?.manifest.name ?? app)
+  }
+
+  /// Who opens a link.
+  func decision(_ url: WebURL) -> LinkDecision {
+    LinkDecision(url, claims: claims, preferences: preferences.all(), now: now) {
+      store.copy(of: $0)
+    }
+  }
+
+  /// Asks sites for their files, one after the other, and keeps what they answer.
+  ///
+  /// - Parameters:
+  ///   - sites: The sites.
+  ///   - certificates: A file of certificates that sites under development are trusted by.
+  /// - Throws: `SystemError` when an answer can't be kept.
+  func verify(_ sites: [LinkSite], certificates: String? = nil) throws {
+    let verifier = LinkVerifier(
+      userAgent: "Fresnel/\(FresnelVersion.current) (verification of links)",
+      certificates: certificates)
+    for site in sites {
+      let last = store.copy(of: site)
+      let result = Mutex<LinkCopy?>(nil)
+      let isThere = DispatchSemaphore(value: 0)
+      let now = now
+      Task {
+        let copy = await verifier.verify(site, last: last, now: now)
+        result.withLock { $0 = copy }
+        isThere.signal()
+      }
+      isThere.wait()
+      if let copy = result.withLock({ $0 }) { try store.keep(copy) }
+    }
+  }
+}

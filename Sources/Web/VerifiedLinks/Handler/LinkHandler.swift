@@ -1,0 +1,169 @@
+internal import FresnelApps
+internal import FresnelLaunching
+internal import FresnelModel
+package import FresnelPlatform
+
+/// `fresnel open` as the desktop's program for web links, and the person's browser behind it.
+package struct LinkHandler: Sendable {
+  /// The identifier of the desktop file.
+  package static let identifier = "org.fresnel.Links"
+  /// The schemes that it takes.
+  package static let schemes = ["http", "https"]
+  /// The largest list that is read, in bytes.
+  private static let maximumByteCount = 4 << 20
+  /// Programs that hand a link to the desktop's program, which would be us again.
+  private static let forwarders: Set<String> = [
+    "fresnel", "xdg-open", "gio", "exo-open", "kde-open",
+  ]
+
+  private let base: BaseDirectories
+  private let environment: [String: String]
+
+  /// Works with a person's files.
+  package init(of base: BaseDirectories, environment: [String: String]) {
+    self.base = base
+    self.environment = environment
+  }
+
+  /// Whether it is the desktop's program for web links now.
+  package var isRegistered: Bool {
+    let handlers = SchemeHandlers.read(environment, home: base.home)
+    return Self.schemes.allSatisfy { scheme in
+      handlers.identifiers(for: SchemeHandlers.type(ofScheme: scheme)).first == Self.identifier
+    }
+  }
+
+  /// Makes it the desktop's program for web links, and remembers what was it before.
+  ///
+  /// - Parameter program: The path of `fresnel`.
+  /// - Throws: `SystemError`.
+  package func register(program: String) throws(SystemError) {
+    // A backslash counts twice: in the value, and in the command line that the value is.
+    let quoted = program.flatMap { character in
+      switch character {
+      case "\"", "`", "$", "\\": "\\\\\(character)"
+      case "%": "%%"
+      default: String(character)
+      }
+    }
+    try FileSystem.createDirectory(FileSystem.parent(of: desktopFile))
+    try FileSystem.write(
+      Array(
+        """
+        [Desktop Entry]
+        Type=Application
+        Name=Fresnel Links
+        Comment=Opens web links in the apps that their sites vouch for
+        Exec="\(String(quoted))" open %u
+        NoDisplay=true
+        MimeType=x-scheme-handler/http;x-scheme-handler/https;
+
+        """.utf8), to: desktopFile)
+    var list = try self.list()
+    var former = formerPrograms
+    for scheme in Self.schemes {
+      let type = SchemeHandlers.type(ofScheme: scheme)
+      let value = list.value(of: type)
+      // Registering twice must not make it its own predecessor.
+      if value != "\(Self.identifier).desktop" { former[scheme] = value }
+      list.set("\(Self.identifier).desktop", for: type)
+    }
+    try keep(former)
+    try FileSystem.createDirectory(base.configuration)
+    try FileSystem.write(Array(list.text.utf8), to: listPath)
+  }
+
+  /// Gives web links back to the program that had them before.
+  ///
+  /// - Returns: Whether it was registered.
+  /// - Throws: `SystemError`.
+  @discardableResult
+  package func unregister() throws(SystemError) -> Bool {
+    var list = try self.list()
+    var wasRegistered = FileSystem.exists(desktopFile)
+    let former = formerPrograms
+    for scheme in Self.schemes {
+      let type = SchemeHandlers.type(ofScheme: scheme)
+      guard list.value(of: type) == "\(Self.identifier).desktop" else { continue }
+      wasRegistered = true
+      list.set(former[scheme], for: type)
+    }
+    if wasRegistered, FileSystem.exists(listPath) {
+      try FileSystem.write(Array(list.text.utf8), to: listPath)
+    }
+    for path in [desktopFile, formerPath] where FileSystem.exists(path) {
+      try FileSystem.removeFile(path)
+    }
+    return wasRegistered
+  }
+
+  /// The command line of the person's browser for a link; never one that leads back here.
+  ///
+  /// The program that had web links before comes first, then those of the desktop's lists.
+  ///
+  /// - Parameters:
+  ///   - url: The link.
+  ///   - hasTerminal: Whether a browser that needs a terminal will do.
+  /// - Returns: Its words, and whether it needs a terminal; `nil` where there is none.
+  package func browser(
+    for url: String, hasTerminal: Bool
+  ) -> (words: [String], needsTerminal: Bool)? {
+    let scheme = url.prefix { $0 != ":" }
+    let former = (formerPrograms[String(scheme)] ?? "").split(separator: ";")
+      .filter { $0.hasSuffix(".desktop") }.map { String($0.dropLast(".desktop".count)) }
+    let listed = SchemeHandlers.read(environment, home: base.home)
+      .identifiers(for: SchemeHandlers.type(ofScheme: String(scheme)))
+    let files = DesktopFiles(dataDirectories: [base.data] + base.systemData)
+    for identifier in former + listed where identifier != Self.identifier {
+      guard let (path, entry) = files.entry(of: identifier),
+        let file = LaunchableDesktopFile(entry, identifier: identifier, path: path),
+        file.neededProgram.map({ Command.path(of: $0) != nil }) ?? true,
+        !file.needsTerminal || hasTerminal, let words = file.words(opening: url),
+        Self.isBrowser(words)
+      else { continue }
+      return (words, file.needsTerminal)
+    }
+    let words = ["x-www-browser", url]
+    return Command.path(of: words[0]) == nil ? nil : (words, false)
+  }
+
+  /// Whether a command line is one of a program that is there and shows links itself.
+  private static func isBrowser(_ words: [String]) -> Bool {
+    // "env NAME=VALUE program" starts the program behind it.
+    let names = words.prefix { !$0.contains("://") }.map { FileSystem.lastComponent(of: $0) }
+    return forwarders.isDisjoint(with: names) && Command.path(of: words[0]) != nil
+  }
+
+  // MARK: - Files
+
+  private var desktopFile: String { "\(base.data)/applications/\(Self.identifier).desktop" }
+  private var listPath: String { "\(base.configuration)/mimeapps.list" }
+  private var formerPath: String { "\(base.state)/fresnel/links/handler.json" }
+
+  /// The person's list; a file that is there and cannot be read is an error, since it is about to be replaced.
+  private func list() throws(SystemError) -> MimeAppsList {
+    guard FileSystem.exists(listPath) else { return MimeAppsList("") }
+    let file = try FileSystem.regularFile(listPath, maximumByteCount: Self.maximumByteCount)
+    return MimeAppsList(String(decoding: file.bytes, as: UTF8.self))
+  }
+
+  /// What had the schemes before, as the list named it.
+  private var formerPrograms: [String: String] {
+    guard
+      let file = try? FileSystem.regularFile(formerPath, maximumByteCount: Self.maximumByteCount),
+      case .object(let members)? = try? JSONValue.parse(file.bytes)
+    else { return [:] }
+    var programs: [String: String] = [:]
+    for member in members where Self.schemes.contains(member.name) {
+      if case .string(let value) = member.value { programs[member.name] = value }
+    }
+    return programs
+  }
+
+  private func keep(_ former: [String: String]) throws(SystemError) {
+    try FileSystem.createDirectory(FileSystem.parent(of: formerPath))
+    let json = JSONValue.object(
+      former.sorted { $0.key < $1.key }.map { JSONMember($0.key, .string($0.value)) })
+    try FileSystem.write(Array(json.text().utf8), to: formerPath)
+  }
+}

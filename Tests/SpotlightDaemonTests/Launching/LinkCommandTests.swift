@@ -1,0 +1,172 @@
+import FresnelPlatform
+import Glibc
+import Testing
+import WireTestSupport
+
+/// A site on this machine with a certificate of its own, played by OpenSSL's program, which sends files of a folder.
+private final class SecureSite {
+  static let isPossible = Command.path(of: "openssl") != nil
+
+  let directory: String
+  let port: UInt16
+  private let process: Int32
+
+  var certificate: String { "\(directory)/certificate.pem" }
+
+  init(serving file: String) throws {
+    directory = try FileSystem.createTemporaryDirectory()
+    try RecipesApp.write(file, to: "\(directory)/.well-known/apple-app-site-association")
+    let script = """
+      cd "$0" && openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out certificate.pem -days 2 \
+        -subj /CN=localhost -addext subjectAltName=DNS:localhost && exec openssl s_server \
+        -accept 127.0.0.1:0 -cert certificate.pem -key key.pem -WWW >output 2>&1
+      """
+    process = try Command("sh", ["-c", script, directory]).startDetached()
+    var found: UInt16?
+    let output = "\(directory)/output"
+    _ = TestProgram.wait(atMost: 60) {
+      let text = (try? FileSystem.contents(of: output)).map { String(decoding: $0, as: UTF8.self) }
+      // What comes after the last line's end may be half a line.
+      let lines = (text ?? "").split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+      found = lines.first { $0.hasPrefix("ACCEPT ") }?.split(separator: ":").last
+        .flatMap { UInt16($0) }
+      return found != nil
+    }
+    guard let found else {
+      kill(process, SIGKILL)
+      throw SystemError(.timedOut, call: "openssl")
+    }
+    port = found
+  }
+
+  func stop() { kill(process, SIGKILL) }
+
+  deinit {
+    stop()
+    try? FileSystem.removeTree(directory)
+  }
+}
+
+/// Has the built command line open web links, through a real daemon, from a real site on this machine.
+@Suite("Links from the command line", .serialized, .enabled(if: SecureSite.isPossible))
+struct LinkCommandTests {
+  private let file = """
+    {"applinks":{"details":[{"appIDs":["ABCDE12345.\(RecipesApp.identifier)"],"components":[
+      {"/":"/private/*","exclude":true,"comment":"not for apps"},{"/":"/recipes/*"}]}]}}
+    """
+
+  /// Runs a body with a daemon, an app in development that names a site on this machine, and a browser.
+  private func withSite(_ body: (DaemonProcess, SecureSite, String) throws -> Void) throws {
+    let site = try SecureSite(serving: file)
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let daemon = try DaemonProcess(in: directory, options: ["--trust-claims"])
+      try RecipesApp.install(in: directory, "take", desktop: "")
+      let manifest = """
+        {"CFBundleIdentifier": "\(RecipesApp.identifier)", "CFBundleName": "Recipes",
+         "FresnelExecutable": "\(try TestProgram.path("sample-receiver"))", "FresnelDevelopment": true,
+         "com.apple.developer.associated-domains": ["applinks:localhost:\(site.port)?mode=developer"]}
+        """
+      try RecipesApp.write(
+        manifest, to: "\(directory)/data/fresnel/apps/\(RecipesApp.identifier).plist")
+      try RecipesApp.write(
+        "echo \"$1\" >> \"\(directory)/browsed\"\n", to: "\(directory)/browser.sh")
+      try RecipesApp.write(
+        "[Desktop Entry]\nType=Application\nName=Browser\nExec=sh \"\(directory)/browser.sh\" %u\n",
+        to: "\(directory)/data/applications/browser.desktop")
+      try RecipesApp.write(
+        """
+        [Default Applications]
+        x-scheme-handler/http=browser.desktop
+        x-scheme-handler/https=browser.desktop
+
+        """, to: "\(directory)/config/mimeapps.list")
+      try daemon.start()
+      defer { daemon.kill() }
+      try body(daemon, site, "https://localhost:\(site.port)")
+      try daemon.stop()
+    }
+  }
+
+  private func expect(
+    _ words: String..., in daemon: DaemonProcess, status: Int32 = 0, says text: String,
+    _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    var command = Command(
+      "/bin/sh", ["-c", "exec \"$@\" 2>&1", "sh", try TestProgram.path("fresnel")] + words)
+    command.environment = daemon.environment
+    let (ending, bytes) = try command.capture()
+    let output = String(decoding: bytes, as: UTF8.self)
+    #expect(ending == .exited(status), "\(output)", sourceLocation: location)
+    #expect(output.contains(text), "\(output)", sourceLocation: location)
+  }
+
+  private func expectBrowsed(
+    _ urls: [String], in daemon: DaemonProcess, _ location: SourceLocation = #_sourceLocation
+  ) {
+    func browsed() -> [String] {
+      let bytes = (try? FileSystem.contents(of: daemon.directory + "/browsed")) ?? []
+      return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+    _ = TestProgram.wait { browsed().count >= urls.count }
+    #expect(browsed() == urls, sourceLocation: location)
+  }
+
+  @Test("A link opens in the app once its site vouches for it, and in the browser otherwise")
+  func opening() throws {
+    try withSite { daemon, site, address in
+      let soup = "\(address)/recipes/soup?for=2#top"
+      try expect("links", "list", in: daemon, says: "not asked yet")
+      try expect("links", "check", soup, in: daemon, status: 1, says: "was not asked yet")
+      try expect("open", soup, in: daemon, says: "opened in the browser\n")
+      // Nobody vouches for the site's certificate.
+      try expect("links", "verify", in: daemon, status: 1, says: "not secure")
+      try expect(
+        "links", "verify", "--certificate", site.certificate, in: daemon, says: "  verified")
+      try expect(
+        "open", "--explain", soup, in: daemon,
+        says: "applinks.details[0].components[1] includes it")
+      try expect("links", "check", "--json", soup, in: daemon, says: #""state":"opens""#)
+      try expect("open", "--time", soup, in: daemon, says: "opened in Recipes\n")
+      #expect(daemon.received == ["activity NSUserActivityTypeBrowsingWeb - -"])
+      let secret = "\(address)/private/diary"
+      try expect("links", "check", secret, in: daemon, status: 1, says: "not for apps")
+      try expect("open", secret, in: daemon, says: "opened in the browser\n")
+      expectBrowsed([soup, secret], in: daemon)
+    }
+  }
+
+  @Test("A person's choice counts, and what a site said before does while it can't be reached")
+  func choosing() throws {
+    try withSite { daemon, site, address in
+      let soup = "\(address)/recipes/soup"
+      try expect(
+        "links", "verify", "--certificate", site.certificate, RecipesApp.identifier, in: daemon,
+        says: "verified")
+      try expect(
+        "links", "prefer", soup, "browser", in: daemon, says: "localhost open in the browser")
+      try expect("open", soup, in: daemon, says: "opened in the browser\n")
+      try expect("links", "prefer", "localhost", "any", in: daemon, says: "the site vouches for")
+      site.stop()
+      try expect("links", "verify", "--due", in: daemon, says: "verified")
+      try expect("links", "verify", in: daemon, says: "could not be renewed")
+      try expect("open", soup, in: daemon, says: "opened in Recipes\n")
+      try expect("links", "prefer", "localhost", "nobody", in: daemon, status: 1, says: "nobody")
+      try expect("links", "prefer", "no host", "any", in: daemon, status: 2, says: "is no host")
+      try expect("links", "check", "soup", in: daemon, status: 2, says: "is no web link")
+      expectBrowsed([soup], in: daemon)
+    }
+  }
+
+  @Test("Registered as the desktop's program for links, it hands on what is not an app's")
+  func registering() throws {
+    try withSite { daemon, _, address in
+      try expect("links", "register", in: daemon, says: "web links open in the apps")
+      try expect("open", "\(address)/", in: daemon, says: "opened in the browser\n")
+      expectBrowsed(["\(address)/"], in: daemon)
+      try expect("links", "unregister", in: daemon, says: "in the browser again")
+      try expect("links", "unregister", in: daemon, status: 1, says: "were not registered")
+      let list = try FileSystem.contents(of: daemon.directory + "/config/mimeapps.list")
+      #expect(!String(decoding: list, as: UTF8.self).contains("fresnel"))
+    }
+  }
+}
