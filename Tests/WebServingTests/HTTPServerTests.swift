@@ -93,6 +93,32 @@ struct HTTPServerTests {
     #expect(!answer.contains("200 OK"))
   }
 
+  @Test(arguments: [
+    "Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    "Transfer-Encoding: chunked\r\nContent-Length: 6\r\n\r\n0\r\n\r\n",
+    "Content-Length: 3\r\nContent-Length: 45\r\n\r\nabc",
+    "Content-Length: 3\r\nContent-Length: 3\r\n\r\nabc",
+    "Content-Length : 3\r\n\r\nabc", "Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n",
+    "Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
+    "Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n",
+    "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+  ])
+  func aRequestWhoseEndIsUnclearIsRefusedWithWhatFollows(rest: String) async throws {
+    let count = Atomic(0)
+    let handler: HTTPServer.Handler = { _ in
+      count.add(1, ordering: .relaxed)
+      return .plain("Taken.", status: 200)
+    }
+    let answer = try await serving(handler: handler) { port in
+      await RawClient.send(
+        "POST / HTTP/1.1\r\nHost: h\r\n\(rest)GET /hidden HTTP/1.1\r\nHost: h\r\n\r\n", to: port)
+    }
+    #expect(answer.hasPrefix("HTTP/1.1 400 "))
+    #expect(!answer.contains("200 OK"))
+    let called = count.load(ordering: .relaxed)
+    #expect(called == 0)
+  }
+
   @Test func aBodyOfTheLargestSizeIsTakenInPieces() async throws {
     let handler: HTTPServer.Handler = { .plain("\($0.body.count)", status: 200) }
     let body = String(repeating: "x", count: 200_000)

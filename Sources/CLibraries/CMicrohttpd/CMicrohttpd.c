@@ -6,6 +6,7 @@
 #include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -82,6 +83,40 @@ static enum MHD_Result refused(struct MHD_Connection *connection, unsigned int s
   return result;
 }
 
+// How a request says where it ends.
+typedef struct framing {
+  int lengths;
+  int codings;
+  int is_odd;
+} framing;
+
+static enum MHD_Result weighed(
+    void *context, enum MHD_ValueKind kind, const char *name, const char *value) {
+  (void)kind;
+  framing *told = context;
+  if (strcasecmp(name, MHD_HTTP_HEADER_CONTENT_LENGTH) == 0) {
+    told->lengths += 1;
+  } else if (strcasecmp(name, MHD_HTTP_HEADER_TRANSFER_ENCODING) == 0) {
+    told->codings += 1;
+    if (!value || strcasecmp(value, "chunked") != 0) {
+      told->is_odd = 1;
+    }
+  }
+  // A space before the colon hides a header from one reader and not from the next.
+  if (strpbrk(name, " \t")) {
+    told->is_odd = 1;
+  }
+  return MHD_YES;
+}
+
+// Whether a proxy in front could see another end of the request than the library does, and take what follows for a
+// part of it, or a part of it for what follows (RFC 9112, 6.3 and 11.2).
+static int is_ambiguous(struct MHD_Connection *connection) {
+  framing told = {0, 0, 0};
+  MHD_get_connection_values(connection, MHD_HEADER_KIND, weighed, &told);
+  return told.is_odd || told.lengths + told.codings > 1;
+}
+
 // Whether a request says that its body is larger than allowed.
 static int announces_more(struct MHD_Connection *connection, size_t limit) {
   const char *length =
@@ -120,6 +155,9 @@ static enum MHD_Result handled(
   if (!exchange->method) {
     if (!copy(method, &exchange->method)) {
       return MHD_NO;
+    }
+    if (is_ambiguous(connection)) {
+      return refused(connection, 400);
     }
     return announces_more(connection, server->body_limit)
                ? refused(connection, 413)
