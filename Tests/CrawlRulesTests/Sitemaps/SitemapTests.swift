@@ -174,6 +174,22 @@ struct SitemapTests {
     #expect(codes(atom).isEmpty)
   }
 
+  @Test(arguments: [
+    ("https://example.com/2015/06/page", true), ("https://example.com/feed/1", true),
+    ("http://example.com/2015", false), ("https://www.example.com/2015", false),
+  ])
+  func aFeedSpeaksForAllOfItsOrigin(address: String, isInScope: Bool) throws {
+    let rss = try read(
+      "<rss><channel><item><link>\(address)</link></item></channel></rss>",
+      at: "https://example.com/feed/")
+    #expect(rss.entries.count == (isInScope ? 1 : 0))
+    #expect(codes(rss) == (isInScope ? [] : ["loc-out-of-scope"]))
+    let atom = try read(
+      "<feed xmlns='http://www.w3.org/2005/Atom'><entry><link href='\(address)'/></entry></feed>",
+      at: "https://example.com/feed/atom/")
+    #expect(codes(atom) == codes(rss))
+  }
+
   @Test func linesAreRead() throws {
     let text = try read(
       "\u{FEFF} https://example.com/a/1 \r\n\r\nhttps://example.com/a/2\rnonsense\nhttps://example.com/x",

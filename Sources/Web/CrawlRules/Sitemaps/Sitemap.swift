@@ -28,7 +28,7 @@ public struct Sitemap: Sendable {
   ///   - url: Where the document is.
   ///   - contentType: The value of the header `Content-Type`, of which the encoding counts.
   ///   - robotsOrigins: The origins (``WebURL/origin``) whose robots.txt names the document: it may list all of their
-  ///     pages. Otherwise it may list those of its own origin, at or below its folder.
+  ///     pages. Otherwise it may list those of its own origin, at or below its folder; a feed, all of its own origin.
   ///   - indexes: The indexes that led here, the outermost first.
   /// - Complexity: O(*b*) in the number of bytes, after unpacking.
   public init(

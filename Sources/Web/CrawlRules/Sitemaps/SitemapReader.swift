@@ -147,7 +147,8 @@ struct SitemapReader {
       findings.add(.locInvalid, "“\(quoted)” is no address of http or https.", at: place)
       return nil
     }
-    guard scope.contains(address) else {
+    let isFeed = sitemap.kind == .rss || sitemap.kind == .atom
+    guard scope.contains(address, isFeed: isFeed) else {
       findings.add(
         .locOutOfScope, "\(quoted) is not for a sitemap at \(Diagnostic.excerpt(url.href)).",
         at: place)

@@ -23,9 +23,12 @@ struct SitemapScope {
 
   /// Whether an address is on the same origin at or below the sitemap's folder, or on an origin that names the
   /// sitemap.
-  func contains(_ url: WebURL) -> Bool {
+  ///
+  /// A feed speaks for all of its origin: it often has a folder of its own, such as `/feed/`, beside the pages.
+  func contains(_ url: WebURL, isFeed: Bool) -> Bool {
     if url.href.hasPrefix(start) { return true }
     let origin = url.origin
-    return robotsOrigins.contains(origin) || origin == self.origin && url.path.hasPrefix(folder)
+    if robotsOrigins.contains(origin) { return true }
+    return origin == self.origin && (isFeed || url.path.hasPrefix(folder))
   }
 }
