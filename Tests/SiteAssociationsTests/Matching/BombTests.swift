@@ -69,6 +69,18 @@ struct BombTests {
     #expect(try match(bomb, String(repeating: "a", count: 1_000)).outcome == .noMatch)
   }
 
+  @Test(arguments: ["*", "x", "*x*"])
+  func aDefaultOfManyItemsThatEveryRuleTakes(value: String) throws {
+    let items = (0..<4_000).map { #""i\#($0)":"\#(value)""# }.joined(separator: ",")
+    let rules = Array(repeating: "{}", count: 18_000).joined(separator: ",")
+    let text = String(decoding: file(rules), as: UTF8.self)
+    let bomb = Array(
+      text.replacingFirst("\"details\"", with: #""defaults":{"?":{\#(items)}},"details""#).utf8)
+    let query = (0..<2_000).map { "i\($0)=x" }.joined(separator: "&")
+    let match = try match(bomb, "?\(query)")
+    #expect(match.outcome == (value == "*" ? .match : .noMatch))
+  }
+
   @Test func deepNestingAndThousandsOfMistakes() {
     let deep = String(repeating: "[", count: 100_000)
     #expect(AssociationReading(Array(deep.utf8)).diagnostics.map(\.code) == ["json-syntax"])

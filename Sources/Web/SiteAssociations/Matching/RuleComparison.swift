@@ -20,7 +20,7 @@ struct RuleComparison {
       decodes: !rule.isPercentEncoded, foldsCase: !rule.isCaseSensitive)
     if let part = rule.brokenPart {
       return AssociationMatch.Misfit(
-        part: part, pattern: nil, text: shown(url.text(of: part, mode)),
+        part: part, pattern: nil, text: Self.shown(url.text(of: part, mode)),
         reason: "The pattern is of a wrong kind.")
     }
     if let path = rule.path, let misfit = misfit(path, .path, url.text(of: .path, mode)) {
@@ -37,9 +37,11 @@ struct RuleComparison {
       if let misfit = misfit(pattern, .query, url.text(of: .query, mode)) { return misfit }
     case .items(let items)?:
       for item in items {
+        work.spend(item.name.count)
         for value in url.values(of: item.name, mode) {
-          let part = LinkPart.queryItem(shown(item.name))
-          if let misfit = misfit(item.pattern, part, value) { return misfit }
+          if let misfit = misfit(item.pattern, .queryItem(Self.shown(item.name)), value) {
+            return misfit
+          }
         }
       }
     case nil: break
@@ -49,12 +51,13 @@ struct RuleComparison {
   }
 
   private mutating func misfit(
-    _ pattern: LinkPattern, _ part: LinkPart, _ text: [Unicode.Scalar]
+    _ pattern: LinkPattern, _ part: @autoclosure () -> LinkPart, _ text: [Unicode.Scalar]
   ) -> AssociationMatch.Misfit? {
     work.spend(1)
     if PatternRun(text: text, variables: variables).fits(pattern, work: &work) { return nil }
     return AssociationMatch.Misfit(
-      part: part, pattern: pattern.source, text: shown(text), reason: pattern.obstacle?.sentence)
+      part: part(), pattern: pattern.source, text: Self.shown(text),
+      reason: pattern.obstacle?.sentence)
   }
 
   /// Whether a rule includes, and would fit if its path were compared without regard to case.
@@ -73,7 +76,7 @@ struct RuleComparison {
     return misfitBesidePath(rule, ComparedURL.Mode(decodes: decodes, foldsCase: false)) == nil
   }
 
-  private func shown(_ scalars: [Unicode.Scalar]) -> String {
+  private static func shown(_ scalars: [Unicode.Scalar]) -> String {
     // What a report shows need not be longer than this.
     var text = String.UnicodeScalarView()
     text += scalars.prefix(1_024)

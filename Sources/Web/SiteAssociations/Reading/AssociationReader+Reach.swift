@@ -42,14 +42,12 @@ extension AssociationReader {
           "\(rule.subject) is never reached: \(earlier.subject) decides about all that it fits.",
           at: rule.offset, rule.subject)
       }
-      guard rule.fitsEverything else { continue }
-      if catchAll == nil {
-        findings.add(
-          .associationMatchesEverything,
-          "\(rule.subject) fits every URL\(rule.isExclusion ? ", and excludes it" : "").",
-          at: rule.offset, rule.subject, severity: index == rules.count - 1 ? .notice : .warning)
-        catchAll = rule
-      }
+      guard catchAll == nil, rule.fitsEverything else { continue }
+      findings.add(
+        .associationMatchesEverything,
+        "\(rule.subject) fits every URL\(rule.isExclusion ? ", and excludes it" : "").",
+        at: rule.offset, rule.subject, severity: index == rules.count - 1 ? .notice : .warning)
+      catchAll = rule
     }
     return catchAll != nil
   }
@@ -71,6 +69,7 @@ extension LinkRule {
     case (.whole(let mine), _): return mine.fitsEverything
     case (.items(let mine), .items(let others)):
       work.spend(mine.count * others.count)
+      if work.isExhausted { return false }
       return mine.allSatisfy { item in
         others.contains { $0.name == item.name && Self.covers(item.pattern, $0.pattern, &work) }
       }

@@ -22,13 +22,7 @@ extension AssociationReader {
     case .pattern(let text, let offset)?:
       query = .whole(pattern(text, offset, isPath: false, foldsCase, subject(place, "?")))
     case .items(let items)?:
-      let compiled = items.map { item in
-        LinkRule.Item(
-          name: item.name.unicodeScalars.map { foldsCase ? $0.caseFolded : $0 },
-          pattern: pattern(
-            item.pattern, item.offset, isPath: false, foldsCase,
-            subject(subject(place, "?"), item.name)))
-      }
+      let compiled = compile(items, foldsCase, place)
       query = compiled.isEmpty ? nil : .items(compiled)
     case .broken?: broken = .query
     case nil: break
@@ -60,6 +54,24 @@ extension AssociationReader {
       subject: place, offset: path.offset, comment: nil, isExclusion: isExclusion, isPath: true,
       isCaseSensitive: true, isPercentEncoded: true, path: pattern, query: nil, fragment: nil,
       brokenPart: nil)
+  }
+
+  /// Compiles the items of a query, without those that any value fits.
+  private mutating func compile(
+    _ items: [RuleSettings.Item], _ foldsCase: Bool, _ place: String
+  ) -> [LinkRule.Item] {
+    guard let first = items.first else { return [] }
+    let key = PatternKey(offset: first.offset, isPath: false, foldsCase: foldsCase)
+    if let known = queries[key] { return known }
+    let compiled = items.map { item in
+      LinkRule.Item(
+        name: item.name.unicodeScalars.map { foldsCase ? $0.caseFolded : $0 },
+        pattern: pattern(
+          item.pattern, item.offset, isPath: false, foldsCase,
+          subject(subject(place, "?"), item.name)))
+    }.filter { !$0.pattern.fitsEverything }
+    queries[key] = compiled
+    return compiled
   }
 
   private mutating func compile(

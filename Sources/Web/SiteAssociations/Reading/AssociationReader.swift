@@ -7,6 +7,8 @@ struct AssociationReader {
   var findings: FindingList
   var variables: VariableTable?
   var patterns: [PatternKey: LinkPattern] = [:]
+  /// The compiled items of queries, by where the first pattern of them stands.
+  var queries: [PatternKey: [LinkRule.Item]] = [:]
   /// The patterns whose obstacle was told, by where they stand.
   var toldPatterns: Set<Int> = []
   var seenApplications: Set<String> = []
