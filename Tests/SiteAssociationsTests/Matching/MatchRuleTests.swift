@@ -127,6 +127,17 @@ struct MatchRuleTests {
     }
   }
 
+  @Test func aURLWithoutEncryptionIsTakenAndNoticed() throws {
+    let file = #"{"appID":"ABCDE12345.com.example.app","paths":["NOT /b","*"]}"#
+    let match = try match(file, "http://example.com/a")
+    #expect(match.outcome == .match)
+    #expect(match.diagnostics.map(\.code) == ["url-not-https"])
+    #expect(match.diagnostics.map(\.severity) == [.notice])
+    #expect(try self.match(file, "https://example.com/a").diagnostics.isEmpty)
+    #expect(
+      try self.match(file, "http://example.com/b").diagnostics.map(\.code) == ["url-excluded"])
+  }
+
   @Test func anAppThatTheFileDoesNotNameIsToldSo() throws {
     let match = try match(
       #"{"appID":"ZZZZZ12345.com.example.app","paths":["*"]}"#, "https://example.com/")

@@ -63,6 +63,15 @@ struct AssociationSearchTests {
     #expect(search.next == nil)
   }
 
+  @Test func whatBecomesOfNamesWithASuffixChangesNothingElse() {
+    let search = search(answer(404), answer(404), .failure(.timeout), .failure(.tooLarge))
+    #expect(search.diagnostics.map(\.code) == ["not-found"])
+    guard case .failed(keepsLastCopy: false)? = search.result else {
+      Issue.record("The site said that it has no file.")
+      return
+    }
+  }
+
   @Test(arguments: [
     ("application/json; charset=utf-8", 0), (" APPLICATION/JSON ", 0),
     ("application/pkcs7-mime", 0),

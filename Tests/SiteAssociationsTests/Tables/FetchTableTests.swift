@@ -15,7 +15,8 @@ struct FetchTableTests {
       let name = try #require(row["id"]?.string)
       let responses = try #require(row["responses"])
       var search = AssociationSearch(
-        host: "www.example.com", isHTTPS: responses["scheme"]?.string != "http")
+        host: "www.example.com", isHTTPS: responses["scheme"]?.string != "http",
+        looksForSuffix: true)
       if let robots = responses["/robots.txt"]?.elements.last?.string, let url = search.next,
         !RobotsFile(Array(robots.utf8)).rules().decision(for: url).isAllowed
       {

@@ -39,6 +39,12 @@ extension DiagnosticRule {
     remedy: "Add a rule that fits the URL, if the app is to open it.",
     reference: AssociationReference.applinks)
 
+  /// The URL that opens in the app is an http one.
+  public static let associationURLNotHTTPS = DiagnosticRule(
+    code: "url-not-https", severity: .notice,
+    remedy: "Link to the page with https: not every device opens http links in apps.",
+    reference: AssociationReference.applinks)
+
   /// A rule would fit but for upper and lower case.
   public static let associationCaseNearMiss = DiagnosticRule(
     code: "path-case-near-miss", severity: .suggestion,
@@ -49,6 +55,6 @@ extension DiagnosticRule {
   static let associationApps: [DiagnosticRule] = [
     .associationAppNotListed, .associationEntitlementMissing,
     .associationEntitlementMalformed, .associationEntitlementTooMany, .associationURLExcluded,
-    .associationURLNotMatched, .associationCaseNearMiss,
+    .associationURLNotMatched, .associationURLNotHTTPS, .associationCaseNearMiss,
   ]
 }

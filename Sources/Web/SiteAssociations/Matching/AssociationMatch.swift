@@ -58,6 +58,7 @@ public struct AssociationMatch: Sendable {
   public let misfits: [Trial]
   /// Why no rule was looked at, or not every one.
   public let obstacle: Obstacle?
-  /// What the site's owner may want to know: `url-excluded`, `url-not-matched`, `path-case-near-miss`.
+  /// What the site's owner may want to know: `url-excluded`, `url-not-matched`, `url-not-https`,
+  /// `path-case-near-miss`, `app-id-not-listed`.
   public let diagnostics: [Diagnostic]
 }

@@ -59,6 +59,13 @@ extension SiteAssociation {
           "\(rule.subject) keeps \(Diagnostic.excerpt(url.href)) from the app.", at: place,
           subject: rule.subject))
     }
+    if !rule.isExclusion, url.scheme == "http" {
+      diagnostics.append(
+        Diagnostic(
+          .associationURLNotHTTPS,
+          "\(Diagnostic.excerpt(url.href)) is an http URL, and is compared as if it were https.")
+      )
+    }
     return AssociationMatch(
       outcome: rule.isExclusion ? .exclude : .match, decision: trial, location: place,
       misfits: misfits, obstacle: nil, diagnostics: diagnostics)

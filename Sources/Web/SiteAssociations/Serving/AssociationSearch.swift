@@ -65,16 +65,16 @@ public struct AssociationSearch: Sendable {
   public mutating func take(_ answer: AssociationAnswer) {
     guard let asked = next, let place = places.first else { return }
     switch answer {
+    case .response(let status, _, _, _) where place.isMisnamed:
+      if status == 200 {
+        add(.associationJSONSuffix, "The file is at \(asked.href), where no device looks.")
+      }
+      goOn()
+    // The site has said by now that it has no file.
+    case .failure where place.isMisnamed: goOn()
     case .failure(let failure): takeFailure(failure, asked)
     case .response(let status, let contentType, let location, let body):
-      if place.isMisnamed {
-        if status == 200 {
-          add(.associationJSONSuffix, "The file is at \(asked.href), where no device looks.")
-        }
-        goOn()
-      } else {
-        take(status: status, contentType, location, body, place, asked)
-      }
+      take(status: status, contentType, location, body, place, asked)
     }
   }
 
