@@ -113,6 +113,13 @@ struct JSONLDReadingTests {
     #expect(contents(graph[0]["image"]) == [.item(1)])
   }
 
+  @Test func emptyTextsAreNoAddresses() {
+    let graph = read(
+      #"{"@context": "https://schema.org", "@type": "Product", "image": "", "url": " ", "name": ""}"#
+    ).graph
+    #expect(graph[0].properties.map(\.name) == ["name"])
+  }
+
   @Test func valuesKeepWhatTheyAre() {
     let reading = read(
       #"{"@context": ["https://schema.org", {"@language": "de", "name": {"@container": "@language"}}], "#

@@ -132,6 +132,8 @@ extension JSONLDProcessor {
         text, in: context, isRelative: true, isWord: term?.type == "@vocab", at: element.offset)
       var node = ExpandedNode()
       node.identifier = name.map { .iri($0) } ?? .null
+      // By the letter an empty text is the address of the document, which nobody means.
+      if strictness == .lenient, foldingSpace(text).isEmpty { node.identifier = .null }
       node.isText = true
       return ExpandedValue(kind: .node(node), offset: element.offset)
     }
