@@ -47,6 +47,25 @@ struct CrawlTests {
     }
   }
 
+  @Test("Of rules that came in part none is taken, and nothing is fetched")
+  func rulesInPart() async throws {
+    let server = try ScriptedServer { request in
+      guard request.target == "/robots.txt" else { return [.page("/")] }
+      return [
+        .send(ScriptedServer.Step.head(200, [("Content-Length", "1000")])),
+        .send(Array("User-agent: *\nAllow: /\n".utf8)), .close,
+      ]
+    }
+    defer { server.stop() }
+    try await FileSystem.withTemporaryDirectory { directory in
+      let crawl = try crawl(server, directory, Clock())
+      try await crawl.add(seed: try seed())
+      try await crawl.run(patience: 1000)
+      #expect(await crawl.progress.pages == 0)
+      #expect(Set(server.requests.map(\.target)) == ["/robots.txt"])
+    }
+  }
+
   @Test("What has not changed is not sent again, and is asked for more rarely")
   func again() async throws {
     let server = try ScriptedServer { request in

@@ -91,6 +91,13 @@ struct CrawlRequests: Sendable {
           url = next
           continue
         }
+        // The rules that were lost on the way may be those that shut the crawler out. What is beyond the limit is not
+        // read anyway.
+        switch response.truncation {
+        case nil, .tooLarge?, .tooLargeAsSent?: break
+        case .cutOff?, .timedOut?, .damagedEncoding?:
+          return CrawlResult(claim, .robots(.noAnswer), status: 0)
+        }
         let now = Int64(WallClock.secondsSince1970)
         let outcome = RobotsOutcome.answer(
           status: response.status, body: response.body,
