@@ -35,6 +35,19 @@ struct GuardTests {
     #expect(try await fetcher.failure("http://localhost/").code == .addressRefused)
   }
 
+  @Test("A proxy may be anywhere, and does not hear of hosts that are addresses")
+  func proxies() async throws {
+    let proxy = try ScriptedServer { [.page($0.target)] }
+    defer { proxy.stop() }
+    var policy = FetchPolicy(userAgent: "Tester/1.0")
+    policy.proxy = "http://\(proxy.address)"
+    let fetcher = try WebFetcher(policy)
+    #expect(try await fetcher.fetch("http://site.example/a?b").text == "http://site.example/a?b")
+    #expect(try await fetcher.failure("http://10.0.0.1/").code == .addressRefused)
+    #expect(try await fetcher.failure("http://127.0.0.1/").code == .addressRefused)
+    #expect(proxy.requests.count == 1)
+  }
+
   @Test("Ports are refused that the policy does not name")
   func ports() async throws {
     let server = try ScriptedServer { _ in [.page("x")] }

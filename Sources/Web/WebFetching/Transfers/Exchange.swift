@@ -35,7 +35,8 @@ final class Exchange {
     self.identifier = identifier
     self.request = request
     limits = request.limits ?? policy.limits
-    addresses = policy.addresses
+    // Behind a proxy there are connections to the proxy only, which may be on this machine.
+    addresses = policy.proxy == nil ? policy.addresses : Set(AddressKind.allCases)
     self.finish = finish
   }
 
