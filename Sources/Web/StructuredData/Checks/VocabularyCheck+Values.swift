@@ -3,13 +3,15 @@ internal import WebDocuments
 
 extension VocabularyCheck {
   /// Compares a value with what a property expects.
-  mutating func check(_ value: GraphValue, of property: SchemaTerm, _ subject: String) {
-    let range = property.range
+  mutating func check(
+    _ value: GraphValue, of property: SchemaTerm, _ range: [SchemaTerm], _ expected: ExpectedKinds,
+    _ subject: String
+  ) {
     switch value.content {
     case .item(let place): check(graph[place], value, range, subject)
     case .boolean, .number, .text, .url:
       guard let text = value.text else { return }
-      check(text, value, ExpectedKinds(range), property, subject)
+      check(text, value, expected, property, subject)
     }
   }
 
@@ -21,8 +23,7 @@ extension VocabularyCheck {
     // What has no type, or only types of others, is not judged by it.
     guard let first = types.first, types.count == item.types.count else { return }
     let fits = types.contains { type in
-      type.name == "Role" || type.ancestors.contains { $0.name == "Role" }
-        || range.contains(where: type.isSubtype)
+      Self.isRole(type) || range.contains(where: type.isSubtype)
         || type.name == "QuantitativeValue" && range.contains(where: ExpectedKinds.isQuantity)
     }
     guard !fits else { return }

@@ -100,15 +100,22 @@ struct VocabularyCheck {
         at: location, subject: subject)
     }
     // What an item is in a role may have any property, that of its place above all.
-    let isRole = types.contains { $0.name == "Role" || $0.ancestors.contains { $0.name == "Role" } }
+    let isRole = types.contains(where: Self.isRole)
     if !types.isEmpty, !isRole, !types.contains(where: term.belongs) {
       report(
         .propertyNotOfType,
         "Things of type “\(types[0])” have no “\(term)”; it belongs to \(Self.list(term.above)).",
         at: location, subject: subject)
     }
-    for value in property.values { check(value, of: term, subject) }
+    let range = term.range
+    let expected = ExpectedKinds(range)
+    for value in property.values { check(value, of: term, range, expected, subject) }
   }
+
+  private static let role = SchemaTerm(.type, named: "Role")
+
+  /// Whether things of a type say in which role another thing is a value.
+  static func isRole(_ type: SchemaTerm) -> Bool { role.map(type.isSubtype) ?? false }
 
   private mutating func reportUnknown(
     property: String, at location: SourceLocation?, _ subject: String
