@@ -48,6 +48,26 @@ struct HistoryLineTests {
     #expect(sent(&line).map(\.1) == ["update b", "visit c", "visit d"])
   }
 
+  @Test(
+    "what is handed over while a deletion is told of is sent only when it is known what that covers"
+  )
+  func telling() {
+    var line = openLine()
+    let dropped = Log<String>()
+    line.tellingCount += 1
+    for (number, title) in [(1 as UInt64, "covered"), (2, "other")] {
+      _ = line.append(donated(number, title, related: number == 1 ? "x" : nil)) { result in
+        if case .failure(let error) = result { dropped.append("\(title) \(error.code)") }
+      }
+    }
+    line.release(1)
+    #expect(sent(&line).isEmpty)
+    line.tellingCount -= 1
+    line.note(.items(.deleteIdentifiers(["x"])))
+    #expect(sent(&line).map(\.1) == ["visit other"])
+    #expect(dropped.values == ["covered cancelled"])
+  }
+
   @Test("four requests at most are under way, and 64 donations wait")
   func limits() {
     var line = openLine()

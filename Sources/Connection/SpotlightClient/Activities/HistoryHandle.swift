@@ -84,9 +84,7 @@ package final class HistoryHandle: Sendable {
   package func delete(
     _ choice: ActivityChoice, completion: @escaping @Sendable (ServiceError?) -> Void
   ) {
-    // In this order: what is handed over before it is told of is in the line already, and later it is no visit.
-    tellOfDeletion(.activities(choice))
-    line.withLock { $0.append(deletionOf: choice, done: completion) }
+    tellOfDeletion(.activities(choice)) { $0.append(deletionOf: choice, done: completion) }
     queue.async { [self] in
       connection.noticeFork()
       takeSteps()
@@ -113,13 +111,22 @@ package final class HistoryHandle: Sendable {
 
   /// An index is about to delete items. Activities that go with them are not sent any more.
   func noteDeletion(_ operation: WireOperation) {
-    tellOfDeletion(.items(operation))
-    line.withLock { $0.note(.items(operation)) }
+    tellOfDeletion(.items(operation)) { $0.note(.items(operation)) }
     proceed()
   }
 
-  private func tellOfDeletion(_ deletion: HistoryDeletion) {
+  /// Tells of a deletion and then notes it in the line; who calls has the line go on.
+  ///
+  /// In this order: what is handed over before it is told of is in the line already, and later it is no visit.
+  private func tellOfDeletion(
+    _ deletion: HistoryDeletion, _ note: (inout HistoryLine) -> Void
+  ) {
+    line.withLock { $0.tellingCount += 1 }
     facts.withLock { $0.activities }?.noteDeletion(deletion)
+    line.withLock { line in
+      line.tellingCount -= 1
+      note(&line)
+    }
   }
 
   // MARK: - Steps

@@ -46,6 +46,8 @@ struct HistoryLine: Sendable {
   private var openingCount = 0
   /// Whether the history is to be open though no request waits.
   private(set) var isWanted = false
+  /// How many deletions are being told of, which may cover what is handed over meanwhile: nothing is sent.
+  var tellingCount = 0
 
   /// Whether something was asked for that may be answered soon.
   var awaitsAnswers: Bool {
@@ -204,6 +206,7 @@ struct HistoryLine: Sendable {
   mutating func nextStep(now: UInt64) -> Step? {
     while true {
       if !answers.isEmpty { return .finish(answers.removeFirst()) }
+      if tellingCount > 0 { return nil }
       let next = requests.lazy.filter { $0.value.sentOver == nil && !$0.value.isHeld }.map(\.key)
       guard let order = next.min() else {
         guard isWanted, case .closed = place else { return nil }
