@@ -40,6 +40,8 @@ struct AssociationSearchTests {
     (.failure(.tooLarge), "too-large", false),
     (.response(status: 500, contentType: nil, location: nil, body: []), "server-error", true),
     (.response(status: 403, contentType: nil, location: nil, body: []), "http-status", false),
+    (.response(status: 429, contentType: nil, location: nil, body: []), "http-status", true),
+    (.response(status: 408, contentType: nil, location: nil, body: []), "http-status", true),
     (.response(status: 204, contentType: nil, location: nil, body: []), "http-status", false),
     (.response(status: 301, contentType: nil, location: "/", body: []), "redirect", false),
   ])

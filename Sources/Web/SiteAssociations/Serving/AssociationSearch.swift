@@ -112,9 +112,10 @@ public struct AssociationSearch: Sendable {
         .associationServerError, "The server failed with status \(status) for \(asked.href).",
         keeps: true)
     default:
+      // A server that wants to be asked later has said nothing of the file.
       fail(
         .associationStatus, "The server answered with status \(status) for \(asked.href).",
-        keeps: false)
+        keeps: status == 408 || status == 429)
     }
   }
 
