@@ -40,6 +40,7 @@ let package = Package(
     .library(name: "MobileCoreServices", targets: ["MobileCoreServices"]),
     .library(name: "UserActivity", targets: ["UserActivity"]),
     .library(name: "SpotlightSQLite", targets: ["SpotlightSQLite"]),
+    .library(name: "WebMarkup", targets: ["WebMarkup"]),
     .executable(name: "fresnel", targets: ["fresnel"]),
     .executable(name: "fresneld", targets: ["fresneld"]),
     // What Benchmarks/ measures; not for apps.
@@ -168,7 +169,12 @@ let package = Package(
     library("SiteAssociations", in: "Web", ["WebAddresses", "WebDocuments", "CCrypto"]),
     library("CrawlRules", in: "Web", ["WebAddresses", "WebDocuments", "FresnelModel"]),
     library("WebFetching", in: "Web", ["WebAddresses", "CCurl", "FresnelPlatform"]),
-    library("WebMarkup", in: "Web", ["StructuredData", "WebAddresses", "WebDocuments"]),
+    library(
+      "WebMarkup", in: "Web",
+      [
+        "StructuredData", "CrawlRules", "WebAddresses", "WebDocuments", "FresnelModel",
+        "FresnelPlatform",
+      ]),
     library(
       "VerifiedLinks", in: "Web",
       [
@@ -189,7 +195,7 @@ let package = Package(
         "VerifiedLinks", "SiteAssociations", "WebAddresses", "FresnelApps", "SpotlightClient",
         "SpotlightService", "SpotlightWire", "FresnelEngine",
         "FresnelSegments", "FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel",
-        "FresnelQuery",
+        "FresnelQuery", "WebMarkup", "CrawlRules", "StructuredData", "WebDocuments",
       ]),
     .executableTarget(
       name: "fresnel", dependencies: ["FresnelCommands"], path: "Sources/Tools/fresnel",
@@ -358,7 +364,12 @@ let package = Package(
       "CrawlRules",
       ["CrawlRules", "WebAddresses", "WebDocuments", "FresnelModel", "FresnelPlatform"]),
     tests("WebFetching", ["WebFetching", "WebAddresses", "FresnelPlatform", "WebTestSupport"]),
-    tests("WebMarkup", ["WebMarkup", "StructuredData", "WebAddresses", "WebDocuments"]),
+    tests(
+      "WebMarkup",
+      [
+        "WebMarkup", "StructuredData", "CrawlRules", "WebAddresses", "WebDocuments",
+        "FresnelModel",
+      ]),
     tests(
       "Crawler",
       [

@@ -3,7 +3,7 @@ _fresnel() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
   COMPREPLY=()
   if [[ $COMP_CWORD -eq 1 ]]; then
-    COMPREPLY=($(compgen -W 'search query items show open continue explain index import delete export stats check app settings history handoff devices links status doctor pause resume lock unlock logs completions version --help --version' -- "$current"))
+    COMPREPLY=($(compgen -W 'search query items show open continue explain index import delete export stats check app settings history handoff devices links status doctor pause resume lock unlock logs validate completions version --help --version' -- "$current"))
     return
   fi
   local command=${COMP_WORDS[1]}
@@ -441,6 +441,15 @@ _fresnel() {
         COMPREPLY=($(compgen -W '-f --follow --help' -- "$current"))
       else
         COMPREPLY=()
+      fi ;;
+    'validate')
+      case "$previous" in
+        --url) COMPREPLY=(); return ;;
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '--url -j --json --sarif --strict -s --summary --help' -- "$current"))
+      else
+        compopt -o filenames; COMPREPLY=($(compgen -f -- "$current"))
       fi ;;
     'completions')
       case "$previous" in

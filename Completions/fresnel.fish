@@ -26,6 +26,7 @@ complete -c fresnel -n __fish_use_subcommand -a resume -d 'Let apps index again 
 complete -c fresnel -n __fish_use_subcommand -a lock -d 'Lock the protected indexes, as the screen\'s lock does'
 complete -c fresnel -n __fish_use_subcommand -a unlock -d 'Open the protected indexes after fresnel lock'
 complete -c fresnel -n __fish_use_subcommand -a logs -d 'Show what the daemon wrote to the journal'
+complete -c fresnel -n __fish_use_subcommand -a validate -d 'Tell what is wrong with the pages of a site, and show them as results'
 complete -c fresnel -n __fish_use_subcommand -a completions -d 'Print the completion script of a shell'
 complete -c fresnel -n __fish_use_subcommand -a version -d 'Print the version'
 complete -c fresnel -n '__fish_seen_subcommand_from app; and not __fish_seen_subcommand_from list show doctor install remove' -a list -d 'List the registered apps'
@@ -167,4 +168,10 @@ complete -c fresnel -n '__fish_seen_subcommand_from resume' -l json -s j -d 'Pri
 complete -c fresnel -n '__fish_seen_subcommand_from lock' -l json -s j -d 'Print JSON, one value per line'
 complete -c fresnel -n '__fish_seen_subcommand_from unlock' -l json -s j -d 'Print JSON, one value per line'
 complete -c fresnel -n '__fish_seen_subcommand_from logs' -l follow -s f -d 'Go on with what comes'
+complete -c fresnel -n '__fish_seen_subcommand_from validate' -l url -x -d 'Where the file, or the folder, is served'
+complete -c fresnel -n '__fish_seen_subcommand_from validate' -l json -s j -d 'Print JSON, one value per line'
+complete -c fresnel -n '__fish_seen_subcommand_from validate' -l sarif -d 'Print the findings as SARIF 2.1.0'
+complete -c fresnel -n '__fish_seen_subcommand_from validate' -l strict -d 'Warnings make the command fail as errors do'
+complete -c fresnel -n '__fish_seen_subcommand_from validate' -l summary -s s -d 'Print one line for each file, and no findings'
+complete -c fresnel -n '__fish_seen_subcommand_from validate' -F
 complete -c fresnel -n '__fish_seen_subcommand_from completions' -a 'bash zsh fish'

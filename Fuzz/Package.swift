@@ -67,6 +67,12 @@ let package = Package(
     library("SiteAssociations", in: "Web", ["WebAddresses", "WebDocuments", "CCrypto"]),
     library("CrawlRules", in: "Web", ["WebAddresses", "WebDocuments", "FresnelModel"]),
     library(
+      "WebMarkup", in: "Web",
+      [
+        "StructuredData", "CrawlRules", "WebAddresses", "WebDocuments", "FresnelModel",
+        "FresnelPlatform",
+      ]),
+    library(
       "FresnelTestSupport", in: "TestSupport",
       ["FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel", "FresnelQuery"]),
     // The fuzzer brings the program's start with it.
@@ -75,7 +81,8 @@ let package = Package(
       dependencies: [
         "FresnelApps", "FresnelHandoff", "FresnelEngine", "FresnelSegments", "FresnelStorage",
         "FresnelPlatform", "FresnelModel", "FresnelQuery", "FresnelTestSupport", "SpotlightWire",
-        "SiteAssociations", "CrawlRules", "StructuredData", "WebAddresses", "WebDocuments",
+        "SiteAssociations", "CrawlRules", "StructuredData", "WebMarkup", "WebAddresses",
+        "WebDocuments",
       ],
       // Without this the compiler would give the program a start of its own, of the same name. It changes
       // no other code, and unsafe flags keep only packages that others depend on from building: nothing

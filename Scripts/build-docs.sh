@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 swift=${SWIFT:-swift}
 modules=(
   Frameworks/CoreSpotlight Frameworks/UniformTypeIdentifiers Frameworks/MobileCoreServices
-  Frameworks/UserActivity Libraries/SpotlightSQLite Engine/FresnelEngine
+  Frameworks/UserActivity Libraries/SpotlightSQLite Web/WebMarkup Engine/FresnelEngine
 )
 graphs=.build/documentation-graphs
 output=.build/documentation

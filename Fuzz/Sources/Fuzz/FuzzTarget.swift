@@ -36,6 +36,7 @@ let fuzzTargets: [(name: String, target: any FuzzTarget.Type)] = [
   ("manifest", ManifestTarget.self),
   ("meta-tags", MetaTagsTarget.self),
   ("microdata", MicrodataTarget.self),
+  ("page", PageTarget.self),
   ("pairing", PairingTarget.self),
   ("peer-message", PeerMessageTarget.self),
   ("positions", PositionsTarget.self),

@@ -9,7 +9,7 @@ struct AppLinksTests {
   ) {
     var diagnostics: [Diagnostic] = []
     let head = tags.map { "<meta \(attribute)='\($0)' content='\($1)'>" }.joined()
-    let links = AppLinks.read(SmallPage.elements(head: head).metas, &diagnostics)
+    let links = AppLinks.read(SmallPage.elements(head: head).tags, &diagnostics)
     return (links, diagnostics.codes)
   }
 

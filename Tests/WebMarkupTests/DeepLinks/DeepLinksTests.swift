@@ -1,3 +1,4 @@
+import StructuredData
 import Testing
 import WebAddresses
 import WebDocuments
@@ -19,8 +20,12 @@ struct DeepLinksTests {
     _ head: String, body: String = "", _ universal: UniversalLink = .unchecked
   ) -> (DeepLinks, [Diagnostic]) {
     var diagnostics: [Diagnostic] = []
+    let document = SmallPage.document(head: head, body: body)
+    var others: [Diagnostic] = []
+    let card = TwitterCard(
+      document, tags: MetaTag.all(in: document), base: BaseIRI(SmallPage.url.href), &others)
     let links = DeepLinks.read(
-      SmallPage.elements(head: head, body: body), universalLink: universal,
+      PageWalk.elements(of: document), card, universalLink: universal,
       universalURL: SmallPage.url.href, &diagnostics)
     return (links, diagnostics)
   }

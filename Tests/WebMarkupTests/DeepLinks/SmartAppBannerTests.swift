@@ -7,7 +7,7 @@ struct SmartAppBannerTests {
   private func read(_ head: String, body: String = "") -> (SmartAppBanner?, [String]) {
     var diagnostics: [Diagnostic] = []
     let banner = SmartAppBanner.read(
-      SmallPage.elements(head: head, body: body).metas, &diagnostics)
+      SmallPage.elements(head: head, body: body).tags, &diagnostics)
     return (banner, diagnostics.codes)
   }
 

@@ -8,10 +8,8 @@ struct PageWalkTests {
     let page = SmallPage.elements(
       head: "<meta name=a content=1><link rel='CANONICAL x' href=/a>",
       body: "<meta property='b c' content=2><link rel=alternate href=/b>")
-    #expect(page.title == "Title")
-    #expect(page.language == "en")
-    #expect(page.metas.map(\.isInHead) == [true, false])
-    #expect(page.metas.map(\.keys) == [["a"], ["b", "c"]])
+    #expect(page.tags.map(\.isInHead) == [true, false])
+    #expect(page.tags.map(\.keys) == [["a"], ["b", "c"]])
     #expect(page.links.map(\.rel) == [["canonical", "x"], ["alternate"]])
     guard case .head = page.links[0].place, case .body = page.links[1].place else {
       Issue.record("one link stands in head, the other in body")
@@ -64,7 +62,7 @@ struct PageWalkTests {
     let links = String(repeating: "<a href=/x>x</a>", count: LinkLimits.anchors + 10)
     let page = SmallPage.elements(
       head: String(repeating: "<meta name=x content=y>", count: LinkLimits.metas + 10), body: links)
-    #expect(page.metas.count == LinkLimits.metas)
+    #expect(page.tags.count == LinkLimits.metas)
     #expect(page.anchors.count == LinkLimits.anchors)
     #expect(page.hasMoreAnchors)
   }

@@ -13,13 +13,17 @@ enum SmallPage {
     return url
   }()
 
+  /// A page with some elements in its head and its body.
+  static func document(head: String = "", body: String = "") -> HTMLDocument {
+    HTMLDocument.parse(
+      DecodedPage(
+        "<!DOCTYPE html><html lang=en><head><title>Title</title>\(head)</head><body>\(body)</body></html>"
+      ))
+  }
+
   /// What is collected of a page with some elements in its head and its body.
   static func elements(head: String = "", body: String = "") -> PageElements {
-    PageWalk.elements(
-      of: HTMLDocument.parse(
-        DecodedPage(
-          "<!DOCTYPE html><html lang=en><head><title>Title</title>\(head)</head><body>\(body)</body></html>"
-        )))
+    PageWalk.elements(of: document(head: head, body: body))
   }
 }
 

@@ -21,6 +21,7 @@ public enum FresnelTool {
     PauseIndexing.self,
     ResumeIndexing.self,
     LockClasses.self, UnlockClasses.self, ShowLogs.self,
+    ValidateDocuments.self,
     PrintCompletions.self, PrintVersion.self, StartSearching.self,
     MeasureTyping.self, MeasureService.self, WriteReference.self,
   ]

@@ -1,3 +1,4 @@
+internal import StructuredData
 internal import WebDocuments
 
 extension AppLinks {
@@ -10,10 +11,10 @@ extension AppLinks {
   /// Reads the App Links of a page.
   ///
   /// A bare `al:DEVICE`, or a field that the entry of the device already has, begins a new entry.
-  static func read(_ metas: [MetaTag], _ diagnostics: inout [Diagnostic]) -> AppLinks {
+  static func read(_ tags: [PageTag], _ diagnostics: inout [Diagnostic]) -> AppLinks {
     var building: [Platform: [(entry: Entry, place: SourceLocation)]] = [:]
-    for meta in metas where meta.attribute != .httpEquivalent {
-      for key in meta.keys where key.hasPrefix("al:") {
+    for tag in tags {
+      for key in tag.keys where key.hasPrefix("al:") {
         let parts = key.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count <= 3, let platform = Platform(rawValue: String(parts[1])) else {
           continue
@@ -21,20 +22,20 @@ extension AppLinks {
         if parts.count == 2 {
           // An entry without a field gives way to the next one.
           if building[platform]?.last?.entry.fields.isEmpty != true {
-            building[platform, default: []].append((Entry(), meta.location))
+            building[platform, default: []].append((Entry(), tag.location))
           }
           continue
         }
         let field = String(parts[2])
-        guard fieldNames.contains(field), let value = meta.value else { continue }
-        if meta.attribute == .name {
+        guard fieldNames.contains(field), let value = tag.value else { continue }
+        if tag.tag.name == key {
           diagnostics.append(
             Diagnostic(
-              .appLinksInNameAttribute, "\(quoted(key)) stands in name, and belongs into property.",
-              at: meta.location, subject: key))
+              .propertyInNameAttribute, "\(quoted(key)) stands in name, and belongs into property.",
+              at: tag.location, subject: key))
         }
         if building[platform]?.last.map({ $0.entry.fields[field] == nil }) != true {
-          building[platform, default: []].append((Entry(), meta.location))
+          building[platform, default: []].append((Entry(), tag.location))
         }
         let last = building[platform, default: []].count - 1
         building[platform]?[last].entry.fields[field] = value

@@ -1,4 +1,4 @@
-internal import WebDocuments
+internal import StructuredData
 
 /// The order of precedence of deep links.
 struct DeepLinkChoice {
@@ -9,7 +9,7 @@ struct DeepLinkChoice {
   /// argument, App Links by kind of device, Twitter tags, alternate links.
   func candidates(
     universalURL: String?, _ banner: SmartAppBanner?, _ appLinks: AppLinks,
-    _ twitter: TwitterAppTags, _ alternates: [AlternateAppLink]
+    _ twitter: TwitterCard, _ alternates: [AlternateAppLink]
   ) -> [DeepLink] {
     var links: [DeepLink] = []
     func add(_ source: DeepLink.Source, _ url: String?, _ storeID: String?, _ name: String?) {
@@ -25,9 +25,8 @@ struct DeepLinkChoice {
         add(.appLinks, entry.url, entry.storeID, entry.appName)
       }
     }
-    for device in twitterDevices {
-      let app = twitter.apps[device]
-      add(.twitter, app?.url, app?.id, app?.name)
+    for app in apps(of: twitter) {
+      add(.twitter, app.url?.text, app.id?.text, app.name?.text)
     }
     for alternate in alternates where fits(alternate.kind) {
       add(.alternate, alternate.url, alternate.storeID, nil)
@@ -37,9 +36,9 @@ struct DeepLinkChoice {
 
   private var fitsApple: Bool { platforms.contains { AppLinks.Platform.ofApple.contains($0) } }
 
-  private var twitterDevices: [TwitterAppTags.Device] {
-    (fitsApple ? TwitterAppTags.Device.ofApple : [])
-      + (platforms.contains(.android) ? [.googlePlay] : [])
+  private func apps(of twitter: TwitterCard) -> [TwitterCard.App] {
+    (fitsApple ? [twitter.iPhone, twitter.iPad] : [])
+      + (platforms.contains(.android) ? [twitter.googlePlay] : [])
   }
 
   private func fits(_ kind: AlternateAppLink.Kind) -> Bool {

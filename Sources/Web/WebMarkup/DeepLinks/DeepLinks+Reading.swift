@@ -1,3 +1,4 @@
+internal import StructuredData
 internal import WebDocuments
 
 extension DeepLinks {
@@ -9,19 +10,20 @@ extension DeepLinks {
   ///
   /// - Parameters:
   ///   - page: What was found on the page.
+  ///   - twitter: What Twitter tags say.
   ///   - universalLink: What the association says of the page.
   ///   - universalURL: The address that it covers, where it does.
   ///   - diagnostics: Takes what is wrong, and what was chosen.
   /// - Returns: What was found.
   static func read(
-    _ page: PageElements, universalLink: UniversalLink, universalURL: String?,
-    _ diagnostics: inout [Diagnostic]
+    _ page: PageElements, _ twitter: TwitterCard, universalLink: UniversalLink,
+    universalURL: String?, _ diagnostics: inout [Diagnostic]
   ) -> DeepLinks {
-    let banner = SmartAppBanner.read(page.metas, &diagnostics)
-    let appLinks = AppLinks.read(page.metas, &diagnostics)
-    let twitter = TwitterAppTags.read(page.metas, &diagnostics)
+    let banner = SmartAppBanner.read(page.tags, &diagnostics)
+    let appLinks = AppLinks.read(page.tags, &diagnostics)
+    TwitterApps.report(twitter, &diagnostics)
     let alternates = AlternateAppLink.read(page.links)
-    reportTagsInBody(page.metas, &diagnostics)
+    reportTagsInBody(page.tags, &diagnostics)
     for link in page.scriptLinks {
       diagnostics.append(
         Diagnostic(
@@ -29,29 +31,30 @@ extension DeepLinks {
           subject: "script"))
     }
     let links = DeepLinks(
-      banner: banner, appLinks: appLinks, twitterApp: twitter, alternates: alternates,
+      banner: banner, appLinks: appLinks, alternates: alternates,
       universalLink: universalLink, scriptLinks: page.scriptLinks.map(\.url),
       candidates: DeepLinkChoice(platforms: linuxPlatforms).candidates(
         universalURL: universalLink == .verified ? universalURL : nil, banner, appLinks, twitter,
-        alternates))
+        alternates),
+      twitterID: TwitterApps.all(of: twitter).lazy.compactMap(\.app.id?.text).first)
     links.reportChoice(&diagnostics)
-    StoreIdentifiers(links).report(&diagnostics)
+    StoreIdentifiers(links, twitter).report(&diagnostics)
     return links
   }
 
-  private static func reportTagsInBody(_ metas: [MetaTag], _ diagnostics: inout [Diagnostic]) {
-    let inBody = metas.filter { meta in
-      !meta.isInHead && meta.attribute != .httpEquivalent
-        && meta.keys.contains {
+  private static func reportTagsInBody(_ tags: [PageTag], _ diagnostics: inout [Diagnostic]) {
+    let inBody = tags.filter { tag in
+      !tag.isInHead
+        && tag.keys.contains {
           $0 == SmartAppBanner.tagName || $0.hasPrefix("al:") || $0.hasPrefix("twitter:app:")
         }
     }
-    guard let first = inBody.first else { return }
+    guard let first = inBody.first, let name = first.keys.first else { return }
     let others = inBody.count > 1 ? ", as do \(inBody.count - 1) more tags for apps" : ""
     diagnostics.append(
       Diagnostic(
-        .metaInBody, "\(quoted(first.name)) stands in body\(others); it is read all the same.",
-        at: first.location, subject: first.name))
+        .metaInBody, "\(quoted(name)) stands in body\(others); it is read all the same.",
+        at: first.location, subject: name))
   }
 
   private func reportChoice(_ diagnostics: inout [Diagnostic]) {

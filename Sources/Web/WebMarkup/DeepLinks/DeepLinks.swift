@@ -4,8 +4,6 @@ public struct DeepLinks: Hashable, Sendable {
   public let banner: SmartAppBanner?
   /// The App Links.
   public let appLinks: AppLinks
-  /// The app of Twitter tags.
-  public let twitterApp: TwitterAppTags
   /// Links to the same content in an app.
   public let alternates: [AlternateAppLink]
   /// What the association of site and app says of the page.
@@ -14,6 +12,9 @@ public struct DeepLinks: Hashable, Sendable {
   public let scriptLinks: [String]
   /// Every address that fits the device, the preferred one first.
   public let candidates: [DeepLink]
+
+  /// What names the app of Twitter tags.
+  let twitterID: String?
 
   /// The deep link of the page; `nil` where there is none, so that it opens in the browser.
   public var chosen: DeepLink? { candidates.first }
@@ -24,9 +25,7 @@ public struct DeepLinks: Hashable, Sendable {
     for platform in AppLinks.Platform.ofApple {
       if let id = appLinks.entries[platform]?.first?.storeID { return id }
     }
-    for device in TwitterAppTags.Device.ofApple {
-      if let id = twitterApp.apps[device]?.id { return id }
-    }
+    if let id = twitterID { return id }
     return alternates.lazy.compactMap(\.storeID).first
   }
 }
@@ -34,9 +33,4 @@ public struct DeepLinks: Hashable, Sendable {
 extension AppLinks.Platform {
   /// The kinds of device whose apps come from Apple's store.
   static let ofApple: [AppLinks.Platform] = [.iOS, .iPhone, .iPad]
-}
-
-extension TwitterAppTags.Device {
-  /// The kinds of device whose apps come from Apple's store.
-  static let ofApple: [TwitterAppTags.Device] = [.iPhone, .iPad]
 }

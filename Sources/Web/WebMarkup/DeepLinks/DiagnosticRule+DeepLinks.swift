@@ -61,10 +61,6 @@ extension DiagnosticRule {
     code: "twitter-app-id-not-numeric", severity: .error,
     remedy: "Write only the digits of the number that the store gave your app.",
     reference: twitterAppCard)
-  /// What belongs into `property` stands in `name`.
-  public static let appLinksInNameAttribute = DiagnosticRule(
-    code: "property-in-name-attribute", severity: .warning,
-    remedy: "Write property= instead of name= in this tag.", reference: "https://ogp.me/")
   /// The page names several apps of one store.
   public static let storeIDsDiffer = DiagnosticRule(
     code: "store-ids-differ", severity: .warning,
@@ -82,8 +78,8 @@ extension DiagnosticRule {
   public static let deepLinks: [DiagnosticRule] = [
     deepLinkMissing, bannerAppIDMissing, bannerAppIDNotNumeric, bannerArgumentNotURL,
     bannerArgumentMissing, bannerUnknownKey, bannerRepeated, metaInBody, appLinksIOSURLMissing,
-    appLinksAndroidPackageMissing, twitterAppIDMissing, twitterAppIDNotNumeric,
-    appLinksInNameAttribute, storeIDsDiffer, scriptDeepLink, deepLinkChosen,
+    appLinksAndroidPackageMissing, twitterAppIDMissing, twitterAppIDNotNumeric, storeIDsDiffer,
+    scriptDeepLink, deepLinkChosen,
   ]
 
   private static let appArgument =

@@ -1,3 +1,4 @@
+internal import StructuredData
 internal import WebDocuments
 
 /// What a Smart App Banner tag (`apple-itunes-app`) says.
@@ -20,9 +21,9 @@ extension SmartAppBanner {
 
   /// Reads the banner of a page; the first tag counts.
   static func read(
-    _ metas: [MetaTag], _ diagnostics: inout [Diagnostic]
+    _ tags: [PageTag], _ diagnostics: inout [Diagnostic]
   ) -> SmartAppBanner? {
-    let tags = metas.filter { $0.attribute != .httpEquivalent && $0.keys.contains(tagName) }
+    let tags = tags.filter { $0.keys.contains(tagName) }
     guard let tag = tags.first else { return nil }
     for repeated in tags.dropFirst() {
       diagnostics.append(
@@ -31,7 +32,7 @@ extension SmartAppBanner {
           at: repeated.location, subject: tagName))
     }
     var fields: [String: String] = [:]
-    for (key, value) in BannerContent.fields(tag.content ?? "") {
+    for (key, value) in BannerContent.fields(tag.tag.content) {
       guard BannerContent.keys.contains(key) else {
         diagnostics.append(
           Diagnostic(
@@ -45,7 +46,7 @@ extension SmartAppBanner {
   }
 
   private static func banner(
-    _ fields: [String: String], _ tag: MetaTag, _ diagnostics: inout [Diagnostic]
+    _ fields: [String: String], _ tag: PageTag, _ diagnostics: inout [Diagnostic]
   ) -> SmartAppBanner? {
     func report(_ rule: DiagnosticRule, _ message: String) {
       diagnostics.append(
@@ -61,7 +62,7 @@ extension SmartAppBanner {
       report(.bannerAppIDMissing, "The banner has no app-id, so there is no banner.")
       return nil
     }
-    guard appID.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else {
+    guard appID.utf8.allSatisfy(HTMLText.isDigit) else {
       report(
         .bannerAppIDNotNumeric, "app-id is \(quoted(appID)), not a number, so there is no banner.")
       return nil

@@ -1,3 +1,4 @@
+internal import StructuredData
 internal import WebDocuments
 
 /// What the sources of a page name the app by, store by store.
@@ -8,14 +9,14 @@ struct StoreIdentifiers {
   private let byDevice: [(device: String, namings: [Naming])]
 
   /// Gathers the names of a page's apps.
-  init(_ links: DeepLinks) {
+  init(_ links: DeepLinks, _ card: TwitterCard) {
     func appLinks(_ platform: AppLinks.Platform) -> [Naming] {
       (links.appLinks.entries[platform] ?? []).prefix(1).compactMap { entry in
         entry.storeID.map { ("al:\(platform.rawValue)", $0) }
       }
     }
-    func twitter(_ device: TwitterAppTags.Device) -> [Naming] {
-      (links.twitterApp.apps[device]?.id).map { [("twitter:app:id:\(device.rawValue)", $0)] } ?? []
+    func twitter(_ device: String, _ app: TwitterCard.App) -> [Naming] {
+      app.id.map { [("twitter:app:id:\(device)", $0.text)] } ?? []
     }
     func alternates(_ kind: AlternateAppLink.Kind) -> [Naming] {
       links.alternates.filter { $0.kind == kind }.prefix(1).compactMap { alternate in
@@ -25,9 +26,12 @@ struct StoreIdentifiers {
     let banner: [Naming] = links.banner.map { [("the banner", $0.appID)] } ?? []
     let apple = banner + appLinks(.iOS) + alternates(.iOS)
     byDevice = [
-      ("iPhone", apple + appLinks(.iPhone) + twitter(.iPhone)),
-      ("iPad", apple + appLinks(.iPad) + twitter(.iPad)),
-      ("Android", appLinks(.android) + twitter(.googlePlay) + alternates(.android)),
+      ("iPhone", apple + appLinks(.iPhone) + twitter("iphone", card.iPhone)),
+      ("iPad", apple + appLinks(.iPad) + twitter("ipad", card.iPad)),
+      (
+        "Android",
+        appLinks(.android) + twitter("googleplay", card.googlePlay) + alternates(.android)
+      ),
     ]
   }
 

@@ -1,3 +1,4 @@
+internal import StructuredData
 internal import WebAddresses
 
 extension PageLinks {
@@ -6,7 +7,7 @@ extension PageLinks {
     var links = PageLinks()
     links.readAnchors(page, base)
     links.readElements(page.links, base)
-    links.refresh = readRefresh(page.metas, base)
+    links.refresh = readRefresh(page.tags, base)
     return links
   }
 
@@ -57,14 +58,14 @@ extension PageLinks {
   }
 
   /// Reads `http-equiv=refresh`: seconds, then `;` or `,`, then the address with or without `url=` and quotes.
-  private static func readRefresh(_ metas: [MetaTag], _ base: WebURL) -> Refresh? {
-    for meta in metas where meta.attribute == .httpEquivalent && meta.keys.contains("refresh") {
-      guard let value = meta.value else { continue }
-      let digits = value.utf8.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  private static func readRefresh(_ tags: [PageTag], _ base: WebURL) -> Refresh? {
+    for tag in tags where tag.tag.pragma == "refresh" {
+      guard let value = tag.value else { continue }
+      let digits = value.utf8.prefix(while: HTMLText.isDigit)
       guard !digits.isEmpty, let seconds = Int(String(Substring(digits))) else { continue }
       let rest = value.utf8.dropFirst(digits.count).drop {
         HTMLText.isSpace($0) || $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: ",")
-          || $0 == UInt8(ascii: ".") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+          || $0 == UInt8(ascii: ".") || HTMLText.isDigit($0)
       }
       var text = HTMLText.trimmed(String(Substring(rest)))
       if text.prefix(3).lowercased() == "url" {

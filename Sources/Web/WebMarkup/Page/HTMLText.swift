@@ -8,6 +8,11 @@ enum HTMLText {
     }
   }
 
+  /// Whether a byte is one of the digits 0 to 9.
+  static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
   /// A text without white space at both ends.
   static func trimmed(_ text: String) -> String {
     let bytes = text.utf8

@@ -2,16 +2,10 @@ internal import WebDocuments
 
 /// What one walk over a page's tree collects for everything that is read from it.
 struct PageElements: Sendable {
-  /// The text of the first `title` in `head`, as written; `nil` where there is none.
-  var title: String?
-  /// Where that title stands.
-  var titleLocation: SourceLocation?
-  /// The `lang` of the root element.
-  var language: String?
   /// The `href` of the first `base` that has one.
   var base: String?
   /// The `meta` elements, in order.
-  var metas: [MetaTag] = []
+  var tags: [PageTag] = []
   /// The `link` elements with `rel` and `href`, in order, and before them those of header fields.
   var links: [LinkElement] = []
   /// The links that people follow, in order, their addresses as written.
@@ -32,16 +26,6 @@ struct PageElements: Sendable {
   var hasScript = false
   /// Whether there are more links than are kept.
   var hasMoreAnchors = false
-
-  /// The content of the first `meta` of the first of some names, in lower case, that says something.
-  func content(of names: String...) -> String? {
-    for name in names {
-      for meta in metas where meta.attribute != .httpEquivalent {
-        if meta.keys.contains(name), let value = meta.value { return value }
-      }
-    }
-    return nil
-  }
 }
 
 /// A link that people follow.

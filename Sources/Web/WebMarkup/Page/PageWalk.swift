@@ -78,13 +78,11 @@ struct PageWalk {
   private mutating func visit(_ node: HTMLNode) {
     let tag = document.tag(of: node)
     switch tag {
-    case .html: page.language = page.language ?? document.attribute(.lang, of: node)
     case .head: headEnd = headEnd ?? document.descendants(of: node).upperBound
-    case .title where isInHead(node) && page.title == nil:
-      page.title = document.text(of: node)
-      page.titleLocation = document.location(of: node)
     case .base: page.base = page.base ?? document.attribute(.href, of: node)
-    case .meta: visitMeta(node)
+    case .meta:
+      guard page.tags.count < LinkLimits.metas else { break }
+      page.tags.append(PageTag(node, in: document, isInHead: isInHead(node)))
     case .link: visitLink(node)
     case .a, .area: visitAnchor(node)
     case .h1 where page.heading == nil && unreadDepth == 0:
@@ -108,22 +106,6 @@ struct PageWalk {
   }
 
   private func isInHead(_ node: HTMLNode) -> Bool { headEnd.map { node < $0 } ?? false }
-
-  private mutating func visitMeta(_ node: HTMLNode) {
-    guard page.metas.count < LinkLimits.metas else { return }
-    let content = document.attribute(.content, of: node)
-    for (name, attribute) in [
-      (HTMLAttributeName.name, MetaTag.Attribute.name), (.property, .property),
-      (.httpEquiv, .httpEquivalent),
-    ] {
-      guard let value = document.attribute(name, of: node) else { continue }
-      page.metas.append(
-        MetaTag(
-          attribute: attribute, name: value, content: content, isInHead: isInHead(node),
-          location: document.location(of: node),
-          contentLocation: document.location(ofAttribute: .content, of: node)))
-    }
-  }
 
   private mutating func visitLink(_ node: HTMLNode) {
     guard page.links.count < LinkLimits.elements, let rel = document.attribute(.rel, of: node),
