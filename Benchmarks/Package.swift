@@ -13,6 +13,7 @@ let package = Package(
       dependencies: [
         "CMeasurement",
         .product(name: "FresnelEngine", package: "fresnel"),
+        .product(name: "WebMarkup", package: "fresnel"),
       ],
       swiftSettings: [
         .enableUpcomingFeature("ExistentialAny"),

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the engines that `make bench` compares with: Tantivy, Xapian, Groonga and Lucene, from Debian's
+# Installs what `make bench` compares with: Tantivy, Xapian, Groonga, Lucene and extruct, from Debian's
 # packages and PyPI, into .build/bench/peers. SQLite comes with Python.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -15,6 +15,9 @@ fi
 if [ ! -x "$place/python/bin/python" ]; then
   python3 -m venv "$place/python"
   "$place/python/bin/pip" install --quiet tantivy==0.27.0 numpy
+fi
+if ! "$place/python/bin/python" -c 'import extruct' 2>/dev/null; then
+  "$place/python/bin/pip" install --quiet extruct==0.18.0
 fi
 
 # The wheel carries an archive with Lucene 9.5; the rest of it is not needed.

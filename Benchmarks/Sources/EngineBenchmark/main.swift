@@ -36,6 +36,8 @@ func run(_ arguments: ArraySlice<String>) throws -> Int32 {
     let slowest = SlowestQueries(
       options: try PhaseOptions(options), count: try options.number("--count") ?? 10)
     for line in try slowest.run() { print(line) }
+  case "pages":
+    try PageComparison(arguments.dropFirst()).run()
   default:
     return try BenchmarkRun(options: try RunOptions(arguments)).run() ? 0 : 1
   }

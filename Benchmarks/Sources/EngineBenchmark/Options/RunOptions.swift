@@ -54,6 +54,8 @@ struct RunOptions {
                                                    asks keystrokes only, for counting instructions
            fresnel-bench slowest-queries --store DIR --queries DIR [--count N]
                                                    shows the slowest queries of each workload
+           fresnel-bench pages [--pages FILE] [--reps N] [--python FILE | --alone]
+                                                   reads real pages, and has extruct read them
 
       --factor N        The corpus N times over, copies changed a little. Default: 1.
       --reps N          How often each phase runs; the table shows medians. Default: 3.
