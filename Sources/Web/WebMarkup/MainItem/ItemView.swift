@@ -40,7 +40,7 @@ struct ItemView: Sendable {
 
   /// The items among the values of a property.
   func items(_ name: String) -> [ItemView] {
-    item[name].compactMap { $0.item.map { ItemView(graph: graph, place: $0) } }
+    item[name].compactMap(\.item).map { ItemView(graph: graph, place: $0) }
   }
 
   /// The texts of a property for people: white space folded, none of them empty. An item counts as its name.
