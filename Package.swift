@@ -187,7 +187,7 @@ let package = Package(
       ["CrawlRules", "WebFetching", "WebAddresses", "FresnelDatabase", "FresnelPlatform"]),
     library(
       "PublicIndex", in: "Web",
-      ["FresnelEngine", "FresnelQuery", "FresnelModel", "FresnelText", "CStemmer"]),
+      ["Crawler", "FresnelEngine", "FresnelQuery", "FresnelModel", "FresnelText", "CStemmer"]),
     // Commands and tools
     library(
       "FresnelCommands", in: "Commands",
@@ -391,7 +391,9 @@ let package = Package(
         "FresnelPlatform",
       ]),
     tests("WebServing", ["WebServing", "FresnelPlatform"]),
-    tests("PublicIndex", ["PublicIndex", "FresnelEngine", "FresnelModel", "FresnelPlatform"]),
+    tests(
+      "PublicIndex",
+      ["PublicIndex", "Crawler", "FresnelEngine", "FresnelModel", "FresnelPlatform"]),
     // The example app, which has a package of its own too
     .systemLibrary(name: "SQLite3", path: "Examples/Recipes/Sources/SQLite3"),
     .target(

@@ -61,8 +61,8 @@ package struct CrawlReputation: Sendable {
 }
 
 extension PageRecord {
-  /// Whether it may stand for others in the index.
-  fileprivate var canStand: Bool {
+  /// Whether it may stand for itself and for others in the index.
+  package var canStand: Bool {
     isThere && contentHash != nil && isIndexable && redirection == nil
   }
 

@@ -1,0 +1,90 @@
+import Crawler
+import FresnelEngine
+import FresnelModel
+import Foundation
+import Testing
+
+@testable import PublicIndex
+
+struct PublicIndexUpdateTests {
+  /// A crawl in a file beside the index, with a home page and so many pages that it links to.
+  private struct MadeCrawl {
+    let path: String
+
+    init(beside fixture: PublicIndexFixture, pageCount: Int) throws {
+      path = fixture.directory.path + "/crawl.sqlite"
+      let store = try SQLiteCrawlStore(path: path)
+      let site = try store.save(SiteRecord(domain: "site.example"))
+      let host = try store.save(HostRecord(origin: "https://site.example", site: site))
+      var identifiers: [Int64] = []
+      for number in 0..<pageCount {
+        let key = "https://site.example/\(number)"
+        var page = PageRecord(key: key, url: key, host: host, site: site, depth: 0)
+        page.isIndexable = true
+        page.contentHash = UInt64(number)
+        page.title = "Page \(number)"
+        identifiers.append(try store.save(page))
+        try store.setContent(
+          try ItemCodec.encode(PublicIndexFixture.page(key, title: "Page \(number)")),
+          ofPage: identifiers[number])
+      }
+      try store.setLinks(
+        identifiers.dropFirst().map { LinkRecord(source: $0, target: identifiers[0], weight: 1) },
+        ofPage: identifiers[1])
+    }
+
+    /// Changes the page with a number.
+    func change(_ number: Int, _ body: (inout PageRecord) -> Void) throws {
+      let store = try SQLiteCrawlStore(path: path)
+      var page = try #require(try store.page(withKey: "https://site.example/\(number)"))
+      body(&page)
+      _ = try store.save(page)
+    }
+
+    func update(_ fixture: PublicIndexFixture) async throws -> PublicIndexUpdate.Summary {
+      try await PublicIndexUpdate(of: fixture.store).run(from: SQLiteCrawlStore(path: path))
+    }
+  }
+
+  @Test func pagesOfACrawlAreFound() async throws {
+    let fixture = try PublicIndexFixture()
+    let crawl = try MadeCrawl(beside: fixture, pageCount: 300)
+    let summary = try await crawl.update(fixture)
+    #expect(summary == PublicIndexUpdate.Summary(written: 300))
+    #expect(try fixture.answers(Question("page 217")).first == "https://site.example/217")
+    // Others link to it.
+    #expect(try fixture.answers(Question("page")).first == "https://site.example/0")
+  }
+
+  @Test func whatIsAsBeforeIsNotWrittenAgain() async throws {
+    let fixture = try PublicIndexFixture()
+    let crawl = try MadeCrawl(beside: fixture, pageCount: 3)
+    _ = try await crawl.update(fixture)
+    #expect(try await crawl.update(fixture) == PublicIndexUpdate.Summary(unchanged: 3))
+  }
+
+  @Test func whatIsNotToBeShownIsRemoved() async throws {
+    let fixture = try PublicIndexFixture()
+    let crawl = try MadeCrawl(beside: fixture, pageCount: 5)
+    _ = try await crawl.update(fixture)
+    try crawl.change(1) { $0.isIndexable = false }
+    try crawl.change(2) { $0.state = .gone }
+    try crawl.change(3) { $0.contentHash = 4 }
+    let summary = try await crawl.update(fixture)
+    #expect(summary.removed == 3)
+    // The fourth and the fifth are alike: one stands for both.
+    #expect(
+      try fixture.answers(Question("page")).sorted()
+        == ["https://site.example/0", "https://site.example/3"])
+  }
+
+  @Test func contentThatIsNoneIsLeftOut() async throws {
+    let fixture = try PublicIndexFixture()
+    let crawl = try MadeCrawl(beside: fixture, pageCount: 2)
+    let store = try SQLiteCrawlStore(path: crawl.path)
+    let page = try #require(try store.page(withKey: "https://site.example/1"))
+    try store.setContent([1, 2, 3], ofPage: page.id)
+    let summary = try await crawl.update(fixture)
+    #expect(summary == PublicIndexUpdate.Summary(written: 1, unreadable: 1))
+  }
+}
