@@ -184,7 +184,10 @@ let package = Package(
     library("WebServing", in: "Web", ["FresnelPlatform", "CMicrohttpd"]),
     library(
       "Crawler", in: "Web",
-      ["CrawlRules", "WebFetching", "WebAddresses", "FresnelDatabase", "FresnelPlatform"]),
+      [
+        "WebMarkup", "CrawlRules", "WebFetching", "WebAddresses", "FresnelDatabase", "FresnelModel",
+        "FresnelPlatform",
+      ]),
     library(
       "PublicIndex", in: "Web",
       ["Crawler", "FresnelEngine", "FresnelQuery", "FresnelModel", "FresnelText", "CStemmer"]),
@@ -373,8 +376,8 @@ let package = Package(
     tests(
       "Crawler",
       [
-        "Crawler", "CrawlRules", "WebFetching", "WebAddresses", "FresnelDatabase", "FresnelModel",
-        "FresnelPlatform", "WebTestSupport", "CrawlTestSupport", "WireTestSupport",
+        "Crawler", "WebMarkup", "CrawlRules", "WebFetching", "WebAddresses", "FresnelDatabase",
+        "FresnelModel", "FresnelPlatform", "WebTestSupport", "CrawlTestSupport", "WireTestSupport",
         "crawl-worker",
       ]),
     // The crawler that those tests kill

@@ -1,0 +1,82 @@
+import CrawlRules
+import FresnelModel
+import WebAddresses
+import WebFetching
+package import WebMarkup
+
+extension CrawlReader {
+  /// Reads what the web is made of: pages, sitemaps and feeds.
+  ///
+  /// - Parameter content: What search has to know of a page, in a form of its own. May be called on several threads at
+  ///   once.
+  /// - Returns: The reader.
+  package static func web(
+    content: @escaping @Sendable (PageReading) -> [UInt8]
+  ) -> CrawlReader {
+    CrawlReader { response, kind in
+      switch kind {
+      case .page: page(response, content)
+      case .sitemap: sitemap(response)
+      }
+    }
+  }
+
+  private static func page(
+    _ response: FetchResponse, _ content: (PageReading) -> [UInt8]
+  ) -> CrawlResult.Content {
+    guard isPage(response) else { return .other }
+    let reading = PageReading(
+      response.body, url: response.url,
+      headers: response.fields.all.map { HeaderField($0.name, $0.value) })
+    let own = response.url.crawlKey
+    if let refresh = reading.links.refresh, refresh.isRedirect, refresh.url.crawlKey != own {
+      return .redirection(refresh.url, isMoved: false)
+    }
+    let canonical = reading.canonical.claimedElsewhere ?? reading.canonical.url
+    // A page that asks that nobody follows its links votes for nobody either.
+    let links = reading.directives.followsLinks ? reading.links.pages : []
+    return .page(
+      CrawledPage(
+        contentHash: hash(of: response.body), fingerprint: Fingerprint(of: reading.text),
+        title: reading.card.title, isIndexable: reading.directives.isIndexed,
+        canonical: canonical.crawlKey == own ? nil : canonical,
+        links: links.map { link in
+          CrawledPage.Link(
+            link.url, place: link.placement == .content ? .content : .boilerplate,
+            isEndorsed: link.isEndorsed)
+        },
+        sitemaps: reading.links.sitemaps + reading.links.feeds, content: content(reading)))
+  }
+
+  /// Whether a body is a page, by what its server says; where that says nothing, it is tried.
+  private static func isPage(_ response: FetchResponse) -> Bool {
+    guard let value = response.fields["Content-Type"] else { return true }
+    let type = value.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
+    return type == "text/html" || type == "application/xhtml+xml"
+  }
+
+  private static func sitemap(_ response: FetchResponse) -> CrawlResult.Content {
+    let read = Sitemap(
+      response.body, at: response.url, contentType: response.fields["Content-Type"],
+      robotsOrigins: [response.url.origin])
+    if read.kind == .index {
+      return .sitemap(CrawledSitemap(sitemaps: read.entries.map(\.url)))
+    }
+    return .sitemap(
+      CrawledSitemap(
+        entries: read.entries.map { entry in
+          CrawledSitemap.Entry(
+            entry.url,
+            changedAt: entry.lastModified.map {
+              Int64(clamping: Int(exactly: ($0.timestamp.secondsSince1970 * 1000).rounded()) ?? 0)
+            })
+        }))
+  }
+
+  /// FNV-1a, 64 bits.
+  private static func hash(of bytes: [UInt8]) -> UInt64 {
+    bytes.withUnsafeBufferPointer { bytes in
+      bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+    }
+  }
+}
