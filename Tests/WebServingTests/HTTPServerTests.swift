@@ -4,9 +4,17 @@ import Testing
 @testable import WebServing
 
 struct HTTPServerTests {
+  /// Limits under which a server waits for as long as other tests keep all threads.
+  private static func patient(
+    bodyBytes: Int = 65_536, requests: Int = 64, idleSeconds: Int = 600
+  ) -> ServerLimits {
+    ServerLimits(
+      requests: requests, answerTime: .seconds(600), idleSeconds: idleSeconds, bodyBytes: bodyBytes)
+  }
+
   /// Runs a server for as long as a test needs it.
   private func serving<Result>(
-    _ limits: ServerLimits = ServerLimits(), handler: @escaping HTTPServer.Handler,
+    _ limits: ServerLimits = patient(), handler: @escaping HTTPServer.Handler,
     _ body: (UInt16) async throws -> Result
   ) async throws -> Result {
     let server = try HTTPServer(limits: limits, handler: handler)
@@ -85,7 +93,7 @@ struct HTTPServerTests {
       isCalled.store(true, ordering: .relaxed)
       return .plain("Taken.", status: 200)
     }
-    let answer = try await serving(ServerLimits(bodyBytes: 1_000), handler: handler) { port in
+    let answer = try await serving(Self.patient(bodyBytes: 1_000), handler: handler) { port in
       await RawClient.send("POST / HTTP/1.1\r\nHost: h\r\n" + rest, to: port)
     }
     let wasCalled = isCalled.load(ordering: .relaxed)
@@ -122,7 +130,7 @@ struct HTTPServerTests {
   @Test func aBodyOfTheLargestSizeIsTakenInPieces() async throws {
     let handler: HTTPServer.Handler = { .plain("\($0.body.count)", status: 200) }
     let body = String(repeating: "x", count: 200_000)
-    let answer = try await serving(ServerLimits(bodyBytes: 200_000), handler: handler) { port in
+    let answer = try await serving(Self.patient(bodyBytes: 200_000), handler: handler) { port in
       await RawClient.send(
         "POST / HTTP/1.1\r\nHost: h\r\nConnection: close\r\nContent-Length: 200000\r\n\r\n" + body,
         to: port)
@@ -140,7 +148,7 @@ struct HTTPServerTests {
   ])
   func whateverIsSentTheNextClientIsServed(bytes: String) async throws {
     // Some of it looks like the beginning of more, and is waited for.
-    let limits = ServerLimits(idleSeconds: 1)
+    let limits = Self.patient(idleSeconds: 1)
     let answer = try await serving(limits, handler: { _ in .plain("Well.", status: 200) }) { port in
       _ = await RawClient.send(bytes, to: port, closes: true)
       return await RawClient.send(
@@ -175,7 +183,7 @@ struct HTTPServerTests {
       return .plain("First.", status: 200)
     }
     let get = "GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n"
-    try await serving(ServerLimits(requests: 1), handler: handler) { port in
+    try await serving(Self.patient(requests: 1), handler: handler) { port in
       async let first = RawClient.send(get, to: port)
       for await _ in arrivals { break }
       let second = await RawClient.send(get, to: port)
@@ -188,7 +196,7 @@ struct HTTPServerTests {
   @Test func stoppingWaitsForAnswersThatAreUnderWay() async throws {
     let (arrivals, arrive) = AsyncStream.makeStream(of: Void.self)
     let (gate, open) = AsyncStream.makeStream(of: Void.self)
-    let server = try HTTPServer { _ in
+    let server = try HTTPServer(limits: Self.patient()) { _ in
       arrive.yield()
       for await _ in gate { break }
       return .plain("Whole.", status: 200)
@@ -204,7 +212,7 @@ struct HTTPServerTests {
   }
 
   @Test func aPortThatIsTakenIsNamed() async throws {
-    let server = try HTTPServer { _ in .plain("", status: 200) }
+    let server = try HTTPServer(limits: Self.patient()) { _ in .plain("", status: 200) }
     let port = server.port
     #expect(throws: ServerError.portTaken(port)) {
       try HTTPServer(port: port) { _ in .plain("", status: 200) }

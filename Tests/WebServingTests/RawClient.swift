@@ -7,7 +7,7 @@ import FresnelPlatform
 /// A client that sends any bytes and takes what comes.
 enum RawClient {
   /// Sends bytes to a port of this machine and reads until the server ends the connection, or says nothing for
-  /// half a minute.
+  /// ten minutes.
   ///
   /// - Parameters:
   ///   - text: What is sent.
@@ -32,7 +32,7 @@ enum RawClient {
   private static func exchange(_ bytes: [UInt8], _ port: UInt16, _ closes: Bool) -> String {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(descriptor) }
-    var limit = timeval(tv_sec: 30, tv_usec: 0)
+    var limit = timeval(tv_sec: 600, tv_usec: 0)
     setsockopt(
       descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     var address = sockaddr_in()

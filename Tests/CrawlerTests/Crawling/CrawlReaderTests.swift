@@ -3,6 +3,7 @@ import FresnelPlatform
 import Testing
 import WebAddresses
 import WebFetching
+import WebMarkup
 import WebTestSupport
 
 @testable import Crawler
