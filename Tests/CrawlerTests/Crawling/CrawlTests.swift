@@ -100,15 +100,21 @@ struct CrawlTests {
 
   @Test("A crawl that is stopped takes in what is under way, and goes on later")
   func stopping() async throws {
+    let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
     let server = try ScriptedServer {
-      [.wait(.milliseconds(20))] + LineWeb.answer($0, hostCount: 3)
+      arrival.yield()
+      return [.wait(.milliseconds(20))] + LineWeb.answer($0, hostCount: 3)
     }
     defer { server.stop() }
     try await FileSystem.withTemporaryDirectory { directory in
       let first = try crawl(server, hostCount: 3, directory, Clock())
       for number in 0..<3 { try await first.add(seed: try seed(number)) }
       let running = Task { try await first.run() }
-      while server.requests.count < 5 { try await Task.sleep(for: .milliseconds(1)) }
+      var count = 0
+      for await _ in arrivals {
+        count += 1
+        if count == 5 { break }
+      }
       await first.stop()
       try await running.value
       #expect(await first.progress.requests == server.requests.count)
