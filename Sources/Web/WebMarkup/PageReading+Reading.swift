@@ -32,7 +32,7 @@ extension PageReading {
     let metadata = PageMetadata(document, tags: tags)
     let openGraph = OpenGraph(document, tags: tags, base: baseIRI, &diagnostics)
     let twitterCard = TwitterCard(document, tags: tags, base: baseIRI, &diagnostics)
-    let graph = Self.graph(document, baseIRI, &diagnostics)
+    let graph = Self.graph(document, openGraph, baseIRI, &diagnostics)
     let directives = Self.directives(page.tags, headers, options.now)
 
     diagnostics += directives.diagnostics
@@ -76,9 +76,11 @@ extension PageReading {
     self.diagnostics = diagnostics.inOrder
   }
 
-  /// Everything that the three syntaxes tell of, as one graph.
+  /// Everything that the syntaxes tell of, as one graph. Open Graph comes last: what others say of the same thing
+  /// says more.
   private static func graph(
-    _ document: HTMLDocument, _ base: BaseIRI, _ diagnostics: inout [Diagnostic]
+    _ document: HTMLDocument, _ openGraph: OpenGraph, _ base: BaseIRI,
+    _ diagnostics: inout [Diagnostic]
   ) -> ItemGraph {
     let jsonLD = JSONLDReading(document, base: base)
     let microdata = MicrodataReading(document, base: base)
@@ -86,6 +88,7 @@ extension PageReading {
     diagnostics += jsonLD.diagnostics + microdata.diagnostics + rdfa.diagnostics
     let graph = ItemGraph.merging([
       jsonLD.graph, ItemGraph(microdata, of: document), ItemGraph(rdfa, of: document),
+      ItemGraph(openGraph),
     ])
     diagnostics += graph.vocabularyDiagnostics()
     return graph

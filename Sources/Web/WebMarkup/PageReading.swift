@@ -25,7 +25,7 @@ public struct PageReading: Sendable {
   public let openGraph: OpenGraph
   /// What Twitter tags say.
   public let twitterCard: TwitterCard
-  /// The things that JSON-LD, Microdata and RDFa tell of, as one graph.
+  /// The things that JSON-LD, Microdata, RDFa and Open Graph tell of, as one graph.
   public let graph: ItemGraph
   /// The place in the graph of the thing that the page is about; `nil` where there is none.
   public let mainItem: Int?
