@@ -12,6 +12,7 @@ final class PlayedService: Sendable {
 
   private let script: Script
   private let sink = Mutex<(any TransportSink)?>(nil)
+  private let isGone = Atomic(false)
 
   init(_ script: @escaping Script) {
     self.script = script
@@ -23,8 +24,9 @@ final class PlayedService: Sendable {
       ServiceConnection.Connecting(isRemote: true, patience: .zero) { Transport(service: self) })
   }
 
-  /// Ends the connection.
+  /// Ends the connection, and takes no other.
   func hangUp() {
+    isGone.store(true, ordering: .releasing)
     sink.withLock { $0 }?.lost(ServiceError(.connectionLost, "The service has gone."))
   }
 
@@ -36,6 +38,10 @@ final class PlayedService: Sendable {
     }
 
     func start(_ sink: any TransportSink) {
+      if service.isGone.load(ordering: .acquiring) {
+        sink.lost(ServiceError(.connectionLost, "The service has gone."))
+        return
+      }
       service.sink.withLock { $0 = sink }
       sink.connected(
         Welcome(identity: "com.example.tests", trust: .executable, role: .app, classes: []))
