@@ -43,6 +43,7 @@ let package = Package(
     .library(name: "WebMarkup", targets: ["WebMarkup"]),
     .executable(name: "fresnel", targets: ["fresnel"]),
     .executable(name: "fresneld", targets: ["fresneld"]),
+    .executable(name: "fresnel-cloud", targets: ["fresnel-cloud"]),
     // What Benchmarks/ measures; not for apps.
     .library(
       name: "FresnelEngine",
@@ -192,19 +193,25 @@ let package = Package(
       "PublicIndex", in: "Web",
       ["Crawler", "FresnelEngine", "FresnelQuery", "FresnelModel", "FresnelText", "CStemmer"]),
     // Commands and tools
+    library("CommandKit", in: "Commands", ["FresnelPlatform", "FresnelText"]),
     library(
       "FresnelCommands", in: "Commands",
       [
-        "VerifiedLinks", "SiteAssociations", "WebAddresses", "FresnelApps", "SpotlightClient",
+        "CommandKit", "VerifiedLinks", "SiteAssociations", "WebAddresses", "FresnelApps",
+        "SpotlightClient",
         "SpotlightService", "SpotlightWire", "FresnelEngine",
         "FresnelSegments", "FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel",
         "FresnelQuery", "WebMarkup", "CrawlRules", "StructuredData", "WebDocuments",
       ]),
+    library("CloudCommands", in: "Commands", ["CommandKit", "SpotlightWire", "FresnelPlatform"]),
     .executableTarget(
       name: "fresnel", dependencies: ["FresnelCommands"], path: "Sources/Tools/fresnel",
       swiftSettings: common),
     .executableTarget(
       name: "fresneld", dependencies: ["SpotlightDaemon"], path: "Sources/Tools/fresneld",
+      swiftSettings: common),
+    .executableTarget(
+      name: "fresnel-cloud", dependencies: ["CloudCommands"], path: "Sources/Tools/fresnel-cloud",
       swiftSettings: common),
     // Fixtures, seeded generators, faulty storage; never shipped
     library(
@@ -349,13 +356,16 @@ let package = Package(
         "FresnelDatabase", "FresnelPlatform",
       ],
       path: "Tests/Support/SQLiteWriter", swiftSettings: common),
+    tests("CommandKit", ["CommandKit", "FresnelPlatform"]),
     tests(
       "FresnelCommands",
       [
-        "FresnelCommands", "FresnelApps", "FresnelEngine", "FresnelStorage", "FresnelModel",
+        "FresnelCommands", "CommandKit", "FresnelApps", "FresnelEngine", "FresnelStorage",
+        "FresnelModel",
         "FresnelQuery", "FresnelPlatform", "fresnel",
       ],
       exclude: ["Fixtures"]),
+    tests("CloudCommands", ["CloudCommands", "CommandKit", "FresnelPlatform"]),
     tests("WebAddresses", ["WebAddresses", "FresnelModel"]),
     tests("WebDocuments", ["WebDocuments"]),
     tests(

@@ -1,6 +1,7 @@
 import Dispatch
 import FresnelEngine
 import FresnelModel
+import CommandKit
 import FresnelPlatform
 import Synchronization
 import Testing
@@ -9,7 +10,7 @@ import Testing
 
 /// Runs the tool against a store of its own and keeps what it writes.
 struct ToolRun {
-  let status: FresnelCommands.ExitStatus
+  let status: CommandKit.ExitStatus
   let output: String
   let errors: String
 
@@ -32,11 +33,11 @@ struct ToolRun {
     var environment = ["MANPATH": directory + "/man"]
     if !readsEverything { environment["FRESNEL_STORE"] = directory + "/store" }
     let context = CommandContext(
-      console: console, environment: environment,
+      tool: FresnelTool.tool, console: console, environment: environment,
       directories: BaseDirectories(
         environment: ["XDG_DATA_HOME": directory + "/data", "XDG_DATA_DIRS": directory + "/share"],
         home: directory))
-    status = FresnelTool.run(arguments, in: context)
+    status = FresnelTool.tool.run(arguments, in: context)
     output = captured.output
     errors = captured.errors
   }
@@ -335,10 +336,10 @@ struct CommandTests {
 
   @Test(
     "every command explains itself with an example of its own",
-    arguments: FresnelTool.definitions.indices)
+    arguments: FresnelTool.tool.definitions.indices)
   func help(number: Int) {
-    let definition = FresnelTool.definitions[number]
-    let page = HelpText(width: 80).page(for: definition)
+    let definition = FresnelTool.tool.definitions[number]
+    let page = HelpText(tool: FresnelTool.tool, width: 80).page(for: definition)
     #expect(page.contains("Usage: fresnel \(definition.name)"))
     for option in definition.options { #expect(page.contains("--\(option.name)")) }
     #expect(page.split(separator: "\n").allSatisfy { $0.count <= 80 || $0.contains("fresnel") })
@@ -347,7 +348,7 @@ struct CommandTests {
   @Test("manual page and completions in the repository are those of the commands")
   func reference() throws {
     let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-    for file in WriteReference.files {
+    for file in WriteReference.files(of: FresnelTool.tool) {
       let stored = try FileSystem.contents(of: "/\(root)/\(file.path)")
       #expect(
         String(decoding: stored, as: UTF8.self) == file.text,

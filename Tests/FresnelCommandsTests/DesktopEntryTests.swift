@@ -1,3 +1,4 @@
+import CommandKit
 import FresnelApps
 import FresnelModel
 import FresnelTestSupport

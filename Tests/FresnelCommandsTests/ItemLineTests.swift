@@ -1,3 +1,4 @@
+import CommandKit
 import FresnelEngine
 import FresnelModel
 import FresnelTestSupport

@@ -1,3 +1,4 @@
+import CommandKit
 import FresnelModel
 import FresnelTestSupport
 import Testing

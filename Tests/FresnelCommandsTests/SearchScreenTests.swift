@@ -1,3 +1,4 @@
+import CommandKit
 import FresnelText
 import FresnelTestSupport
 import Testing

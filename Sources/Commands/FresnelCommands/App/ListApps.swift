@@ -1,3 +1,4 @@
+internal import CommandKit
 internal import FresnelApps
 internal import FresnelModel
 internal import FresnelText

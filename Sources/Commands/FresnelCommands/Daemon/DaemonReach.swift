@@ -1,3 +1,4 @@
+internal import CommandKit
 internal import SpotlightClient
 internal import SpotlightWire
 

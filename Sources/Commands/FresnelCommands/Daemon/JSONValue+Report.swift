@@ -1,3 +1,4 @@
+internal import CommandKit
 internal import FresnelModel
 
 /// What stands in the daemon's reports; what is missing or of another kind reads as nothing.

@@ -1,3 +1,4 @@
+internal import CommandKit
 internal import FresnelModel
 
 /// `fresnel lock`: puts the items of lockable classes out of reach.

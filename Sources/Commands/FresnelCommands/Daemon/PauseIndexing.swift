@@ -1,3 +1,4 @@
+internal import CommandKit
 internal import FresnelModel
 
 /// `fresnel pause`: has the daemon take no changes for a time.

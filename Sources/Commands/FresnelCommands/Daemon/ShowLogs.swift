@@ -1,3 +1,4 @@
+internal import CommandKit
 internal import FresnelPlatform
 
 /// `fresnel logs`: what the daemon wrote down.

@@ -1,3 +1,4 @@
+internal import CommandKit
 internal import Dispatch
 internal import FresnelModel
 internal import SpotlightClient

@@ -1,3 +1,5 @@
+internal import CommandKit
+
 /// `fresnel handoff on`: offers what is open here to other devices again, and takes what they offer.
 struct SwitchHandoffOn: Subcommand {
   static let definition = CommandDefinition(

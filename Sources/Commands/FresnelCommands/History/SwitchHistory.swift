@@ -1,3 +1,5 @@
+internal import CommandKit
+
 /// `fresnel history off`: keeps nothing any more of what the person does in apps.
 struct SwitchHistoryOff: Subcommand {
   static let definition = CommandDefinition(

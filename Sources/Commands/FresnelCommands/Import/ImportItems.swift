@@ -1,3 +1,4 @@
+internal import CommandKit
 internal import FresnelEngine
 internal import FresnelModel
 internal import FresnelPlatform

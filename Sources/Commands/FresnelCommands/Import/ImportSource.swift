@@ -1,3 +1,4 @@
+internal import CommandKit
 internal import FresnelModel
 
 /// Something on this machine that can be imported.

@@ -1,3 +1,4 @@
+internal import CommandKit
 internal import SpotlightWire
 
 /// The details of an item as a value: lines to scroll through.

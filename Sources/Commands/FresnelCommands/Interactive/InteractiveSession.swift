@@ -1,3 +1,4 @@
+internal import CommandKit
 internal import FresnelPlatform
 
 /// The interactive search on a real terminal: reads keys, has them searched for, draws.

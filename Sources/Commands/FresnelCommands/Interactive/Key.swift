@@ -1,3 +1,5 @@
+internal import CommandKit
+
 /// A key, or what a person pasted.
 enum Key: Equatable, Sendable {
   /// Text typed or pasted, without control characters.

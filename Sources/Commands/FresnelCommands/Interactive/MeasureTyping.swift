@@ -1,3 +1,4 @@
+internal import CommandKit
 internal import FresnelPlatform
 
 /// `fresnel measure-typing`: types texts into the interactive search, without a terminal, and tells

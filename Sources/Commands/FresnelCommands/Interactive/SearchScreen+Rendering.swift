@@ -1,3 +1,4 @@
+internal import CommandKit
 internal import FresnelText
 
 /// What a window shows: a line of terminal text for each row, and the place of the cursor.

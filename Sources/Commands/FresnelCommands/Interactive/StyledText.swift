@@ -1,3 +1,4 @@
+internal import CommandKit
 internal import FresnelText
 
 /// A line of text whose parts look different.

@@ -1,3 +1,4 @@
+internal import CommandKit
 internal import FresnelModel
 
 /// Turns a line of JSON into an item.

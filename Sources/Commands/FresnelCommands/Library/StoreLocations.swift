@@ -1,3 +1,4 @@
+internal import CommandKit
 internal import SpotlightWire
 internal import FresnelApps
 internal import FresnelModel

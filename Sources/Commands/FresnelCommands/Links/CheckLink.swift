@@ -1,3 +1,4 @@
+internal import CommandKit
 internal import FresnelModel
 internal import SiteAssociations
 internal import VerifiedLinks

@@ -1,3 +1,4 @@
+internal import CommandKit
 internal import FresnelPlatform
 internal import SpotlightWire
 internal import VerifiedLinks

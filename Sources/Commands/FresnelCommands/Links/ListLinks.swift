@@ -1,3 +1,4 @@
+internal import CommandKit
 internal import FresnelModel
 
 /// `fresnel links list`: the sites whose links apps open, and whether the sites say so too.

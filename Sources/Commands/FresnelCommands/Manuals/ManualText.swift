@@ -1,3 +1,5 @@
+internal import CommandKit
+
 /// What a manual page says, reduced to plain text.
 struct ManualText: Equatable, Sendable {
   /// The most characters of text that are kept.

@@ -1,3 +1,4 @@
+internal import CommandKit
 internal import FresnelModel
 
 // The database of dpkg (deb-control(5), dpkg-query(1)): UTF-8 paragraphs separated by blank lines.

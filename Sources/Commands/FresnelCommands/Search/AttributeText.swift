@@ -1,3 +1,4 @@
+internal import CommandKit
 internal import FresnelModel
 
 /// Attribute values in words, for people.

@@ -1,3 +1,4 @@
+internal import CommandKit
 internal import FresnelQuery
 internal import FresnelText
 

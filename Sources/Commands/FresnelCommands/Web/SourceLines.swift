@@ -1,3 +1,4 @@
+internal import CommandKit
 internal import FresnelText
 internal import WebDocuments
 

@@ -1,3 +1,4 @@
+internal import CommandKit
 internal import CrawlRules
 internal import WebAddresses
 internal import WebDocuments

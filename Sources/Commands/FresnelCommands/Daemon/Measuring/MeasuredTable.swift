@@ -1,3 +1,4 @@
+internal import CommandKit
 internal import FresnelModel
 
 /// Figures of one kind: what was measured in the rows, and its figures in the columns.

@@ -1,3 +1,4 @@
+internal import CommandKit
 internal import FresnelPlatform
 internal import SpotlightClient
 internal import SpotlightWire

@@ -1,0 +1,34 @@
+internal import CommandKit
+internal import FresnelEngine
+
+/// Options that several commands about items share.
+extension SharedOptions {
+  /// The store to use.
+  static let store = Option.text(
+    "store", "DIR", "Use the store in DIR and no other", completion: .directories)
+  /// The apps whose items count.
+  static let app = Option.list("app", short: "a", "APP", "Only items of APP")
+  /// The attributes to show.
+  static let attributes = Option.list(
+    "attributes", "NAME,…", "Show these attributes of each item, or all of them for \"*\"")
+  /// What results are sorted by.
+  static let sort = Option.text(
+    "sort", short: "s", "NAME",
+    "Show results in the order of this attribute, best ones first if not given")
+  /// The other direction.
+  static let descending = Option.flag(
+    "descending", short: "d", "With --sort, show the greatest value first")
+
+  /// The order that ``sort`` and ``descending`` ask for.
+  static func order(_ arguments: ParsedArguments) throws(CommandError) -> SearchOrder {
+    let isDescending = try arguments(descending)
+    guard let name = try arguments(sort) else {
+      if isDescending {
+        throw .usage(
+          "--descending needs --sort", advice: "name an attribute, as in --sort fileSize")
+      }
+      return .relevance
+    }
+    return isDescending ? .descending(name) : .ascending(name)
+  }
+}

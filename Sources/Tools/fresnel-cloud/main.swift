@@ -1,0 +1,4 @@
+import CloudCommands
+
+// Everything the tool does is in the library, where tests reach it.
+CloudTool.main()
