@@ -191,7 +191,10 @@ let package = Package(
       ]),
     library(
       "PublicIndex", in: "Web",
-      ["Crawler", "FresnelEngine", "FresnelQuery", "FresnelModel", "FresnelText", "CStemmer"]),
+      [
+        "Crawler", "WebMarkup", "WebAddresses", "FresnelEngine", "FresnelQuery", "FresnelModel",
+        "FresnelText", "CStemmer",
+      ]),
     // Commands and tools
     library("CommandKit", in: "Commands", ["FresnelPlatform", "FresnelText"]),
     library(
@@ -406,7 +409,7 @@ let package = Package(
     tests("WebServing", ["WebServing", "FresnelPlatform"]),
     tests(
       "PublicIndex",
-      ["PublicIndex", "Crawler", "FresnelEngine", "FresnelModel", "FresnelPlatform"]),
+      ["PublicIndex", "Crawler", "WebMarkup", "FresnelEngine", "FresnelModel", "FresnelPlatform"]),
     // The example app, which has a package of its own too
     .systemLibrary(name: "SQLite3", path: "Examples/Recipes/Sources/SQLite3"),
     .target(

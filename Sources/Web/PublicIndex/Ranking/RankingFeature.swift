@@ -16,7 +16,7 @@ package enum RankingFeature: String, CaseIterable, Sendable {
   case verifiedLink = "verified_link"
   /// How much its keywords look like an attempt to be found for everything; from 0 to 1.
   case keywordSpam = "keyword_spam"
-  /// 1 where it says how its site is searched, and the question names the site.
+  /// Where it says how its site is searched: the share of the question that names the site.
   case searchLanding = "search_landing"
 }
 

@@ -1,7 +1,8 @@
 extension RankingFeatures {
   /// What each feature counts for, unless an operator says otherwise.
   ///
-  /// Texts decide; all else together can make up for half of what the best text is worth.
+  /// Texts decide; all else together can make up for half of what the best text is worth, and a question for a site by
+  /// its name for a third.
   package static let weights: RankingFeatures = {
     var weights = RankingFeatures()
     weights[.text] = 1
@@ -12,7 +13,7 @@ extension RankingFeatures {
     weights[.completeness] = 0.05
     weights[.verifiedLink] = 0.05
     weights[.keywordSpam] = -0.3
-    weights[.searchLanding] = 0.1
+    weights[.searchLanding] = 0.3
     return weights
   }()
 }

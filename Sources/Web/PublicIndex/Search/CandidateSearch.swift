@@ -15,6 +15,8 @@ struct CandidateSearch {
   /// How many items there are.
   let itemCount: Int
   let context: EvaluationContext
+  /// Asked every now and then; when it returns true, the search ends.
+  let isCancelled: @Sendable () -> Bool
 
   /// Items and how many have each word.
   struct Candidates {
@@ -50,8 +52,9 @@ struct CandidateSearch {
   }
 
   private func items(_ query: Query, _ limit: Int) throws(QueryError) -> [EncodedItem] {
-    try snapshot.search(SearchRequest(query: query, limit: limit, context: context)).hits.map(
-      \.item)
+    let request = SearchRequest(
+      query: query, limit: limit, context: context, isCancelled: isCancelled)
+    return try snapshot.search(request).hits.map(\.item)
   }
 
   private func postingCounts(_ words: [AskedWord]) throws(QueryError) -> [Int] {

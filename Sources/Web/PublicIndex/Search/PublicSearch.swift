@@ -35,25 +35,36 @@ package struct PublicSearch: Sendable {
   /// What has all words comes among the best few hundred that the index finds, or has some of them where
   /// few have all; these are compared by all features.
   ///
+  /// - Parameters:
+  ///   - question: What is asked.
+  ///   - isCancelled: Asked every now and then; when it returns true, the search ends.
   /// - Returns: Pages; of one score, in the order of their identifiers.
-  /// - Throws: `QueryError` when a word can't be searched for.
-  package func results(for question: Question) throws -> [Result] {
+  /// - Throws: `QueryError` when a word can't be searched for, `CancellationError` when the search was cancelled.
+  package func results(
+    for question: Question, isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) throws -> [Result] {
     let words = AskedWord.words(
       in: question.text, language: question.language, isBeingTyped: question.isBeingTyped)
     guard !words.isEmpty, question.limit > 0, question.offset >= 0 else { return [] }
     let context = EvaluationContext(
       now: snapshot.time, locale: TextLocale(identifier: question.language))
-    let search = CandidateSearch(snapshot: snapshot, itemCount: itemCount, context: context)
+    let search = CandidateSearch(
+      snapshot: snapshot, itemCount: itemCount, context: context, isCancelled: isCancelled)
     let candidates = try search.candidates(for: words)
     let counter = WordCounter(words, language: question.language)
-    let counts = candidates.items.map { counter.counts(in: $0) }
+    var counts: [WordCounts] = []
+    for item in candidates.items {
+      if isCancelled() { throw CancellationError() }
+      counts.append(counter.counts(in: item))
+    }
     let score = TextScore(
       postingCounts: candidates.postingCounts, itemCount: itemCount, candidates: counts)
     let texts = counts.map { score.score($0) }
     let best = texts.max() ?? 0
+    let naming = SiteNaming(question)
     // What the index finds for the beginnings of words may have no form of any.
     let results = zip(candidates.items, texts).filter { $0.1 > 0 }.map { item, text in
-      let features = Self.features(of: item, text: text / best)
+      let features = Self.features(of: item, text: text / best, naming)
       return Result(item: item, features: features, score: features.sum(times: weights))
     }
     let ordered = results.sorted {
@@ -62,7 +73,9 @@ package struct PublicSearch: Sendable {
     return Array(ordered.dropFirst(question.offset).prefix(question.limit))
   }
 
-  private static func features(of item: EncodedItem, text: Double) -> RankingFeatures {
+  private static func features(
+    of item: EncodedItem, text: Double, _ naming: SiteNaming
+  ) -> RankingFeatures {
     let facts = PageFacts(of: item)
     var features = RankingFeatures()
     features[.text] = text
@@ -73,6 +86,7 @@ package struct PublicSearch: Sendable {
     features[.completeness] = facts.completeness
     features[.verifiedLink] = facts.hasVerifiedLink ? 1 : 0
     features[.keywordSpam] = facts.keywordSpam
+    if facts.isSearchLanding { features[.searchLanding] = naming.share(naming: item) }
     return features
   }
 }

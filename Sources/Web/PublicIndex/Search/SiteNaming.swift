@@ -1,0 +1,81 @@
+internal import FresnelModel
+internal import FresnelText
+internal import WebAddresses
+
+/// Which part of a question names a site.
+struct SiteNaming {
+  /// The most words of a name.
+  private static let longestName = 6
+  /// The most bytes of a question that are looked at.
+  private static let largestQuestion = AskedWord.largestQuestion
+
+  private let folder: TextFolder
+  private let locale: TextLocale
+  private let text: [UInt8]
+  private let ranges: [Range<Int>]
+  private let words: [[UInt8]]
+
+  init(_ question: Question) {
+    locale = TextLocale(identifier: question.language)
+    folder = TextFolder(options: [.caseInsensitive, .diacriticInsensitive], locale: locale)
+    let start = question.text.utf8.prefix(Self.largestQuestion)
+    let asked = String(decoding: Array(start), as: UTF8.self)
+    text = Array(asked.utf8)
+    ranges = Array(
+      WordSegmenter.words(in: asked, locale: locale).prefix(AskedWord.largestCount))
+    words = ranges.map { [folder, text] in
+      folder.foldedBytes(String(decoding: text[$0], as: UTF8.self))
+    }
+  }
+
+  /// The share of the words that name the site of a page; 0 where none do.
+  func share(naming item: EncodedItem) -> Double {
+    guard let named = words(naming: item) else { return 0 }
+    return Double(named.count) / Double(words.count)
+  }
+
+  /// What is asked besides the name of the site of a page; the whole question where nothing is left, or nothing
+  /// names it.
+  func rest(besidesSiteOf item: EncodedItem) -> String {
+    let whole = String(decoding: text, as: UTF8.self)
+    guard let named = words(naming: item), named.count < words.count else { return whole }
+    let before = text[..<ranges[named.lowerBound].lowerBound]
+    let after = text[ranges[named.upperBound - 1].upperBound...]
+    return String(decoding: before + after, as: UTF8.self)
+      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  /// The longest run of words that, written together, is the site's name, its host or its domain with or without
+  /// what is behind the first dot.
+  private func words(naming item: EncodedItem) -> Range<Int>? {
+    let names = names(ofSiteOf: item)
+    guard !names.isEmpty else { return nil }
+    for count in stride(from: min(Self.longestName, words.count), to: 0, by: -1) {
+      for start in 0...(words.count - count)
+      where names.contains(Array(words[start..<start + count].joined())) {
+        return start..<start + count
+      }
+    }
+    return nil
+  }
+
+  private func names(ofSiteOf item: EncodedItem) -> Set<[UInt8]> {
+    var names: Set<[UInt8]> = []
+    if let site = PageCard(of: item).site {
+      let name = WordSegmenter.words(in: site, locale: locale).map {
+        Array(Array(site.utf8)[$0])
+      }
+      names.insert(folder.foldedBytes(String(decoding: name.joined(), as: UTF8.self)))
+    }
+    if case .url(let address) = try? item.decodedValue(for: .builtIn(.url)),
+      let url = WebURL(address), let host = url.host
+    {
+      names.insert(Array(host.utf8))
+      let domain = url.registrableDomain ?? host
+      names.insert(Array(domain.utf8))
+      names.insert(Array(domain.utf8.prefix { $0 != UInt8(ascii: ".") }))
+    }
+    names.remove([])
+    return names
+  }
+}
