@@ -195,6 +195,9 @@ let package = Package(
         "Crawler", "WebMarkup", "WebAddresses", "FresnelEngine", "FresnelQuery", "FresnelModel",
         "FresnelText", "CStemmer",
       ]),
+    library(
+      "CloudPages", in: "Web", ["WebMarkup", "WebAddresses", "FresnelModel"],
+      resources: [.embedInCode("Assets")]),
     // Commands and tools
     library("CommandKit", in: "Commands", ["FresnelPlatform", "FresnelText"]),
     library(
@@ -410,6 +413,7 @@ let package = Package(
     tests(
       "PublicIndex",
       ["PublicIndex", "Crawler", "WebMarkup", "FresnelEngine", "FresnelModel", "FresnelPlatform"]),
+    tests("CloudPages", ["CloudPages", "WebMarkup", "WebAddresses", "WebDocuments"]),
     // The example app, which has a package of its own too
     .systemLibrary(name: "SQLite3", path: "Examples/Recipes/Sources/SQLite3"),
     .target(

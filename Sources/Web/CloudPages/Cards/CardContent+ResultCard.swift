@@ -1,0 +1,35 @@
+internal import FresnelModel
+package import WebMarkup
+
+extension CardContent {
+  /// The card that a page gets.
+  ///
+  /// - Parameters:
+  ///   - card: What was read of the page.
+  ///   - site: The name of the site; its host where that is `nil`.
+  ///   - app: The app that the page belongs to.
+  package init(_ card: ResultCard, site: String? = nil, app: App? = nil) {
+    self.init(url: card.url.href, title: card.title, site: site ?? card.url.host ?? "")
+    description = card.description
+    thumbnail = card.image?.href
+    rating = card.rating.map { Rating(value: $0.value, best: $0.best, count: $0.count) }
+    price = card.price.map(\.line)
+    published = card.dates.published?.iso8601
+    start = card.dates.start?.iso8601
+    end = card.dates.end?.iso8601
+    isPaywalled = card.isPaywalled
+    actions = card.actions.map(Action.init)
+    self.app = app
+  }
+}
+
+extension CardContent.Action {
+  /// The button of a card.
+  package init(_ action: CardAction) {
+    switch action {
+    case .call: self.init(.call, title: "Call", url: action.url)
+    case .directions: self.init(.directions, title: "Directions", url: action.url)
+    case .play: self.init(.play, title: "Play", url: action.url)
+    }
+  }
+}

@@ -1,0 +1,139 @@
+/// A card among results as HTML.
+package struct CardView: Sendable {
+  /// Whether the app that a page belongs to is on the device.
+  package enum AppState: Sendable {
+    /// Nobody knows, as in a browser: the app is offered both ways.
+    case unknown
+    /// It is: the card leads into it.
+    case installed
+    /// It isn't: the card leads to the page and offers the app.
+    case absent
+  }
+
+  /// What is shown.
+  package var content: CardContent
+  /// Whether the app is on the device.
+  package var appState: AppState
+  /// The heading that the title is, so that it fits into the page around it.
+  package var heading: HTMLElement
+
+  /// Makes a card.
+  package init(
+    _ content: CardContent, appState: AppState = .unknown, heading: HTMLElement = .h3
+  ) {
+    self.content = content
+    self.appState = appState
+    self.heading = heading
+  }
+
+  /// The card.
+  package var html: HTML {
+    element(.article, .classes(picture == nil ? "card" : "card with-picture")) {
+      element(.div, .classes("card-text")) {
+        element(.p, .classes("card-site"), .set(.dir, "auto")) { content.site }
+        element(heading, .classes("card-title"), .set(.dir, "auto")) { title }
+        facts
+        if let description = content.description, !description.isEmpty {
+          element(.p, .classes("card-description"), .set(.dir, "auto")) { description }
+        }
+      }
+      if let picture {
+        // The title says what it is of.
+        element(
+          .img, .classes("card-picture"), .source(picture), .set(.alt, ""), .set(.width, "96"),
+          .set(.height, "96"), .set(.loading, "lazy"), .set(.decoding, "async"))
+      }
+      buttons
+    }
+  }
+
+  private var picture: PictureAddress? { content.thumbnail.flatMap(PictureAddress.init) }
+
+  private var title: HTML {
+    let inApp =
+      content.app != nil && appState == .installed ? LinkTarget.inApp(content.url) : nil
+    return HTML.link(inApp ?? LinkTarget(content.url)) { content.title }
+  }
+
+  // MARK: - Facts
+
+  private var facts: HTML {
+    let facts = [rating, content.price.map { HTML($0) }, dates, paywall].compactMap(\.self)
+      .filter { !$0.isEmpty }
+    guard !facts.isEmpty else { return HTML() }
+    return element(.ul, .classes("card-facts")) {
+      for fact in facts { element(.li) { fact } }
+    }
+  }
+
+  private var rating: HTML? { content.rating.map { StarsView(rating: $0).html } }
+
+  private var dates: HTML? {
+    switch (content.start, content.end, content.published) {
+    case (let start?, let end?, _) where DateView.day(start) != DateView.day(end):
+      HTML.joined([DateView(start).html, HTML(" – "), DateView(end).html])
+    case (let date?, _, _), (nil, let date?, _), (nil, nil, let date?): DateView(date).html
+    case (nil, nil, nil): nil
+    }
+  }
+
+  private var paywall: HTML? { content.isPaywalled ? HTML("For subscribers") : nil }
+
+  // MARK: - Buttons
+
+  private var buttons: HTML {
+    let buttons = appButtons + content.actions.compactMap(button)
+    guard !buttons.isEmpty else { return HTML() }
+    return element(.ul, .classes("card-actions")) {
+      for button in buttons { element(.li) { button } }
+    }
+  }
+
+  private func button(_ action: CardContent.Action) -> HTML? {
+    guard let target = LinkTarget(action.url) else { return nil }
+    return element(
+      .a, .classes("button \(action.kind.rawValue)"), .href(target),
+      .set(.rel, "nofollow noopener")
+    ) {
+      action.title
+      hidden(": \(content.title)")
+    }
+  }
+
+  private var appButtons: [HTML] {
+    guard let app = content.app else { return [] }
+    var buttons: [HTML] = []
+    if appState != .absent, let target = LinkTarget.inApp(content.url) {
+      buttons.append(
+        element(.a, .classes("button primary"), .href(target)) {
+          "Open in \(app.name)"
+          hidden(": \(content.title)")
+        })
+    }
+    if appState != .installed, let identifier = app.appStreamID,
+      let target = LinkTarget.getting(identifier, for: content.url)
+    {
+      buttons.append(
+        element(.a, .classes(buttons.isEmpty ? "button primary" : "button"), .href(target)) {
+          "Get \(app.name)"
+        })
+    }
+    return buttons
+  }
+}
+
+/// A text that only assistive technology tells, as where several links on a page would say the same.
+package func hidden(_ text: String) -> HTML {
+  element(.span, .classes("hidden")) { text }
+}
+
+extension HTML {
+  /// A link to something outside, or, where it may not be linked to, what would stand in it.
+  package static func link(
+    _ target: LinkTarget?, @HTMLBuilder content: () -> HTML
+  ) -> HTML {
+    guard let target else { return content() }
+    return element(
+      .a, .href(target), .set(.rel, "nofollow noopener"), content: content)
+  }
+}

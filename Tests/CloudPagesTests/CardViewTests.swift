@@ -1,0 +1,99 @@
+import Testing
+import WebMarkup
+
+@testable import CloudPages
+
+struct CardViewTests {
+  private var full: CardContent {
+    var content = CardContent(
+      url: "https://cooking.example/pasta", title: "Pasta", site: "Cooking")
+    content.description = "With <tomatoes>."
+    content.thumbnail = "https://cooking.example/p.jpg"
+    content.rating = .init(value: 9, best: 10, count: 12)
+    content.price = "7–9 EUR"
+    content.published = "2026-01-02T10:00:00Z"
+    content.actions = [
+      .init(.call, title: "Call", url: "tel:+15551234"),
+      .init(.play, title: "Play", url: "javascript:alert(1)"),
+    ]
+    content.app = .init(name: "Cooking Book", appStreamID: "org.example.Cooking")
+    return content
+  }
+
+  @Test func aCardShowsAllThatIsKnown() {
+    let card = CardView(full).html.source
+    #expect(card.contains("dir=\"auto\"><a href=\"https://cooking.example/pasta\""))
+    #expect(card.contains("With &lt;tomatoes&gt;."))
+    #expect(card.contains("src=\"https://cooking.example/p.jpg\" alt=\"\""))
+    #expect(card.contains("stars stars-9"))
+    #expect(card.contains("<time datetime=\"2026-01-02T10:00:00Z\">2 January 2026</time>"))
+    #expect(card.contains("7–9 EUR"))
+    #expect(card.contains("href=\"tel:+15551234\""))
+    #expect(!card.contains("javascript:"))
+  }
+
+  @Test func aRatingIsTold() {
+    let told = spoken(CardView(full).html)
+    #expect(told.contains("Rated 9/10, which is 4.5 of 5 stars by  (12 people)"))
+    var content = full
+    content.rating = .init(value: 4.2, count: 1)
+    #expect(spoken(CardView(content).html).contains("Rated 4.2 of 5 stars by  (1 person)"))
+    content.rating = .init(value: .nan)
+    #expect(CardView(content).html.source.contains("stars-0"))
+  }
+
+  @Test func aCardDependsOnTheApp() {
+    let there = CardView(full, appState: .installed).html.source
+    #expect(there.contains("dir=\"auto\"><a href=\"fresnel-open:https://cooking.example/pasta\""))
+    #expect(there.contains("Open in Cooking Book") && !there.contains("Get Cooking Book"))
+    let absent = CardView(full, appState: .absent).html.source
+    #expect(absent.contains("dir=\"auto\"><a href=\"https://cooking.example/pasta\""))
+    #expect(
+      absent.contains("fresnel-open:get/org.example.Cooking/https://cooking.example/pasta"))
+    #expect(!absent.contains("Open in"))
+    let unknown = CardView(full).html.source
+    #expect(unknown.contains("Open in Cooking Book") && unknown.contains("Get Cooking Book"))
+    var content = full
+    content.app = .init(name: "Cooking Book")
+    #expect(!CardView(content).html.source.contains("Get "))
+    content.app = nil
+    #expect(!CardView(content, appState: .installed).html.source.contains("fresnel-open"))
+  }
+
+  @Test func aBareCardHasNothingEmpty() {
+    let card = CardView(CardContent(url: "https://a.example/", title: "A", site: "a.example")).html
+    let names = HTMLTree(card.source).shape.map { $0.split(separator: " ")[1] }
+    #expect(names == ["html", "head", "body", "article", "div", "p", "h3", "a"])
+    #expect(!card.source.contains("<ul") && !card.source.contains("<img"))
+  }
+
+  @Test(arguments: [
+    ("2026-01-02", "2026-01-02T23:00:00Z", "2 January 2026"),
+    ("2026-01-02", "2026-01-05", "2 January 2026 – 5 January 2026"),
+    ("soon", "2026-13-40", "soon – 2026-13-40"),
+  ])
+  func daysAreShown(start: String, end: String, shown: String) {
+    var content = CardContent(url: "https://a.example/", title: "A", site: "a.example")
+    content.start = start
+    content.end = end
+    #expect(spoken(CardView(content).html).contains(shown))
+  }
+
+  @Test func theCardOfAPageIsShown() throws {
+    let url = try #require(WebURL("https://diner.example/menu"))
+    let page = """
+      <title>Menu</title><meta name=description content="What we cook.">
+      <script type="application/ld+json">{"@context":"https://schema.org","@type":"Restaurant","name":"Diner",
+      "telephone":"+1 401 555 1212","priceRange":"$$","aggregateRating":{"@type":"AggregateRating",
+      "ratingValue":4.4,"reviewCount":30}}</script>
+      """
+    let reading = PageReading(Array(page.utf8), url: url)
+    let card = spoken(CardView(CardContent(reading.card)).html)
+    for text in ["diner.example", "Menu", "What we cook.", "4.4", "$$", "Call"] {
+      #expect(card.contains(text), "\(text)")
+    }
+  }
+
+  /// The texts of a piece, one after the other.
+  private func spoken(_ html: HTML) -> String { HTMLTree(html.source).texts.joined() }
+}
