@@ -190,6 +190,12 @@ let package = Package(
         "FresnelPlatform",
       ]),
     library(
+      "SiteValidation", in: "Web",
+      [
+        "WebMarkup", "StructuredData", "CrawlRules", "SiteAssociations", "WebFetching",
+        "WebAddresses", "WebDocuments", "FresnelModel", "FresnelPlatform",
+      ]),
+    library(
       "PublicIndex", in: "Web",
       [
         "Crawler", "WebMarkup", "WebAddresses", "FresnelEngine", "FresnelQuery", "FresnelModel",
@@ -203,7 +209,8 @@ let package = Package(
     library(
       "FresnelCommands", in: "Commands",
       [
-        "CommandKit", "VerifiedLinks", "SiteAssociations", "WebAddresses", "FresnelApps",
+        "CommandKit", "VerifiedLinks", "SiteValidation", "SiteAssociations", "WebAddresses",
+        "FresnelApps",
         "SpotlightClient",
         "SpotlightService", "SpotlightWire", "FresnelEngine",
         "FresnelSegments", "FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel",
@@ -388,6 +395,12 @@ let package = Package(
       [
         "WebMarkup", "StructuredData", "CrawlRules", "WebAddresses", "WebDocuments",
         "FresnelModel",
+      ]),
+    tests(
+      "SiteValidation",
+      [
+        "SiteValidation", "WebMarkup", "CrawlRules", "SiteAssociations", "WebFetching",
+        "WebAddresses", "WebDocuments", "FresnelModel", "FresnelPlatform", "WebTestSupport",
       ]),
     tests(
       "Crawler",

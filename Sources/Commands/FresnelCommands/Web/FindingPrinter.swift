@@ -1,5 +1,6 @@
 internal import CommandKit
 internal import FresnelText
+internal import SiteValidation
 internal import WebDocuments
 
 /// Prints findings with the line that each is about.
@@ -16,16 +17,14 @@ struct FindingPrinter {
     width = min(100, context.console.columns)
   }
 
-  /// Prints the findings of a file, those with the greatest effect first.
-  func print(_ diagnostics: [Diagnostic], of bytes: [UInt8]) {
-    let lines = SourceLines(bytes)
+  /// Prints the findings of a document, which are in order of effect.
+  func print(_ document: SiteDocument) {
+    let lines = SourceLines(document.bytes)
     var shown: [String: Int] = [:]
-    for severity in DiagnosticSeverity.allCases.reversed() {
-      for diagnostic in diagnostics where diagnostic.severity == severity {
-        shown[diagnostic.code, default: 0] += 1
-        guard shown[diagnostic.code, default: 0] <= Self.shownOfRule else { continue }
-        print(diagnostic, lines)
-      }
+    for diagnostic in document.diagnostics {
+      shown[diagnostic.code, default: 0] += 1
+      guard shown[diagnostic.code, default: 0] <= Self.shownOfRule else { continue }
+      print(diagnostic, lines)
     }
     for (code, count) in shown.sorted(by: { $0.key < $1.key }) where count > Self.shownOfRule {
       context.console.writeLine("  \(counted(count - Self.shownOfRule, "more finding")) of \(code)")
@@ -41,14 +40,16 @@ struct FindingPrinter {
         + context.style.strong(diagnostic.code) + context.style.faint(withoutControls(subject)))
     write(diagnostic.message, indent)
     if let location = diagnostic.location,
-      let excerpt = lines.excerpt(location, columns: width - 22)
+      let excerpt = lines.excerpt(location, length: width - 22)
     {
       let number = "\(location.line)"
       let margin = String(repeating: " ", count: max(0, 6 - number.count))
       context.console.writeLine(
-        context.style.faint("\(indent)\(margin)\(number) | ") + excerpt.line)
+        context.style.faint("\(indent)\(margin)\(number) | ")
+          + truncated(excerpt.before + excerpt.after, to: width - 22))
       context.console.writeLine(
-        context.style.faint("\(indent)       | ") + String(repeating: " ", count: excerpt.column)
+        context.style.faint("\(indent)       | ")
+          + String(repeating: " ", count: displayWidth(of: excerpt.before))
           + styled("^", diagnostic.severity))
     }
     // What is merely to be known needs no remedy.

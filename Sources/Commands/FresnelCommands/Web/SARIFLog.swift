@@ -1,10 +1,11 @@
 internal import FresnelModel
+internal import SiteValidation
 internal import WebDocuments
 
 /// Findings in the form that code hosts and editors read (SARIF 2.1.0).
 enum SARIFLog {
   /// The log of the findings of files.
-  static func json(_ documents: [WebDocument]) -> JSONValue {
+  static func json(_ documents: [SiteDocument]) -> JSONValue {
     var indexes: [String: Int] = [:]
     var rules: [DiagnosticRule] = []
     for diagnostic in documents.flatMap(\.diagnostics) where indexes[diagnostic.code] == nil {
@@ -12,7 +13,7 @@ enum SARIFLog {
       rules.append(diagnostic.rule)
     }
     let results = documents.flatMap { document in
-      document.diagnostics.map { result($0, document.path, indexes[$0.code] ?? 0) }
+      document.diagnostics.map { result($0, document.name, indexes[$0.code] ?? 0) }
     }
     return object([
       ("$schema", .string("https://json.schemastore.org/sarif-2.1.0.json")),

@@ -1,6 +1,7 @@
 internal import CommandKit
 internal import FresnelModel
 internal import FresnelPlatform
+internal import SiteValidation
 internal import WebAddresses
 internal import WebDocuments
 internal import WebMarkup
@@ -45,6 +46,9 @@ struct ValidateDocuments: Subcommand {
       Example("findings for a code host", "fresnel validate --sarif public/ > findings.sarif"),
     ])
 
+  /// The most bytes of a file that are read.
+  private static let sizeLimit = 64 << 20
+
   private let paths: [String]
   private let site: WebURL?
   private let asJSON: Bool
@@ -74,7 +78,7 @@ struct ValidateDocuments: Subcommand {
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {
-    var documents: [WebDocument] = []
+    var documents: [SiteDocument] = []
     for path in paths {
       guard FileSystem.exists(path) else {
         throw CommandError(.system, "there is no file \(withoutControls(path))")
@@ -82,19 +86,20 @@ struct ValidateDocuments: Subcommand {
       let isFolder = FileSystem.isDirectory(path)
       for file in try WebDocumentFinder.files(at: path) {
         let url = WebDocumentFinder.url(of: file.name, below: site, isFolder: isFolder)
-        documents.append(try WebDocument(path: file.path, name: file.name, site: url))
+        let bytes = try FileSystem.contents(of: file.path, maximumByteCount: Self.sizeLimit)
+        documents.append(
+          SiteDocument(name: file.path, bytes: bytes, path: file.name, url: url))
       }
     }
     guard !documents.isEmpty else {
       throw CommandError(.incomplete, "there is no page and no file about apps or crawlers")
     }
-    RepeatedTitles.report(in: &documents)
-    write(documents, in: context)
-    let worst = documents.flatMap(\.diagnostics).map(\.severity).max() ?? .notice
-    return worst >= (isStrict ? .warning : .error) ? .incomplete : .success
+    let report = SiteReport(documents: documents)
+    write(report.documents, in: context)
+    return report.worst >= (isStrict ? .warning : .error) ? .incomplete : .success
   }
 
-  private func write(_ documents: [WebDocument], in context: CommandContext) {
+  private func write(_ documents: [SiteDocument], in context: CommandContext) {
     if asSARIF {
       context.console.writeLine(SARIFLog.json(documents).text(indented: true))
       return
@@ -102,7 +107,7 @@ struct ValidateDocuments: Subcommand {
     let printer = WebDocumentPrinter(context)
     for document in documents {
       if asJSON {
-        context.console.writeLine(document.report.text())
+        context.console.writeLine(document.json.text())
       } else {
         printer.print(document, isSummary: isSummary)
       }

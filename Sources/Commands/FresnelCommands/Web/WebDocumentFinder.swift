@@ -1,4 +1,5 @@
 internal import FresnelPlatform
+internal import SiteValidation
 internal import WebAddresses
 
 /// The files that a command line names.
@@ -31,7 +32,7 @@ enum WebDocumentFinder {
         let name = folder.name + entry
         if FileSystem.isDirectory(place) {
           if folder.depth < depthLimit { folders.append((place, name + "/", folder.depth + 1)) }
-        } else if WebDocumentKind.isDocument(named: entry), found.count < fileLimit {
+        } else if SiteDocumentKind.isDocument(named: entry), found.count < fileLimit {
           found.append(Found(path: place, name: name))
         }
       }

@@ -1,5 +1,6 @@
 internal import CommandKit
 internal import CrawlRules
+internal import SiteValidation
 internal import WebAddresses
 internal import WebDocuments
 internal import WebMarkup
@@ -14,22 +15,22 @@ struct WebDocumentPrinter {
   }
 
   /// Prints the file's line, its findings, and of a page how it is shown and what it leads to.
-  func print(_ document: WebDocument, isSummary: Bool) {
+  func print(_ document: SiteDocument, isSummary: Bool) {
     let style = context.style
     let kind =
       document.contents.isEmpty
       ? document.kind.title : "\(document.kind.title), \(document.contents)"
     context.console.writeLine(
-      "\(style.strong(withoutControls(document.path)))  \(style.faint(kind))  \(Self.summary(document))"
+      "\(style.strong(withoutControls(document.name)))  \(style.faint(kind))  \(Self.summary(document))"
     )
     guard !isSummary else { return }
-    FindingPrinter(context).print(document.diagnostics, of: document.bytes)
+    FindingPrinter(context).print(document)
     if let page = document.page { print(page) }
     context.console.writeLine("")
   }
 
   /// How many findings there are, such as `1 error, 2 warnings`.
-  private static func summary(_ document: WebDocument) -> String {
+  private static func summary(_ document: SiteDocument) -> String {
     let parts = DiagnosticSeverity.allCases.reversed().compactMap { severity in
       let count = document.count(severity)
       return count > 0 ? counted(count, severity.name) : nil

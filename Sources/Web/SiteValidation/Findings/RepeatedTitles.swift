@@ -7,7 +7,7 @@ enum RepeatedTitles {
   private static let allowed = 2
 
   /// Reports pages whose title more than two of the pages have.
-  static func report(in documents: inout [WebDocument]) {
+  static func report(in documents: inout [SiteDocument]) {
     var counts: [String: Int] = [:]
     for document in documents {
       if let page = document.page { counts[page.card.title, default: 0] += 1 }
@@ -16,10 +16,11 @@ enum RepeatedTitles {
       guard let title = documents[index].page?.card.title, let count = counts[title],
         count > allowed
       else { continue }
-      documents[index].diagnostics.append(
+      documents[index].add([
         Diagnostic(
           .titleGeneric, "\(count) pages have the title “\(Diagnostic.excerpt(title))”.",
-          subject: "title"))
+          subject: "title")
+      ])
     }
   }
 }

@@ -1,5 +1,5 @@
 /// What a file of a site is.
-enum WebDocumentKind: String, Sendable {
+package enum SiteDocumentKind: String, Sendable, CaseIterable {
   /// A page.
   case page
   /// Rules for crawlers.
@@ -16,7 +16,7 @@ enum WebDocumentKind: String, Sendable {
   /// - Parameters:
   ///   - name: The last part of its path.
   ///   - bytes: What is in it.
-  init(name: String, bytes: [UInt8]) {
+  package init(name: String, bytes: [UInt8]) {
     switch name.lowercased() {
     case "robots.txt": self = .robots
     case "apple-app-site-association", "apple-app-site-association.json": self = .association
@@ -53,7 +53,7 @@ enum WebDocumentKind: String, Sendable {
   }
 
   /// Whether a file in a folder is one that is looked at, by its name alone.
-  static func isDocument(named name: String) -> Bool {
+  package static func isDocument(named name: String) -> Bool {
     let name = name.lowercased()
     return [".html", ".htm", ".xhtml"].contains(where: name.hasSuffix) || name == "robots.txt"
       || name.hasPrefix("apple-app-site-association") || name == "assetlinks.json"
@@ -62,7 +62,7 @@ enum WebDocumentKind: String, Sendable {
   }
 
   /// What it is called.
-  var title: String {
+  package var title: String {
     switch self {
     case .page: "page"
     case .robots: "robots.txt"
