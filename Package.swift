@@ -204,6 +204,12 @@ let package = Package(
     library(
       "CloudPages", in: "Web", ["WebMarkup", "WebAddresses", "FresnelModel"],
       resources: [.embedInCode("Assets")]),
+    library(
+      "CloudService", in: "Web",
+      [
+        "PublicIndex", "WebServing", "WebAddresses", "FresnelEngine", "FresnelModel",
+        "FresnelPlatform",
+      ]),
     // Commands and tools
     library("CommandKit", in: "Commands", ["FresnelPlatform", "FresnelText"]),
     library(
@@ -422,7 +428,13 @@ let package = Package(
         "VerifiedLinks", "SiteAssociations", "WebAddresses", "FresnelLaunching", "FresnelApps",
         "FresnelPlatform",
       ]),
-    tests("WebServing", ["WebServing", "FresnelPlatform"]),
+    tests(
+      "CloudService",
+      [
+        "CloudService", "PublicIndex", "WebServing", "WebTestSupport", "FresnelEngine",
+        "FresnelModel", "FresnelPlatform",
+      ]),
+    tests("WebServing", ["WebServing", "WebTestSupport", "FresnelPlatform"]),
     tests(
       "PublicIndex",
       ["PublicIndex", "Crawler", "WebMarkup", "FresnelEngine", "FresnelModel", "FresnelPlatform"]),

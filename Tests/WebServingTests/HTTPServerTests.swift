@@ -1,15 +1,18 @@
 import Synchronization
 import Testing
+import WebTestSupport
 
 @testable import WebServing
 
 struct HTTPServerTests {
   /// Limits under which a server waits for as long as other tests keep all threads.
   private static func patient(
-    bodyBytes: Int = 65_536, requests: Int = 64, idleSeconds: Int = 600
+    bodyBytes: Int = 65_536, requests: Int = 64, idleSeconds: Int = 600,
+    requestSeconds: Int = 600
   ) -> ServerLimits {
     ServerLimits(
-      requests: requests, answerTime: .seconds(600), idleSeconds: idleSeconds, bodyBytes: bodyBytes)
+      requests: requests, answerTime: .seconds(600), idleSeconds: idleSeconds,
+      requestSeconds: requestSeconds, bodyBytes: bodyBytes)
   }
 
   /// Runs a server for as long as a test needs it.
@@ -36,7 +39,7 @@ struct HTTPServerTests {
       return .plain("Thanks.", status: 200)
     }
     let answer = try await serving(handler: handler) { port in
-      await RawClient.send(
+      await RawWebClient.send(
         "POST /a%20b%2Fc/%C3%A9?x=1&x=a+b%26&&e HTTP/1.1\r\nHost: h\r\nContent-Type: "
           + "application/x-www-form-urlencoded; charset=utf-8\r\nX-Two: 1\r\nx-two: 2\r\nConnection: close\r\n"
           + "Content-Length: 13\r\n\r\nq=caf%C3%A9+%",
@@ -62,7 +65,7 @@ struct HTTPServerTests {
 
   @Test func headTellsTheLengthAndSendsNoBody() async throws {
     let answer = try await serving(handler: { _ in .plain("12345", status: 200) }) { port in
-      await RawClient.send("HEAD / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", to: port)
+      await RawWebClient.send("HEAD / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", to: port)
     }
     #expect(answer.contains("\r\nContent-Length: 6\r\n"))
     #expect(answer.hasSuffix("\r\n\r\n"))
@@ -74,7 +77,7 @@ struct HTTPServerTests {
       .plain("number \(count.add(1, ordering: .relaxed).newValue)", status: 200)
     }
     let answer = try await serving(handler: handler) { port in
-      await RawClient.send(
+      await RawWebClient.send(
         String(repeating: "GET / HTTP/1.1\r\nHost: h\r\n\r\n", count: 3)
           + "GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", to: port)
     }
@@ -94,7 +97,7 @@ struct HTTPServerTests {
       return .plain("Taken.", status: 200)
     }
     let answer = try await serving(Self.patient(bodyBytes: 1_000), handler: handler) { port in
-      await RawClient.send("POST / HTTP/1.1\r\nHost: h\r\n" + rest, to: port)
+      await RawWebClient.send("POST / HTTP/1.1\r\nHost: h\r\n" + rest, to: port)
     }
     let wasCalled = isCalled.load(ordering: .relaxed)
     #expect(!wasCalled)
@@ -118,7 +121,7 @@ struct HTTPServerTests {
       return .plain("Taken.", status: 200)
     }
     let answer = try await serving(handler: handler) { port in
-      await RawClient.send(
+      await RawWebClient.send(
         "POST / HTTP/1.1\r\nHost: h\r\n\(rest)GET /hidden HTTP/1.1\r\nHost: h\r\n\r\n", to: port)
     }
     #expect(answer.hasPrefix("HTTP/1.1 400 "))
@@ -131,7 +134,7 @@ struct HTTPServerTests {
     let handler: HTTPServer.Handler = { .plain("\($0.body.count)", status: 200) }
     let body = String(repeating: "x", count: 200_000)
     let answer = try await serving(Self.patient(bodyBytes: 200_000), handler: handler) { port in
-      await RawClient.send(
+      await RawWebClient.send(
         "POST / HTTP/1.1\r\nHost: h\r\nConnection: close\r\nContent-Length: 200000\r\n\r\n" + body,
         to: port)
     }
@@ -150,8 +153,8 @@ struct HTTPServerTests {
     // Some of it looks like the beginning of more, and is waited for.
     let limits = Self.patient(idleSeconds: 1)
     let answer = try await serving(limits, handler: { _ in .plain("Well.", status: 200) }) { port in
-      _ = await RawClient.send(bytes, to: port, closes: true)
-      return await RawClient.send(
+      _ = await RawWebClient.send(bytes, to: port, closes: true)
+      return await RawWebClient.send(
         "GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", to: port)
     }
     #expect(answer.hasSuffix("Well.\n"))
@@ -167,7 +170,7 @@ struct HTTPServerTests {
       return .plain("Late.", status: 200)
     }
     let answer = try await serving(limits, handler: handler) { port in
-      await RawClient.send("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", to: port)
+      await RawWebClient.send("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", to: port)
     }
     #expect(answer.hasPrefix("HTTP/1.1 503 "))
     #expect(answer.contains("\r\nRetry-After: 5\r\n"))
@@ -184,9 +187,9 @@ struct HTTPServerTests {
     }
     let get = "GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n"
     try await serving(Self.patient(requests: 1), handler: handler) { port in
-      async let first = RawClient.send(get, to: port)
+      async let first = RawWebClient.send(get, to: port)
       for await _ in arrivals { break }
-      let second = await RawClient.send(get, to: port)
+      let second = await RawWebClient.send(get, to: port)
       #expect(second.hasPrefix("HTTP/1.1 503 "))
       open.finish()
       #expect(await first.hasSuffix("First.\n"))
@@ -201,7 +204,7 @@ struct HTTPServerTests {
       for await _ in gate { break }
       return .plain("Whole.", status: 200)
     }
-    async let answer = RawClient.send(
+    async let answer = RawWebClient.send(
       "GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", to: server.port)
     for await _ in arrivals { break }
     async let stopped: Void = server.stop()
@@ -209,6 +212,33 @@ struct HTTPServerTests {
     #expect(await answer.hasSuffix("Whole.\n"))
     await stopped
     await server.stop()
+  }
+
+  @Test(arguments: [
+    "GET /" + String(repeating: "a", count: 1_000) + " HTTP/1.1\r\n",
+    "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\n\r\n"
+      + String(repeating: "a", count: 1_000),
+  ])
+  func aRequestThatComesInDropsIsNotWaitedForForEver(drops: String) async throws {
+    let limits = Self.patient(requestSeconds: 1)
+    let sent = try await serving(limits, handler: { _ in .plain("Well.", status: 200) }) { port in
+      await RawWebClient.drip(drops, to: port)
+    }
+    #expect(sent < drops.utf8.count)
+  }
+
+  @Test func workOnARequestIsNoPartOfTheTimeThatItMayTakeToCome() async throws {
+    let limits = Self.patient(requestSeconds: 5)
+    let handler: HTTPServer.Handler = { _ in
+      // Nothing tells that the time is over but that it is.
+      try? await Task.sleep(for: .seconds(6))
+      return .plain("Well.", status: 200)
+    }
+    let answer = try await serving(limits, handler: handler) { port in
+      await RawWebClient.send(
+        "GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", to: port)
+    }
+    #expect(answer.hasSuffix("Well.\n"))
   }
 
   @Test func aPortThatIsTakenIsNamed() async throws {
@@ -230,7 +260,7 @@ struct HTTPServerTests {
     }
     try await serving(handler: handler) { port in
       for path in ["/zero", "/line"] {
-        let answer = await RawClient.send(
+        let answer = await RawWebClient.send(
           "GET \(path) HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", to: port)
         #expect(answer.hasPrefix("HTTP/1.1 500 "))
         #expect(!answer.contains("Set-Cookie"))

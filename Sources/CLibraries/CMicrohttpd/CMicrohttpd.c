@@ -1,5 +1,7 @@
 #include "CMicrohttpd.h"
 
+#include "Deadlines.h"
+
 #include <arpa/inet.h>
 #include <errno.h>
 #include <microhttpd.h>
@@ -17,6 +19,11 @@ struct fresnel_http_server {
   size_t body_limit;
   // The socket that listened, once it does no more.
   MHD_socket quiet;
+  deadlines deadlines;
+  // Requests that were handed to the receiver and whose answers are not sent yet.
+  pthread_mutex_t lock;
+  pthread_cond_t sent;
+  int under_way;
 };
 
 struct fresnel_http_exchange {
@@ -30,9 +37,54 @@ struct fresnel_http_exchange {
   size_t capacity;
   // Set before the connection is resumed, and looked at by the server's thread after that.
   int answered;
+  int is_under_way;
   struct MHD_Response *response;
   unsigned int status;
 };
+
+// MARK: - Connections
+
+// The deadline of a connection; NULL where memory was short when it began.
+static deadline *deadline_of(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+  return info ? info->socket_context : NULL;
+}
+
+static void begin_deadline(fresnel_http_server *server, struct MHD_Connection *connection) {
+  deadline *own = deadline_of(connection);
+  if (own) {
+    deadline_begin(&server->deadlines, own);
+  }
+}
+
+static void end_deadline(fresnel_http_server *server, struct MHD_Connection *connection) {
+  deadline *own = deadline_of(connection);
+  if (own) {
+    deadline_end(&server->deadlines, own);
+  }
+}
+
+// A connection begins, or is about to be closed.
+static void connected(
+    void *context, struct MHD_Connection *connection, void **own,
+    enum MHD_ConnectionNotificationCode code) {
+  fresnel_http_server *server = context;
+  if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    deadline *one = info ? calloc(1, sizeof *one) : NULL;
+    if (one) {
+      one->socket = info->connect_fd;
+      deadline_begin(&server->deadlines, one);
+    }
+    *own = one;
+  } else if (*own) {
+    deadline_end(&server->deadlines, *own);
+    free(*own);
+    *own = NULL;
+  }
+}
 
 // MARK: - Receiving
 
@@ -143,6 +195,15 @@ static int append(fresnel_http_exchange *exchange, const char *bytes, size_t cou
   return 1;
 }
 
+static void note_under_way(fresnel_http_server *server, int change) {
+  pthread_mutex_lock(&server->lock);
+  server->under_way += change;
+  if (server->under_way == 0) {
+    pthread_cond_broadcast(&server->sent);
+  }
+  pthread_mutex_unlock(&server->lock);
+}
+
 static enum MHD_Result handled(
     void *context, struct MHD_Connection *connection, const char *target, const char *method,
     const char *version, const char *bytes, size_t *count, void **state) {
@@ -178,8 +239,12 @@ static enum MHD_Result handled(
     enum MHD_Result result = MHD_queue_response(connection, exchange->status, exchange->response);
     MHD_destroy_response(exchange->response);
     exchange->response = NULL;
+    begin_deadline(server, connection);
     return result;
   }
+  end_deadline(server, connection);
+  exchange->is_under_way = 1;
+  note_under_way(server, 1);
   // The answer comes from another thread, perhaps before the receiver returns.
   MHD_suspend_connection(connection);
   server->receiver(server->context, exchange);
@@ -189,8 +254,12 @@ static enum MHD_Result handled(
 static void completed(
     void *context, struct MHD_Connection *connection, void **state,
     enum MHD_RequestTerminationCode code) {
-  (void)context, (void)connection, (void)code;
+  (void)code;
+  begin_deadline(context, connection);
   if (*state) {
+    if (((fresnel_http_exchange *)*state)->is_under_way) {
+      note_under_way(context, -1);
+    }
     release(*state);
     *state = NULL;
   }
@@ -202,6 +271,13 @@ static void unheard(void *context, const char *format, va_list arguments) {
 }
 
 // MARK: - Serving
+
+static void let_go(fresnel_http_server *server) {
+  deadlines_stop(&server->deadlines);
+  pthread_cond_destroy(&server->sent);
+  pthread_mutex_destroy(&server->lock);
+  free(server);
+}
 
 static int listening_address(const char *text, uint16_t port, struct sockaddr_storage *storage) {
   memset(storage, 0, sizeof *storage);
@@ -236,6 +312,13 @@ int fresnel_http_server_start(
   server->context = context;
   server->body_limit = limits->body_bytes;
   server->quiet = MHD_INVALID_SOCKET;
+  problem = deadlines_start(&server->deadlines, limits->request_seconds);
+  if (problem != 0) {
+    free(server);
+    return problem;
+  }
+  pthread_mutex_init(&server->lock, NULL);
+  pthread_cond_init(&server->sent, NULL);
   unsigned int flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG |
                        (storage.ss_family == AF_INET6 ? MHD_USE_IPv6 : 0);
   errno = 0;
@@ -245,7 +328,8 @@ int fresnel_http_server_start(
       MHD_OPTION_EXTERNAL_LOGGER, unheard, NULL,
       MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&storage,
       MHD_OPTION_URI_LOG_CALLBACK, noted, server,
-      MHD_OPTION_NOTIFY_COMPLETED, completed, NULL,
+      MHD_OPTION_NOTIFY_COMPLETED, completed, server,
+      MHD_OPTION_NOTIFY_CONNECTION, connected, server,
       MHD_OPTION_CONNECTION_LIMIT, limits->connections,
       MHD_OPTION_PER_IP_CONNECTION_LIMIT, limits->connections_of_address,
       MHD_OPTION_CONNECTION_TIMEOUT, limits->idle_seconds,
@@ -254,7 +338,7 @@ int fresnel_http_server_start(
       MHD_OPTION_END);
   if (!server->daemon) {
     problem = errno != 0 ? errno : EINVAL;
-    free(server);
+    let_go(server);
     return problem;
   }
   *started = server;
@@ -278,11 +362,18 @@ void fresnel_http_server_quiesce(fresnel_http_server *server) {
 }
 
 void fresnel_http_server_stop(fresnel_http_server *server) {
+  // The library would end connections whose answers are there and not sent. Who doesn't take an answer is ended by
+  // its deadline.
+  pthread_mutex_lock(&server->lock);
+  while (server->under_way > 0) {
+    pthread_cond_wait(&server->sent, &server->lock);
+  }
+  pthread_mutex_unlock(&server->lock);
   MHD_stop_daemon(server->daemon);
   if (server->quiet != MHD_INVALID_SOCKET) {
     close(server->quiet);
   }
-  free(server);
+  let_go(server);
 }
 
 // MARK: - Requests

@@ -24,6 +24,9 @@ typedef struct fresnel_http_limits {
   unsigned int connections_of_address;
   /// Seconds without a byte after which a connection ends.
   unsigned int idle_seconds;
+  /// Seconds that a request may take to come whole, from the start of its connection or the end of what was before;
+  /// and those that its answer may take to be taken.
+  unsigned int request_seconds;
   /// Bytes of a request's line and headers.
   size_t header_bytes;
   /// Bytes of a request's body.
@@ -51,7 +54,7 @@ uint16_t fresnel_http_server_port(fresnel_http_server *server);
 /// Listens no more. Connections that stand go on.
 void fresnel_http_server_quiesce(fresnel_http_server *server);
 
-/// Ends all connections and frees the server. Every exchange must have been answered.
+/// Sends the answers that are there, ends all connections and frees the server. Every exchange must have been answered.
 void fresnel_http_server_stop(fresnel_http_server *server);
 
 /// A request's method, such as GET.

@@ -6,8 +6,10 @@ internal import FresnelText
 /// A search of the public index, as it was at one time.
 package struct PublicSearch: Sendable {
   private let snapshot: Snapshot
-  private let itemCount: Int
-  private let weights: RankingFeatures
+  /// What each feature counts for.
+  package let weights: RankingFeatures
+  /// How many pages there are.
+  package let pageCount: Int
 
   /// A page that answers a question.
   package struct Result: Sendable {
@@ -27,7 +29,7 @@ package struct PublicSearch: Sendable {
   package init(_ snapshot: Snapshot, weights: RankingFeatures = .weights) {
     self.snapshot = snapshot
     self.weights = weights
-    itemCount = snapshot.scopes().first { $0.scope == PublicPages.scope }?.itemCount ?? 0
+    pageCount = snapshot.scopes().first { $0.scope == PublicPages.scope }?.itemCount ?? 0
   }
 
   /// The pages that answer a question, best first.
@@ -49,7 +51,7 @@ package struct PublicSearch: Sendable {
     let context = EvaluationContext(
       now: snapshot.time, locale: TextLocale(identifier: question.language))
     let search = CandidateSearch(
-      snapshot: snapshot, itemCount: itemCount, context: context, isCancelled: isCancelled)
+      snapshot: snapshot, itemCount: pageCount, context: context, isCancelled: isCancelled)
     let candidates = try search.candidates(for: words)
     let counter = WordCounter(words, language: question.language)
     var counts: [WordCounts] = []
@@ -58,7 +60,7 @@ package struct PublicSearch: Sendable {
       counts.append(counter.counts(in: item))
     }
     let score = TextScore(
-      postingCounts: candidates.postingCounts, itemCount: itemCount, candidates: counts)
+      postingCounts: candidates.postingCounts, itemCount: pageCount, candidates: counts)
     let texts = counts.map { score.score($0) }
     let best = texts.max() ?? 0
     let naming = SiteNaming(question)

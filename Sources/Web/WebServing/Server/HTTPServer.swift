@@ -36,6 +36,7 @@ package final class HTTPServer: Sendable {
       connections: UInt32(clamping: limits.connections),
       connections_of_address: UInt32(clamping: limits.connectionsOfAddress),
       idle_seconds: UInt32(clamping: limits.idleSeconds),
+      request_seconds: UInt32(clamping: limits.requestSeconds),
       header_bytes: max(1_024, limits.headerBytes),
       body_bytes: max(0, limits.bodyBytes), threads: UInt32(clamping: limits.threads))
     var pointer: OpaquePointer?

@@ -10,6 +10,9 @@ package struct ServerLimits: Sendable {
   package var answerTime: Duration
   /// Seconds without a byte after which a connection ends.
   package var idleSeconds: Int
+  /// Seconds that a request may take to come whole, however steadily bytes of it come, from the start of its connection
+  /// or the end of the request before; and those that its answer may take to be taken.
+  package var requestSeconds: Int
   /// Bytes of a request's line and headers.
   package var headerBytes: Int
   /// Bytes of a request's body.
@@ -20,7 +23,8 @@ package struct ServerLimits: Sendable {
   /// Makes limits.
   package init(
     connections: Int = 1_000, connectionsOfAddress: Int = 0, requests: Int = 64,
-    answerTime: Duration = .seconds(30), idleSeconds: Int = 30, headerBytes: Int = 32_768,
+    answerTime: Duration = .seconds(30), idleSeconds: Int = 30, requestSeconds: Int = 60,
+    headerBytes: Int = 32_768,
     bodyBytes: Int = 65_536, threads: Int = 2
   ) {
     self.connections = connections
@@ -28,6 +32,7 @@ package struct ServerLimits: Sendable {
     self.requests = requests
     self.answerTime = answerTime
     self.idleSeconds = idleSeconds
+    self.requestSeconds = requestSeconds
     self.headerBytes = headerBytes
     self.bodyBytes = bodyBytes
     self.threads = threads

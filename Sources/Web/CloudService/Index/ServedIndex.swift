@@ -1,0 +1,123 @@
+internal import FresnelEngine
+internal import FresnelModel
+internal import FresnelPlatform
+package import PublicIndex
+internal import Synchronization
+
+/// The public index as it is searched: opened to be read, beside a crawl that writes it.
+///
+/// It follows what is written when ``look()`` is called, which ``follow(every:)`` does again and again. Searches go on
+/// meanwhile, each on the state that it began with.
+package final class ServedIndex: Sendable {
+  /// What is there to be searched.
+  package struct State: Sendable {
+    /// The search; `nil` while there is no index.
+    package var search: PublicSearch?
+    /// How many pages there are.
+    package var pageCount = 0
+    /// How often the index was found to have changed.
+    package var generation = 0
+    /// Why the index could not be read the last time; `nil` where it could.
+    package var problem: String?
+  }
+
+  private struct Content {
+    var state = State()
+    var store: Store?
+    var marks: [String: FileMark] = [:]
+  }
+
+  /// What tells one version of a file from the next.
+  private struct FileMark: Hashable {
+    let inode: UInt64
+    let byteCount: UInt64
+    let modified: Double
+
+    init(_ status: FileStatus) {
+      inode = status.inode
+      byteCount = status.byteCount
+      modified = status.modifiedSecondsSince1970
+    }
+  }
+
+  private let directory: String
+  private let shown = Mutex(State())
+  private let content = Mutex(Content())
+
+  /// Opens the index in a directory, which may come to be there later.
+  package init(directory: String) {
+    self.directory = directory
+    look()
+  }
+
+  /// What can be searched now.
+  package var state: State { shown.withLock { $0 } }
+
+  /// Looks for what was written since the last look.
+  ///
+  /// - Returns: Whether something was.
+  @discardableResult
+  package func look() -> Bool {
+    // Searches don't wait for a look: they take the state that is shown.
+    content.withLock { content in
+      let marks = Self.marks(of: directory)
+      guard marks != content.marks || content.state.problem != nil else { return false }
+      do throws(StoreError) {
+        if let store = content.store {
+          try store.refresh()
+        } else {
+          guard !marks.isEmpty else {
+            content.state.problem = "There is no index in \(directory) yet."
+            shown.withLock { $0 = content.state }
+            return false
+          }
+          content.store = try Store.open(at: directory, mode: .readOnly)
+        }
+      } catch {
+        // It may have been made anew meanwhile: the next look opens what is there then.
+        content.store?.close()
+        content.store = nil
+        content.marks = [:]
+        content.state.problem = error.message
+        shown.withLock { $0.problem = error.message }
+        return false
+      }
+      // Two writes within a tick of the clock look like one: what has just been written is looked at again.
+      let isSettled = marks.values.allSatisfy { $0.modified < WallClock.secondsSince1970 - 1 }
+      content.marks = isSettled ? marks : [:]
+      content.state.problem = nil
+      content.state.generation += 1
+      if let snapshot = content.store?.snapshot() {
+        let search = PublicSearch(snapshot)
+        content.state.search = search
+        content.state.pageCount = search.pageCount
+      }
+      shown.withLock { $0 = content.state }
+      return true
+    }
+  }
+
+  /// Looks again and again, until the task is cancelled.
+  package func follow(every interval: Duration = .seconds(2)) async {
+    while (try? await Task.sleep(for: interval)) != nil { look() }
+  }
+
+  /// Lets go of the index. Searches that were begun go on.
+  package func close() {
+    content.withLock { content in
+      content.store?.close()
+      content.store = nil
+    }
+  }
+
+  private static func marks(of directory: String) -> [String: FileMark] {
+    guard let names = try? FileSystem.entries(of: directory) else { return [:] }
+    var marks: [String: FileMark] = [:]
+    for name in names where name != "lock" {
+      if let status = try? FileSystem.status(of: "\(directory)/\(name)") {
+        marks[name] = FileMark(status)
+      }
+    }
+    return marks
+  }
+}

@@ -1,0 +1,56 @@
+internal import FresnelPlatform
+internal import PublicIndex
+
+/// Searches the served index within a time.
+package struct IndexSearch: Sendable {
+  private let index: ServedIndex
+  private let apps: AppLookup
+  private let seconds: Double
+
+  /// Makes a search.
+  ///
+  /// - Parameters:
+  ///   - index: The index.
+  ///   - apps: Finds the apps of results.
+  ///   - seconds: How long a search may take.
+  package init(of index: ServedIndex, apps: AppLookup, seconds: Double) {
+    self.index = index
+    self.apps = apps
+    self.seconds = seconds
+  }
+
+  /// Answers a question.
+  ///
+  /// - Throws: ``APIProblem`` where there is no index, or the time is over.
+  func answer(to question: Question) throws(APIProblem) -> SearchAnswer {
+    let start = MonotonicClock.nanoseconds
+    let deadline = start.addingClamped(UInt64(max(0, seconds) * 1e9))
+    var wanted = question
+    wanted.limit += 1
+    let state = index.state
+    guard let search = state.search else {
+      throw APIProblem(
+        status: 503, title: "There is no index",
+        detail: state.problem ?? "There is no index yet.", retryAfter: 60)
+    }
+    let found: [PublicSearch.Result]
+    do {
+      found = try search.results(for: wanted) {
+        Task.isCancelled || MonotonicClock.nanoseconds > deadline
+      }
+    } catch is CancellationError {
+      throw APIProblem(
+        status: 503, title: "The time is over",
+        detail: "The question could not be answered in time: ask for fewer words.", retryAfter: 5)
+    } catch {
+      throw APIProblem(status: 400, title: "The question can't be asked", detail: "\(error)")
+    }
+    let shown = found.prefix(question.limit)
+    return SearchAnswer(
+      question: question, results: shown.map { SearchResult($0, apps: apps) },
+      hasMore: found.count > question.limit,
+      siteSearch: question.offset == 0
+        ? PublicSearch.siteSearch(for: question, in: Array(shown)) : nil,
+      seconds: Double(MonotonicClock.nanoseconds - start) / 1e9, weights: search.weights)
+  }
+}

@@ -1,0 +1,61 @@
+internal import FresnelModel
+internal import PublicIndex
+internal import WebServing
+
+/// What a question gets.
+struct SearchAnswer: Sendable {
+  let question: Question
+  let results: [SearchResult]
+  /// Whether there are more results behind these.
+  let hasMore: Bool
+  let siteSearch: SiteSearch?
+  let seconds: Double
+  /// What each feature counts for.
+  let weights: RankingFeatures
+
+  /// The answer for programs.
+  func response(to request: HTTPRequest, isExplained: Bool) -> HTTPResponse {
+    let rest: [JSONMember] =
+      [
+        JSONMember("results", .array(results.map { $0.json(isExplained: isExplained) }))
+      ]
+      + (siteSearch.map { [JSONMember("site_search", $0.json)] } ?? [])
+      + (isExplained ? [JSONMember("weights", weights.json)] : [])
+    let head = [
+      JSONMember("query", .string(question.text)),
+      JSONMember("took_ms", .double((seconds * 100_000).rounded() / 100)),
+    ]
+    // How long it took is no part of what is compared.
+    return .cached(
+      JSONValue.object(head + rest).text(), type: "application/json",
+      tag: EntityTag(of: JSONValue.object(rest).text()), for: request)
+  }
+
+  /// The form of answers.
+  static let schema = JSONSchema.object(
+    "What was found.",
+    [
+      .required("query", .text("What was asked.")),
+      .required("took_ms", .number("How long it took to find, in milliseconds.")),
+      .required("results", .array("Pages, best first.", of: .searchResult)),
+      .optional(
+        "site_search",
+        .object(
+          "The search of a site, for the first result that begins one.",
+          [
+            .required("site", .text("The name of the site.")),
+            .required("template", .text("The address of its results, with a variable in braces.")),
+            .required(
+              "url", .text("The address of its results for what was asked.", format: "uri")),
+          ])),
+      .optional("weights", .features),
+    ])
+}
+
+extension SiteSearch {
+  fileprivate var json: JSONValue {
+    .present([
+      "site": .string(site), "template": .string(template), "url": .string(url),
+    ])
+  }
+}

@@ -1,0 +1,76 @@
+internal import FresnelModel
+internal import PublicIndex
+internal import WebServing
+
+extension APIOperation {
+  /// The most results at a time, and how far behind the first they may begin.
+  private static let largestLimit = 50
+  private static let largestOffset = 500
+  /// The most bytes of a question.
+  static let largestQuestion = 1_000
+  /// So many suggestions are made.
+  private static let suggestionCount = 8
+
+  private static let question = APIParameter(
+    "q", .text(bytes: 1...largestQuestion), isRequired: true, "What is searched for.")
+
+  /// `GET /v1/search`.
+  static func search(_ index: IndexSearch) -> APIOperation {
+    APIOperation(
+      "GET", "/v1/search", name: "search", summary: "Search the public index",
+      parameters: [
+        question,
+        APIParameter("prefix", .flag, "Whether the last word is being typed and may go on."),
+        APIParameter(
+          "limit", .integer(1...largestLimit, default: 10), "The most results wanted."),
+        APIParameter(
+          "offset", .integer(0...largestOffset, default: 0),
+          "How many results come before those wanted."),
+        APIParameter(
+          "language", .text(bytes: 2...35),
+          "The language that the words are taken for, as a tag; en where it is missing."),
+        APIParameter("explain", .flag, "Whether results say what their rank is made of."),
+      ], answer: "What was found; no results where nothing was.",
+      answerSchema: SearchAnswer.schema
+    ) { request, parameters throws(APIProblem) in
+      let question = Question(
+        parameters.text("q") ?? "", language: parameters.text("language") ?? "en",
+        isBeingTyped: parameters.flag("prefix"), offset: parameters.integer("offset"),
+        limit: parameters.integer("limit"))
+      return try index.answer(to: question).response(
+        to: request, isExplained: parameters.flag("explain"))
+    }
+  }
+
+  /// `GET /v1/suggest`: titles of pages, as OpenSearch has suggestions.
+  static func suggest(_ index: IndexSearch) -> APIOperation {
+    APIOperation(
+      "GET", "/v1/suggest", name: "suggest", summary: "Suggest pages for what is being typed",
+      parameters: [question],
+      answer: "What was asked, titles of pages, what they are, their addresses.",
+      answerType: "application/x-suggestions+json",
+      answerSchema: .tuple(
+        "Suggestions (OpenSearch).",
+        [
+          .text("What was asked."),
+          .array("Titles.", of: .text("A title.")),
+          .array("Sites.", of: .text("The name of the site of each title, or its host.")),
+          .array("Addresses.", of: .text("The address of each title.", format: "uri")),
+        ])
+    ) { request, parameters throws(APIProblem) in
+      let question = Question(
+        parameters.text("q") ?? "", isBeingTyped: true, limit: 2 * suggestionCount)
+      var titles: Set<String> = []
+      let results = try index.answer(to: question).results.filter {
+        titles.insert($0.title).inserted
+      }.prefix(suggestionCount)
+      let body = JSONValue.array([
+        .string(question.text), .array(results.map { .string($0.title) }),
+        .array(results.map { .string($0.card.site ?? $0.host) }),
+        .array(results.map { .string($0.url) }),
+      ]).text()
+      return .cached(
+        body, type: "application/x-suggestions+json", tag: EntityTag(of: body), for: request)
+    }
+  }
+}

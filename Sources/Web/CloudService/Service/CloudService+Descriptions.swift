@@ -1,0 +1,37 @@
+internal import FresnelModel
+internal import WebAddresses
+internal import WebServing
+
+extension CloudService {
+  /// Adds what tells programs and browsers how to ask.
+  mutating func addDescriptions(of operations: [APIOperation]) {
+    let settings = settings
+    on("GET", "/openapi.json", isForPrograms: true) { request in
+      let document = OpenAPI.document(
+        of: operations, baseURL: settings.address(for: request), version: settings.version)
+      let body = document.text(indented: true) + "\n"
+      var response = HTTPResponse.cached(
+        body, type: "application/json", tag: EntityTag(of: body), for: request)
+      response.allowsOtherSites()
+      return response
+    }
+    on("GET", "/opensearch.xml") { request in
+      let body = OpenSearchDescription(address: settings.address(for: request)).xml
+      return .cached(
+        body, type: "application/opensearchdescription+xml; charset=utf-8",
+        tag: EntityTag(of: body), for: request)
+    }
+  }
+}
+
+extension ServiceSettings {
+  /// The address of the service, as a request knows it where none is set.
+  func address(for request: HTTPRequest) -> String {
+    if let baseURL { return baseURL }
+    let host = request.header("Host") ?? ""
+    guard let url = WebURL("http://\(host)/"), url.path == "/", url.query == nil,
+      url.username.isEmpty, url.password.isEmpty, url.fragment == nil
+    else { return "http://localhost" }
+    return url.origin
+  }
+}

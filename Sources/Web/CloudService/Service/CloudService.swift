@@ -1,0 +1,110 @@
+internal import FresnelPlatform
+package import WebServing
+
+/// What a public index answers on the web: its routes, within limits, counted.
+package struct CloudService: Sendable {
+  /// What a request did, for a log. What was asked and who asked is no part of it.
+  package struct Event: Sendable {
+    /// The method.
+    package let method: String
+    /// The path of the route; `other` for what is none.
+    package let route: String
+    /// The status code.
+    package let status: Int
+    /// How long it took.
+    package let seconds: Double
+  }
+
+  let settings: ServiceSettings
+  let index: ServedIndex
+  let metrics = ServiceMetrics()
+  private let limiter: RateLimiter
+  private let onEvent: @Sendable (Event) -> Void
+  private var routes = Routes()
+  private var paths: [String: Route] = [:]
+
+  /// What is known of a path besides who answers.
+  private struct Route {
+    /// What a request takes of a client's tokens.
+    var cost: Double
+    /// Whether answers are for programs.
+    var isForPrograms: Bool
+  }
+
+  /// Makes a service.
+  ///
+  /// - Parameters:
+  ///   - index: What is searched.
+  ///   - apps: Finds the apps of results.
+  ///   - settings: How it is run.
+  ///   - onEvent: Is told of each answer.
+  package init(
+    index: ServedIndex, apps: AppLookup = .none, settings: ServiceSettings,
+    onEvent: @escaping @Sendable (Event) -> Void = { _ in }
+  ) {
+    self.settings = settings
+    self.index = index
+    self.onEvent = onEvent
+    limiter = RateLimiter(rules: settings.rate)
+    let search = IndexSearch(of: index, apps: apps, seconds: settings.searchSeconds)
+    let operations: [APIOperation] = [.search(search), .suggest(search)]
+    for operation in operations {
+      on(operation.method, operation.path, isForPrograms: true) { await operation.answer($0) }
+    }
+    addDescriptions(of: operations)
+    addHealth()
+  }
+
+  /// Adds a route.
+  ///
+  /// - Parameters:
+  ///   - method: The method. Who answers `GET` answers `HEAD` too.
+  ///   - path: The path.
+  ///   - cost: What a request takes of a client's tokens; 0 where there is no limit.
+  ///   - isForPrograms: Whether errors are problems as RFC 9457 has them; pages otherwise.
+  ///   - handler: Answers.
+  mutating func on(
+    _ method: String, _ path: String, cost: Double = 1, isForPrograms: Bool = false,
+    _ handler: @escaping HTTPServer.Handler
+  ) {
+    routes.on(method, path, handler)
+    paths[path] = Route(
+      cost: max(cost, paths[path]?.cost ?? 0), isForPrograms: isForPrograms)
+  }
+
+  /// Answers a request.
+  package func answer(_ request: HTTPRequest) async -> HTTPResponse {
+    let start = MonotonicClock.nanoseconds
+    let route = paths[request.path]
+    let client = ClientKey(of: request, isBehindProxy: settings.isBehindProxy)
+    var response: HTTPResponse
+    if let wait = limiter.wait(for: client, cost: route?.cost ?? 1) {
+      response = HTTPResponse.plain("You asked often in a short time.", status: 429)
+      response.headers.append(HTTPHeader("Retry-After", "\(Int(wait.rounded(.up)))"))
+    } else {
+      response = await routes.answer(request)
+    }
+    let isForPrograms = route?.isForPrograms ?? request.path.hasPrefix("/v1/")
+    response = Self.worded(response, isForPrograms: isForPrograms)
+    let event = Event(
+      method: request.method, route: route == nil ? "other" : request.path,
+      status: response.status,
+      seconds: Double(MonotonicClock.elapsed(from: start, to: MonotonicClock.nanoseconds)) / 1e9)
+    metrics.note(route: event.route, status: event.status, seconds: event.seconds)
+    onEvent(event)
+    return response
+  }
+
+  /// An error in a form for who asked.
+  private static func worded(_ response: HTTPResponse, isForPrograms: Bool) -> HTTPResponse {
+    let type = response.header("Content-Type") ?? ""
+    guard response.status >= 400, isForPrograms, type.hasPrefix("text/plain") else {
+      return response
+    }
+    let sentence = String(decoding: response.body, as: UTF8.self)
+      .split(whereSeparator: \.isNewline).joined(separator: " ")
+    var worded = APIProblem(status: response.status, sentence: sentence).response
+    worded.headers += response.headers.filter { worded.header($0.name) == nil }
+    return worded
+  }
+}
