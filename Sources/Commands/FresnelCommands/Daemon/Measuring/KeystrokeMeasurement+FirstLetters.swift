@@ -7,6 +7,8 @@ extension KeystrokeMeasurement {
   private enum Occasion: String, CaseIterable {
     /// A machine that does nothing.
     case quiet = "on a quiet machine"
+    /// Another process takes as much of a processor as the one that indexes takes for itself.
+    case computing = "while another app computes as much as that one"
     /// Another process indexes.
     case contended = "while another app indexes"
     /// The same, and the daemon knows that a person is about to type.
@@ -22,12 +24,13 @@ extension KeystrokeMeasurement {
   ///
   /// - Parameters:
   ///   - count: How many on each.
-  ///   - load: A process that indexes; it is stopped for the quiet ones.
+  ///   - load: A process that indexes; it is stopped but when it is to be met.
+  ///   - control: A process that takes as much of a processor, and asks nothing of the daemon; likewise.
   ///   - connection: The connection.
   /// - Returns: A row for each occasion.
   /// - Throws: ``ServiceError``, or an error of the system.
   func firstLetters(
-    _ count: Int, beside load: Int32, over connection: ServiceConnection
+    _ count: Int, beside load: Int32, or control: Int32, over connection: ServiceConnection
   ) throws -> MeasuredTable {
     var table = MeasuredTable(
       key: "firstLetters", title: "first letter",
@@ -38,7 +41,8 @@ extension KeystrokeMeasurement {
     var times: [Occasion: [Double]] = [:]
     for number in 0..<count {
       for occasion in Occasion.allCases {
-        (occasion == .quiet ? Signal.stop : .resume).send(to: load)
+        (occasion == .computing ? Signal.resume : .stop).send(to: control)
+        (occasion == .contended || occasion == .open ? Signal.resume : .stop).send(to: load)
         _ = try waitForInput(on: [], timeout: Self.rest)
         if occasion == .open {
           connection.tell(searchIsOpen: true)

@@ -20,6 +20,9 @@ struct MeasureService: Subcommand {
     "first-letters", "N",
     "Measure nothing but so many first letters of each kind, each more than a second after any other",
     default: 0)
+  private static let compute = Option.count(
+    "compute", "PERCENT", "Only take so much of a processor, ten minutes at most; likewise",
+    default: 0)
   private static let load = Option.flag(
     "load",
     "Only index, as another app, until the process is ended, ten minutes at most; the command runs itself so"
@@ -39,7 +42,7 @@ struct MeasureService: Subcommand {
     ],
     options: [
       items.definition, idle.definition, keystrokes.definition, pace.definition,
-      firstLetters.definition, load.definition, SharedOptions.json.definition,
+      firstLetters.definition, load.definition, compute.definition, SharedOptions.json.definition,
     ],
     isHidden: true)
 
@@ -50,6 +53,7 @@ struct MeasureService: Subcommand {
   private let pace: Duration
   private let firstLetterCount: Int
   private let isLoad: Bool
+  private let computedShare: Int
   private let asJSON: Bool
 
   init(_ arguments: ParsedArguments) throws(CommandError) {
@@ -60,10 +64,15 @@ struct MeasureService: Subcommand {
     pace = .milliseconds(try arguments(Self.pace))
     firstLetterCount = try arguments(Self.firstLetters)
     isLoad = try arguments(Self.load)
+    computedShare = try arguments(Self.compute)
     asJSON = try arguments(SharedOptions.json)
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {
+    if computedShare > 0 {
+      try Computing(share: computedShare).run(atMost: .seconds(600))
+      return .success
+    }
     let connection = try DaemonReach.required(context)
     defer { connection.close() }
     let status = try connection.report(on: "status")
@@ -88,9 +97,18 @@ struct MeasureService: Subcommand {
 
     if firstLetterCount > 0 {
       try keystrokes.warmUp(over: connection)
-      let load = try startLoad()
+      let load = try start("--load")
       defer { Signal.kill.send(to: load) }
-      tell(try keystrokes.firstLetters(firstLetterCount, beside: load, over: connection))
+      let share = try Self.share(of: load)
+      let control = try start("--compute=\(share)")
+      defer { Signal.kill.send(to: control) }
+      tell(
+        try keystrokes.firstLetters(
+          firstLetterCount, beside: load, or: control, over: connection))
+      if !asJSON {
+        context.console.writeLine(
+          "The app that indexes takes \(share) % of a processor for itself.")
+      }
       if asJSON { context.console.writeLine(JSONValue.object(report).text()) }
       return .success
     }
@@ -148,7 +166,7 @@ struct MeasureService: Subcommand {
       key: "contended", title: "keystroke while another app indexes", columns: source.columns)
     table.rows.append(try keystrokes.row("before it begins", over: connection, pace: pace))
     daemon.waitUntilQuiet(Self.untilTypingIsOver)
-    let load = try startLoad()
+    let load = try start("--load")
     defer { Signal.kill.send(to: load) }
     // Until it has begun, and indexing is under way.
     _ = try waitForInput(on: [], timeout: .seconds(1))
@@ -156,11 +174,23 @@ struct MeasureService: Subcommand {
     return table
   }
 
-  /// Starts a process that indexes as much as the daemon takes.
-  private func startLoad() throws -> Int32 {
+  /// What share of a processor a process takes for itself, in hundredths.
+  private static func share(of process: Int32) throws -> Int {
+    let measured = MeasuredProcess(identifier: Int(process))
+    // Until it has begun, and what was typed before it holds nothing back any more.
+    _ = try waitForInput(on: [], timeout: .seconds(2))
+    let before = measured.processorMilliseconds
+    let start = MonotonicClock.nanoseconds
+    _ = try waitForInput(on: [], timeout: .seconds(2))
+    let milliseconds = Double(MonotonicClock.nanoseconds - start) / 1e6
+    return max(1, Int(((measured.processorMilliseconds - before) / milliseconds * 100).rounded()))
+  }
+
+  /// Starts this program as another app does: in the background, with an option that says what it is to do.
+  private func start(_ option: String) throws -> Int32 {
     guard let program = CurrentProcess.executablePath else {
       throw CommandError(.store, "the system does not say where this program is")
     }
-    return try Command(program, ["measure-service", "--load", file]).startDetached()
+    return try Command(program, ["measure-service", option, file]).startDetached()
   }
 }
