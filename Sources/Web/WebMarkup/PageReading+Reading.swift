@@ -127,8 +127,10 @@ extension [Diagnostic] {
   /// The findings in the order of the page, what is about the whole page first, each once, and no more than are
   /// read.
   var inOrder: [Diagnostic] {
+    // A finding alone repeats none, and needs no hash.
     var seen = Set<Diagnostic>()
-    let order = enumerated().filter { seen.insert($0.element).inserted }.sorted { first, second in
+    let distinct = count < 2 ? self : filter { seen.insert($0).inserted }
+    let order = distinct.enumerated().sorted { first, second in
       let (one, other) = (first.element.location, second.element.location)
       if one == other { return first.offset < second.offset }
       guard let one else { return true }

@@ -18,24 +18,38 @@ struct ExpectedKinds {
   let enumeration: SchemaTerm?
 
   init(_ range: [SchemaTerm]) {
-    let names = Set(range.map(\.name))
-    let texts = range.filter(\.isDatatype).map(\.name)
-    let dates: Set = ["Date", "DateTime", "Time"]
-    mayBeNumber = !names.isDisjoint(with: Self.numbers)
+    let texts = range.filter(\.isDatatype)
+    mayBeNumber = range.contains(where: Self.numbers.contains)
     isNumber = mayBeNumber && texts.allSatisfy(Self.numbers.contains)
-    isBoolean = texts == ["Boolean"]
-    isDate = !texts.isEmpty && texts.allSatisfy(dates.contains)
-    mayBeTime = names.contains("Time")
-    isDuration = texts.isEmpty && names.contains("Duration")
-    isAddress = texts == ["URL"]
-    let enumerations = range.filter { $0.ancestors.contains { $0.name == "Enumeration" } }
-    enumeration = enumerations.count == 1 && range.count == 1 ? enumerations.first : nil
+    isBoolean = texts == Self.boolean
+    isDate = !texts.isEmpty && texts.allSatisfy(Self.dates.contains)
+    mayBeTime = range.contains(where: Self.time.contains)
+    isDuration = texts.isEmpty && range.contains(where: Self.duration.contains)
+    isAddress = texts == Self.address
+    enumeration =
+      range.count == 1 && Self.isBelow(Self.enumerations, range[0]) ? range[0] : nil
   }
 
-  private static let numbers: Set = ["Number", "Integer", "Float"]
+  // Terms are compared by their places in the table, so that no name is put together for a value.
+  private static let numbers = terms("Number", "Integer", "Float")
+  private static let boolean = terms("Boolean")
+  private static let dates = terms("Date", "DateTime", "Time")
+  private static let time = terms("Time")
+  private static let duration = terms("Duration")
+  private static let address = terms("URL")
+  private static let enumerations = terms("Enumeration")
+  private static let quantities = terms("Quantity")
+
+  private static func terms(_ names: String...) -> [SchemaTerm] {
+    names.compactMap { SchemaTerm(.type, named: $0) }
+  }
+
+  private static func isBelow(_ others: [SchemaTerm], _ type: SchemaTerm) -> Bool {
+    others.contains { $0 != type && type.isSubtype(of: $0) }
+  }
 
   /// Whether a type is one of amounts, which are texts such as `5 cm` or objects.
   static func isQuantity(_ type: SchemaTerm) -> Bool {
-    type.ancestors.contains { $0.name == "Quantity" }
+    isBelow(quantities, type)
   }
 }

@@ -5,7 +5,7 @@ extension VocabularyCheck {
   /// Compares a value with what a property expects.
   mutating func check(
     _ value: GraphValue, of property: SchemaTerm, _ range: [SchemaTerm], _ expected: ExpectedKinds,
-    _ subject: String
+    _ subject: Subject
   ) {
     switch value.content {
     case .item(let place): check(graph[place], value, range, subject)
@@ -17,7 +17,7 @@ extension VocabularyCheck {
 
   /// Compares the types of an item with those that are expected.
   private mutating func check(
-    _ item: GraphItem, _ value: GraphValue, _ range: [SchemaTerm], _ subject: String
+    _ item: GraphItem, _ value: GraphValue, _ range: [SchemaTerm], _ subject: Subject
   ) {
     let types = item.types.compactMap { SchemaTerm(.type, named: $0) }
     // What has no type, or only types of others, is not judged by it.
@@ -30,33 +30,35 @@ extension VocabularyCheck {
     report(
       .propertyValueType,
       "The value is a thing of type “\(first)”; expected is \(Self.list(range)).",
-      at: value.location, subject: subject)
+      at: value.location, subject: subject.text)
   }
 
   /// Compares a text, or what can be read as one, with what is expected.
   private mutating func check(
     _ text: String, _ value: GraphValue, _ expected: ExpectedKinds, _ property: SchemaTerm,
-    _ subject: String
+    _ subject: Subject
   ) {
-    let excerpt = Diagnostic.excerpt(text)
     let location = value.location
     if expected.isNumber || expected.mayBeNumber && Self.measures.contains(property.name) {
       if case .number = value.content { return }
       if let number = NumberReading(text) {
         if let oddity = number.oddities.first {
           report(
-            .numberFormat, "“\(excerpt)” has \(oddity.description).", at: location, subject: subject
+            .numberFormat, "“\(Diagnostic.excerpt(text))” has \(oddity.description).", at: location,
+            subject: subject.text
           )
         }
       } else if expected.isNumber {
         report(
-          .propertyValueType, "“\(excerpt)” is no number.", at: location, subject: subject)
+          .propertyValueType, "“\(Diagnostic.excerpt(text))” is no number.", at: location,
+          subject: subject.text)
       }
     } else if expected.isBoolean {
       if BooleanReading(text) == nil {
         report(
-          .propertyValueType, "“\(excerpt)” is neither true nor false.", at: location,
-          subject: subject)
+          .propertyValueType, "“\(Diagnostic.excerpt(text))” is neither true nor false.",
+          at: location,
+          subject: subject.text)
       }
     } else if expected.isDate {
       checkDate(text, location, expected, subject)
@@ -65,12 +67,16 @@ extension VocabularyCheck {
       if duration == nil || duration?.oddities.isEmpty == false {
         let reason =
           duration == nil ? "is no length of time of ISO 8601" : "should be in capital letters"
-        report(.durationInvalid, "“\(excerpt)” \(reason).", at: location, subject: subject)
+        report(
+          .durationInvalid, "“\(Diagnostic.excerpt(text))” \(reason).", at: location,
+          subject: subject.text)
       }
     } else if let enumeration = expected.enumeration {
       checkMember(text, location, enumeration, subject)
     } else if expected.isAddress, !Self.isAddress(text) {
-      report(.urlInvalid, "“\(excerpt)” is no address.", at: location, subject: subject)
+      report(
+        .urlInvalid, "“\(Diagnostic.excerpt(text))” is no address.", at: location,
+        subject: subject.text)
     }
   }
 
@@ -81,22 +87,22 @@ extension VocabularyCheck {
   ]
 
   private mutating func checkDate(
-    _ text: String, _ location: SourceLocation?, _ expected: ExpectedKinds, _ subject: String
+    _ text: String, _ location: SourceLocation?, _ expected: ExpectedKinds, _ subject: Subject
   ) {
     if let date = DateReading(text) {
       guard date.lacksZone else { return }
       report(
         .dateNoTimezone, "“\(Diagnostic.excerpt(text))” doesn't say in which zone.", at: location,
-        subject: subject)
+        subject: subject.text)
     } else if !expected.mayBeTime || TimeReading(text) == nil {
       report(
         .dateInvalid, "“\(Diagnostic.excerpt(text))” is no date of ISO 8601.", at: location,
-        subject: subject)
+        subject: subject.text)
     }
   }
 
   private mutating func checkMember(
-    _ text: String, _ location: SourceLocation?, _ enumeration: SchemaTerm, _ subject: String
+    _ text: String, _ location: SourceLocation?, _ enumeration: SchemaTerm, _ subject: Subject
   ) {
     if let reading = MemberReading(text, of: enumeration), reading.oddities.isEmpty { return }
     let folded = foldingSpace(String(text.prefix(1_000)))
@@ -114,7 +120,7 @@ extension VocabularyCheck {
     report(
       .enumerationUnknown,
       "“\(Diagnostic.excerpt(text))” is no member of “\(enumeration)”\(hint).", at: location,
-      subject: subject)
+      subject: subject.text)
   }
 
   private static func isAddress(_ text: String) -> Bool {

@@ -19,11 +19,11 @@ struct VocabularyCheck {
 
   mutating func report(
     _ rule: DiagnosticRule, _ message: @autoclosure () -> String, at location: SourceLocation?,
-    subject: String
+    subject: @autoclosure () -> String
   ) {
     guard wants(rule) else { return }
     counts[rule, default: 0] += 1
-    diagnostics.append(Diagnostic(rule, message(), at: location, subject: subject))
+    diagnostics.append(Diagnostic(rule, message(), at: location, subject: subject()))
   }
 
   mutating func run() {
@@ -62,16 +62,17 @@ struct VocabularyCheck {
   }
 
   private mutating func reportUnknown(type: String, of item: GraphItem) {
-    let excerpt = Diagnostic.excerpt(type)
     if type.utf8.contains(UInt8(ascii: ":")) {
       // Types of other vocabularies are theirs to check, unless nobody keeps them up.
-      if type.contains("://data-vocabulary.org/") || type.contains(".data-vocabulary.org/") {
+      if Self.isOfRetiredVocabulary(type) {
+        let excerpt = Diagnostic.excerpt(type)
         report(
           .vocabularyRetired, "The vocabulary of “\(excerpt)” is retired.", at: item.location,
           subject: excerpt)
       }
       return
     }
+    let excerpt = Diagnostic.excerpt(type)
     if let term = SchemaTerm.differingByCase(.type, from: type) {
       report(
         .typeCase, "The type “\(excerpt)” is written “\(term)”.", at: item.location,
@@ -85,11 +86,22 @@ struct VocabularyCheck {
       subject: excerpt)
   }
 
+  /// Whether a type is one of `data-vocabulary.org`, which schema.org took the place of.
+  private static func isOfRetiredVocabulary(_ type: String) -> Bool {
+    let bytes = type.utf8
+    guard bytes.starts(with: "http".utf8), let colon = bytes.firstIndex(of: UInt8(ascii: ":"))
+    else { return false }
+    let host = bytes[colon...].dropFirst(3).prefix { $0 != UInt8(ascii: "/") }
+    let vocabulary = "data-vocabulary.org".utf8
+    return host.elementsEqual(vocabulary)
+      || host.reversed().starts(with: ".data-vocabulary.org".utf8.reversed())
+  }
+
   private mutating func check(
     _ property: GraphProperty, of item: GraphItem, _ types: [SchemaTerm]
   ) {
     let location = property.values.first?.location ?? item.location
-    let subject = "\(Diagnostic.excerpt(item.types[0])).\(Diagnostic.excerpt(property.name))"
+    let subject = Subject(type: item.types[0], property: property.name)
     guard let term = SchemaTerm(.property, named: Self.plainName(property.name)) else {
       reportUnknown(property: property.name, at: location, subject)
       return
@@ -97,7 +109,7 @@ struct VocabularyCheck {
     if let successor = term.successor {
       report(
         .propertySuperseded, "“\(term)” is superseded; “\(successor)” takes its place.",
-        at: location, subject: subject)
+        at: location, subject: subject.text)
     }
     // What an item is in a role may have any property, that of its place above all.
     let isRole = types.contains(where: Self.isRole)
@@ -105,11 +117,20 @@ struct VocabularyCheck {
       report(
         .propertyNotOfType,
         "Things of type “\(types[0])” have no “\(term)”; it belongs to \(Self.list(term.above)).",
-        at: location, subject: subject)
+        at: location, subject: subject.text)
     }
     let range = term.range
     let expected = ExpectedKinds(range)
     for value in property.values { check(value, of: term, range, expected, subject) }
+  }
+
+  /// The property that a finding is about.
+  struct Subject {
+    let type: String
+    let property: String
+
+    /// As findings name it. Most properties have none: it is put together when it is asked for.
+    var text: String { "\(Diagnostic.excerpt(type)).\(Diagnostic.excerpt(property))" }
   }
 
   private static let role = SchemaTerm(.type, named: "Role")
@@ -118,20 +139,20 @@ struct VocabularyCheck {
   static func isRole(_ type: SchemaTerm) -> Bool { role.map(type.isSubtype) ?? false }
 
   private mutating func reportUnknown(
-    property: String, at location: SourceLocation?, _ subject: String
+    property: String, at location: SourceLocation?, _ subject: Subject
   ) {
     let excerpt = Diagnostic.excerpt(property)
     if let term = SchemaTerm.differingByCase(.property, from: property) {
       report(
         .propertyCase, "The property “\(excerpt)” is written “\(term)”.", at: location,
-        subject: subject)
+        subject: subject.text)
       return
     }
     guard wants(.propertyUnknown) else { return }
     let hint = Self.hint(SchemaTerm.nearest(.property, to: property))
     report(
       .propertyUnknown, "schema.org has no property “\(excerpt)”\(hint).", at: location,
-      subject: subject)
+      subject: subject.text)
   }
 
   /// The name of a property without what marks it as asked for, or as given, in an action.

@@ -14,10 +14,11 @@ extension TwitterCard {
     _ document: HTMLDocument, tags: [MetaTag], base: BaseIRI, _ diagnostics: inout [Diagnostic]
   ) {
     self.init()
-    let places = Self.places
     for tag in tags {
-      let keys = [tag.name].compactMap(\.self) + tag.properties.map { $0.lowercased() }
-      guard keys.contains(where: { $0.hasPrefix("twitter:") }) else { continue }
+      let keys = ([tag.name].compactMap(\.self) + tag.properties.map { $0.lowercased() }).filter {
+        $0.utf8.starts(with: "twitter:".utf8)
+      }
+      guard !keys.isEmpty else { continue }
       // Twitter's own examples once had the text in `value`.
       let content =
         tag.content.isEmpty
@@ -26,7 +27,7 @@ extension TwitterCard {
       guard !content.isEmpty else { continue }
       let location = document.location(of: tag.node)
       for key in keys {
-        guard let place = places[key] else { continue }
+        guard let place = Self.place(of: key) else { continue }
         let isAddress = Self.addresses.contains(key)
         if self[keyPath: place] == nil {
           self[keyPath: place] = MetaValue(
@@ -42,20 +43,30 @@ extension TwitterCard {
     }
   }
 
-  private static var places: [String: WritableKeyPath<TwitterCard, MetaValue?>] {
-    [
-      "twitter:card": \.kind, "twitter:title": \.title, "twitter:description": \.description,
-      "twitter:image": \.image, "twitter:image:src": \.image,
-      "twitter:image:alt": \.imageDescription, "twitter:site": \.site,
-      "twitter:creator": \.creator, "twitter:player": \.player,
-      "twitter:app:country": \.country,
-      "twitter:app:name:iphone": \.iPhone.name, "twitter:app:id:iphone": \.iPhone.id,
-      "twitter:app:url:iphone": \.iPhone.url, "twitter:app:name:ipad": \.iPad.name,
-      "twitter:app:id:ipad": \.iPad.id, "twitter:app:url:ipad": \.iPad.url,
-      "twitter:app:name:googleplay": \.googlePlay.name,
-      "twitter:app:id:googleplay": \.googlePlay.id,
-      "twitter:app:url:googleplay": \.googlePlay.url,
-    ]
+  /// Where the value of a name belongs; `nil` for names that mean nothing.
+  private static func place(of name: String) -> WritableKeyPath<TwitterCard, MetaValue?>? {
+    switch name {
+    case "twitter:card": \.kind
+    case "twitter:title": \.title
+    case "twitter:description": \.description
+    case "twitter:image": \.image
+    case "twitter:image:src": \.image
+    case "twitter:image:alt": \.imageDescription
+    case "twitter:site": \.site
+    case "twitter:creator": \.creator
+    case "twitter:player": \.player
+    case "twitter:app:country": \.country
+    case "twitter:app:name:iphone": \.iPhone.name
+    case "twitter:app:id:iphone": \.iPhone.id
+    case "twitter:app:url:iphone": \.iPhone.url
+    case "twitter:app:name:ipad": \.iPad.name
+    case "twitter:app:id:ipad": \.iPad.id
+    case "twitter:app:url:ipad": \.iPad.url
+    case "twitter:app:name:googleplay": \.googlePlay.name
+    case "twitter:app:id:googleplay": \.googlePlay.id
+    case "twitter:app:url:googleplay": \.googlePlay.url
+    default: nil
+    }
   }
 
   /// The names whose values are addresses of the web. Those of apps are left as they are.

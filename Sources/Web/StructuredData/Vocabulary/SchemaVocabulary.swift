@@ -22,4 +22,13 @@ extension GraphItem {
   package func isA(_ type: String) -> Bool {
     types.contains { SchemaVocabulary.isSubtype($0, of: type) }
   }
+
+  /// Whether one of the item's types is one of several types of schema.org or below one.
+  package func isA(anyOf names: [String]) -> Bool {
+    types.contains { type in
+      if names.contains(type) { return true }
+      guard let term = SchemaTerm(.type, named: type) else { return false }
+      return names.contains { SchemaTerm(.type, named: $0).map(term.isSubtype) ?? false }
+    }
+  }
 }

@@ -10,20 +10,18 @@ extension Diagnostic {
   /// - Complexity: O(1): only the beginning of a long text is looked at.
   public static func excerpt(_ text: String) -> String {
     var quoted = String.UnicodeScalarView()
+    var count = 0
     var wasSpace = true
     // White space that is folded doesn't count, so a bound is needed on what is looked at as well.
     for scalar in text.unicodeScalars.prefix(8 * excerptLength) {
-      if quoted.count == excerptLength {
+      if count == excerptLength {
         quoted.append("…")
         break
       }
-      let isSpace = scalar.properties.isWhitespace
-      if isSpace {
-        if !wasSpace { quoted.append(" ") }
-      } else if isShown(scalar) {
-        quoted.append(scalar)
-      } else {
-        quoted.append("\u{FFFD}")
+      let isSpace = isWhitespace(scalar)
+      if !isSpace || !wasSpace {
+        quoted.append(isSpace ? " " : isShown(scalar) ? scalar : "\u{FFFD}")
+        count += 1
       }
       wasSpace = isSpace
     }
@@ -31,10 +29,17 @@ extension Diagnostic {
     return String(quoted)
   }
 
+  /// As Unicode has it; most characters of most texts are ASCII's, for which its tables need not be asked.
+  private static func isWhitespace(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isASCII
+      ? scalar == " " || (0x09...0x0D).contains(scalar.value) : scalar.properties.isWhitespace
+  }
+
   /// Whether a character shows as itself and leaves its neighbours alone: no control character, and none that
   /// turns the direction of the text.
   private static func isShown(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
+    if scalar.isASCII { return scalar.value >= 0x20 && scalar.value != 0x7F }
+    return switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: false
     default: true
     }

@@ -57,6 +57,10 @@ struct EncodingSniffer {
   /// Steps from tag to tag; `nil` at the end of what is looked at.
   private mutating func scan() -> TextEncoding? {
     while position < bytes.endIndex {
+      guard bytes[position] == UInt8(ascii: "<") else {
+        position += 1
+        continue
+      }
       if comes("<!--") {
         guard skipComment() else { return nil }
       } else if comes("<meta"), let next = byte(position + 5), Self.isSpace(next) || next == slash {
@@ -108,7 +112,7 @@ struct EncodingSniffer {
   private mutating func skipComment() -> Bool {
     position += 2
     while position < bytes.endIndex {
-      if comes("-->") {
+      if bytes[position] == UInt8(ascii: "-"), comes("-->") {
         position += 2
         return true
       }

@@ -74,11 +74,10 @@ struct CardTexts {
       return
     }
     let everything = (title + " " + keywords.joined(separator: " ")).lowercased()
-    let words: [Substring] = everything.split { !$0.isLetter && !$0.isNumber }.filter {
-      $0.count > 3
-    }
+    // Too short to have a word of four letters too often: so are most.
+    guard everything.utf8.count >= 5 * (Self.repetitions + 1) - 1 else { return }
     var counts: [Substring: Int] = [:]
-    for word in words { counts[word, default: 0] += 1 }
+    for word in Self.words(of: everything) where word.count > 3 { counts[word, default: 0] += 1 }
     let most = counts.filter { $0.value > Self.repetitions }.min { $0.key < $1.key }
     guard let most else { return }
     diagnostics.append(
@@ -86,6 +85,18 @@ struct CardTexts {
         .keywordsStuffed,
         "Title and keywords have the word \(quoted(String(most.key))) \(most.value) times.",
         subject: "meta[keywords]"))
+  }
+
+  /// The runs of letters and digits of a text in small letters.
+  private static func words(of text: String) -> [Substring] {
+    // Nearly all texts are ASCII's, whose letters need not be put together from their parts.
+    if text.utf8.allSatisfy({ $0 < 0x80 }) {
+      return text.utf8.split { byte in
+        !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+          && !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      }.map { Substring($0) }
+    }
+    return text.split { !$0.isLetter && !$0.isNumber }
   }
 
   /// The most keywords, and the most times of one word, that nobody takes for stuffing.

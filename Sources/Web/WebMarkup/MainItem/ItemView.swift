@@ -18,7 +18,7 @@ struct ItemView: Sendable {
 
   /// Whether one of the item's types is one of some types of schema.org, or below one.
   func isA(_ names: String...) -> Bool {
-    names.contains { item.isA($0) }
+    item.isA(anyOf: names)
   }
 
   /// The first type for people; empty when the item has none.
