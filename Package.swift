@@ -207,8 +207,8 @@ let package = Package(
     library(
       "CloudService", in: "Web",
       [
-        "PublicIndex", "WebServing", "WebAddresses", "FresnelEngine", "FresnelModel",
-        "FresnelPlatform",
+        "CloudPages", "PublicIndex", "WebServing", "WebAddresses", "FresnelEngine",
+        "FresnelModel", "FresnelPlatform",
       ]),
     // Commands and tools
     library("CommandKit", in: "Commands", ["FresnelPlatform", "FresnelText"]),

@@ -10,7 +10,7 @@ struct DescriptionTests {
 
   @Test("answers and problems are as the description says")
   func answersAgree() async throws {
-    let apps = AppLookup { _, _ in AppLookup.App(bundleID: "a", name: "A", appStreamID: "b") }
+    let apps = AppLookup { _ in AppLookup.App(bundleID: "a", name: "A", appStreamID: "b") }
     try await Fixture.serving([Fixture.fullPage(), Fixture.landingPage()], apps: apps) { fixture in
       let description = try await fixture.get("/openapi.json").json
       #expect(description["openapi"] == .string("3.1.0"))

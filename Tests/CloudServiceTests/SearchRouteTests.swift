@@ -7,8 +7,9 @@ import Testing
 @Suite("GET /v1/search")
 struct SearchRouteTests {
   private typealias Fixture = ServiceFixture
-  private static let apps = AppLookup { host, storeID in
-    host == "www.cook.example" && storeID == "42"
+  private static let apps = AppLookup { page in
+    page.url == "https://www.cook.example/pasta" && page.storeID == "42"
+      && page.deepLink == "cook://pasta"
       ? AppLookup.App(bundleID: "example.Cook", name: "Cook", appStreamID: "example.Cook.desktop")
       : nil
   }

@@ -39,6 +39,7 @@ struct IndexedPageTests {
     #expect(card.rating == PageCard.Rating(value: 8, best: 10, count: 12))
     #expect(card.price?.low == 3)
     #expect(card.price?.currency == "EUR")
+    #expect(card.price?.line == "3 EUR")
     #expect(card.deepLink == PageCard.Link(url: "cook://pasta", isVerified: false))
     #expect(card.app?.storeID == "42")
   }

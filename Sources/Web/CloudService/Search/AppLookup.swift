@@ -17,15 +17,22 @@ package struct AppLookup: Sendable {
     }
   }
 
-  /// The app of a host, or of what a page names it by in a store; `nil` where none is known. Is called on many threads
-  /// at once.
-  package var find: @Sendable (_ host: String, _ storeID: String?) -> App?
-
-  /// Makes a lookup.
-  package init(find: @escaping @Sendable (_ host: String, _ storeID: String?) -> App?) {
-    self.find = find
+  /// What a page says of its app.
+  package struct Page: Hashable, Sendable {
+    /// The address of the page.
+    package var url: String
+    /// What the page names the app by in a store; `nil` where it doesn't.
+    package var storeID: String?
+    /// The address that opens the page in an app; `nil` where there is none.
+    package var deepLink: String?
   }
 
+  /// The app of a page; `nil` where none is known. Is called on many threads at once.
+  package var find: @Sendable (Page) -> App?
+
+  /// Makes a lookup.
+  package init(find: @escaping @Sendable (Page) -> App?) { self.find = find }
+
   /// Knows no app.
-  package static let none = AppLookup { _, _ in nil }
+  package static let none = AppLookup { _ in nil }
 }

@@ -40,7 +40,8 @@ struct SearchResult: Sendable {
     start = date(.startDate)
     end = date(.endDate)
     self.card = card
-    app = apps.find(host, card.app?.storeID)
+    app = apps.find(
+      AppLookup.Page(url: address, storeID: card.app?.storeID, deepLink: card.deepLink?.url))
     score = result.score
     features = result.features
   }

@@ -5,13 +5,13 @@ extension CloudService {
   mutating func addHealth() {
     let index = index
     let metrics = metrics
-    on("GET", "/healthz", cost: 0) { _ in
+    on("GET", "/healthz", cost: 0, isForPrograms: true) { _ in
       let state = index.state
       return .plain(
         state.search == nil ? state.problem ?? "There is no index." : "ok",
         status: state.search == nil ? 503 : 200)
     }
-    on("GET", "/metrics", cost: 0) { request in
+    on("GET", "/metrics", cost: 0, isForPrograms: true) { request in
       // What a proxy hands on comes from outside, and is no concern of theirs.
       let isForwarded = ["X-Forwarded-For", "Forwarded", "Via"].contains {
         request.header($0) != nil

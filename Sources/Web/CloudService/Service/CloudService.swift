@@ -1,3 +1,4 @@
+internal import CloudPages
 internal import FresnelPlatform
 package import WebServing
 
@@ -27,7 +28,7 @@ package struct CloudService: Sendable {
   private struct Route {
     /// What a request takes of a client's tokens.
     var cost: Double
-    /// Whether answers are for programs.
+    /// Whether errors are for programs; for people otherwise.
     var isForPrograms: Bool
   }
 
@@ -52,6 +53,7 @@ package struct CloudService: Sendable {
       on(operation.method, operation.path, isForPrograms: true) { await operation.answer($0) }
     }
     addDescriptions(of: operations)
+    addPages(search)
     addHealth()
   }
 
@@ -84,8 +86,8 @@ package struct CloudService: Sendable {
     } else {
       response = await routes.answer(request)
     }
-    let isForPrograms = route?.isForPrograms ?? request.path.hasPrefix("/v1/")
-    response = Self.worded(response, isForPrograms: isForPrograms)
+    response = Self.worded(
+      response, isForPrograms: route?.isForPrograms ?? request.path.hasPrefix("/v1/"))
     let event = Event(
       method: request.method, route: route == nil ? "other" : request.path,
       status: response.status,
@@ -95,15 +97,18 @@ package struct CloudService: Sendable {
     return response
   }
 
-  /// An error in a form for who asked.
+  /// An error in a form for who asked: a problem for programs, a page for people.
   private static func worded(_ response: HTTPResponse, isForPrograms: Bool) -> HTTPResponse {
     let type = response.header("Content-Type") ?? ""
-    guard response.status >= 400, isForPrograms, type.hasPrefix("text/plain") else {
-      return response
-    }
+    guard response.status >= 400, type.hasPrefix("text/plain") else { return response }
     let sentence = String(decoding: response.body, as: UTF8.self)
       .split(whereSeparator: \.isNewline).joined(separator: " ")
-    var worded = APIProblem(status: response.status, sentence: sentence).response
+    var worded =
+      isForPrograms
+      ? APIProblem(status: response.status, sentence: sentence).response
+      : HTTPResponse(
+        ErrorPage.page(status: response.status), type: "text/html; charset=utf-8",
+        status: response.status)
     worded.headers += response.headers.filter { worded.header($0.name) == nil }
     return worded
   }

@@ -4,6 +4,8 @@ package struct ServiceSettings: Sendable {
   package var baseURL: String?
   /// The version of the software.
   package var version: String
+  /// An address of mail or a page by which somebody answers for the crawler; `nil` for none.
+  package var contact: String?
   /// How often a client may ask.
   package var rate: RateLimiter.Rules
   /// Whether a proxy in front says who asks.
@@ -13,11 +15,13 @@ package struct ServiceSettings: Sendable {
 
   /// Makes settings.
   package init(
-    baseURL: String? = nil, version: String, rate: RateLimiter.Rules = RateLimiter.Rules(),
+    baseURL: String? = nil, version: String, contact: String? = nil,
+    rate: RateLimiter.Rules = RateLimiter.Rules(),
     isBehindProxy: Bool = false, searchSeconds: Double = 2
   ) {
     self.baseURL = baseURL
     self.version = version
+    self.contact = contact
     self.rate = rate
     self.isBehindProxy = isBehindProxy
     self.searchSeconds = searchSeconds

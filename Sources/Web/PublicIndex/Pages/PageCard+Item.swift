@@ -26,7 +26,7 @@ extension PageCard {
     price = object["price"].map {
       Price(
         low: $0["low"]?.number, high: $0["high"]?.number, currency: $0["currency"]?.text,
-        range: $0["range"]?.text)
+        range: $0["range"]?.text, line: $0["line"]?.text)
     }
     if case .array(let list) = object["actions"] {
       actions = list.compactMap { action in
@@ -66,7 +66,7 @@ extension PageCard {
       "price": price.map {
         .present([
           "low": .number($0.low), "high": .number($0.high), "currency": .text($0.currency),
-          "range": .text($0.range),
+          "range": .text($0.range), "line": .text($0.line),
         ])
       },
       "actions": actions.isEmpty

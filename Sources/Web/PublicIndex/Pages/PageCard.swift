@@ -43,15 +43,19 @@ package struct PageCard: Hashable, Sendable {
     package var currency: String?
     /// A range in the words of the page, such as `$$`.
     package var range: String?
+    /// The price on one line, as cards show it.
+    package var line: String?
 
     /// Makes a price.
     package init(
-      low: Double? = nil, high: Double? = nil, currency: String? = nil, range: String? = nil
+      low: Double? = nil, high: Double? = nil, currency: String? = nil, range: String? = nil,
+      line: String? = nil
     ) {
       self.low = low
       self.high = high
       self.currency = currency
       self.range = range
+      self.line = line
     }
   }
 

@@ -55,7 +55,7 @@ extension PageCard {
       thumbnail: card.image.map { page.picture($0.href) },
       rating: card.rating.map { Rating(value: $0.value, best: $0.best, count: $0.count) },
       price: card.price.map {
-        Price(low: $0.low, high: $0.high, currency: $0.currency, range: $0.text)
+        Price(low: $0.low, high: $0.high, currency: $0.currency, range: $0.text, line: $0.line)
       },
       actions: card.actions.map { Action(kind: $0.kind, url: $0.url) },
       deepLink: card.deepLink.map {

@@ -1,0 +1,22 @@
+internal import CloudPages
+internal import FresnelModel
+internal import PublicIndex
+
+extension CardContent {
+  /// The card of a result.
+  init(_ result: SearchResult) {
+    self.init(url: result.url, title: result.title, site: result.card.site ?? result.host)
+    description = result.description
+    thumbnail = result.card.thumbnail?.url
+    rating = result.card.rating.map { Rating(value: $0.value, best: $0.best, count: $0.count) }
+    price = result.card.price.flatMap { $0.line ?? $0.range }
+    published = result.published?.iso8601
+    start = result.start?.iso8601
+    end = result.end?.iso8601
+    isPaywalled = result.card.isPaywalled
+    actions = result.card.actions.compactMap { action in
+      Action.Kind(rawValue: action.kind).map { Action($0, title: action.title, url: action.url) }
+    }
+    app = result.app.map { App(name: $0.name, appStreamID: $0.appStreamID) }
+  }
+}
