@@ -182,6 +182,8 @@ let package = Package(
         "SiteAssociations", "WebFetching", "WebAddresses", "WebDocuments", "FresnelLaunching",
         "FresnelApps", "FresnelModel", "FresnelPlatform",
       ]),
+    library(
+      "WebResults", in: "Web", ["WebFetching", "WebAddresses", "FresnelModel", "FresnelPlatform"]),
     library("WebServing", in: "Web", ["FresnelPlatform", "CMicrohttpd"]),
     library(
       "Crawler", in: "Web",
@@ -215,10 +217,9 @@ let package = Package(
     library(
       "FresnelCommands", in: "Commands",
       [
-        "CommandKit", "VerifiedLinks", "SiteValidation", "SiteAssociations", "WebAddresses",
-        "FresnelApps",
-        "SpotlightClient",
-        "SpotlightService", "SpotlightWire", "FresnelEngine",
+        "CommandKit", "VerifiedLinks", "WebResults", "SiteValidation", "SiteAssociations",
+        "WebAddresses", "FresnelApps", "SpotlightClient", "SpotlightService", "SpotlightWire",
+        "FresnelEngine",
         "FresnelSegments", "FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel",
         "FresnelQuery", "WebMarkup", "CrawlRules", "StructuredData", "WebDocuments",
       ]),
@@ -380,8 +381,8 @@ let package = Package(
       "FresnelCommands",
       [
         "FresnelCommands", "CommandKit", "FresnelApps", "FresnelEngine", "FresnelStorage",
-        "FresnelModel",
-        "FresnelQuery", "FresnelPlatform", "fresnel",
+        "FresnelModel", "FresnelQuery", "FresnelPlatform", "WebTestSupport",
+        "fresnel",
       ],
       exclude: ["Fixtures"]),
     tests("CloudCommands", ["CloudCommands", "CommandKit", "FresnelPlatform"]),
@@ -434,6 +435,9 @@ let package = Package(
         "CloudService", "PublicIndex", "WebServing", "WebTestSupport", "FresnelEngine",
         "FresnelModel", "FresnelPlatform",
       ]),
+    tests(
+      "WebResults",
+      ["WebResults", "WebFetching", "WebAddresses", "FresnelPlatform", "WebTestSupport"]),
     tests("WebServing", ["WebServing", "WebTestSupport", "FresnelPlatform"]),
     tests(
       "PublicIndex",

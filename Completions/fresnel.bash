@@ -3,7 +3,7 @@ _fresnel() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
   COMPREPLY=()
   if [[ $COMP_CWORD -eq 1 ]]; then
-    COMPREPLY=($(compgen -W 'search query items show open continue explain index import delete export stats check app settings history handoff devices links status doctor pause resume lock unlock logs validate completions version --help --version' -- "$current"))
+    COMPREPLY=($(compgen -W 'search query items show open continue explain index import delete export stats check app settings history handoff devices links web status doctor pause resume lock unlock logs validate completions version --help --version' -- "$current"))
     return
   fi
   local command=${COMP_WORDS[1]}
@@ -38,6 +38,12 @@ _fresnel() {
         return
       fi
       command+=" ${COMP_WORDS[2]}" ;;
+    web)
+      if [[ $COMP_CWORD -eq 2 ]]; then
+        COMPREPLY=($(compgen -W 'on off show --help' -- "$current"))
+        return
+      fi
+      command+=" ${COMP_WORDS[2]}" ;;
   esac
   case "$command" in
     'search')
@@ -50,7 +56,7 @@ _fresnel() {
         --store) compopt -o filenames; COMPREPLY=($(compgen -d -- "$current")); return ;;
       esac
       if [[ $current == -* ]]; then
-        COMPREPLY=($(compgen -W '-n --limit -s --sort -d --descending --attributes -a --app -c --count -o --open -j --json --store --help' -- "$current"))
+        COMPREPLY=($(compgen -W '-n --limit -s --sort -d --descending --attributes -a --app -c --count -o --open --web --no-web -j --json --store --help' -- "$current"))
       else
         COMPREPLY=()
       fi ;;
@@ -379,6 +385,31 @@ _fresnel() {
         COMPREPLY=()
       fi ;;
     'links unregister')
+      case "$previous" in
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'web on')
+      case "$previous" in
+        --within) COMPREPLY=(); return ;;
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '--within -j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'web off')
+      case "$previous" in
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'web show')
       case "$previous" in
       esac
       if [[ $current == -* ]]; then

@@ -40,6 +40,7 @@ let package = Package(
     shim("CGumbo", links: ["gumbo"]),
     shim("CExpat", links: ["expat"]),
     shim("CCrypto", links: ["crypto"]),
+    shim("CCurl", links: ["curl"]),
     shim("CPlatform"),
     library("FresnelPlatform", in: "Foundations", ["CChecksum", "CPlatform", "CZlib"]),
     library("FresnelText", in: "Foundations", ["CICU"]),
@@ -72,6 +73,9 @@ let package = Package(
         "StructuredData", "CrawlRules", "WebAddresses", "WebDocuments", "FresnelModel",
         "FresnelPlatform",
       ]),
+    library("WebFetching", in: "Web", ["WebAddresses", "CCurl", "FresnelPlatform"]),
+    library(
+      "WebResults", in: "Web", ["WebFetching", "WebAddresses", "FresnelModel", "FresnelPlatform"]),
     library(
       "FresnelTestSupport", in: "TestSupport",
       ["FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel", "FresnelQuery"]),
@@ -81,8 +85,8 @@ let package = Package(
       dependencies: [
         "FresnelApps", "FresnelHandoff", "FresnelEngine", "FresnelSegments", "FresnelStorage",
         "FresnelPlatform", "FresnelModel", "FresnelQuery", "FresnelTestSupport", "SpotlightWire",
-        "SiteAssociations", "CrawlRules", "StructuredData", "WebMarkup", "WebAddresses",
-        "WebDocuments",
+        "SiteAssociations", "CrawlRules", "StructuredData", "WebMarkup", "WebResults",
+        "WebAddresses", "WebDocuments",
       ],
       // Without this the compiler would give the program a start of its own, of the same name. It changes
       // no other code, and unsafe flags keep only packages that others depend on from building: nothing

@@ -68,6 +68,30 @@ struct SettingsFileTests {
     }
   }
 
+  @Test("nobody is asked on the web until that is decided, and what is not known of it is kept")
+  func webSearch() throws {
+    try withFile { (file: SettingsFile) throws in
+      #expect(try file.webSearch() == WebSearchSettings() && !file.webSearch().isOn)
+      try write(#"{"version":1,"web":{"server":"https://a.example/","colour":"blue"}}"#, file)
+      var settings = try file.webSearch()
+      #expect(!settings.isOn && settings.server == "https://a.example/")
+      #expect(settings.milliseconds == WebSearchSettings.usualMilliseconds)
+      settings.isOn = true
+      settings.milliseconds = 900
+      try file.setWebSearch(settings)
+      try file.update("a.one") { $0.isSearchable = false }
+      #expect(try file.webSearch() == settings)
+      #expect(try contents(file).contains(#""colour": "blue""#))
+      for web in [
+        #"{"search":1}"#, #"{"server":[]}"#, #"{"milliseconds":49}"#, #"{"milliseconds":1e9}"#,
+        "7", #"{"milliseconds":9223372036854775807}"#,
+      ] {
+        try write(#"{"version":1,"web":\#(web)}"#, file)
+        #expect(failure(file) == .damaged, "\(web)")
+      }
+    }
+  }
+
   @Test("members of a newer version survive a change")
   func unknownMembers() throws {
     try withFile { (file: SettingsFile) throws in

@@ -53,6 +53,73 @@ struct SearchScreenTests {
     #expect(screen.render().lines[1].contains("20 results in 0.8 ms   4 of 20"))
   }
 
+  private func webRows(_ count: Int) -> [ResultRow] {
+    (0..<count).map { number in
+      ResultRow(title: StyledText("Page \(number)"), kind: "site.example", detail: StyledText())
+    }
+  }
+
+  @Test("what the web has comes below a heading that nothing stops at, and moves nothing")
+  func web() {
+    var screen = screen(80, 24, results: 3)
+    _ = screen.apply(.text("x"))
+    _ = screen.apply(.down)
+    let before = screen.render(usesColor: false).lines
+    screen.show(web: webRows(2))
+    let after = screen.render(usesColor: false).lines
+    #expect(screen.selection == 1)
+    #expect(after[0] == before[0] && after[2...7] == before[2...7])
+    #expect(after[1] == before[1] + "   2 on the web")
+    #expect(after[8...10] == ["", "On the web", "  Page 0" + after[10].dropFirst(8)])
+    _ = screen.apply(.down)
+    #expect(screen.apply(.enter) == .open(2))
+    _ = screen.apply(.down)
+    #expect(screen.apply(.enter) == .openWeb(0) && screen.apply(.tab) == .showWebDetails(0))
+    #expect(screen.render().lines[1].contains("1 of 2 on the web"))
+    for _ in 0..<5 { _ = screen.apply(.down) }
+    #expect(screen.apply(.enter) == .openWeb(1))
+    _ = screen.apply(.up)
+    _ = screen.apply(.up)
+    #expect(screen.apply(.enter) == .open(2))
+    screen.show(screen.results)
+    #expect(screen.web.isEmpty && !screen.render().lines[1].contains("web"))
+  }
+
+  @Test("where nothing is here, what the web has is there to be chosen")
+  func webAlone() {
+    var screen = screen(80, 24, results: 0)
+    _ = screen.apply(.text("x"))
+    #expect(screen.apply(.enter) == .none)
+    screen.show(web: webRows(1))
+    #expect(screen.apply(.enter) == .openWeb(0))
+    for key in [Key.up, .down, .pageUp, .pageDown] {
+      _ = screen.apply(key)
+      #expect(screen.apply(.enter) == .openWeb(0))
+    }
+    #expect(screen.render().lines[1].contains("nothing found"))
+    screen.show(web: [])
+    #expect(screen.apply(.enter) == .none)
+  }
+
+  @Test(
+    "the selection stays shown in a list that goes on on the web", arguments: [1, 3, 9, 10, 24])
+  func webSizes(rows: Int) {
+    for count in [0, 1, 2, 30] {
+      var screen = screen(40, rows, results: count)
+      screen.show(web: webRows(5))
+      for key in [Key.down, .up, .pageDown, .pageUp] {
+        for _ in 0..<40 {
+          _ = screen.apply(key)
+          #expect(
+            (screen.firstShown..<(screen.firstShown + screen.shownCount))
+              .contains(screen.selection))
+          #expect(screen.selection != count, "the heading is no result")
+          #expect(screen.render().lines.count == rows)
+        }
+      }
+    }
+  }
+
   @Test("results that lack items of a damaged file say so")
   func partial() {
     var screen = screen(80, 24, results: 2)

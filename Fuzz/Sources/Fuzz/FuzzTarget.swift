@@ -48,6 +48,7 @@ let fuzzTargets: [(name: String, target: any FuzzTarget.Type)] = [
   ("segment", SegmentTarget.self),
   ("segment-list", SegmentListTarget.self),
   ("sitemap", SitemapTarget.self),
+  ("web-answer", WebAnswerTarget.self),
   ("web-url", WebURLTarget.self),
   ("wire-client", WireTarget<ClientMessage>.self),
   ("wire-daemon", WireTarget<DaemonMessage>.self),

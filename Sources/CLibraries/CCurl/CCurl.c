@@ -160,8 +160,7 @@ static int set_up(fresnel_curl_transfer *transfer, const fresnel_curl_request *r
   SET(CURLOPT_PATH_AS_IS, 1L);
   SET(CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
   SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
-  // Everything that the library can unpack.
-  SET(CURLOPT_ACCEPT_ENCODING, "");
+  SET(CURLOPT_ACCEPT_ENCODING, request->encodings);
   SET(CURLOPT_PROXY, request->proxy);
   SET(CURLOPT_NOPROXY, "");
   SET(CURLOPT_CONNECTTIMEOUT_MS, request->connect_milliseconds);

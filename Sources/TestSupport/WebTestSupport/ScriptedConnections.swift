@@ -157,8 +157,8 @@ final class ScriptedConnection: @unchecked Sendable {
   /// Takes the next head from what has come; `false` when there is none.
   private func beginNextRequest() -> Bool {
     guard let end = input.firstRange(of: Self.headEnd) else { return false }
-    let lines = String(decoding: input[..<end.lowerBound], as: UTF8.self)
-      .split(separator: "\r\n", omittingEmptySubsequences: true)
+    let head = String(decoding: input[..<end.lowerBound], as: UTF8.self)
+    let lines = head.split(separator: "\r\n", omittingEmptySubsequences: true)
     input = Array(input[end.upperBound...])
     let words = (lines.first ?? "").split(separator: " ")
     var fields: [String: String] = [:]
@@ -169,7 +169,7 @@ final class ScriptedConnection: @unchecked Sendable {
     }
     let request = ScriptedServer.Request(
       method: String(words.first ?? ""), target: String(words.dropFirst().first ?? ""),
-      fields: fields, connection: number)
+      fields: fields, head: head, connection: number)
     connections.log.withLock { $0.append(request) }
     steps = connections.script(request)[...]
     return true

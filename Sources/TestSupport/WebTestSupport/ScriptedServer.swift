@@ -12,6 +12,8 @@ package final class ScriptedServer: Sendable {
     package let target: String
     /// The fields, by name in lower case.
     package let fields: [String: String]
+    /// The whole head as it came, without the empty line at its end.
+    package let head: String
     /// Which connection it came over, from 1.
     package let connection: Int
 

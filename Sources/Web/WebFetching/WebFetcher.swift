@@ -65,24 +65,43 @@ package final class WebFetcher: Sendable {
   /// - Returns: What the server answered, whatever its status.
   /// - Throws: ``FetchError``.
   package func fetch(_ request: FetchRequest) async throws(FetchError) -> FetchResponse {
-    let ticket = Ticket()
-    let identifier = state.withLock { state in
-      state.lastIdentifier += 1
-      return state.lastIdentifier
-    }
+    let ticket = ticket()
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        start(request, named: identifier, ticket) { continuation.resume(returning: $0) }
+        start(request, ticket) { continuation.resume(returning: $0) }
       }
     } onCancel: {
-      ticket.isCancelled.store(true, ordering: .relaxed)
-      loop.perform { [transfers] in transfers.cancel(identifier) }
+      ticket.cancel()
     }
     return try result.get()
   }
 
+  /// Fetches something, for who does not wait in a task.
+  ///
+  /// - Parameters:
+  ///   - request: What to fetch.
+  ///   - finish: Called once with the answer; on the fetcher's thread, which it must not keep waiting, or before this
+  ///     returns.
+  /// - Returns: What ends the fetch.
+  package func start(
+    _ request: FetchRequest,
+    finish: @escaping @Sendable (Result<FetchResponse, FetchError>) -> Void
+  ) -> Ticket {
+    let ticket = ticket()
+    start(request, ticket, finish: finish)
+    return ticket
+  }
+
+  private func ticket() -> Ticket {
+    let identifier = state.withLock { state in
+      state.lastIdentifier += 1
+      return state.lastIdentifier
+    }
+    return Ticket(identifier, on: loop, of: transfers)
+  }
+
   private func start(
-    _ request: FetchRequest, named identifier: UInt64, _ ticket: Ticket,
+    _ request: FetchRequest, _ ticket: Ticket,
     finish: @escaping @Sendable (Result<FetchResponse, FetchError>) -> Void
   ) {
     let isOpen = state.withLock { state in
@@ -94,15 +113,32 @@ package final class WebFetcher: Sendable {
           return finish(.failure(FetchError(.cancelled, "The fetch was cancelled.")))
         }
         transfers.start(
-          Exchange(request, named: identifier, policy: policy, finish: finish))
+          Exchange(request, named: ticket.identifier, policy: policy, finish: finish))
       }
       return true
     }
     if !isOpen { finish(.failure(FetchError(.unavailable, "The fetcher is closed."))) }
   }
 
-  /// Says that a fetch is not to be started any more.
-  private final class Ticket: Sendable {
+  /// A fetch that was asked for.
+  package final class Ticket: Sendable {
+    /// Names the fetch among those under way.
+    let identifier: UInt64
+    /// Whether it is not to be started any more.
     let isCancelled = Atomic(false)
+    private let loop: EventLoop
+    private let transfers: Transfers
+
+    init(_ identifier: UInt64, on loop: EventLoop, of transfers: Transfers) {
+      self.identifier = identifier
+      self.loop = loop
+      self.transfers = transfers
+    }
+
+    /// Ends the fetch at once; nothing happens when it has ended.
+    package func cancel() {
+      isCancelled.store(true, ordering: .relaxed)
+      loop.perform { [transfers, identifier] in transfers.cancel(identifier) }
+    }
   }
 }

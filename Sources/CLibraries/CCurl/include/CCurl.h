@@ -82,6 +82,8 @@ typedef struct fresnel_curl_request {
   const char *route;
   /// The proxy; "" for none, whatever the environment says.
   const char *proxy;
+  /// How the body may be packed, as `Accept-Encoding` says it; "" for everything that can be unpacked.
+  const char *encodings;
   /// A file of certificates to be trusted, in PEM; NULL for those of the system.
   const char *certificates;
   long connect_milliseconds;

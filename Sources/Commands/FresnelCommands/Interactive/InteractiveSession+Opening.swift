@@ -3,6 +3,7 @@ internal import FresnelEngine
 internal import FresnelModel
 internal import FresnelPlatform
 internal import SpotlightWire
+internal import WebAddresses
 
 /// What became of a result that was to be opened in its app, or of an action.
 struct LaunchAnswer: Sendable {
@@ -18,8 +19,10 @@ struct LaunchAnswer: Sendable {
 
   /// What the daemon made of it.
   let outcome: AppLauncher.Outcome
-  /// What was to be opened; `nil` for an action.
+  /// What was to be opened; `nil` for an action, and for a page.
   let subject: Subject?
+  /// The page that was to be opened in an app; the browser shows it where that failed.
+  var page: WebURL?
 }
 
 extension InteractiveSession {
@@ -92,6 +95,11 @@ extension InteractiveSession {
     _ answer: LaunchAnswer, in view: inout SearchView, _ terminal: borrowing RawTerminal,
     _ output: borrowing FileDescriptor
   ) throws {
+    switch (answer.outcome, answer.page) {
+    case (.failed, let page?), (.unknown, let page?):
+      return try openInBrowser(page, LinkWorld(context), in: &view, terminal, output)
+    default: break
+    }
     switch answer.outcome {
     case .opened(let launched):
       let name = launched.appName.isEmpty ? "its program" : withoutControls(launched.appName)
@@ -131,7 +139,7 @@ extension InteractiveSession {
     }
   }
 
-  private func runHere(
+  func runHere(
     _ program: String, _ arguments: [String], in view: inout SearchView,
     _ terminal: borrowing RawTerminal, _ output: borrowing FileDescriptor
   ) throws {

@@ -1,5 +1,6 @@
 internal import CommandKit
 internal import FresnelPlatform
+internal import WebResults
 
 /// The interactive search on a real terminal: reads keys, has them searched for, draws.
 struct InteractiveSession {
@@ -9,6 +10,8 @@ struct InteractiveSession {
   let launcher: AppLauncher?
   /// The daemon, which is told while a person may be about to type; `nil` where the stores are files.
   private let daemon: DaemonLibrary?
+  /// Asks the web about what is typed, where the person wants that.
+  private let web: WebSearchSession?
 
   /// How long after an escape byte nothing may follow for it to be the Escape key.
   private static let escapeDelay = Duration.milliseconds(30)
@@ -21,17 +24,19 @@ struct InteractiveSession {
   private static let beginning = "\u{1B}[?1049h\u{1B}[?2004h\u{1B}[?1004h"
   private static let end = "\u{1B}[?1004l\u{1B}[?2004l\u{1B}[?25h\u{1B}[0m\u{1B}[?1049l"
 
-  /// Starts to open the stores; the screen does not wait for them.
-  init(_ locations: StoreLocations, _ context: CommandContext) throws {
+  /// Starts to open the stores; the screen does not wait for them. The web is asked too, if the person decided so
+  /// and no one store is to be searched.
+  init(_ locations: StoreLocations, asksWeb: Bool, _ context: CommandContext) throws {
     self.context = context
     worker = try SearchWorker(opening: locations, context)
+    web = asksWeb ? Self.web(for: worker, context) : nil
     daemon = locations.daemon
     launcher = daemon == nil ? nil : AppLauncher(context)
   }
 
   /// Starts to open the stores, and brings the person's own store up to date meanwhile.
-  init(updating locations: StoreLocations, _ context: CommandContext) throws {
-    try self.init(locations, context)
+  init(updating locations: StoreLocations, asksWeb: Bool, _ context: CommandContext) throws {
+    try self.init(locations, asksWeb: asksWeb, context)
     BackgroundUpdate(locations: locations, worker: worker, context: context).start()
   }
 
@@ -42,7 +47,7 @@ struct InteractiveSession {
     let terminal = try RawTerminal(input)
     var signals = try SignalListener(for: [.windowChange, .terminate, .hangUp, .interrupt])
     var view = SearchView(
-      screen: SearchScreen(size: Self.windowSize()), worker: worker,
+      screen: SearchScreen(size: Self.windowSize()), worker: worker, web: web,
       usesColor: context.console.usesColor)
     daemon?.tell(searchIsOpen: true)
     defer { daemon?.tell(searchIsOpen: false) }
@@ -107,6 +112,9 @@ struct InteractiveSession {
         view.invalidate()
       case .open(let place): try open(place, in: &view, terminal, output)
       case .showDetails(let place): showDetails(place, in: &view)
+      case .openWeb(let place): try openWeb(place, in: &view, terminal, output)
+      case .showWebDetails(let place):
+        if let result = view.webResult(at: place) { view.showDetails(of: result) }
       case .perform(let action): perform(action, in: &view)
       }
     }

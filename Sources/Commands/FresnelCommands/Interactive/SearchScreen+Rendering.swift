@@ -22,9 +22,9 @@ extension SearchScreen {
     if headerLines > 1 {
       lines.append(renderStatus().truncated(to: room).terminalText(usesColor: usesColor))
     }
-    for (offset, row) in results.rows.dropFirst(firstShown).prefix(shownCount).enumerated() {
-      let isSelected = firstShown + offset == selection
-      for line in render(row, isSelected: isSelected, room) {
+    for place in firstShown..<max(firstShown, min(rowCount, firstShown + shownCount)) {
+      let isSelected = place == selection
+      for line in render(place, isSelected: isSelected, room) {
         lines.append(line.terminalText(isSelected: isSelected, usesColor: usesColor))
       }
     }
@@ -75,12 +75,29 @@ extension SearchScreen {
     }
     let time = formatted(seconds: results.seconds)
     let shown = results.rows.count
-    guard shown > 0 else { return StyledText("nothing found in \(time)", .faint) }
+    let onWeb =
+      web.isEmpty
+      ? "" : "   \(webSelection.map { "\($0 + 1) of " } ?? "")\(web.count) on the web"
+    guard shown > 0 else { return StyledText("nothing found in \(time)\(onWeb)", .faint) }
     guard let total = results.totalCount else {
       return StyledText("more than \(formatted(count: shown)) results in \(time)", .faint)
     }
-    let position = shown > 1 ? "   \(selection + 1) of \(formatted(count: shown))" : ""
-    return StyledText("\(counted(total, "result")) in \(time)\(position)", .faint)
+    let position =
+      shown > 1 && webSelection == nil ? "   \(selection + 1) of \(formatted(count: shown))" : ""
+    return StyledText("\(counted(total, "result")) in \(time)\(position)\(onWeb)", .faint)
+  }
+
+  /// The lines of a row of the list.
+  private func render(_ place: Int, isSelected: Bool, _ room: Int) -> [StyledText] {
+    if results.rows.indices.contains(place) {
+      return render(results.rows[place], isSelected: isSelected, room)
+    }
+    let webPlace = place - results.rows.count - 1
+    if web.indices.contains(webPlace) {
+      return render(web[webPlace], isSelected: isSelected, room)
+    }
+    let heading = StyledText(ResultDescription.webHeading, .strong).truncated(to: room)
+    return linesPerResult > 1 ? [StyledText(), heading] : [heading]
   }
 
   private func render(_ row: ResultRow, isSelected: Bool, _ room: Int) -> [StyledText] {

@@ -23,6 +23,10 @@ struct SearchScreen: Equatable, Sendable {
     case open(Int)
     /// Show everything about the result at this place.
     case showDetails(Int)
+    /// Open the result of the web at this place.
+    case openWeb(Int)
+    /// Show everything about the result of the web at this place.
+    case showWebDetails(Int)
     /// Do this with the result whose details are shown.
     case perform(ResultAction)
     /// Draw everything anew.
@@ -49,7 +53,9 @@ struct SearchScreen: Equatable, Sendable {
   private(set) var field: QueryField
   /// What was found.
   private(set) var results = Results()
-  /// The place of the selected result.
+  /// What the web has besides, shown behind them under a heading, which is a row of the list too.
+  private(set) var web: [ResultRow] = []
+  /// The place of the selected row of the list.
   private(set) var selection = 0
   /// The place of the first result shown.
   private(set) var firstShown = 0
@@ -75,8 +81,15 @@ struct SearchScreen: Equatable, Sendable {
   /// Shows what a search found, from the first result on.
   mutating func show(_ results: Results) {
     self.results = results
+    web = []
     selection = 0
     firstShown = 0
+  }
+
+  /// Shows what the web has besides; what is above and what is selected stays so.
+  mutating func show(web rows: [ResultRow]) {
+    web = rows
+    select(selection)
   }
 
   /// Shows more of what the same search found; what is selected stays so.
@@ -95,8 +108,12 @@ struct SearchScreen: Equatable, Sendable {
     case .down: select(selection + 1)
     case .pageUp: select(selection - shownCount)
     case .pageDown: select(selection + shownCount)
-    case .enter: return results.rows.isEmpty ? .none : .open(selection)
-    case .tab: return results.rows.isEmpty ? .none : .showDetails(selection)
+    case .enter:
+      if let place = webSelection { return .openWeb(place) }
+      return results.rows.isEmpty ? .none : .open(selection)
+    case .tab:
+      if let place = webSelection { return .showWebDetails(place) }
+      return results.rows.isEmpty ? .none : .showDetails(selection)
     case .escape, .interrupt: return .leave
     case .redraw: return .redraw
     case .suspend: return .suspend
@@ -105,15 +122,29 @@ struct SearchScreen: Equatable, Sendable {
     return .none
   }
 
+  /// How many rows the list has, the heading of the web's among them.
+  var rowCount: Int { results.rows.count + (web.isEmpty ? 0 : web.count + 1) }
+
+  /// The place of the selected result among those of the web; `nil` when it is none of them.
+  var webSelection: Int? {
+    let place = selection - results.rows.count - 1
+    return web.indices.contains(place) ? place : nil
+  }
+
   private mutating func select(_ place: Int) {
-    selection = min(max(0, place), max(0, results.rows.count - 1))
+    var place = min(max(0, place), max(0, rowCount - 1))
+    // The heading is passed over, on the way up to the result above it, if there is one.
+    if !web.isEmpty, place == results.rows.count {
+      place += place < selection && place > 0 ? -1 : 1
+    }
+    selection = place
     scrollToSelection()
   }
 
   private mutating func scrollToSelection() {
     if selection < firstShown { firstShown = selection }
     if selection >= firstShown + shownCount { firstShown = selection - shownCount + 1 }
-    firstShown = max(0, min(firstShown, results.rows.count - shownCount))
+    firstShown = max(0, min(firstShown, rowCount - shownCount))
   }
 
   /// The lines that a result takes: two where the window is high enough.

@@ -3,6 +3,7 @@ internal import FresnelEngine
 internal import FresnelModel
 internal import FresnelPlatform
 internal import SpotlightWire
+internal import WebResults
 
 /// The screens of the interactive search together with the worker that fills them.
 struct SearchView {
@@ -17,14 +18,20 @@ struct SearchView {
   /// The number of the latest search: what comes from any other is stale.
   private var generation: SearchWorker.Generation = 0
   private let usesColor: Bool
+  /// Asks the web about what is typed, where the person wants that.
+  private let web: WebSearchSession?
+  private var webResults: [WebResult] = []
 
   /// The fewest results to ask for at once, so that a window may grow a little.
   private static let minimumCount = 10
 
   /// Starts with an empty screen.
-  init(screen: SearchScreen, worker: SearchWorker, usesColor: Bool) {
+  init(
+    screen: SearchScreen, worker: SearchWorker, web: WebSearchSession? = nil, usesColor: Bool
+  ) {
     self.screen = screen
     self.worker = worker
+    self.web = web
     self.usesColor = usesColor
     size = screen.size
   }
@@ -41,7 +48,10 @@ struct SearchView {
       case .completed(let number, let answer) where number == generation:
         found = answer.found
         screen.extend(to: answer.results)
-      case .found, .completed:
+      case .web(let number, let results, let rows) where number == generation:
+        webResults = results
+        screen.show(web: rows)
+      case .found, .completed, .web:
         break
       case .refreshed(let itemCount):
         screen.itemCount = itemCount
@@ -107,6 +117,7 @@ struct SearchView {
   mutating func search() {
     generation = worker.search(
       screen.field.text, first: max(Self.minimumCount, screen.shownCount))
+    web?.typed(screen.field.text, number: generation)
   }
 
   /// Waits until the list shows what is typed.
@@ -118,6 +129,16 @@ struct SearchView {
   /// The result at a place of the list.
   func found(at place: Int) -> StoreSet.Found? {
     found.indices.contains(place) ? found[place] : nil
+  }
+
+  /// The result at a place of the list of the web.
+  func webResult(at place: Int) -> WebResult? {
+    webResults.indices.contains(place) ? webResults[place] : nil
+  }
+
+  /// Shows everything about a result of the web.
+  mutating func showDetails(of result: WebResult) {
+    details = DetailScreen(ResultDescription.lines(of: result), size: size)
   }
 
   /// The whole item of a result; `nil` when it is gone meanwhile.

@@ -4,6 +4,7 @@ internal import FresnelPlatform
 internal import FresnelQuery
 internal import FresnelText
 internal import Synchronization
+internal import WebResults
 
 /// Opens the stores and searches them on threads of its own, so that typing is never held up.
 ///
@@ -21,6 +22,8 @@ final class SearchWorker: Sendable {
     case found(Generation, TypedSearch.Answer)
     /// More results of a search and the number of its matches.
     case completed(Generation, TypedSearch.Answer)
+    /// What the web has besides all that a search found, and what the screen shows of it.
+    case web(Generation, [WebResult], [ResultRow])
     /// The stores hold so many items now.
     case refreshed(itemCount: Int)
     /// What became of a result that was to be opened.
@@ -34,6 +37,17 @@ final class SearchWorker: Sendable {
     var generation: Generation = 0
     var events: [Event] = []
     var lastRefresh: UInt64 = 0
+    /// What is behind the latest search whose results are all there.
+    var whole: Whole?
+    /// What the web said last.
+    var web: (generation: Generation, results: [WebResult])?
+  }
+
+  /// A search whose results are all there.
+  private struct Whole {
+    let generation: Generation
+    let search: TypedSearch
+    let found: [StoreSet.Found]
   }
 
   private let state = Mutex(State())
@@ -136,14 +150,19 @@ final class SearchWorker: Sendable {
         post(.found(generation, TypedSearch.Answer()))
         return
       }
-      var answer = try search.best(count, in: stores)
+      let best = try search.best(count, in: stores)
       let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
+      var answer = best
       answer.results.seconds = seconds
       guard isCurrent(generation) else { return }
       post(.found(generation, answer))
-      let isWhole = answer.results.totalCount != nil
+      let isWhole = best.results.totalCount != nil
       restQueue.async { [self] in
-        if !isWhole { complete(search, in: stores, generation, seconds) }
+        if isWhole {
+          addWeb(to: Whole(generation: generation, search: search, found: best.found))
+        } else {
+          complete(search, in: stores, generation, seconds)
+        }
         refreshStoresIfDue()
       }
     } catch {
@@ -160,9 +179,33 @@ final class SearchWorker: Sendable {
       guard var answer else { return }
       answer.results.seconds = seconds
       post(.completed(generation, answer))
+      addWeb(to: Whole(generation: generation, search: search, found: answer.found))
     } catch {
       post(.notice("\(error)"))
     }
+  }
+
+  // MARK: - The web
+
+  /// Takes what the web has for a search. It is shown when all that the stores have is, so that nothing moves.
+  func take(_ results: [WebResult], of generation: Generation) {
+    state.withLock { $0.web = (generation, results) }
+    restQueue.async { [self] in showWeb() }
+  }
+
+  private func addWeb(to whole: Whole) {
+    state.withLock { $0.whole = whole }
+    showWeb()
+  }
+
+  private func showWeb() {
+    let (whole, web, stores) = state.withLock { ($0.whole, $0.web, $0.stores) }
+    guard let whole, let web, let stores, whole.generation == web.generation,
+      isCurrent(web.generation), !web.results.isEmpty
+    else { return }
+    let known = KnownThings(whole.found, in: stores) { isCurrent(web.generation) }
+    let results = known.unknown(of: web.results, atMost: ResultDescription.webCount)
+    post(.web(web.generation, results, whole.search.rows(of: results)))
   }
 
   private func refreshStoresIfDue() {

@@ -27,9 +27,9 @@ struct StartSearching: Subcommand {
       try importSources(ImportSource.allCases, into: locations, context)
     } else if Self.isInteractive(context) {
       // There is something to search already: what changed since may come while the person types.
-      return try InteractiveSession(updating: locations, context).run()
+      return try InteractiveSession(updating: locations, asksWeb: store == nil, context).run()
     }
-    if Self.isInteractive(context) { return try InteractiveSession(locations, context).run() }
+    if Self.isInteractive(context) { return try interact(locations, context) }
     let stores = StoreSet(opening: locations)
     let changed = try ImportSource.changed(in: stores, at: locations.own, context)
     // Opening a store reads it whole: one that is up to date is opened once and then searched.
@@ -42,9 +42,15 @@ struct StartSearching: Subcommand {
   /// Opens the interactive search on a terminal; prints sample queries elsewhere.
   func search(in context: CommandContext) throws -> ExitStatus {
     let locations = StoreLocations(option: store, context: context)
-    if Self.isInteractive(context) { return try InteractiveSession(locations, context).run() }
+    if Self.isInteractive(context) { return try interact(locations, context) }
     let stores = try StoreSet.opened(locations, for: context)
     return try SampleQueries(stores: stores, context: context).run()
+  }
+
+  private func interact(
+    _ locations: StoreLocations, _ context: CommandContext
+  ) throws -> ExitStatus {
+    try InteractiveSession(locations, asksWeb: store == nil, context).run()
   }
 
   private static func isInteractive(_ context: CommandContext) -> Bool {

@@ -3,6 +3,7 @@ internal import FresnelEngine
 internal import FresnelModel
 internal import FresnelPlatform
 internal import FresnelQuery
+internal import WebResults
 
 /// The search for what is typed, in the two steps in which the screen shows it: first the best
 /// results, as many as the window holds, then those below it and how many there are in all.
@@ -62,6 +63,12 @@ struct TypedSearch: Sendable {
     let answer = try stores.search(request(Self.completeCount, in: stores))
     guard isWanted() else { return nil }
     return described(answer, in: stores, totalCount: sum)
+  }
+
+  /// What the screen shows of results of the web.
+  func rows(of results: [WebResult]) -> [ResultRow] {
+    let description = ResultDescription(compiled)
+    return results.map { description.row(for: $0) }
   }
 
   private func request(_ count: Int, in stores: StoreSet) -> SearchRequest {

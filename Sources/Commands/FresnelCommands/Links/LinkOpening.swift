@@ -35,19 +35,31 @@ struct LinkOpening {
   }
 
   private func openInBrowser(_ url: WebURL, _ world: LinkWorld) throws -> ExitStatus {
+    let (program, arguments, needsTerminal) = try browser(for: url, world)
+    let command = FresnelPlatform.Command(program, arguments)
+    if needsTerminal {
+      context.console.flush()
+      return try command.run().isSuccess ? .success : .incomplete
+    }
+    try command.startDetached()
+    context.console.writeLine("opened in the browser")
+    return .success
+  }
+
+  /// The person's browser for a link, and whether it needs this terminal.
+  ///
+  /// - Throws: ``CommandError`` where there is none.
+  func browser(
+    for url: WebURL, _ world: LinkWorld
+  ) throws(CommandError) -> (program: String, arguments: [String], needsTerminal: Bool) {
     let hasTerminal = context.console.inputIsTerminal && context.console.outputIsTerminal
-    guard let browser = world.handler.browser(for: url.href, hasTerminal: hasTerminal) else {
+    guard let browser = world.handler.browser(for: url.href, hasTerminal: hasTerminal),
+      let program = browser.words.first
+    else {
       throw CommandError(
         .incomplete, "there is no browser for \(withoutControls(url.href))",
         advice: "install one, or choose one in the desktop's settings")
     }
-    let program = FresnelPlatform.Command(browser.words[0], Array(browser.words.dropFirst()))
-    if browser.needsTerminal {
-      context.console.flush()
-      return try program.run().isSuccess ? .success : .incomplete
-    }
-    try program.startDetached()
-    context.console.writeLine("opened in the browser")
-    return .success
+    return (program, Array(browser.words.dropFirst()), browser.needsTerminal)
   }
 }

@@ -83,7 +83,8 @@ struct ResultDescription {
     return nil
   }
 
-  private func highlighted(_ text: String, _ look: StyledText.Look) -> StyledText {
+  /// A text in which what the query matches stands out.
+  func highlighted(_ text: String, _ look: StyledText.Look) -> StyledText {
     StyledText(text, look, matches: highlighter?.ranges(in: text) ?? [])
   }
 

@@ -15,13 +15,15 @@ struct SearchItems: Subcommand {
     name: "search", summary: "Find items by words, as while typing",
     discussion: """
       Every word must occur in an item; the last one may be the beginning of a word. Case, width and \
-      accents do not matter. The best results come first.
+      accents do not matter. The best results come first. Once fresnel web is on, results of a public \
+      index follow, under a heading of their own or with the member "source":"web".
       """,
     operands: [OperandDefinition("WORDS", "what to search for", count: .oneOrMore)],
     options: [
       SharedOptions.limit.definition, SharedOptions.sort.definition,
       SharedOptions.descending.definition, SharedOptions.attributes.definition,
       SharedOptions.app.definition, all.definition, open.definition,
+      WebSearchChoice.web.definition, WebSearchChoice.noWeb.definition,
       SharedOptions.json.definition, SharedOptions.store.definition,
     ],
     examples: [
@@ -35,6 +37,8 @@ struct SearchItems: Subcommand {
   /// The place of the result that is to be opened, from 1; 0 for none.
   private let place: Int
   private let options: SearchOptions
+  /// Whether the web is asked, where that was said.
+  private let wantsWeb: Bool?
 
   init(_ arguments: ParsedArguments) throws(CommandError) {
     words = arguments.operands.joined(separator: " ")
@@ -44,12 +48,22 @@ struct SearchItems: Subcommand {
       throw .usage("--open and --count do not go together")
     }
     options = try SearchOptions(arguments, countsOnly: countsOnly)
+    let isOn = try arguments(WebSearchChoice.web)
+    let isOff = try arguments(WebSearchChoice.noWeb)
+    guard !isOn || !isOff else { throw .usage("--web and --no-web do not go together") }
+    wantsWeb = isOn ? true : isOff ? false : nil
+    guard !isOn || (place == 0 && options.asksForAnything) else {
+      throw .usage("--web does not go together with --app, --sort, --count and --open")
+    }
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {
     let query = try QueryText.words(words)
     if place > 0 { return try options.open(place, of: query, typed: words, in: context) }
-    return try options.search(query, in: context)
+    let asksWeb = wantsWeb ?? (options.asksForAnything && !options.namesStore)
+    let choice = asksWeb ? try WebSearchChoice(isWanted: wantsWeb, in: context) : nil
+    let web = choice.map { WebAsk(words: words, choice: $0, isExplicit: wantsWeb == true) }
+    return try options.search(query, web: web, in: context)
   }
 }
 
@@ -115,6 +129,12 @@ struct SearchOptions {
     self.countsOnly = countsOnly
   }
 
+  /// Whether anything may be found, in the order of what answers best, and is shown.
+  var asksForAnything: Bool { apps.isEmpty && order == .relevance && !countsOnly }
+
+  /// Whether one store was named, and no other is to be looked into.
+  var namesStore: Bool { store != nil }
+
   /// Searches and opens one of the results in its app.
   func open(
     _ place: Int, of query: Query, typed: String, in context: CommandContext
@@ -139,8 +159,10 @@ struct SearchOptions {
       item, in: found.hit.scope, query: typed)
   }
 
-  /// Searches and prints.
-  func search(_ query: Query, in context: CommandContext) throws -> ExitStatus {
+  /// Searches and prints; then asks the web, if it is to, so that nothing here waits for it.
+  func search(
+    _ query: Query, web: WebAsk? = nil, in context: CommandContext
+  ) throws -> ExitStatus {
     let compiled = try QueryText.compiled(query, context)
     let stores = try StoreSet.opened(StoreLocations(option: store, context: context), for: context)
     let filter = apps.isEmpty ? stores.shown : try stores.filter(apps: apps)
@@ -155,10 +177,9 @@ struct SearchOptions {
     let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
     let count = answer.matchCount ?? answer.found.count
     if answer.isPartial { context.warn(StoreSet.partialSentence) }
-    let status: ExitStatus = count == 0 || answer.isPartial ? .incomplete : .success
     if countsOnly {
       context.console.writeLine(asJSON ? "{\"count\":\(count)}" : String(count))
-      return status
+      return count == 0 || answer.isPartial ? .incomplete : .success
     }
     for found in answer.found {
       try printer.print(found.hit.item, of: found.hit.scope, score: found.hit.score) {
@@ -174,6 +195,13 @@ struct SearchOptions {
         context.console.writeError("apps whose search is off were left out; see fresnel settings\n")
       }
     }
-    return status
+    var hasFound = count > 0
+    if let web {
+      context.console.flush()
+      let results = web.results(besides: answer.found, in: stores, context)
+      printer.print(web: results)
+      if !results.isEmpty { hasFound = true }
+    }
+    return hasFound && !answer.isPartial ? .success : .incomplete
   }
 }

@@ -2,8 +2,9 @@ internal import FresnelModel
 
 // The file of settings, JSON:
 //
-//   {"version":1,"history":false,"handoff":false,"apps":{"com.example.mail":{"search":false,
-//    "suggestions":false,"history":false,"handoff":false,"items":1000,"bytes":1000000,"mayFetchFrom":["com.example.photos"]}}}
+//   {"version":1,"history":false,"handoff":false,"web":{"search":true,"server":"https://search.example/"},
+//    "apps":{"com.example.mail":{"search":false,"suggestions":false,"history":false,"handoff":false,
+//    "items":1000,"bytes":1000000,"mayFetchFrom":["com.example.photos"]}}}
 //
 // What is left out is as usual. Members that this version does not know are kept when it writes.
 
@@ -15,6 +16,8 @@ struct SettingsContent: Equatable, Sendable {
   var keepsHistory = true
   /// Whether activities are handed over between devices.
   var handsOver = true
+  /// What is decided about searching the web.
+  var webSearch = WebSearchSettings()
   /// The settings of the apps about which something is decided.
   private(set) var apps: [String: AppSettings] = [:]
   /// Members of the file, and of each app, that this version does not know.
@@ -52,7 +55,8 @@ struct SettingsContent: Equatable, Sendable {
         "The settings in \(path) are of version \(version), and this software reads up to "
           + "\(Self.version).")
     }
-    unknown = members.filter { !["version", "history", "handoff", "apps"].contains($0.name) }
+    let known = ["version", "history", "handoff", "web", "apps"]
+    unknown = members.filter { !known.contains($0.name) }
     switch root["history"] {
     case nil: break
     case .boolean(let value): keepsHistory = value
@@ -62,6 +66,12 @@ struct SettingsContent: Equatable, Sendable {
     case nil: break
     case .boolean(let value): handsOver = value
     default: throw damaged("handoff has a value that it can't have")
+    }
+    if let web = root["web"] {
+      guard let settings = WebSearchSettings(web) else {
+        throw damaged("web has a value that it can't have")
+      }
+      webSearch = settings
     }
     guard let value = root["apps"] else { return }
     guard case .object(let entries) = value else { throw damaged("apps is no object") }
@@ -109,6 +119,7 @@ struct SettingsContent: Equatable, Sendable {
     var members = [JSONMember("version", .integer(Self.version))]
     if !keepsHistory { members.append(JSONMember("history", .boolean(false))) }
     if !handsOver { members.append(JSONMember("handoff", .boolean(false))) }
+    if webSearch != WebSearchSettings() { members.append(JSONMember("web", webSearch.json)) }
     members.append(JSONMember("apps", .object(entries)))
     let root = JSONValue.object(members + unknown)
     return Array((root.text(indented: true) + "\n").utf8)

@@ -72,6 +72,22 @@ package struct SettingsFile: Sendable {
     try change { $0.keepsHistory = isKept }
   }
 
+  /// What is decided about searching the web.
+  ///
+  /// - Throws: ``SettingsError``. A caller that goes on without settings asks nobody.
+  package func webSearch() throws(SettingsError) -> WebSearchSettings {
+    try content().webSearch
+  }
+
+  /// Changes what is decided about searching the web; it is on the disk when the call returns.
+  ///
+  /// - Returns: The path under which a damaged file was kept, if there was one.
+  /// - Throws: ``SettingsError``; nothing is changed then.
+  @discardableResult
+  package func setWebSearch(_ settings: WebSearchSettings) throws(SettingsError) -> String? {
+    try change { $0.webSearch = settings }
+  }
+
   /// The settings of an app.
   package func settings(of app: String) throws(SettingsError) -> AppSettings {
     try all()[app] ?? AppSettings()

@@ -26,6 +26,8 @@ package struct FetchPolicy: Sendable {
   package var idleConnections = 64
   /// How long an idle connection is kept at most.
   package var idleTime: Duration = .seconds(60)
+  /// How bodies may be packed, as the field `Accept-Encoding` says it; `nil` for all that the library can unpack.
+  package var encodings: String?
   /// The limits of fetches that do not bring their own.
   package var limits = FetchLimits()
 

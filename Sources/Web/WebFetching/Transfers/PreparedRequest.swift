@@ -11,6 +11,7 @@ struct PreparedRequest {
   private let route: String?
   private let proxy: String
   private let certificates: String?
+  private let encodings: String
   private let connecting: Int
   private let whole: Int
   private let idle: Int
@@ -58,6 +59,7 @@ struct PreparedRequest {
     route = policy.routes[host].map { "\(host):\(port):\($0)" }
     proxy = policy.proxy ?? ""
     certificates = policy.certificates
+    encodings = policy.encodings ?? ""
     connecting = Self.milliseconds(limits.connecting)
     whole = Self.milliseconds(limits.whole)
     idle = max(1, Self.milliseconds(policy.idleTime) / 1000)
@@ -101,7 +103,8 @@ struct PreparedRequest {
   /// Hands the request to the library, which copies what it keeps.
   func withRequest<Value>(_ body: (UnsafePointer<fresnel_curl_request>) -> Value) -> Value {
     // One block of memory for all texts, each ended by a zero.
-    let texts = [url, userAgent, proxy] + [route, certificates].compactMap(\.self) + lines
+    let texts =
+      [url, userAgent, proxy, encodings] + [route, certificates].compactMap(\.self) + lines
     var bytes: [CChar] = []
     var starts: [Int] = []
     for text in texts {
@@ -112,7 +115,7 @@ struct PreparedRequest {
       var pointers = starts.map { start in memory.baseAddress?.advanced(by: start) }[...]
       // Every text is there, in the order of `texts`.
       func next() -> UnsafePointer<CChar>? { pointers.popFirst() ?? nil }
-      let (url, userAgent, proxy) = (next(), next(), next())
+      let (url, userAgent, proxy, encodings) = (next(), next(), next(), next())
       let route = route == nil ? nil : next()
       let certificates = certificates == nil ? nil : next()
       let fields = Array(pointers)
@@ -120,7 +123,8 @@ struct PreparedRequest {
         var request = fresnel_curl_request(
           url: url, head_only: isHeadOnly ? 1 : 0, user_agent: userAgent,
           fields: fields.baseAddress, field_count: fields.count, route: route, proxy: proxy,
-          certificates: certificates, connect_milliseconds: connecting, whole_milliseconds: whole,
+          encodings: encodings, certificates: certificates, connect_milliseconds: connecting,
+          whole_milliseconds: whole,
           idle_seconds: idle)
         return body(&request)
       }

@@ -1,0 +1,69 @@
+internal import CommandKit
+internal import FresnelPlatform
+internal import SpotlightWire
+internal import VerifiedLinks
+internal import WebAddresses
+internal import WebResults
+
+extension InteractiveSession {
+  /// The least time that an answer is waited for, which nobody sees.
+  private static let leastPatience = Duration.seconds(2)
+
+  /// Asks the web about what is typed, where the person wants that.
+  static func web(for worker: SearchWorker, _ context: CommandContext) -> WebSearchSession? {
+    do throws(CommandError) {
+      guard let choice = try WebSearchChoice(isWanted: nil, in: context) else { return nil }
+      return WebSearchSession(
+        WebSearchClient(choice.server), patience: max(choice.patience, leastPatience)
+      ) { news in
+        switch news {
+        case .results(let number, let results): worker.take(results, of: number)
+        case .failed(_, _, isLeftAlone: false): break
+        case .failed(_, let reason, isLeftAlone: true):
+          worker.post(.notice("the web is not asked for a minute: \(reason.withoutFullStop)"))
+        }
+      }
+    } catch {
+      worker.post(.notice(error.message))
+      return nil
+    }
+  }
+
+  /// Opens a result of the web as `fresnel open` does: in the app that its site vouches for, else in the browser.
+  func openWeb(
+    _ place: Int, in view: inout SearchView, _ terminal: borrowing RawTerminal,
+    _ output: borrowing FileDescriptor
+  ) throws {
+    guard let url = view.webResult(at: place)?.url else { return }
+    let world = LinkWorld(context)
+    guard let launcher, let app = world.decision(url).app else {
+      return try openInBrowser(url, world, in: &view, terminal, output)
+    }
+    view.notice("opening…")
+    launcher.launch(.url(url.href, app: app), query: "") { [worker] outcome in
+      worker.post(.launched(LaunchAnswer(outcome: outcome, subject: nil, page: url)))
+    }
+  }
+
+  /// Shows a page in the person's browser.
+  func openInBrowser(
+    _ url: WebURL, _ world: LinkWorld, in view: inout SearchView,
+    _ terminal: borrowing RawTerminal, _ output: borrowing FileDescriptor
+  ) throws {
+    let browser: (program: String, arguments: [String], needsTerminal: Bool)
+    do throws(CommandError) {
+      browser = try LinkOpening(context).browser(for: url, world)
+    } catch {
+      return view.notice(error.message)
+    }
+    if browser.needsTerminal {
+      return try runHere(browser.program, browser.arguments, in: &view, terminal, output)
+    }
+    do {
+      try OpenAction.start(browser.program, browser.arguments, in: nil)
+      view.notice("opened in the browser")
+    } catch {
+      view.notice("\(withoutControls(browser.program)) cannot be started: is it installed?")
+    }
+  }
+}
