@@ -44,6 +44,9 @@ package final class WebFetcher: Sendable {
     close()
   }
 
+  /// Whether all connections are those to a proxy.
+  package var isBehindProxy: Bool { policy.proxy != nil }
+
   /// Names the library that fetches, its version and what it can unpack, for logs.
   package static var libraryDescription: String { String(cString: fresnel_curl_description()) }
 

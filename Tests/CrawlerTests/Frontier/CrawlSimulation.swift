@@ -38,7 +38,7 @@ struct CrawlSimulation {
   /// - Returns: Whether it came to the end.
   /// - Throws: What the store throws.
   mutating func run(killedAfter steps: Int? = nil) throws -> Bool {
-    let frontier = try Frontier(SQLiteCrawlStore(path: path), plan: plan)
+    let frontier = try Frontier(SQLiteCrawlStore(path: path), plan: plan, at: now)
     recovered += frontier.recovered
     defer { lives += 1 }
     for host in 0..<web.hostCount where lives == 0 {

@@ -24,6 +24,17 @@ struct DuplicatesTests {
     #expect(Duplicates.representatives(of: pages) == [1, 1, 1, 3, 4])
   }
 
+  @Test("Of pages that name each other as canonical, one stands for all")
+  func rings() {
+    let pages = [
+      page("http://a/longer", hash: 1, canonical: 1), page("http://a/long", hash: 2, canonical: 2),
+      page("http://a/b", hash: 3, canonical: 0), page("http://a/into", hash: 4, canonical: 0),
+      page("http://a/x", hash: 5, redirection: 5, canStand: false),
+      page("http://a/y", hash: 6, redirection: 4, canStand: false),
+    ]
+    #expect(Duplicates.representatives(of: pages) == [1, 2, 2, 0, 4, 4])
+  }
+
   @Test("Nearly the same content counts within a site")
   func near() {
     let bits: UInt64 = 0x1234_5678_9ABC_DEF0

@@ -7,6 +7,7 @@ package actor Crawl {
   private let frontier: Frontier
   private let requests: CrawlRequests
   private let now: @Sendable () -> Int64
+  private let observe: @Sendable (CrawlResult) -> Void
   private var isStopping = false
   /// Ends the wait of the run under way.
   private var stopper: AsyncStream<Never>.Continuation?
@@ -27,15 +28,21 @@ package actor Crawl {
   ///   - plan: What the crawl may do.
   ///   - fetcher: Fetches.
   ///   - reader: Reads what was fetched.
-  ///   - now: The moment, in milliseconds since 1 January 1970.
+  ///   - now: The moment, in milliseconds since 1 January 1970; that of a ``CrawlClock`` unless given.
+  ///   - observe: Is told of each result that was taken in. It must not wait.
   /// - Throws: ``CrawlStoreError``.
   package init(
     _ store: sending any CrawlStore, plan: CrawlPlan, fetcher: WebFetcher, reader: CrawlReader,
-    now: @escaping @Sendable () -> Int64 = { Int64(WallClock.secondsSince1970 * 1000) }
+    now: (@Sendable () -> Int64)? = nil,
+    observe: @escaping @Sendable (CrawlResult) -> Void = { _ in }
   ) throws(CrawlStoreError) {
-    frontier = try Frontier(store, plan: plan)
-    requests = CrawlRequests(fetcher: fetcher, reader: reader)
+    let clock = CrawlClock()
+    let now = now ?? { clock.now }
+    frontier = try Frontier(store, plan: plan, at: now())
+    requests = CrawlRequests(
+      fetcher: fetcher, reader: reader, isBehindProxy: fetcher.isBehindProxy)
     self.now = now
+    self.observe = observe
     progress.recovered = frontier.recovered
   }
 
@@ -96,8 +103,9 @@ package actor Crawl {
           }
           switch try await group.next() {
           case .ended(let result?):
-            progress.count(result.content)
-            try frontier.note(result, at: now())
+            let pause = try frontier.note(result, at: now())
+            progress.count(result, pause: pause)
+            observe(result)
           case .ended(nil): return
           case .woke(let until): wakings.remove(until)
           // By now nothing new is asked for.

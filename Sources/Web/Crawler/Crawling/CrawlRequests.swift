@@ -7,6 +7,8 @@ import WebFetching
 struct CrawlRequests: Sendable {
   let fetcher: WebFetcher
   let reader: CrawlReader
+  /// Whether all connections are those to a proxy.
+  var isBehindProxy = false
 
   /// The most redirections that robots.txt is looked for behind (RFC 9309, 2.3.1.2).
   private static let robotsRedirections = 5
@@ -37,14 +39,19 @@ struct CrawlRequests: Sendable {
     let start = MonotonicClock.milliseconds
     do throws(FetchError) {
       let response = try await fetcher.fetch(request)
-      return CrawlResult(
+      var result = CrawlResult(
         claim, content(of: response, kind), status: response.status,
-        duration: response.crawlDuration, address: response.address?.host,
+        duration: response.crawlDuration, address: address(of: response),
         validators: response.validators)
+      result.transport = response.transport
+      return result
     } catch {
       guard let content = Self.content(of: error) else { return nil }
-      let duration = Int64(clamping: MonotonicClock.milliseconds - start)
-      return CrawlResult(claim, content, status: 0, duration: duration)
+      let duration = Int64(
+        clamping: MonotonicClock.elapsed(from: start, to: MonotonicClock.milliseconds))
+      var result = CrawlResult(claim, content, status: 0, duration: duration)
+      result.error = error.code
+      return result
     }
   }
 
@@ -52,7 +59,12 @@ struct CrawlRequests: Sendable {
     of response: FetchResponse, _ kind: PageRecord.Kind
   ) -> CrawlResult.Content {
     switch response.status {
-    case 200..<300: return reader.read(response, kind)
+    case 200..<300:
+      switch response.truncation {
+      case nil, .tooLarge?, .tooLargeAsSent?: return reader.read(response, kind)
+      // Half a page would take the place of the whole one.
+      case .cutOff?, .timedOut?, .damagedEncoding?: return .failed
+      }
     case 304: return .unchanged
     case 301, 302, 303, 307, 308:
       guard let target = response.redirection, target.isHTTP else {
@@ -65,6 +77,11 @@ struct CrawlRequests: Sendable {
     case 500...: return .failed
     default: return .missing(isForGood: response.status == 410)
     }
+  }
+
+  /// The address of the host that answered; behind a proxy it is not known.
+  private func address(of response: FetchResponse) -> String? {
+    isBehindProxy ? nil : response.address?.host
   }
 
   private static func content(of error: FetchError) -> CrawlResult.Content? {
@@ -96,19 +113,26 @@ struct CrawlRequests: Sendable {
         switch response.truncation {
         case nil, .tooLarge?, .tooLargeAsSent?: break
         case .cutOff?, .timedOut?, .damagedEncoding?:
-          return CrawlResult(claim, .robots(.noAnswer), status: 0)
+          var result = CrawlResult(claim, .robots(.noAnswer), status: 0)
+          result.error = .cutOff
+          return result
         }
         let now = Int64(WallClock.secondsSince1970)
         let outcome = RobotsOutcome.answer(
           status: response.status, body: response.body,
           maximumAge: response.freshness(at: now).map { .seconds($0) },
           retryAfter: response.retryAfter(at: now).map { .seconds($0) })
-        return CrawlResult(
+        var result = CrawlResult(
           claim, .robots(outcome), status: response.status, duration: response.crawlDuration,
-          address: response.address?.host)
+          address: address(of: response))
+        result.transport = response.transport
+        return result
       } catch {
-        guard Self.content(of: error) != nil else { return nil }
-        return CrawlResult(claim, .robots(.noAnswer), status: 0)
+        guard let content = Self.content(of: error) else { return nil }
+        var result = CrawlResult(claim, .robots(.noAnswer), status: 0)
+        if case .refused = content { result.content = content }
+        result.error = error.code
+        return result
       }
     }
     return CrawlResult(claim, .robots(.tooManyRedirects), status: 0)
@@ -116,6 +140,11 @@ struct CrawlRequests: Sendable {
 }
 
 extension FetchResponse {
+  /// How the answer came.
+  fileprivate var transport: CrawlResult.Transport {
+    .init(version: version, isReused: reusedConnection, byteCount: sentByteCount)
+  }
+
   /// How long the server took for its answer, in milliseconds.
   fileprivate var crawlDuration: Int64 {
     let setup = max(timing.name, timing.connected, timing.secured)

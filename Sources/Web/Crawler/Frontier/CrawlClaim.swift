@@ -72,6 +72,27 @@ package struct CrawlResult: Sendable {
   package var address: String?
   /// By what the content can be recognised.
   package var validators: FetchRequest.Validators
+  /// How the answer came; `nil` where nobody says.
+  package var transport: Transport?
+  /// Why there was no answer; `nil` when there was one.
+  package var error: FetchError.Code?
+
+  /// How an answer came.
+  package struct Transport: Hashable, Sendable {
+    /// The version of HTTP.
+    package var version: FetchResponse.Version
+    /// Whether an earlier connection was used again.
+    package var isReused: Bool
+    /// How many bytes the body had on the wire.
+    package var byteCount: Int
+
+    /// Makes an account.
+    package init(version: FetchResponse.Version, isReused: Bool, byteCount: Int) {
+      self.version = version
+      self.isReused = isReused
+      self.byteCount = byteCount
+    }
+  }
 
   /// Makes a result.
   package init(

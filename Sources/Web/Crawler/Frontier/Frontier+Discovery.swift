@@ -40,6 +40,7 @@ extension Frontier {
   ) throws(CrawlStoreError) -> Int64? {
     let key = url.crawlKey
     if var known = try store.page(withKey: key) {
+      if kind == .sitemap { try reread(&known, at: now) }
       let isNew = try reconsider(&known, depth: depth, at: now)
       if isNew || depth < known.depth { try shorten(&known, to: depth, at: now) }
       return known.id
@@ -64,7 +65,7 @@ extension Frontier {
   }
 
   /// Has an address fetched that was left out, where that is possible now.
-  private func reconsider(
+  func reconsider(
     _ page: inout PageRecord, depth: Int, at now: Int64
   ) throws(CrawlStoreError) -> Bool {
     guard [.outside, .tooDeep, .overBudget].contains(page.state),
@@ -80,13 +81,23 @@ extension Frontier {
   }
 
   /// Counts an address that is fetched from now on, and has its host know.
-  private func admit(
+  func admit(
     _ page: PageRecord, _ site: SiteRecord, at now: Int64
   ) throws(CrawlStoreError) {
     var site = site
     site.pageCount += 1
     _ = try store.save(site)
     try hasten(page.host, to: page.dueAt)
+  }
+
+  /// Has an address read as a list of addresses that was taken for a page and turned out to be none, so that it does not
+  /// matter what it was found as first.
+  private func reread(_ page: inout PageRecord, at now: Int64) throws(CrawlStoreError) {
+    guard page.kind == .page, page.contentHash == nil else { return }
+    page.kind = .sitemap
+    if page.state == .waiting, page.fetchCount > 0 { page.dueAt = now }
+    _ = try store.save(page)
+    if page.state == .waiting { try hasten(page.host, to: page.dueAt) }
   }
 
   /// Has a host asked at a moment, if it may be asked then.

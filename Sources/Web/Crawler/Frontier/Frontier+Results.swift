@@ -7,7 +7,13 @@ extension Frontier {
   func note(
     robots result: CrawlResult, of host: inout HostRecord, at now: Int64
   ) throws(CrawlStoreError) {
-    guard case .robots(let outcome) = result.content else { return }
+    let outcome: RobotsOutcome
+    switch result.content {
+    case .robots(let told): outcome = told
+    // Not the host's doing, and so no reason to leave it alone for longer.
+    case .refused: outcome = .noAnswer
+    default: return
+    }
     let previous = host.robots == .rules ? RobotsFile(host.robotsBody) : nil
     let failing = host.robotsFailingSince == 0 ? 0 : max(0, now - host.robotsFailingSince)
     let policy = RobotsPolicy(
@@ -49,8 +55,10 @@ extension Frontier {
     case .page(let reading):
       try note(reading, of: &page, validators: result.validators, at: now)
     case .other:
-      try drop(&page, at: now)
+      try drop(&page)
       succeed(&page, hasChanged: false, at: now)
+      // It was found out meanwhile that it is to be read as something else.
+      if case .page(_, let kind) = result.claim.target, kind != page.kind { page.dueAt = now }
     case .unchanged:
       succeed(&page, hasChanged: false, at: now)
     case .redirection(let target, let isMoved):
@@ -63,16 +71,21 @@ extension Frontier {
     case .missing(let isForGood):
       try note(missingForGood: isForGood, of: &page, at: now)
     case .overloaded:
-      // The page is not to blame: once its host may be asked.
-      page.dueAt = now
+      // At first the page is not to blame: once its host may be asked.
+      page.tries += 1
+      let blamed = page.tries - plan.recrawl.overloadLimit
+      page.dueAt = blamed > 0 ? now.addingClamped(plan.recrawl.retry(after: blamed)) : now
+      if page.tries >= plan.recrawl.failureLimit { try drop(&page) }
     case .failed, .unreachable, .robots:
       page.tries += 1
       page.dueAt = now.addingClamped(plan.recrawl.retry(after: page.tries))
+      if page.tries >= plan.recrawl.failureLimit { try drop(&page) }
     case .refused:
-      try drop(&page, at: now)
+      try drop(&page)
       page.state = .refused
     }
     _ = try store.save(page)
+    if page.state != .waiting { try dismiss(page, at: now) }
   }
 
   /// Notes that fetching a page worked.
@@ -97,8 +110,12 @@ extension Frontier {
     let isSame =
       page.contentHash == reading.contentHash && page.isIndexable == reading.isIndexable
       && page.redirection == nil
+    // Many pages carry a number of the visit or the time of day: what was read decides how often they are fetched.
+    let saysTheSame =
+      page.fingerprint == reading.fingerprint && page.title == reading.title
+      && page.isIndexable == reading.isIndexable && page.redirection == nil
     page.validators = validators
-    succeed(&page, hasChanged: wasKnown && !isSame, at: now)
+    succeed(&page, hasChanged: wasKnown && !isSame && !saysTheSame, at: now)
     guard !isSame else { return }
     page.contentHash = reading.contentHash
     page.fingerprint = reading.fingerprint
@@ -132,16 +149,14 @@ extension Frontier {
   private func note(
     redirection url: WebURL, isMoved: Bool, of page: inout PageRecord, at now: Int64
   ) throws(CrawlStoreError) {
-    try drop(&page, at: now)
+    try drop(&page)
     // Saved under way: the target may be the page itself.
     _ = try store.save(page)
     if page.depth == 0, page.hops < plan.redirectionLimit, let place = try place(of: url),
       !place.site.isSeed, let own = try store.site(page.site), own.isSeed
     {
       // Where a crawl was told to begin is elsewhere now.
-      var site = place.site
-      site.isSeed = true
-      _ = try store.save(site)
+      try makeSeed(place.site, isTrusted: false, at: now)
     }
     if page.hops < plan.redirectionLimit,
       let target = try discover(
@@ -187,7 +202,7 @@ extension Frontier {
     if isForGood
       || page.tries >= rules.missingLimit && now - page.missingSince >= rules.missingTime
     {
-      try drop(&page, at: now)
+      try drop(&page)
       page.state = .gone
     } else {
       page.dueAt = now.addingClamped(rules.missingTime / Int64(max(1, rules.missingLimit - 1)))
@@ -195,7 +210,7 @@ extension Frontier {
   }
 
   /// Forgets what a page held.
-  private func drop(_ page: inout PageRecord, at now: Int64) throws(CrawlStoreError) {
+  func drop(_ page: inout PageRecord) throws(CrawlStoreError) {
     page.redirection = nil
     page.isMoved = false
     guard page.contentHash != nil || page.isIndexable else { return }

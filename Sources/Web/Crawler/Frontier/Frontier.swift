@@ -29,11 +29,19 @@ package final class Frontier {
   /// - Parameters:
   ///   - store: What is known; nobody else changes it.
   ///   - plan: What the crawl may do.
+  ///   - now: The moment.
   /// - Throws: ``CrawlStoreError``.
-  package init(_ store: any CrawlStore, plan: CrawlPlan) throws(CrawlStoreError) {
+  package init(_ store: any CrawlStore, plan: CrawlPlan, at now: Int64) throws(CrawlStoreError) {
     self.store = store
     self.plan = plan
     recovered = try store.recover()
+    try store.bringNearer(
+      hosts: now.addingClamped(
+        max(plan.politeness.dropTime, RobotsPolicy.maximumLifetime.clampedMilliseconds)),
+      pages: now.addingClamped(plan.recrawl.longest), to: now)
+    try store.transaction { () throws(CrawlStoreError) in
+      for site in try store.seeds() { try admitLeftOut(of: site, at: now) }
+    }
   }
 
   /// How many requests were under way when the last process ended, and are made again.
@@ -58,13 +66,10 @@ package final class Frontier {
   ) throws(CrawlStoreError) -> Bool {
     try store.transaction { () throws(CrawlStoreError) in
       guard let place = try place(of: url) else { return false }
-      var site = place.site
-      if !site.isSeed || isTrusted && !site.isTrusted {
-        site.isSeed = true
-        site.isTrusted = site.isTrusted || isTrusted
-        _ = try store.save(site)
-      }
-      return try discover(url, depth: 0, at: now) != nil
+      try makeSeed(place.site, isTrusted: isTrusted, at: now)
+      guard let id = try discover(url, depth: 0, at: now) else { return false }
+      try revive(id, at: now)
+      return true
     }
   }
 
@@ -136,7 +141,8 @@ package final class Frontier {
         continue
       }
       guard allows(url, of: host) else {
-        // Until the rules may be others. What is forbidden is known no more.
+        // Until the rules may be others. What they forbid is known no more.
+        if host.robots == .rules { try drop(&page) }
         page.isBlocked = true
         page.dueAt = max(host.robotsExpireAt, now + 1)
         _ = try store.save(page)
@@ -178,12 +184,15 @@ package final class Frontier {
   /// - Parameters:
   ///   - result: What came.
   ///   - now: The moment.
+  /// - Returns: How long the host is left alone now, in milliseconds.
   /// - Throws: ``CrawlStoreError``, in which case nothing was taken in; the request is made again by the next process.
-  package func note(_ result: CrawlResult, at now: Int64) throws(CrawlStoreError) {
+  @discardableResult
+  package func note(_ result: CrawlResult, at now: Int64) throws(CrawlStoreError) -> Int64 {
     if result.claim.target == .robots { rules[result.claim.host] = nil }
-    try store.transaction { () throws(CrawlStoreError) in
-      guard var host = try store.host(result.claim.host) else { return }
+    let pause = try store.transaction { () throws(CrawlStoreError) -> Int64 in
+      guard var host = try store.host(result.claim.host) else { return 0 }
       host.address = result.address ?? host.address
+      if result.error == nil { host.noteAnswer(after: result.duration) }
       host.pace.note(
         result.experience, duration: result.duration, at: now, plan.politeness)
       switch result.claim.target {
@@ -193,8 +202,10 @@ package final class Frontier {
       // What was found may have given the host more to fetch.
       try schedule(&host)
       _ = try store.save(host)
+      return max(0, host.pace.readyAt - now)
     }
     busy[result.claim.host] = nil
+    return pause
   }
 
   /// Whether something of a host is under way.

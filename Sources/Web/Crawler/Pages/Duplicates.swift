@@ -62,7 +62,37 @@ package enum Duplicates {
       }
     }
     joinAlike(free, of: pages, into: &result)
+    breakRings(of: pages, in: &result)
     return result
+  }
+
+  /// Has one page of each ring stand for itself: of pages that name each other, one is shown. The shortest key decides,
+  /// among those that can stand where there are any.
+  private static func breakRings(of pages: [Page], in result: inout [UInt32]) {
+    // The walk in which each page was first met.
+    var met = [Int](repeating: -1, count: pages.count)
+    for start in pages.indices where met[start] < 0 {
+      var current = start
+      while met[current] < 0 {
+        met[current] = start
+        current = Int(result[current])
+      }
+      guard met[current] == start, Int(result[current]) != current else { continue }
+      var ring = [current]
+      var next = Int(result[current])
+      while next != current {
+        ring.append(next)
+        next = Int(result[next])
+      }
+      let standing = ring.filter { pages[$0].canStand }
+      let leader = (standing.isEmpty ? ring : standing).min { isBefore(pages[$0], pages[$1]) }
+      if let leader { result[leader] = UInt32(leader) }
+    }
+  }
+
+  private static func isBefore(_ one: Page, _ other: Page) -> Bool {
+    let (length, otherLength) = (one.key.utf8.count, other.key.utf8.count)
+    return length != otherLength ? length < otherLength : one.key < other.key
   }
 
   private static func mayStand(_ target: Page, for page: Page) -> Bool {
@@ -76,9 +106,7 @@ package enum Duplicates {
   private static func joinAlike(_ free: [Int], of pages: [Page], into result: inout [UInt32]) {
     let order = free.sorted {
       let (one, other) = (pages[$0], pages[$1])
-      if one.site != other.site { return one.site < other.site }
-      let (length, otherLength) = (one.key.utf8.count, other.key.utf8.count)
-      return length != otherLength ? length < otherLength : one.key < other.key
+      return one.site != other.site ? one.site < other.site : isBefore(one, other)
     }
     var known: [Content: Int] = [:]
     // Fingerprints that differ in at most three bits agree in one of four quarters. Places in the order.

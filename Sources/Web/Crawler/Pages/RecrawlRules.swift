@@ -13,6 +13,11 @@ package struct RecrawlRules: Hashable, Sendable {
   /// How long after a failure of its server a page is asked for again; doubled each time.
   package var firstRetry: Int64 = 3_600_000
 
+  /// How many times in a row the server of a page has too much to do before the page counts as the reason.
+  package var overloadLimit = 2
+  /// After how many failures in a row nothing is known of a page any more; they take some six weeks.
+  package var failureLimit = 11
+
   /// The usual ones.
   package init() {}
 

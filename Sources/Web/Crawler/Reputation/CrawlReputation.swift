@@ -9,15 +9,38 @@ package struct CrawlReputation: Sendable {
   /// What the links say, by places in ``pages`` and ``sites``.
   package let reputation: Reputation
 
-  /// Works it out. All that is needed of pages and links is held in memory meanwhile: some 200 bytes for a page, 30 for
+  /// Works it out. All that is needed of pages and links is held in memory meanwhile: some 300 bytes for a page, 30 for
   /// a link.
   ///
-  /// - Parameter store: What is known. Nobody changes it meanwhile.
+  /// - Parameter store: What is known. What others change meanwhile does not count.
   /// - Throws: ``CrawlStoreError``.
   package init(of store: any CrawlStore) throws(CrawlStoreError) {
-    var sites: [Int64] = []
+    let graph = try store.reading { () throws(CrawlStoreError) in try KnownGraph(of: store) }
+    let representatives = Duplicates.representatives(of: graph.pages)
+    reputation = Reputation(
+      pages: graph.pages.indices.map { page in
+        Reputation.Page(
+          site: graph.isThere[page] ? graph.pages[page].site : nil,
+          representative: representatives[page])
+      },
+      links: graph.links, siteCount: graph.sites.count, trusted: graph.trusted)
+    self.representatives = representatives
+    pages = graph.identifiers
+    sites = graph.sites
+  }
+}
+
+/// What reputation has to know of all pages, by their places.
+private struct KnownGraph {
+  var sites: [Int64] = []
+  var trusted: Set<UInt32> = []
+  var identifiers: [Int64] = []
+  var pages: [Duplicates.Page] = []
+  var isThere: [Bool] = []
+  var links: [LinkGraph.Link] = []
+
+  init(of store: any CrawlStore) throws(CrawlStoreError) {
     var siteNumbers: [Int64: UInt32] = [:]
-    var trusted: Set<UInt32> = []
     try store.forEachSite { (site) throws(CrawlStoreError) in
       let number = UInt32(sites.count)
       siteNumbers[site.id] = number
@@ -25,38 +48,35 @@ package struct CrawlReputation: Sendable {
       sites.append(site.id)
       return true
     }
-    var records: [PageRecord] = []
     var numbers: [Int64: UInt32] = [:]
+    /// Where pages lead and what they name as canonical: they may come before what they mean.
+    var meant: [(number: Int, redirection: Int64?, canonical: Int64?)] = []
     try store.forEachPage(changedSince: -1) { (page) throws(CrawlStoreError) in
-      guard page.kind == .page, siteNumbers[page.site] != nil else { return true }
-      numbers[page.id] = UInt32(records.count)
-      records.append(page)
+      guard page.kind == .page, let site = siteNumbers[page.site] else { return true }
+      let number = pages.count
+      numbers[page.id] = UInt32(number)
+      identifiers.append(page.id)
+      isThere.append(page.isThere)
+      pages.append(
+        Duplicates.Page(
+          key: page.key, site: site, canStand: page.canStand, title: page.title,
+          // One without content is like no other.
+          contentHash: page.contentHash ?? ~UInt64(number), fingerprint: page.fingerprint))
+      if page.redirection != nil || page.canonical != nil {
+        meant.append((number, page.redirection, page.canonical))
+      }
       return true
     }
-    representatives = Duplicates.representatives(
-      of: records.enumerated().map { number, page in
-        Duplicates.Page(
-          key: page.key, site: siteNumbers[page.site] ?? 0, canStand: page.canStand,
-          redirection: page.redirection.flatMap { numbers[$0] },
-          canonical: page.canonical.flatMap { numbers[$0] }, title: page.title,
-          // One without content is like no other.
-          contentHash: page.contentHash ?? ~UInt64(number), fingerprint: page.fingerprint)
-      })
-    var links: [LinkGraph.Link] = []
+    for (number, redirection, canonical) in meant {
+      pages[number].redirection = redirection.flatMap { numbers[$0] }
+      pages[number].canonical = canonical.flatMap { numbers[$0] }
+    }
     try store.forEachLink { (link) throws(CrawlStoreError) in
       if let source = numbers[link.source], let target = numbers[link.target] {
         links.append(LinkGraph.Link(source, target, weight: link.weight))
       }
       return true
     }
-    reputation = Reputation(
-      pages: zip(records, representatives).map { page, representative in
-        Reputation.Page(
-          site: page.isThere ? siteNumbers[page.site] : nil, representative: representative)
-      },
-      links: links, siteCount: sites.count, trusted: trusted)
-    pages = records.map(\.id)
-    self.sites = sites
   }
 }
 

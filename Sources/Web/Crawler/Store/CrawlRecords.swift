@@ -46,6 +46,8 @@ package struct HostRecord: Hashable, Sendable {
   package var nextAt: Int64?
   /// The address at which it answered last.
   package var address: String?
+  /// How long it takes for an answer, in milliseconds; the last ones count most. 0 before the first.
+  package var answerTime: Int64 = 0
   /// What is known of its robots.txt.
   package var robots = Robots.unknown
   /// The body of its robots.txt.
@@ -60,6 +62,12 @@ package struct HostRecord: Hashable, Sendable {
     self.origin = origin
     self.site = site
   }
+
+  /// Notes how long an answer took.
+  mutating func noteAnswer(after duration: Int64) {
+    let time = min(max(0, duration), 86_400_000)
+    answerTime = answerTime == 0 ? time : (answerTime * 3 + time) / 4
+  }
 }
 
 /// An address that is or may be fetched, and what came of it. Moments are milliseconds since 1 January 1970.
@@ -73,7 +81,7 @@ package struct PageRecord: Hashable, Sendable {
   }
 
   /// Whether it is fetched.
-  package enum State: Int, Hashable, Sendable {
+  package enum State: Int, Hashable, Sendable, CaseIterable {
     /// Once it is due.
     case waiting = 0
     /// It was asked for, and nothing is known of what came of it.

@@ -31,7 +31,7 @@ enum CrawlSchema {
     name: "hosts",
     columns: [
       "origin", "site", "ready_at", "failure_count", "crawl_delay", "next_at", "address", "robots",
-      "robots_body", "robots_expire_at", "robots_failing_since",
+      "robots_body", "robots_expire_at", "robots_failing_since", "answer_time",
     ])
 
   static let pages = Table(
@@ -51,7 +51,8 @@ enum CrawlSchema {
       id INTEGER PRIMARY KEY, origin TEXT NOT NULL UNIQUE, site INTEGER NOT NULL,
       ready_at INTEGER NOT NULL, failure_count INTEGER NOT NULL, crawl_delay INTEGER NOT NULL,
       next_at INTEGER, address TEXT, robots INTEGER NOT NULL, robots_body BLOB NOT NULL,
-      robots_expire_at INTEGER NOT NULL, robots_failing_since INTEGER NOT NULL);
+      robots_expire_at INTEGER NOT NULL, robots_failing_since INTEGER NOT NULL,
+      answer_time INTEGER NOT NULL);
     CREATE INDEX hosts_next ON hosts (next_at, id) WHERE next_at IS NOT NULL;
     CREATE TABLE pages (
       id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, url TEXT NOT NULL, host INTEGER NOT NULL,
@@ -65,6 +66,7 @@ enum CrawlSchema {
       fetch_count INTEGER NOT NULL, change_count INTEGER NOT NULL, revision INTEGER NOT NULL);
     CREATE INDEX pages_due ON pages (host, due_at, id) WHERE state = 0;
     CREATE INDEX pages_under_way ON pages (id) WHERE state = 1;
+    CREATE INDEX pages_left_out ON pages (site, depth, id) WHERE state IN (2, 3, 4);
     CREATE INDEX pages_revision ON pages (revision) WHERE revision > 0;
     CREATE TABLE contents (page INTEGER PRIMARY KEY, content BLOB NOT NULL);
     CREATE TABLE links (

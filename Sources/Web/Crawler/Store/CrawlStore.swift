@@ -8,13 +8,24 @@ package protocol CrawlStore: AnyObject {
     _ body: () throws(CrawlStoreError) -> Value
   ) throws(CrawlStoreError) -> Value
 
+  /// Runs a body that reads, and sees one state all the time.
+  func reading<Value>(
+    _ body: () throws(CrawlStoreError) -> Value
+  ) throws(CrawlStoreError) -> Value
+
   /// Makes everything that was under way when the last process ended due again, and says how much that was.
   func recover() throws(CrawlStoreError) -> Int
+  /// Brings moments that lie further ahead than they ever should to now: a clock was wrong when they were noted.
+  func bringNearer(
+    hosts hostLimit: Int64, pages pageLimit: Int64, to now: Int64
+  ) throws(CrawlStoreError)
 
   /// The site of a domain.
   func site(ofDomain domain: String) throws(CrawlStoreError) -> SiteRecord?
   /// A site.
   func site(_ id: Int64) throws(CrawlStoreError) -> SiteRecord?
+  /// The sites that are fetched from.
+  func seeds() throws(CrawlStoreError) -> [SiteRecord]
   /// Adds a site, or changes the one with its identifier; gives the identifier.
   func save(_ site: SiteRecord) throws(CrawlStoreError) -> Int64
 
@@ -40,6 +51,11 @@ package protocol CrawlStore: AnyObject {
   func save(_ page: PageRecord) throws(CrawlStoreError) -> Int64
   /// The address of a host that is to be fetched and has been due longest, or will be due first.
   func nextPage(ofHost host: Int64) throws(CrawlStoreError) -> PageRecord?
+  /// The addresses of a site that are not fetched, though they could be were the plan another one, down to a depth and
+  /// so many; the nearest first.
+  func leftOut(
+    ofSite site: Int64, deepest: Int, limit: Int
+  ) throws(CrawlStoreError) -> [PageRecord]
   /// A higher number at each call, for ``PageRecord/revision``.
   func newRevision() throws(CrawlStoreError) -> Int64
   /// What search has to know of a page; `nil` removes it.
@@ -67,4 +83,11 @@ package protocol CrawlStore: AnyObject {
 
   /// How many addresses there are in each state.
   func pageCounts() throws(CrawlStoreError) -> [PageRecord.State: Int]
+  /// What operators want to know, at a moment; with at most so many hosts of each kind.
+  func overview(at now: Int64, hostLimit: Int) throws(CrawlStoreError) -> CrawlOverview
+
+  /// Forgets all that is known of a site, which is fetched from no more. That others link to it stays known.
+  ///
+  /// - Returns: How many pages had been fetched.
+  func forget(site: Int64) throws(CrawlStoreError) -> Int
 }

@@ -12,6 +12,11 @@ extension SQLiteCrawlStore {
     try first(CrawlSchema.sites.selection("WHERE id = ?"), [.integer(id)], SiteRecord.init(row:))
   }
 
+  package func seeds() throws(CrawlStoreError) -> [SiteRecord] {
+    try all(
+      CrawlSchema.sites.selection("WHERE is_seed = 1 ORDER BY id"), [], SiteRecord.init(row:))
+  }
+
   package func save(_ site: SiteRecord) throws(CrawlStoreError) -> Int64 {
     try save(
       CrawlSchema.sites, site.id,
@@ -48,6 +53,7 @@ extension SQLiteCrawlStore {
         .count(host.pace.failureCount), .integer(host.pace.crawlDelay), .optional(host.nextAt),
         .optional(host.address), .count(host.robots.rawValue), .data(host.robotsBody),
         .integer(host.robotsExpireAt), .integer(host.robotsFailingSince),
+        .integer(host.answerTime),
       ])
   }
 
@@ -93,6 +99,7 @@ extension HostRecord {
     if case .data(let bytes) = row[9] { robotsBody = bytes }
     robotsExpireAt = row.integer(10)
     robotsFailingSince = row.integer(11)
+    answerTime = row.integer(12)
   }
 }
 

@@ -35,6 +35,15 @@ extension SQLiteCrawlStore {
       [.integer(host)], PageRecord.init(row:))
   }
 
+  package func leftOut(
+    ofSite site: Int64, deepest: Int, limit: Int
+  ) throws(CrawlStoreError) -> [PageRecord] {
+    try all(
+      CrawlSchema.pages.selection(
+        "WHERE site = ? AND depth <= ? AND state IN (2, 3, 4) ORDER BY depth, id LIMIT ?"),
+      [.integer(site), .count(deepest), .count(limit)], PageRecord.init(row:))
+  }
+
   package func setContent(
     _ content: [UInt8]?, ofPage page: Int64
   ) throws(CrawlStoreError) {

@@ -41,6 +41,15 @@ package final class SQLiteCrawlStore: CrawlStore {
     return try database.write(body)
   }
 
+  package func reading<Value>(
+    _ body: () throws(CrawlStoreError) -> Value
+  ) throws(CrawlStoreError) -> Value {
+    if isInTransaction { return try body() }
+    isInTransaction = true
+    defer { isInTransaction = false }
+    return try database.read(body)
+  }
+
   /// A statement, prepared once.
   func statement(_ text: String) throws(CrawlStoreError) -> Statement {
     if let known = statements[text] { return known }
@@ -94,14 +103,42 @@ package final class SQLiteCrawlStore: CrawlStore {
         "SELECT count(*) FROM pages WHERE state = 1", [], { Int($0.integer(0)) })
       try statement("UPDATE pages SET state = 0 WHERE state = 1").run()
       // A host has no moment while something of it is under way, and when it has nothing to be fetched.
-      try statement(
-        """
-        UPDATE hosts SET next_at = (SELECT max(ready_at, min(due_at)) FROM pages
-          WHERE pages.host = hosts.id AND pages.state = 0) WHERE next_at IS NULL
-        """
-      ).run()
+      try scheduleHosts("next_at IS NULL")
       return count ?? 0
     }
+  }
+
+  package func bringNearer(
+    hosts hostLimit: Int64, pages pageLimit: Int64, to now: Int64
+  ) throws(CrawlStoreError) {
+    try transaction { () throws(CrawlStoreError) in
+      let isAhead = try first(
+        """
+        SELECT EXISTS (SELECT 1 FROM hosts WHERE ready_at > ?1 OR robots_expire_at > ?1)
+          OR EXISTS (SELECT 1 FROM pages WHERE state = 0 AND due_at > ?2)
+        """, [.integer(hostLimit), .integer(pageLimit)], { $0.integer(0) != 0 })
+      guard isAhead == true else { return }
+      try statement("UPDATE hosts SET ready_at = ?2 WHERE ready_at > ?1").run([
+        .integer(hostLimit), .integer(now),
+      ])
+      try statement("UPDATE hosts SET robots_expire_at = ?2 WHERE robots_expire_at > ?1").run([
+        .integer(hostLimit), .integer(now),
+      ])
+      try statement("UPDATE pages SET due_at = ?2 WHERE state = 0 AND due_at > ?1").run([
+        .integer(pageLimit), .integer(now),
+      ])
+      try scheduleHosts("1")
+    }
+  }
+
+  /// Sets the moments at which hosts may be asked for what is to be fetched of them.
+  private func scheduleHosts(_ condition: String) throws(CrawlStoreError) {
+    try statement(
+      """
+      UPDATE hosts SET next_at = (SELECT max(ready_at, min(due_at)) FROM pages
+        WHERE pages.host = hosts.id AND pages.state = 0) WHERE \(condition)
+      """
+    ).run()
   }
 
   package func newRevision() throws(CrawlStoreError) -> Int64 {

@@ -40,6 +40,8 @@ package struct PublicIndexUpdate: Sendable {
       uniquingKeysWith: { first, _ in first })
     var summary = Summary()
     for start in stride(from: 0, to: reputation.pages.count, by: Self.batchCount) {
+      // The next update goes on with what this one leaves.
+      if Task.isCancelled { return summary }
       let snapshot = store.snapshot()
       var changes = Changes()
       for place in start..<min(start + Self.batchCount, reputation.pages.count) {
@@ -57,6 +59,7 @@ package struct PublicIndexUpdate: Sendable {
             page.key, content, pageScore: score, siteScore: siteScores[page.site] ?? 0)
         else {
           summary.unreadable += 1
+          if former != nil { changes.removed.append(page.key) }
           continue
         }
         if let former, former.bytes.elementsEqual(item) {
@@ -69,7 +72,26 @@ package struct PublicIndexUpdate: Sendable {
       summary.removed += changes.removed.count
       try await apply(changes)
     }
+    summary.removed += try await removeUnknown(crawl, standing: summary.written + summary.unchanged)
     return summary
+  }
+
+  /// Removes pages that the crawl knows no more, and says how many there were.
+  private func removeUnknown(_ crawl: any CrawlStore, standing: Int) async throws -> Int {
+    let snapshot = store.snapshot()
+    let scope = snapshot.scopes().first { $0.scope == PublicPages.scope }
+    guard let scope, scope.itemCount > standing else { return 0 }
+    var unknown: [String] = []
+    try snapshot.forEachItem(in: .scopes([PublicPages.scope])) { _, item in
+      let key = item.uniqueIdentifier
+      if try crawl.page(withKey: key)?.canStand != true { unknown.append(key) }
+      return true
+    }
+    for start in stride(from: 0, to: unknown.count, by: Self.batchCount) {
+      try await apply(
+        Changes(removed: Array(unknown[start..<min(start + Self.batchCount, unknown.count)])))
+    }
+    return unknown.count
   }
 
   /// What a batch changes.

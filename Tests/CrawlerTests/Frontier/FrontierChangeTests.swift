@@ -1,0 +1,243 @@
+import CrawlRules
+import Testing
+import WebAddresses
+
+@testable import Crawler
+
+@Suite("What a crawl does when sites, plans and clocks change")
+struct FrontierChangeTests {
+  private static let home = "https://www.site.example/"
+
+  @Test("What robots.txt comes to forbid is known no more")
+  func forbiddenLater() throws {
+    var crawl = try SteppedCrawl()
+    try crawl.seed(Self.home)
+    try crawl.run { _ in SteppedCrawl.page("\(Self.home)a") }
+    let page = try crawl.page(Self.home)
+    #expect(page.canStand)
+    crawl.now += 2 * 86_400_000
+    let asked = try crawl.run { address in
+      address.hasSuffix("robots.txt")
+        ? SteppedCrawl.rules("User-agent: *\nDisallow: /") : SteppedCrawl.page()
+    }
+    #expect(asked.isEmpty)
+    let forbidden = try crawl.page(Self.home)
+    #expect(forbidden.isBlocked && !forbidden.canStand)
+    #expect(try crawl.store.content(ofPage: forbidden.id) == nil)
+    #expect(try crawl.store.targets(ofPage: forbidden.id).isEmpty)
+  }
+
+  @Test("While robots.txt is out of reach, what is known stays")
+  func rulesOutOfReach() throws {
+    var crawl = try SteppedCrawl()
+    try crawl.seed(Self.home)
+    try crawl.run { _ in SteppedCrawl.page() }
+    crawl.now += 2 * 86_400_000
+    try crawl.run { $0.hasSuffix("robots.txt") ? .robots(.noAnswer) : .unreachable }
+    #expect(try crawl.page(Self.home).canStand)
+  }
+
+  @Test("A page whose server is gone for weeks is known no more")
+  func deadServer() throws {
+    var crawl = try SteppedCrawl()
+    try crawl.seed(Self.home)
+    try crawl.run { _ in SteppedCrawl.page() }
+    var tries = 0
+    for _ in 0..<100 where try crawl.page(Self.home).contentHash != nil {
+      crawl.now = max(crawl.now, try crawl.page(Self.home).dueAt)
+      tries += try crawl.run { _ in .failed }.count
+    }
+    #expect(tries == 11)
+    #expect(crawl.now - (try crawl.page(Self.home).fetchedAt) > 30 * 86_400_000)
+    crawl.now = try crawl.page(Self.home).dueAt
+    try crawl.run { _ in SteppedCrawl.page() }
+    #expect(try crawl.page(Self.home).canStand)
+  }
+
+  @Test("A page that always says that there is too much to do is left for an hour and more")
+  func alwaysOverloaded() throws {
+    var crawl = try SteppedCrawl()
+    try crawl.seed(Self.home)
+    let asked = try crawl.run { _ in .overloaded(retryAfter: nil) }
+    #expect(asked.count == 3)
+    #expect(try crawl.page(Self.home).dueAt >= crawl.now + 3_500_000)
+  }
+
+  @Test("A feed is read whatever it was found as first", arguments: [true, false])
+  func feedThatIsLinked(isLinkedFirst: Bool) throws {
+    let feed = "\(Self.home)feed"
+    let news = [CrawledSitemap.Entry(try #require(WebURL("\(Self.home)news")))]
+    var crawl = try SteppedCrawl()
+    try crawl.seed(Self.home)
+    let store = crawl.store
+    let asked = try crawl.run { address in
+      switch address {
+      case Self.home:
+        isLinkedFirst
+          ? SteppedCrawl.page("\(Self.home)other", feed)
+          : SteppedCrawl.page("\(Self.home)other", sitemaps: [feed])
+      case "\(Self.home)other": SteppedCrawl.page(feed, hash: 2, sitemaps: [feed])
+      case feed:
+        // As a page it is none.
+        (try? store.page(withKey: feed))?.kind == .sitemap
+          ? .sitemap(CrawledSitemap(entries: news)) : .other
+      default: SteppedCrawl.page(hash: 3)
+      }
+    }
+    #expect(asked.contains("\(Self.home)news"))
+    #expect(try crawl.page(feed).kind == .sitemap)
+  }
+
+  @Test("Links to a site that came before it was one of the crawl are followed then")
+  func knownBeforeSeed() throws {
+    let other = "https://other.example/"
+    var crawl = try SteppedCrawl()
+    try crawl.seed(Self.home)
+    try crawl.run { _ in SteppedCrawl.page("\(other)deep") }
+    #expect(try crawl.page("\(other)deep").state == .outside)
+    try crawl.seed(other)
+    let asked = try crawl.run { _ in SteppedCrawl.page() }
+    #expect(Set(asked) == [other, "\(other)deep"])
+  }
+
+  @Test("A plan that allows more has what was left out fetched by the next process")
+  func largerPlan() throws {
+    var plan = CrawlPlan()
+    plan.pagesPerSite = 4
+    plan.deepest = 1
+    var crawl = try SteppedCrawl(plan)
+    try crawl.seed(Self.home)
+    func answer(_ address: String) -> CrawlResult.Content {
+      let depth = address.utf8.count - Self.home.utf8.count
+      return SteppedCrawl.page(
+        "\(address)a", "\(address)b", hash: address.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) },
+        words: UInt64(depth))
+    }
+    // The home page, two links; the fourth is /sitemap.xml.
+    #expect(try crawl.run(answer).count == 3)
+    crawl.plan.deepest = 2
+    try crawl.restart()
+    #expect(try crawl.run(answer).isEmpty)
+    crawl.plan.pagesPerSite = 6
+    try crawl.restart()
+    #expect(try crawl.run(answer).count == 2)
+    crawl.plan.pagesPerSite = 100
+    try crawl.restart()
+    #expect(try crawl.run(answer).count == 2)
+  }
+
+  @Test("Addresses that are gone make room for others of their site")
+  func roomOfThoseGone() throws {
+    var plan = CrawlPlan()
+    plan.pagesPerSite = 3
+    var crawl = try SteppedCrawl(plan)
+    try crawl.seed(Self.home)
+    let asked = try crawl.run { address in
+      address == Self.home
+        ? SteppedCrawl.page("\(Self.home)1", "\(Self.home)2", "\(Self.home)3")
+        : .missing(isForGood: true)
+    }
+    // One address is /sitemap.xml.
+    #expect(asked.count == 4)
+    #expect(try crawl.store.site(ofDomain: "site.example")?.pageCount == 2)
+  }
+
+  @Test("A seed that is gone is tried again when somebody names it a week later, and not before")
+  func seedThatWasGone() throws {
+    var crawl = try SteppedCrawl()
+    try crawl.seed(Self.home)
+    try crawl.run { _ in .missing(isForGood: true) }
+    crawl.now += 86_400_000
+    try crawl.seed(Self.home)
+    #expect(try crawl.run { _ in SteppedCrawl.page() }.isEmpty)
+    crawl.now += 7 * 86_400_000
+    try crawl.seed(Self.home)
+    #expect(try crawl.run { _ in SteppedCrawl.page() } == [Self.home])
+    #expect(try crawl.page(Self.home).canStand)
+  }
+
+  @Test("A seed at which nobody was ever reached is tried when somebody names it again")
+  func seedOutOfReach() throws {
+    var crawl = try SteppedCrawl()
+    try crawl.seed(Self.home)
+    let none = try crawl.run { _ in .robots(.noAnswer) }
+    #expect(none.isEmpty)
+    try crawl.seed(Self.home)
+    #expect(try crawl.run { _ in SteppedCrawl.page() } == [Self.home])
+  }
+
+  @Test("A page that differs in numbers of the visit alone is fetched ever more rarely")
+  func sameWords() throws {
+    var crawl = try SteppedCrawl()
+    try crawl.seed(Self.home)
+    for visit in 1...3 {
+      crawl.now = max(crawl.now, (try? crawl.page(Self.home).dueAt) ?? 0)
+      try crawl.run { _ in SteppedCrawl.page(hash: UInt64(visit), words: 77) }
+    }
+    #expect(try crawl.page(Self.home).changeCount == 0)
+    #expect(try crawl.page(Self.home).interval > 2 * 86_400_000)
+    crawl.now = try crawl.page(Self.home).dueAt
+    try crawl.run { _ in SteppedCrawl.page(hash: 9, words: 78) }
+    #expect(try crawl.page(Self.home).changeCount == 1)
+  }
+
+  @Test("What was noted while the clock was years ahead does not wait for years")
+  func clockAhead() throws {
+    var crawl = try SteppedCrawl()
+    let right = crawl.now
+    crawl.now += 20 * 365 * 86_400_000
+    try crawl.seed(Self.home)
+    try crawl.run { _ in SteppedCrawl.page() }
+    crawl.now = right
+    try crawl.restart()
+    #expect(try crawl.run { _ in SteppedCrawl.page() } == [Self.home])
+    // And what lies as far ahead as it should stays there.
+    try crawl.restart()
+    #expect(try crawl.run { _ in SteppedCrawl.page() }.isEmpty)
+  }
+
+  @Test("A site that is forgotten leaves nothing but that others link to it")
+  func forgetting() throws {
+    let other = "https://other.example/"
+    var crawl = try SteppedCrawl()
+    try crawl.seed(Self.home)
+    try crawl.seed(other)
+    func answer(_ address: String) -> CrawlResult.Content {
+      address == Self.home
+        ? SteppedCrawl.page("\(other)linked") : SteppedCrawl.page("\(other)own", Self.home, hash: 2)
+    }
+    try crawl.run(answer)
+    let site = try #require(try crawl.store.site(ofDomain: "other.example"))
+    #expect(try crawl.store.forget(site: site.id) == 3)
+    #expect(try crawl.store.page(withKey: other) == nil)
+    let linked = try crawl.page("\(other)linked")
+    #expect(linked.state == .outside && !linked.canStand && linked.fetchCount == 0)
+    #expect(try crawl.store.targets(ofPage: crawl.page(Self.home).id) == [linked.id])
+    crawl.now += 30 * 86_400_000
+    try crawl.restart()
+    #expect(try crawl.run(answer).allSatisfy { $0.hasPrefix(Self.home) })
+    try crawl.seed(other)
+    #expect(try crawl.run(answer).contains("\(other)own"))
+  }
+
+  @Test("An overview counts what is known")
+  func overview() throws {
+    var crawl = try SteppedCrawl()
+    try crawl.seed(Self.home)
+    try crawl.run { address in
+      switch address {
+      case Self.home: SteppedCrawl.page("\(Self.home)gone", "https://other.example/")
+      case "\(Self.home)gone": .missing(isForGood: true)
+      default: .failed
+      }
+    }
+    let overview = try crawl.store.overview(at: crawl.now, hostLimit: 5)
+    #expect((overview.siteCount, overview.seedCount, overview.hostCount) == (2, 1, 1))
+    #expect(overview.pages == [.waiting: 2, .gone: 1, .outside: 1])
+    #expect(overview.fetchedCount == 1)
+    #expect(overview.dueCount == 0)
+    #expect(overview.nextDueAt == (try crawl.page(Self.home).dueAt))
+    #expect(overview.slowest.map(\.origin) == ["https://www.site.example"])
+    #expect(overview.byteCount > 0)
+  }
+}
