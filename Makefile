@@ -10,7 +10,7 @@ FRESNELD := .build/release/fresneld
 # What the program is built from: when none of it is newer than the program, `make run` starts at once.
 PROGRAM_SOURCES := Package.swift $(shell find Sources -type f -not -path 'Sources/TestSupport/*')
 
-.PHONY: help setup run test torture soak tsan fuzz fuzz-replay lint format generate bench bench-peers docs coverage install clean
+.PHONY: help setup run test torture soak tsan fuzz fuzz-replay lint format generate bench bench-peers docs coverage install install-cloud clean
 
 help: ## Say what each target does
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-11s %s\n", $$1, $$2 }'
@@ -92,6 +92,10 @@ coverage: ## Write Documentation/api/coverage.md from the symbol graphs
 PREFIX ?= /usr/local
 install: $(FRESNEL) $(FRESNELD) ## Install programs, units, manual pages and completions below PREFIX
 	@Scripts/install.sh "$(PREFIX)"
+
+install-cloud: ## Install fresnel-cloud with its unit, manual page and completions below PREFIX
+	$(SWIFT) build --configuration release --product fresnel-cloud
+	@Scripts/install-cloud.sh "$(PREFIX)"
 
 clean: ## Remove what the builds made
 	rm -rf .build Benchmarks/.build Fuzz/.build

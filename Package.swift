@@ -223,7 +223,13 @@ let package = Package(
         "FresnelSegments", "FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel",
         "FresnelQuery", "WebMarkup", "CrawlRules", "StructuredData", "WebDocuments",
       ]),
-    library("CloudCommands", in: "Commands", ["CommandKit", "SpotlightWire", "FresnelPlatform"]),
+    library(
+      "CloudCommands", in: "Commands",
+      [
+        "PublicIndex", "Crawler", "VerifiedLinks", "SiteAssociations", "WebMarkup", "WebFetching",
+        "WebAddresses", "CommandKit", "FresnelApps", "FresnelEngine", "SpotlightWire",
+        "FresnelModel", "FresnelPlatform",
+      ]),
     .executableTarget(
       name: "fresnel", dependencies: ["FresnelCommands"], path: "Sources/Tools/fresnel",
       swiftSettings: common),
@@ -385,7 +391,13 @@ let package = Package(
         "fresnel",
       ],
       exclude: ["Fixtures"]),
-    tests("CloudCommands", ["CloudCommands", "CommandKit", "FresnelPlatform"]),
+    tests(
+      "CloudCommands",
+      [
+        "CloudCommands", "CommandKit", "PublicIndex", "Crawler", "WebFetching", "WebAddresses",
+        "FresnelEngine", "FresnelModel", "FresnelPlatform", "CrawlTestSupport", "WebTestSupport",
+        "WireTestSupport", "fresnel-cloud",
+      ]),
     tests("WebAddresses", ["WebAddresses", "FresnelModel"]),
     tests("WebDocuments", ["WebDocuments"]),
     tests(

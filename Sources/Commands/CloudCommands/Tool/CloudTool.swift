@@ -18,6 +18,7 @@ public enum CloudTool {
 
   /// Every command, in the order of the help.
   private static let commands: [any Subcommand.Type] = [
+    CrawlSites.self, ShowCrawl.self, ForgetSites.self,
     PrintCompletions.self, PrintVersion.self, WriteReference.self,
   ]
 
@@ -38,6 +39,6 @@ public enum CloudTool {
 
   /// An error of the rooms below as the tool tells it.
   private static func failure(_ error: any Error) -> CommandError? {
-    nil
+    CommandError(cloud: error)
   }
 }

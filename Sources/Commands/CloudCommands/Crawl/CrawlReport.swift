@@ -1,0 +1,233 @@
+internal import CommandKit
+internal import Crawler
+internal import FresnelModel
+internal import FresnelPlatform
+internal import PublicIndex
+internal import Synchronization
+internal import WebAddresses
+internal import WebFetching
+
+/// Tells how far a crawl is: on a terminal, as events for programs, and as numbers for Prometheus.
+final class CrawlReport: Sendable {
+  private let console: Console
+  private let asJSON: Bool
+  private let metricsPath: String?
+  private let isOnce: Bool
+  private let state = Mutex(State())
+
+  private struct State {
+    var overview = CrawlOverview()
+    /// When an overview is wanted again.
+    var overviewAt: UInt64 = 0
+    var lineAt: UInt64 = 0
+    var rate = CrawlRate()
+    var index = IndexState()
+    var firstFailure: String?
+    var foundNothing = false
+  }
+
+  /// What is known of the index.
+  struct IndexState: Sendable {
+    /// Its pages after the last update.
+    var pageCount = 0
+    /// How many times it was brought into step.
+    var updateCount = 0
+    /// How long the last update took.
+    var lastUpdate = Duration.zero
+    /// When that ended, in seconds since 1 January 1970.
+    var updatedAt: Double = 0
+  }
+
+  /// How often lines are written where no person watches.
+  private static let lineInterval: UInt64 = 60_000
+  /// How often an overview is made at most, in milliseconds, and how many times as long as it takes it is waited for
+  /// the next.
+  private static let overviewInterval: UInt64 = 5000
+  private static let overviewShare = 20
+
+  init(on console: Console, asJSON: Bool, metricsPath: String?, isOnce: Bool) {
+    self.console = console
+    self.asJSON = asJSON
+    self.metricsPath = metricsPath
+    self.isOnce = isOnce
+  }
+
+  /// How often ``advanced(_:)`` wants to be called.
+  var interval: Duration { console.errorIsTerminal ? .milliseconds(500) : .seconds(2) }
+
+  /// Whether nothing was found in the whole crawl.
+  var foundNothing: Bool { state.withLock { $0.foundNothing } }
+
+  /// Tells that it began.
+  func started(_ order: CrawlOrder, overview: CrawlOverview, recovered: Int) {
+    state.withLock { $0.overview = overview }
+    if asJSON {
+      write([
+        "event": .string("started"), "user_agent": .string(order.policy.userAgent),
+        "sites": .whole(overview.seedCount), "recovered": .whole(recovered),
+      ])
+    } else {
+      let again = recovered > 0 ? "; \(counted(recovered, "request")) are made again" : ""
+      say("crawling \(counted(overview.seedCount, "site")) as \(order.policy.userAgent)\(again)")
+    }
+  }
+
+  /// Tells what came of a request.
+  func fetched(_ result: CrawlResult) {
+    if result.error != nil || result.status >= 400 {
+      state.withLock { state in
+        guard state.firstFailure == nil else { return }
+        let reason = result.error.map { "\($0.rawValue)" } ?? "status \(result.status)"
+        state.firstFailure = "\(result.claim.url.href): \(reason)"
+      }
+    }
+    guard asJSON else { return }
+    write([
+      "event": .string("fetched"), "url": .string(result.claim.url.href),
+      "outcome": .string(result.content.name),
+      "status": result.status == 0 ? nil : .whole(result.status),
+      "error": .text(result.error?.rawValue), "ms": .integer(result.duration),
+    ])
+  }
+
+  /// Tells how far it is.
+  func advanced(_ progress: CrawlProgress) {
+    let now = MonotonicClock.milliseconds
+    let line = state.withLock { state -> String? in
+      state.rate.note(progress.requests, at: now)
+      if asJSON || console.errorIsTerminal {
+        return CrawlLine.text(
+          progress, state.overview, rate: state.rate.perSecond, showsEnd: isOnce,
+          columns: console.columns)
+      }
+      guard now >= state.lineAt else { return nil }
+      let isFirst = state.lineAt == 0
+      state.lineAt = now + Self.lineInterval
+      return isFirst
+        ? nil
+        : CrawlLine.text(
+          progress, state.overview, rate: state.rate.perSecond, showsEnd: isOnce, columns: 200)
+    }
+    guard let line, !asJSON else { return }
+    if console.errorIsTerminal {
+      console.writeError("\r\(line)\u{1B}[K")
+    } else {
+      say(line)
+    }
+  }
+
+  /// Whether an overview is wanted.
+  var wantsOverview: Bool {
+    state.withLock { MonotonicClock.milliseconds >= $0.overviewAt }
+  }
+
+  /// Takes in what is known of all sites, and writes numbers down.
+  ///
+  /// - Throws: `SystemError` when the file of numbers can't be written.
+  func tell(
+    _ overview: CrawlOverview, thatTook time: Duration, _ progress: CrawlProgress
+  ) throws(SystemError) {
+    let pause = UInt64(clamping: (time * Self.overviewShare).components.seconds) * 1000
+    let (index, rate) = state.withLock { state in
+      state.overview = overview
+      state.overviewAt = MonotonicClock.milliseconds + max(Self.overviewInterval, pause)
+      return (state.index, state.rate.perSecond)
+    }
+    if asJSON {
+      write([
+        "event": .string("progress"), "requests": .whole(progress.requests),
+        "pages": .whole(progress.pages), "unchanged": .whole(progress.unchanged),
+        "failures": .whole(progress.failures), "under_way": .whole(progress.underWay),
+        "due": .whole(overview.dueCount), "known": .whole(overview.pages.values.reduce(0, +)),
+        "per_second": .double((rate * 10).rounded() / 10),
+      ])
+    }
+    guard let metricsPath else { return }
+    let text = CrawlMetrics.text(progress, overview, index)
+    // Read by whoever collects them.
+    try FileSystem.write(Array(text.utf8), to: metricsPath, permissions: 0o644)
+  }
+
+  /// Tells that the index is in step.
+  func indexed(_ summary: PublicIndexUpdate.Summary, thatTook time: Duration) {
+    let seconds = Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
+    state.withLock { state in
+      state.index.pageCount = summary.written + summary.unchanged
+      state.index.updateCount += 1
+      state.index.lastUpdate = time
+      state.index.updatedAt = WallClock.secondsSince1970
+    }
+    if asJSON {
+      write([
+        "event": .string("indexed"), "written": .whole(summary.written),
+        "removed": .whole(summary.removed), "unchanged": .whole(summary.unchanged),
+        "unreadable": .whole(summary.unreadable),
+        "seconds": .double((seconds * 1000).rounded() / 1000),
+      ])
+    } else if summary.written + summary.removed > 0 {
+      say(
+        """
+        index: \(formatted(count: summary.written)) written, \(formatted(count: summary.removed)) \
+        removed, \(formatted(count: summary.unchanged)) as before, in \(formatted(seconds: seconds))
+        """)
+    }
+  }
+
+  /// Tells that it ended.
+  func ended(_ progress: CrawlProgress) {
+    let (overview, failure) = state.withLock { state in
+      state.foundNothing = state.overview.fetchedCount == 0
+      return (state.overview, state.firstFailure)
+    }
+    if asJSON {
+      write([
+        "event": .string("ended"), "requests": .whole(progress.requests),
+        "pages": .whole(progress.pages), "unchanged": .whole(progress.unchanged),
+        "failures": .whole(progress.failures), "due": .whole(overview.dueCount),
+      ])
+    } else {
+      let next = overview.nextDueAt.map { at in
+        "; the next page is due in \(formatted(seconds: Double(max(0, at - CrawlClock().now)) / 1000))"
+      }
+      say(
+        """
+        ended: \(counted(progress.requests, "request")), \(counted(progress.pages, "page")) read, \
+        \(formatted(count: progress.unchanged)) as before, \(formatted(count: progress.failures)) failed\
+        \(overview.dueCount == 0 ? next ?? "" : "; \(formatted(count: overview.dueCount)) still due")
+        """)
+    }
+    if overview.fetchedCount == 0 {
+      say("no page could be fetched\(failure.map { ": \(withoutControls($0))" } ?? "")")
+    }
+  }
+
+  /// A line for people, which a line of progress makes room for.
+  private func say(_ text: String) {
+    console.writeError(console.errorIsTerminal ? "\r\u{1B}[K\(text)\n" : "\(text)\n")
+  }
+
+  private func write(_ members: KeyValuePairs<String, JSONValue?>) {
+    console.writeLine(JSONValue.present(members).text())
+    // Whoever reads events wants them as they happen.
+    console.flush()
+  }
+}
+
+extension CrawlResult.Content {
+  /// What came, in a word.
+  fileprivate var name: String {
+    switch self {
+    case .page: "page"
+    case .other: "other"
+    case .unchanged: "unchanged"
+    case .redirection: "redirection"
+    case .sitemap: "sitemap"
+    case .robots: "robots"
+    case .missing: "missing"
+    case .failed: "failed"
+    case .overloaded: "overloaded"
+    case .unreachable: "unreachable"
+    case .refused: "refused"
+    }
+  }
+}

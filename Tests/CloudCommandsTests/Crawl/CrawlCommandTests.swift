@@ -1,0 +1,217 @@
+import CrawlTestSupport
+import FresnelModel
+import FresnelPlatform
+import Glibc
+import Synchronization
+import Testing
+import WebTestSupport
+
+@Suite("fresnel-cloud crawl", .serialized)
+struct CrawlCommandTests {
+  /// A web of a few hosts, and the tool with a directory of its own.
+  private func withWeb(
+    hostCount: Int = 3, arrivals: AsyncStream<Void>.Continuation? = nil, wait: Duration = .zero,
+    _ body: (ScriptedServer, CloudProgram) async throws -> Void
+  ) async throws {
+    let port = Atomic<UInt16>(0)
+    let server = try ScriptedServer(at: "0.0.0.0") { request in
+      arrivals?.yield()
+      return [.wait(wait)]
+        + PageWeb.answer(request, hostCount: hostCount, port: port.load(ordering: .relaxed))
+    }
+    defer { server.stop() }
+    port.store(server.address.port, ordering: .relaxed)
+    try await FileSystem.withTemporaryDirectory(prefix: "crawl") { directory in
+      try await body(server, CloudProgram(directory: directory))
+    }
+  }
+
+  private func seeds(_ server: ScriptedServer, _ count: Int = 3) -> [String] {
+    (0..<count).map { "http://\(PageWeb.host($0)):\(server.address.port)/" }
+  }
+
+  private static let quickly = ["crawl", "--allow-private", "--delay", "0"]
+
+  @Test("What was crawled is in the index, in numbers for Prometheus and in what status says")
+  func whole() async throws {
+    try await withWeb { server, program in
+      let metrics = "\(program.directory)/crawl.prom"
+      let outcome = try await program.run(
+        Self.quickly + ["--once", "--json", "--metrics", metrics] + seeds(server))
+      #expect(outcome.ending == .exited(0), "\(outcome.errors)")
+      let fetched = outcome.events("fetched")
+      #expect(fetched.count == server.requests.count)
+      #expect(fetched.contains { $0["outcome"] == .string("sitemap") })
+      #expect(outcome.events("started").count == 1 && outcome.events("ended").count == 1)
+
+      let index = try CrawledIndex(at: "\(program.directory)/data/fresnel-cloud/index")
+      #expect(index.pages.values.contains { $0.attributes[.title] == .string("Kitchen 1") })
+      #expect(!index.pages.keys.contains { $0.hasSuffix("/p2") || $0.contains("/secret") })
+
+      let numbers = String(decoding: try FileSystem.contents(of: metrics), as: UTF8.self)
+      #expect(numbers.contains("\nfresnel_crawl_requests_total \(fetched.count)\n"))
+      #expect(numbers.contains("fresnel_crawl_answers_total{status=\"410\"} 3\n"))
+      #expect(numbers.contains("fresnel_index_pages \(index.pages.count)\n"))
+      #expect(numbers.contains("fresnel_crawl_answer_seconds_bucket{le=\"+Inf\"}"))
+
+      let status = try await program.run(["status", "--json"])
+      let known = try JSONValue.parse(Array(status.output.utf8))
+      #expect(known["indexed"] == .integer(Int64(index.pages.count)))
+      #expect(known["fetched_sites"] == .integer(3))
+      #expect(known["addresses"]?["gone"] == .integer(3))
+      let text = try await program.run(["status"]).output
+      #expect(text.contains("3 are fetched from"))
+      #expect(text.contains("forbidden by robots.txt"))
+
+      // The hosts say so: as a program of nobody's base.
+      #expect(
+        server.requests.allSatisfy { $0.fields["user-agent"]?.hasPrefix("Fresnelbot/") == true })
+    }
+  }
+
+  @Test("A crawl that finds nothing says why, and one of the public web says who it is")
+  func nothing() async throws {
+    let server = try ScriptedServer { _ in [.answer(404)] }
+    defer { server.stop() }
+    try await FileSystem.withTemporaryDirectory(prefix: "crawl") { directory in
+      let program = CloudProgram(directory: directory)
+      let none = try await program.run(
+        Self.quickly + ["--once", "http://127.0.0.1:\(server.address.port)/"])
+      #expect(none.ending == .exited(1))
+      #expect(none.errors.contains("no page could be fetched: http://127.0.0.1"))
+      // Private addresses are not fetched unless told; the port is another reason.
+      let asked = server.requests.count
+      let refused = try await program.run([
+        "crawl", "--once", "--base-url", "https://search.example/", "--data", "\(directory)/other",
+        "http://127.0.0.1:\(server.address.port)/",
+      ])
+      #expect(refused.ending == .exited(1))
+      #expect(server.requests.count == asked)
+      #expect(refused.errors.contains("as Fresnelbot/"))
+      #expect(refused.errors.contains("(+https://search.example/crawler)"))
+    }
+  }
+
+  @Test("The first signal has a crawl end with all that was fetched, and the next one goes on")
+  func signals() async throws {
+    let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
+    try await withWeb(arrivals: arrival, wait: .milliseconds(20)) { server, program in
+      let process = Atomic<Int32>(0)
+      let signal = Task {
+        var count = 0
+        for await _ in arrivals {
+          count += 1
+          if count == 12 { return kill(process.load(ordering: .acquiring), SIGTERM) }
+        }
+        return -1
+      }
+      let first = try await program.run(Self.quickly + ["--json"] + seeds(server)) {
+        process.store($0, ordering: .releasing)
+      }
+      #expect(await signal.value == 0)
+      #expect(first.ending == .exited(0), "\(first.errors)")
+      #expect(first.events("fetched").count == server.requests.count)
+      #expect(first.events("indexed").count >= 1)
+      let second = try await program.run(Self.quickly + ["--once", "--json"])
+      #expect(second.ending == .exited(0), "\(second.errors)")
+      #expect(second.events("started").first?["recovered"] == .integer(0))
+      let asked = Dictionary(grouping: server.requests, by: { $0.host + $0.target })
+      #expect(asked.values.allSatisfy { $0.count == 1 })
+      #expect(asked.count > 3 * PageWeb.pagesPerHost)
+    }
+  }
+
+  @Test("A second crawl of a directory is refused, and so is forgetting; status is not")
+  func held() async throws {
+    let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
+    try await withWeb(arrivals: arrival) { server, program in
+      let process = Atomic<Int32>(0)
+      async let running = program.run(Self.quickly + seeds(server)) {
+        process.store($0, ordering: .releasing)
+      }
+      for await _ in arrivals { break }
+      let second = try await program.run(Self.quickly + ["--once"] + seeds(server))
+      #expect(second.ending == .exited(3))
+      #expect(second.errors.contains("fresnel-cloud (process "))
+      #expect(second.errors.contains("crawls in \(program.directory)/data/fresnel-cloud already"))
+      #expect(try await program.run(["forget", "127.0.0.1"]).ending == .exited(3))
+      #expect(try await program.run(["status"]).ending == .exited(0))
+      #expect(kill(process.load(ordering: .acquiring), SIGINT) == 0)
+      #expect(try await running.ending == .exited(0))
+    }
+  }
+
+  @Test("A site that is forgotten is in neither the crawl nor the index")
+  func forgetting() async throws {
+    try await withWeb { server, program in
+      _ = try await program.run(Self.quickly + ["--once"] + seeds(server))
+      let path = "\(program.directory)/data/fresnel-cloud/index"
+      let host = PageWeb.host(1)
+      #expect(try CrawledIndex(at: path).pages.keys.contains { $0.contains("//\(host):") })
+      let outcome = try await program.run(["forget", host])
+      #expect(outcome.ending == .exited(0), "\(outcome.errors)")
+      #expect(outcome.output.hasPrefix("\(host): "))
+      let index = try CrawledIndex(at: path)
+      #expect(!index.pages.isEmpty)
+      #expect(!index.pages.keys.contains { $0.contains("//\(host):") })
+      #expect(try await program.run(["forget", "unknown.example"]).ending == .exited(1))
+    }
+  }
+
+  @Test("--for ends a crawl that has more to do, which the index shows")
+  func time() async throws {
+    try await withWeb { server, program in
+      let outcome = try await program.run(Self.quickly + ["--for", "1s", "--json"] + seeds(server))
+      #expect(outcome.ending == .exited(0), "\(outcome.errors)")
+      #expect(outcome.events("ended").count == 1)
+    }
+  }
+
+  @Test(
+    "What cannot be done is said in one sentence",
+    arguments: [
+      (["crawl", "example.org"], 2, "--base-url is missing"),
+      (["crawl", "--allow-private", "--no-apps"], 2, "there is no site to begin at"),
+      (["crawl", "--allow-private", "ftp://example.org/"], 2, "is no site"),
+      (["crawl", "--allow-private", "--for", "soon", "a.example"], 2, "--for takes a number"),
+      (["crawl", "--base-url", "https://a.example/", "--delay", "0"], 2, "needs --allow-private"),
+      (["crawl", "--base-url", "nowhere", "a.example"], 2, "--base-url takes an address"),
+      (
+        ["crawl", "--allow-private", "--parallel", "0", "a.example"], 2, "--parallel takes a number"
+      ),
+      (["crawl", "--allow-private", "--list", "/none", "a.example"], 4, "/none"),
+      (["crawl", "--allow-private", "--data", "/proc/none", "a.example"], 4, "/proc/none"),
+      (["status", "--data", "/none"], 1, "there was no crawl in /none yet"),
+      (["forget", "--data", "/none", "a.example"], 1, "there was no crawl in /none yet"),
+    ])
+  func mistakes(arguments: [String], status: Int32, text: String) async throws {
+    try await FileSystem.withTemporaryDirectory(prefix: "crawl") { directory in
+      let outcome = try await CloudProgram(directory: directory).run(arguments)
+      #expect(outcome.ending == .exited(status))
+      #expect(outcome.errors.contains(text), "\(outcome.errors)")
+      #expect(outcome.errors.split(separator: "\n").count <= 2)
+    }
+  }
+
+  @Test("The sites that installed apps name are crawled")
+  func apps() async throws {
+    try await FileSystem.withTemporaryDirectory(prefix: "crawl") { directory in
+      let program = CloudProgram(directory: directory)
+      let manifests = "\(directory)/data/fresnel/apps"
+      try FileSystem.createDirectory(manifests)
+      try FileSystem.write(
+        Array(
+          """
+          <?xml version="1.0" encoding="UTF-8"?>
+          <plist version="1.0"><dict>
+          <key>CFBundleIdentifier</key><string>com.example.recipes</string>
+          <key>CFBundleName</key><string>Recipes</string>
+          <key>com.apple.developer.associated-domains</key><array>
+          <string>applinks:*.recipes.invalid</string><string>applinks:recipes.invalid</string>
+          </array></dict></plist>
+          """.utf8), to: "\(manifests)/com.example.recipes.plist")
+      let outcome = try await program.run(Self.quickly + ["--for", "1s", "--json"])
+      #expect(outcome.events("started").first?["sites"] == .integer(1), "\(outcome.errors)")
+    }
+  }
+}
