@@ -127,16 +127,24 @@ extension [Diagnostic] {
   /// The findings in the order of the page, what is about the whole page first, each once, and no more than are
   /// read.
   var inOrder: [Diagnostic] {
-    // A finding alone repeats none, and needs no hash.
-    var seen = Set<Diagnostic>()
-    let distinct = count < 2 ? self : filter { seen.insert($0).inserted }
-    let order = distinct.enumerated().sorted { first, second in
+    let ordered = enumerated().sorted { first, second in
       let (one, other) = (first.element.location, second.element.location)
       if one == other { return first.offset < second.offset }
       guard let one else { return true }
       guard let other else { return false }
       return one < other
     }
-    return order.prefix(PageReading.diagnosticLimit).map(\.element)
+    // What is the same stands at the same place. Few findings do, so that most need no hash.
+    var result: [Diagnostic] = []
+    var here: Set<Diagnostic> = []
+    for (index, finding) in ordered.map(\.element).enumerated() {
+      guard result.count < PageReading.diagnosticLimit else { break }
+      let isFirst = index == 0 || ordered[index - 1].element.location != finding.location
+      let isLast =
+        index + 1 == ordered.count || ordered[index + 1].element.location != finding.location
+      if isFirst { here.removeAll(keepingCapacity: true) }
+      if isFirst && isLast || here.insert(finding).inserted { result.append(finding) }
+    }
+    return result
   }
 }

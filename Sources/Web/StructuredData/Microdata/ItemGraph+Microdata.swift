@@ -70,6 +70,8 @@ extension MicrodataReading {
     else { return nil }
     let parts = IRIParts(type)
     guard !parts.path.isEmpty || parts.fragment != nil else { return type + "/" }
-    return (type.lastIndex(of: "#") ?? type.lastIndex(of: "/")).map { type[...$0] }
+    let end =
+      type.utf8.lastIndex(of: UInt8(ascii: "#")) ?? type.utf8.lastIndex(of: UInt8(ascii: "/"))
+    return end.map { type[...$0] }
   }
 }

@@ -8,6 +8,8 @@ package struct LineIndex: Sendable {
   /// How many characters begin before each multiple of the stride, so that places on one long line cost no more
   /// than on short ones.
   private let characters: [Int]
+  /// Whether every byte is a character, as on most pages.
+  private let isSingleByte: Bool
 
   /// Looks for the lines of a text: what ends one is LF, CR, or both in this order.
   ///
@@ -30,6 +32,7 @@ package struct LineIndex: Sendable {
     }
     self.starts = starts
     self.characters = characters
+    isSingleByte = count == bytes.count
   }
 
   /// The place of an offset, in bytes; one behind the end counts as the end.
@@ -50,6 +53,7 @@ package struct LineIndex: Sendable {
 
   /// How many characters begin before an offset.
   private func characterCount(before offset: Int) -> Int {
+    if isSingleByte { return offset }
     guard let block = characters.indices.last.map({ min(offset / Self.stride, $0) }) else {
       return 0
     }
