@@ -226,9 +226,9 @@ let package = Package(
     library(
       "CloudCommands", in: "Commands",
       [
-        "PublicIndex", "Crawler", "VerifiedLinks", "SiteAssociations", "WebMarkup", "WebFetching",
-        "WebAddresses", "CommandKit", "FresnelApps", "FresnelEngine", "SpotlightWire",
-        "FresnelModel", "FresnelPlatform",
+        "CloudService", "WebServing", "PublicIndex", "Crawler", "VerifiedLinks",
+        "SiteAssociations", "WebMarkup", "WebFetching", "WebAddresses", "CommandKit", "FresnelApps",
+        "FresnelEngine", "SpotlightWire", "FresnelModel", "FresnelPlatform",
       ]),
     .executableTarget(
       name: "fresnel", dependencies: ["FresnelCommands"], path: "Sources/Tools/fresnel",

@@ -3,7 +3,7 @@ _fresnel_cloud() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
   COMPREPLY=()
   if [[ $COMP_CWORD -eq 1 ]]; then
-    COMPREPLY=($(compgen -W 'crawl status forget completions version --help --version' -- "$current"))
+    COMPREPLY=($(compgen -W 'crawl status forget serve completions version --help --version' -- "$current"))
     return
   fi
   local command=${COMP_WORDS[1]}
@@ -47,6 +47,19 @@ _fresnel_cloud() {
       esac
       if [[ $current == -* ]]; then
         COMPREPLY=($(compgen -W '--data --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'serve')
+      case "$previous" in
+        --listen) COMPREPLY=(); return ;;
+        --base-url) COMPREPLY=(); return ;;
+        --contact) COMPREPLY=(); return ;;
+        --rate) COMPREPLY=(); return ;;
+        --data) compopt -o filenames; COMPREPLY=($(compgen -f -- "$current")); return ;;
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '--listen --base-url --contact --rate --behind-proxy --log-requests --data -j --json --help' -- "$current"))
       else
         COMPREPLY=()
       fi ;;

@@ -18,7 +18,7 @@ public enum CloudTool {
 
   /// Every command, in the order of the help.
   private static let commands: [any Subcommand.Type] = [
-    CrawlSites.self, ShowCrawl.self, ForgetSites.self,
+    CrawlSites.self, ShowCrawl.self, ForgetSites.self, ServeIndex.self,
     PrintCompletions.self, PrintVersion.self, WriteReference.self,
   ]
 

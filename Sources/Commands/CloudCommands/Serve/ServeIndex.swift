@@ -1,0 +1,99 @@
+internal import CloudService
+internal import CommandKit
+internal import FresnelPlatform
+internal import SpotlightWire
+internal import WebAddresses
+
+/// `fresnel-cloud serve`: answers searches on the web.
+struct ServeIndex: Subcommand {
+  private static let listen = Option.text(
+    "listen", "ADDRESS", "Listen at an address of this machine and a port (default 127.0.0.1:8080)")
+  private static let baseURL = Option.text(
+    "base-url", "URL", "The address that people know the service by")
+  private static let contact = Option.text(
+    "contact", "TEXT", "Who answers for the crawler: an address of mail, or of a page")
+  private static let rate = Option.count(
+    "rate", "N",
+    "Let a client go on with N requests a second, after four times that at once; 0 "
+      + "for any number", default: 10)
+  private static let isBehindProxy = Option.flag(
+    "behind-proxy", "Take the client's address from the last entry of X-Forwarded-For")
+  private static let logsRequests = Option.flag(
+    "log-requests", "Tell of each request its method, route, status and time; never what was asked")
+
+  static let definition = CommandDefinition(
+    name: "serve", summary: "Answer searches on the web",
+    discussion: """
+      Serves the search page, the search for programs at /v1/search, which /openapi.json describes, \
+      suggestions for browsers, the page about the crawler, /healthz, and /metrics for Prometheus.
+
+      The index is read beside the crawl that writes it; what is new is found within a few seconds. \
+      There is no encryption: put a proxy in front that has it, and name --behind-proxy and --base-url. \
+      Neither questions nor who asked are kept. The first signal to end lets answers that are under way \
+      be given.
+      """,
+    options: [
+      listen.definition, baseURL.definition, contact.definition, rate.definition,
+      isBehindProxy.definition, logsRequests.definition, CloudData.option.definition,
+      SharedOptions.json.definition,
+    ],
+    examples: [
+      Example("on this machine", "fresnel-cloud serve"),
+      Example(
+        "behind a proxy",
+        "fresnel-cloud serve --behind-proxy --base-url https://search.example.org"),
+      Example("at any free port, told as JSON", "fresnel-cloud serve --listen 127.0.0.1:0 --json"),
+    ])
+
+  private let address: NetworkAddress
+  private let settings: ServiceSettings
+  private let data: String?
+  private let logsRequests: Bool
+  private let asJSON: Bool
+
+  init(_ arguments: ParsedArguments) throws(CommandError) {
+    let text = try arguments(Self.listen) ?? "127.0.0.1:8080"
+    guard let address = NetworkAddress(text) else {
+      throw .usage(
+        "--listen takes an address and a port, not \"\(text)\"",
+        advice: "write --listen 127.0.0.1:8080, or --listen [::1]:8080")
+    }
+    self.address = address
+    let rate = try arguments(Self.rate)
+    guard rate <= 1_000_000 else {
+      throw .usage("--rate takes at most 1000000", advice: "write --rate 0 for any number")
+    }
+    settings = ServiceSettings(
+      baseURL: try arguments(Self.baseURL).map { text throws(CommandError) in
+        try Self.baseURL(text)
+      },
+      version: SoftwareVersion.text, contact: try arguments(Self.contact),
+      rate: RateLimiter.Rules(perSecond: Double(rate), burst: 4 * Double(rate)),
+      isBehindProxy: try arguments(Self.isBehindProxy))
+    data = try arguments(CloudData.option)
+    logsRequests = try arguments(Self.logsRequests)
+    asJSON = try arguments(SharedOptions.json)
+  }
+
+  /// An address of the web, without a slash at its end.
+  private static func baseURL(_ text: String) throws(CommandError) -> String {
+    guard let url = WebURL(text), url.isHTTP, url.query == nil, url.fragment == nil,
+      url.username.isEmpty, url.password.isEmpty
+    else {
+      throw .usage(
+        "--base-url takes an address of the web, not \"\(text)\"",
+        advice: "write --base-url https://search.example.org")
+    }
+    return url.href.hasSuffix("/") ? String(url.href.dropLast()) : url.href
+  }
+
+  func run(in context: CommandContext) throws -> ExitStatus {
+    let report = ServeReport(on: context.console, asJSON: asJSON, logsRequests: logsRequests)
+    let index = ServedIndex(directory: CloudData(data, in: context).index)
+    let service = CloudService(
+      index: index, settings: settings, onEvent: { report.answered($0) })
+    let session = ServeSession(
+      service, index: index, at: address, isBehindProxy: settings.isBehindProxy, report: report)
+    return try session.run()
+  }
+}

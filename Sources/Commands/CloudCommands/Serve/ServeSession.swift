@@ -1,0 +1,69 @@
+internal import CloudService
+internal import CommandKit
+internal import Dispatch
+internal import FresnelPlatform
+internal import WebServing
+
+/// A service that listens until a signal ends it.
+struct ServeSession {
+  /// How often it is looked whether the index has changed.
+  private static let interval: Duration = .seconds(2)
+  /// The most connections of one address, where no proxy stands for all.
+  private static let connectionsOfAddress = 100
+
+  private let service: CloudService
+  private let index: ServedIndex
+  private let address: NetworkAddress
+  private let limits: ServerLimits
+  private let report: ServeReport
+
+  /// Makes a session.
+  ///
+  /// - Parameters:
+  ///   - service: Answers.
+  ///   - index: What is searched.
+  ///   - address: Where it listens.
+  ///   - isBehindProxy: Whether all connections come from a proxy.
+  ///   - report: Is told what happens.
+  init(
+    _ service: CloudService, index: ServedIndex, at address: NetworkAddress, isBehindProxy: Bool,
+    report: ServeReport
+  ) {
+    self.service = service
+    self.index = index
+    self.address = address
+    limits = ServerLimits(connectionsOfAddress: isBehindProxy ? 0 : Self.connectionsOfAddress)
+    self.report = report
+  }
+
+  /// Serves.
+  ///
+  /// - Returns: How it ended.
+  /// - Throws: `ServerError`, `SystemError`.
+  func run() throws -> ExitStatus {
+    let signals = try SignalListener(for: [.interrupt, .terminate, .hangUp])
+    let server = try HTTPServer(
+      address: address.host, port: address.port, limits: limits
+    ) { [service] in await service.answer($0) }
+    report.listens(at: "http://\(address.with(port: server.port))/")
+    report.found(index.state)
+    let following = Task { [index, report] in
+      while (try? await Task.sleep(for: Self.interval)) != nil {
+        if index.look() { report.found(index.state) }
+      }
+    }
+    defer { following.cancel() }
+    // The first signal ends it.
+    let waiting = Result { try waitForInput(on: [signals.descriptor], timeout: nil) }
+    report.ends()
+    let isOver = DispatchSemaphore(value: 0)
+    Task {
+      await server.stop()
+      isOver.signal()
+    }
+    isOver.wait()
+    index.close()
+    _ = try waiting.get()
+    return .success
+  }
+}
