@@ -220,6 +220,26 @@ struct FrontierChangeTests {
     #expect(try crawl.run(answer).contains("\(other)own"))
   }
 
+  @Test("Of hosts of a site whose addresses nobody knows yet, two are asked at once")
+  func unknownAddresses() throws {
+    var crawl = try SteppedCrawl()
+    for number in 0..<5 { try crawl.seed("https://blog\(number).site.example/") }
+    try crawl.seed("https://other.example/")
+    var claims: [CrawlClaim] = []
+    while case .fetch(let claim) = try crawl.frontier.next(at: crawl.now) { claims.append(claim) }
+    #expect(claims.count == 3)
+    // Each is at an address of its own, as it turns out.
+    for (number, claim) in claims.enumerated() {
+      try crawl.frontier.note(
+        CrawlResult(claim, .robots(.answer(status: 404)), address: "192.0.2.\(number)"),
+        at: crawl.now)
+    }
+    crawl.now += 1000
+    claims = []
+    while case .fetch(let claim) = try crawl.frontier.next(at: crawl.now) { claims.append(claim) }
+    #expect(claims.count == 5)
+  }
+
   @Test("An overview counts what is known")
   func overview() throws {
     var crawl = try SteppedCrawl()

@@ -24,9 +24,8 @@ enum CrawlLine {
     ]
     if progress.failures > 0 { parts.append("\(formatted(count: progress.failures)) failed") }
     // More may be found on the way, so that this is the least.
-    if showsEnd, rate > 0.1, overview.dueCount > 0 {
-      parts.append("\(formatted(seconds: Double(overview.dueCount) / rate)) left at least")
-    }
+    let left = rate > 0.1 ? Double(overview.dueCount) / rate : 0
+    if showsEnd, left >= 5 { parts.append("\(formatted(seconds: left)) left at least") }
     return truncated("crawling  \(parts.joined(separator: "  "))", to: max(10, columns - 1))
   }
 }

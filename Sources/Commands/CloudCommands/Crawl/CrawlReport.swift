@@ -24,6 +24,8 @@ final class CrawlReport: Sendable {
     var index = IndexState()
     var firstFailure: String?
     var foundNothing = false
+    /// Whether the file of numbers could not be written the last time.
+    var hasWarned = false
   }
 
   /// What is known of the index.
@@ -42,7 +44,7 @@ final class CrawlReport: Sendable {
   private static let lineInterval: UInt64 = 60_000
   /// How often an overview is made at most, in milliseconds, and how many times as long as it takes it is waited for
   /// the next.
-  private static let overviewInterval: UInt64 = 5000
+  private var overviewInterval: UInt64 { console.errorIsTerminal ? 1000 : 5000 }
   private static let overviewShare = 20
 
   init(on console: Console, asJSON: Bool, metricsPath: String?, isOnce: Bool) {
@@ -122,15 +124,13 @@ final class CrawlReport: Sendable {
   }
 
   /// Takes in what is known of all sites, and writes numbers down.
-  ///
-  /// - Throws: `SystemError` when the file of numbers can't be written.
   func tell(
     _ overview: CrawlOverview, thatTook time: Duration, _ progress: CrawlProgress
-  ) throws(SystemError) {
+  ) {
     let pause = UInt64(clamping: (time * Self.overviewShare).components.seconds) * 1000
     let (index, rate) = state.withLock { state in
       state.overview = overview
-      state.overviewAt = MonotonicClock.milliseconds + max(Self.overviewInterval, pause)
+      state.overviewAt = MonotonicClock.milliseconds + max(overviewInterval, pause)
       return (state.index, state.rate.perSecond)
     }
     if asJSON {
@@ -144,8 +144,18 @@ final class CrawlReport: Sendable {
     }
     guard let metricsPath else { return }
     let text = CrawlMetrics.text(progress, overview, index)
-    // Read by whoever collects them.
-    try FileSystem.write(Array(text.utf8), to: metricsPath, permissions: 0o644)
+    do throws(SystemError) {
+      // Read by whoever collects them.
+      try FileSystem.write(Array(text.utf8), to: metricsPath, permissions: 0o644)
+      state.withLock { $0.hasWarned = false }
+    } catch {
+      // The crawl goes on without; said once for each time that it begins to fail.
+      let isNew = state.withLock { state in
+        defer { state.hasWarned = true }
+        return !state.hasWarned
+      }
+      if isNew { say("the numbers can't be written: \(error.message.withoutFullStop)") }
+    }
   }
 
   /// Tells that the index is in step.

@@ -137,7 +137,7 @@ final class CrawlSession: Sendable {
     let overview = try SQLiteCrawlStore(path: data.crawl)
       .overview(at: CrawlClock().now, hostLimit: 0)
     let time = MonotonicClock.elapsed(from: start, to: MonotonicClock.nanoseconds)
-    try report.tell(overview, thatTook: .nanoseconds(Int64(clamping: time)), await crawl.progress)
+    report.tell(overview, thatTook: .nanoseconds(Int64(clamping: time)), await crawl.progress)
   }
 
   /// Brings the index into step from time to time until it is cancelled.
@@ -164,5 +164,6 @@ final class CrawlSession: Sendable {
       from: SQLiteCrawlStore(path: data.crawl))
     let taken = MonotonicClock.elapsed(from: start, to: MonotonicClock.nanoseconds)
     report.indexed(summary, thatTook: .nanoseconds(Int64(clamping: taken)))
+    HeapMemory.releaseFreed()
   }
 }

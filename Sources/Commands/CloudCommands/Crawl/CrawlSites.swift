@@ -123,7 +123,9 @@ struct CrawlSites: Subcommand {
     policy.certificates = try arguments(Self.certificates)
     policy.proxy = try arguments(Self.proxy)
     policy.connections = plan.requests * 2
-    policy.idleConnections = max(64, plan.requests * 4)
+    // Hosts are asked in turn, so that a connection is used again when all others have been. Many systems let a
+    // process have 1,024 files.
+    policy.idleConnections = min(640, max(64, plan.requests * 10))
     order = CrawlOrder(
       plan: plan, policy: policy, isOnce: try arguments(Self.once),
       time: try arguments(Self.duration).map { text throws(CommandError) in
@@ -177,6 +179,8 @@ struct CrawlSites: Subcommand {
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {
+    // It runs for days.
+    HeapMemory.share(heapCount: 2)
     var seeds = try CrawlSeeds(sites: sites, lists: lists, in: context)
     if takesApps { seeds.addApps(of: context) }
     let report = CrawlReport(

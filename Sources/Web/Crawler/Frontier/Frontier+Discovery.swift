@@ -38,12 +38,19 @@ extension Frontier {
   func discover(
     _ url: WebURL, kind: PageRecord.Kind = .page, depth: Int, hops: Int = 0, at now: Int64
   ) throws(CrawlStoreError) -> Int64? {
+    try discovered(url, kind: kind, depth: depth, hops: hops, at: now)?.id
+  }
+
+  /// Takes note of an address as ``discover(_:kind:depth:hops:at:)`` does, and tells what is known of it.
+  func discovered(
+    _ url: WebURL, kind: PageRecord.Kind = .page, depth: Int, hops: Int = 0, at now: Int64
+  ) throws(CrawlStoreError) -> PageRecord? {
     let key = url.crawlKey
     if var known = try store.page(withKey: key) {
       if kind == .sitemap { try reread(&known, at: now) }
       let isNew = try reconsider(&known, depth: depth, at: now)
       if isNew || depth < known.depth { try shorten(&known, to: depth, at: now) }
-      return known.id
+      return known
     }
     guard let place = try place(of: url) else { return nil }
     var page = PageRecord(
@@ -54,7 +61,7 @@ extension Frontier {
     page.state = state(at: depth, of: place.site)
     page.id = try store.save(page)
     if page.state == .waiting { try admit(page, place.site, at: now) }
-    return page.id
+    return page
   }
 
   /// Whether an address is fetched, by its depth and its site.

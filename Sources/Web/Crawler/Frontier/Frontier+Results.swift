@@ -14,7 +14,8 @@ extension Frontier {
     case .refused: outcome = .noAnswer
     default: return
     }
-    let previous = host.robots == .rules ? RobotsFile(host.robotsBody) : nil
+    let previous =
+      try host.robots == .rules ? store.robotsBody(ofHost: host.id).map { RobotsFile($0) } : nil
     let failing = host.robotsFailingSince == 0 ? 0 : max(0, now - host.robotsFailingSince)
     let policy = RobotsPolicy(
       after: outcome, previous: previous, unreachableFor: .milliseconds(failing))
@@ -30,7 +31,9 @@ extension Frontier {
     case .everything: host.robots = .absent
     case .rules(let file):
       host.robots = .rules
-      if case .answer(_, let body, _, _) = outcome, !policy.isUnreachable { host.robotsBody = body }
+      if case .answer(_, let body, _, _) = outcome, !policy.isUnreachable {
+        try store.setRobotsBody(body, ofHost: host.id)
+      }
       let seconds = file.rules().crawlDelay ?? 0
       host.pace.crawlDelay = Int64(max(0, min(seconds, RobotsRules.maximumCrawlDelay)) * 1000)
       host.pace.readyAt = max(host.pace.readyAt, now.addingClamped(host.pace.crawlDelay))
@@ -38,7 +41,7 @@ extension Frontier {
         _ = try discover(url, kind: .sitemap, depth: 0, at: now)
       }
     }
-    if host.robots == .absent || host.robots == .unreachable { host.robotsBody = [] }
+    if host.robots != .rules { try store.setRobotsBody(nil, ofHost: host.id) }
     if host.robots != .unreachable, let usual = WebURL("\(host.origin)/sitemap.xml") {
       _ = try discover(usual, kind: .sitemap, depth: 0, at: now)
     }
@@ -131,12 +134,10 @@ extension Frontier {
     }
     var links: [LinkRecord] = []
     for link in reading.links.prefix(plan.linksPerPage) {
-      guard let target = try discover(link.url, depth: page.depth + 1, at: now),
-        let linked = try store.page(target)
-      else { continue }
+      guard let linked = try discovered(link.url, depth: page.depth + 1, at: now) else { continue }
       let weight = LinkWeight.of(
         link.place, isSameSite: linked.site == page.site, isEndorsed: link.isEndorsed)
-      links.append(LinkRecord(source: page.id, target: target, weight: weight))
+      links.append(LinkRecord(source: page.id, target: linked.id, weight: weight))
     }
     try store.setLinks(links, ofPage: page.id)
     for sitemap in reading.sitemaps.prefix(plan.linksPerPage) {

@@ -14,8 +14,8 @@ import WebFetching
 package final class Frontier {
   let store: any CrawlStore
   let plan: CrawlPlan
-  /// The hosts that something is under way of, and the address of each, if it is known.
-  private var busy: [Int64: String?] = [:]
+  /// The hosts that something is under way of.
+  private var busy: [Int64: Busy] = [:]
   /// The rules of hosts; emptied when there are too many.
   private var rules: [Int64: RobotsRules] = [:]
 
@@ -23,6 +23,13 @@ package final class Frontier {
   private static let hostsPerStep = 16
   /// The most addresses of a host that are looked at for one that robots.txt allows, in one step.
   private static let blockedPerStep = 100
+
+  /// Where a host is that something is under way of.
+  private struct Busy {
+    /// The address, if it is known.
+    let address: String?
+    let site: Int64
+  }
 
   /// Goes on with a store.
   ///
@@ -84,7 +91,8 @@ package final class Frontier {
     guard busy.count < plan.requests else { return .wait(until: nil) }
     var hasMore = false
     let hosts = try store.hosts(
-      readyAt: now, notAt: crowdedAddresses, limit: Self.hostsPerStep)
+      readyAt: now, notAt: crowded(busy.values.compactMap(\.address)),
+      notOf: crowded(busy.values.map(\.site)), limit: Self.hostsPerStep)
     for host in hosts {
       if let claim = try claim(of: host, at: now) { return .fetch(claim) }
       hasMore = true
@@ -95,10 +103,11 @@ package final class Frontier {
     return moment == nil && busy.isEmpty ? .done : .wait(until: moment)
   }
 
-  /// Addresses at which as many hosts are asked as may be.
-  private var crowdedAddresses: [String] {
-    var counts: [String: Int] = [:]
-    for case let address? in busy.values { counts[address, default: 0] += 1 }
+  /// Addresses or sites of which as many hosts are asked as may be. Hosts of a site are likely at one address as long as
+  /// nothing is known.
+  private func crowded<Place: Hashable>(_ places: [Place]) -> [Place] {
+    var counts: [Place: Int] = [:]
+    for place in places { counts[place, default: 0] += 1 }
     return counts.filter { $0.value >= plan.politeness.requestsPerAddress }.map(\.key)
   }
 
@@ -120,7 +129,7 @@ package final class Frontier {
       _ = try store.save(host)
       return found
     }
-    if claim != nil { busy[host.id] = .some(host.address) }
+    if claim != nil { busy[host.id] = Busy(address: host.address, site: host.site) }
     return claim
   }
 
@@ -140,7 +149,7 @@ package final class Frontier {
         _ = try store.save(page)
         continue
       }
-      guard allows(url, of: host) else {
+      guard try allows(url, of: host) else {
         // Until the rules may be others. What they forbid is known no more.
         if host.robots == .rules { try drop(&page) }
         page.isBlocked = true
@@ -164,14 +173,14 @@ package final class Frontier {
   }
 
   /// Whether the robots.txt of a host allows an address.
-  private func allows(_ url: WebURL, of host: HostRecord) -> Bool {
+  private func allows(_ url: WebURL, of host: HostRecord) throws(CrawlStoreError) -> Bool {
     switch host.robots {
     case .unknown, .unreachable: return false
     case .absent: return true
     case .rules:
       if let known = rules[host.id] { return known.decision(for: url).isAllowed }
       if rules.count >= Self.rulesKept { rules = [:] }
-      let read = RobotsFile(host.robotsBody).rules()
+      let read = RobotsFile(try store.robotsBody(ofHost: host.id) ?? []).rules()
       rules[host.id] = read
       return read.decision(for: url).isAllowed
     }

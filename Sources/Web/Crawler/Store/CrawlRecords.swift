@@ -50,8 +50,6 @@ package struct HostRecord: Hashable, Sendable {
   package var answerTime: Int64 = 0
   /// What is known of its robots.txt.
   package var robots = Robots.unknown
-  /// The body of its robots.txt.
-  package var robotsBody: [UInt8] = []
   /// Until when it may be used.
   package var robotsExpireAt: Int64 = 0
   /// Since when it cannot be fetched; 0 when it can.

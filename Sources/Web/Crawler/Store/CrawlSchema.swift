@@ -31,7 +31,7 @@ enum CrawlSchema {
     name: "hosts",
     columns: [
       "origin", "site", "ready_at", "failure_count", "crawl_delay", "next_at", "address", "robots",
-      "robots_body", "robots_expire_at", "robots_failing_since", "answer_time",
+      "robots_expire_at", "robots_failing_since", "answer_time",
     ])
 
   static let pages = Table(
@@ -50,9 +50,10 @@ enum CrawlSchema {
     CREATE TABLE hosts (
       id INTEGER PRIMARY KEY, origin TEXT NOT NULL UNIQUE, site INTEGER NOT NULL,
       ready_at INTEGER NOT NULL, failure_count INTEGER NOT NULL, crawl_delay INTEGER NOT NULL,
-      next_at INTEGER, address TEXT, robots INTEGER NOT NULL, robots_body BLOB NOT NULL,
+      next_at INTEGER, address TEXT, robots INTEGER NOT NULL,
       robots_expire_at INTEGER NOT NULL, robots_failing_since INTEGER NOT NULL,
       answer_time INTEGER NOT NULL);
+    CREATE TABLE robots (host INTEGER PRIMARY KEY, body BLOB NOT NULL);
     CREATE INDEX hosts_next ON hosts (next_at, id) WHERE next_at IS NOT NULL;
     CREATE TABLE pages (
       id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, url TEXT NOT NULL, host INTEGER NOT NULL,

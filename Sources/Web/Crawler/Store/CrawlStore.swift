@@ -35,13 +35,18 @@ package protocol CrawlStore: AnyObject {
   func host(_ id: Int64) throws(CrawlStoreError) -> HostRecord?
   /// Adds a host, or changes the one with its identifier; gives the identifier.
   func save(_ host: HostRecord) throws(CrawlStoreError) -> Int64
-  /// The hosts that may be asked by a moment and did not answer at some addresses, those first that could be asked
-  /// longest; at most so many.
+  /// The hosts that may be asked by a moment and did not answer at some addresses, nor are of some sites where it is not
+  /// known at what address they answer; those first that could be asked longest, at most so many.
   func hosts(
-    readyAt moment: Int64, notAt addresses: [String], limit: Int
+    readyAt moment: Int64, notAt addresses: [String], notOf sites: [Int64], limit: Int
   ) throws(CrawlStoreError) -> [HostRecord]
   /// The first moment after one at which a host may be asked; `nil` when there is none.
   func nextMoment(after moment: Int64) throws(CrawlStoreError) -> Int64?
+
+  /// The robots.txt of a host; `nil` where none is kept.
+  func robotsBody(ofHost host: Int64) throws(CrawlStoreError) -> [UInt8]?
+  /// Keeps the robots.txt of a host; `nil` removes it.
+  func setRobotsBody(_ body: [UInt8]?, ofHost host: Int64) throws(CrawlStoreError)
 
   /// The address with a key.
   func page(withKey key: String) throws(CrawlStoreError) -> PageRecord?

@@ -51,23 +51,45 @@ extension SQLiteCrawlStore {
       [
         .string(host.origin), .integer(host.site), .integer(host.pace.readyAt),
         .count(host.pace.failureCount), .integer(host.pace.crawlDelay), .optional(host.nextAt),
-        .optional(host.address), .count(host.robots.rawValue), .data(host.robotsBody),
+        .optional(host.address), .count(host.robots.rawValue),
         .integer(host.robotsExpireAt), .integer(host.robotsFailingSince),
         .integer(host.answerTime),
       ])
   }
 
+  package func robotsBody(ofHost host: Int64) throws(CrawlStoreError) -> [UInt8]? {
+    try first("SELECT body FROM robots WHERE host = ?", [.integer(host)]) { row in
+      if case .data(let bytes) = row[0] { bytes } else { [] }
+    }
+  }
+
+  package func setRobotsBody(
+    _ body: [UInt8]?, ofHost host: Int64
+  ) throws(CrawlStoreError) {
+    if let body {
+      try statement("INSERT OR REPLACE INTO robots (host, body) VALUES (?, ?)").run([
+        .integer(host), .data(body),
+      ])
+    } else {
+      try statement("DELETE FROM robots WHERE host = ?").run([.integer(host)])
+    }
+  }
+
   package func hosts(
-    readyAt moment: Int64, notAt addresses: [String], limit: Int
+    readyAt moment: Int64, notAt addresses: [String], notOf sites: [Int64], limit: Int
   ) throws(CrawlStoreError) -> [HostRecord] {
     // Addresses are hexadecimal digits, dots and colons.
     let list = "[\(addresses.map { "\"\($0)\"" }.joined(separator: ","))]"
+    let numbers = "[\(sites.map { "\($0)" }.joined(separator: ","))]"
     return try all(
       CrawlSchema.hosts.selection(
         """
-        WHERE next_at <= ? AND (address IS NULL OR address NOT IN (SELECT value FROM json_each(?)))
+        WHERE next_at <= ? AND CASE WHEN address IS NULL
+            THEN site NOT IN (SELECT value FROM json_each(?))
+            ELSE address NOT IN (SELECT value FROM json_each(?)) END
           ORDER BY next_at, id LIMIT ?
-        """), [.integer(moment), .string(list), .count(limit)], HostRecord.init(row:))
+        """), [.integer(moment), .string(numbers), .string(list), .count(limit)],
+      HostRecord.init(row:))
   }
 
   package func nextMoment(after moment: Int64) throws(CrawlStoreError) -> Int64? {
@@ -96,10 +118,9 @@ extension HostRecord {
     nextAt = row[6].optionalInteger
     address = row[7].optionalText
     robots = Robots(rawValue: Int(row.integer(8))) ?? .unknown
-    if case .data(let bytes) = row[9] { robotsBody = bytes }
-    robotsExpireAt = row.integer(10)
-    robotsFailingSince = row.integer(11)
-    answerTime = row.integer(12)
+    robotsExpireAt = row.integer(9)
+    robotsFailingSince = row.integer(10)
+    answerTime = row.integer(11)
   }
 }
 

@@ -90,11 +90,14 @@ extension SQLiteCrawlStore {
         """
       ).run([.integer(site)])
       try statement(
+        "DELETE FROM robots WHERE host IN (SELECT id FROM hosts WHERE site = ?1)"
+      ).run([.integer(site)])
+      try statement(
         "DELETE FROM hosts WHERE site = ?1 AND id NOT IN (SELECT host FROM pages WHERE site = ?1)"
       ).run([.integer(site)])
       try statement(
         """
-        UPDATE hosts SET next_at = NULL, robots = 0, robots_body = x'', robots_expire_at = 0,
+        UPDATE hosts SET next_at = NULL, robots = 0, robots_expire_at = 0,
           robots_failing_since = 0 WHERE site = ?1
         """
       ).run([.integer(site)])
