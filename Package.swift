@@ -444,8 +444,8 @@ let package = Package(
     tests(
       "CloudService",
       [
-        "CloudService", "PublicIndex", "WebServing", "WebTestSupport", "FresnelEngine",
-        "FresnelModel", "FresnelPlatform",
+        "CloudService", "PublicIndex", "WebResults", "WebServing", "WebTestSupport", "WebAddresses",
+        "FresnelEngine", "FresnelModel", "FresnelPlatform",
       ]),
     tests(
       "WebResults",
