@@ -314,8 +314,9 @@ let package = Package(
       "SpotlightDaemon",
       [
         "SpotlightDaemon", "FresnelBus", "FresnelHandoff", "FresnelProtection", "FresnelStorage",
-        "BusTestSupport", "WireTestSupport", "SpotlightClient", "SpotlightService", "FresnelApps",
-        "FresnelLaunching", "SpotlightWire", "FresnelModel", "FresnelPlatform", "fresneld",
+        "BusTestSupport", "WireTestSupport", "WebTestSupport", "SpotlightClient",
+        "SpotlightService", "FresnelApps", "FresnelLaunching", "SpotlightWire", "FresnelModel",
+        "FresnelPlatform", "fresneld",
         "fresnel", "hostile-app", "daemon-writer", "soak-client", "sample-extension",
         "sample-importer", "sample-receiver", "sample-recipes",
       ]),

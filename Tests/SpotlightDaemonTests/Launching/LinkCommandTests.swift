@@ -1,54 +1,10 @@
 import FresnelPlatform
-import Glibc
 import Testing
+import WebTestSupport
 import WireTestSupport
 
-/// A site on this machine with a certificate of its own, played by OpenSSL's program, which sends files of a folder.
-private final class SecureSite {
-  static let isPossible = Command.path(of: "openssl") != nil
-
-  let directory: String
-  let port: UInt16
-  private let process: Int32
-
-  var certificate: String { "\(directory)/certificate.pem" }
-
-  init(serving file: String) throws {
-    directory = try FileSystem.createTemporaryDirectory()
-    try RecipesApp.write(file, to: "\(directory)/.well-known/apple-app-site-association")
-    let script = """
-      cd "$0" && openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out certificate.pem -days 2 \
-        -subj /CN=localhost -addext subjectAltName=DNS:localhost && exec openssl s_server \
-        -accept 127.0.0.1:0 -cert certificate.pem -key key.pem -WWW >output 2>&1
-      """
-    process = try Command("sh", ["-c", script, directory]).startDetached()
-    var found: UInt16?
-    let output = "\(directory)/output"
-    _ = TestProgram.wait(atMost: 60) {
-      let text = (try? FileSystem.contents(of: output)).map { String(decoding: $0, as: UTF8.self) }
-      // What comes after the last line's end may be half a line.
-      let lines = (text ?? "").split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-      found = lines.first { $0.hasPrefix("ACCEPT ") }?.split(separator: ":").last
-        .flatMap { UInt16($0) }
-      return found != nil
-    }
-    guard let found else {
-      kill(process, SIGKILL)
-      throw SystemError(.timedOut, call: "openssl")
-    }
-    port = found
-  }
-
-  func stop() { kill(process, SIGKILL) }
-
-  deinit {
-    stop()
-    try? FileSystem.removeTree(directory)
-  }
-}
-
 /// Has the built command line open web links, through a real daemon, from a real site on this machine.
-@Suite("Links from the command line", .serialized, .enabled(if: SecureSite.isPossible))
+@Suite("Links from the command line", .serialized, .enabled(if: SecureServer.isPossible))
 struct LinkCommandTests {
   private let file = """
     {"applinks":{"details":[{"appIDs":["ABCDE12345.\(RecipesApp.identifier)"],"components":[
@@ -56,8 +12,9 @@ struct LinkCommandTests {
     """
 
   /// Runs a body with a daemon, an app in development that names a site on this machine, and a browser.
-  private func withSite(_ body: (DaemonProcess, SecureSite, String) throws -> Void) throws {
-    let site = try SecureSite(serving: file)
+  private func withSite(_ body: (DaemonProcess, SecureServer, String) throws -> Void) throws {
+    let site = try SecureServer(
+      host: "localhost", serving: (".well-known/apple-app-site-association", file))
     try FileSystem.withTemporaryDirectory { (directory: String) throws in
       let daemon = try DaemonProcess(in: directory, options: ["--trust-claims"])
       try RecipesApp.install(in: directory, "take", desktop: "")
