@@ -105,6 +105,20 @@ static void append_attribute(
   tree->attribute_count += 1;
 }
 
+// The name in a tag of a page; empty where there is no tag. gumbo's own function for it has assertions.
+static GumboStringPiece name_in(GumboStringPiece tag) {
+  size_t start = 1;
+  if (tag.length > 1 && tag.data[1] == '/') {
+    start = 2;
+  }
+  size_t end = start;
+  while (end < tag.length && memchr(" \t\n\f\r/>", tag.data[end], 7) == NULL) {
+    end += 1;
+  }
+  bool is_tag = tag.data != NULL && tag.length > start && tag.data[0] == '<';
+  return is_tag ? (GumboStringPiece){tag.data + start, end - start} : (GumboStringPiece){NULL, 0};
+}
+
 // Appends one node without its children.
 static void append_node(builder *builder, const GumboNode *from, uint32_t parent) {
   fresnel_html_tree *tree = builder->tree;
@@ -134,9 +148,8 @@ static void append_node(builder *builder, const GumboNode *from, uint32_t parent
       node->tag = fresnel_html_tag_svg;
     }
     if (node->tag == fresnel_html_tag_unknown) {
-      GumboStringPiece name = element->original_tag;
-      gumbo_tag_from_original_text(&name);
-      if (name.data == NULL) {
+      GumboStringPiece name = name_in(element->original_tag);
+      if (name.length == 0) {
         name.data = gumbo_normalized_tagname(element->tag);
         name.length = strlen(name.data);
       }
