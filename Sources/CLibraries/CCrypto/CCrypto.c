@@ -8,7 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { most_signers = 8 };
+enum {
+  most_signers = 8,
+  /// The longest chain, from a signer to a root.
+  most_certificates = 8,
+  /// What libcrypto calls 112 bits: no SHA-1, RSA keys of 2,048 bits at least.
+  security_level = 2,
+  /// The shortest digest that is relied on, SHA-224's, in bytes.
+  least_digest = 28,
+};
 
 static void append(char *names, size_t count, const unsigned char *name, int length) {
   size_t used = strlen(names);
@@ -69,6 +77,8 @@ static int chain_error(
   X509_STORE_CTX *context = X509_STORE_CTX_new();
   if (context != NULL && X509_STORE_CTX_init(context, store, signer, others) == 1) {
     X509_VERIFY_PARAM *parameters = X509_STORE_CTX_get0_param(context);
+    X509_VERIFY_PARAM_set_auth_level(parameters, security_level);
+    X509_VERIFY_PARAM_set_depth(parameters, most_certificates);
     // A time that is set would be looked at all the same.
     if (any_time) {
       X509_VERIFY_PARAM_set_flags(parameters, X509_V_FLAG_NO_CHECK_TIME);
@@ -83,6 +93,25 @@ static int chain_error(
   }
   X509_STORE_CTX_free(context);
   return error;
+}
+
+static int is_weakness(int error) {
+  return error == X509_V_ERR_CA_MD_TOO_WEAK || error == X509_V_ERR_EE_KEY_TOO_SMALL ||
+         error == X509_V_ERR_CA_KEY_TOO_SMALL;
+}
+
+/// Whether one of the digests that are signed is so short that another content can have the same.
+static int has_weak_digest(STACK_OF(CMS_SignerInfo) *infos) {
+  for (int i = 0; i < sk_CMS_SignerInfo_num(infos); i++) {
+    X509_ALGOR *algorithm = NULL;
+    CMS_SignerInfo_get0_algs(sk_CMS_SignerInfo_value(infos, i), NULL, NULL, &algorithm, NULL);
+    const ASN1_OBJECT *name = NULL;
+    if (algorithm != NULL) X509_ALGOR_get0(&name, NULL, NULL, algorithm);
+    const EVP_MD *digest = name == NULL ? NULL : EVP_get_digestbyobj(name);
+    // One that is not known fails where the signature is looked at.
+    if (digest != NULL && EVP_MD_get_size(digest) < least_digest) return 1;
+  }
+  return 0;
 }
 
 static enum fresnel_cms_outcome check_signers(
@@ -100,8 +129,9 @@ static enum fresnel_cms_outcome check_signers(
         outcome = FRESNEL_CMS_SIGNATURE;
       } else if (check == 0) {
         if (i == 0) list_names(signer, names, names_count);
-        if (chain_error(store, signer, others, now, 1) != X509_V_OK) {
-          outcome = FRESNEL_CMS_UNTRUSTED;
+        int error = chain_error(store, signer, others, now, 1);
+        if (error != X509_V_OK) {
+          outcome = is_weakness(error) ? FRESNEL_CMS_WEAK_CHAIN : FRESNEL_CMS_UNTRUSTED;
         }
       } else if (check == 1) {
         if (chain_error(store, signer, others, now, 0) != X509_V_OK) {
@@ -127,6 +157,7 @@ static enum fresnel_cms_outcome open_signed(
   STACK_OF(CMS_SignerInfo) *infos = CMS_get0_SignerInfos(cms);
   if (sk_CMS_SignerInfo_num(infos) > most_signers) return FRESNEL_CMS_SYNTAX;
   if (sk_CMS_SignerInfo_num(infos) < 1) return FRESNEL_CMS_SIGNATURE;
+  if (has_weak_digest(infos)) return FRESNEL_CMS_WEAK_DIGEST;
   // The certificates are looked at by themselves, as a site's certificate is not one for mail.
   if (CMS_verify(cms, NULL, NULL, NULL, copy, CMS_NO_SIGNER_CERT_VERIFY | CMS_BINARY) != 1) {
     return FRESNEL_CMS_SIGNATURE;

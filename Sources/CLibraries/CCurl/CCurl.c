@@ -168,7 +168,11 @@ static int set_up(fresnel_curl_transfer *transfer, const fresnel_curl_request *r
   SET(CURLOPT_MAXAGE_CONN, request->idle_seconds);
   SET(CURLOPT_USERAGENT, request->user_agent);
   if (request->head_only) SET(CURLOPT_NOBODY, 1L);
-  if (request->certificates != NULL) SET(CURLOPT_CAINFO, request->certificates);
+  if (request->certificates != NULL) {
+    SET(CURLOPT_CAINFO, request->certificates);
+    // Otherwise the folder that libcurl was built with would be trusted beside the file.
+    SET(CURLOPT_CAPATH, NULL);
+  }
   for (size_t index = 0; index < request->field_count; index++) {
     if (!append(&transfer->fields, request->fields[index])) return 0;
   }

@@ -25,6 +25,16 @@ struct AssociatedDomainTests {
     #expect(domains.diagnostics.map(\.code) == ["entitlement-malformed"])
   }
 
+  @Test func servicesThatMeanNothingHereAreNoMistakes() throws {
+    let domains = AssociatedDomains(["authsrv:example.com", "authsrv:*.example.com?mode=managed"])
+    #expect(domains.entries.isEmpty && domains.diagnostics.isEmpty)
+    #expect(
+      AssociatedDomains(["authsrv:https://example.com"]).diagnostics.map(\.code)
+        == ["entitlement-malformed"])
+    let file = AssociationReading(Array(#"{"authsrv":{"apps":["ABCDE12345.b"]}}"#.utf8))
+    #expect(file.diagnostics.isEmpty)
+  }
+
   @Test func manyEntriesAreTold() {
     let texts = (0...AssociatedDomains.entryLimit).map { "applinks:h\($0).example" }
     #expect(AssociatedDomains(texts).diagnostics.map(\.code) == ["entitlement-too-many"])

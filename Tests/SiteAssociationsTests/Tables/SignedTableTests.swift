@@ -25,6 +25,21 @@ struct SignedTableTests {
     }
   }
 
+  @Test func whatCanBeForgedIsRefused() throws {
+    let rows = try WebTestData.rows(of: "aasa/weak-signatures.jsonl")
+    #expect(rows.count == 5)
+    for row in rows {
+      let name = try #require(row["id"]?.string)
+      let reading = AssociationReading(
+        try #require(row["der_b64"]?.string.flatMap { Base64.decode($0) }),
+        host: try #require(row["host"]?.string),
+        roots: row["trust_root_pem"]?.string.map { Array($0.utf8) }, now: Self.now + 86_400)
+      let codes = row["codes"]?.elements.compactMap(\.string)
+      #expect(reading.diagnostics.map(\.code) == codes, "\(name)")
+      #expect((reading.association == nil) == (codes?.isEmpty == false), "\(name)")
+    }
+  }
+
   /// The good file of the table, to be changed.
   private func valid() throws -> (file: [UInt8], host: String, roots: [UInt8]) {
     let rows = try WebTestData.rows(of: "aasa/signed-cases.jsonl")

@@ -23,6 +23,10 @@ enum fresnel_cms_outcome {
   FRESNEL_CMS_HOST = 6,
   /// There is no memory, or the trusted roots can't be read.
   FRESNEL_CMS_FAILED = 7,
+  /// A digest is one that can be forged: looked at before the signatures.
+  FRESNEL_CMS_WEAK_DIGEST = 8,
+  /// A certificate of a chain has a key or a digest that can be forged: looked at with the chains.
+  FRESNEL_CMS_WEAK_CHAIN = 9,
 };
 
 /// Checks a signed file and hands out its content.

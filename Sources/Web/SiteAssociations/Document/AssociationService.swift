@@ -8,4 +8,12 @@ public enum AssociationService: String, Hashable, Sendable, CaseIterable {
   case appclips
   /// Its pages go on in the app on another device.
   case activitycontinuation
+
+  /// Services that there are as well and that mean nothing here: signing in on behalf of apps.
+  static let others: Set<String> = ["authsrv"]
+
+  /// Whether there is a service of a name, be it one that means nothing here.
+  static func isKnown(_ name: String) -> Bool {
+    AssociationService(rawValue: name) != nil || others.contains(name)
+  }
 }

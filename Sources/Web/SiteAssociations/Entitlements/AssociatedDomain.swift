@@ -39,6 +39,14 @@ public struct AssociatedDomain: Hashable, Sendable, CustomStringConvertible {
     self.hosts = hosts
   }
 
+  /// Whether a text is an entry of a service that means nothing here, and of the right form.
+  static func isOfOtherService(_ text: String) -> Bool {
+    guard let colon = text.firstIndex(of: ":"),
+      AssociationService.others.contains(String(text[..<colon]))
+    else { return false }
+    return AssociatedDomain(AssociationService.applinks.rawValue + text[colon...]) != nil
+  }
+
   /// Whether it is about a host.
   ///
   /// - Parameter host: In ASCII; its case doesn't matter.

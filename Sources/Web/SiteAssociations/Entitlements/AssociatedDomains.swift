@@ -14,7 +14,9 @@ public struct AssociatedDomains: Sendable {
   public init(_ texts: [String]) {
     entries = texts.compactMap(AssociatedDomain.init)
     var diagnostics = texts.enumerated().compactMap { index, text -> Diagnostic? in
-      guard AssociatedDomain(text) == nil else { return nil }
+      guard AssociatedDomain(text) == nil, !AssociatedDomain.isOfOtherService(text) else {
+        return nil
+      }
       return Diagnostic(
         .associationEntitlementMalformed,
         "\"\(Diagnostic.excerpt(text))\" is not a service and a host.",

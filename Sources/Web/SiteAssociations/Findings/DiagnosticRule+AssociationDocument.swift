@@ -42,7 +42,8 @@ extension DiagnosticRule {
   /// `applinks` names no app.
   public static let associationNoDetails = DiagnosticRule(
     code: "no-details", severity: .warning,
-    remedy: "Add details with the application identifiers and what they open.",
+    remedy:
+      "List the application identifiers: in details of applinks with what they open, in apps of the others.",
     reference: AssociationReference.applinks)
 
   /// `details` is of the oldest form, without an order.

@@ -58,13 +58,13 @@ struct AssociationReader {
   private mutating func read(
     _ root: LocatedJSON, _ members: [LocatedJSON.Member]
   ) -> SiteAssociation {
-    for member in members where AssociationService(rawValue: member.name) == nil {
+    for member in members where !AssociationService.isKnown(member.name) {
       findings.add(
         .associationUnknownKey,
         "\"\(Diagnostic.excerpt(member.name))\" is no service, and is not looked at.",
         at: member.nameOffset, Diagnostic.excerpt(member.name))
     }
-    if !members.contains(where: { AssociationService(rawValue: $0.name) != nil }) {
+    if !members.contains(where: { AssociationService.isKnown($0.name) }) {
       findings.add(
         .associationNoService, "The file names no service, so it vouches for no app.",
         at: root.offset)

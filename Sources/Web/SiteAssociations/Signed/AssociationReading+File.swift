@@ -28,8 +28,8 @@ extension SignedAssociation.Failure {
     case .notDER: .associationNotDER
     case .syntax: .associationCMSSyntax
     case .noContent: .associationCMSNoContent
-    case .signatureInvalid: .associationSignatureInvalid
-    case .signerUntrusted, .unavailable: .associationSignerUntrusted
+    case .signatureInvalid, .digestWeak: .associationSignatureInvalid
+    case .signerUntrusted, .signerWeak, .unavailable: .associationSignerUntrusted
     case .signerExpired: .associationSignerExpired
     case .signerHostMismatch: .associationSignerHost
     }
@@ -40,9 +40,13 @@ extension SignedAssociation.Failure {
     case .notDER: "The file is armoured text (PEM), and has to be DER."
     case .syntax: "The file begins like a signed one and is no SignedData in DER."
     case .noContent: "The signed file holds a signature without the content."
+    case .digestWeak:
+      "The signature is made with a digest that can be forged, such as SHA-1; sign with SHA-256."
     case .signatureInvalid: "The signature does not belong to the content."
     case .signerUntrusted:
       "The certificate of the signer does not lead to an authority that is trusted."
+    case .signerWeak:
+      "A certificate of the signature can be forged: its key is short, or it is signed with SHA-1."
     case .signerExpired: "A certificate of the signature is not valid now."
     case .signerHostMismatch(let names):
       "The certificate of the signer is for \(names.isEmpty ? "no host" : Diagnostic.excerpt(names)), "

@@ -10,10 +10,14 @@ package enum SignedAssociation {
     case syntax
     /// It holds a signature and no content.
     case noContent
+    /// A digest is one that can be forged, such as SHA-1.
+    case digestWeak
     /// A digest or a signature is wrong.
     case signatureInvalid
     /// The chain of the signer's certificate does not end at a trusted root.
     case signerUntrusted
+    /// A certificate of the chain can be forged: it has a short key or is signed with SHA-1.
+    case signerWeak
     /// A certificate is not valid at the time.
     case signerExpired
     /// The signer's certificate is for other hosts: these, as far as they fit into 256 bytes.
@@ -56,7 +60,9 @@ package enum SignedAssociation {
     case FRESNEL_CMS_VALID: return Array(UnsafeBufferPointer(start: start, count: count))
     case FRESNEL_CMS_SYNTAX: throw .syntax
     case FRESNEL_CMS_NO_CONTENT: throw .noContent
+    case FRESNEL_CMS_WEAK_DIGEST: throw .digestWeak
     case FRESNEL_CMS_SIGNATURE: throw .signatureInvalid
+    case FRESNEL_CMS_WEAK_CHAIN: throw .signerWeak
     case FRESNEL_CMS_UNTRUSTED: throw .signerUntrusted
     case FRESNEL_CMS_EXPIRED: throw .signerExpired
     case FRESNEL_CMS_HOST:
