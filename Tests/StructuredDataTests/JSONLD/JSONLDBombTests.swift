@@ -71,7 +71,11 @@ struct JSONLDBombTests {
     let members = object(30_000) { "\"k\($0 % 15_000)\":\"v\"" }
     let reading = read(#"{"@context":"https://schema.org","x":\#(members)}"#)
     #expect(reading.graph.items.count == 2)
-    #expect(reading.graph[1].properties.count == 15_000)
+    #expect(reading.graph[1].properties.count == ItemGraphBuilder.mostProperties)
+    let types = (0..<20_000).map { "\"T\($0)\"" }.joined(separator: ",")
+    let typed = read(#"{"@context":"https://schema.org","@type":[\#(types)],"name":"x"}"#)
+    #expect(typed.graph[0].types.count == ItemGraphBuilder.mostTypes)
+    #expect(typed.graph.vocabularyDiagnostics().contains { $0.code == "too-large" })
   }
 
   @Test func circlesOfReferences() {

@@ -143,6 +143,23 @@ struct CardTests {
     #expect(reading("", body: "<p>Short.").card.description == "Short.")
   }
 
+  @Test(arguments: [
+    "inf", "-inf", "nan", "1e300", "-1e300", "9e99px", "", "9999999999999999999999",
+  ])
+  func picturesOfNoSizeAreRead(size: String) {
+    let card = reading(
+      "",
+      head: """
+        <meta property=og:image content=https://www.example.com/a.png>
+        <meta property=og:image:width content="1px"><meta property=og:image:height content="\(size)">
+        """)
+    #expect(card.diagnostics.first { $0.code == "image-small" }?.message.contains("1 by ?") == true)
+    let object = reading(
+      #"""@type": "Recipe", "name": "Soup", "image": {"@type": "ImageObject", "url": "/a.png", "width": 1, "height": "\#(size)"}"#
+    )
+    #expect(object.card.image != nil)
+  }
+
   @Test func picturesAreWarnedOf() {
     let reading = reading(
       "",

@@ -21,9 +21,10 @@ public struct GraphItem: Hashable, Sendable {
     properties.first { $0.name == name }?.values ?? []
   }
 
-  /// The first text of a property: that of a text, a number, a truth value or an address.
+  /// The first text of a property: that of a text, a number, a truth value or an address. It is looked for among the
+  /// first thousand values.
   public func text(_ name: String) -> String? {
-    for value in self[name] {
+    for value in self[name].prefix(1_000) {
       if let text = value.text { return text }
     }
     return nil

@@ -22,6 +22,11 @@ package struct ItemGraphBuilder {
     var isTold: Bool { !types.isEmpty || !properties.isEmpty }
   }
 
+  /// The most types of an item; those behind them are left out.
+  package static let mostTypes = 100
+  /// The most properties of an item; those behind them are left out. Who looks one up goes through the list.
+  package static let mostProperties = 1_000
+
   /// Begins a graph of what is written in a syntax.
   package init(_ syntax: GraphSyntax) {
     self.syntax = syntax
@@ -71,6 +76,7 @@ package struct ItemGraphBuilder {
   ///   - place: The item.
   package mutating func addType(_ iri: String, to place: Int) {
     let name = SchemaNamespace.shortened(iri)
+    guard items[place].types.count < Self.mostTypes else { return }
     if !items[place].types.contains(name) { items[place].types.append(name) }
   }
 
@@ -87,7 +93,7 @@ package struct ItemGraphBuilder {
     let name = SchemaNamespace.shortened(property)
     if let index = items[place].places[name] {
       items[place].properties[index].values.append((reference, location))
-    } else {
+    } else if items[place].properties.count < Self.mostProperties {
       items[place].places[name] = items[place].properties.count
       items[place].properties.append((name, [(reference, location)]))
     }

@@ -67,7 +67,7 @@ struct CardActions {
     let sources = [main] + main.items("audio") + main.items("video")
     for source in sources {
       guard let medium = Self.medium(source) else { continue }
-      if let url = source.urls("contentUrl", base: base).first {
+      if let url = source.url("contentUrl", base: base) {
         return .play(medium, url: url.href)
       }
       diagnostics.append(
@@ -79,7 +79,7 @@ struct CardActions {
           at: source.location, subject: source.subject("contentUrl")))
     }
     for (name, medium) in [("audio", CardAction.Medium.audio), ("video", .video)] {
-      for url in main.urls(name, base: base) where MediaType.isPlayable(url, medium) {
+      if let url = main.url(name, base: base, where: { MediaType.isPlayable($0, medium) }) {
         return .play(medium, url: url.href)
       }
     }

@@ -24,8 +24,8 @@ struct CardImage {
       let place = image.secureURL ?? image.url
       guard let url = WebURL(place.text, base: base), url.isHTTP else { continue }
       return CardImage(
-        url: url, type: image.type?.text, width: image.width.flatMap { Double($0.text) },
-        height: image.height.flatMap { Double($0.text) }, subject: "og:image",
+        url: url, type: image.type?.text, width: image.width.flatMap { pixels($0.text) },
+        height: image.height.flatMap { pixels($0.text) }, subject: "og:image",
         location: place.location)
     }
     if let main, let image = find(main, base) { return image }
@@ -50,7 +50,7 @@ struct CardImage {
         if let place = value.item {
           let object = ItemView(graph: main.graph, place: place)
           let url = ["contentUrl", "url", "thumbnailUrl"].lazy
-            .compactMap { object.urls($0, base: base).first }.first
+            .compactMap { object.url($0, base: base) }.first
           guard let url = url ?? object.item.identifier.flatMap({ WebURL($0, base: base) }),
             url.isHTTP
           else { continue }
@@ -71,8 +71,11 @@ struct CardImage {
 
   /// A length in pixels: a number, or one with `px` behind it.
   private static func pixels(_ object: ItemView, _ name: String) -> Double? {
-    guard let text = object.text(name) else { return nil }
-    return Double(text.lowercased().hasSuffix("px") ? String(text.dropLast(2)) : text)
+    object.text(name).flatMap(pixels)
+  }
+
+  private static func pixels(_ text: String) -> Double? {
+    NumberReading(text.lowercased().hasSuffix("px") ? String(text.dropLast(2)) : text)?.value
   }
 
   /// What is wrong with a picture, as far as the page tells.
@@ -95,9 +98,14 @@ struct CardImage {
       diagnostics.append(
         Diagnostic(
           .imageSmall,
-          "The picture is \(width.map { "\(Int($0))" } ?? "?") by \(height.map { "\(Int($0))" } ?? "?") pixels.",
+          "The picture is \(Self.shown(width)) by \(Self.shown(height)) pixels.",
           at: location, subject: subject))
     }
+  }
+
+  /// A length as a sentence gives it; a question mark where there is none that a picture can have.
+  private static func shown(_ length: Double?) -> String {
+    length.flatMap { Int(exactly: $0.rounded()) }.map(String.init) ?? "?"
   }
 
   /// The fewest pixels of a side that look well on a card.

@@ -20,6 +20,7 @@ struct TelephoneNumber: Hashable {
   ///
   /// - Returns: `nil` unless it has 5 to 15 digits.
   init?(_ text: String) {
+    guard text.utf8.count <= Self.longestText else { return nil }
     var number = Substring(foldingSpace(text))
     if number.prefix(4).lowercased() == "tel:" { number = number.dropFirst(4) }
     self.text = String(number)
@@ -34,6 +35,10 @@ struct TelephoneNumber: Hashable {
     `extension` = 1...11 ~= extensionDigits.count ? extensionDigits : nil
   }
 
+  /// The most bytes of a number with all that stands around it, and the most numbers of a thing that are tried.
+  private static let longestText = 400
+  private static let mostTried = 8
+
   /// The first number of an item that can be called: its own, else one of a contact point.
   static func first(of view: ItemView) -> TelephoneNumber? {
     var findings: [Diagnostic] = []
@@ -43,9 +48,11 @@ struct TelephoneNumber: Hashable {
   /// The first number of an item that can be called, and what is wrong with those before it.
   static func first(of view: ItemView, _ diagnostics: inout [Diagnostic]) -> TelephoneNumber? {
     let contacts = view.items("contactPoint") + view.items("contactPoints")
-    for source in [view] + contacts {
-      for value in source.item["telephone"] {
-        guard let text = source.graph.text(of: value), !foldingSpace(text).isEmpty else { continue }
+    for source in [view] + contacts.prefix(mostTried) {
+      for value in source.item["telephone"].prefix(mostTried) {
+        guard let text = source.graph.text(of: value),
+          !foldingSpace(String(text.prefix(longestText))).isEmpty
+        else { continue }
         guard let number = TelephoneNumber(text) else {
           diagnostics.append(
             Diagnostic(

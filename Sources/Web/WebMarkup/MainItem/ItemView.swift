@@ -38,26 +38,45 @@ struct ItemView: Sendable {
     return []
   }
 
-  /// The items among the values of a property.
+  /// The most values of a property that are looked at, the most items and texts that are taken of them, and the most
+  /// bytes of a text: many items may have one and the same value, so that each costs as often as there are items.
+  static let mostValues = 1_000
+  static let mostTaken = 500
+  static let longestText = 4_096
+
+  /// The items among the values of a property, as many as are taken.
   func items(_ name: String) -> [ItemView] {
-    item[name].compactMap(\.item).map { ItemView(graph: graph, place: $0) }
+    item[name].prefix(Self.mostValues).lazy.compactMap(\.item).prefix(Self.mostTaken)
+      .map { ItemView(graph: graph, place: $0) }
   }
 
-  /// The texts of a property for people: white space folded, none of them empty. An item counts as its name.
-  func texts(_ name: String) -> [String] {
-    item[name].compactMap { value in
-      guard let text = graph.text(of: value) else { return nil }
-      let folded = foldingSpace(text)
-      return folded.isEmpty ? nil : folded
+  /// The texts of a property for people, as many as are taken: white space folded, none of them empty. An item counts
+  /// as its name.
+  func texts(_ name: String, most: Int = ItemView.mostTaken) -> [String] {
+    var texts: [String] = []
+    for value in item[name].prefix(Self.mostValues) {
+      guard let text = graph.text(of: value) else { continue }
+      let folded = foldingSpace(Self.cut(text))
+      if !folded.isEmpty { texts.append(folded) }
+      if texts.count == most { break }
     }
+    return texts
   }
 
   /// The first text of the first of some properties that has any.
   func text(_ names: String...) -> String? {
     for name in names {
-      if let text = texts(name).first { return text }
+      if let text = texts(name, most: 1).first { return text }
     }
     return nil
+  }
+
+  /// As much of a text as is read, whole characters of it.
+  private static func cut(_ text: String) -> String {
+    let bytes = text.utf8
+    guard bytes.count > longestText else { return text }
+    return String(
+      text.unicodeScalars.prefix(upTo: bytes.index(bytes.startIndex, offsetBy: longestText)))
   }
 
   /// The first value of a property as a number; `nil` where there is none, or where it is no number.
@@ -80,11 +99,17 @@ struct ItemView: Sendable {
   /// What the item is called.
   var name: String? { text("name", "headline") }
 
-  /// The addresses of the web of a property, in order: of a text or an address itself, of an item its own.
-  func urls(_ name: String, base: WebURL) -> [WebURL] {
-    item[name].compactMap { value in
-      guard let text = graph.address(of: value) else { return nil }
-      return WebURL(HTMLText.trimmed(text), base: base).flatMap { $0.isHTTP ? $0 : nil }
+  /// The first address of the web of a property that will do, of those that are looked at: of a text or an address
+  /// itself, of an item its own.
+  func url(
+    _ name: String, base: WebURL, where willDo: (WebURL) -> Bool = { _ in true }
+  ) -> WebURL? {
+    for value in item[name].prefix(Self.mostValues) {
+      guard let text = graph.address(of: value) else { continue }
+      if let url = WebURL(HTMLText.trimmed(text), base: base), url.isHTTP, willDo(url) {
+        return url
+      }
     }
+    return nil
   }
 }

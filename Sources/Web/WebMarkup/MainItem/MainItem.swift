@@ -50,7 +50,10 @@ enum MainItem {
   }
 
   private static func isPage(_ text: String, _ addresses: Set<String>, _ base: WebURL) -> Bool {
-    WebURL(HTMLText.trimmed(text), base: base).map { addresses.contains($0.crawlKey) } ?? false
+    // Many items may give one address, so each is read as often.
+    guard text.utf8.count <= 4 * LinkLimits.address else { return false }
+    return WebURL(HTMLText.trimmed(text), base: base).map { addresses.contains($0.crawlKey) }
+      ?? false
   }
 
   /// The item that stands for itself and has the most to show.
