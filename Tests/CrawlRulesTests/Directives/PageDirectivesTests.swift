@@ -106,6 +106,13 @@ struct PageDirectivesTests {
     #expect(header("x").diagnostics.first?.subject == "X-Robots-Tag")
   }
 
+  @Test func aLimitThatNobodyKnowsIsNoCrawler() {
+    let unknown = header("max-foo: 3, noindex")
+    #expect(!unknown.isIndexed)
+    #expect(unknown.diagnostics.map(\.code) == ["noindex", "directive-unknown"])
+    #expect(header("otherbot: noindex, max-foo: 3").diagnostics.isEmpty)
+  }
+
   @Test func directivesBehindRobotsAreNeverSeen() {
     let shut = RobotsDecision(isAllowed: false, agent: "*", rule: nil)
     let open = RobotsDecision(isAllowed: true, agent: "*", rule: nil)
@@ -117,7 +124,8 @@ struct PageDirectivesTests {
   @Test func bombsAreRead() {
     let long = directives(String(repeating: "noindex, x: ", count: 400_000))
     #expect(!long.isIndexed)
-    #expect(long.diagnostics.count == 1 + FindingList.maximumCount)
+    #expect(Set(long.diagnostics.map(\.code)) == ["noindex", "directive-unknown"])
+    #expect(long.diagnostics.count <= 2 * (FindingList.mostOfARule + 1))
     #expect(header(String(repeating: ",", count: 4 << 20)).isIndexed)
     #expect(header(String(repeating: "unavailable_after:x,", count: 200_000)).isIndexed)
   }

@@ -161,6 +161,13 @@ struct RobotsFileTests {
     #expect(long.groups.first?.rules.count == 1)
     #expect(long.diagnostics.map(\.code) == ["too-large"])
 
+    // A file that ends where reading would is whole.
+    let end = "\ndisallow: /z"
+    let room = RobotsFile.maximumLength - start.utf8.count - end.utf8.count
+    let whole = RobotsFile(Array((start + String(repeating: "#", count: room) + end).utf8))
+    #expect(whole.diagnostics.map(\.code) == ["robots-syntax"])
+    #expect(whole.groups.first?.rules.map(\.pattern) == ["/x/y", "/z"])
+
     let path = String(repeating: "a", count: 20_000)
     let cut = RobotsFile(Array("user-agent: *\ndisallow: /\(path)\ndisallow: /b".utf8))
     #expect(cut.groups.first?.rules.first?.pattern.utf8.count == RobotsFile.maximumLineLength - 10)
@@ -175,7 +182,7 @@ struct RobotsFileTests {
     let junk = RobotsFile([UInt8](repeating: 0xff, count: 4 << 20))
     #expect(junk.groups.isEmpty && junk.diagnostics.count <= 2)
     let colons = RobotsFile(Array(String(repeating: ":\n", count: 2 << 20).utf8))
-    #expect(colons.diagnostics.count == FindingList.maximumCount + 1)
+    #expect(colons.diagnostics.count == FindingList.mostOfARule + 2)
   }
 
   @Test func aFileThatIsNoTextHasNoRules() {

@@ -93,9 +93,20 @@ struct VocabularyCheckTests {
     #expect(diagnostics(two).isEmpty)
   }
 
+  @Test func ofAPropertyWithoutDomainNothingIsSaidOfWhereItBelongs() {
+    for place in 0..<SchemaTable.count {
+      let term = SchemaTerm(place: place)
+      guard term.kind == .property, term.above.isEmpty else { continue }
+      let found = diagnostics("\"@type\": \"Recipe\", \"\(term)\": \"x\"")
+      #expect(!found.contains { $0.code == "property-not-of-type" }, "\(term)")
+    }
+  }
+
   @Test func repeatedFindingsEnd() {
     let members = (0..<500).map { "\"madeUp\($0)\": 1" }.joined(separator: ",")
-    #expect(diagnostics("\"@type\": \"Recipe\", \(members)").count == 20)
+    let found = diagnostics("\"@type\": \"Recipe\", \(members)")
+    #expect(found.count == 21 && Set(found.map(\.code)) == ["property-unknown"])
+    #expect(found.last?.message == "From here on there are 480 more findings of this kind.")
   }
 
   /// The vocabulary's own examples use it well, as a rule.

@@ -12,6 +12,23 @@ struct DiagnosticTests {
     #expect(DiagnosticSeverity.allCases.max() == .error)
   }
 
+  @Test func ofManyFindingsOfOneRuleTheNumberIsTold() {
+    let other = DiagnosticRule(code: "other", severity: .notice, remedy: "Do it.")
+    var list = FindingList()
+    for line in 1...21 { list.add(rule, "\(line).", at: SourceLocation(line: line, column: 1)) }
+    for _ in 1...23 { list.add(other, "x.", severity: .warning) }
+    list.add(rule, "22.")
+    #expect(list.all.prefix(20).map(\.message) == (1...20).map { "\($0)." })
+    let last = list.all.suffix(2)
+    #expect(
+      last.map(\.message) == [
+        "From here on there are 2 more findings of this kind.",
+        "There are 3 more findings of this kind.",
+      ])
+    #expect(last.map(\.location?.line) == [21, nil])
+    #expect(last.map(\.severity) == [.error, .warning])
+  }
+
   @Test(arguments: [
     ("  a\n\tb ", "a b"), ("", ""), ("\u{202E}evil\u{0}", "\u{FFFD}evil\u{FFFD}"),
     (String(repeating: "é", count: 80), String(repeating: "é", count: 80)),

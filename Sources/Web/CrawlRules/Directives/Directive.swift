@@ -43,6 +43,14 @@ enum Directive: Hashable {
     "max-snippet", "max-image-preview", "max-video-preview", "unavailable_after",
   ]
 
+  /// Whether a name is that of a directive, also of one that means nothing here: those with a limit are named alike.
+  ///
+  /// - Parameter name: The name in small letters.
+  /// - Returns: Whether it is.
+  static func isDirective(_ name: String) -> Bool {
+    flags[name] != nil || valued.contains(name) || name.hasPrefix("max-")
+  }
+
   /// Those without a value. Many only other search engines know.
   static let flags: [String: Directive] = [
     "noindex": .noindex, "nofollow": .nofollow, "nosnippet": .nosnippet, "none": .none,

@@ -23,8 +23,7 @@ struct DirectiveList {
     while let part = parts.popFirst() {
       var item = Self.trimmed(part)
       var (name, value) = Self.split(item)
-      let namesAgent =
-        value != nil && !Directive.valued.contains(name) && Directive.flags[name] == nil
+      let namesAgent = value != nil && !Directive.isDirective(name)
       if let agents, namesAgent {
         isForUs = agents.contains(name)
         item = value ?? ""

@@ -19,7 +19,7 @@ public struct PageDirectives: Hashable, Sendable {
   /// When the page is to be taken down; `nil` where it says nothing. The earliest counts.
   public private(set) var unavailableAfter: WebDate?
   /// What was found, in the order in which it was added; a bounded number of one kind.
-  public var diagnostics: [Diagnostic] { findings.findings }
+  public var diagnostics: [Diagnostic] { findings.all }
 
   private var findings = FindingList()
 

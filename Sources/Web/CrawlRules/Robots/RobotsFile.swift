@@ -19,6 +19,9 @@ public struct RobotsFile: Sendable {
   /// How many bytes are read; what follows is ignored, and so is a line that goes on until there. RFC 9309 wants
   /// 500 KiB at least.
   public static let maximumLength = 512 << 10
+  /// How many bytes of an answer are kept by whoever fetches a file: one more than is read, so that what was cut is
+  /// told from what ends there.
+  public static let fetchedLength = maximumLength + 1
   /// How many bytes of a line are read; what follows on the line is ignored.
   public static let maximumLineLength = 2083 * 8 - 1
   /// How many sitemaps are taken from a file.

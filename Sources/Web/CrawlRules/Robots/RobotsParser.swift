@@ -13,8 +13,7 @@ struct RobotsParser {
   /// Reads a whole file.
   mutating func read(_ bytes: [UInt8]) {
     var rest = bytes.prefix(RobotsFile.maximumLength)
-    // As much as is read may be what whoever fetched it kept.
-    let isCut = bytes.count >= RobotsFile.maximumLength
+    let isCut = bytes.count > RobotsFile.maximumLength
     // A byte order mark, of which the beginning is enough.
     for byte: UInt8 in [0xef, 0xbb, 0xbf] {
       guard rest.first == byte else { break }
@@ -34,9 +33,9 @@ struct RobotsParser {
     if isCut {
       report(
         .tooLarge,
-        "The file has \(RobotsFile.maximumLength) bytes or more; what follows is ignored.")
+        "The file has more than \(RobotsFile.maximumLength) bytes; what follows is ignored.")
     }
-    file.diagnostics = findings.findings
+    file.diagnostics = findings.all
   }
 
   private mutating func read(line bytes: ArraySlice<UInt8>) {

@@ -12,6 +12,8 @@ public struct Sitemap: Sendable {
 
   /// How many entries are read.
   public static let maximumEntryCount = 50_000
+  /// How many images, videos and other languages are kept, all together.
+  public static let maximumExtraCount = 200_000
   /// How many bytes are read, after unpacking.
   public static let maximumLength = 50_000_000
   /// How many characters an address may not have.
@@ -39,6 +41,6 @@ public struct Sitemap: Sendable {
       at: url, scope: SitemapScope(of: url, robotsOrigins: robotsOrigins), indexes: indexes)
     reader.read(bytes, contentType: contentType)
     self = reader.sitemap
-    diagnostics = reader.findings.findings
+    diagnostics = reader.findings.all
   }
 }

@@ -9,7 +9,9 @@ struct SitemapReader {
   let scope: SitemapScope
   let indexes: [WebURL]
   /// How many entries were read, wrong ones included.
-  private var entryCount = 0
+  private(set) var entryCount = 0
+  /// How many images, videos and other languages were kept.
+  private var extraCount = 0
   /// The addresses of the entries.
   private var seen: Set<WebURL> = []
 
@@ -109,14 +111,31 @@ struct SitemapReader {
     entry.lastModified = date(of: draft)
     entry.changeFrequency = frequency(of: draft)
     entry.priority = priority(of: draft)
+    addExtras(of: draft, to: &entry)
+    sitemap.entries.append(entry)
+    return true
+  }
+
+  /// Adds images, videos and other languages, of which a sitemap may name many more than pages.
+  private mutating func addExtras(of draft: SitemapDraft, to entry: inout SitemapEntry) {
+    let count = draft.images.count + draft.videos.count + draft.alternates.count
+    guard count > 0 else { return }
+    extraCount += count
+    guard extraCount <= Sitemap.maximumExtraCount else {
+      if extraCount - count <= Sitemap.maximumExtraCount {
+        findings.add(
+          .tooLarge,
+          "The sitemap names more than \(Sitemap.maximumExtraCount) images, videos and other languages; those from here on are left out.",
+          at: draft.location, severity: .notice)
+      }
+      return
+    }
     entry.images = draft.images.compactMap { WebURL($0) }.filter(\.isHTTP)
     entry.videos = draft.videos.compactMap { WebURL($0) }.filter(\.isHTTP)
     entry.alternates = draft.alternates.compactMap { language, address in
       guard !language.isEmpty, let url = WebURL(address), url.isHTTP else { return nil }
       return SitemapAlternate(language: language, url: url)
     }
-    sitemap.entries.append(entry)
-    return true
   }
 
   /// The address of an entry, as it is written and read; `nil` when it is wrong or may not be listed.

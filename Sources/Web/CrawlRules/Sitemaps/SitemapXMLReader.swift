@@ -9,9 +9,12 @@ struct SitemapXMLReader {
   private var depth = 0
   /// The namespace of the root.
   private var namespace = ""
-  /// The entry that is open, and how deep it is.
+  /// Where the root begins, if it is one whose entries are read.
+  private var rootLocation: SourceLocation?
+  /// The entry that is open, how deep it is, and the namespace it is in.
   private var draft: SitemapDraft?
   private var entryDepth = 0
+  private var entryNamespace = ""
   /// The field whose text is read, and how deep it is.
   private var field: SitemapField?
   private var fieldDepth = 0
@@ -45,8 +48,19 @@ struct SitemapXMLReader {
       var state = self
       defer { self = state }
       try document.read(limits: Self.limits) { event, place in state.take(event, at: place) }
+      state.checkThatThereAreEntries()
     } catch {
       report(error, in: document, isCut: isCut)
+    }
+  }
+
+  /// Reports a sitemap that lists nothing. A feed without entries is one that has no news.
+  private mutating func checkThatThereAreEntries() {
+    guard reader.entryCount == 0, let rootLocation else { return }
+    switch reader.sitemap.kind {
+    case .urlset: reader.findings.add(.sitemapEmpty, "The sitemap lists no page.", at: rootLocation)
+    case .index: reader.findings.add(.sitemapEmpty, "The index lists no sitemap.", at: rootLocation)
+    case .rss, .atom, .text, .invalid: break
     }
   }
 
@@ -74,6 +88,7 @@ struct SitemapXMLReader {
         if isEntry(name) {
           draft = SitemapDraft(location: place)
           entryDepth = depth
+          entryNamespace = name.namespace
         }
       } else {
         takeField(name, attributes)
@@ -123,6 +138,7 @@ struct SitemapXMLReader {
         at: place)
       return false
     }
+    rootLocation = place
     return true
   }
 
@@ -132,7 +148,8 @@ struct SitemapXMLReader {
     case .index: depth == 2 && name.local == "sitemap" && name.namespace == namespace
     case .atom: depth == 2 && name.local == "entry" && name.namespace == namespace
     // In a channel, or beside it in RSS 1.0.
-    case .rss: depth <= 3 && name.local == "item"
+    case .rss:
+      depth <= 3 && name.local == "item" && (namespace == Self.rdf || name.namespace == namespace)
     case .text, .invalid: false
     }
   }
@@ -179,10 +196,12 @@ struct SitemapXMLReader {
   }
 
   private mutating func takeRSSField(_ name: XMLName, _ attributes: [XMLAttribute]) {
+    if name == XMLName("date", namespace: Self.dublinCore) { return begin(.w3cDate) }
+    // Elements of RSS 2.0 are in no namespace, those of RSS 1.0 and others in one. Others add elements of the same
+    // names, such as a link of Atom or of media, which are something else.
+    guard name.namespace == entryNamespace else { return }
     switch name.local {
-    case "date" where name.namespace == Self.dublinCore: begin(.w3cDate)
-    // Elements of RSS 2.0 are in no namespace, those of RSS 1.0 and others in theirs; Atom's link is empty.
-    case "link" where name.namespace != Self.atom: begin(.address)
+    case "link": begin(.address)
     case "guid" where value(of: "isPermaLink", in: attributes)?.lowercased() != "false":
       begin(.identifier)
     case "pubDate": begin(.changed)

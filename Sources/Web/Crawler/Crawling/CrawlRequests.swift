@@ -97,7 +97,7 @@ struct CrawlRequests: Sendable {
   private func robots(_ claim: CrawlClaim) async -> CrawlResult? {
     var url = claim.url
     var limits = FetchLimits()
-    (limits.sentBody, limits.body) = (RobotsFile.maximumLength, RobotsFile.maximumLength)
+    (limits.sentBody, limits.body) = (RobotsFile.fetchedLength, RobotsFile.fetchedLength)
     for _ in 0...Self.robotsRedirections {
       var request = FetchRequest(url)
       request.limits = limits

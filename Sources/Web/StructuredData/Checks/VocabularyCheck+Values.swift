@@ -8,7 +8,7 @@ extension VocabularyCheck {
     _ subject: Subject
   ) {
     switch value.content {
-    case .item(let place): check(graph[place], value, range, subject)
+    case .item(let place): check(place, value, range, subject)
     case .boolean, .number, .text, .url:
       guard let text = value.text else { return }
       check(text, value, expected, property, subject)
@@ -17,11 +17,10 @@ extension VocabularyCheck {
 
   /// Compares the types of an item with those that are expected.
   private mutating func check(
-    _ item: GraphItem, _ value: GraphValue, _ range: [SchemaTerm], _ subject: Subject
+    _ place: Int, _ value: GraphValue, _ range: [SchemaTerm], _ subject: Subject
   ) {
-    let types = item.types.compactMap { SchemaTerm(.type, named: $0) }
-    // What has no type, or only types of others, is not judged by it.
-    guard let first = types.first, types.count == item.types.count else { return }
+    // What has no type, or types of others, is not judged by it.
+    guard let types = schemaTypes(of: place), let first = types.first else { return }
     let fits = types.contains { type in
       Self.isRole(type) || range.contains(where: type.isSubtype)
         || type.name == "QuantitativeValue" && range.contains(where: ExpectedKinds.isQuantity)
@@ -112,15 +111,14 @@ extension VocabularyCheck {
     if let type = SchemaTerm(.type, named: name ?? folded), type.isSubtype(of: enumeration) {
       return
     }
-    guard wants(.enumerationUnknown) else { return }
-    let near =
+    var near: SchemaTerm? {
       SchemaTerm.differingByCase(.member, from: name ?? folded)
-      ?? SchemaTerm.nearest(.member, to: name ?? folded)
-    let hint = Self.hint(near)
+        ?? SchemaTerm.nearest(.member, to: name ?? folded)
+    }
     report(
       .enumerationUnknown,
-      "“\(Diagnostic.excerpt(text))” is no member of “\(enumeration)”\(hint).", at: location,
-      subject: subject.text)
+      "“\(Diagnostic.excerpt(text))” is no member of “\(enumeration)”\(Self.hint(near)).",
+      at: location, subject: subject.text)
   }
 
   private static func isAddress(_ text: String) -> Bool {

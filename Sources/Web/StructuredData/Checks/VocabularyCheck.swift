@@ -3,27 +3,19 @@ public import WebDocuments
 /// Compares what a page says with the vocabulary of schema.org.
 struct VocabularyCheck {
   let graph: ItemGraph
-  private(set) var diagnostics: [Diagnostic] = []
-  private var counts: [DiagnosticRule: Int] = [:]
-  /// The most findings of one kind, since pages repeat them.
-  private static let mostOfAKind = 20
+  private(set) var findings = FindingList()
+  /// The types of the items that were values so far, by place; `nil` where not all are schema.org's.
+  private var types: [Int: [SchemaTerm]?] = [:]
 
   init(_ graph: ItemGraph) {
     self.graph = graph
-  }
-
-  /// Whether a finding of a kind would be kept.
-  func wants(_ rule: DiagnosticRule) -> Bool {
-    counts[rule, default: 0] < Self.mostOfAKind
   }
 
   mutating func report(
     _ rule: DiagnosticRule, _ message: @autoclosure () -> String, at location: SourceLocation?,
     subject: @autoclosure () -> String
   ) {
-    guard wants(rule) else { return }
-    counts[rule, default: 0] += 1
-    diagnostics.append(Diagnostic(rule, message(), at: location, subject: subject()))
+    findings.add(rule, message(), at: location, subject: subject())
   }
 
   mutating func run() {
@@ -40,6 +32,7 @@ struct VocabularyCheck {
       }
       return
     }
+    checkSize(of: item)
     var types: [SchemaTerm] = []
     for type in item.types {
       if let term = SchemaTerm(.type, named: type) {
@@ -52,6 +45,27 @@ struct VocabularyCheck {
     for property in item.properties where !property.name.utf8.contains(UInt8(ascii: ":")) {
       check(property, of: item, types)
     }
+  }
+
+  private mutating func checkSize(of item: GraphItem) {
+    let hasMost =
+      item.types.count >= ItemGraphBuilder.mostTypes
+      || item.properties.count >= ItemGraphBuilder.mostProperties
+    guard hasMost else { return }
+    report(
+      .tooLarge,
+      "Of a thing \(ItemGraphBuilder.mostTypes) types and \(ItemGraphBuilder.mostProperties) properties are read; others are left out.",
+      at: item.location, subject: Diagnostic.excerpt(item.types[0]))
+  }
+
+  /// The types of an item; `nil` where it has none, or others than schema.org's.
+  mutating func schemaTypes(of place: Int) -> [SchemaTerm]? {
+    if let known = types[place] { return known }
+    let all = graph[place].types
+    let found = all.compactMap { SchemaTerm(.type, named: $0) }
+    let whole = found.isEmpty || found.count != all.count ? nil : found
+    types[place] = .some(whole)
+    return whole
   }
 
   private mutating func reportRetired(_ type: SchemaTerm, of item: GraphItem) {
@@ -79,11 +93,10 @@ struct VocabularyCheck {
         subject: excerpt)
       return
     }
-    guard wants(.typeUnknown) else { return }
-    let hint = Self.hint(SchemaTerm.nearest(.type, to: type))
     report(
-      .typeUnknown, "schema.org has no type “\(excerpt)”\(hint).", at: item.location,
-      subject: excerpt)
+      .typeUnknown,
+      "schema.org has no type “\(excerpt)”\(Self.hint(SchemaTerm.nearest(.type, to: type))).",
+      at: item.location, subject: excerpt)
   }
 
   /// Whether a type is one of `data-vocabulary.org`, which schema.org took the place of.
@@ -113,10 +126,12 @@ struct VocabularyCheck {
     }
     // What an item is in a role may have any property, that of its place above all.
     let isRole = types.contains(where: Self.isRole)
-    if !types.isEmpty, !isRole, !types.contains(where: term.belongs) {
+    let domain = term.above
+    // Some old properties have no domain, so that nothing is known of where they belong.
+    if !types.isEmpty, !domain.isEmpty, !isRole, !types.contains(where: term.belongs) {
       report(
         .propertyNotOfType,
-        "Things of type “\(types[0])” have no “\(term)”; it belongs to \(Self.list(term.above)).",
+        "Things of type “\(types[0])” have no “\(term)”; it belongs to \(Self.list(domain)).",
         at: location, subject: subject.text)
     }
     let range = term.range
@@ -148,11 +163,10 @@ struct VocabularyCheck {
         subject: subject.text)
       return
     }
-    guard wants(.propertyUnknown) else { return }
-    let hint = Self.hint(SchemaTerm.nearest(.property, to: property))
     report(
-      .propertyUnknown, "schema.org has no property “\(excerpt)”\(hint).", at: location,
-      subject: subject.text)
+      .propertyUnknown,
+      "schema.org has no property “\(excerpt)”\(Self.hint(SchemaTerm.nearest(.property, to: property))).",
+      at: location, subject: subject.text)
   }
 
   /// The name of a property without what marks it as asked for, or as given, in an action.
@@ -208,6 +222,6 @@ extension ItemGraph {
   public func vocabularyDiagnostics() -> [Diagnostic] {
     var check = VocabularyCheck(self)
     check.run()
-    return check.diagnostics
+    return check.findings.all
   }
 }

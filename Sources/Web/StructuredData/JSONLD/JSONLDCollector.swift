@@ -4,21 +4,19 @@ internal import WebDocuments
 struct JSONLDCollector {
   private let base: BaseIRI
   private var builder = ItemGraphBuilder(.jsonLD)
-  private var diagnostics: [Diagnostic] = []
+  private var findings = FindingList()
   /// What the document refers to by names of its own.
   private var references: [(name: String, property: String, at: SourceLocation)] = []
-  /// The most findings of one kind, since pages repeat them.
-  private static let mostOfAKind = 20
 
   init(base: BaseIRI) {
     self.base = base
   }
 
   mutating func report(
-    _ rule: DiagnosticRule, _ message: String, at location: SourceLocation, subject: String? = nil
+    _ rule: DiagnosticRule, _ message: @autoclosure () -> String, at location: SourceLocation,
+    subject: String? = nil
   ) {
-    guard diagnostics.count(where: { $0.rule == rule }) < Self.mostOfAKind else { return }
-    diagnostics.append(Diagnostic(rule, message, at: location, subject: subject))
+    findings.add(rule, message(), at: location, subject: subject)
   }
 
   /// Reads a block.
@@ -132,6 +130,6 @@ struct JSONLDCollector {
         "“\(Diagnostic.excerpt(name))” is referred to, but the page doesn't describe it.",
         at: location, subject: property)
     }
-    return (builder.finish(), diagnostics)
+    return (builder.finish(), findings.all)
   }
 }

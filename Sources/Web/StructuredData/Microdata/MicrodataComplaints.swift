@@ -1,15 +1,11 @@
 import WebDocuments
 
 extension MicrodataWalk {
-  /// The most findings of one kind, since pages repeat them.
-  private static let mostOfAKind = 20
-
   private mutating func report(
-    _ rule: DiagnosticRule, _ message: String, at location: SourceLocation, _ subject: String
+    _ rule: DiagnosticRule, _ message: @autoclosure () -> String, at location: SourceLocation,
+    _ subject: String
   ) {
-    let same = reading.diagnostics.count { $0.rule == rule }
-    guard same < Self.mostOfAKind else { return }
-    reading.diagnostics.append(Diagnostic(rule, message, at: location, subject: subject))
+    findings.add(rule, message(), at: location, subject: subject)
   }
 
   /// Reports a type of something that is no item.

@@ -22,6 +22,7 @@ package struct MicrodataReading: Sendable {
     var walk = MicrodataWalk(document, base: base)
     walk.run()
     self = walk.reading
+    diagnostics = walk.findings.all
   }
 
   init() {}

@@ -5,6 +5,7 @@ struct MicrodataWalk {
   let document: HTMLDocument
   let base: BaseIRI
   var reading = MicrodataReading()
+  var findings = FindingList()
   /// The places of the items by their elements.
   private var places: [HTMLNode: Int] = [:]
   /// The elements with a property, and their values once they are known.

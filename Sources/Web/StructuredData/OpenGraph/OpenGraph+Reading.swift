@@ -15,6 +15,6 @@ extension OpenGraph {
     for tag in tags { reader.read(tag) }
     reader.finish()
     self = reader.page
-    diagnostics += reader.diagnostics
+    diagnostics += reader.findings.all
   }
 }

@@ -6,13 +6,10 @@ struct OpenGraphReader {
   private let base: BaseIRI
   private var names: OpenGraphNames
   private(set) var page = OpenGraph()
-  private(set) var diagnostics: [Diagnostic] = []
+  private(set) var findings = FindingList()
   private var places: [String: Int] = [:]
   /// Whether the last root tag of each kind of media opened an element that others belong to.
   private var hasRoot: Set<OpenGraph.Media.Kind> = []
-  /// How often each rule was broken: pages repeat themselves.
-  private var counts: [DiagnosticRule: Int] = [:]
-  private static let mostOfAKind = 20
 
   init(_ document: HTMLDocument, base: BaseIRI) {
     self.document = document
@@ -44,9 +41,7 @@ struct OpenGraphReader {
       page.images.isEmpty ? "og:image" : nil, page.url == nil ? "og:url" : nil,
     ].compactMap(\.self)
     if !missing.isEmpty {
-      diagnostics.append(
-        Diagnostic(
-          .openGraphRequiredMissing, "The page lacks \(missing.joined(separator: ", "))."))
+      findings.add(.openGraphRequiredMissing, "The page lacks \(missing.joined(separator: ", ")).")
     }
     for video in page.videos where !video.isPlayable {
       report(
@@ -227,9 +222,6 @@ struct OpenGraphReader {
   private mutating func report(
     _ rule: DiagnosticRule, _ message: String, at location: SourceLocation, _ subject: String
   ) {
-    counts[rule, default: 0] += 1
-    guard counts[rule, default: 0] <= Self.mostOfAKind else { return }
-    diagnostics.append(
-      Diagnostic(rule, message, at: location, subject: Diagnostic.excerpt(subject)))
+    findings.add(rule, message, at: location, subject: Diagnostic.excerpt(subject))
   }
 }

@@ -24,6 +24,7 @@ package struct RDFaReading: Sendable {
     var walk = RDFaWalk(document, base: base)
     walk.run()
     self = walk.reading
+    diagnostics = walk.findings.all
   }
 
   init() {}

@@ -5,6 +5,7 @@ struct RDFaWalk {
   let document: HTMLDocument
   var names: RDFaNames
   var reading = RDFaReading()
+  var findings = FindingList()
   private var contexts: [RDFaContext] = []
   private var listSets: [RDFaListSet] = [RDFaListSet()]
   private var lists: [[RDFTerm]] = []
