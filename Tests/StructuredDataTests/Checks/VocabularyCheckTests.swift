@@ -83,6 +83,20 @@ struct VocabularyCheckTests {
     #expect(findings[1].location?.line == 2)
   }
 
+  @Test func whatPublishingProgramsWriteIsRight() {
+    let graph = ##"""
+      "@graph": [
+        {"@type": "WebPage", "@id": "https://e.org/p", "name": "P", "potentialAction":
+          [{"@type": "ReadAction", "target": ["https://e.org/p"]}]},
+        {"@type": "WebSite", "@id": "https://e.org/#w", "name": "W", "potentialAction": {
+          "@type": "SearchAction",
+          "target": {"@type": "EntryPoint", "urlTemplate": "https://e.org/?s={q}"},
+          "query-input": {"@type": "PropertyValueSpecification", "valueRequired": true, "valueName": "q"}}},
+        {"@type": "OrderAction", "name": "O", "price-input": "required", "endTime-output": "required"}]
+      """##
+    #expect(diagnostics(graph).isEmpty)
+  }
+
   @Test func thingsThatAreDescribedTwiceAreNoted() {
     let twice =
       #""@graph": [{"@type": "Recipe", "name": "Soup"}, {"@type": "Recipe", "name": " Soup"}]"#
@@ -91,6 +105,10 @@ struct VocabularyCheckTests {
       ##""@graph": [{"@type": "Recipe", "@id": "#1", "name": "Soup"}, "##
       + ##"{"@type": "Recipe", "@id": "#2", "name": "Soup"}]"##
     #expect(diagnostics(two).isEmpty)
+    let tour =
+      #""@graph": [{"@type": "Event", "name": "Owls", "startDate": "2026-12-05"}, "#
+      + #"{"@type": "Event", "name": "Owls", "startDate": "2026-12-06"}]"#
+    #expect(diagnostics(tour).isEmpty)
   }
 
   @Test func ofAPropertyWithoutDomainNothingIsSaidOfWhereItBelongs() {

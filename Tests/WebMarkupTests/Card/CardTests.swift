@@ -144,6 +144,55 @@ struct CardTests {
   }
 
   @Test(arguments: [
+    ("2026-12-05T19:00:00-05:00", "2026-12-05"), ("2026-12-05T01:00:00+09:00", "2026-12-05"),
+    ("2026-12-05", "2026-12-05"), ("2026-12", "2026-12"), ("2026", "2026"),
+  ])
+  func daysAreThoseOfThePlace(date: String, day: String) {
+    let dates = reading(
+      #""@type": "Event", "name": "Owls", "startDate": "\#(date)", "endDate": "\#(date)""#
+    ).card.dates
+    #expect(dates.startDay == day && dates.endDay == day && dates.start != nil)
+    let page = reading(
+      "", head: "<meta property=article:published_time content='\(date)'>")
+    #expect(page.card.dates.publishedDay == day)
+  }
+
+  @Test func whatDataTellsOfComesBeforeWhatOpenGraphDoes() {
+    let card = reading(
+      #""@type": "Product", "name": "Blanket, grey", "aggregateRating": {"@type": "AggregateRating", "ratingValue": 4, "ratingCount": 3}"#,
+      head: """
+        <meta property=og:type content=product><meta property=og:title content=Blanket>
+        <meta property=og:image content=https://www.example.com/b.jpg>
+        <meta property=product:price:amount content=12><meta property=product:price:currency content=EUR>
+        """
+    ).card
+    #expect(card.title == "Blanket" && card.rating?.line == "4 (3)")
+    #expect(card.price?.line == "12 EUR" && card.image != nil)
+  }
+
+  @Test(arguments: [("1.203", 1_203), ("1,203", 1_203), ("12.5", 13), ("140", 140), ("2.000", 2)])
+  func countsMayHaveGroupsOfDigits(text: String, count: Int) {
+    let card = reading(
+      #""@type": "Product", "name": "P", "aggregateRating": {"@type": "AggregateRating", "ratingValue": 4, "ratingCount": "\#(text)"}"#
+    ).card
+    #expect(card.rating?.count == count)
+  }
+
+  @Test func countersMayStandInTheOldProperty() {
+    let page = reading(
+      #""@type": "VideoObject", "name": "V", "interactionCount": {"@type": "InteractionCounter", "interactionType": "https://schema.org/WatchAction", "userInteractionCount": 7}"#
+    )
+    #expect(page.interactions == ["WatchAction": 7])
+    #expect(!page.diagnostics.contains { $0.code == "interaction-count-not-number" })
+    #expect(!page.diagnostics.contains { $0.code == "property-value-type" })
+  }
+
+  @Test func whatThingsOfOtherVocabulariesAreCalledIsUpToThese() {
+    let page = reading(#""@type": "http://purl.org/goodrelations/v1#Offering", "sku": "1""#)
+    #expect(!page.diagnostics.contains { $0.code == "item-name-missing" })
+  }
+
+  @Test(arguments: [
     "inf", "-inf", "nan", "1e300", "-1e300", "9e99px", "", "9999999999999999999999",
   ])
   func picturesOfNoSizeAreRead(size: String) {
@@ -155,7 +204,7 @@ struct CardTests {
         """)
     #expect(card.diagnostics.first { $0.code == "image-small" }?.message.contains("1 by ?") == true)
     let object = reading(
-      #"""@type": "Recipe", "name": "Soup", "image": {"@type": "ImageObject", "url": "/a.png", "width": 1, "height": "\#(size)"}"#
+      #""@type": "Recipe", "name": "Soup", "image": {"@type": "ImageObject", "url": "/a.png", "width": 1, "height": "\#(size)"}"#
     )
     #expect(object.card.image != nil)
   }

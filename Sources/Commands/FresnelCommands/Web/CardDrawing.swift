@@ -59,8 +59,9 @@ struct CardDrawing {
   }
 
   private func dates(_ card: ResultCard) -> String? {
-    let dates = [card.dates.start ?? card.dates.published, card.dates.end].compactMap(\.self)
-    let days = dates.compactMap { $0.iso8601.map { String($0.prefix(10)) } }
+    let begin = card.dates.startDay ?? card.dates.publishedDay
+    let end = card.dates.endDay.flatMap { $0 == begin ? nil : $0 }
+    let days = [begin, end].compactMap(\.self)
     return days.isEmpty ? nil : days.joined(separator: " to ")
   }
 }

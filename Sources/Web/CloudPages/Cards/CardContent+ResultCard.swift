@@ -1,4 +1,3 @@
-internal import FresnelModel
 package import WebMarkup
 
 extension CardContent {
@@ -14,9 +13,9 @@ extension CardContent {
     thumbnail = card.image?.href
     rating = card.rating.map { Rating(value: $0.value, best: $0.best, count: $0.count) }
     price = card.price.map(\.line)
-    published = card.dates.published?.iso8601
-    start = card.dates.start?.iso8601
-    end = card.dates.end?.iso8601
+    published = card.dates.publishedDay
+    start = card.dates.startDay
+    end = card.dates.endDay
     isPaywalled = card.isPaywalled
     actions = card.actions.map(Action.init)
     self.app = app

@@ -20,12 +20,16 @@ extension VocabularyCheck {
     _ place: Int, _ value: GraphValue, _ range: [SchemaTerm], _ subject: Subject
   ) {
     // What has no type, or types of others, is not judged by it.
-    guard let types = schemaTypes(of: place), let first = types.first else { return }
+    guard !range.isEmpty, let types = schemaTypes(of: place), let first = types.first else {
+      return
+    }
     let fits = types.contains { type in
       Self.isRole(type) || range.contains(where: type.isSubtype)
         || type.name == "QuantitativeValue" && range.contains(where: ExpectedKinds.isQuantity)
     }
-    guard !fits else { return }
+    // An address that happens to be that of a thing of the page is an address all the same.
+    let isAddress = graph[place].identifier != nil && range.contains { $0.name == "URL" }
+    guard !fits, !isAddress else { return }
     report(
       .propertyValueType,
       "The value is a thing of type “\(first)”; expected is \(Self.list(range)).",
@@ -74,7 +78,7 @@ extension VocabularyCheck {
       checkMember(text, location, enumeration, subject)
     } else if expected.isAddress, !Self.isAddress(text) {
       report(
-        .urlInvalid, "“\(Diagnostic.excerpt(text))” is no address.", at: location,
+        .urlInvalid, "“\(Diagnostic.excerpt(text))” is no whole address.", at: location,
         subject: subject.text)
     }
   }

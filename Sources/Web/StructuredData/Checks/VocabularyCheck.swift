@@ -134,6 +134,8 @@ struct VocabularyCheck {
         "Things of type “\(types[0])” have no “\(term)”; it belongs to \(Self.list(domain)).",
         at: location, subject: subject.text)
     }
+    // What goes into an action and comes out of it is told of the property, and is no value of it.
+    if Self.isOfAction(property.name) { return }
     let range = term.range
     let expected = ExpectedKinds(range)
     for value in property.values { check(value, of: term, range, expected, subject) }
@@ -171,10 +173,11 @@ struct VocabularyCheck {
 
   /// The name of a property without what marks it as asked for, or as given, in an action.
   private static func plainName(_ name: String) -> String {
-    for suffix in ["-input", "-output"] where name.hasSuffix(suffix) {
-      return String(name.dropLast(suffix.count))
-    }
-    return name
+    isOfAction(name) ? String(name[..<(name.lastIndex(of: "-") ?? name.endIndex)]) : name
+  }
+
+  private static func isOfAction(_ name: String) -> Bool {
+    name.hasSuffix("-input") || name.hasSuffix("-output")
   }
 
   /// What was probably meant, as the end of a sentence.
@@ -190,6 +193,22 @@ struct VocabularyCheck {
       ? names.joined()
       : names.dropLast().joined(separator: ", ") + " or " + names[names.count - 1]
   }
+
+  /// Whether two items of one name say that they are two: by their identifiers, or by something that they say otherwise,
+  /// as the dates of a tour do.
+  private static func differ(_ one: GraphItem, _ other: GraphItem) -> Bool {
+    if let first = one.identifier, let second = other.identifier, first != second { return true }
+    return distinguishing.contains { name in
+      guard let first = one.text(name), let second = other.text(name) else { return false }
+      return foldingSpace(first) != foldingSpace(second)
+    }
+  }
+
+  /// Properties that say which of several things of one name is meant.
+  private static let distinguishing = [
+    "url", "startDate", "datePublished", "sku", "gtin13", "isbn", "productID", "telephone",
+    "address", "latitude", "startOffset", "position",
+  ]
 
   private struct Key: Hashable {
     let type: String
@@ -207,7 +226,7 @@ struct VocabularyCheck {
         seen[key] = place
         continue
       }
-      if let own = item.identifier, let other = graph[first].identifier, own != other { continue }
+      if Self.differ(item, graph[first]) { continue }
       report(
         .duplicateItem, "“\(Diagnostic.excerpt(key.name))” is described twice.", at: item.location,
         subject: Diagnostic.excerpt(type))

@@ -56,6 +56,17 @@ package struct DateReading: Hashable, Sendable {
     self.oddities = oddities
   }
 
+  /// The day, the month or the year in the form of ISO 8601, as it is where the date was written: of a time with a
+  /// zone the day is that of the zone.
+  package var day8601: String {
+    func padded(_ number: Int, _ width: Int) -> String {
+      let digits = String(number)
+      return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+    }
+    return ([padded(year, 4)] + [month, day].compactMap(\.self).map { padded($0, 2) })
+      .joined(separator: "-")
+  }
+
   /// Seconds since 1970 began in UTC: of the date's first moment, taken for UTC where no zone is named.
   package var secondsSince1970: Double {
     // Days are counted from March on, so that the leap day is a year's last.

@@ -63,7 +63,7 @@ struct ItemAttributes {
     writer.set(.artist, view.text("byArtist"))
     writer.set(.album, view.text("inAlbum"))
     writer.set(.composer, view.text("composer"))
-    writer.set(.contentModificationDate, view.date("dateModified"))
+    writer.set(.contentModificationDate, view.date("dateModified")?.timestamp)
     let duration = view.text("duration", "timeRequired", "totalTime") ?? ""
     writer.set(.duration, DurationReading(duration)?.totalSeconds ?? cookingSeconds)
   }

@@ -82,16 +82,17 @@ struct CardReading {
   }
 
   private func dates() -> ResultCard.Dates {
-    ResultCard.Dates(
-      published: main?.date("datePublished", "dateCreated", "uploadDate") ?? publishedByTags,
-      start: main?.date("startDate", "doorTime"), end: main?.date("endDate"))
+    let published = main?.date("datePublished", "dateCreated", "uploadDate") ?? publishedByTags
+    let start = main?.date("startDate", "doorTime")
+    let end = main?.date("endDate")
+    return ResultCard.Dates(
+      published: published?.timestamp, start: start?.timestamp, end: end?.timestamp,
+      publishedDay: published?.day8601, startDay: start?.day8601, endDay: end?.day8601)
   }
 
-  private var publishedByTags: Timestamp? {
+  private var publishedByTags: DateReading? {
     let text = openGraph["article:published_time"].first?.text ?? metadata.published?.text
-    return text.flatMap { DateReading($0) }.map {
-      Timestamp(secondsSince1970: $0.secondsSince1970)
-    }
+    return text.flatMap { DateReading($0) }
   }
 
   private func isPaywalled(_ diagnostics: inout [Diagnostic]) -> Bool {
@@ -108,7 +109,8 @@ struct CardReading {
   private func reportNames(_ diagnostics: inout [Diagnostic]) {
     guard let main else { return }
     let isRecipe = main.isA("Recipe")
-    if main.name == nil {
+    // What things of other vocabularies are called is up to these.
+    if main.name == nil, !main.typeName.utf8.contains(UInt8(ascii: ":")) {
       diagnostics.append(
         Diagnostic(
           isRecipe ? .recipeNameMissing : .itemNameMissing,
@@ -130,4 +132,9 @@ struct CardReading {
           subject: view.subject("itemReviewed")))
     }
   }
+}
+
+extension DateReading {
+  /// The moment at which it begins.
+  var timestamp: Timestamp { Timestamp(secondsSince1970: secondsSince1970) }
 }

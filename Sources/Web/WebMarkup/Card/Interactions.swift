@@ -6,7 +6,8 @@ enum Interactions {
   /// Reads the counts of an item, by the action's name in schema.org, such as `LikeAction`.
   static func read(_ view: ItemView, _ diagnostics: inout [Diagnostic]) -> [String: Int] {
     var counts: [String: Int] = [:]
-    for counter in view.items("interactionStatistic") {
+    // Old pages have the counters in the property that held texts before.
+    for counter in view.items("interactionStatistic") + view.items("interactionCount") {
       guard let action = action(of: counter), !counter.item["userInteractionCount"].isEmpty else {
         continue
       }
@@ -35,7 +36,7 @@ enum Interactions {
     _ view: ItemView, _ counts: inout [String: Int], _ diagnostics: inout [Diagnostic]
   ) {
     let subject = view.subject("interactionCount")
-    for value in view.item["interactionCount"] {
+    for value in view.item["interactionCount"] where value.item == nil {
       let text = foldingSpace(value.text ?? "")
       diagnostics.append(
         Diagnostic(

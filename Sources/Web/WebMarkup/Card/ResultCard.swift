@@ -11,6 +11,13 @@ public struct ResultCard: Hashable, Sendable {
     public internal(set) var start: Timestamp?
     /// When it ends.
     public internal(set) var end: Timestamp?
+    /// The day of each, or only the month or year, as the page names it: `2026-12-05` for what begins there at
+    /// seven in the evening, whatever day that is in UTC.
+    public internal(set) var publishedDay: String?
+    /// The day on which it begins.
+    public internal(set) var startDay: String?
+    /// The day on which it ends.
+    public internal(set) var endDay: String?
 
     /// Whether there is none.
     public var isEmpty: Bool { published == nil && start == nil && end == nil }

@@ -81,12 +81,23 @@ extension StarRating {
   /// How many rated; zero or less where the page says so, which is reported.
   private static func count(_ rating: ItemView, _ diagnostics: inout [Diagnostic]) -> Int? {
     let name = rating.values("reviewCount").isEmpty ? "ratingCount" : "reviewCount"
-    guard !rating.values(name).isEmpty, let number = rating.number(name) else {
+    guard !rating.values(name).isEmpty, var number = rating.number(name) else {
       diagnostics.append(
         Diagnostic(
           .ratingCountMissing, "The rating doesn't say how many people rated.",
           at: rating.location, subject: rating.subject("ratingCount")))
       return nil
+    }
+    // Nobody counts thousandths of people: such a point separates groups of digits.
+    if number != number.rounded(), let text = rating.text(name),
+      let point = text.firstIndex(of: "."),
+      text[point...].utf8.count == 4
+    {
+      number *= 1_000
+      diagnostics.append(
+        Diagnostic(
+          .numberFormat, "\(quoted(text)) has marks between groups of digits.",
+          at: rating.values(name).first?.location, subject: rating.subject(name)))
     }
     let count = Int(exactly: number.rounded()) ?? 0
     if count <= 0 {

@@ -5,15 +5,16 @@ struct DeepLinkChoice {
   /// The kinds of device whose addresses count, the preferred one first.
   let platforms: [AppLinks.Platform]
 
-  /// Every address that fits the device, the preferred one first: a verified universal link, the banner's
+  /// Every address that fits the device, once and the preferred one first: a verified universal link, the banner's
   /// argument, App Links by kind of device, Twitter tags, alternate links.
   func candidates(
     universalURL: String?, _ banner: SmartAppBanner?, _ appLinks: AppLinks,
     _ twitter: TwitterCard, _ alternates: [AlternateAppLink]
   ) -> [DeepLink] {
     var links: [DeepLink] = []
+    var seen: Set<String> = []
     func add(_ source: DeepLink.Source, _ url: String?, _ storeID: String?, _ name: String?) {
-      guard let url, AppURL.isValid(url) else { return }
+      guard let url, AppURL.isValid(url), seen.insert(url).inserted else { return }
       links.append(DeepLink(source: source, url: url, storeID: storeID, appName: name))
     }
     add(.universalLink, universalURL, banner?.appID, nil)

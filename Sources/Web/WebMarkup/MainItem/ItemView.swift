@@ -87,11 +87,9 @@ struct ItemView: Sendable {
   }
 
   /// The first date of the first of some properties that has one.
-  func date(_ names: String...) -> Timestamp? {
+  func date(_ names: String...) -> DateReading? {
     for name in names {
-      if let date = texts(name).lazy.compactMap({ DateReading($0) }).first {
-        return Timestamp(secondsSince1970: date.secondsSince1970)
-      }
+      if let date = texts(name).lazy.compactMap({ DateReading($0) }).first { return date }
     }
     return nil
   }

@@ -61,8 +61,10 @@ enum MainItem {
     let views = graph.topLevel.map { subject(ItemView(graph: graph, place: $0)) }
     let things = views.filter { !isFrame($0) }
     let others = things.filter { !isPublisher($0) }
+    // What Open Graph says goes into a card anyhow; where data tells of things, it says more of them.
+    let described = others.filter { $0.item.syntax != .openGraph }
     var best: (place: Int, fields: Int)?
-    for view in others.isEmpty ? things : others {
+    for view in [described, others].first(where: { !$0.isEmpty }) ?? things {
       let fields = cardFieldCount(view)
       if best.map({ fields > $0.fields }) ?? true { best = (view.place, fields) }
     }
