@@ -138,7 +138,13 @@ extension [Diagnostic] {
     var result: [Diagnostic] = []
     var here: Set<Diagnostic> = []
     for (index, finding) in ordered.map(\.element).enumerated() {
-      guard result.count < PageReading.diagnosticLimit else { break }
+      guard result.count < PageReading.diagnosticLimit else {
+        result.append(
+          Diagnostic(
+            .tooLarge, "The page has \(ordered.count - index) more findings, which are not listed.",
+            severity: .notice))
+        break
+      }
       let isFirst = index == 0 || ordered[index - 1].element.location != finding.location
       let isLast =
         index + 1 == ordered.count || ordered[index + 1].element.location != finding.location
