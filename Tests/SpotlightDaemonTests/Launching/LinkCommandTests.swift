@@ -1,4 +1,5 @@
 import FresnelPlatform
+import FresnelTestSupport
 import Testing
 import WebTestSupport
 import WireTestSupport
@@ -111,6 +112,43 @@ struct LinkCommandTests {
       try expect("links", "prefer", "no host", "any", in: daemon, status: 2, says: "is no host")
       try expect("links", "check", "soup", in: daemon, status: 2, says: "is no web link")
       expectBrowsed([soup], in: daemon)
+    }
+  }
+
+  @Test("What the web has for a search opens in the app of its site, else in the browser")
+  func fromTheWeb() throws {
+    try withSite { daemon, site, address in
+      let (soup, diary) = ("\(address)/recipes/soup", "\(address)/private/diary")
+      let index = try ScriptedServer { _ in
+        let results = [(soup, "Soup"), (diary, "Diary")].map {
+          "{\"url\":\"\($0.0)\",\"title\":\"\($0.1)\"}"
+        }
+        return [.answer(text: "{\"results\":[\(results.joined(separator: ","))]}")]
+      }
+      try expect(
+        "links", "verify", "--certificate", site.certificate, in: daemon, says: "  verified")
+      try expect(
+        "web", "on", "http://127.0.0.1:\(index.address.port)/", "--within", "60000", in: daemon,
+        says: "the web is searched by 127.0.0.1")
+      var terminal = try PseudoTerminal(columns: 80, rows: 24)
+      var environment = daemon.environment
+      environment["TERM"] = "xterm-256color"
+      environment["LANG"] = "C.UTF-8"
+      try terminal.start(try TestProgram.path("fresnel"), environment: environment)
+      try terminal.read(until: "can be found")
+      try terminal.type("soup")
+      try terminal.read(until: "▸ Soup")
+      try terminal.type("\r")
+      try terminal.read(until: "opened in Recipes")
+      #expect(daemon.received == ["activity NSUserActivityTypeBrowsingWeb - -"])
+      try terminal.type("\u{1B}[B")
+      try terminal.read(until: "▸ Diary")
+      try terminal.type("\r")
+      try terminal.read(until: "opened in the browser")
+      expectBrowsed([diary], in: daemon)
+      try terminal.type("\u{03}")
+      try terminal.read(until: "\u{1B}[?1049l")
+      #expect(terminal.waitForEnd() == 0)
     }
   }
 
