@@ -112,6 +112,19 @@ struct WebSearchClientTests {
     #expect(try await failure([packed]).code == .unreachable)
   }
 
+  @Test(
+    "a server whose certificate nobody vouches for is told nothing",
+    .enabled(if: SecureServer.isPossible))
+  func untrusted() async throws {
+    let server = try SecureServer(host: "localhost", serving: ("v1/search", Self.answer))
+    defer { server.stop() }
+    let client = WebSearchClient(try WebSearchServer("https://localhost:\(server.port)/"))
+    let error = try await #require(throws: WebSearchError.self) {
+      try await client.results(for: WebQuestion("tomato"), within: patience)
+    }
+    #expect(error.code == .unreachable && error.message.contains("certificate"))
+  }
+
   @Test("nobody answers where no server is")
   func nobody() async throws {
     let port = try ScriptedServer { _ in [] }.address.port
