@@ -78,6 +78,16 @@ struct PublicIndexUpdateTests {
         == ["https://site.example/0", "https://site.example/3"])
   }
 
+  @Test func whatTheCrawlKnowsNoMoreIsRemoved() async throws {
+    let fixture = try PublicIndexFixture()
+    let crawl = try MadeCrawl(beside: fixture, pageCount: 2)
+    _ = try await crawl.update(fixture)
+    try await fixture.put([PublicIndexFixture.page("https://gone.example/", title: "Page")])
+    #expect(
+      try await crawl.update(fixture) == PublicIndexUpdate.Summary(removed: 1, unchanged: 2))
+    #expect(try fixture.answers(Question("page")).allSatisfy { $0.contains("//site.example/") })
+  }
+
   @Test func contentThatIsNoneIsLeftOut() async throws {
     let fixture = try PublicIndexFixture()
     let crawl = try MadeCrawl(beside: fixture, pageCount: 2)

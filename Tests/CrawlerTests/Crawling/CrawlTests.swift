@@ -66,6 +66,35 @@ struct CrawlTests {
     }
   }
 
+  @Test("Half a page does not take the place of the whole one")
+  func pageInPart() async throws {
+    let isWhole = Atomic(true)
+    let server = try ScriptedServer { request in
+      guard request.target == "/" else { return [.answer(404)] }
+      if isWhole.load(ordering: .relaxed) { return [.page("/whole")] }
+      return [
+        .send(ScriptedServer.Step.head(200, [("Content-Length", "1000")])),
+        .send(Array("/half\n".utf8)), .close,
+      ]
+    }
+    defer { server.stop() }
+    let clock = Clock()
+    try await FileSystem.withTemporaryDirectory { directory in
+      let crawl = try crawl(server, directory, clock)
+      try await crawl.add(seed: try seed())
+      try await crawl.run(patience: 1000)
+      isWhole.store(false, ordering: .relaxed)
+      clock.pass(25 * 3_600_000)
+      try await crawl.run(patience: 1000)
+      #expect(await crawl.progress.pages == 1)
+      #expect(await crawl.progress.failures == 1)
+      let store = try SQLiteCrawlStore(path: "\(directory)/crawl")
+      let page = try #require(try store.page(withKey: try seed().crawlKey))
+      #expect(try store.content(ofPage: page.id) == Array("/whole".utf8))
+      #expect(page.canStand)
+    }
+  }
+
   @Test("What has not changed is not sent again, and is asked for more rarely")
   func again() async throws {
     let server = try ScriptedServer { request in

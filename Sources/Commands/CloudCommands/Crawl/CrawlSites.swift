@@ -122,10 +122,10 @@ struct CrawlSites: Subcommand {
     }
     policy.certificates = try arguments(Self.certificates)
     policy.proxy = try arguments(Self.proxy)
-    policy.connections = plan.requests * 2
     // Hosts are asked in turn, so that a connection is used again when all others have been. Many systems let a
     // process have 1,024 files.
     policy.idleConnections = min(640, max(64, plan.requests * 10))
+    policy.connections = policy.idleConnections + plan.requests
     order = CrawlOrder(
       plan: plan, policy: policy, isOnce: try arguments(Self.once),
       time: try arguments(Self.duration).map { text throws(CommandError) in
