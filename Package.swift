@@ -184,6 +184,12 @@ let package = Package(
       ]),
     library(
       "WebResults", in: "Web", ["WebFetching", "WebAddresses", "FresnelModel", "FresnelPlatform"]),
+    library(
+      "AppDirectory", in: "Web",
+      [
+        "WebMarkup", "VerifiedLinks", "SiteAssociations", "WebDocuments", "WebAddresses",
+        "FresnelDatabase",
+      ]),
     library("WebServing", in: "Web", ["FresnelPlatform", "CMicrohttpd"]),
     library(
       "Crawler", in: "Web",
@@ -226,9 +232,10 @@ let package = Package(
     library(
       "CloudCommands", in: "Commands",
       [
-        "CloudService", "WebServing", "PublicIndex", "Crawler", "VerifiedLinks",
-        "SiteAssociations", "WebMarkup", "WebFetching", "WebAddresses", "CommandKit", "FresnelApps",
-        "FresnelEngine", "SpotlightWire", "FresnelModel", "FresnelPlatform",
+        "CloudService", "AppDirectory", "WebServing", "PublicIndex", "Crawler", "VerifiedLinks",
+        "SiteAssociations", "WebMarkup", "WebFetching", "WebDocuments", "WebAddresses",
+        "CommandKit", "FresnelApps", "FresnelEngine", "SpotlightWire", "FresnelModel",
+        "FresnelPlatform",
       ]),
     .executableTarget(
       name: "fresnel", dependencies: ["FresnelCommands"], path: "Sources/Tools/fresnel",
@@ -395,8 +402,9 @@ let package = Package(
     tests(
       "CloudCommands",
       [
-        "CloudCommands", "CommandKit", "PublicIndex", "Crawler", "WebFetching", "WebAddresses",
-        "FresnelEngine", "FresnelModel", "FresnelPlatform", "CrawlTestSupport", "WebTestSupport",
+        "CloudCommands", "CloudService", "AppDirectory", "CommandKit", "PublicIndex", "Crawler",
+        "WebFetching", "WebAddresses", "FresnelEngine", "FresnelModel", "FresnelPlatform",
+        "CrawlTestSupport", "WebTestSupport",
         "WireTestSupport", "fresnel-cloud",
       ]),
     tests("WebAddresses", ["WebAddresses", "FresnelModel"]),
@@ -451,10 +459,19 @@ let package = Package(
     tests(
       "WebResults",
       ["WebResults", "WebFetching", "WebAddresses", "FresnelPlatform", "WebTestSupport"]),
+    tests(
+      "AppDirectory",
+      [
+        "AppDirectory", "VerifiedLinks", "SiteAssociations", "WebMarkup", "WebDocuments",
+        "WebAddresses", "FresnelDatabase", "FresnelPlatform",
+      ]),
     tests("WebServing", ["WebServing", "WebTestSupport", "FresnelPlatform"]),
     tests(
       "PublicIndex",
-      ["PublicIndex", "Crawler", "WebMarkup", "FresnelEngine", "FresnelModel", "FresnelPlatform"]),
+      [
+        "PublicIndex", "Crawler", "WebMarkup", "WebAddresses", "FresnelEngine", "FresnelModel",
+        "FresnelPlatform",
+      ]),
     tests("CloudPages", ["CloudPages", "WebMarkup", "WebAddresses", "WebDocuments"]),
     // The example app, which has a package of its own too
     .systemLibrary(name: "SQLite3", path: "Examples/Recipes/Sources/SQLite3"),

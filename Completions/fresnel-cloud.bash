@@ -3,11 +3,17 @@ _fresnel_cloud() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
   COMPREPLY=()
   if [[ $COMP_CWORD -eq 1 ]]; then
-    COMPREPLY=($(compgen -W 'crawl status forget serve completions version --help --version' -- "$current"))
+    COMPREPLY=($(compgen -W 'crawl status forget serve app completions version --help --version' -- "$current"))
     return
   fi
   local command=${COMP_WORDS[1]}
   case "$command" in
+    app)
+      if [[ $COMP_CWORD -eq 2 ]]; then
+        COMPREPLY=($(compgen -W 'add list show remove import verify --help' -- "$current"))
+        return
+      fi
+      command+=" ${COMP_WORDS[2]}" ;;
   esac
   case "$command" in
     'crawl')
@@ -60,6 +66,73 @@ _fresnel_cloud() {
       esac
       if [[ $current == -* ]]; then
         COMPREPLY=($(compgen -W '--listen --base-url --contact --rate --behind-proxy --log-requests --data -j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'app add')
+      case "$previous" in
+        --bundle-id) COMPREPLY=(); return ;;
+        --team-id) COMPREPLY=(); return ;;
+        --appstream) COMPREPLY=(); return ;;
+        --store) COMPREPLY=(); return ;;
+        --name) COMPREPLY=(); return ;;
+        --icon) COMPREPLY=(); return ;;
+        --marketing) COMPREPLY=(); return ;;
+        --support) COMPREPLY=(); return ;;
+        --domain) COMPREPLY=(); return ;;
+        --scheme) COMPREPLY=(); return ;;
+        --certificate) compopt -o filenames; COMPREPLY=($(compgen -f -- "$current")); return ;;
+        --data) compopt -o filenames; COMPREPLY=($(compgen -f -- "$current")); return ;;
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '--bundle-id --team-id --appstream --store --name --icon --marketing --support --domain --scheme --verify --local --certificate --data -j --json --help' -- "$current"))
+      else
+        compopt -o filenames; COMPREPLY=($(compgen -f -- "$current"))
+      fi ;;
+    'app list')
+      case "$previous" in
+        --data) compopt -o filenames; COMPREPLY=($(compgen -f -- "$current")); return ;;
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '--data -j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'app show')
+      case "$previous" in
+        --data) compopt -o filenames; COMPREPLY=($(compgen -f -- "$current")); return ;;
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '--data -j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'app remove')
+      case "$previous" in
+        --data) compopt -o filenames; COMPREPLY=($(compgen -f -- "$current")); return ;;
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '--data -j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'app import')
+      case "$previous" in
+        --catalogue) COMPREPLY=(); return ;;
+        --data) compopt -o filenames; COMPREPLY=($(compgen -f -- "$current")); return ;;
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '--catalogue --data -j --json --help' -- "$current"))
+      else
+        compopt -o filenames; COMPREPLY=($(compgen -f -- "$current"))
+      fi ;;
+    'app verify')
+      case "$previous" in
+        --certificate) compopt -o filenames; COMPREPLY=($(compgen -f -- "$current")); return ;;
+        --data) compopt -o filenames; COMPREPLY=($(compgen -f -- "$current")); return ;;
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '--due --local --certificate --data -j --json --help' -- "$current"))
       else
         COMPREPLY=()
       fi ;;

@@ -102,10 +102,11 @@ _fresnel() {
         -a|--app) COMPREPLY=(); return ;;
         -q|--query) COMPREPLY=(); return ;;
         --action) COMPREPLY=(); return ;;
+        --get) COMPREPLY=(); return ;;
         --store) compopt -o filenames; COMPREPLY=($(compgen -d -- "$current")); return ;;
       esac
       if [[ $current == -* ]]; then
-        COMPREPLY=($(compgen -W '-a --app -q --query --action -t --time --explain --store --help' -- "$current"))
+        COMPREPLY=($(compgen -W '-a --app -q --query --action -t --time --explain --get --store --help' -- "$current"))
       else
         COMPREPLY=()
       fi ;;

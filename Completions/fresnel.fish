@@ -90,6 +90,7 @@ complete -c fresnel -n '__fish_seen_subcommand_from open' -l query -s q -x -d 'T
 complete -c fresnel -n '__fish_seen_subcommand_from open' -l action -x -d 'Do the Nth of the actions that fresnel show lists, instead; 0 for none (default 0)'
 complete -c fresnel -n '__fish_seen_subcommand_from open' -l time -s t -d 'Wait until the app shows it, and print how long that took'
 complete -c fresnel -n '__fish_seen_subcommand_from open' -l explain -d 'Say which app a link would open in and why, and open nothing'
+complete -c fresnel -n '__fish_seen_subcommand_from open' -l get -x -d 'Show the app in the software centre, and open the link in it once it is installed'
 complete -c fresnel -n '__fish_seen_subcommand_from open' -l store -x -a '(__fish_complete_directories)' -d 'Use the store in DIR and no other'
 complete -c fresnel -n '__fish_seen_subcommand_from continue' -l list -s l -d 'Name the apps, and open none'
 complete -c fresnel -n '__fish_seen_subcommand_from continue' -l json -s j -d 'Print JSON, one value per line'

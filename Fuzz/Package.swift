@@ -42,9 +42,11 @@ let package = Package(
     shim("CCrypto", links: ["crypto"]),
     shim("CCurl", links: ["curl"]),
     shim("CPlatform"),
+    shim("CSQLite", links: ["sqlite3"]),
     library("FresnelPlatform", in: "Foundations", ["CChecksum", "CPlatform", "CZlib"]),
     library("FresnelText", in: "Foundations", ["CICU"]),
     library("FresnelModel", in: "Foundations"),
+    library("FresnelDatabase", in: "Foundations", ["CSQLite"]),
     library("FresnelQuery", in: "Foundations", ["FresnelModel", "FresnelText"]),
     library("FresnelStorage", in: "Engine", ["FresnelPlatform", "CSodium"]),
     library(
@@ -62,6 +64,9 @@ let package = Package(
       ["SpotlightWire", "FresnelPlatform", "CSodium", "CHandoffCrypto"]),
     library(
       "FresnelApps", in: "Service", ["SpotlightWire", "FresnelModel", "FresnelPlatform"]),
+    library(
+      "FresnelLaunching", in: "Service",
+      ["FresnelApps", "SpotlightWire", "FresnelModel", "FresnelPlatform"]),
     library("WebAddresses", in: "Web", ["CIDN"]),
     library("WebDocuments", in: "Web", ["FresnelModel", "CGumbo", "CExpat", "CICU", "CZlib"]),
     library("StructuredData", in: "Web", ["WebAddresses", "WebDocuments"]),
@@ -77,6 +82,18 @@ let package = Package(
     library(
       "WebResults", in: "Web", ["WebFetching", "WebAddresses", "FresnelModel", "FresnelPlatform"]),
     library(
+      "VerifiedLinks", in: "Web",
+      [
+        "SiteAssociations", "WebFetching", "WebAddresses", "WebDocuments", "FresnelLaunching",
+        "FresnelApps", "FresnelModel", "FresnelPlatform",
+      ]),
+    library(
+      "AppDirectory", in: "Web",
+      [
+        "WebMarkup", "VerifiedLinks", "SiteAssociations", "WebDocuments", "WebAddresses",
+        "FresnelDatabase",
+      ]),
+    library(
       "FresnelTestSupport", in: "TestSupport",
       ["FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel", "FresnelQuery"]),
     // The fuzzer brings the program's start with it.
@@ -86,7 +103,7 @@ let package = Package(
         "FresnelApps", "FresnelHandoff", "FresnelEngine", "FresnelSegments", "FresnelStorage",
         "FresnelPlatform", "FresnelModel", "FresnelQuery", "FresnelTestSupport", "SpotlightWire",
         "SiteAssociations", "CrawlRules", "StructuredData", "WebMarkup", "WebResults",
-        "WebAddresses", "WebDocuments",
+        "AppDirectory", "WebAddresses", "WebDocuments",
       ],
       // Without this the compiler would give the program a start of its own, of the same name. It changes
       // no other code, and unsafe flags keep only packages that others depend on from building: nothing

@@ -20,6 +20,7 @@ install_text Support/systemd/fresneld.socket lib/systemd/user/fresneld.socket
 install_text Support/systemd/fresneld.service.in lib/systemd/user/fresneld.service
 install_text Support/systemd/fresnel-links.service.in lib/systemd/user/fresnel-links.service
 install_text Support/systemd/fresnel-links.timer lib/systemd/user/fresnel-links.timer
+install_text Support/systemd/fresnel-links.path lib/systemd/user/fresnel-links.path
 install_text Support/dbus-1/org.fresnel.Daemon.service.in \
   share/dbus-1/services/org.fresnel.Daemon.service
 for page in Manuals/*.[1-8]; do
@@ -31,5 +32,5 @@ install -D -m 644 Completions/fresnel.fish "$root/share/fish/vendor_completions.
 echo "Installed fresnel and fresneld below $root."
 if [[ -z ${DESTDIR:-} ]] && command -v systemctl >/dev/null; then
   echo "To serve apps from now on: systemctl --user daemon-reload;" \
-    "systemctl --user enable --now fresneld.socket fresnel-links.timer"
+    "systemctl --user enable --now fresneld.socket fresnel-links.timer fresnel-links.path"
 fi

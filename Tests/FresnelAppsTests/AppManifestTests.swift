@@ -171,6 +171,17 @@ struct AppManifestTests {
     #expect(complaints(["FresnelTeamIdentifier": "ABCDE12345"]) == [])
     #expect(
       complaints(["FresnelTeamIdentifier": "ABC"]) == ["error wrongValue FresnelTeamIdentifier"])
+    #expect(complaints(["FresnelAppStreamIdentifier": "org.example.Notes.desktop"]) == [])
+    #expect(
+      complaints(["FresnelAppStreamIdentifier": "notes"])
+        == ["error wrongValue FresnelAppStreamIdentifier"])
+    #expect(complaints(["FresnelMarketingURL": "https://example.com/notes"]) == [])
+    #expect(
+      complaints(["FresnelSupportURL": "mailto:a@b.c"]) == ["error wrongValue FresnelSupportURL"])
+    #expect(complaints(["FresnelStoreIdentifiers": ["app-store": "640199958"]]) == [])
+    #expect(
+      complaints(["FresnelStoreIdentifiers": ["appstore": "640199958"]])
+        == ["error wrongValue FresnelStoreIdentifiers.appstore"])
     for bad in [
       "applinks:a.b:", "applinks:a.b:99999", "applinks:a.b:+1", "example.com", "applinks:",
       "applinks:a..b", "x:a.b", "applinks:a/b", "applinks:a?mode=x",

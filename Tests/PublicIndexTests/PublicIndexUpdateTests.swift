@@ -3,6 +3,7 @@ import FresnelEngine
 import FresnelModel
 import Foundation
 import Testing
+import WebAddresses
 
 @testable import PublicIndex
 
@@ -41,8 +42,11 @@ struct PublicIndexUpdateTests {
       _ = try store.save(page)
     }
 
-    func update(_ fixture: PublicIndexFixture) async throws -> PublicIndexUpdate.Summary {
-      try await PublicIndexUpdate(of: fixture.store).run(from: SQLiteCrawlStore(path: path))
+    func update(
+      _ fixture: PublicIndexFixture, isProven: (@Sendable (WebURL) -> Bool)? = nil
+    ) async throws -> PublicIndexUpdate.Summary {
+      try await PublicIndexUpdate(of: fixture.store, isProven: isProven)
+        .run(from: SQLiteCrawlStore(path: path))
     }
   }
 
@@ -86,6 +90,32 @@ struct PublicIndexUpdateTests {
     #expect(
       try await crawl.update(fixture) == PublicIndexUpdate.Summary(removed: 1, unchanged: 2))
     #expect(try fixture.answers(Question("page")).allSatisfy { $0.contains("//site.example/") })
+  }
+
+  @Test func whatIsProvenNowCountsAndNotWhatWasProvenOnce() async throws {
+    let fixture = try PublicIndexFixture()
+    let crawl = try MadeCrawl(beside: fixture, pageCount: 3)
+    func proven() throws -> [String: String] {
+      var links: [String: String] = [:]
+      for number in 0..<3 {
+        let key = "https://site.example/\(number)"
+        let item = try #require(
+          fixture.store.snapshot().item(scope: PublicPages.scope, identifier: key))
+        let link = PageCard(of: item).deepLink
+        #expect(PageFacts(of: item).hasVerifiedLink == (link?.isVerified ?? false))
+        if let link, link.isVerified { links[key] = link.url }
+      }
+      return links
+    }
+    _ = try await crawl.update(fixture)
+    #expect(try proven().isEmpty)
+    let summary = try await crawl.update(fixture) { $0.path == "/1" }
+    #expect(summary == PublicIndexUpdate.Summary(written: 1, unchanged: 2))
+    #expect(try proven() == ["https://site.example/1": "https://site.example/1"])
+    #expect(
+      try await crawl.update(fixture) { $0.path == "/2" }
+        == PublicIndexUpdate.Summary(written: 2, unchanged: 1))
+    #expect(try proven() == ["https://site.example/2": "https://site.example/2"])
   }
 
   @Test func contentThatIsNoneIsLeftOut() async throws {

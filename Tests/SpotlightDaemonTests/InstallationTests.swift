@@ -46,6 +46,7 @@ struct InstallationTests {
       let links = try Self.text(root + "/lib/systemd/user/fresnel-links.service")
       #expect(links.contains("ExecStart=/opt/fresnel/bin/fresnel links verify --due\n"))
       #expect(FileSystem.exists(root + "/lib/systemd/user/fresnel-links.timer"))
+      #expect(FileSystem.exists(root + "/lib/systemd/user/fresnel-links.path"))
       for text in [service, socket, bus, links] { #expect(!text.contains("@")) }
     }
   }

@@ -16,6 +16,7 @@ protocol FuzzTarget: SendableMetatype {
 let fuzzTargets: [(name: String, target: any FuzzTarget.Type)] = [
   ("activity", ActivityTarget.self),
   ("app-manifest", AppManifestTarget.self),
+  ("appstream", AppStreamTarget.self),
   ("association", AssociationTarget.self),
   ("batch", BatchTarget.self),
   ("block-file", BlockFileTarget.self),

@@ -1,13 +1,17 @@
 #include "CExpat.h"
 
 #include <expat.h>
+#include <stdlib.h>
 
-typedef struct reading {
+typedef struct fresnel_xml_reader {
   XML_Parser parser;
-  const fresnel_xml_handlers *handlers;
+  fresnel_xml_handlers handlers;
   fresnel_xml_result result;
   uint32_t depth;
   uint32_t most_depth;
+  size_t token;
+  // How many bytes were given.
+  uint64_t count;
 } reading;
 
 static uint64_t line_of(XML_Parser parser) { return XML_GetCurrentLineNumber(parser); }
@@ -27,8 +31,8 @@ static void start(void *context, const XML_Char *name, const XML_Char **attribut
   }
   if (++reading->depth > reading->most_depth) {
     stop(reading, fresnel_xml_too_deep);
-  } else if (!reading->handlers->start(
-                 reading->handlers->context, name, (const char *const *)attributes,
+  } else if (!reading->handlers.start(
+                 reading->handlers.context, name, (const char *const *)attributes,
                  line_of(reading->parser), column_of(reading->parser))) {
     stop(reading, fresnel_xml_stopped);
   }
@@ -40,8 +44,8 @@ static void end(void *context, const XML_Char *name) {
     return;
   }
   reading->depth -= 1;
-  if (!reading->handlers->end(
-          reading->handlers->context, name, line_of(reading->parser),
+  if (!reading->handlers.end(
+          reading->handlers.context, name, line_of(reading->parser),
           column_of(reading->parser))) {
     stop(reading, fresnel_xml_stopped);
   }
@@ -52,8 +56,8 @@ static void text(void *context, const XML_Char *text, int count) {
   if (reading->result != fresnel_xml_done) {
     return;
   }
-  if (!reading->handlers->text(
-          reading->handlers->context, text, (size_t)count, line_of(reading->parser),
+  if (!reading->handlers.text(
+          reading->handlers.context, text, (size_t)count, line_of(reading->parser),
           column_of(reading->parser))) {
     stop(reading, fresnel_xml_stopped);
   }
@@ -69,51 +73,70 @@ static void document_type(
   }
 }
 
+fresnel_xml_reader *fresnel_xml_create(
+    uint32_t depth, size_t token, const fresnel_xml_handlers *handlers) {
+  reading *reading = calloc(1, sizeof(*reading));
+  if (reading == NULL) {
+    return NULL;
+  }
+  reading->parser = XML_ParserCreateNS("UTF-8", FRESNEL_XML_SEPARATOR);
+  if (reading->parser == NULL) {
+    free(reading);
+    return NULL;
+  }
+  reading->handlers = *handlers;
+  reading->result = fresnel_xml_done;
+  reading->most_depth = depth;
+  reading->token = token;
+  XML_SetUserData(reading->parser, reading);
+  XML_SetElementHandler(reading->parser, start, end);
+  XML_SetCharacterDataHandler(reading->parser, text);
+  XML_SetStartDoctypeDeclHandler(reading->parser, document_type);
+  return reading;
+}
+
 // Gives expat the text in pieces, because it looks at an unfinished tag anew with every one.
-static void feed(reading *reading, const uint8_t *bytes, size_t count, size_t token) {
+fresnel_xml_result fresnel_xml_feed(
+    fresnel_xml_reader *reading, const uint8_t *bytes, size_t count, bool is_last) {
   static const size_t piece = 65536;
   size_t position = 0;
+  if (reading->result != fresnel_xml_done) {
+    return reading->result;
+  }
   do {
     size_t next = count - position < piece ? count - position : piece;
-    bool is_last = position + next == count;
-    enum XML_Status status =
-        XML_Parse(reading->parser, (const char *)bytes + position, (int)next, is_last);
+    bool is_end = is_last && position + next == count;
+    // An empty piece may have no address.
+    const char *start = next == 0 ? "" : (const char *)bytes + position;
+    enum XML_Status status = XML_Parse(reading->parser, start, (int)next, is_end);
     position += next;
+    reading->count += next;
     if (status == XML_STATUS_ERROR) {
       if (reading->result == fresnel_xml_done) {
         reading->result = XML_GetErrorCode(reading->parser) == XML_ERROR_NO_MEMORY
                               ? fresnel_xml_no_memory
                               : fresnel_xml_malformed;
       }
-      return;
+      return reading->result;
     }
     // How much is not understood yet.
     XML_Index known = XML_GetCurrentByteIndex(reading->parser);
-    if (!is_last && known >= 0 && position - (size_t)known > token + piece) {
+    if (!is_end && known >= 0 && reading->count - (uint64_t)known > reading->token + piece) {
       reading->result = fresnel_xml_too_long;
-      return;
+      return reading->result;
     }
   } while (position < count);
+  return reading->result;
 }
 
-fresnel_xml_result fresnel_xml_read(
-    const uint8_t *bytes, size_t count, uint32_t depth, size_t token,
-    const fresnel_xml_handlers *handlers, fresnel_xml_end *place) {
-  *place = (fresnel_xml_end){1, 0, "out of memory"};
-  XML_Parser parser = XML_ParserCreateNS("UTF-8", FRESNEL_XML_SEPARATOR);
-  if (parser == NULL) {
-    return fresnel_xml_no_memory;
-  }
-  reading reading = {parser, handlers, fresnel_xml_done, 0, depth};
-  XML_SetUserData(parser, &reading);
-  XML_SetElementHandler(parser, start, end);
-  XML_SetCharacterDataHandler(parser, text);
-  XML_SetStartDoctypeDeclHandler(parser, document_type);
-  feed(&reading, bytes, count, token);
-  place->line = line_of(parser);
-  place->column = column_of(parser);
-  const char *reason = XML_ErrorString(XML_GetErrorCode(parser));
-  place->reason = reason == NULL ? "not well-formed" : reason;
-  XML_ParserFree(parser);
-  return reading.result;
+fresnel_xml_end fresnel_xml_place(const fresnel_xml_reader *reading) {
+  const char *reason = XML_ErrorString(XML_GetErrorCode(reading->parser));
+  return (fresnel_xml_end){
+      line_of(reading->parser), column_of(reading->parser),
+      reason == NULL ? "not well-formed" : reason};
+}
+
+void fresnel_xml_destroy(fresnel_xml_reader *reading) {
+  XML_ParserFree(reading->parser);
+  free(reading);
 }

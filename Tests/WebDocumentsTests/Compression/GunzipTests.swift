@@ -34,6 +34,27 @@ struct GunzipTests {
     #expect(unpack(hello + Array("xyz".utf8)).error == .damaged)
   }
 
+  @Test func dataInPiecesComesOutAsTheWholeDoes() throws {
+    let packed = hello + hello + [0, 0]
+    for length in 1...packed.count {
+      let stream = GunzipStream(limits: GunzipLimits(byteCount: 1_000, ratio: 200))
+      var text: [UInt8] = []
+      for start in stride(from: 0, to: packed.count, by: length) {
+        let end = min(start + length, packed.count)
+        let isMore = try stream.unpack(packed[start..<end]) { piece in
+          text += piece
+          return true
+        }
+        #expect(isMore)
+      }
+      try stream.finish()
+      #expect(text == Array("hello, hello, hello\nhello, hello, hello\n".utf8))
+    }
+    let cut = GunzipStream(limits: GunzipLimits(byteCount: 1_000, ratio: 200))
+    #expect(try !cut.unpack(packed[...]) { _ in false })
+    #expect(throws: GunzipError.endsEarly) { try cut.finish() }
+  }
+
   @Test func whatIsTooLargeIsCut() {
     #expect(unpack(hello, byteCount: 20).error == nil)
     #expect(unpack(hello, byteCount: 19) == ("hello, hello, hello", .tooLarge(byteCount: 19)))

@@ -141,4 +141,37 @@ struct XMLTextTests {
         start("a"), .text("&&&&&", isWhole: false), start("b"),
       ])
   }
+
+  @Test func aTextInPiecesIsToldAsTheWholeIs() throws {
+    let document = Array(
+      "<?xml version='1.0'?><a x='é' xmlns:p='urn:p'>t &amp; é<p:b/><![CDATA[<u>]]>\n</a>".utf8)
+    let whole = read(XMLText(document))
+    for length in 1...document.count {
+      var events: [XMLEvent] = []
+      var places: [WebDocuments.SourceLocation] = []
+      let stream = XMLStream { event, place in
+        events.append(event)
+        places.append(place)
+        return true
+      }
+      for start in Swift.stride(from: 0, to: document.count, by: length) {
+        let end = min(start + length, document.count)
+        #expect(try stream.read(document[start..<end], isLast: false))
+      }
+      #expect(try !stream.read([], isLast: true))
+      #expect(events == whole.events && places == whole.places)
+    }
+  }
+
+  @Test func aTextInPiecesEndsWhereNobodyWantsMoreOrItIsWrong() throws {
+    let stopped = XMLStream { _, _ in false }
+    #expect(try !stopped.read(Array("<a><b/>".utf8), isLast: false))
+    #expect(try !stopped.read(Array("<<".utf8), isLast: true))
+    let wrong = XMLStream { _, _ in true }
+    #expect(try wrong.read(Array("<a>".utf8), isLast: false))
+    #expect(throws: XMLError.self) { try wrong.read(Array("</b>".utf8), isLast: false) }
+    let open = XMLStream { _, _ in true }
+    #expect(try open.read(Array("<a>".utf8), isLast: false))
+    #expect(throws: XMLError.self) { try open.read([], isLast: true) }
+  }
 }

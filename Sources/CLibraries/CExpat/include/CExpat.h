@@ -46,9 +46,21 @@ typedef struct fresnel_xml_end {
   const char *reason;
 } fresnel_xml_end;
 
-/// Reads a text.
+/// Reads a text that comes in pieces.
+typedef struct fresnel_xml_reader fresnel_xml_reader;
+
+/// Makes a reader; NULL for want of memory.
 ///
 /// `depth` is how deeply elements may nest, `token` about how many bytes a tag may have.
-fresnel_xml_result fresnel_xml_read(
-  const uint8_t *bytes, size_t count, uint32_t depth, size_t token,
-  const fresnel_xml_handlers *handlers, fresnel_xml_end *end);
+fresnel_xml_reader *fresnel_xml_create(
+  uint32_t depth, size_t token, const fresnel_xml_handlers *handlers);
+
+/// Reads a piece, after which nothing comes if it is the last. Once reading has ended otherwise, nothing more is read.
+fresnel_xml_result fresnel_xml_feed(
+  fresnel_xml_reader *reader, const uint8_t *bytes, size_t count, bool is_last);
+
+/// Where reading is, and what is wrong there.
+fresnel_xml_end fresnel_xml_place(const fresnel_xml_reader *reader);
+
+/// Ends a reader.
+void fresnel_xml_destroy(fresnel_xml_reader *reader);

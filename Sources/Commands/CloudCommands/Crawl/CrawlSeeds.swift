@@ -1,3 +1,4 @@
+internal import AppDirectory
 internal import CommandKit
 internal import FresnelApps
 internal import FresnelPlatform
@@ -72,6 +73,17 @@ struct CrawlSeeds {
         guard let url = WebURL("https://\(host)\(port)/"), url.host != nil else { continue }
         add(url, isTrusted: vouching.contains(host))
       }
+    }
+  }
+
+  /// Adds the sites of the apps in the directory, where there is one.
+  ///
+  /// - Throws: `AppDirectoryError` for one that can't be read.
+  mutating func addApps(of data: CloudData) throws {
+    guard FileSystem.exists(data.apps) else { return }
+    let directory = try AppDirectory(path: data.apps, creating: false)
+    for seed in try directory.seeds(now: Int64(WallClock.secondsSince1970)) {
+      add(seed.url, isTrusted: seed.isVouched)
     }
   }
 

@@ -160,8 +160,8 @@ final class CrawlSession: Sendable {
 
   private func updateIndex() async throws {
     let start = MonotonicClock.nanoseconds
-    let summary = try await PublicIndexUpdate(of: index).run(
-      from: SQLiteCrawlStore(path: data.crawl))
+    let update = PublicIndexUpdate(of: index, isProven: CloudApps.provenLinks(of: data))
+    let summary = try await update.run(from: SQLiteCrawlStore(path: data.crawl))
     let taken = MonotonicClock.elapsed(from: start, to: MonotonicClock.nanoseconds)
     report.indexed(summary, thatTook: .nanoseconds(Int64(clamping: taken)))
     HeapMemory.releaseFreed()

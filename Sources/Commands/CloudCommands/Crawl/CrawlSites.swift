@@ -10,7 +10,7 @@ struct CrawlSites: Subcommand {
   private static let list = Option.paths(
     "list", short: "l", "FILE", "Crawl the sites in FILE too, one on a line")
   private static let noApps = Option.flag(
-    "no-apps", "Leave out the sites that apps name in their manifests")
+    "no-apps", "Leave out the sites of apps")
   private static let baseURL = Option.text(
     "base-url", "URL",
     "Where fresnel-cloud serve can be reached: the page about the crawler is there")
@@ -43,9 +43,9 @@ struct CrawlSites: Subcommand {
   static let definition = CommandDefinition(
     name: "crawl", summary: "Fetch sites, again and again, and index their pages",
     discussion: """
-      Begins at the sites that the installed apps name in their manifests, at those given as SITE (a host or \
-      an address), and at those of --list files, whose lines may have comments after #. From there on links \
-      are followed within these sites. Sites given once are known from then on.
+      Begins at the sites of the apps in the directory (fresnel-cloud app), at those that the installed apps \
+      name in their manifests, at those given as SITE (a host or an address), and at those of --list files, \
+      whose lines may have comments after #. From there on links are followed within these sites. Sites given once are known from then on.
 
       Hosts are asked for one thing at a time, slowly, and as their robots.txt allows. Pages that change are \
       fetched more often than others. What is known is kept in the data directory: a crawl that is ended, \
@@ -181,12 +181,16 @@ struct CrawlSites: Subcommand {
   func run(in context: CommandContext) throws -> ExitStatus {
     // It runs for days.
     HeapMemory.share(heapCount: 2)
+    let data = CloudData(self.data, in: context)
     var seeds = try CrawlSeeds(sites: sites, lists: lists, in: context)
-    if takesApps { seeds.addApps(of: context) }
+    if takesApps {
+      seeds.addApps(of: context)
+      try seeds.addApps(of: data)
+    }
     let report = CrawlReport(
       on: context.console, asJSON: asJSON, metricsPath: metricsPath, isOnce: order.isOnce)
     let session = try CrawlSession(
-      order, seeds: seeds.all, data: CloudData(data, in: context), report: report)
+      order, seeds: seeds.all, data: data, report: report)
     return try session.run()
   }
 }

@@ -66,9 +66,11 @@ struct ForgetSites: Subcommand {
     let result = Mutex<Result<Void, any Error>>(.success(()))
     let isOver = DispatchSemaphore(value: 0)
     let path = data.crawl
+    let isProven = CloudApps.provenLinks(of: data)
     Task {
       do {
-        _ = try await PublicIndexUpdate(of: index).run(from: SQLiteCrawlStore(path: path))
+        _ = try await PublicIndexUpdate(of: index, isProven: isProven)
+          .run(from: SQLiteCrawlStore(path: path))
       } catch {
         result.withLock { $0 = .failure(error) }
       }

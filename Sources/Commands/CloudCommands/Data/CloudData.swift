@@ -23,6 +23,8 @@ struct CloudData: Sendable {
   var crawl: String { "\(directory)/crawl.sqlite" }
   /// Held by the process that changes the crawl.
   var crawlLock: String { "\(directory)/crawl.lock" }
+  /// The directory of apps.
+  var apps: String { "\(directory)/apps.sqlite" }
   /// The index of pages.
   var index: String { "\(directory)/index" }
 }

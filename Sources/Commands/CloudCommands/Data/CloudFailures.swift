@@ -1,3 +1,4 @@
+internal import AppDirectory
 internal import CommandKit
 internal import Crawler
 internal import FresnelEngine
@@ -9,6 +10,8 @@ extension CommandError {
   /// An error of the rooms below as the tool tells it; `nil` for one that is not known.
   init?(cloud error: any Error) {
     switch error {
+    case let error as AppDirectoryError:
+      self.init(error.fault == nil ? .usage : .store, error.message)
     case let error as CrawlStoreError: self.init(.store, error.message)
     case let error as StoreError: self.init(.store, error.message)
     case let error as FetchError: self.init(.system, error.message)

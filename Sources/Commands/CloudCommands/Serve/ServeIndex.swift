@@ -89,9 +89,11 @@ struct ServeIndex: Subcommand {
 
   func run(in context: CommandContext) throws -> ExitStatus {
     let report = ServeReport(on: context.console, asJSON: asJSON, logsRequests: logsRequests)
-    let index = ServedIndex(directory: CloudData(data, in: context).index)
+    let place = CloudData(data, in: context)
+    let index = ServedIndex(directory: place.index)
     let service = CloudService(
-      index: index, settings: settings, onEvent: { report.answered($0) })
+      index: index, apps: AppLookup(of: place), settings: settings,
+      onEvent: { report.answered($0) })
     let session = ServeSession(
       service, index: index, at: address, isBehindProxy: settings.isBehindProxy, report: report)
     return try session.run()

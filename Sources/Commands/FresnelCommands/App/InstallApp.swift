@@ -75,6 +75,7 @@ struct InstallApp: Subcommand {
       }
       report(outcome, context)
       if !isOffline, let app = outcome.file.manifest?.identifier { verifyLinks(of: app, context) }
+      AppGetting(context).openWhatWaits(isTold: !asJSON)
       return .success
     } catch {
       return try fail(error, context)

@@ -84,6 +84,13 @@ struct AppLauncher: Sendable {
     return outcome.withLock { $0 }
   }
 
+  /// Has the daemon read the manifests again, so that it knows an app that has just come.
+  ///
+  /// - Throws: ``CommandError``.
+  func readManifests() throws(CommandError) {
+    _ = try connection.report(on: "apps.reload")
+  }
+
   /// Picks something up from another device, and waits for the outcome.
   ///
   /// - Parameter number: The number of what is available.

@@ -1,6 +1,8 @@
 internal import CommandKit
 internal import FresnelEngine
 internal import FresnelModel
+internal import VerifiedLinks
+internal import WebAddresses
 
 /// `fresnel open`: opens an item, or a web link, in its app.
 struct OpenItem: Subcommand {
@@ -16,6 +18,10 @@ struct OpenItem: Subcommand {
   private static let explain = Option.flag(
     "explain", "Say which app a link would open in and why, and open nothing")
 
+  private static let get = Option.text(
+    "get", "APPSTREAM-ID",
+    "Show the app in the software centre, and open the link in it once it is installed")
+
   static let definition = CommandDefinition(
     name: "open", summary: "Open an item or a web link in its app",
     discussion: """
@@ -25,11 +31,16 @@ struct OpenItem: Subcommand {
 
       An http or https URL is a link: it opens in the app that its site vouches for, else in the browser; \
       fresnel links has more. With --app it is the identifier of an item.
+
+      With --get the link waits until the app is there, for an hour at most: it is opened when the app is \
+      installed, and site and app vouch for each other, or the link's scheme is the app's own. One link waits \
+      at a time. Pages ask for this and for links by addresses of the scheme fresnel-open: \
+      fresnel-open:https://example.com/page and fresnel-open:get/org.example.App/https://example.com/page.
       """,
     operands: [OperandDefinition("ID", "the item's unique identifier, or a web link")],
     options: [
       SharedOptions.app.definition, query.definition, action.definition, time.definition,
-      explain.definition, SharedOptions.store.definition,
+      explain.definition, get.definition, SharedOptions.store.definition,
     ],
     examples: [
       Example("a recipe in its app", "fresnel open --app com.example.recipes soup"),
@@ -37,6 +48,9 @@ struct OpenItem: Subcommand {
       Example(
         "a page in the app of its site, or in the browser", "fresnel open https://example.com/"),
       Example("the first action of a person, perhaps a call", "fresnel open --action 1 ada"),
+      Example(
+        "a page in an app that is to be installed first",
+        "fresnel open --get org.example.Recipes https://example.com/recipes/soup"),
     ])
 
   private let identifier: String
@@ -46,6 +60,8 @@ struct OpenItem: Subcommand {
   private let place: Int
   private let measuresTime: Bool
   private let explains: Bool
+  /// The app that is to be got first.
+  private let wanted: AppStreamIdentifier?
   private let store: String?
 
   init(_ arguments: ParsedArguments) throws(CommandError) {
@@ -56,12 +72,22 @@ struct OpenItem: Subcommand {
     measuresTime = try arguments(Self.time)
     explains = try arguments(Self.explain)
     store = try arguments(SharedOptions.store)
+    wanted = try arguments(Self.get).map { (text) throws(CommandError) in
+      if let app = AppStreamIdentifier(text) { return app }
+      throw .usage(
+        "\"\(withoutControls(text))\" names no app in AppStream",
+        advice: "write the id of its component, as in org.example.App")
+    }
     if explains, !LinkWorld.isLink(identifier) {
       throw .usage("--explain is about web links", advice: "write it as https://example.com/page")
     }
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {
+    if let wanted { return try AppGetting(context).get(wanted, toOpen: identifier) }
+    if apps.isEmpty, place == 0, FresnelAddress.isMeant(by: identifier) {
+      return try follow(identifier, in: context)
+    }
     if apps.isEmpty, place == 0, LinkWorld.isLink(identifier) {
       let url = try LinkWorld.link(identifier)
       return explains
@@ -84,6 +110,19 @@ struct OpenItem: Subcommand {
     }
     return try ResultOpening(context, launcher)
       .open(first.item, in: first.scope, query: query, measuresTime: measuresTime)
+  }
+
+  /// Does what a page of results asks for.
+  private func follow(_ address: String, in context: CommandContext) throws -> ExitStatus {
+    switch FresnelAddress(address) {
+    case .open(let url)?: return try LinkOpening(context).open(url, measuresTime: measuresTime)
+    case .get(let app, let url)?: return try AppGetting(context).get(app, toOpen: url.href)
+    case nil:
+      throw CommandError.usage(
+        "\"\(withoutControls(address))\" asks for nothing that pages may ask for",
+        advice: "write fresnel-open:https://example.com/page, or "
+          + "fresnel-open:get/org.example.App/https://example.com/page")
+    }
   }
 
   /// Does something with an item.

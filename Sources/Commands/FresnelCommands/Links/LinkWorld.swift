@@ -1,8 +1,6 @@
 internal import CommandKit
-internal import Dispatch
 internal import FresnelApps
 internal import FresnelPlatform
-internal import Synchronization
 internal import VerifiedLinks
 internal import WebAddresses
 
@@ -69,7 +67,12 @@ struct LinkWorld {
     }
   }
 
-  /// Asks sites for their files, one after the other, and keeps what they answer.
+  /// The app that is there and opens a link that was noted for it.
+  func app(opening link: NotedLink) -> String? {
+    catalog.entries.map(\.manifest).first { link.opens(in: $0, decision) }?.identifier
+  }
+
+  /// Asks sites for their files, several at once, and keeps what they answer.
   ///
   /// - Parameters:
   ///   - sites: The sites.
@@ -79,18 +82,8 @@ struct LinkWorld {
     let verifier = LinkVerifier(
       userAgent: "Fresnel/\(FresnelVersion.current) (verification of links)",
       certificates: certificates)
-    for site in sites {
-      let last = store.copy(of: site)
-      let result = Mutex<LinkCopy?>(nil)
-      let isThere = DispatchSemaphore(value: 0)
-      let now = now
-      Task {
-        let copy = await verifier.verify(site, last: last, now: now)
-        result.withLock { $0 = copy }
-        isThere.signal()
-      }
-      isThere.wait()
-      if let copy = result.withLock({ $0 }) { try store.keep(copy) }
+    try verifier.verify(sites, now: now, last: { store.copy(of: $0) }) { copy in
+      try store.keep(copy)
     }
   }
 }

@@ -9,8 +9,9 @@ struct RegisterLinks: BareCommand {
     name: "links register", summary: "Have the desktop's web links open in apps",
     discussion: """
       Makes fresnel open the program for http and https links: those that a site's app may open go to the \
-      app, all others to the browser that was chosen before. It writes a desktop file, and two lines of \
-      mimeapps.list; fresnel links unregister puts back what was there.
+      app, all others to the browser that was chosen before. It writes a desktop file, and three lines of \
+      mimeapps.list; fresnel links unregister puts back what was there. Links of the scheme fresnel-open, by \
+      which pages of results offer apps, come to fresnel open as well.
       """,
     options: [SharedOptions.json.definition],
     examples: [Example("from now on", "fresnel links register")])

@@ -17,7 +17,7 @@ struct VerifyLinks: Subcommand {
       Fetches the file apple-app-site-association of each site that the apps name, directly and over https, \
       and keeps it. A file that was good before stays in use for 30 days when the server or the way to it \
       fails. Sites are asked when an app is installed by fresnel app install, and about weekly by the timer \
-      fresnel-links.timer. A site that an app names with ?mode=developer may be on this machine, where the \
+      fresnel-links.timer. The link that waits for an app by fresnel open --get opens in it then. A site that an app names with ?mode=developer may be on this machine, where the \
       manifest is one of a build in development. The exit status is 1 when a claim is not verified.
       """,
     operands: [
@@ -56,6 +56,7 @@ struct VerifyLinks: Subcommand {
     }
     try world.verify(sites, certificates: certificates)
     if apps.isEmpty { world.store.remove(allBut: Set(world.claims.map(\.site))) }
+    AppGetting(context).openWhatWaits(isTold: !asJSON)
     let reports = claims.map { ClaimReport($0, in: world) }
     for report in reports {
       context.console.writeLine(asJSON ? report.json.text() : report.line(context.style))

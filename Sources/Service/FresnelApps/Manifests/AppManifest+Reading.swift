@@ -56,6 +56,9 @@ extension AppManifest {
       intentsRestrictedWhileLocked: root.texts("INIntentsRestrictedWhileLocked"),
       directionsModes: directionsModes(root), associatedDomains: associatedDomains(root),
       teamIdentifier: teamIdentifier(root),
+      appStreamIdentifier: appStreamIdentifier(root), storeIdentifiers: storeIdentifiers(root),
+      marketingURL: webAddress(root, "FresnelMarketingURL"),
+      supportURL: webAddress(root, "FresnelSupportURL"),
       defaultProtection: defaultProtection(root))
     manifest.check(root)
     return (identifier == nil ? nil : manifest, report.diagnostics)
@@ -179,8 +182,9 @@ extension AppManifest {
 
   /// The keys that are ours, at the top.
   package static let fresnelKeys = [
-    "FresnelContinuesOverBus", "FresnelDesktopFile", "FresnelDevelopment", "FresnelExecutable",
-    "FresnelRefreshInterval", "FresnelSnapName", "FresnelSystemSurface",
+    "FresnelAppStreamIdentifier", "FresnelContinuesOverBus", "FresnelDesktopFile",
+    "FresnelDevelopment", "FresnelExecutable", "FresnelMarketingURL", "FresnelRefreshInterval",
+    "FresnelSnapName", "FresnelStoreIdentifiers", "FresnelSupportURL", "FresnelSystemSurface",
     "FresnelTeamIdentifier", "FresnelWakesOnPush",
   ]
 

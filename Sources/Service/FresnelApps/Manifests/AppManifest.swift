@@ -111,6 +111,14 @@ package struct AppManifest: Equatable, Sendable {
   package var associatedDomains: [AssociatedDomain]
   /// The ten characters that sites write before the identifier, `FresnelTeamIdentifier` or one of Apple's keys.
   package var teamIdentifier: String?
+  /// What software centres name the app by, where that is not its identifier: `FresnelAppStreamIdentifier`.
+  package var appStreamIdentifier: String?
+  /// What stores name the app by, by the name of the store: `FresnelStoreIdentifiers`.
+  package var storeIdentifiers: [String: String] = [:]
+  /// The address where the app is presented, `FresnelMarketingURL`.
+  package var marketingURL: String?
+  /// The address where people are helped with it, `FresnelSupportURL`.
+  package var supportURL: String?
   /// The protection of items unless an index says otherwise, as a raw value of `FileProtectionType`;
   /// `com.apple.developer.default-data-protection`.
   package var defaultProtection: String?

@@ -25,6 +25,13 @@ package struct AppLookup: Sendable {
     package var storeID: String?
     /// The address that opens the page in an app; `nil` where there is none.
     package var deepLink: String?
+
+    /// Tells of a page.
+    package init(url: String, storeID: String? = nil, deepLink: String? = nil) {
+      self.url = url
+      self.storeID = storeID
+      self.deepLink = deepLink
+    }
   }
 
   /// The app of a page; `nil` where none is known. Is called on many threads at once.

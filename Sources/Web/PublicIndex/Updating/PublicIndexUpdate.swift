@@ -1,6 +1,7 @@
 package import Crawler
 package import FresnelEngine
 internal import FresnelModel
+package import WebAddresses
 
 /// Brings the public index into step with what a crawl knows.
 ///
@@ -24,9 +25,18 @@ package struct PublicIndexUpdate: Sendable {
   private static let batchCount = 256
 
   private let store: Store
+  private let isProven: (@Sendable (WebURL) -> Bool)?
 
   /// Makes an update of a store.
-  package init(of store: Store) { self.store = store }
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - isProven: Whether an address opens in an app because its site and the app vouch for each other; without it
+  ///     what was known when a page was read counts.
+  package init(of store: Store, isProven: (@Sendable (WebURL) -> Bool)? = nil) {
+    self.store = store
+    self.isProven = isProven
+  }
 
   /// Brings the store into step.
   ///
@@ -55,7 +65,7 @@ package struct PublicIndexUpdate: Sendable {
         }
         let score = reputation.reputation.pageScores[place]
         guard
-          let item = Self.item(
+          let item = item(
             page.key, content, pageScore: score, siteScore: siteScores[page.site] ?? 0)
         else {
           summary.unreadable += 1
@@ -114,7 +124,7 @@ package struct PublicIndexUpdate: Sendable {
   }
 
   /// The item of a page; `nil` when its content is none.
-  private static func item(
+  private func item(
     _ key: String, _ content: [UInt8], pageScore: Double, siteScore: Double
   ) -> [UInt8]? {
     guard let encoded = try? EncodedItem(validating: content), var item = try? encoded.item() else {
@@ -124,6 +134,15 @@ package struct PublicIndexUpdate: Sendable {
     // Hundredths are enough to rank by, and most pages stay as they are when others come.
     facts.pageReputation = (pageScore * 100).rounded() / 100
     facts.siteReputation = (siteScore * 100).rounded() / 100
+    if let isProven {
+      facts.hasVerifiedLink = WebURL(key).map(isProven) ?? false
+      var card = PageCard(of: encoded)
+      if facts.hasVerifiedLink {
+        // A link that is proven comes before all that the page's tags name.
+        card.deepLink = PageCard.Link(url: key, isVerified: true)
+        card.write(to: &item.attributes)
+      }
+    }
     facts.write(to: &item.attributes)
     // Decides which pages are looked at where very many have the words.
     let share = 0.6 * facts.pageReputation + 0.4 * facts.siteReputation

@@ -2,13 +2,14 @@ internal import FresnelApps
 internal import FresnelLaunching
 internal import FresnelModel
 package import FresnelPlatform
+package import WebAddresses
 
 /// `fresnel open` as the desktop's program for web links, and the person's browser behind it.
 package struct LinkHandler: Sendable {
   /// The identifier of the desktop file.
   package static let identifier = "org.fresnel.Links"
   /// The schemes that it takes.
-  package static let schemes = ["http", "https"]
+  package static let schemes = ["http", "https", FresnelAddress.scheme]
   /// The largest list that is read, in bytes.
   private static let maximumByteCount = 4 << 20
   /// Programs that hand a link to the desktop's program, which would be us again.
@@ -56,7 +57,7 @@ package struct LinkHandler: Sendable {
         Comment=Opens web links in the apps that their sites vouch for
         Exec="\(String(quoted))" open %u
         NoDisplay=true
-        MimeType=x-scheme-handler/http;x-scheme-handler/https;
+        MimeType=\(Self.schemes.map { SchemeHandlers.type(ofScheme: $0) + ";" }.joined())
 
         """.utf8), to: desktopFile)
     var list = try self.list()
@@ -108,6 +109,28 @@ package struct LinkHandler: Sendable {
   package func browser(
     for url: String, hasTerminal: Bool
   ) -> (words: [String], needsTerminal: Bool)? {
+    if let program = program(for: url, hasTerminal: hasTerminal) { return program }
+    let words = ["x-www-browser", url]
+    return Command.path(of: words[0]) == nil ? nil : (words, false)
+  }
+
+  /// The command line of the person's software centre for an app.
+  ///
+  /// - Parameters:
+  ///   - app: The app.
+  ///   - hasTerminal: Whether a program that needs a terminal will do.
+  /// - Returns: Its words, and whether it needs a terminal; `nil` where there is none.
+  package func softwareCentre(
+    for app: AppStreamIdentifier, hasTerminal: Bool
+  ) -> (words: [String], needsTerminal: Bool)? {
+    program(for: app.address, hasTerminal: hasTerminal)
+  }
+
+  /// The command line of the program for an address: the one that had its scheme before, else those of the desktop's
+  /// lists.
+  private func program(
+    for url: String, hasTerminal: Bool
+  ) -> (words: [String], needsTerminal: Bool)? {
     let scheme = url.prefix { $0 != ":" }
     let former = (formerPrograms[String(scheme)] ?? "").split(separator: ";")
       .filter { $0.hasSuffix(".desktop") }.map { String($0.dropLast(".desktop".count)) }
@@ -119,18 +142,17 @@ package struct LinkHandler: Sendable {
         let file = LaunchableDesktopFile(entry, identifier: identifier, path: path),
         file.neededProgram.map({ Command.path(of: $0) != nil }) ?? true,
         !file.needsTerminal || hasTerminal, let words = file.words(opening: url),
-        Self.isBrowser(words)
+        Self.opensItself(words, url)
       else { continue }
       return (words, file.needsTerminal)
     }
-    let words = ["x-www-browser", url]
-    return Command.path(of: words[0]) == nil ? nil : (words, false)
+    return nil
   }
 
-  /// Whether a command line is one of a program that is there and shows links itself.
-  private static func isBrowser(_ words: [String]) -> Bool {
+  /// Whether a command line is one of a program that is there and shows addresses itself.
+  private static func opensItself(_ words: [String], _ url: String) -> Bool {
     // "env NAME=VALUE program" starts the program behind it.
-    let names = words.prefix { !$0.contains("://") }.map { FileSystem.lastComponent(of: $0) }
+    let names = words.prefix { !$0.contains(url) }.map { FileSystem.lastComponent(of: $0) }
     return forwarders.isDisjoint(with: names) && Command.path(of: words[0]) != nil
   }
 

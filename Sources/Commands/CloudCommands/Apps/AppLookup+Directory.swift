@@ -1,0 +1,45 @@
+internal import AppDirectory
+internal import CloudService
+internal import FresnelPlatform
+internal import Synchronization
+internal import WebAddresses
+
+extension AppLookup {
+  /// Looks into the directory of apps in a data directory. One that isn't there yet is looked for again.
+  init(of data: CloudData) {
+    let finder = AppFinder(path: data.apps)
+    self.init { finder.app(of: $0) }
+  }
+}
+
+/// A directory of apps that many threads ask.
+private final class AppFinder: Sendable {
+  private let path: String
+  /// One question takes some tens of microseconds, so they wait for each other.
+  private let directory = Mutex<AppDirectory?>(nil)
+
+  init(path: String) { self.path = path }
+
+  /// The app of a page; `nil` where none is known, or the directory can't be read now.
+  func app(of page: AppLookup.Page) -> AppLookup.App? {
+    guard let url = WebURL(page.url) else { return nil }
+    return directory.withLock { directory in
+      do throws(AppDirectoryError) {
+        if directory == nil {
+          guard FileSystem.exists(path) else { return nil }
+          directory = try AppDirectory(path: path, creating: false)
+        }
+        let found = try directory?.app(
+          named: page.storeID, deepLink: page.deepLink, ofPage: url)
+        return found.map { app in
+          AppLookup.App(
+            bundleID: app.identifier, name: app.name, appStreamID: app.appStreamID?.description)
+        }
+      } catch {
+        // Opened anew for the next page: it may be mended by then.
+        directory = nil
+        return nil
+      }
+    }
+  }
+}

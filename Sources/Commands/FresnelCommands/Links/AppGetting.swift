@@ -1,0 +1,90 @@
+internal import CommandKit
+internal import FresnelPlatform
+internal import SpotlightWire
+internal import VerifiedLinks
+internal import WebAddresses
+
+/// Shows an app in the software centre, and opens a link in it once it is installed.
+struct AppGetting {
+  private let context: CommandContext
+
+  /// Works for a command.
+  init(_ context: CommandContext) { self.context = context }
+
+  /// Opens a link in an app: at once where the app is there, else when it is installed.
+  ///
+  /// - Parameters:
+  ///   - app: The app.
+  ///   - url: The link: of the web, or of a scheme of the app's own.
+  /// - Returns: The exit status.
+  /// - Throws: ``CommandError`` where there is no software centre.
+  func get(_ app: AppStreamIdentifier, toOpen url: String) throws -> ExitStatus {
+    let world = LinkWorld(context)
+    guard let link = NotedLink(app: app, url: url, noted: world.now) else {
+      throw CommandError.usage(
+        "no app has \"\(withoutControls(url))\" to itself",
+        advice: "write a page, as in https://example.com/page, or a link of the app's own scheme")
+    }
+    if let installed = world.app(opening: link), let launcher = AppLauncher(context) {
+      return try open(link, in: installed, launcher)
+    }
+    let hasTerminal = context.console.inputIsTerminal && context.console.outputIsTerminal
+    guard let centre = world.handler.softwareCentre(for: app, hasTerminal: hasTerminal) else {
+      throw CommandError(
+        .incomplete, "there is no software centre that could show \(app)",
+        advice: "install GNOME Software, Discover or another one that opens appstream: links")
+    }
+    try NotedLinkStore(of: context.directories).note(link)
+    let program = FresnelPlatform.Command(centre.words[0], Array(centre.words.dropFirst()))
+    if centre.needsTerminal {
+      context.console.flush()
+      return try program.run().isSuccess ? .success : .incomplete
+    }
+    try program.startDetached()
+    context.console.writeLine(
+      "the software centre shows \(app); the link opens in it if it is installed within the hour")
+    return .success
+  }
+
+  /// Opens the link that waits for an app, if the app has come and the link is its own; forgets one that waited too
+  /// long.
+  ///
+  /// Asks no site: what is known of them decides. That the link doesn't open is told, and no failure.
+  ///
+  /// - Parameter isTold: Whether it is said that it was opened.
+  func openWhatWaits(isTold: Bool) {
+    let world = LinkWorld(context)
+    var installed: String?
+    do {
+      let link = try NotedLinkStore(of: context.directories).take(now: world.now) { link in
+        guard let app = world.app(opening: link) else { return false }
+        installed = app
+        return true
+      }
+      guard let link, let installed else { return }
+      guard let launcher = AppLauncher(context) else {
+        return context.warn("the daemon is not there to open the link that waited")
+      }
+      var quiet = context
+      if !isTold { quiet.console = .silent }
+      _ = try AppGetting(quiet).open(link, in: installed, launcher)
+    } catch {
+      context.warn("the link that waited for its app could not be opened: \(error)")
+    }
+  }
+
+  /// Opens a link in an app and nowhere else.
+  private func open(
+    _ link: NotedLink, in app: String, _ launcher: AppLauncher
+  ) throws -> ExitStatus {
+    // One that doesn't know the app would have the browser open the page.
+    try launcher.readManifests()
+    let outcome = launcher.launch(.url(link.url, app: app), query: "")
+    switch outcome {
+    case .opened, .runHere:
+      return try ResultOpening(context, launcher).finish(outcome, measuresTime: false)
+    case .unknown(let error): throw CommandError(.incomplete, error.message.withoutFullStop)
+    case .failed(let error): throw error
+    }
+  }
+}
