@@ -83,6 +83,19 @@ struct VocabularyCheckTests {
     #expect(findings[1].location?.line == 2)
   }
 
+  @Test func placesThatHaveAnAddressOfTheWebMayBeNamedAllTheSame() {
+    let name = #""@type": "VideoGame", "name": "G", "gameLocation": {"@value": "Big Town"}"#
+    #expect(diagnostics(name).isEmpty)
+    let license = #""@type": "Article", "name": "A", "license": {"@value": "free for all"}"#
+    #expect(diagnostics(license).map(\.code) == ["url-invalid"])
+  }
+
+  @Test func timesOfTheDayAreCalledTimes() {
+    let hours = #""@type": "OpeningHoursSpecification", "opens": "9:00 AM", "closes": "17:00""#
+    let found = diagnostics(hours)
+    #expect(found.map(\.message) == ["“9:00 AM” is no time of ISO 8601."])
+  }
+
   @Test func whatPublishingProgramsWriteIsRight() {
     let graph = ##"""
       "@graph": [

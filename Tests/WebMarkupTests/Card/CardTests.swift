@@ -190,6 +190,9 @@ struct CardTests {
   @Test func whatThingsOfOtherVocabulariesAreCalledIsUpToThese() {
     let page = reading(#""@type": "http://purl.org/goodrelations/v1#Offering", "sku": "1""#)
     #expect(!page.diagnostics.contains { $0.code == "item-name-missing" })
+    let codes = { (text: String) in reading(text).diagnostics.map(\.code) }
+    #expect(!codes(#""@type": "Review", "reviewBody": "Good.""#).contains("item-name-missing"))
+    #expect(codes(#""@type": "Product", "sku": "1""#).contains("item-name-missing"))
   }
 
   @Test(arguments: [

@@ -10,9 +10,11 @@ struct ExpectedKinds {
   let isDate: Bool
   /// Times of the day among these.
   let mayBeTime: Bool
+  /// Times of the day and no other texts.
+  let isTime: Bool
   /// Lengths of time and no other texts.
   let isDuration: Bool
-  /// Addresses and no other texts.
+  /// Addresses and no other texts, nor things that a text may name.
   let isAddress: Bool
   /// Members of an enumeration and no other texts.
   let enumeration: SchemaTerm?
@@ -25,7 +27,12 @@ struct ExpectedKinds {
     isDate = !texts.isEmpty && texts.allSatisfy(Self.dates.contains)
     mayBeTime = range.contains(where: Self.time.contains)
     isDuration = texts.isEmpty && range.contains(where: Self.duration.contains)
-    isAddress = texts == Self.address
+    isTime = texts == Self.time
+    isAddress =
+      texts == Self.address
+      && !range.contains { type in
+        Self.named.contains(where: type.isSubtype)
+      }
     enumeration =
       range.count == 1 && Self.isBelow(Self.enumerations, range[0]) ? range[0] : nil
   }
@@ -37,6 +44,7 @@ struct ExpectedKinds {
   private static let time = terms("Time")
   private static let duration = terms("Duration")
   private static let address = terms("URL")
+  private static let named = terms("Place", "Product", "ContactPoint")
   private static let enumerations = terms("Enumeration")
   private static let quantities = terms("Quantity")
 

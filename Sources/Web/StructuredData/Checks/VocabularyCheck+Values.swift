@@ -99,7 +99,9 @@ extension VocabularyCheck {
         subject: subject.text)
     } else if !expected.mayBeTime || TimeReading(text) == nil {
       report(
-        .dateInvalid, "“\(Diagnostic.excerpt(text))” is no date of ISO 8601.", at: location,
+        .dateInvalid,
+        "“\(Diagnostic.excerpt(text))” is no \(expected.isTime ? "time" : "date") of ISO 8601.",
+        at: location,
         subject: subject.text)
     }
   }

@@ -35,7 +35,8 @@ extension DiagnosticRule {
     "https://schema.org/Enumeration")
   /// A date that can't be read.
   public static let dateInvalid = vocabulary(
-    "date-invalid", .warning, "Write dates as 2015-06-08 or 2015-06-08T10:00:00+02:00.",
+    "date-invalid", .warning,
+    "Write dates as 2015-06-08 or 2015-06-08T10:00:00+02:00, and times as 17:30.",
     "https://schema.org/DateTime")
   /// A time without a zone.
   public static let dateNoTimezone = vocabulary(

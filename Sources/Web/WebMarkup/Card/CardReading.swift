@@ -110,7 +110,10 @@ struct CardReading {
     guard let main else { return }
     let isRecipe = main.isA("Recipe")
     // What things of other vocabularies are called is up to these.
-    if main.name == nil, !main.typeName.utf8.contains(UInt8(ascii: ":")) {
+    // Nor do things that are something about another one need a name.
+    if main.name == nil, !main.typeName.utf8.contains(UInt8(ascii: ":")),
+      !main.isA("Action", "Demand", "Offer", "Rating", "Review", "StructuredValue")
+    {
       diagnostics.append(
         Diagnostic(
           isRecipe ? .recipeNameMissing : .itemNameMissing,
