@@ -223,9 +223,9 @@ let package = Package(
     library(
       "FresnelCommands", in: "Commands",
       [
-        "CommandKit", "VerifiedLinks", "WebResults", "SiteValidation", "SiteAssociations",
-        "WebAddresses", "FresnelApps", "SpotlightClient", "SpotlightService", "SpotlightWire",
-        "FresnelEngine",
+        "CommandKit", "VerifiedLinks", "WebResults", "SiteValidation", "WebFetching",
+        "SiteAssociations", "WebAddresses", "FresnelApps", "SpotlightClient", "SpotlightService",
+        "SpotlightWire", "FresnelEngine",
         "FresnelSegments", "FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel",
         "FresnelQuery", "WebMarkup", "CrawlRules", "StructuredData", "WebDocuments",
       ]),

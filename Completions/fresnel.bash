@@ -477,9 +477,13 @@ _fresnel() {
     'validate')
       case "$previous" in
         --url) COMPREPLY=(); return ;;
+        --app) compopt -o filenames; COMPREPLY=($(compgen -f -- "$current")); return ;;
+        --test) COMPREPLY=(); return ;;
+        --certificate) compopt -o filenames; COMPREPLY=($(compgen -f -- "$current")); return ;;
+        --time) COMPREPLY=(); return ;;
       esac
       if [[ $current == -* ]]; then
-        COMPREPLY=($(compgen -W '--url -j --json --sarif --strict -s --summary --help' -- "$current"))
+        COMPREPLY=($(compgen -W '--url --app --test --local --certificate --time -j --json --sarif --strict -s --summary --help' -- "$current"))
       else
         compopt -o filenames; COMPREPLY=($(compgen -f -- "$current"))
       fi ;;

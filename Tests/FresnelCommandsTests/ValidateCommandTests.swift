@@ -139,7 +139,6 @@ struct ValidateCommandTests {
       #expect(ToolRun("validate", in: directory).status == .usage)
       #expect(ToolRun("validate", page, "--url", "example", in: directory).status == .usage)
       #expect(ToolRun("validate", page, "--json", "--sarif", in: directory).status == .usage)
-      #expect(ToolRun("validate", "https://example.com/", in: directory).status == .usage)
       #expect(ToolRun("validate", directory + "/none.html", in: directory).status == .system)
       try FileSystem.createDirectory(directory + "/empty")
       #expect(ToolRun("validate", directory + "/empty", in: directory).status == .incomplete)

@@ -80,8 +80,9 @@ enum SARIFLog {
     }
   }
 
-  /// A path as a relative or absolute reference.
+  /// A path as a relative or absolute reference; the address of what was fetched is one.
   private static func uri(_ path: String) -> String {
+    if path.hasPrefix("https://") || path.hasPrefix("http://") { return path }
     var result = path.hasPrefix("/") ? "file://" : ""
     for byte in path.utf8 {
       switch byte {

@@ -24,6 +24,7 @@ public struct AssociationSearch: Sendable {
 
   private let host: String
   private let port: UInt16?
+  private let scheme: String
   private var places: [Place]
 
   private enum Place: String, Sendable {
@@ -43,13 +44,24 @@ public struct AssociationSearch: Sendable {
   ///   - isHTTPS: Whether the site is asked over https; without it there is nothing to ask.
   ///   - looksForSuffix: Whether a file with `.json` behind its name is looked for, which is of no use to devices,
   ///     to tell the site's owner.
+  ///   - asksWithoutTLS: Whether a site that is not asked over https is asked without it, to tell its owner what else
+  ///     is wrong: for sites under development, as no device does.
   public init(
-    host: String, port: UInt16? = nil, isHTTPS: Bool = true, looksForSuffix: Bool = false
+    host: String, port: UInt16? = nil, isHTTPS: Bool = true, looksForSuffix: Bool = false,
+    asksWithoutTLS: Bool = false
   ) {
     self.host = host
     self.port = port
+    scheme = isHTTPS ? "https" : "http"
     places = [.wellKnown, .root] + (looksForSuffix ? [.wellKnownJSON, .rootJSON] : [])
-    if isHTTPS {
+    if !isHTTPS, asksWithoutTLS {
+      diagnostics.append(
+        Diagnostic(
+          .associationNotHTTPS,
+          "The file of \(Diagnostic.excerpt(host)) is asked for without TLS; devices ask with it.",
+          severity: .notice))
+    }
+    if isHTTPS || asksWithoutTLS {
       next = url(of: .wellKnown)
       if next == nil {
         fail(.associationHostUnknown, "\"\(Diagnostic.excerpt(host))\" is no host.", keeps: false)
@@ -173,6 +185,6 @@ public struct AssociationSearch: Sendable {
   }
 
   private func url(of place: Place) -> WebURL? {
-    WebURL("https://\(host)\(port.map { ":\($0)" } ?? "")\(place.rawValue)")
+    WebURL("\(scheme)://\(host)\(port.map { ":\($0)" } ?? "")\(place.rawValue)")
   }
 }

@@ -20,6 +20,8 @@ package struct SiteApps: Sendable {
 
   /// An app, and how it goes together with the site.
   package struct Member: Sendable {
+    /// The app.
+    package let identity: ApplicationIdentity
     /// The app as the site names it, or by its own identifier.
     package let identifier: String
     /// What a person calls it.

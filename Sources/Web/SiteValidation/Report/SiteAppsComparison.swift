@@ -51,13 +51,15 @@ struct SiteAppsComparison {
   }
 
   private func member(_ app: SiteApp, _ diagnostics: inout [Diagnostic]) -> SiteApps.Member {
-    let services = AssociationService.allCases.filter {
-      association?.lists(app.identity, for: $0) == true
-    }
     // What the app names the site for decides; links, where it doesn't.
-    let service =
-      AssociationService.allCases.first { app.domains?.entry(for: host, service: $0) != nil }
-      ?? services.first ?? .applinks
+    let entries = AssociationService.allCases.compactMap {
+      app.domains?.entry(for: host, service: $0)
+    }
+    let file = associations[entries.first?.fileHost ?? host]
+    let services = AssociationService.allCases.filter {
+      file?.lists(app.identity, for: $0) == true
+    }
+    let service = entries.first?.service ?? services.first ?? .applinks
     var standing: SiteApps.Standing
     var entry: AssociatedDomain?
     if let domains = app.domains {
@@ -87,6 +89,7 @@ struct SiteAppsComparison {
       standing = .siteOnly
     }
     return SiteApps.Member(
+      identity: app.identity,
       identifier: listedIdentifier(app.identity) ?? app.identity.description, name: app.name,
       services: services, entry: entry, standing: standing,
       links: links(of: app.identity, entry: entry))
@@ -104,7 +107,8 @@ struct SiteAppsComparison {
       }
       members.append(
         SiteApps.Member(
-          identifier: identifier, name: nil, services: services, entry: nil, standing: .siteOnly,
+          identity: identity, identifier: identifier, name: nil, services: services, entry: nil,
+          standing: .siteOnly,
           links: links(of: identity, entry: nil)))
     }
     return members
@@ -171,8 +175,33 @@ struct SiteAppsComparison {
   }
 
   /// The apps for Android that a page names.
-  private static func packages(of page: PageReading) -> [String] {
+  static func packages(of page: PageReading) -> [String] {
     (page.deepLinks.appLinks.entries[.android] ?? []).compactMap(\.package)
       + [page.twitterCard.googlePlay.id?.text].compactMap(\.self)
+  }
+}
+
+extension SiteAppsComparison {
+  /// What the apps that are verified make of an address.
+  ///
+  /// - Parameters:
+  ///   - url: The address.
+  ///   - apps: What came of the comparison.
+  /// - Returns: `unchecked` where the manifest of no app is known.
+  func universalLink(_ url: WebURL, _ apps: SiteApps) -> UniversalLink {
+    let known = apps.members.filter { $0.standing != .siteOnly }
+    guard !known.isEmpty else { return .unchecked }
+    var verdict = UniversalLink.notMatched
+    for member in known where member.standing == .verified {
+      guard let entry = member.entry, let file = associations[entry.fileHost] else { continue }
+      switch file.match(
+        url, app: member.identity, domain: entry.host
+      ).outcome {
+      case .match: return .verified
+      case .exclude: verdict = .excluded
+      case .noMatch: break
+      }
+    }
+    return verdict
   }
 }
