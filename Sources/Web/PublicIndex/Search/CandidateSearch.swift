@@ -18,9 +18,9 @@ struct CandidateSearch {
   /// Asked every now and then; when it returns true, the search ends.
   let isCancelled: @Sendable () -> Bool
 
-  /// Items and how many have each word.
+  /// Pages, of which the rows were read, and how many have each word.
   struct Candidates {
-    var items: [EncodedItem]
+    var rows: [EncodedItem]
     var postingCounts: [Int]
   }
 
@@ -31,7 +31,7 @@ struct CandidateSearch {
     let counts = try postingCounts(words)
     var found = try items(.all(of: words.map(\.query)), Self.largestConjunction)
     guard found.count < Self.sufficientCount, words.count > 1 else {
-      return Candidates(items: found, postingCounts: counts)
+      return Candidates(rows: found, postingCounts: counts)
     }
     var seen = Set(found.map(\.uniqueIdentifierBytes))
     func add(_ query: Query, _ limit: Int) throws(QueryError) {
@@ -48,12 +48,12 @@ struct CandidateSearch {
     for word in telling where found.count < Self.largestCount {
       try add(words[word].query, Self.largestCount / 2)
     }
-    return Candidates(items: found, postingCounts: counts)
+    return Candidates(rows: found, postingCounts: counts)
   }
 
   private func items(_ query: Query, _ limit: Int) throws(QueryError) -> [EncodedItem] {
     let request = SearchRequest(
-      query: query, limit: limit, context: context, isCancelled: isCancelled)
+      query: query, limit: limit, context: context, detail: .rows, isCancelled: isCancelled)
     return try snapshot.search(request).hits.map(\.item)
   }
 

@@ -6,6 +6,7 @@ internal import FresnelText
 /// A search of the public index, as it was at one time.
 package struct PublicSearch: Sendable {
   private let snapshot: Snapshot
+  private let cache: PageCache
   /// What each feature counts for.
   package let weights: RankingFeatures
   /// How many pages there are.
@@ -26,8 +27,12 @@ package struct PublicSearch: Sendable {
   /// - Parameters:
   ///   - snapshot: The store.
   ///   - weights: What each feature counts for.
-  package init(_ snapshot: Snapshot, weights: RankingFeatures = .weights) {
+  ///   - cache: Keeps what is looked at in pages, of this snapshot alone.
+  package init(
+    _ snapshot: Snapshot, weights: RankingFeatures = .weights, cache: PageCache = PageCache()
+  ) {
     self.snapshot = snapshot
+    self.cache = cache
     self.weights = weights
     pageCount = snapshot.scopes().first { $0.scope == PublicPages.scope }?.itemCount ?? 0
   }
@@ -53,42 +58,88 @@ package struct PublicSearch: Sendable {
     let search = CandidateSearch(
       snapshot: snapshot, itemCount: pageCount, context: context, isCancelled: isCancelled)
     let candidates = try search.candidates(for: words)
+    // A search of the engine that was cancelled found less.
+    if isCancelled() { throw CancellationError() }
     let counter = WordCounter(words, language: question.language)
-    var counts: [WordCounts] = []
-    for item in candidates.items {
-      if isCancelled() { throw CancellationError() }
-      counts.append(counter.counts(in: item))
-    }
+    let pages = try pages(candidates.rows, question.language, isCancelled)
+    let counts = pages.map { counter.counts(in: $0.words) }
     let score = TextScore(
       postingCounts: candidates.postingCounts, itemCount: pageCount, candidates: counts)
     let texts = counts.map { score.score($0) }
     let best = texts.max() ?? 0
     let naming = SiteNaming(question)
+    var ranked: [Ranked] = []
     // What the index finds for the beginnings of words may have no form of any.
-    let results = zip(candidates.items, texts).filter { $0.1 > 0 }.map { item, text in
-      let features = Self.features(of: item, text: text / best, naming)
-      return Result(item: item, features: features, score: features.sum(times: weights))
+    for (place, text) in texts.enumerated() where text > 0 {
+      var features = RankingFeatures(pages[place].facts, text: text / best)
+      let row = candidates.rows[place]
+      if pages[place].facts.isSearchLanding, let item = item(of: row) {
+        features[.searchLanding] = naming.share(naming: item)
+      }
+      ranked.append(
+        Ranked(row: row, features: features, score: features.sum(times: weights)))
     }
-    let ordered = results.sorted {
-      ($1.score, $0.item.uniqueIdentifier) < ($0.score, $1.item.uniqueIdentifier)
+    ranked.sort { first, second in
+      first.score != second.score
+        ? first.score > second.score
+        : first.row.uniqueIdentifierBytes.lexicographicallyPrecedes(
+          second.row.uniqueIdentifierBytes)
     }
-    return Array(ordered.dropFirst(question.offset).prefix(question.limit))
+    return ranked.dropFirst(question.offset).prefix(question.limit).compactMap { ranked in
+      item(of: ranked.row).map {
+        Result(item: $0, features: ranked.features, score: ranked.score)
+      }
+    }
   }
 
-  private static func features(
-    of item: EncodedItem, text: Double, _ naming: SiteNaming
-  ) -> RankingFeatures {
-    let facts = PageFacts(of: item)
-    var features = RankingFeatures()
-    features[.text] = text
-    features[.rating] = facts.shrunkRating
-    features[.interactions] = facts.interactionShare
-    features[.pageReputation] = facts.pageReputation
-    features[.siteReputation] = facts.siteReputation
-    features[.completeness] = facts.completeness
-    features[.verifiedLink] = facts.hasVerifiedLink ? 1 : 0
-    features[.keywordSpam] = facts.keywordSpam
-    if facts.isSearchLanding { features[.searchLanding] = naming.share(naming: item) }
-    return features
+  /// A candidate with its rank.
+  private struct Ranked {
+    let row: EncodedItem
+    let features: RankingFeatures
+    let score: Double
+  }
+
+  /// The whole item of a row.
+  private func item(of row: EncodedItem) -> EncodedItem? {
+    snapshot.item(scope: PublicPages.scope, identifier: row.uniqueIdentifier)
+  }
+
+  /// What ranking looks at in candidates.
+  private func pages(
+    _ rows: [EncodedItem], _ language: String, _ isCancelled: () -> Bool
+  ) throws(CancellationError) -> [PageCache.Page] {
+    let identifiers = rows.map(\.uniqueIdentifierBytes)
+    let known = cache.pages(identifiers, language: language)
+    var pages: [PageCache.Page] = []
+    pages.reserveCapacity(rows.count)
+    var read: [(ArraySlice<UInt8>, PageCache.Page)] = []
+    for (place, page) in known.enumerated() {
+      if let page {
+        pages.append(page)
+        continue
+      }
+      if isCancelled() { throw CancellationError() }
+      // Of what is lost there is the row.
+      let page = PageCache.Page(of: item(of: rows[place]) ?? rows[place], language: language)
+      pages.append(page)
+      read.append((identifiers[place], page))
+    }
+    if !read.isEmpty { cache.add(read, language: language) }
+    return pages
+  }
+}
+
+extension RankingFeatures {
+  /// The features of a page that don't depend on the question, and how well its text answers that.
+  fileprivate init(_ facts: PageFacts, text: Double) {
+    self.init()
+    self[.text] = text
+    self[.rating] = facts.shrunkRating
+    self[.interactions] = facts.interactionShare
+    self[.pageReputation] = facts.pageReputation
+    self[.siteReputation] = facts.siteReputation
+    self[.completeness] = facts.completeness
+    self[.verifiedLink] = facts.hasVerifiedLink ? 1 : 0
+    self[.keywordSpam] = facts.keywordSpam
   }
 }
