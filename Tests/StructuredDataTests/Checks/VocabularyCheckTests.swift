@@ -96,6 +96,15 @@ struct VocabularyCheckTests {
     #expect(found.map(\.message) == ["“9:00 AM” is no time of ISO 8601."])
   }
 
+  @Test func breadcrumbsNameTheirPages() {
+    let list = ##"""
+      "@type": "BreadcrumbList", "itemListElement": [
+        {"@type": "ListItem", "position": 1, "item": {"@id": "https://e.org/a", "name": "A"}},
+        {"@type": "ListItem", "position": 2, "item": {"name": "B"}}]
+      """##
+    #expect(diagnostics(list).map(\.subject) == ["B"])
+  }
+
   @Test func whatPublishingProgramsWriteIsRight() {
     let graph = ##"""
       "@graph": [

@@ -192,6 +192,7 @@ struct CardTests {
     #expect(!page.diagnostics.contains { $0.code == "item-name-missing" })
     let codes = { (text: String) in reading(text).diagnostics.map(\.code) }
     #expect(!codes(#""@type": "Review", "reviewBody": "Good.""#).contains("item-name-missing"))
+    #expect(!codes(#""@type": "JobPosting", "title": "Baker""#).contains("item-name-missing"))
     #expect(codes(#""@type": "Product", "sku": "1""#).contains("item-name-missing"))
   }
 

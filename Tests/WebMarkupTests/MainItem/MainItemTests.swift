@@ -42,6 +42,17 @@ struct MainItemTests {
       .name == "P")
   }
 
+  @Test func questionsBesideAThingAreNotWhatThePageIsAbout() {
+    let questions =
+      #""@type": "FAQPage", "mainEntity": [{"@type": "Question", "name": "Q"}, {"@type": "Question", "name": "R"}]"#
+    #expect(main(product, questions).name == "P")
+    #expect(main(questions, product).name == "P")
+    #expect(main(questions).name == nil)
+    #expect(
+      main(#""@type": "QAPage", "mainEntity": {"@type": "Question", "name": "Q"}"#, product).name
+        == "Q")
+  }
+
   @Test func framesAndPublishersStandBack() {
     #expect(main(publisher, product).name == "P")
     #expect(main(publisher).name == "O")

@@ -19,13 +19,15 @@ struct VocabularyCheck {
   }
 
   mutating func run() {
-    for item in graph.items { check(item) }
+    // The pages that a list of breadcrumbs leads to are named, and say what they are themselves.
+    let listed = Set(graph.items.flatMap { $0["item"].compactMap(\.item) })
+    for place in graph.items.indices { check(graph[place], isListed: listed.contains(place)) }
     checkDuplicates()
   }
 
-  private mutating func check(_ item: GraphItem) {
+  private mutating func check(_ item: GraphItem, isListed: Bool) {
     guard !item.types.isEmpty else {
-      if !item.properties.isEmpty {
+      if !item.properties.isEmpty, !(isListed && item.identifier != nil) {
         report(
           .typeMissing, "The thing doesn't say what type it has.", at: item.location,
           subject: item.text("name").map { Diagnostic.excerpt($0) } ?? item.properties[0].name)

@@ -95,7 +95,7 @@ struct ItemView: Sendable {
   }
 
   /// What the item is called.
-  var name: String? { text("name", "headline") }
+  var name: String? { text("name", "headline", "title") }
 
   /// The first address of the web of a property that will do, of those that are looked at: of a text or an address
   /// itself, of an item its own.

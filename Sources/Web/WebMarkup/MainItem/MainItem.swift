@@ -25,7 +25,10 @@ enum MainItem {
     }
     for place in graph.items.indices {
       let view = ItemView(graph: graph, place: place)
-      guard view.isA("WebPage"), mayBe(view, addresses, base) else { continue }
+      // A page of questions has many that it is about; often it stands beside what the page is about.
+      guard view.isA("WebPage"), !view.isA("FAQPage"), mayBe(view, addresses, base) else {
+        continue
+      }
       if let main = view.items("mainEntity").first { return main.place }
     }
     return nil
