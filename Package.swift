@@ -453,7 +453,8 @@ let package = Package(
     tests(
       "CloudService",
       [
-        "CloudService", "PublicIndex", "WebResults", "WebServing", "WebTestSupport", "WebAddresses",
+        "CloudService", "PublicIndex", "Crawler", "WebResults", "WebServing", "WebTestSupport",
+        "WebAddresses",
         "FresnelEngine", "FresnelModel", "FresnelPlatform",
       ]),
     tests(

@@ -21,6 +21,11 @@ struct OperatingTests {
     try await Fixture.serving(nil) { fixture in
       let answer = try await fixture.get("/healthz")
       #expect(answer.status == 503)
+      let problem = try #require(fixture.index.state.problem)
+      #expect(problem.contains(fixture.directory.path))
+      // Where it is kept is nobody's concern who asks.
+      let search = try await fixture.get("/v1/search?q=a")
+      #expect(!search.body.contains(fixture.directory.path))
     }
   }
 

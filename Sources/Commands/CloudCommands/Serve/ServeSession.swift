@@ -48,8 +48,13 @@ struct ServeSession {
     report.listens(at: "http://\(address.with(port: server.port))/")
     report.found(index.state)
     let following = Task { [index, report] in
+      var known = index.state
       while (try? await Task.sleep(for: Self.interval)) != nil {
-        if index.look() { report.found(index.state) }
+        index.look()
+        let state = index.state
+        guard (state.pageCount, state.problem) != (known.pageCount, known.problem) else { continue }
+        report.found(state)
+        known = state
       }
     }
     defer { following.cancel() }

@@ -6,8 +6,8 @@ internal import Synchronization
 
 /// The public index as it is searched: opened to be read, beside a crawl that writes it.
 ///
-/// It follows what is written when ``look()`` is called, which ``follow(every:)`` does again and again. Searches go on
-/// meanwhile, each on the state that it began with.
+/// It follows what is written when ``look()`` is called. Searches go on meanwhile, each on the state that it began
+/// with.
 package final class ServedIndex: Sendable {
   /// What is there to be searched.
   package struct State: Sendable {
@@ -61,7 +61,9 @@ package final class ServedIndex: Sendable {
     // Searches don't wait for a look: they take the state that is shown.
     content.withLock { content in
       let marks = Self.marks(of: directory)
-      guard marks != content.marks || content.state.problem != nil else { return false }
+      guard marks != content.marks || content.store == nil || content.state.problem != nil else {
+        return false
+      }
       do throws(StoreError) {
         if let store = content.store {
           try store.refresh()
@@ -95,11 +97,6 @@ package final class ServedIndex: Sendable {
       shown.withLock { $0 = content.state }
       return true
     }
-  }
-
-  /// Looks again and again, until the task is cancelled.
-  package func follow(every interval: Duration = .seconds(2)) async {
-    while (try? await Task.sleep(for: interval)) != nil { look() }
   }
 
   /// Lets go of the index. Searches that were begun go on.

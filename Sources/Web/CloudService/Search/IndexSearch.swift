@@ -27,11 +27,11 @@ package struct IndexSearch: Sendable {
     let deadline = start.addingClamped(UInt64(max(0, seconds) * 1e9))
     var wanted = question
     wanted.limit += 1
-    let state = index.state
-    guard let search = state.search else {
+    guard let search = index.state.search else {
+      // Where it would be is for those who run the service.
       throw APIProblem(
         status: 503, title: "There is no index",
-        detail: state.problem ?? "There is no index yet.", retryAfter: 60)
+        detail: "There is nothing to search in yet: ask again in a minute.", retryAfter: 60)
     }
     let found: [PublicSearch.Result]
     do {

@@ -6,10 +6,8 @@ extension CloudService {
     let index = index
     let metrics = metrics
     on("GET", "/healthz", cost: 0, isForPrograms: true) { _ in
-      let state = index.state
-      return .plain(
-        state.search == nil ? state.problem ?? "There is no index." : "ok",
-        status: state.search == nil ? 503 : 200)
+      index.state.search == nil
+        ? .plain("There is no index.", status: 503) : .plain("ok", status: 200)
     }
     on("GET", "/metrics", cost: 0, isForPrograms: true) { request in
       // What a proxy hands on comes from outside, and is no concern of theirs.
