@@ -95,31 +95,31 @@ struct AppCommandsTests {
   @Test(
     "the sites of an app are asked when that is wanted, and what they said stays known",
     .enabled(if: SecureServer.isPossible))
-  func verifying() throws {
+  func verifying() async throws {
     let site = try SecureServer(
       host: "localhost",
       serving: (
         ".well-known/apple-app-site-association",
         #"{"applinks":{"details":[{"appIDs":["ABCDE12345.a.b"],"components":[{"/":"/*"}]}]}}"#
       ))
-    try FileSystem.withTemporaryDirectory { (directory: String) throws in
-      let host = "applinks:localhost:\(site.port)"
-      let words = ["app", "add", "--name", "A", "--bundle-id", "a.b", "--domain", host, "--verify"]
-      // A site on this machine is asked only if that is said.
-      let refused = AppRun(words, in: directory)
-      #expect(refused.status == .incomplete && !refused.output.contains("  verified"))
-      let trusted = ["--local", "--certificate", site.certificate]
-      let added = AppRun(words + trusted, in: directory)
-      #expect(added.status == .success && added.output.contains("localhost  verified"))
-      #expect(AppRun("app", "list", in: directory).output.contains("1 of 1 site verified"))
-      site.stop()
-      // What was good before stays in use while the site can't be reached.
-      let later = AppRun(["app", "verify"] + trusted, in: directory)
-      #expect(later.status == .success && later.output.contains("could not be renewed"))
-      let other = AppRun(
-        ["app", "add", "--name", "C", "--bundle-id", "c.d", "--domain", host], in: directory)
-      #expect(other.output.contains("does not name the app"))
-    }
+    let directory = try FileSystem.createTemporaryDirectory()
+    defer { try? FileSystem.removeTree(directory) }
+    let host = "applinks:localhost:\(site.port)"
+    let words = ["app", "add", "--name", "A", "--bundle-id", "a.b", "--domain", host, "--verify"]
+    // A site on this machine is asked only if that is said.
+    let refused = await AppRun.aside(words, in: directory)
+    #expect(refused.status == .incomplete && !refused.output.contains("  verified"))
+    let trusted = ["--local", "--certificate", site.certificate]
+    let added = await AppRun.aside(words + trusted, in: directory)
+    #expect(added.status == .success && added.output.contains("localhost  verified"))
+    #expect(AppRun("app", "list", in: directory).output.contains("1 of 1 site verified"))
+    site.stop()
+    // What was good before stays in use while the site can't be reached.
+    let later = await AppRun.aside(["app", "verify"] + trusted, in: directory)
+    #expect(later.status == .success && later.output.contains("could not be renewed"))
+    let other = AppRun(
+      ["app", "add", "--name", "C", "--bundle-id", "c.d", "--domain", host], in: directory)
+    #expect(other.output.contains("does not name the app"))
   }
 
   @Test("a catalogue is imported, and what is wrong in it is told with its place")

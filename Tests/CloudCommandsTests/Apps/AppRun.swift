@@ -5,7 +5,7 @@ import Synchronization
 @testable import CloudCommands
 
 /// One run of the tool over a data directory of a test.
-struct AppRun {
+struct AppRun: Sendable {
   let status: CommandKit.ExitStatus
   let output: String
   let errors: String
@@ -27,6 +27,16 @@ struct AppRun {
     status = CloudTool.tool.run(arguments, in: context)
     output = texts.output.withLock { $0 }
     errors = texts.errors.withLock { $0 }
+  }
+
+  /// Runs a command on a thread of its own: one that waits for tasks may not hold a thread that they need.
+  static func aside(_ arguments: [String], in directory: String) async -> AppRun {
+    await withCheckedContinuation { done in
+      let isStarted = DetachedThread.start {
+        done.resume(returning: AppRun(arguments, in: directory))
+      }
+      precondition(isStarted, "There are too many threads.")
+    }
   }
 
   /// The world of commands of a test.
