@@ -193,25 +193,57 @@ struct CrawlCommandTests {
     }
   }
 
+  /// Installs an app whose manifest has some more lines.
+  private func install(_ lines: String, in program: CloudProgram) throws {
+    let manifests = "\(program.directory)/data/fresnel/apps"
+    try FileSystem.createDirectory(manifests)
+    try FileSystem.write(
+      Array(
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <plist version="1.0"><dict>
+        <key>CFBundleIdentifier</key><string>com.example.recipes</string>
+        <key>CFBundleName</key><string>Recipes</string>
+        \(lines)</dict></plist>
+        """.utf8), to: "\(manifests)/com.example.recipes.plist")
+  }
+
   @Test("The sites that installed apps name are crawled")
   func apps() async throws {
     try await FileSystem.withTemporaryDirectory(prefix: "crawl") { directory in
       let program = CloudProgram(directory: directory)
-      let manifests = "\(directory)/data/fresnel/apps"
-      try FileSystem.createDirectory(manifests)
-      try FileSystem.write(
-        Array(
-          """
-          <?xml version="1.0" encoding="UTF-8"?>
-          <plist version="1.0"><dict>
-          <key>CFBundleIdentifier</key><string>com.example.recipes</string>
-          <key>CFBundleName</key><string>Recipes</string>
-          <key>com.apple.developer.associated-domains</key><array>
-          <string>applinks:*.recipes.invalid</string><string>applinks:recipes.invalid</string>
-          </array></dict></plist>
-          """.utf8), to: "\(manifests)/com.example.recipes.plist")
+      try install(
+        """
+        <key>com.apple.developer.associated-domains</key><array>
+        <string>applinks:*.recipes.invalid</string><string>applinks:recipes.invalid</string></array>
+        <key>FresnelSupportURL</key><string>https://help.invalid/recipes</string>
+        """, in: program)
       let outcome = try await program.run(Self.quickly + ["--for", "1s", "--json"])
-      #expect(outcome.events("started").first?["sites"] == .integer(1), "\(outcome.errors)")
+      #expect(outcome.events("started").first?["sites"] == .integer(2), "\(outcome.errors)")
+    }
+  }
+
+  @Test("The sites of an app that is installed while a crawl runs are crawled too")
+  func appsThatCome() async throws {
+    let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
+    try await withWeb(arrivals: arrival) { server, program in
+      let process = Atomic<Int32>(0)
+      async let running = program.run(Self.quickly + ["--index-every", "1"] + seeds(server, 1)) {
+        process.store($0, ordering: .releasing)
+      }
+      let new = "http://\(PageWeb.host(2)):\(server.address.port)/p3"
+      var isInstalled = false
+      for await _ in arrivals {
+        if !isInstalled {
+          isInstalled = true
+          try install("<key>FresnelMarketingURL</key><string>\(new)</string>", in: program)
+        }
+        if server.requests.contains(where: { $0.host == PageWeb.host(2) && $0.target == "/p3" }) {
+          break
+        }
+      }
+      #expect(kill(process.load(ordering: .acquiring), SIGTERM) == 0)
+      #expect(try await running.ending == .exited(0))
     }
   }
 }

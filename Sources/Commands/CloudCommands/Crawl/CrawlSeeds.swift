@@ -16,7 +16,7 @@ struct CrawlSeed: Hashable, Sendable {
 }
 
 /// The addresses at which a crawl begins.
-struct CrawlSeeds {
+struct CrawlSeeds: Sendable {
   /// The addresses, each once.
   private(set) var all: [CrawlSeed] = []
   private var known: [String: Int] = [:]
@@ -71,6 +71,10 @@ struct CrawlSeeds {
         let host = domain.host.hasPrefix("*.") ? String(domain.host.dropFirst(2)) : domain.host
         let port = domain.port.map { ":\($0)" } ?? ""
         guard let url = WebURL("https://\(host)\(port)/"), url.host != nil else { continue }
+        add(url, isTrusted: vouching.contains(host))
+      }
+      for address in [manifest.marketingURL, manifest.supportURL].compactMap(\.self) {
+        guard let url = WebURL(address), url.isHTTP, let host = url.host else { continue }
         add(url, isTrusted: vouching.contains(host))
       }
     }

@@ -15,15 +15,25 @@ final class CrawlSession: Sendable {
   private let data: CloudData
   private let report: CrawlReport
   private let crawl: Crawl
-  private let seeds: [CrawlSeed]
+  private let seeds: @Sendable () throws -> [CrawlSeed]
+  /// The seeds that the crawl was told of.
+  private let known = Mutex<Set<CrawlSeed>>([])
   private let index: Store
   private let fetcher: WebFetcher
   private let lock: CrawlLock
 
   /// Takes the data directory.
   ///
+  /// - Parameters:
+  ///   - order: How the crawl is to be done.
+  ///   - data: The directory.
+  ///   - report: Tells how far it is.
+  ///   - seeds: Where it begins. Asked again from time to time, since apps come while it runs.
   /// - Throws: `CommandError`, `SystemError`, `StoreError`, `CrawlStoreError`, `FetchError`.
-  init(_ order: CrawlOrder, seeds: [CrawlSeed], data: CloudData, report: CrawlReport) throws {
+  init(
+    _ order: CrawlOrder, data: CloudData, report: CrawlReport,
+    seeds: @escaping @Sendable () throws -> [CrawlSeed]
+  ) throws {
     lock = try CrawlLock(of: data)
     self.order = order
     self.data = data
@@ -47,7 +57,7 @@ final class CrawlSession: Sendable {
   /// Crawls until it is to end.
   ///
   /// - Returns: How it ended.
-  /// - Throws: As ``init(_:seeds:data:report:)``.
+  /// - Throws: As ``init(_:data:report:seeds:)``.
   func run() throws -> ExitStatus {
     var signals = try SignalListener(for: [.interrupt, .terminate, .hangUp])
     let ended = try WakePipe()
@@ -83,7 +93,7 @@ final class CrawlSession: Sendable {
   }
 
   private func whole() async throws {
-    for seed in seeds { try await crawl.add(seed: seed.url, isTrusted: seed.isTrusted) }
+    try await addSeeds()
     let overview = try SQLiteCrawlStore(path: data.crawl)
       .overview(at: CrawlClock().now, hostLimit: 0)
     guard overview.seedCount > 0 else {
@@ -123,6 +133,16 @@ final class CrawlSession: Sendable {
     report.ended(await crawl.progress)
   }
 
+  /// Tells the crawl of seeds that are new.
+  private func addSeeds() async throws {
+    let all = try seeds()
+    let new = known.withLock { known in
+      defer { known = Set(all) }
+      return all.filter { !known.contains($0) }
+    }
+    for seed in new { try await crawl.add(seed: seed.url, isTrusted: seed.isTrusted) }
+  }
+
   /// Tells how far it is until it is cancelled.
   private func tell() async throws {
     while !Task.isCancelled {
@@ -147,6 +167,7 @@ final class CrawlSession: Sendable {
     while true {
       try? await Task.sleep(for: pause)
       if Task.isCancelled { return }
+      try await addSeeds()
       let progress = await crawl.progress
       guard progress.requests > seen else { continue }
       seen = progress.requests

@@ -45,7 +45,8 @@ struct CrawlSites: Subcommand {
     discussion: """
       Begins at the sites of the apps in the directory (fresnel-cloud app), at those that the installed apps \
       name in their manifests, at those given as SITE (a host or an address), and at those of --list files, \
-      whose lines may have comments after #. From there on links are followed within these sites. Sites given once are known from then on.
+      whose lines may have comments after #. From there on links are followed within these sites. Sites given once are \
+      known from then on. Apps that are added while a crawl runs are seen when it brings the index into step.
 
       Hosts are asked for one thing at a time, slowly, and as their robots.txt allows. Pages that change are \
       fetched more often than others. What is known is kept in the data directory: a crawl that is ended, \
@@ -182,15 +183,17 @@ struct CrawlSites: Subcommand {
     // It runs for days.
     HeapMemory.share(heapCount: 2)
     let data = CloudData(self.data, in: context)
-    var seeds = try CrawlSeeds(sites: sites, lists: lists, in: context)
-    if takesApps {
-      seeds.addApps(of: context)
-      try seeds.addApps(of: data)
-    }
+    let named = try CrawlSeeds(sites: sites, lists: lists, in: context)
     let report = CrawlReport(
       on: context.console, asJSON: asJSON, metricsPath: metricsPath, isOnce: order.isOnce)
-    let session = try CrawlSession(
-      order, seeds: seeds.all, data: data, report: report)
+    let session = try CrawlSession(order, data: data, report: report) { [takesApps] in
+      var seeds = named
+      if takesApps {
+        seeds.addApps(of: context)
+        try seeds.addApps(of: data)
+      }
+      return seeds.all
+    }
     return try session.run()
   }
 }

@@ -9,8 +9,8 @@ package actor Crawl {
   private let now: @Sendable () -> Int64
   private let observe: @Sendable (CrawlResult) -> Void
   private var isStopping = false
-  /// Ends the wait of the run under way.
-  private var stopper: AsyncStream<Never>.Continuation?
+  /// Ends the wait of the run under way, once.
+  private var waker: AsyncStream<Never>.Continuation?
   /// What was done so far.
   package private(set) var progress = CrawlProgress()
 
@@ -18,7 +18,7 @@ package actor Crawl {
   private enum Event: Sendable {
     case ended(CrawlResult?)
     case woke(Int64)
-    case stopped
+    case called
   }
 
   /// Begins a crawl, or goes on with it.
@@ -55,7 +55,8 @@ package actor Crawl {
   /// - Throws: ``CrawlStoreError``.
   @discardableResult
   package func add(seed url: WebURL, isTrusted: Bool = false) throws(CrawlStoreError) -> Bool {
-    try frontier.add(seed: url, isTrusted: isTrusted, at: now())
+    defer { waker?.finish() }
+    return try frontier.add(seed: url, isTrusted: isTrusted, at: now())
   }
 
   /// Crawls until there is nothing to do for a while, or it is stopped.
@@ -65,14 +66,9 @@ package actor Crawl {
   /// - Parameter patience: The most milliseconds for which it waits for the next thing to do; `nil` for ever.
   /// - Throws: ``CrawlStoreError``.
   package func run(patience: Int64? = nil) async throws {
-    let (stream, stopper) = AsyncStream<Never>.makeStream()
-    self.stopper = stopper
     try await withThrowingTaskGroup(of: Event.self) { group in
       defer { group.cancelAll() }
-      group.addTask {
-        for await _ in stream {}
-        return .stopped
-      }
+      group.addTask(operation: listening())
       var wakings: Set<Int64> = []
       while !Task.isCancelled {
         let moment = now()
@@ -108,8 +104,9 @@ package actor Crawl {
             observe(result)
           case .ended(nil): return
           case .woke(let until): wakings.remove(until)
-          // By now nothing new is asked for.
-          case .stopped, nil: break
+          // There is something new, or by now nothing new is asked for.
+          case .called: group.addTask(operation: listening())
+          case nil: break
           }
         }
       }
@@ -119,6 +116,16 @@ package actor Crawl {
   /// Has ``run(patience:)`` end once what is under way has been taken in. Nothing new is asked for.
   package func stop() {
     isStopping = true
-    stopper?.finish()
+    waker?.finish()
+  }
+
+  /// What waits until somebody calls: a seed is new, or it is to end.
+  private func listening() -> @Sendable () async -> Event {
+    let (stream, waker) = AsyncStream<Never>.makeStream()
+    self.waker = waker
+    return {
+      for await _ in stream {}
+      return .called
+    }
   }
 }
