@@ -28,8 +28,8 @@ $(FRESNEL): $(PROGRAM_SOURCES)
 
 # The suites that stand for apps; they pass however an app reaches its index.
 APP_TESTS := ^(CoreSpotlight|SampleApp|SampleAppSwift5)Tests\.
-# The suites that start daemons and programs, which take as long as the machine is busy: one after the other.
-ALONE := SpotlightDaemonTests|RecipesEndToEndTests
+# The suites that start daemons, programs and browsers, which take as long as the machine is busy: one after the other.
+ALONE := SpotlightDaemonTests|RecipesEndToEndTests|InBrowserTests
 # All suites run in one process at once, with nearly a thousand files open between them: almost as many as
 # most systems let a program have unless it asks (1,024).
 MANY_FILES := ulimit -S -n 16384 2>/dev/null || ulimit -S -n "$$(ulimit -H -n)"

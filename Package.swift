@@ -210,13 +210,17 @@ let package = Package(
         "FresnelText", "CStemmer",
       ]),
     library(
-      "CloudPages", in: "Web", ["WebMarkup", "WebAddresses", "FresnelModel"],
+      "CloudPages", in: "Web",
+      [
+        "SiteValidation", "WebMarkup", "SiteAssociations", "CrawlRules", "StructuredData",
+        "WebAddresses", "WebDocuments", "FresnelModel",
+      ],
       resources: [.embedInCode("Assets")]),
     library(
       "CloudService", in: "Web",
       [
-        "CloudPages", "PublicIndex", "WebServing", "WebAddresses", "FresnelEngine",
-        "FresnelModel", "FresnelPlatform",
+        "CloudPages", "SiteValidation", "SiteAssociations", "PublicIndex", "WebMarkup",
+        "WebServing", "WebAddresses", "FresnelEngine", "FresnelModel", "FresnelPlatform",
       ]),
     // Commands and tools
     library("CommandKit", in: "Commands", ["FresnelPlatform", "FresnelText"]),
@@ -232,8 +236,9 @@ let package = Package(
     library(
       "CloudCommands", in: "Commands",
       [
-        "CloudService", "AppDirectory", "WebServing", "PublicIndex", "Crawler", "VerifiedLinks",
-        "SiteAssociations", "WebMarkup", "WebFetching", "WebDocuments", "WebAddresses",
+        "CloudService", "SiteValidation", "AppDirectory", "WebServing", "PublicIndex", "Crawler",
+        "VerifiedLinks", "SiteAssociations", "WebMarkup", "WebFetching", "WebDocuments",
+        "WebAddresses",
         "CommandKit", "FresnelApps", "FresnelEngine", "SpotlightWire", "FresnelModel",
         "FresnelPlatform",
       ]),
@@ -260,6 +265,8 @@ let package = Package(
     library(
       "CrawlTestSupport", in: "TestSupport",
       ["Crawler", "WebFetching", "WebAddresses", "WebTestSupport", "FresnelPlatform"]),
+    // A browser without a window, for tests of pages; never shipped
+    library("BrowserTestSupport", in: "TestSupport", ["FresnelModel", "FresnelPlatform"]),
     // A recipe collection in SQLite, and random changes of it; never shipped
     library(
       "SQLiteTestSupport", in: "TestSupport",
@@ -453,9 +460,8 @@ let package = Package(
     tests(
       "CloudService",
       [
-        "CloudService", "PublicIndex", "Crawler", "WebResults", "WebServing", "WebTestSupport",
-        "WebAddresses",
-        "FresnelEngine", "FresnelModel", "FresnelPlatform",
+        "CloudService", "SiteValidation", "PublicIndex", "Crawler", "WebResults", "WebServing",
+        "WebTestSupport", "WebAddresses", "FresnelEngine", "FresnelModel", "FresnelPlatform",
       ]),
     tests(
       "WebResults",
@@ -473,7 +479,13 @@ let package = Package(
         "PublicIndex", "Crawler", "WebMarkup", "WebAddresses", "FresnelEngine", "FresnelModel",
         "FresnelPlatform",
       ]),
-    tests("CloudPages", ["CloudPages", "WebMarkup", "WebAddresses", "WebDocuments"]),
+    tests(
+      "CloudPages",
+      [
+        "CloudPages", "SiteValidation", "SiteAssociations", "CrawlRules", "WebMarkup",
+        "WebServing", "WebAddresses", "WebDocuments", "FresnelModel", "FresnelPlatform",
+        "BrowserTestSupport",
+      ], exclude: ["Browser/pasta.svg"]),
     // The example app, which has a package of its own too
     .systemLibrary(name: "SQLite3", path: "Examples/Recipes/Sources/SQLite3"),
     .target(

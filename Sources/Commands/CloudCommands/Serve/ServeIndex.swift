@@ -1,8 +1,10 @@
 internal import CloudService
 internal import CommandKit
 internal import FresnelPlatform
+internal import SiteValidation
 internal import SpotlightWire
 internal import WebAddresses
+internal import WebFetching
 
 /// `fresnel-cloud serve`: answers searches on the web.
 struct ServeIndex: Subcommand {
@@ -25,7 +27,8 @@ struct ServeIndex: Subcommand {
     name: "serve", summary: "Answer searches on the web",
     discussion: """
       Serves the search page, the search for programs at /v1/search, which /openapi.json describes, \
-      suggestions for browsers, the page about the crawler, /healthz, and /metrics for Prometheus.
+      suggestions for browsers, the page on which pages are checked, which is asked for at /v1/validate by \
+      programs, the page about the crawler, /healthz, and /metrics for Prometheus.
 
       The index is read beside the crawl that writes it; what is new is found within a few seconds. \
       There is no encryption: put a proxy in front that has it, and name --behind-proxy and --base-url. \
@@ -91,8 +94,16 @@ struct ServeIndex: Subcommand {
     let report = ServeReport(on: context.console, asJSON: asJSON, logsRequests: logsRequests)
     let place = CloudData(data, in: context)
     let index = ServedIndex(directory: place.index)
+    let validator = SiteValidator(
+      try WebFetcher(SiteValidator.policy(userAgent: settings.crawlerName)))
     let service = CloudService(
-      index: index, apps: AppLookup(of: place), settings: settings,
+      index: index, apps: AppLookup(of: place),
+      visit: { url, apps, tests in
+        var plan = SiteValidationPlan()
+        plan.apps = apps
+        plan.tests = tests
+        return await validator.report(on: url, plan)
+      }, settings: settings,
       onEvent: { report.answered($0) })
     let session = ServeSession(
       service, index: index, at: address, isBehindProxy: settings.isBehindProxy, report: report)

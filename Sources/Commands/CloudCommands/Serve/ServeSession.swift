@@ -11,6 +11,9 @@ struct ServeSession {
   /// The most connections of one address, where no proxy stands for all.
   private static let connectionsOfAddress = 100
 
+  /// A page of the size that is checked, as forms send it.
+  private static let bodyBytes = 3 << 20
+
   private let service: CloudService
   private let index: ServedIndex
   private let address: NetworkAddress
@@ -32,7 +35,9 @@ struct ServeSession {
     self.service = service
     self.index = index
     self.address = address
-    limits = ServerLimits(connectionsOfAddress: isBehindProxy ? 0 : Self.connectionsOfAddress)
+    limits = ServerLimits(
+      connectionsOfAddress: isBehindProxy ? 0 : Self.connectionsOfAddress, bodyBytes: Self.bodyBytes
+    )
     self.report = report
   }
 

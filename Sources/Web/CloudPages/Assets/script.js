@@ -27,4 +27,117 @@
     });
     header.append(choice);
   }
+
+  // A check without loading the page again.
+  const status = document.getElementById("status");
+  const report = () => document.getElementById("report");
+  // What is told is shown as well, unless the page shows it anyway.
+  const tell = (words, isShown) => {
+    status.classList.toggle("hidden", !isShown);
+    status.textContent = words;
+  };
+  let running = null;
+  let shown = location.search;
+  const check = async (form, quietly) => {
+    running?.abort();
+    const control = (running = new AbortController());
+    const fields = new URLSearchParams(new FormData(form));
+    const isGet = form.method === "get";
+    const target = new URL(form.action);
+    if (isGet) target.search = fields;
+    form.setAttribute("aria-busy", "true");
+    if (!quietly) tell("Checking …", true);
+    try {
+      const answer = await fetch(target, {
+        method: form.method, body: isGet ? null : fields, signal: control.signal,
+        headers: { Accept: "text/html" },
+      });
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const found = page.getElementById("report");
+      if (!found) {
+        const words = page.querySelector("main .lead") ?? page.querySelector("main h1");
+        tell(words?.textContent ?? "That went wrong. Try again.", true);
+        return;
+      }
+      report().replaceWith(document.adoptNode(found));
+      document.title = page.title;
+      const problem = page.querySelector("main form .problem");
+      tell((problem ?? page.getElementById("status"))?.textContent ?? "", problem);
+      if (isGet && !problem) history.pushState(null, "", target);
+      shown = location.search;
+      enhance();
+      if (!quietly && !problem) report().querySelector(".verdict")?.focus({ preventScroll: true });
+    } catch (error) {
+      if (error.name !== "AbortError") form.submit();
+    } finally {
+      form.removeAttribute("aria-busy");
+    }
+  };
+  // Going back shows what was checked then; a link within the page is no going back.
+  addEventListener("popstate", () => { if (location.search !== shown) location.reload(); });
+
+  // The report for programs, into the clipboard.
+  const copy = async (form) => {
+    const button = form.querySelector("button");
+    const fetched = fetch(form.action, { method: "post", body: new URLSearchParams(new FormData(form)) })
+      .then((answer) => { if (!answer.ok) throw new Error(); return answer.text(); });
+    try {
+      const type = "text/plain";
+      await navigator.clipboard.write([
+        new ClipboardItem({ [type]: fetched.then((text) => new Blob([text], { type })) }),
+      ]);
+      button.textContent = "Copied";
+      tell("The report was copied as JSON.", false);
+    } catch {
+      form.submit();
+    }
+  };
+
+  document.addEventListener("submit", (event) => {
+    const kind = event.target.dataset.enhance;
+    if (kind !== "check" && kind !== "copy") return;
+    event.preventDefault();
+    (kind === "check" ? check : copy)(event.target);
+  });
+
+  // HTML that was checked once is checked again as it is changed.
+  let waiting = 0;
+  document.addEventListener("input", (event) => {
+    if (event.target.name !== "html" || !report()?.querySelector(".verdict")) return;
+    clearTimeout(waiting);
+    waiting = setTimeout(() => check(event.target.form, true), 900);
+  });
+
+  // A link into the tree opens what it leads to.
+  const reveal = () => {
+    const id = decodeURIComponent(location.hash.slice(1));
+    let place = id ? document.getElementById(id) : null;
+    for (; place; place = place.parentElement) if (place.tagName === "DETAILS") place.open = true;
+  };
+  addEventListener("hashchange", reveal);
+
+  // What is only of use with a script.
+  const enhance = () => {
+    for (const form of document.querySelectorAll('[data-enhance="copy"] button')) {
+      form.textContent = "Copy as JSON";
+    }
+    for (const tree of document.querySelectorAll('[data-enhance="all"]')) {
+      if (tree.querySelectorAll("details").length < 2) continue;
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "small open-all";
+      const items = tree.querySelectorAll("details");
+      const isOpen = () => [...items].every((item) => item.open);
+      const name = () => { button.textContent = isOpen() ? "Close all" : "Open all"; };
+      button.addEventListener("click", () => {
+        const open = !isOpen();
+        for (const item of items) item.open = open;
+        name();
+      });
+      name();
+      tree.before(button);
+    }
+    reveal();
+  };
+  enhance();
 })();

@@ -71,7 +71,7 @@ extension HTTPResponse {
 
 extension ServiceSettings {
   /// What the crawler calls itself.
-  fileprivate var crawlerName: String {
+  package var crawlerName: String {
     "Fresnelbot/\(version)" + (baseURL.map { " (+\($0)/crawler)" } ?? "")
   }
 }

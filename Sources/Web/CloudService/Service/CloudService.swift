@@ -37,10 +37,12 @@ package struct CloudService: Sendable {
   /// - Parameters:
   ///   - index: What is searched.
   ///   - apps: Finds the apps of results.
+  ///   - visit: Visits sites to validate pages; `nil` where nothing is validated.
   ///   - settings: How it is run.
   ///   - onEvent: Is told of each answer.
   package init(
-    index: ServedIndex, apps: AppLookup = .none, settings: ServiceSettings,
+    index: ServedIndex, apps: AppLookup = .none, visit: SiteChecking.Visit? = nil,
+    settings: ServiceSettings,
     onEvent: @escaping @Sendable (Event) -> Void = { _ in }
   ) {
     self.settings = settings
@@ -48,12 +50,15 @@ package struct CloudService: Sendable {
     self.onEvent = onEvent
     limiter = RateLimiter(rules: settings.rate)
     let search = IndexSearch(of: index, apps: apps, seconds: settings.searchSeconds)
-    let operations: [APIOperation] = [.search(search), .suggest(search)]
+    let checking = visit.map { SiteChecking(settings: settings, visit: $0) }
+    var operations: [APIOperation] = [.search(search), .suggest(search)]
+    if let checking { operations.append(.validate(checking)) }
     for operation in operations {
       on(operation.method, operation.path, isForPrograms: true) { await operation.answer($0) }
     }
     addDescriptions(of: operations)
     addPages(search)
+    if let checking { addValidation(checking, apps) }
     addHealth()
   }
 

@@ -1,0 +1,281 @@
+import BrowserTestSupport
+import FresnelModel
+import Testing
+
+/// The pages in a real browser: what it complains about, what keys do, what assistive technology is told.
+@Suite(
+  .enabled(if: Browser.program != nil, "There is no Chromium on this machine."), .serialized,
+  .timeLimit(.minutes(10)))
+struct PagesInBrowserTests {
+  /// Runs a body with a browser and pages to show.
+  private func browsing(_ body: (Browser, String) async throws -> Void) async throws {
+    try await PageServer.serving { address in
+      let browser = try Browser()
+      do { try await body(browser, address) } catch {
+        await browser.close()
+        throw error
+      }
+      await browser.close()
+    }
+  }
+
+  /// Expects an expression to have a value.
+  private func expect(
+    _ page: BrowserPage, _ expression: String, is expected: JSONValue,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let value = try await page.evaluate(expression)
+    #expect(value == expected, "\(expression)", sourceLocation: sourceLocation)
+  }
+
+  private static let good = "/validate?url=http://cooking.example/recipes/pasta"
+  private static let bad = "/validate?url=http://diner.example/diner"
+
+  @Test func noPageIsComplainedAbout() async throws {
+    try await browsing { browser, address in
+      for isDark in [false, true] {
+        for width in [1280, 320] {
+          let page = try await BrowserPage(in: browser, look: .init(width: width, isDark: isDark))
+          try await page.answerPictures(with: [], type: "image/svg+xml")
+          for path in ["/validate", Self.good, Self.bad, "/validate?url=gone.example", "/crawler"] {
+            try await page.open(address + path)
+            #expect(page.problems.isEmpty, "\(path)")
+            // Nothing is wider than the window.
+            let wide = try await page.text(Self.wideElements)
+            #expect(wide.isEmpty, "\(path), \(width)")
+            let faint = try await page.text(Self.faintTexts)
+            #expect(faint.isEmpty, "\(path), dark: \(isDark)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test func aPageIsCheckedWithTheKeyboard() async throws {
+    try await browsing { browser, address in
+      let page = try await BrowserPage(in: browser)
+      try await page.answerPictures(with: [], type: "image/svg+xml")
+      try await page.open(address + "/validate")
+      _ = try await page.evaluate("window.isSamePage = true")
+      // The first thing that the keyboard reaches leads past the head.
+      try await page.press("Tab")
+      try await expect(
+        page, "document.activeElement.textContent", is: .string("Skip to the content"))
+      try await expect(page, Self.isFocusSeen, is: .boolean(true))
+      try await page.press("Enter")
+      try await page.wait(until: "document.activeElement.id == 'main'")
+      try await page.press("Tab")
+      try await expect(page, "document.activeElement.name", is: .string("url"))
+      try await expect(page, Self.isFocusSeen, is: .boolean(true))
+      try await page.type("cooking.example")
+      try await page.press("Enter")
+      try await page.wait(until: "document.querySelector('.verdict')")
+      try await expect(page, "window.isSamePage", is: .boolean(true))
+      try await expect(page, "location.search", is: .string("?url=cooking.example&app=&test-url="))
+      try await expect(
+        page, "document.activeElement.querySelector('h2')?.id ?? ''", is: .string("verdict"))
+      try await expect(
+        page, "document.getElementById('status').textContent.includes('found')", is: .boolean(true))
+      try await expect(page, "document.title.includes('warning')", is: .boolean(true))
+      // Everything that can be pressed is reached, and seen when it is.
+      var names: [String] = []
+      for _ in 0..<80 {
+        try await page.press("Tab")
+        let name = try await page.text(
+          "document.activeElement == document.body ? '' "
+            + ": document.activeElement.textContent.trim().slice(0, 20).trim() || document.activeElement.name"
+        )
+        if name.isEmpty { break }
+        try await expect(page, Self.isFocusSeen, is: .boolean(true))
+        names.append(name)
+      }
+      for name in ["Page", "Copy as JSON", "Play: Pasta with tom", "test-url", "Try it"] {
+        #expect(names.contains(name), "\(names)")
+      }
+      #expect(page.problems.isEmpty)
+    }
+  }
+
+  @Test func aPageIsCheckedWithoutScripts() async throws {
+    try await browsing { browser, address in
+      let page = try await BrowserPage(in: browser, look: .init(runsScripts: false))
+      try await page.answerPictures(with: [], type: "image/svg+xml")
+      try await page.open(address + "/validate")
+      try await expect(page, "document.querySelectorAll('select').length", is: .integer(0))
+      _ = try await page.evaluate("document.querySelector('[name=url]').focus()")
+      try await page.type("diner.example")
+      try await page.leaving { try await page.press("Enter") }
+      try await expect(
+        page, "document.querySelector('.verdict h2').textContent",
+        is: .string("robots.txt keeps this page from being found"))
+      // What is closed is opened by its summary.
+      _ = try await page.evaluate("document.querySelector('.task:not([open]) summary').focus()")
+      try await page.press("Enter")
+      try await expect(page, "document.activeElement.parentElement.open", is: .boolean(true))
+      #expect(page.problems.isEmpty)
+      // The report for programs is a button away.
+      _ = try await page.evaluate("document.querySelector('.tools button').focus()")
+      try await page.leaving { try await page.press("Enter") }
+      try await expect(page, "location.pathname", is: .string("/v1/validate"))
+    }
+  }
+
+  @Test func assistiveTechnologyIsToldEverything() async throws {
+    try await browsing { browser, address in
+      let page = try await BrowserPage(in: browser)
+      try await page.answerPictures(with: [], type: "image/svg+xml")
+      for path in ["/validate", Self.good, Self.bad] {
+        try await page.open(address + path)
+        checkLandmarks(try await page.told(), path)
+        let leap = try await page.text(Self.headingLeap)
+        #expect(leap.isEmpty, "\(path)")
+        let repeated = try await page.text(
+          "[...document.querySelectorAll('[id]')].map(e => e.id).filter((id, i, all) => all.indexOf(id) != i).join()"
+        )
+        #expect(repeated.isEmpty, "\(path)")
+      }
+      let told = try await page.told()
+      #expect(told.contains(.init(role: "heading", name: "What to do")))
+      try await page.open(address + "/validate?url=nonsense")
+      try await expect(page, "document.activeElement.name", is: .string("url"))
+      try await expect(
+        page,
+        "document.getElementById(document.activeElement.getAttribute('aria-describedby')).textContent",
+        is: .string("“nonsense” is no address of a page."))
+    }
+  }
+
+  /// Every landmark is there once, and nothing that people use is without a name.
+  private func checkLandmarks(_ told: [BrowserPage.Told], _ path: String) {
+    for role in ["banner", "navigation", "main", "contentinfo", "status"] {
+      #expect(told.count { $0.role == role } == 1, "\(role) of \(path)")
+    }
+    #expect(told.contains(.init(role: "heading", name: "Check a page")))
+    #expect(told.contains(.init(role: "textbox", name: "Address of a page")))
+    let used: Set<String> = [
+      "link", "button", "textbox", "heading", "combobox", "image", "DisclosureTriangle",
+    ]
+    let nameless = told.filter { used.contains($0.role) && $0.name.isEmpty }
+    #expect(nameless.isEmpty, "\(path)")
+  }
+
+  @Test func whatIsPastedIsCheckedAgainAndNeverRun() async throws {
+    try await browsing { browser, address in
+      let page = try await BrowserPage(in: browser)
+      try await page.answerPictures(with: [], type: "image/svg+xml")
+      try await page.open(address + "/validate")
+      _ = try await page.evaluate(
+        "window.hits = 0; document.querySelector('details.box').open = true")
+      _ = try await page.evaluate("document.querySelector('[name=html]').focus()")
+      let attack = "<img src=x onerror=hits++><script>hits++</script>"
+      try await page.type(
+        """
+        <title>\(attack)</title><meta name=description content="</p>&quot;>\(attack)">
+        <script type="application/ld+json">{"@context":"https://schema.org","@type":"Thing<script>",
+        "name":"<\\/script><svg onload=hits++>","url":"javascript:hits++",
+        "image":"data:text/html,<script>hits++<\\/script>"}</script>
+        """)
+      _ = try await page.evaluate("document.querySelector('[name=html]').form.requestSubmit()")
+      try await page.wait(until: "document.querySelector('.verdict')")
+      try await expect(
+        page, "document.querySelector('.card-title').textContent.includes('onerror')",
+        is: .boolean(true))
+      try await expect(
+        page, "document.querySelectorAll('[href^=\"javascript\" i]').length", is: .integer(0))
+      try await expect(page, "window.hits", is: .integer(0))
+      // A change is checked without anything being pressed.
+      _ = try await page.evaluate("document.querySelector('[name=html]').value = ''")
+      _ = try await page.evaluate("document.querySelector('[name=html]').focus()")
+      try await page.type("<title>Another title</title>")
+      try await page.wait(
+        until: "document.querySelector('.card-title').textContent == 'Another title'")
+      try await expect(page, "document.activeElement.name", is: .string("html"))
+      #expect(page.problems.isEmpty)
+    }
+  }
+
+  @Test func coloursFollowTheSystemAndTheChoice() async throws {
+    try await browsing { browser, address in
+      let page = try await BrowserPage(in: browser, look: .init(isDark: true))
+      try await page.answerPictures(with: [], type: "image/svg+xml")
+      try await page.open(address + Self.good)
+      let back = "getComputedStyle(document.body).backgroundColor"
+      let dark = try await page.text(back)
+      let preview = { (theme: String) in
+        "getComputedStyle(document.querySelector('.preview[data-theme=\(theme)] .card')).backgroundColor"
+      }
+      let lightPreview = try await page.text(preview("light"))
+      let darkPreview = try await page.text(preview("dark"))
+      #expect(lightPreview == "rgb(255, 255, 255)" && lightPreview != darkPreview)
+      _ = try await page.evaluate(
+        "const s = document.querySelector('select'); s.value = 'light'; s.dispatchEvent(new Event('change'))"
+      )
+      let light = try await page.text(back)
+      #expect(light != dark)
+      try await expect(page, preview("dark"), is: .string(darkPreview))
+      // It is kept for the next page.
+      try await page.open(address + "/crawler")
+      try await expect(page, back, is: .string(light))
+      try await page.call(
+        "Emulation.setEmulatedMedia",
+        [
+          "features": .array([
+            .object([
+              JSONMember("name", .string("prefers-reduced-motion")),
+              JSONMember("value", .string("reduce")),
+            ])
+          ])
+        ])
+      try await expect(
+        page, "getComputedStyle(document.querySelector('a')).transitionDuration", is: .string("0s"))
+      #expect(page.problems.isEmpty)
+    }
+  }
+
+  /// Whether what has the focus shows it.
+  private static let isFocusSeen = """
+    (() => { const style = getComputedStyle(document.activeElement);
+      return style.outlineStyle != 'none' && parseFloat(style.outlineWidth) >= 2
+        && document.activeElement.checkVisibility(); })()
+    """
+
+  /// Headings that are more than a level deeper than the one before.
+  private static let headingLeap = """
+    [...document.querySelectorAll('h1, h2, h3, h4')].filter((heading, place, all) =>
+      place > 0 && +heading.tagName[1] > +all[place - 1].tagName[1] + 1).map(h => h.textContent).join()
+    """
+
+  /// Elements that don't fit into the window, where the page is wider than that.
+  private static let wideElements = """
+    (() => { const width = document.documentElement.clientWidth;
+      if (document.documentElement.scrollWidth <= width) return '';
+      return [...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > width)
+        .map(e => e.tagName + '.' + e.className + ' ' + e.textContent.slice(0, 20)).join(' | ') || 'something'; })()
+    """
+
+  /// Texts whose contrast is less than WCAG AA asks for.
+  private static let faintTexts = """
+    (() => {
+      const light = ([r, g, b]) => [r, g, b].map(c => (c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
+        .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+      const numbers = text => text.match(/[\\d.]+/g).map(Number);
+      const faint = new Set();
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) {
+        const element = walker.currentNode.parentElement;
+        if (!walker.currentNode.data.trim() || !element.checkVisibility() || element.closest('.hidden, select')) continue;
+        const style = getComputedStyle(element);
+        let back = null;
+        for (let e = element; e && !back; e = e.parentElement) {
+          const colour = numbers(getComputedStyle(e).backgroundColor);
+          if (colour[3] !== 0) back = colour;
+        }
+        const pair = [light(numbers(style.color)), light(back ?? [255, 255, 255])].sort((a, b) => b - a);
+        const size = parseFloat(style.fontSize);
+        const least = size >= 24 || size >= 18.66 && style.fontWeight >= 700 ? 3 : 4.5;
+        if ((pair[0] + 0.05) / (pair[1] + 0.05) < least) faint.add(walker.currentNode.data.trim().slice(0, 40));
+      }
+      return [...faint].join(' | ');
+    })()
+    """
+}
