@@ -102,6 +102,31 @@ struct DescriptionTests {
     }
   }
 
+  @Test("what is suggested has the words in its title, and of one site only the site is not told")
+  func suggestedTitles() async throws {
+    let pages = [
+      Fixture.page("https://a.example/1", title: "Sourdough basics"),
+      Fixture.page("https://a.example/2", title: "Onion soups"),
+      Fixture.page("https://a.example/3", title: "Bread tools", text: "For sourdough and soup."),
+    ]
+    try await Fixture.serving(pages) { fixture in
+      func titles(_ target: String) async throws -> Set<String> {
+        guard case .array(let parts) = try await fixture.get(target).json, parts.count == 4,
+          case .array(let titles) = parts[1]
+        else { return ["no suggestions"] }
+        let sites = titles.count == 1 ? ["a.example"] : titles.map { _ in "" }
+        #expect(parts[2] == .array(sites.map { .string($0) }))
+        return Set(titles.compactMap { if case .string(let title) = $0 { title } else { nil } })
+      }
+      let beginning = try await titles("/v1/suggest?q=sou")
+      #expect(beginning == ["Sourdough basics", "Onion soups"])
+      let two = try await titles("/v1/suggest?q=soup%20on")
+      #expect(two == ["Onion soups"])
+      let none = try await titles("/v1/suggest?q=SOURDOUGH+bread")
+      #expect(none.isEmpty)
+    }
+  }
+
   /// The schema of an answer.
   private static func schema(
     of answer: ServiceClient.Answer, method: String, path: String, in description: JSONValue

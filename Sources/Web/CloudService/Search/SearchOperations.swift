@@ -8,8 +8,9 @@ extension APIOperation {
   private static let largestOffset = 500
   /// The most bytes of a question.
   static let largestQuestion = 1_000
-  /// So many suggestions are made.
+  /// So many suggestions are made, of so many pages.
   private static let suggestionCount = 8
+  private static let suggestionPageCount = 64
 
   private static let question = APIParameter(
     "q", .text(bytes: 1...largestQuestion), isRequired: true, "What is searched for.")
@@ -42,7 +43,7 @@ extension APIOperation {
     }
   }
 
-  /// `GET /v1/suggest`: titles of pages, as OpenSearch has suggestions.
+  /// `GET /v1/suggest`: titles of pages that have the words, as OpenSearch has suggestions.
   static func suggest(_ index: IndexSearch) -> APIOperation {
     APIOperation(
       "GET", "/v1/suggest", name: "suggest", summary: "Suggest pages for what is being typed",
@@ -54,19 +55,26 @@ extension APIOperation {
         [
           .text("What was asked."),
           .array("Titles.", of: .text("A title.")),
-          .array("Sites.", of: .text("The name of the site of each title, or its host.")),
+          .array(
+            "Sites.",
+            of: .text("The name of the site of each title, or its host; empty where all have one.")),
           .array("Addresses.", of: .text("The address of each title.", format: "uri")),
         ])
     ) { request, parameters throws(APIProblem) in
       let question = Question(
-        parameters.text("q") ?? "", isBeingTyped: true, limit: 2 * suggestionCount)
+        parameters.text("q") ?? "", isBeingTyped: true, limit: suggestionPageCount)
+      let words = QuestionWords(question)
       var titles: Set<String> = []
       let results = try index.answer(to: question).results.filter {
-        titles.insert($0.title).inserted
+        // Who types expects what has the words to be offered, not what has them somewhere in its text.
+        words.areAll(in: $0.title) && titles.insert($0.title).inserted
       }.prefix(suggestionCount)
+      let sites = results.map { $0.card.site ?? $0.host }
+      // One site for all tells nothing apart.
+      let isOfOneSite = sites.count > 1 && Set(sites).count == 1
       let body = JSONValue.array([
         .string(question.text), .array(results.map { .string($0.title) }),
-        .array(results.map { .string($0.card.site ?? $0.host) }),
+        .array(sites.map { .string(isOfOneSite ? "" : $0) }),
         .array(results.map { .string($0.url) }),
       ]).text()
       return .cached(

@@ -1,0 +1,37 @@
+internal import FresnelText
+
+/// The words of a question, to be looked for in a text.
+package struct QuestionWords: Sendable {
+  private let words: [AskedWord]
+  private let language: String
+
+  /// Takes the words out of a question.
+  package init(_ question: Question) {
+    words = AskedWord.words(
+      in: question.text, language: question.language, isBeingTyped: question.isBeingTyped)
+    language = question.language
+  }
+
+  /// Whether a text has each word or a form of it; none has the words of a question without any.
+  ///
+  /// - Complexity: O(*b*) in the bytes of the text.
+  package func areAll(in text: String) -> Bool {
+    guard !words.isEmpty else { return false }
+    let locale = TextLocale(identifier: language)
+    let folder = TextFolder(options: [.caseInsensitive, .diacriticInsensitive], locale: locale)
+    let stemmer = Stemmer(language: language)
+    let folded = folder.foldedBytes(text)
+    var tokens: [[UInt8]] = []
+    var stems: [[UInt8]] = []
+    for range in WordSegmenter.words(in: String(decoding: folded, as: UTF8.self), locale: locale) {
+      let token = Array(folded[range])
+      tokens.append(token)
+      stems.append(stemmer?.stem(token) ?? token)
+    }
+    return words.allSatisfy { word in
+      word.isBeginning
+        ? tokens.contains { $0.starts(with: word.folded) }
+        : tokens.contains(word.folded) || stems.contains(word.stem)
+    }
+  }
+}
