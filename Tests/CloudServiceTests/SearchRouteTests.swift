@@ -145,6 +145,10 @@ struct SearchRouteTests {
       ("?q=a&prefix=yes", "prefix", "The parameter prefix is 1 or 0."),
       ("?q=a&explain=", "explain", "The parameter explain is 1 or 0."),
       ("?q=a&language=e", "language", "The parameter language has at least 2 bytes."),
+      (
+        "?q=a&colour=red", "colour",
+        "There is no parameter \"colour\"; those there are: q, prefix, limit, offset, language, explain."
+      ),
     ])
   func badParameters(query: String, parameter: String, sentence: String) async throws {
     try await Fixture.serving([]) { fixture in

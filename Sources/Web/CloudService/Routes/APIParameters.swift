@@ -26,7 +26,7 @@ package struct APIParameters: Sendable {
         let known = descriptions.map(\.name).joined(separator: ", ")
         throw .badParameter(
           Self.shown(field.name),
-          "There is no parameter \(Self.shown(field.name)); "
+          "There is no parameter \"\(Self.shown(field.name))\"; "
             + (known.isEmpty ? "there is none at all." : "those there are: \(known)."))
       }
       guard texts[field.name] == nil, numbers[field.name] == nil else {
@@ -89,10 +89,9 @@ package struct APIParameters: Sendable {
 
   /// A name that came from outside as it is told: without what would not show.
   private static func shown(_ name: String) -> String {
-    let text = String(
+    String(
       name.unicodeScalars.prefix(40).map { scalar in
         scalar.properties.generalCategory == .control ? "\u{FFFD}" : Character(scalar)
       })
-    return "\"\(text)\""
   }
 }
