@@ -69,7 +69,8 @@ final class CrawlReport: Sendable {
         "sites": .whole(overview.seedCount), "recovered": .whole(recovered),
       ])
     } else {
-      let again = recovered > 0 ? "; \(counted(recovered, "request")) are made again" : ""
+      let verb = recovered == 1 ? "is" : "are"
+      let again = recovered > 0 ? "; \(counted(recovered, "request")) \(verb) made again" : ""
       say("crawling \(counted(overview.seedCount, "site")) as \(order.policy.userAgent)\(again)")
     }
   }
