@@ -52,6 +52,19 @@ struct OperatingTests {
     }
   }
 
+  @Test("a log is told no method that a client made up")
+  func madeUpMethod() async {
+    let told = Mutex<[String]>([])
+    let service = CloudService(
+      index: ServedIndex(directory: "/nonexistent"), settings: Fixture.unlimited,
+      onEvent: { event in told.withLock { $0.append(event.method) } })
+    for method in ["GET", "\u{1B}[31mGET", "GET\tX", "HEAD"] {
+      _ = await service.answer(HTTPRequest(method: method, path: "/healthz"))
+    }
+    let methods = told.withLock { $0 }
+    #expect(methods == ["GET", "other", "other", "HEAD"])
+  }
+
   @Test("what another process writes is found after a look, beside searches")
   func followsAWriter() async throws {
     try await Fixture.serving(nil) { fixture in
@@ -83,6 +96,18 @@ struct OperatingTests {
       fixture.index.look()
       #expect(try await fixture.urls("/v1/search?q=new").count == 1)
       #expect(try await fixture.urls("/v1/search?q=old").isEmpty)
+    }
+  }
+
+  @Test("an index that is removed just after it was written is missed, and searched on")
+  func removed() async throws {
+    try await Fixture.serving([Fixture.page("https://a.example/", title: "Pasta")]) { fixture in
+      try FileManager.default.removeItem(at: fixture.directory)
+      fixture.index.look()
+      let problem = "There is no index in \(fixture.directory.path) yet."
+      #expect(fixture.index.state.problem == problem)
+      #expect(try await fixture.get("/metrics").body.contains("\nfresnel_index_readable 0\n"))
+      #expect(try await fixture.urls("/v1/search?q=pasta").count == 1)
     }
   }
 

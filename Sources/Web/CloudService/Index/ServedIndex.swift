@@ -24,7 +24,8 @@ package final class ServedIndex: Sendable {
   private struct Content {
     var state = State()
     var store: Store?
-    var marks: [String: FileMark] = [:]
+    /// What was there at the last look; `nil` where the next one is to read whatever is there.
+    var marks: [String: FileMark]?
   }
 
   /// What tells one version of a file from the next.
@@ -61,32 +62,26 @@ package final class ServedIndex: Sendable {
     // Searches don't wait for a look: they take the state that is shown.
     content.withLock { content in
       let marks = Self.marks(of: directory)
-      guard marks != content.marks || content.store == nil || content.state.problem != nil else {
+      guard marks != content.marks || content.store == nil else { return false }
+      guard !marks.isEmpty else {
+        letGo(of: &content, because: "There is no index in \(directory) yet.")
         return false
       }
       do throws(StoreError) {
         if let store = content.store {
           try store.refresh()
         } else {
-          guard !marks.isEmpty else {
-            content.state.problem = "There is no index in \(directory) yet."
-            shown.withLock { $0 = content.state }
-            return false
-          }
           content.store = try Store.open(at: directory, mode: .readOnly)
         }
       } catch {
         // It may have been made anew meanwhile: the next look opens what is there then.
-        content.store?.close()
-        content.store = nil
-        content.marks = [:]
-        content.state.problem = error.message
-        shown.withLock { $0.problem = error.message }
+        letGo(of: &content, because: error.message)
         return false
       }
       // Two writes within a tick of the clock look like one: what has just been written is looked at again.
-      let isSettled = marks.values.allSatisfy { $0.modified < WallClock.secondsSince1970 - 1 }
-      content.marks = isSettled ? marks : [:]
+      let now = WallClock.secondsSince1970
+      let isSettled = marks.values.allSatisfy { abs($0.modified - now) > 1 }
+      content.marks = isSettled ? marks : nil
       content.state.problem = nil
       content.state.generation += 1
       if let snapshot = content.store?.snapshot() {
@@ -97,6 +92,15 @@ package final class ServedIndex: Sendable {
       shown.withLock { $0 = content.state }
       return true
     }
+  }
+
+  /// Lets go of an index that can't be read. What was read of it before goes on being searched.
+  private func letGo(of content: inout Content, because problem: String) {
+    content.store?.close()
+    content.store = nil
+    content.marks = nil
+    content.state.problem = problem
+    shown.withLock { $0 = content.state }
   }
 
   /// Lets go of the index. Searches that were begun go on.

@@ -6,7 +6,7 @@ package import WebServing
 package struct CloudService: Sendable {
   /// What a request did, for a log. What was asked and who asked is no part of it.
   package struct Event: Sendable {
-    /// The method.
+    /// The method; `other` for what no route answers, since a client may write anything there.
     package let method: String
     /// The path of the route; `other` for what is none.
     package let route: String
@@ -15,6 +15,9 @@ package struct CloudService: Sendable {
     /// How long it took.
     package let seconds: Double
   }
+
+  /// The methods that are told of as they are.
+  private static let methods: Set = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"]
 
   let settings: ServiceSettings
   let index: ServedIndex
@@ -50,8 +53,10 @@ package struct CloudService: Sendable {
     self.onEvent = onEvent
     limiter = RateLimiter(rules: settings.rate)
     let search = IndexSearch(of: index, apps: apps, seconds: settings.searchSeconds)
+    // Suggestions show no apps.
+    let titles = IndexSearch(of: index, apps: .none, seconds: settings.searchSeconds)
     let checking = visit.map { SiteChecking(settings: settings, visit: $0) }
-    var operations: [APIOperation] = [.search(search), .suggest(search)]
+    var operations: [APIOperation] = [.search(search), .suggest(titles)]
     if let checking { operations.append(.validate(checking)) }
     for operation in operations {
       on(operation.method, operation.path, isForPrograms: true) { await operation.answer($0) }
@@ -94,7 +99,8 @@ package struct CloudService: Sendable {
     response = Self.worded(
       response, isForPrograms: route?.isForPrograms ?? request.path.hasPrefix("/v1/"))
     let event = Event(
-      method: request.method, route: route == nil ? "other" : request.path,
+      method: Self.methods.contains(request.method) ? request.method : "other",
+      route: route == nil ? "other" : request.path,
       status: response.status,
       seconds: Double(MonotonicClock.elapsed(from: start, to: MonotonicClock.nanoseconds)) / 1e9)
     metrics.note(route: event.route, status: event.status, seconds: event.seconds)
