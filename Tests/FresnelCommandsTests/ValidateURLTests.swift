@@ -6,7 +6,8 @@ import WebTestSupport
 
 @testable import FresnelCommands
 
-@Suite("fresnel validate URL")
+// One after the other: each waits on its thread for tasks that need one.
+@Suite("fresnel validate URL", .serialized)
 struct ValidateURLTests {
   private func withSite(
     _ body: (_ address: String, _ directory: String) throws -> Void
