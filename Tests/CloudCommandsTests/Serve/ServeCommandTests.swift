@@ -40,6 +40,17 @@ struct ServeCommandTests {
     }
   }
 
+  @Test("it goes on when nobody reads what it tells any more")
+  func outlivesReaders() async throws {
+    try await FileSystem.withTemporaryDirectory { directory in
+      let program = try await ServeProgram(in: directory, ["--log-requests"], readerLeaves: true)
+      for _ in 0..<3 {
+        #expect(await program.get("/crawler").hasPrefix("HTTP/1.1 200 "))
+      }
+      #expect(await program.end() == .exited(0))
+    }
+  }
+
   @Test("control-C ends it as well")
   func interrupted() async throws {
     try await FileSystem.withTemporaryDirectory { directory in

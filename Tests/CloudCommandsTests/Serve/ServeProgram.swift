@@ -20,13 +20,19 @@ final class ServeProgram: Sendable {
   /// - Parameters:
   ///   - directory: A directory of the test, where everything is kept.
   ///   - options: Options besides.
+  ///   - readerLeaves: Whether who reads what it tells goes away after the first line.
   /// - Throws: ``NotServing``, `SystemError`.
-  init(in directory: String, _ options: [String] = []) async throws {
+  init(in directory: String, _ options: [String] = [], readerLeaves: Bool = false) async throws {
     let output = "\(directory)/output"
+    let pipe = "\(directory)/pipe"
+    let script =
+      readerLeaves
+      ? "mkfifo \(pipe); head -n 1 \(pipe) > \(output) & exec \"$0\" \"$@\" > \(pipe)"
+      : "exec \"$0\" \"$@\" > \(output)"
     var command = Command(
       "/bin/sh",
       [
-        "-c", "exec \"$0\" \"$@\" > \(output) 2> \(directory)/errors",
+        "-c", "\(script) 2> \(directory)/errors",
         try TestProgram.path("fresnel-cloud"), "serve", "--listen", "127.0.0.1:0", "--data",
         directory, "--json",
       ] + options)

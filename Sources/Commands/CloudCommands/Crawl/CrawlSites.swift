@@ -180,8 +180,9 @@ struct CrawlSites: Subcommand {
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {
-    // It runs for days.
+    // It runs for days, and who follows what is told may come and go.
     HeapMemory.share(heapCount: 2)
+    context.console.outliveReaders()
     let data = CloudData(self.data, in: context)
     let named = try CrawlSeeds(sites: sites, lists: lists, in: context)
     let report = CrawlReport(

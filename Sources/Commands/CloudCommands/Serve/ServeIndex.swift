@@ -91,6 +91,8 @@ struct ServeIndex: Subcommand {
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {
+    // Who follows what is told may come and go.
+    context.console.outliveReaders()
     let report = ServeReport(on: context.console, asJSON: asJSON, logsRequests: logsRequests)
     let place = CloudData(data, in: context)
     let index = ServedIndex(directory: place.index)

@@ -9,6 +9,9 @@ package struct Console: Sendable {
   package let writeError: @Sendable (String) -> Void
   /// Writes out what is still held back.
   package let flush: @Sendable () -> Void
+  /// Has the program go on when nobody reads the results any more, as a service does. Otherwise it ends then, as
+  /// nobody is left to write for.
+  package let outliveReaders: @Sendable () -> Void
   /// Whether a person reads the results on a terminal.
   package let outputIsTerminal: Bool
   /// Whether a person sees errors and progress on a terminal.
@@ -24,12 +27,14 @@ package struct Console: Sendable {
   package init(
     write: @escaping @Sendable (String) -> Void,
     writeError: @escaping @Sendable (String) -> Void, flush: @escaping @Sendable () -> Void,
+    outliveReaders: @escaping @Sendable () -> Void = {},
     outputIsTerminal: Bool, errorIsTerminal: Bool, inputIsTerminal: Bool, columns: Int,
     usesColor: Bool
   ) {
     self.write = write
     self.writeError = writeError
     self.flush = flush
+    self.outliveReaders = outliveReaders
     self.outputIsTerminal = outputIsTerminal
     self.errorIsTerminal = errorIsTerminal
     self.inputIsTerminal = inputIsTerminal
@@ -52,6 +57,7 @@ package struct Console: Sendable {
         try? FileDescriptor.standardError.write(text)
       },
       flush: { output.flush() },
+      outliveReaders: { output.outliveReaders() },
       outputIsTerminal: outputIsTerminal,
       errorIsTerminal: Terminal.isTerminal(.standardError),
       inputIsTerminal: Terminal.isTerminal(.standardInput),
@@ -73,7 +79,13 @@ package struct Console: Sendable {
 
 /// Collects results, so that a long listing is not a system call for each line.
 private final class OutputBuffer: Sendable {
-  private let pending = Mutex<[UInt8]>([])
+  private struct State {
+    var bytes: [UInt8] = []
+    /// Whether the program goes on when the reader has gone away.
+    var outlivesReaders = false
+  }
+
+  private let state = Mutex(State())
   private let limit: Int
 
   init(isTerminal: Bool) {
@@ -81,24 +93,29 @@ private final class OutputBuffer: Sendable {
   }
 
   func write(_ text: String) {
-    pending.withLock { bytes in
-      bytes.append(contentsOf: text.utf8)
-      if bytes.count > limit { Self.drain(&bytes) }
+    state.withLock { state in
+      state.bytes.append(contentsOf: text.utf8)
+      if state.bytes.count > limit { Self.drain(&state) }
     }
   }
 
   func flush() {
-    pending.withLock { Self.drain(&$0) }
+    state.withLock { Self.drain(&$0) }
   }
 
-  private static func drain(_ bytes: inout [UInt8]) {
-    guard !bytes.isEmpty else { return }
+  func outliveReaders() {
+    state.withLock { $0.outlivesReaders = true }
+  }
+
+  private static func drain(_ state: inout State) {
+    guard !state.bytes.isEmpty else { return }
+    defer { state.bytes.removeAll(keepingCapacity: true) }
     do {
-      try FileDescriptor.standardOutput.write(bytes)
+      try FileDescriptor.standardOutput.write(state.bytes)
     } catch {
+      if error.code == .brokenPipe && state.outlivesReaders { return }
       // The reader went away, as `head` does: nobody is left to write for.
       CurrentProcess.exit(error.code == .brokenPipe ? 0 : ExitStatus.system.rawValue)
     }
-    bytes.removeAll(keepingCapacity: true)
   }
 }
