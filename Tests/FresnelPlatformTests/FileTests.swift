@@ -98,15 +98,16 @@ struct FileTests {
       let path = directory + "/lock"
       let lock = try LockFile(locking: path)
       // Between fork and exec a child has the same open file; a duplicate stands for it.
+      let descriptors = try FileSystem.entries(of: "/proc/self/fd").compactMap { Int32($0) }
       let number = try #require(
-        (3..<1024).first { number in
+        descriptors.first { number in
           var target = [CChar](repeating: 0, count: 4096)
           let length = readlink("/proc/self/fd/\(number)", &target, target.count)
           return length > 0
             && String(decoding: target[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
               == path
         })
-      let duplicate = dup(Int32(number))
+      let duplicate = dup(number)
       defer { close(duplicate) }
       _ = consume lock
       _ = try LockFile(locking: path)
