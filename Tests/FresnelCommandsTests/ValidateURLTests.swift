@@ -6,12 +6,11 @@ import WebTestSupport
 
 @testable import FresnelCommands
 
-// One after the other: each waits on its thread for tasks that need one.
-@Suite("fresnel validate URL", .serialized)
+@Suite("fresnel validate URL")
 struct ValidateURLTests {
   private func withSite(
-    _ body: (_ address: String, _ directory: String) throws -> Void
-  ) throws {
+    _ body: (_ address: String, _ directory: String) async throws -> Void
+  ) async throws {
     let server = try ScriptedServer { request in
       switch request.target {
       case "/soup":
@@ -30,9 +29,20 @@ struct ValidateURLTests {
       }
     }
     defer { server.stop() }
-    try FileSystem.withTemporaryDirectory { (directory: String) throws in
-      try body("http://127.0.0.1:\(server.address.port)", directory)
+    try await FileSystem.withTemporaryDirectory { (directory: String) async throws in
+      try await body("http://127.0.0.1:\(server.address.port)", directory)
     }
+  }
+
+  /// Runs the tool on a thread of its own: it waits there for tasks, which need those of tests.
+  private func ran(_ words: [String], in directory: String) async throws -> ToolRun {
+    try #require(
+      await withCheckedContinuation { continuation in
+        let isStarted = DetachedThread.start {
+          continuation.resume(returning: ToolRun(words, in: directory, readsEverything: false))
+        }
+        if !isStarted { continuation.resume(returning: nil) }
+      } as ToolRun?)
   }
 
   /// What a run printed, on one line: where lines end depends on how wide a terminal is.
@@ -41,12 +51,14 @@ struct ValidateURLTests {
   }
 
   @Test("a page is fetched, and told of with its site and what to do")
-  func page() throws {
-    try withSite { site, directory in
-      let run = ToolRun(
-        "validate", "--local", "--time", "120", site + "/old", "--app", "org.example.Soups",
-        "--test",
-        site + "/private", in: directory)
+  func page() async throws {
+    try await withSite { site, directory in
+      let run = try await ran(
+        [
+          "validate", "--local", "--time", "120", site + "/old", "--app", "org.example.Soups",
+          "--test",
+          site + "/private",
+        ], in: directory)
       #expect(run.status == .incomplete && run.errors.isEmpty)
       for text in [
         "\(site)/old, status 301, to \(site)/soup",
@@ -63,15 +75,15 @@ struct ValidateURLTests {
   }
 
   @Test("a manifest is compared with the site from both sides")
-  func manifest() throws {
-    try withSite { site, directory in
+  func manifest() async throws {
+    try await withSite { site, directory in
       let manifest = directory + "/Info.plist"
       try FileSystem.write(
         Array(
           #"{"CFBundleIdentifier": "org.example.Soups", "com.apple.developer.associated-domains": ["applinks:127.0.0.1"]}"#
             .utf8), to: manifest)
-      let run = ToolRun(
-        "validate", "--json", "--local", "--time", "120", site + "/soup", "--app", manifest,
+      let run = try await ran(
+        ["validate", "--json", "--local", "--time", "120", site + "/soup", "--app", manifest],
         in: directory)
       let json = try JSONValue.parse(Array(run.output.utf8))
       #expect(json["access"]?["decision"]?["line"] == .integer(2))
@@ -85,29 +97,31 @@ struct ValidateURLTests {
   }
 
   @Test("this machine and its network are asked only where that is allowed")
-  func refused() throws {
-    try withSite { site, directory in
-      let run = ToolRun("validate", "--json", site + "/soup", in: directory)
+  func refused() async throws {
+    try await withSite { site, directory in
+      let run = try await ran(["validate", "--json", site + "/soup"], in: directory)
       #expect(run.status == .incomplete)
       #expect(run.output.contains("fetch-refused") && !run.output.contains("Soup"))
-      let log = ToolRun(
-        "validate", "--sarif", "--local", "--time", "120", site + "/soup", in: directory)
+      let log = try await ran(
+        ["validate", "--sarif", "--local", "--time", "120", site + "/soup"], in: directory)
       #expect(log.output.contains("\"uri\": \"\(site)/soup\""))
     }
   }
 
   @Test("an association file is tried without asking anybody")
-  func offline() throws {
-    try withSite { _, directory in
+  func offline() async throws {
+    try await withSite { _, directory in
       let file = directory + "/apple-app-site-association"
       try FileSystem.write(
         Array(
           #"{"applinks": {"details": [{"appIDs": ["ABCDE12345.a.b"], "components": [{"/": "/x/*"}]}]}}"#
             .utf8),
         to: file)
-      let run = ToolRun(
-        "validate", file, "--url", "https://site.example/.well-known/apple-app-site-association",
-        "--test", "https://site.example/x/1", "--test", "https://site.example/y", in: directory)
+      let run = try await ran(
+        [
+          "validate", file, "--url", "https://site.example/.well-known/apple-app-site-association",
+          "--test", "https://site.example/x/1", "--test", "https://site.example/y",
+        ], in: directory)
       #expect(text(run).contains("https://site.example/x/1: opens in the app"))
       #expect(text(run).contains("https://site.example/y: no rule fits"))
       #expect(text(run).contains("components[0] does not fit: path “"))
@@ -115,21 +129,19 @@ struct ValidateURLTests {
   }
 
   @Test("mistakes are told")
-  func mistakes() throws {
-    try withSite { site, directory in
+  func mistakes() async throws {
+    try await withSite { site, directory in
       for words in [
         ["https://"], [site, "--test", "example"], [site, "--time", "0"], [site, "--time", "x"],
       ] {
-        #expect(
-          ToolRun(["validate"] + words, in: directory, readsEverything: false).status == .usage,
-          "\(words)")
+        let status = try await ran(["validate"] + words, in: directory).status
+        #expect(status == .usage, "\(words)")
       }
       for words in [
         [site, "--app", directory + "/none.plist"], [site, "--certificate", directory + "/none"],
       ] {
-        #expect(
-          ToolRun(["validate"] + words, in: directory, readsEverything: false).status == .system,
-          "\(words)")
+        let status = try await ran(["validate"] + words, in: directory).status
+        #expect(status == .system, "\(words)")
       }
     }
   }
