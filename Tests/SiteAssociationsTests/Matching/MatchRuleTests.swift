@@ -165,6 +165,15 @@ struct MatchRuleTests {
     #expect(misfits.last??.reason?.contains("nope") == true)
   }
 
+  @Test func ofThousandsOfRulesTheFirstThatDoNotFitAreTold() throws {
+    let rules = (0..<2_000).map { #"{"/":"/\#($0)"}"# } + [#"{"/":"/help"}"#]
+    let match = try match(
+      #"{"appIDs":["ABCDE12345.com.example.app"],"components":[\#(rules.joined(separator: ","))]}"#,
+      "https://example.com/help")
+    #expect(match.outcome == .match && match.decision?.rule.contains("2000") == true)
+    #expect(match.misfits.map { $0.misfit?.pattern } == (0..<100).map { "/\($0)" })
+  }
+
   @Test func whatDiffersInCaseOnlyIsToldWhereNothingFits() throws {
     let file = ##"{"appIDs":["ABCDE12345.com.example.app"],"components":[{"/":"/Buy/*","#":"x"}]}"##
     let codes = try match(file, "https://example.com/buy/1#x").diagnostics.map(\.code)

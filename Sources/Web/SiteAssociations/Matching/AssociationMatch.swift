@@ -54,11 +54,14 @@ public struct AssociationMatch: Sendable {
   public let decision: Trial?
   /// Where the rule that decided begins in the file.
   public let location: SourceLocation?
-  /// The rules that were looked at before and don't fit, in order.
+  /// The rules that were looked at before and don't fit, in order; no more than the first hundred.
   public let misfits: [Trial]
   /// Why no rule was looked at, or not every one.
   public let obstacle: Obstacle?
   /// What the site's owner may want to know: `url-excluded`, `url-not-matched`, `url-not-https`,
   /// `path-case-near-miss`, `app-id-not-listed`.
   public let diagnostics: [Diagnostic]
+
+  /// How many rules that don't fit are told. Files have thousands, and each is looked at for every app and URL.
+  package static let misfitLimit = 100
 }

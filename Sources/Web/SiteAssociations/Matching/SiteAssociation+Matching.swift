@@ -31,7 +31,7 @@ extension SiteAssociation {
       let trial = AssociationMatch.Trial(
         rule: rule.subject, comment: rule.comment, isExclusion: rule.isExclusion, misfit: misfit)
       if misfit == nil { return decided(url, rule, trial, misfits) }
-      misfits.append(trial)
+      if misfits.count < AssociationMatch.misfitLimit { misfits.append(trial) }
     }
     return undecided(url, misfits, nil, nearMiss: rules.first { comparison.isNearMiss($0) })
   }
