@@ -58,6 +58,9 @@ struct SiteAppsTests {
       defer { site.server.stop() }
       let report = try await site.report()
       #expect(report.errors.isEmpty, "\(report.errors)")
+      // It is told to be missing where it was looked for, with the port.
+      let file = report.documents.first { $0.kind == .association }
+      #expect(file?.url.href == report.requested.map { $0.origin + Self.place })
       #expect(report.apps?.isUsable == false && report.apps?.members.isEmpty == true)
       // With an app that names the site it is.
       let named = try await site.report { $0.apps = [PlayedSite.app(isNamed: false)] }

@@ -84,7 +84,7 @@ extension SiteDocument {
   /// A sitemap that was read.
   init(name: String, url: WebURL, bytes: [UInt8], sitemap: Sitemap) {
     self.init(
-      name: name, url: url, bytes: bytes, reading: .sitemap(sitemap),
+      name: name, url: url, bytes: Self.beginning(bytes), reading: .sitemap(sitemap),
       diagnostics: sitemap.diagnostics)
   }
 
@@ -102,6 +102,14 @@ extension SiteDocument {
       diagnostics: reading.diagnostics)
   }
 
+  /// A sitemap as its findings name its lines: of one that is packed, the beginning of what is in it.
+  private static func beginning(_ bytes: [UInt8]) -> [UInt8] {
+    guard Gunzip.isPacked(bytes) else { return bytes }
+    return Gunzip.unpack(
+      bytes, limits: GunzipLimits(byteCount: 1 << 20, ratio: GunzipLimits.sitemap.ratio)
+    ).bytes
+  }
+
   /// A place for a document that nobody says the place of.
   private static func unknownPlace(_ path: String) -> WebURL {
     WebURL(path, base: unknownSite) ?? unknownSite
@@ -114,7 +122,7 @@ extension SiteDocument {
 
   /// The top of the site that the first address of a list is on: what it may list depends on where it is.
   private static func siteOfFirstAddress(_ bytes: [UInt8]) -> WebURL? {
-    let text = String(decoding: bytes.prefix(1 << 16), as: UTF8.self)
+    let text = String(decoding: beginning(bytes).prefix(1 << 16), as: UTF8.self)
     let start = text.firstRange(of: ">http")?.lowerBound
     let first = (start.map { text[$0...].dropFirst() } ?? text[...]).prefix {
       !$0.isWhitespace && $0 != "<"

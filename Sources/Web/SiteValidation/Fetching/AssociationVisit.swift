@@ -35,7 +35,7 @@ struct AssociationVisit: Sendable {
       host: host, port: isOwn ? page.port : nil, isHTTPS: !isPlain, looksForSuffix: true,
       asksWithoutTLS: isPlain)
     while let url = search.next { search.take(await answer(url, requests)) }
-    let name = "\(page.scheme == "http" && isPlain ? "http" : "https")://\(host)"
+    let name = isOwn ? page.origin : "\(isPlain ? "http" : "https")://\(host)"
     let path = "/.well-known/apple-app-site-association"
     switch search.result {
     case .found(let bytes, let place)?:
