@@ -27,6 +27,15 @@ struct AppDirectoryTests {
     return app
   }
 
+  @Test func noAppHasAllSitesOfATopLevelDomain() throws {
+    try withPath { path in
+      let directory = try AppDirectory(path: path)
+      let wide = app("Everything", bundle: "com.example.everything", domains: ["applinks:*.com"])
+      #expect(throws: AppDirectoryError.self) { try directory.put(wide) }
+      #expect(try directory.count() == 0)
+    }
+  }
+
   @Test func anAppIsFoundByAllItsNamesAndByItsSite() throws {
     try withPath { path in
       let directory = try AppDirectory(path: path)

@@ -69,12 +69,12 @@ struct AppStreamDocumentTests {
         <value key="Fresnel::bundle-id">com.example.a</value><value key="Fresnel::app-store">640199958</value>
         <value key="Fresnel::google-play">com.example.a</value><value key="Fresnel::team-id">ABCDE12345</value>
         <value key="Fresnel::associated-domains">applinks:example.com
-          applinks:*.example.org nonsense</value>
+          applinks:*.example.org applinks:*.com nonsense</value>
         <value key="GnomeSoftware::key-colors">[(1, 2, 3)]</value></custom></component>
         """,
       app:
         "a.b A bundle=com.example.a team=ABCDE12345 stores=app-store:640199958,google-play:com.example.a domains=applinks:example.com,applinks:*.example.org",
-      codes: ["appstream-custom-invalid"]),
+      codes: ["appstream-custom-invalid", "appstream-custom-invalid"]),
     Row(
       name: "a wrong name in a store is left out",
       component:

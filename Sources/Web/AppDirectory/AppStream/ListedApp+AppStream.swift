@@ -88,7 +88,7 @@ extension ListedApp {
     }
     for text in (custom[CustomKey.domains.rawValue] ?? "").split(separator: " ") {
       guard domains.count < AssociatedDomains.entryLimit,
-        let domain = AssociatedDomain(String(text))
+        let domain = AssociatedDomain(String(text)), !Self.isTooWide(domain)
       else {
         report(
           .appStreamCustomInvalid,

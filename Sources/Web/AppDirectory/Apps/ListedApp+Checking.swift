@@ -40,6 +40,9 @@ extension ListedApp {
     if domains.count > AssociatedDomains.entryLimit {
       return "An app names \(AssociatedDomains.entryLimit) sites at most."
     }
+    if let domain = domains.first(where: Self.isTooWide) {
+      return "\(domain.host) stands for the sites of everybody: name one of them."
+    }
     if let scheme = schemes.first(where: { !Self.isScheme($0) }) {
       return
         "\"\(scheme)\" is no scheme of an app's own: it begins with a small letter, and goes on "
@@ -50,6 +53,11 @@ extension ListedApp {
     }
     return formerIDs.count > Self.maximumFormerCount
       ? "An app has \(Self.maximumFormerCount) former names at most." : nil
+  }
+
+  /// Whether an entry is about all hosts of a top-level domain, which no app has to itself.
+  static func isTooWide(_ domain: AssociatedDomain) -> Bool {
+    domain.host.hasPrefix("*.") && !domain.fileHost.contains(".")
   }
 
   /// Whether a text can be the identifier of a manifest.

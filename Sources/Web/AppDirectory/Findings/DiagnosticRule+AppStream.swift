@@ -26,7 +26,7 @@ extension DiagnosticRule {
   /// The document is larger than is read.
   package static let appStreamTooLarge = DiagnosticRule(
     code: "appstream-too-large", severity: .error,
-    remedy: "Split the catalogue, and import its parts.")
+    remedy: "Split the catalogue into some of different origins, and import these.")
 
   /// A component has no identifier.
   package static let appStreamIDMissing = DiagnosticRule(
