@@ -137,7 +137,8 @@ struct PagesInBrowserTests {
       let told = try await page.told()
       #expect(told.contains(.init(role: "heading", name: "What to do")))
       try await page.open(address + "/validate?url=nonsense")
-      try await expect(page, "document.activeElement.name", is: .string("url"))
+      // A field that asks for the focus gets it when the page is drawn, which is after it was loaded.
+      try await page.wait(until: "document.activeElement.name == 'url'")
       try await expect(
         page,
         "document.getElementById(document.activeElement.getAttribute('aria-describedby')).textContent",
