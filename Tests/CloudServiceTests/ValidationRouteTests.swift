@@ -143,6 +143,11 @@ struct ValidationRouteTests {
     var statuses: [Int] = []
     for _ in 0..<4 { statuses.append(await limited.answer(form("url=a.example")).status) }
     #expect(statuses == [200, 200, 200, 429])
+    // What was typed is still there for another try.
+    let refused = await limited.answer(form("html=%3Cp%3ESoup&url=a.example"))
+    #expect(refused.status == 429 && refused.header("Retry-After") != nil)
+    #expect(text(refused).contains("&lt;p&gt;Soup</textarea>"))
+    #expect(text(refused).contains("id=\"pasted-html-problem\""))
     // The others wait until this many are under way.
     let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
     let (arrivals, arrived) = AsyncStream<Void>.makeStream()

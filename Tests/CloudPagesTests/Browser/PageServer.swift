@@ -16,6 +16,16 @@ enum PageServer {
     routes.on("GET", "/crawler") { _ in
       page(CrawlerPage(userAgent: "Fresnelbot/1.0", token: "Fresnelbot", contact: nil).page)
     }
+    routes.on("GET", "/search") { request in
+      let word = request.queryFields.first?.value ?? ""
+      var card = CardContent(url: "https://cooking.example/\(word)", title: word, site: word)
+      card.description = word
+      card.price = word
+      card.app = .init(name: word, appStreamID: "org.example.Cooking")
+      let results = SearchPage.Results(
+        cards: [card], siteSearch: .init(site: word, url: "https://cooking.example/"))
+      return page(SearchPage(question: word, results: results).page)
+    }
     routes.on("GET", "/missing") { _ in page(ErrorPage.page(status: 404)) }
     routes.on("GET", "/validate") { request in answer(request.queryFields) }
     routes.on("POST", "/validate") { request in answer(request.formFields) }
@@ -42,7 +52,9 @@ enum PageServer {
       url: value("url") ?? "", html: value("html"), tests: value("test-url") ?? "",
       app: value("app") ?? "")
     var report: SiteReport?
-    if let html = form.html {
+    if form.tests.contains("nonsense") {
+      form.problem = .init(.tests, "“\(form.tests)” is no address of a page.")
+    } else if let html = form.html {
       report = SampleReports.pasted(html)
     } else if form.url.contains("cooking") {
       report = SampleReports.good

@@ -37,7 +37,9 @@ struct PagesInBrowserTests {
         for width in [1280, 320] {
           let page = try await BrowserPage(in: browser, look: .init(width: width, isDark: isDark))
           try await page.answerPictures(with: [], type: "image/svg+xml")
-          for path in ["/validate", Self.good, Self.bad, "/validate?url=gone.example", "/crawler"] {
+          for path in [
+            "/validate", Self.good, Self.bad, "/validate?url=gone.example", "/crawler",
+          ] {
             try await page.open(address + path)
             #expect(page.problems.isEmpty, "\(path)")
             // Nothing is wider than the window.
@@ -48,6 +50,42 @@ struct PagesInBrowserTests {
           }
         }
       }
+    }
+  }
+
+  @Test func longWordsFit() async throws {
+    try await browsing { browser, address in
+      let word = String(repeating: "W", count: 250)
+      for width in [1280, 320] {
+        let page = try await BrowserPage(in: browser, look: .init(width: width))
+        for path in ["/search?q=\(word)", "/validate?url=\(word)"] {
+          try await page.open(address + path)
+          let wide = try await page.text(Self.wideElements)
+          #expect(wide.isEmpty, "\(path), \(width)")
+        }
+      }
+    }
+  }
+
+  @Test func whatCanNotBeTriedIsToldAtItsFieldAndNothingIsLost() async throws {
+    try await browsing { browser, address in
+      let page = try await BrowserPage(in: browser)
+      try await page.answerPictures(with: [], type: "image/svg+xml")
+      try await page.open(address + Self.good)
+      _ = try await page.evaluate("document.getElementById('try-url').focus()")
+      try await page.type("nonsense")
+      try await page.press("Enter")
+      try await page.wait(
+        until: "document.getElementById('status').textContent.includes('is no address')")
+      try await expect(page, "document.querySelectorAll('.verdict').length", is: .integer(1))
+      try await expect(page, "document.activeElement.id", is: .string("try-url"))
+      try await expect(page, "document.activeElement.value", is: .string("nonsense"))
+      try await expect(
+        page, "document.activeElement.validationMessage",
+        is: .string("“nonsense” is no address of a page."))
+      try await page.type("!")
+      try await expect(page, "document.activeElement.validationMessage", is: .string(""))
+      #expect(page.problems.isEmpty)
     }
   }
 
@@ -136,6 +174,8 @@ struct PagesInBrowserTests {
       }
       let told = try await page.told()
       #expect(told.contains(.init(role: "heading", name: "What to do")))
+      #expect(
+        told.contains(.init(role: "region", name: "robots.txt keeps this page from being found")))
       try await page.open(address + "/validate?url=nonsense")
       // A field that asks for the focus gets it when the page is drawn, which is after it was loaded.
       try await page.wait(until: "document.activeElement.name == 'url'")

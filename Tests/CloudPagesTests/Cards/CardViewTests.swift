@@ -38,6 +38,8 @@ struct CardViewTests {
     var content = full
     content.rating = .init(value: 4.2, count: 1)
     #expect(spoken(CardView(content).html).contains("Rated 4.2 of 5 stars by  (1 person)"))
+    content.rating = .init(value: 4.333_333_333, count: 3)
+    #expect(spoken(CardView(content).html).contains("Rated 4.33 of 5 stars"))
     content.rating = .init(value: .nan)
     #expect(CardView(content).html.source.contains("stars-0"))
   }

@@ -36,6 +36,13 @@
     status.classList.toggle("hidden", !isShown);
     status.textContent = words;
   };
+  // Says of a field what is wrong with it, until it is changed.
+  const point = (field, problem) => {
+    if (!field?.setCustomValidity) return;
+    field.setCustomValidity(problem.textContent);
+    field.addEventListener("input", () => field.setCustomValidity(""), { once: true });
+    field.reportValidity();
+  };
   let running = null;
   let shown = location.search;
   const check = async (form, quietly) => {
@@ -54,21 +61,27 @@
       });
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const found = page.getElementById("report");
-      if (!found) {
-        const words = page.querySelector("main .lead") ?? page.querySelector("main h1");
+      const problem = page.querySelector("main form .problem");
+      if (!found || problem) {
+        // What stands on the page stays, and what was typed with it.
+        const words = problem ?? page.querySelector("main .lead") ?? page.querySelector("main h1");
         tell(words?.textContent ?? "That went wrong. Try again.", true);
+        const mend = problem && !quietly && !answer.headers.has("Retry-After");
+        if (mend) point(form.elements[problem.parentElement.querySelector("[name]")?.name], problem);
         return;
       }
       report().replaceWith(document.adoptNode(found));
       document.title = page.title;
-      const problem = page.querySelector("main form .problem");
-      tell((problem ?? page.getElementById("status"))?.textContent ?? "", problem);
-      if (isGet && !problem) history.pushState(null, "", target);
+      tell(page.getElementById("status")?.textContent ?? "", false);
+      if (isGet) history.pushState(null, "", target);
       shown = location.search;
       enhance();
-      if (!quietly && !problem) report().querySelector(".verdict")?.focus({ preventScroll: true });
+      if (!quietly) report().querySelector(".verdict")?.focus({ preventScroll: true });
     } catch (error) {
-      if (error.name !== "AbortError") form.submit();
+      if (error.name === "AbortError") return;
+      // Nobody who is typing is led away.
+      if (quietly) tell("That could not be checked.", true);
+      else form.submit();
     } finally {
       form.removeAttribute("aria-busy");
     }
@@ -78,6 +91,8 @@
 
   // The report for programs, into the clipboard.
   const copy = async (form) => {
+    // Only pages that came over https may write into it.
+    if (!navigator.clipboard?.write) return form.submit();
     const button = form.querySelector("button");
     const fetched = fetch(form.action, { method: "post", body: new URLSearchParams(new FormData(form)) })
       .then((answer) => { if (!answer.ok) throw new Error(); return answer.text(); });
@@ -110,7 +125,8 @@
 
   // A link into the tree opens what it leads to.
   const reveal = () => {
-    const id = decodeURIComponent(location.hash.slice(1));
+    let id = "";
+    try { id = decodeURIComponent(location.hash.slice(1)); } catch { /* nothing is called so */ }
     let place = id ? document.getElementById(id) : null;
     for (; place; place = place.parentElement) if (place.tagName === "DETAILS") place.open = true;
   };

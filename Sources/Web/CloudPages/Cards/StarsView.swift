@@ -30,7 +30,9 @@ struct StarsView {
     return (min(1, max(0, share)) * 10).rounded() / 2
   }
 
+  /// A number with two digits behind the point at most: means of many ratings have any number of them.
   private func number(_ number: Double) -> String {
-    number == number.rounded() && abs(number) < 1e9 ? "\(Int(number))" : "\(number)"
+    let number = (number * 100).rounded() / 100
+    return number == number.rounded() && abs(number) < 1e9 ? "\(Int(number))" : "\(number)"
   }
 }

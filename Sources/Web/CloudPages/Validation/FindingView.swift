@@ -34,7 +34,10 @@ struct FindingView {
     guard let location = diagnostic.location,
       let excerpt = lines?.excerpt(location, length: Self.lineLength)
     else { return HTML() }
-    return element(.pre, .classes("source"), .set(.tabindex, "0"), .set(.ariaLabel, "Source")) {
+    return element(
+      .pre, .classes("source"), .set(.tabindex, "0"), .set(.role, "group"),
+      .set(.ariaLabel, "Source")
+    ) {
       element(.code) {
         element(.span, .classes("number")) { "\(location.line)" }
         excerpt.before

@@ -11,7 +11,10 @@ struct OverviewView {
   /// The overview.
   var html: HTML {
     let summary = ReportSummary(report: report)
-    return element(.section, .classes("box verdict \(summary.state)"), .set(.tabindex, "-1")) {
+    return element(
+      .section, .classes("box verdict \(summary.state)"), .set(.tabindex, "-1"),
+      .set(.ariaLabelledBy, "verdict")
+    ) {
       element(.h2, .set(.id, "verdict")) { summary.verdict }
       element(.p) {
         element(.code) { report.documents.first?.name }

@@ -67,7 +67,9 @@ struct TasksView {
     }
     guard !notices.isEmpty else { return HTML() }
     return element(.details) {
-      element(.summary) { "\(counted(notices.count, "notice")), which ask for nothing" }
+      element(.summary) {
+        "\(counted(notices.count, "notice")), which \(notices.count == 1 ? "asks" : "ask") for nothing"
+      }
       element(.ul, .classes("notices")) {
         for (document, notice) in notices.prefix(Self.limit) {
           element(.li) {

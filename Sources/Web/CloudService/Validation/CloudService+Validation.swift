@@ -36,8 +36,10 @@ extension CloudService {
       let page = ValidationPage(form: form, report: report, app: apps.app(of: report))
       return .unkept(page.page, status: 200)
     } catch {
-      var response = HTTPResponse.unkept(
-        ErrorPage(title: error.title, message: error.detail).page, status: error.status)
+      // With what was typed, which may be a whole page.
+      var form = form
+      form.problem = .init(form.html == nil ? .url : .html, error.detail)
+      var response = HTTPResponse.unkept(ValidationPage(form: form).page, status: error.status)
       if let seconds = error.retryAfter {
         response.headers.append(HTTPHeader("Retry-After", "\(seconds)"))
       }
