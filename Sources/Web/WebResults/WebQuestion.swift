@@ -44,7 +44,7 @@ package struct WebQuestion: Hashable, Sendable {
   /// Whether a word is the path of a file, the address of a page, or one of mail.
   private static func isPlace(_ word: Substring) -> Bool {
     word.hasPrefix("/") || word.hasPrefix("~/") || word.contains("://") || word.contains("@")
-      || word.hasPrefix("www.")
+      || word.hasPrefix("www.") || (word.contains("/") && word.contains("."))
   }
 
   private static func kept(_ why: String) -> WebSearchError {

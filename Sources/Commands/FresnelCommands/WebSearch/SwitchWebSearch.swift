@@ -19,8 +19,8 @@ struct SwitchWebOn: Subcommand {
       found here. Your own results never wait for it.
 
       The words are all that is sent. Not sent are single letters, more than 100 characters, words of more \
-      than 32 characters, more than eight digits, query strings, and the names of files, pages and mail \
-      addresses; nor is anything when a search is limited by --app, --store, --sort or --count. \
+      than 32 characters, more than eight digits, query strings, the paths of files, and the addresses of \
+      pages and of mail; nor is anything when a search is limited by --app, --store, --sort or --count. \
       --web and --no-web decide for one search.
       """,
     operands: [
