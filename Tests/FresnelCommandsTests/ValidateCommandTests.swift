@@ -5,6 +5,10 @@ import Testing
 
 @testable import FresnelCommands
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 @Suite("fresnel validate")
 struct ValidateCommandTests {
   private static let good = """
@@ -75,6 +79,20 @@ struct ValidateCommandTests {
       let above = lines[start + 2]
       #expect(above.dropFirst(column).hasPrefix("content="))
       #expect(lines[start + 4].contains("Write only the digits"))
+    }
+  }
+
+  @Test("pipes are no pages, and links that lead in a circle are followed once")
+  func oddFolder() throws {
+    try FileSystem.withTemporaryDirectory { directory in
+      let site = "\(directory)/site"
+      try FileSystem.createDirectory("\(site)/a", permissions: 0o755)
+      try FileSystem.write(Array("<title>A</title>".utf8), to: "\(site)/a/page.html")
+      #expect(symlink("..", "\(site)/a/up") == 0)
+      #expect(symlink(".", "\(site)/same") == 0)
+      #expect(mkfifo("\(site)/pipe.html", 0o600) == 0)
+      let found = try WebDocumentFinder.files(at: site)
+      #expect(found.map(\.name) == ["a/page.html"])
     }
   }
 

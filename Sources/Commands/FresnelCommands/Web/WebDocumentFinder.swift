@@ -17,22 +17,30 @@ enum WebDocumentFinder {
   static let depthLimit = 32
 
   /// The files that a path stands for: itself, or those of a folder and of the folders in it that are pages or
-  /// tell machines something, in the order of their names. Hidden files count only in `.well-known`.
+  /// tell machines something, in the order of their names. Hidden files count only in `.well-known`. Pipes and devices
+  /// are no documents, and a folder that links lead to again is looked at once.
   static func files(at path: String) throws(SystemError) -> [Found] {
     guard FileSystem.isDirectory(path) else {
       return [Found(path: path, name: FileSystem.lastComponent(of: path))]
     }
     var found: [Found] = []
     var waiting: [(path: String, name: String, depth: Int)] = [(path, "", 0)]
+    var seen: Set<[UInt64]> = []
     while let folder = waiting.popLast(), found.count < fileLimit {
+      guard let place = try FileSystem.status(of: folder.path),
+        seen.insert([place.device, place.inode]).inserted
+      else { continue }
       var folders: [(path: String, name: String, depth: Int)] = []
       for entry in try FileSystem.entries(of: folder.path).sorted() {
         guard !entry.hasPrefix(".") || entry == ".well-known" else { continue }
         let place = folder.path.hasSuffix("/") ? folder.path + entry : "\(folder.path)/\(entry)"
         let name = folder.name + entry
-        if FileSystem.isDirectory(place) {
+        let kind = (try? FileSystem.status(of: place))?.kind
+        if kind == .directory {
           if folder.depth < depthLimit { folders.append((place, name + "/", folder.depth + 1)) }
-        } else if SiteDocumentKind.isDocument(named: entry), found.count < fileLimit {
+        } else if kind == .regular, SiteDocumentKind.isDocument(named: entry),
+          found.count < fileLimit
+        {
           found.append(Found(path: place, name: name))
         }
       }
