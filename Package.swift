@@ -102,8 +102,8 @@ let package = Package(
     library("FresnelBus", in: "Foundations", ["FresnelPlatform", "CSystemd"]),
     library("FresnelText", in: "Foundations", ["CICU"]),
     library("FresnelDatabase", in: "Foundations", ["CSQLite"]),
-    library("FresnelModel", in: "Foundations"),
-    library("FresnelQuery", in: "Foundations", ["FresnelModel", "FresnelText"]),
+    library("FresnelModel", in: "Foundations", ["CExpat"]),
+    library("FresnelQuery", in: "Foundations", ["FresnelModel", "FresnelText", "CGumbo"]),
     // Engine
     library("FresnelStorage", in: "Engine", ["FresnelPlatform", "CSodium"]),
     library(
@@ -162,14 +162,18 @@ let package = Package(
       ]),
     // Libraries on top of the frameworks
     library(
-      "SpotlightSQLite", in: "Libraries", ["CoreSpotlight", "FresnelDatabase", "FresnelPlatform"]),
+      "SpotlightSQLite", in: "Libraries",
+      ["CoreSpotlight", "FresnelDatabase", "FresnelModel", "FresnelPlatform"]),
     // Web
     library("WebAddresses", in: "Web", ["CIDN"]),
-    library("WebDocuments", in: "Web", ["FresnelModel", "CGumbo", "CExpat", "CICU", "CZlib"]),
-    library("StructuredData", in: "Web", ["WebAddresses", "WebDocuments"]),
+    library("WebDocuments", in: "Web", ["FresnelModel", "CGumbo", "CICU"]),
+    library("StructuredData", in: "Web", ["WebAddresses", "WebDocuments", "FresnelModel"]),
     library("SiteAssociations", in: "Web", ["WebAddresses", "WebDocuments", "CCrypto"]),
-    library("CrawlRules", in: "Web", ["WebAddresses", "WebDocuments", "FresnelModel"]),
-    library("WebFetching", in: "Web", ["WebAddresses", "CCurl", "FresnelPlatform"]),
+    library(
+      "CrawlRules", in: "Web",
+      ["WebAddresses", "WebDocuments", "FresnelModel", "FresnelPlatform"]),
+    library(
+      "WebFetching", in: "Web", ["WebAddresses", "SpotlightWire", "CCurl", "FresnelPlatform"]),
     library(
       "WebMarkup", in: "Web",
       [
@@ -188,7 +192,7 @@ let package = Package(
       "AppDirectory", in: "Web",
       [
         "WebMarkup", "VerifiedLinks", "SiteAssociations", "WebDocuments", "WebAddresses",
-        "FresnelDatabase",
+        "FresnelDatabase", "FresnelModel", "FresnelPlatform",
       ]),
     library("WebServing", in: "Web", ["FresnelPlatform", "CMicrohttpd"]),
     library(
@@ -223,13 +227,13 @@ let package = Package(
         "WebServing", "WebAddresses", "FresnelEngine", "FresnelModel", "FresnelPlatform",
       ]),
     // Commands and tools
-    library("CommandKit", in: "Commands", ["FresnelPlatform", "FresnelText"]),
+    library("CommandKit", in: "Commands", ["FresnelPlatform", "FresnelText", "FresnelModel"]),
     library(
       "FresnelCommands", in: "Commands",
       [
         "CommandKit", "VerifiedLinks", "WebResults", "SiteValidation", "WebFetching",
-        "SiteAssociations", "WebAddresses", "FresnelApps", "SpotlightClient", "SpotlightService",
-        "SpotlightWire", "FresnelEngine",
+        "SiteAssociations", "WebAddresses", "FresnelLaunching", "FresnelApps", "SpotlightClient",
+        "SpotlightService", "SpotlightWire", "FresnelEngine",
         "FresnelSegments", "FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel",
         "FresnelQuery", "WebMarkup", "CrawlRules", "StructuredData", "WebDocuments",
       ]),
@@ -330,9 +334,9 @@ let package = Package(
         "SpotlightDaemon", "FresnelBus", "FresnelHandoff", "FresnelProtection", "FresnelStorage",
         "BusTestSupport", "WireTestSupport", "WebTestSupport", "SpotlightClient",
         "SpotlightService", "FresnelApps", "FresnelLaunching", "SpotlightWire", "FresnelModel",
-        "FresnelPlatform", "fresneld",
+        "FresnelPlatform", "WebFetching", "WebAddresses", "fresneld",
         "fresnel", "hostile-app", "daemon-writer", "soak-client", "sample-extension",
-        "sample-importer", "sample-receiver", "sample-recipes",
+        "sample-importer", "sample-receiver", "sample-recipes", "sample-ending",
       ]),
     // The programs that the daemon's tests have attack it
     .executableTarget(
@@ -365,6 +369,9 @@ let package = Package(
     .executableTarget(
       name: "sample-recipes", dependencies: ["CoreSpotlight"],
       path: "Tests/Support/SampleRecipes"),
+    // An app that ends as soon as it has handed its items over
+    .executableTarget(
+      name: "sample-ending", dependencies: ["CoreSpotlight"], path: "Tests/Support/SampleEnding"),
     // Extensions as app developers write them
     .executableTarget(
       name: "sample-extension", dependencies: ["CoreSpotlight"],
@@ -402,8 +409,8 @@ let package = Package(
       "FresnelCommands",
       [
         "FresnelCommands", "CommandKit", "FresnelApps", "FresnelEngine", "FresnelStorage",
-        "FresnelModel", "FresnelQuery", "FresnelPlatform", "WebTestSupport",
-        "fresnel",
+        "SpotlightWire", "FresnelModel", "FresnelQuery", "FresnelPlatform", "WebTestSupport",
+        "WireTestSupport", "fresnel",
       ],
       exclude: ["Fixtures"]),
     tests(
@@ -415,7 +422,7 @@ let package = Package(
         "WireTestSupport", "fresnel-cloud",
       ]),
     tests("WebAddresses", ["WebAddresses", "FresnelModel"]),
-    tests("WebDocuments", ["WebDocuments"]),
+    tests("WebDocuments", ["WebDocuments", "FresnelModel"]),
     tests(
       "StructuredData", ["StructuredData", "WebAddresses", "WebDocuments", "FresnelModel"]),
     tests(

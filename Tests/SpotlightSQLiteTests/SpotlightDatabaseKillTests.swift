@@ -27,7 +27,7 @@ struct SpotlightDatabaseKillTests {
 
   @Test(
     "a process killed at any step leaves an index that the next one brings into step",
-    .timeLimit(.minutes(2 + roundCount / 100)))
+    .timeLimit(.minutes(10 + roundCount / 100)))
   func killed() throws {
     let seed = UInt64.random(in: 0...1_000_000)
     var generator = SeededGenerator(seed: seed)

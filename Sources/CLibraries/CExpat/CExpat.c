@@ -2,14 +2,16 @@
 
 #include <expat.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct fresnel_xml_reader {
   XML_Parser parser;
   fresnel_xml_handlers handlers;
   fresnel_xml_result result;
+  fresnel_xml_options options;
+  // The name of the document type that is allowed, or NULL.
+  char *document_type;
   uint32_t depth;
-  uint32_t most_depth;
-  size_t token;
   // How many bytes were given.
   uint64_t count;
 } reading;
@@ -29,7 +31,7 @@ static void start(void *context, const XML_Char *name, const XML_Char **attribut
   if (reading->result != fresnel_xml_done) {
     return;
   }
-  if (++reading->depth > reading->most_depth) {
+  if (++reading->depth > reading->options.depth) {
     stop(reading, fresnel_xml_too_deep);
   } else if (!reading->handlers.start(
                  reading->handlers.context, name, (const char *const *)attributes,
@@ -63,35 +65,50 @@ static void text(void *context, const XML_Char *text, int count) {
   }
 }
 
-static void document_type(
+static void begin_document_type(
     void *context, const XML_Char *name, const XML_Char *system, const XML_Char *public,
     int has_subset) {
-  (void)name, (void)system, (void)public, (void)has_subset;
+  (void)system, (void)public;
   reading *reading = context;
-  if (reading->result == fresnel_xml_done) {
+  if (reading->result != fresnel_xml_done) {
+    return;
+  }
+  if (reading->document_type == NULL || has_subset || strcmp(name, reading->document_type) != 0) {
     stop(reading, fresnel_xml_document_type);
   }
 }
 
+// expat leaves out an entity that a document type elsewhere may define.
+static void skipped_entity(void *context, const XML_Char *name, int is_parameter) {
+  (void)name, (void)is_parameter;
+  reading *reading = context;
+  if (reading->result == fresnel_xml_done) {
+    stop(reading, fresnel_xml_unknown_entity);
+  }
+}
+
 fresnel_xml_reader *fresnel_xml_create(
-    uint32_t depth, size_t token, const fresnel_xml_handlers *handlers) {
+    fresnel_xml_options options, const char *document_type,
+    const fresnel_xml_handlers *handlers) {
   reading *reading = calloc(1, sizeof(*reading));
   if (reading == NULL) {
     return NULL;
   }
-  reading->parser = XML_ParserCreateNS("UTF-8", FRESNEL_XML_SEPARATOR);
-  if (reading->parser == NULL) {
-    free(reading);
+  const char *encoding = options.detects_encoding ? NULL : "UTF-8";
+  reading->parser = XML_ParserCreateNS(encoding, FRESNEL_XML_SEPARATOR);
+  reading->document_type = document_type == NULL ? NULL : strdup(document_type);
+  if (reading->parser == NULL || (document_type != NULL && reading->document_type == NULL)) {
+    fresnel_xml_destroy(reading);
     return NULL;
   }
   reading->handlers = *handlers;
   reading->result = fresnel_xml_done;
-  reading->most_depth = depth;
-  reading->token = token;
+  reading->options = options;
   XML_SetUserData(reading->parser, reading);
   XML_SetElementHandler(reading->parser, start, end);
   XML_SetCharacterDataHandler(reading->parser, text);
-  XML_SetStartDoctypeDeclHandler(reading->parser, document_type);
+  XML_SetStartDoctypeDeclHandler(reading->parser, begin_document_type);
+  XML_SetSkippedEntityHandler(reading->parser, skipped_entity);
   return reading;
 }
 
@@ -121,7 +138,7 @@ fresnel_xml_result fresnel_xml_feed(
     }
     // How much is not understood yet.
     XML_Index known = XML_GetCurrentByteIndex(reading->parser);
-    if (!is_end && known >= 0 && reading->count - (uint64_t)known > reading->token + piece) {
+    if (!is_end && known >= 0 && reading->count - (uint64_t)known > reading->options.token + piece) {
       reading->result = fresnel_xml_too_long;
       return reading->result;
     }
@@ -138,5 +155,6 @@ fresnel_xml_end fresnel_xml_place(const fresnel_xml_reader *reading) {
 
 void fresnel_xml_destroy(fresnel_xml_reader *reading) {
   XML_ParserFree(reading->parser);
+  free(reading->document_type);
   free(reading);
 }

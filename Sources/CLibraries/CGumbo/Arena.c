@@ -108,6 +108,8 @@ void arena_leave(arena *arena) {
   longjmp(arena->exit, 1);
 }
 
+void arena_compare(arena *arena) { arena->work += 4 * (uint64_t)arena->attribute_run; }
+
 void *arena_allocate(void *user_data, size_t size) {
   arena *arena = user_data;
   if (size == sizeof(GumboNode)) {
@@ -116,7 +118,7 @@ void *arena_allocate(void *user_data, size_t size) {
   } else if (size == sizeof(GumboAttribute)) {
     // A tag's attributes are compared with each other, and with those of the elements they may be added to.
     arena->attribute_run += 1;
-    arena->work += 4 * (uint64_t)arena->attribute_run;
+    arena_compare(arena);
     arena->work += arena->html == NULL ? 0 : 4 * (uint64_t)arena->html->v.element.attributes.length;
     arena->work += arena->body == NULL ? 0 : 4 * (uint64_t)arena->body->v.element.attributes.length;
   }

@@ -48,6 +48,8 @@ void arena_open(arena *arena, size_t size_limit, uint64_t work_limit);
 void arena_close(arena *arena);
 /// Jumps to `exit`.
 _Noreturn void arena_leave(arena *arena);
+/// Counts that an attribute is compared with those of its tag.
+void arena_compare(arena *arena);
 /// What gumbo takes for malloc and free. Jumps to `exit` when a limit is met.
 void *arena_allocate(void *arena, size_t size);
 void arena_free(void *arena, void *pointer);

@@ -105,6 +105,15 @@ static void append_attribute(
   tree->attribute_count += 1;
 }
 
+// A tag without what gumbo counts as its beginning by mistake: of `</><dv>` the tag is `<dv>`.
+static GumboStringPiece without_empty_tags(GumboStringPiece tag) {
+  while (tag.data != NULL && tag.length > 3 && memcmp(tag.data, "</>", 3) == 0) {
+    tag.data += 3;
+    tag.length -= 3;
+  }
+  return tag;
+}
+
 // The name in a tag of a page; empty where there is no tag. gumbo's own function for it has assertions.
 static GumboStringPiece name_in(GumboStringPiece tag) {
   size_t start = 1;
@@ -141,14 +150,18 @@ static void append_node(builder *builder, const GumboNode *from, uint32_t parent
   case GUMBO_NODE_TEMPLATE: {
     const GumboElement *element = &from->v.element;
     node->kind = fresnel_html_element;
+    GumboStringPiece tag = without_empty_tags(element->original_tag);
     node->offset = element->start_pos.offset;
+    if (tag.data != NULL) {
+      node->offset += (uint32_t)(tag.data - element->original_tag.data);
+    }
     if (element->tag_namespace == GUMBO_NAMESPACE_HTML) {
       node->tag = known_tags[element->tag];
     } else if (element->tag == GUMBO_TAG_SVG) {
       node->tag = fresnel_html_tag_svg;
     }
     if (node->tag == fresnel_html_tag_unknown) {
-      GumboStringPiece name = name_in(element->original_tag);
+      GumboStringPiece name = name_in(tag);
       if (name.length == 0) {
         name.data = gumbo_normalized_tagname(element->tag);
         name.length = strlen(name.data);

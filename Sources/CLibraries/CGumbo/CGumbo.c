@@ -5,7 +5,7 @@
 
 #include "Arena.h"
 #include "Arrays.h"
-#include "Assertions.h"
+#include "Interposition.h"
 
 // What came of reading some of a page.
 typedef enum outcome { outcome_read, outcome_limit, outcome_no_memory } outcome;
@@ -16,7 +16,7 @@ static outcome read_page(
   arena arena;
   arena_open(&arena, limits->memory, limits->work);
   outcome outcome;
-  assertions_end(&arena);
+  interpose(&arena);
   if (setjmp(arena.exit) == 0) {
     GumboOptions options = kGumboDefaultOptions;
     options.allocator = arena_allocate;
@@ -24,11 +24,11 @@ static outcome read_page(
     options.userdata = &arena;
     options.max_errors = 0;
     const GumboOutput *output = gumbo_parse_with_options(&options, page, count);
-    assertions_end(NULL);
+    interpose(NULL);
     bool is_filled = arrays_fill(tree, output->document, limits->depth);
     outcome = is_filled ? outcome_read : outcome_no_memory;
   } else {
-    assertions_end(NULL);
+    interpose(NULL);
     outcome = outcome_limit;
   }
   tree->work += arena.work;

@@ -82,7 +82,7 @@ struct PropertyListFuzzTests {
     do throws(PropertyListError) {
       _ = try PropertyList.read(Array("<plist>\n<string>é".utf8) + [0xff])
     } catch {
-      #expect(error.description == "Line 2, column 10: the text is not UTF-8.")
+      #expect(error.description == "Line 2, column 10: not well-formed (invalid token).")
     }
   }
 

@@ -82,8 +82,9 @@ struct ValueReadingTests {
   }
 
   @Test func times() {
-    #expect(TimeReading("09:30")?.secondsSinceMidnight == 34_200)
-    #expect(TimeReading("09:30:15+01:00")?.secondsSinceMidnight == 30_615)
+    #expect(TimeReading("09:30")?.hour == 9)
+    #expect(TimeReading("09:30:15.5+01:00")?.second == 15.5)
+    #expect(TimeReading("09:30:15+01:00")?.offset == 60)
     #expect(TimeReading("T0930")?.minute == 30)
     #expect(TimeReading("9:30") == nil)
     #expect(TimeReading("9 am") == nil)

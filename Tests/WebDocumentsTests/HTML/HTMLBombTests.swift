@@ -40,6 +40,8 @@ struct HTMLBombTests {
     Bomb("nesting", "", "<div>", whole: false), Bomb("formatting", "", "<b>", whole: false),
     Bomb("unknown", "", "<x>"),
     Bomb("attributes", "<p", " a#", ">x", whole: false),
+    Bomb("an attribute again and again", "<p", " a", ">x", whole: true),
+    Bomb("open tags", "", "<a <b <script ", whole: true),
     Bomb("attributes of html", "", "<html a#>"),
     Bomb("attributes of html between elements", "", "<html a#><br>"),
     Bomb("references", "", "&notit;&amp;&#x41;&", whole: true), Bomb("links", "", "<a>"),

@@ -68,11 +68,25 @@ struct HTMLDocumentTests {
         with: HTMLAttributeSet([.name], others: true)))
   }
 
+  @Test func aRepeatedAttributeIsNoPartOfTheNextName() throws {
+    let document = parse("<input disabled disabled name=q autofocus autofocus autofocus>")
+    let input = try #require(document.allNodes.first { document.name(of: $0) == "input" })
+    #expect(document.attributes(of: input).map(\.name) == ["disabled", "name", "autofocus"])
+    #expect(document.attribute(.name, of: input) == "q")
+  }
+
   @Test func elementsWithoutANumberKeepTheirNames() throws {
     let document = parse("<body><My-Element a=b><Unheard></unheard></my-element>")
     #expect(outline(document) == "html(head() body(my-element a=b(unheard())))")
     let own = try #require(document.allNodes.first { document.name(of: $0) == "my-element" })
     #expect(document.tag(of: own) == .unknown)
+  }
+
+  @Test func anEmptyEndTagIsNoPartOfTheElementAfterIt() throws {
+    let document = parse("<body></></><dv>")
+    #expect(outline(document) == "html(head() body(dv()))")
+    let own = try #require(document.allNodes.first { document.name(of: $0) == "dv" })
+    #expect(document.location(of: own) == SourceLocation(line: 1, column: 13))
   }
 
   @Test func elementsOfDrawingsAreNotTakenForThoseOfThePage() throws {

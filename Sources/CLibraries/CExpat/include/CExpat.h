@@ -1,5 +1,6 @@
-// The part of expat that Fresnel uses: a text in UTF-8 is told element by element. A document type is refused, so
-// nothing is fetched and nothing expands. Nothing here keeps state of its own.
+// The part of expat that Fresnel uses: a text is told element by element. A document type is refused, or at most one
+// may be named that the text does not write out, so nothing is fetched and nothing expands. Nothing here keeps state of
+// its own.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,8 +29,10 @@ typedef enum fresnel_xml_result {
   fresnel_xml_stopped,
   /// At something that is not well-formed.
   fresnel_xml_malformed,
-  /// At a document type.
+  /// At a document type that is not allowed.
   fresnel_xml_document_type,
+  /// At an entity that only a document type elsewhere could define.
+  fresnel_xml_unknown_entity,
   /// At an element that nests too deeply.
   fresnel_xml_too_deep,
   /// At a tag, comment or the like that is too long.
@@ -49,11 +52,19 @@ typedef struct fresnel_xml_end {
 /// Reads a text that comes in pieces.
 typedef struct fresnel_xml_reader fresnel_xml_reader;
 
-/// Makes a reader; NULL for want of memory.
-///
-/// `depth` is how deeply elements may nest, `token` about how many bytes a tag may have.
+/// What a reader takes.
+typedef struct fresnel_xml_options {
+  /// How deeply elements may nest.
+  uint32_t depth;
+  /// About how many bytes a tag may have.
+  size_t token;
+  /// Whether the text says its encoding; otherwise it is in UTF-8.
+  bool detects_encoding;
+} fresnel_xml_options;
+
+/// Makes a reader; NULL for want of memory. `document_type` is the one that may be named, NULL where none may be.
 fresnel_xml_reader *fresnel_xml_create(
-  uint32_t depth, size_t token, const fresnel_xml_handlers *handlers);
+  fresnel_xml_options options, const char *document_type, const fresnel_xml_handlers *handlers);
 
 /// Reads a piece, after which nothing comes if it is the last. Once reading has ended otherwise, nothing more is read.
 fresnel_xml_result fresnel_xml_feed(

@@ -21,9 +21,9 @@ public struct AttributeID: RawRepresentable, Hashable, Comparable, Sendable {
 public struct CustomAttributeKey: Hashable, Sendable {
   /// ASCII letters, digits and underscores.
   public var name: String
-  /// Whether a query may name the attribute.
+  /// Whether unfielded searches may cover the attribute at all; a query that names it finds it either way.
   public var isSearchable: Bool
-  /// Whether the attribute belongs to `*`, the unfielded search.
+  /// Whether the attribute belongs to `*`, the unfielded search, if it is searchable.
   public var isSearchableByDefault: Bool
   /// Whether equal values are expected to be common and stored once.
   public var isUnique: Bool

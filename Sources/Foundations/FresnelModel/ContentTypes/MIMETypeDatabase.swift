@@ -62,10 +62,11 @@ public struct MIMETypeDatabase: Sendable {
   /// - Complexity: O(*n* log *n*) in the number of lines.
   public init(directories: [Files]) {
     var closed: Set<String> = []
+    var pairs: Set<[String]> = []
     for files in directories {
       readGlobs(files.globs2, closed: &closed)
       readPairs(files.subclasses) { database, child, parent in
-        if database.parentsByType[child]?.contains(parent) != true {
+        if pairs.insert([child, parent]).inserted {
           database.parentsByType[child, default: []].append(parent)
         }
       }
@@ -208,9 +209,8 @@ extension MIMETypeDatabase {
         let counts = (left.text.utf8.count, right.text.utf8.count)
         return counts.0 != counts.1 ? counts.0 < counts.1 : left.text < right.text
       }
-      var names: [String] = []
-      for glob in ordered where !names.contains(glob.text) { names.append(glob.text) }
-      extensionsByType[mimeType] = names
+      var known: Set<String> = []
+      extensionsByType[mimeType] = ordered.map(\.text).filter { known.insert($0).inserted }
     }
   }
 }

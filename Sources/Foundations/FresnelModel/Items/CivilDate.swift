@@ -25,12 +25,12 @@ struct CivilDate: Equatable {
     year = 2000 + 400 * period + yearOfPeriod + (month <= 2 ? 1 : 0)
   }
 
-  /// Makes a date of the years 1 to 9999; `nil` when there is no such day.
+  /// Makes a date of the years 0 to 9999; `nil` when there is no such day.
   init?(year: Int, month: Int, day: Int) {
     self.year = year
     self.month = month
     self.day = day
-    guard 1...9999 ~= year, 1...12 ~= month, 1...31 ~= day,
+    guard 0...9999 ~= year, 1...12 ~= month, 1...31 ~= day,
       CivilDate(daysSince2001: daysSince2001) == self
     else { return nil }
   }
@@ -38,8 +38,8 @@ struct CivilDate: Equatable {
   var daysSince2001: Int {
     let marchYear = month > 2 ? year : year - 1
     let monthFromMarch = month > 2 ? month - 3 : month + 9
-    // The year 0 begins a period; the years given are never before it.
-    let period = marchYear / 400
+    // The year 0 begins a period; its first two months belong to the year before it.
+    let period = marchYear >= 0 ? marchYear / 400 : -1
     let yearOfPeriod = marchYear - 400 * period
     return (period - 5) * Self.daysIn400Years + Self.days(before: yearOfPeriod)
       + (153 * monthFromMarch + 2) / 5 + day - 1 - 306

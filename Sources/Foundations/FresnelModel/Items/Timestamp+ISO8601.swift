@@ -22,14 +22,13 @@ extension Timestamp {
   }
 
   /// Makes an instant from ISO 8601: a year, a month, a day, or a day and a time with or without
-  /// seconds, decimals and zone (`Z`, `+02:00`, `+0200`, `+02`). What is missing is the start of
-  /// the period; without a zone the time is UTC.
+  /// minutes, seconds, decimals and zone (`Z`, `+02:00`, `+0200`, `+02`), with hyphens and colons or
+  /// without. What is missing is the start of the period; without a zone the time is UTC.
   ///
   /// - Returns: `nil` when the text is anything else, such as the 30th of February.
   public init?(iso8601 text: String) {
-    var scanner = ISO8601Scanner(Array(text.utf8))
-    guard let seconds = scanner.seconds() else { return nil }
-    self.init(secondsSinceReferenceDate: seconds)
+    guard let date = ISO8601Date(text) else { return nil }
+    self.init(secondsSinceReferenceDate: date.secondsSinceReferenceDate)
   }
 
   /// The decimals of a number of seconds with their point; empty when there are none.

@@ -9,7 +9,7 @@ extension PropertyList {
     } catch {
       throw PropertyListError(
         error.reason.hasSuffix("comes twice") ? .repeatedKey : .malformed,
-        at: .text(line: error.line, column: error.column, offset: error.offset), error.reason)
+        at: .text(line: error.line, column: error.column), error.reason)
     }
     return try convert(value, depth: 0, limits: limits, path: "")
   }

@@ -14,7 +14,7 @@ extension PropertyList {
   /// - Complexity: O(*s*) in the white space before the first character.
   package static func form(of bytes: [UInt8]) -> Form? {
     if BinaryPropertyListReader.begins(bytes) { return .binary }
-    if UTF16Text.mark(of: bytes) != nil { return .xml }
+    if bytes.starts(with: [0xfe, 0xff]) || bytes.starts(with: [0xff, 0xfe]) { return .xml }
     let start = bytes.starts(with: utf8Mark) ? utf8Mark.count : 0
     switch bytes[start...].first(where: { $0 > 0x20 }) {
     case UInt8(ascii: "<"): return .xml
@@ -39,9 +39,7 @@ extension PropertyList {
     case .binary:
       return try BinaryPropertyListReader.read(bytes, limits: limits)
     case .xml:
-      let isUTF16 = UTF16Text.mark(of: bytes) != nil
-      var reader = XMLPropertyListReader(try utf8(bytes), isUTF16: isUTF16, limits: limits)
-      return try reader.document()
+      return try XMLPropertyListReader.read(bytes, limits: limits)
     case .json:
       return try PropertyList.readJSON(try utf8(bytes), limits: limits)
     case nil:
@@ -57,7 +55,6 @@ extension PropertyList {
 
   /// The text of a list as UTF-8 without a mark.
   private static func utf8(_ bytes: [UInt8]) throws(PropertyListError) -> [UInt8] {
-    if UTF16Text.mark(of: bytes) != nil { return try UTF16Text.utf8(bytes) }
     let text = bytes.starts(with: utf8Mark) ? Array(bytes.dropFirst(utf8Mark.count)) : bytes
     if let offset = text.firstInvalidUTF8 {
       throw PropertyListError(
@@ -75,8 +72,7 @@ extension PropertyListError.Place {
     return .text(
       line: before.count { $0 == 0x0a } + 1,
       // Every byte but the continuation bytes of UTF-8 begins a character.
-      column: before[lineStart...].count { $0 & 0xc0 != 0x80 } + 1,
-      offset: offset - bytes.startIndex)
+      column: before[lineStart...].count { $0 & 0xc0 != 0x80 } + 1)
   }
 }
 

@@ -27,8 +27,8 @@ package struct PropertyListError: Error, Hashable, Sendable, CustomStringConvert
 
   /// Where in the bytes.
   package enum Place: Hashable, Sendable {
-    /// A place in text; line and column (in characters) count from 1, the offset in bytes from 0.
-    case text(line: Int, column: Int, offset: Int)
+    /// A place in text; line and column (in characters) count from 1.
+    case text(line: Int, column: Int)
     /// The offset in bytes, from 0.
     case byte(Int)
     /// The keys and numbers that lead to a value, such as `NSExtension[0].NSExtensionAttributes`.
@@ -52,7 +52,7 @@ package struct PropertyListError: Error, Hashable, Sendable, CustomStringConvert
   /// One sentence with the place.
   package var description: String {
     switch place {
-    case .text(let line, let column, _): "Line \(line), column \(column): \(reason)."
+    case .text(let line, let column): "Line \(line), column \(column): \(reason)."
     case .byte(let offset): "At byte \(offset): \(reason)."
     case .keyPath(let path): "At \(path.isEmpty ? "the top" : path): \(reason)."
     }

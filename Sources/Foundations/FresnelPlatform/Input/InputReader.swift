@@ -41,15 +41,9 @@ public struct InputReader: ~Copyable {
       return bytes.isEmpty ? nil : Array(bytes)
     }
     while true {
-      let bytes = try gunzip?.unpack(&packed, limit: Self.chunkByteCount) ?? []
-      if !bytes.isEmpty { return bytes }
-      if packed.isEmpty {
-        try fill()
-        if packed.isEmpty {
-          try gunzip?.finish()
-          return nil
-        }
-      }
+      if let bytes = try unpack() { return bytes }
+      if isAtEnd { return nil }
+      try fill()
     }
   }
 
@@ -57,7 +51,28 @@ public struct InputReader: ~Copyable {
   private mutating func start() throws(SystemError) {
     isStarted = true
     while packed.count < Gunzip.magic.count && !isAtEnd { try fill() }
-    if packed.starts(with: Gunzip.magic) { gunzip = try Gunzip(path: file.path) }
+    if Gunzip.isPacked(packed) {
+      do { gunzip = try Gunzip() } catch { throw systemError(error) }
+    }
+  }
+
+  /// What comes out of the bytes read so far; `nil` when more are wanted.
+  private mutating func unpack() throws(SystemError) -> [UInt8]? {
+    do throws(GunzipError) {
+      let bytes = try gunzip?.next(from: &packed, atMost: Self.chunkByteCount)
+      if bytes == nil, isAtEnd { try gunzip?.finish() }
+      return bytes
+    } catch {
+      throw systemError(error)
+    }
+  }
+
+  private func systemError(_ error: GunzipError) -> SystemError {
+    if case .noMemory = error { return SystemError(.noMemory, call: "inflate", path: file.path) }
+    let what = if case .endsEarly = error { "ends too early" } else { "is damaged" }
+    return SystemError(
+      .damagedData, call: "inflate", path: file.path,
+      explanation: "The gzip data in \(file.path) \(what).")
   }
 
   private mutating func fill() throws(SystemError) {

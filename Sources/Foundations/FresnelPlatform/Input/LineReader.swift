@@ -59,6 +59,10 @@ public struct LineReader: ~Copyable {
 
   private mutating func finish(_ line: ArraySlice<UInt8>, _ droppedByteCount: Int) -> Line {
     lineNumber += 1
+    // A byte-order mark at the beginning is no part of the first line.
+    let isMarked =
+      lineNumber == 1 && droppedByteCount == 0 && line.starts(with: [0xEF, 0xBB, 0xBF])
+    let line = isMarked ? line.dropFirst(3) : line
     let byteCount = droppedByteCount + line.count
     if byteCount > maximumByteCount { return .tooLong(byteCount: byteCount) }
     return .bytes(line.last == 0x0D ? line.dropLast() : line)

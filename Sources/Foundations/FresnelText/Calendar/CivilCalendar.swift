@@ -44,26 +44,26 @@ public struct CivilCalendar: Sendable {
     return isFound ? start / 1000 : time
   }
 
-  /// Reads a date, or a date and time, in ISO 8601 form; local time where no zone is given.
+  /// The time, in seconds since 1970, at which local clocks show a date and a time of day.
   ///
-  /// The forms are `2024`, `2024-06`, `2024-06-01` and `20240601`, the latter two optionally with
-  /// `T` (or a space) and a time such as `14`, `14:30`, `1430`, `14:30:15` or `14:30:15.25`, and
-  /// then `Z` or an offset such as `+02`, `+0200` or `+02:00`. An hour of 24 with nothing after it
-  /// is the next midnight; a second of 60 is the next minute.
-  ///
-  /// - Parameter text: The date, without spaces around it.
-  /// - Returns: Seconds since 1970, or `nil` when the text is no such date.
-  public func parseISO8601(_ text: String) -> Double? {
-    var text = text
-    guard let date = text.withUTF8({ ISO8601Date($0) }) else { return nil }
-    if let offset = date.secondsFromUTC { return date.secondsSince1970 - Double(offset) }
+  /// - Parameters:
+  ///   - year: The year of the Gregorian calendar.
+  ///   - month: The month, from 1.
+  ///   - day: The day of the month, from 1.
+  ///   - hour: The hour; 24 is the next midnight.
+  ///   - minute: The minute.
+  ///   - second: The second; 60 is the next minute.
+  /// - Returns: The time; `nil` outside the calendar.
+  public func time(
+    year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int
+  ) -> Double? {
     var time = 0.0
     let isFound = withZone { zone in
       fresnel_calendar_time(
-        zone, Int32(date.year), Int32(date.month), Int32(date.day), Int32(date.hour),
-        Int32(date.minute), Int32(date.second), &time)
+        zone, Int32(clamping: year), Int32(clamping: month), Int32(clamping: day),
+        Int32(clamping: hour), Int32(clamping: minute), Int32(clamping: second), &time)
     }
-    return isFound ? time / 1000 + date.fraction : nil
+    return isFound ? time / 1000 : nil
   }
 
   private func withZone<Result>(_ body: (UnsafePointer<CChar>?) -> Result) -> Result {

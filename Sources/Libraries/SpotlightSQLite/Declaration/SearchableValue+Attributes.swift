@@ -1,4 +1,5 @@
 internal import Foundation
+internal import FresnelModel
 
 // How values of a database become those of attributes; `nil` for what cannot become one.
 extension SearchableValue {
@@ -37,9 +38,15 @@ extension SearchableValue {
     switch self {
     case .integer(let seconds): Date(timeIntervalSince1970: Double(seconds))
     case .real(let seconds): seconds.isFinite ? Date(timeIntervalSince1970: seconds) : nil
-    case .text(let text): DateText.date(of: text)
+    case .text(let text): Self.date(of: text)
     case .data: nil
     }
+  }
+
+  /// The instant of a text in ISO 8601; a year or a month alone is taken for a number or a word.
+  private static func date(of text: String) -> Date? {
+    guard let date = ISO8601Date(text), date.day != nil else { return nil }
+    return Date(timeIntervalSinceReferenceDate: date.secondsSinceReferenceDate)
   }
 
   var url: URL? {

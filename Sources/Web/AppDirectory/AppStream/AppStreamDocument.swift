@@ -1,3 +1,5 @@
+internal import FresnelModel
+internal import FresnelPlatform
 package import WebDocuments
 
 /// Reads an AppStream document that comes in pieces, packed by gzip or not: a catalogue or one metainfo file.
@@ -36,7 +38,7 @@ package final class AppStreamDocument {
   private let limits: Limits
   private let take: (ListedApp, SourceLocation) -> Bool
   private var stream: XMLStream?
-  private var unpacker: GunzipStream?
+  private var unpacker: Gunzip?
   private let state = State()
 
   /// What the parser's handler changes; apart, so that parser and document don't hold each other.
@@ -69,14 +71,14 @@ package final class AppStreamDocument {
   package func read(_ piece: [UInt8]) -> Bool {
     guard !state.hasEnded, !piece.isEmpty else { return !state.hasEnded }
     if stream == nil { begin(piece) }
-    guard let unpacker else {
+    guard unpacker != nil else {
       readXML(piece[...])
       return !state.hasEnded
     }
+    var packed = piece[...]
     do throws(GunzipError) {
-      _ = try unpacker.unpack(piece[...]) { unpacked in
+      while !state.hasEnded, let unpacked = try unpacker?.next(from: &packed) {
         readXML(unpacked[...])
-        return !state.hasEnded
       }
     } catch {
       fail(error)
@@ -88,8 +90,8 @@ package final class AppStreamDocument {
   ///
   /// - Returns: What was read.
   package func finish() -> Summary {
-    if !state.hasEnded, let unpacker {
-      do throws(GunzipError) { try unpacker.finish() } catch { fail(error) }
+    if !state.hasEnded {
+      do throws(GunzipError) { try unpacker?.finish() } catch { fail(error) }
     }
     if !state.hasEnded { feed([], isLast: true) }
     state.summary.origin = state.reader.origin
@@ -118,11 +120,15 @@ package final class AppStreamDocument {
 
   private func begin(_ piece: [UInt8]) {
     if Gunzip.isPacked(piece) {
-      unpacker = GunzipStream(
-        limits: GunzipLimits(byteCount: limits.byteCount, ratio: limits.ratio))
+      do throws(GunzipError) {
+        unpacker = try Gunzip(
+          limits: GunzipLimits(byteCount: limits.byteCount, ratio: limits.ratio))
+      } catch {
+        fail(error)
+      }
     }
     stream = XMLStream(limits: AppStreamReader.limits) { [state, limits, take] event, place in
-      Self.take(event, at: place, state, limits, take)
+      Self.take(event, at: SourceLocation(place), state, limits, take)
     }
   }
 
@@ -156,7 +162,7 @@ package final class AppStreamDocument {
       let isHTML = !state.reader.isAppStream && error.kind == .documentType
       state.summary.findings.add(
         isHTML ? .appStreamRoot : .appStreamSyntax,
-        "The XML can't be read on: \(error.reason).", at: error.location)
+        "The XML can't be read on: \(error.reason).", at: SourceLocation(error.place))
     }
   }
 

@@ -1,3 +1,4 @@
+internal import FresnelModel
 internal import WebDocuments
 
 /// Reads the components of an AppStream document from the events of its XML: of a catalogue or of one metainfo file.

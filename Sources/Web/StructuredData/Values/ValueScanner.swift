@@ -6,11 +6,15 @@ struct ValueScanner {
 
   /// Begins with a text, white space around it left out; `nil` when it is empty or too long for a value.
   init?(_ text: String) {
-    let bytes = text.utf8
-    guard bytes.count <= 4 * Self.maximumLength else { return nil }
-    let trimmed = foldingSpace(text).utf8
-    guard (1...Self.maximumLength).contains(trimmed.count) else { return nil }
-    rest = Array(trimmed)[...]
+    guard let text = Self.trimmed(text) else { return nil }
+    rest = Array(text.utf8)[...]
+  }
+
+  /// A text without white space around it; `nil` when it is empty or too long for a value.
+  static func trimmed(_ text: String) -> String? {
+    guard text.utf8.count <= 4 * maximumLength else { return nil }
+    let trimmed = foldingSpace(text)
+    return (1...maximumLength).contains(trimmed.utf8.count) ? trimmed : nil
   }
 
   var isAtEnd: Bool { rest.isEmpty }

@@ -1,3 +1,5 @@
+package import FresnelModel
+
 extension XMLText {
   /// Reads the text and tells what is in it.
   ///
@@ -10,7 +12,17 @@ extension XMLText {
     limits: XMLLimits = .standard, _ handle: (XMLEvent, SourceLocation) -> Bool
   ) throws(XMLError) {
     try withoutActuallyEscaping(handle) { (handle) throws(XMLError) in
-      _ = try XMLStream(limits: limits, handle).read(bytes, isLast: true)
+      let stream = XMLStream(limits: limits) { event, place in
+        handle(event, SourceLocation(place))
+      }
+      _ = try stream.read(bytes, isLast: true)
     }
+  }
+}
+
+extension SourceLocation {
+  /// The place that a reader of XML names.
+  package init(_ place: XMLPlace) {
+    self.init(line: place.line, column: place.column)
   }
 }

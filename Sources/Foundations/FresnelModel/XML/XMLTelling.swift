@@ -3,13 +3,13 @@ internal import CExpat
 /// What the parser's handlers work on.
 final class XMLTelling {
   private let limits: XMLLimits
-  private let handle: (XMLEvent, SourceLocation) -> Bool
+  private let handle: (XMLEvent, XMLPlace) -> Bool
   private var text: [UInt8] = []
-  private var textStart: SourceLocation?
+  private var textStart: XMLPlace?
   private var isWhole = true
   private var namespace = ""
 
-  init(limits: XMLLimits, _ handle: @escaping (XMLEvent, SourceLocation) -> Bool) {
+  init(limits: XMLLimits, _ handle: @escaping (XMLEvent, XMLPlace) -> Bool) {
     self.limits = limits
     self.handle = handle
   }
@@ -19,13 +19,13 @@ final class XMLTelling {
     fresnel_xml_handlers(
       context: Unmanaged.passUnretained(self).toOpaque(),
       start: { context, name, attributes, line, column in
-        XMLTelling.of(context)?.start(name, attributes, XMLTelling.place(line, column)) ?? false
+        XMLTelling.of(context)?.start(name, attributes, XMLPlace(line, column)) ?? false
       },
       end: { context, name, line, column in
-        XMLTelling.of(context)?.end(name, XMLTelling.place(line, column)) ?? false
+        XMLTelling.of(context)?.end(name, XMLPlace(line, column)) ?? false
       },
       text: { context, text, count, line, column in
-        XMLTelling.of(context)?.append(text, count, XMLTelling.place(line, column)) ?? false
+        XMLTelling.of(context)?.append(text, count, XMLPlace(line, column)) ?? false
       })
   }
 
@@ -33,13 +33,9 @@ final class XMLTelling {
     context.map { Unmanaged<XMLTelling>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  private static func place(_ line: UInt64, _ column: UInt64) -> SourceLocation {
-    SourceLocation(line: Int(clamping: line), column: Int(clamping: column) + 1)
-  }
-
   private func start(
     _ name: UnsafePointer<CChar>?, _ attributes: UnsafePointer<UnsafePointer<CChar>?>?,
-    _ place: SourceLocation
+    _ place: XMLPlace
   ) -> Bool {
     guard finishText() else { return false }
     var read: [XMLAttribute] = []
@@ -51,12 +47,12 @@ final class XMLTelling {
     return handle(.start(self.name(name), attributes: read), place)
   }
 
-  private func end(_ name: UnsafePointer<CChar>?, _ place: SourceLocation) -> Bool {
+  private func end(_ name: UnsafePointer<CChar>?, _ place: XMLPlace) -> Bool {
     finishText() && handle(.end(self.name(name)), place)
   }
 
   private func append(
-    _ text: UnsafePointer<CChar>?, _ count: Int, _ place: SourceLocation
+    _ text: UnsafePointer<CChar>?, _ count: Int, _ place: XMLPlace
   ) -> Bool {
     textStart = textStart ?? place
     let room = limits.textByteCount - self.text.count

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import WebDocuments
+@testable import FresnelPlatform
 
 struct GunzipTests {
   /// "hello, hello, hello\n", as gzip packs it.
@@ -37,22 +37,27 @@ struct GunzipTests {
   @Test func dataInPiecesComesOutAsTheWholeDoes() throws {
     let packed = hello + hello + [0, 0]
     for length in 1...packed.count {
-      let stream = GunzipStream(limits: GunzipLimits(byteCount: 1_000, ratio: 200))
+      var unpacker = try Gunzip(limits: GunzipLimits(byteCount: 1_000, ratio: 200))
       var text: [UInt8] = []
       for start in stride(from: 0, to: packed.count, by: length) {
         let end = min(start + length, packed.count)
-        let isMore = try stream.unpack(packed[start..<end]) { piece in
-          text += piece
-          return true
-        }
-        #expect(isMore)
+        var piece = packed[start..<end]
+        while let unpacked = try unpacker.next(from: &piece, atMost: 7) { text += unpacked }
+        #expect(piece.isEmpty)
       }
-      try stream.finish()
+      try unpacker.finish()
       #expect(text == Array("hello, hello, hello\nhello, hello, hello\n".utf8))
     }
-    let cut = GunzipStream(limits: GunzipLimits(byteCount: 1_000, ratio: 200))
-    #expect(try !cut.unpack(packed[...]) { _ in false })
-    #expect(throws: GunzipError.endsEarly) { try cut.finish() }
+    var cut = try Gunzip()
+    var rest = hello.dropLast(3)
+    #expect(try cut.next(from: &rest) == Array("hello, hello, hello\n".utf8))
+    #expect(try cut.next(from: &rest) == nil)
+    do throws(GunzipError) {
+      try cut.finish()
+      Issue.record("A member that is cut is whole.")
+    } catch {
+      #expect(error == .endsEarly)
+    }
   }
 
   @Test func whatIsTooLargeIsCut() {

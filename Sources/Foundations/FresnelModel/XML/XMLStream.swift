@@ -1,26 +1,43 @@
 internal import CExpat
 
-/// Reads a text of XML in UTF-8 that comes in pieces, so that no more of it than a piece and a tag is in memory.
+/// Reads a text of XML that comes in pieces, so that no more of it than a piece and a tag is in memory.
 ///
 /// It is used by one thread at a time.
 package final class XMLStream {
   private let limits: XMLLimits
+  private let documentType: String?
   /// `nil` for want of memory.
   private let reader: OpaquePointer?
   private let telling: XMLTelling
+
+  /// What a text is encoded in.
+  package enum Encoding: Sendable {
+    /// UTF-8, whatever the text says.
+    case utf8
+    /// What a mark or the XML declaration says, of those that the parser knows: UTF-8, UTF-16, ISO 8859-1, ASCII.
+    case declared
+  }
 
   /// Makes a reader.
   ///
   /// - Parameters:
   ///   - limits: What bounds the reading.
+  ///   - encoding: What the text is encoded in.
+  ///   - documentType: The one document type that may be named; `nil` where none may be. None may be written out in
+  ///     the text, so none defines entities, and nothing is fetched.
   ///   - handle: Is told what comes next and where it begins, and returns whether to go on.
   package init(
-    limits: XMLLimits = .standard, _ handle: @escaping (XMLEvent, SourceLocation) -> Bool
+    limits: XMLLimits = .standard, encoding: Encoding = .utf8, documentType: String? = nil,
+    _ handle: @escaping (XMLEvent, XMLPlace) -> Bool
   ) {
     self.limits = limits
+    self.documentType = documentType
     telling = XMLTelling(limits: limits, handle)
     var handlers = telling.handlers
-    reader = fresnel_xml_create(UInt32(clamping: limits.depth), limits.tokenByteCount, &handlers)
+    let options = fresnel_xml_options(
+      depth: UInt32(clamping: limits.depth), token: limits.tokenByteCount,
+      detects_encoding: encoding == .declared)
+    reader = fresnel_xml_create(options, documentType, &handlers)
   }
 
   deinit {
@@ -30,7 +47,7 @@ package final class XMLStream {
   /// Reads a piece.
   ///
   /// - Parameters:
-  ///   - piece: What comes next of the text, in UTF-8.
+  ///   - piece: What comes next of the text.
   ///   - isLast: Whether nothing comes after it.
   /// - Returns: Whether more is wanted.
   /// - Throws: ``XMLError``, after everything before the place was told.
@@ -38,7 +55,7 @@ package final class XMLStream {
   package func read(_ piece: some Collection<UInt8>, isLast: Bool) throws(XMLError) -> Bool {
     guard let reader else {
       throw XMLError(
-        kind: .noMemory, location: SourceLocation(line: 1, column: 1),
+        kind: .noMemory, place: XMLPlace(1, 0),
         reason: "there is not enough memory")
     }
     let read = piece.withContiguousStorageIfAvailable {
@@ -54,15 +71,19 @@ package final class XMLStream {
       _ = telling.finishText()
     }
     let end = fresnel_xml_place(reader)
-    let location = SourceLocation(
-      line: Int(clamping: end.line), column: Int(clamping: end.column) + 1)
     func error(_ kind: XMLError.Kind, _ reason: String) -> XMLError {
-      XMLError(kind: kind, location: location, reason: reason)
+      XMLError(kind: kind, place: XMLPlace(end.line, end.column), reason: reason)
     }
     switch result {
     case fresnel_xml_done: return !isLast
     case fresnel_xml_stopped: return false
-    case fresnel_xml_document_type: throw error(.documentType, "a document type is not read")
+    case fresnel_xml_document_type:
+      throw error(
+        .documentType,
+        documentType == nil
+          ? "a document type is not read"
+          : "a document type with declarations of its own, or another name, is not read")
+    case fresnel_xml_unknown_entity: throw error(.malformed, "undefined entity")
     case fresnel_xml_too_deep:
       throw error(.tooDeep, "elements nest deeper than \(limits.depth) levels")
     case fresnel_xml_too_long:

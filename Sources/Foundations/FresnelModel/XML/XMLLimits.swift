@@ -7,6 +7,13 @@ package struct XMLLimits: Sendable {
   /// How many bytes of a text are kept.
   package var textByteCount: Int
 
+  /// Sets the limits.
+  package init(depth: Int, tokenByteCount: Int, textByteCount: Int) {
+    self.depth = depth
+    self.tokenByteCount = tokenByteCount
+    self.textByteCount = textByteCount
+  }
+
   /// More than feeds and sitemaps have.
   package static let standard = XMLLimits(
     depth: 256, tokenByteCount: 1 << 20, textByteCount: 1 << 20)
