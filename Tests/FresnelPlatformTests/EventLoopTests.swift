@@ -49,6 +49,54 @@ struct EventLoopTests {
     }
   }
 
+  @Test("What is urgent comes before what was handed over earlier, be it work or a descriptor")
+  func urgency() async throws {
+    try await withLoop { loop in
+      let log = Mutex<[String]>([])
+      let (near, far) = try UnixSocket.pair()
+      let (usualNear, usualFar) = try UnixSocket.pair()
+      let token = Mutex<EventLoop.Token?>(nil)
+      for (socket, name, isUrgent) in [(usualNear, "usual", false), (near, "urgent", true)] {
+        let added = try loop.add(socket.descriptor.rawValue, for: .readable, isUrgent: isUrgent) {
+          _ in
+          var byte: UInt8 = 0
+          _ = try? withUnsafeMutableBytes(of: &byte) { try socket.receive(into: $0) }
+          log.withLock { $0.append("\(name) descriptor") }
+        }
+        if isUrgent { token.withLock { $0 = added } }
+      }
+      await withCheckedContinuation { continuation in
+        loop.perform {
+          // All this comes while the loop is busy, and longer than others may have it at a time.
+          for number in 0..<3 { loop.perform { log.withLock { $0.append("\(number)") } } }
+          loop.perform { continuation.resume() }
+          loop.perform(isUrgent: true) { log.withLock { $0.append("urgent") } }
+          for socket in [usualFar, far] {
+            _ = try? [UInt8(1)].withUnsafeBytes { try socket.send($0) }
+          }
+          let start = MonotonicClock.nanoseconds
+          while MonotonicClock.nanoseconds < start + 1_000_000 {}
+        }
+      }
+      let order = log.withLock { $0 }
+      #expect(order.prefix(2) == ["urgent descriptor", "urgent"])
+      #expect(order.filter { Int($0) != nil } == ["0", "1", "2"])
+      // One that is not urgent any more is watched all the same.
+      await withCheckedContinuation { continuation in
+        loop.perform {
+          if let token = token.withLock({ $0 }) {
+            try? loop.setUrgency(of: token, false, for: .readable)
+          }
+          continuation.resume()
+        }
+      }
+      _ = try [UInt8(2)].withUnsafeBytes { try far.send($0) }
+      while log.withLock({ $0.count { $0 == "urgent descriptor" } }) < 2 {
+        await loop.performAndWait {}
+      }
+    }
+  }
+
   @Test(
     "A moment that is cancelled on the loop's thread does not come, even if it has come by then")
   func cancelledWhenDue() async throws {
@@ -146,23 +194,44 @@ struct EventLoopTests {
 
   @Test("Timers fire in the order of their moments, not before them, and not when cancelled")
   func timers() async throws {
+    /// When a timer was set, at the earliest and at the latest, and when it fired, in nanoseconds.
+    struct Timing {
+      let delay: UInt64
+      let setAfter: UInt64
+      var setBefore: UInt64 = .max
+      var fired: (order: Int, moment: UInt64)?
+    }
     try await withLoop { loop in
-      let start = MonotonicClock.nanoseconds
-      let log = Mutex<[(Int, UInt64)]>([])
+      let timings = Mutex<[Timing]>([])
+      let delays = [6, 2, 4, 0]
       await withCheckedContinuation { continuation in
-        loop.after(.milliseconds(9)) { continuation.resume() }
-        for milliseconds in [6, 2, 4] {
-          loop.after(.milliseconds(milliseconds)) {
-            log.withLock { $0.append((milliseconds, MonotonicClock.nanoseconds)) }
+        loop.perform {
+          for (index, delay) in delays.enumerated() {
+            let start = MonotonicClock.nanoseconds
+            timings.withLock {
+              $0.append(Timing(delay: UInt64(delay) * 1_000_000, setAfter: start))
+            }
+            loop.after(delay == 0 ? .seconds(-1) : .milliseconds(delay)) {
+              let isLast = timings.withLock { timings in
+                let order = timings.count { $0.fired != nil }
+                timings[index].fired = (order, MonotonicClock.nanoseconds)
+                return order == delays.count - 1
+              }
+              if isLast { continuation.resume() }
+            }
+            timings.withLock { $0[index].setBefore = MonotonicClock.nanoseconds }
           }
+          loop.cancel(loop.after(.zero) { Issue.record("a timer fired that was cancelled") })
         }
-        loop.cancel(loop.after(.milliseconds(3)) { log.withLock { $0.append((3, 0)) } })
-        loop.after(.seconds(-1)) { log.withLock { $0.append((0, MonotonicClock.nanoseconds)) } }
       }
-      let fired = log.withLock { $0 }
-      #expect(fired.map(\.0) == [0, 2, 4, 6])
-      for (milliseconds, moment) in fired {
-        #expect(moment >= start + UInt64(milliseconds) * 1_000_000)
+      let all = timings.withLock { $0 }
+      for one in all {
+        let fired = try #require(one.fired)
+        #expect(fired.moment >= one.setAfter + one.delay)
+        // However long it took to set them: whose moment is earlier for sure fires first.
+        for other in all where one.setBefore + one.delay < other.setAfter + other.delay {
+          #expect(fired.order < other.fired?.order ?? .max)
+        }
       }
     }
   }

@@ -22,10 +22,10 @@ struct PeerProcessTests {
       try FileSystem.write(Array(source.utf8), to: directory + "/script.pl", permissions: 0o644)
       let words = launcher + ["/usr/bin/perl", directory + "/script.pl", path]
       try Command(words[0], Array(words.dropFirst())).startDetached()
-      _ = try waitForInput(on: [listener.descriptor.rawValue], timeout: .seconds(10))
+      _ = try waitForInput(on: [listener.descriptor.rawValue], timeout: .seconds(600))
       let socket = try #require(try listener.accept())
       defer { socket.shutdown() }
-      _ = try waitForInput(on: [socket.descriptor.rawValue], timeout: .seconds(10))
+      _ = try waitForInput(on: [socket.descriptor.rawValue], timeout: .seconds(600))
       try body(socket, try PeerProcess(of: socket))
     }
   }
@@ -42,12 +42,37 @@ struct PeerProcessTests {
       #expect(evidence.executable.device == file.device)
       #expect(evidence.executable.inode == file.inode)
       #expect(!evidence.executable.isDeleted)
-      #expect(evidence.script?.hasSuffix("/script.pl") == true)
+      let arguments = evidence.invocation.arguments
+      #expect(arguments.count == 3 && arguments[0] == "/usr/bin/perl")
+      #expect(arguments.count == 3 && arguments[1].hasSuffix("/script.pl"))
+      #expect(evidence.invocation.directories.first == CurrentProcess.workingDirectory)
+      #expect(evidence.invocation.appImage == nil)
       #expect(evidence.flatpak == nil)
       #expect(evidence.isInOurNamespaces)
       #expect(peer.isAlive)
       #expect(try peer.rereadExecutable() == evidence.executable)
     }
+  }
+
+  @Test("The words of a process: a cut command line, where it was started, and its AppImage")
+  func invocation() {
+    func words(_ commandLine: String, _ environment: String, _ executable: String) -> Invocation {
+      Invocation(
+        commandLine: Array(commandLine.utf8), environment: Array(environment.utf8),
+        workingDirectory: "/srv", executable: executable)
+    }
+    let mount = "/tmp/.mount_NotesAbC/usr/bin/notes"
+    let whole = words("a\0b\0\0", "XAPPIMAGE=/x\0PWD=/home/p\0APPIMAGE=/home/p/N.AppImage\0", mount)
+    #expect(whole.arguments == ["a", "b", ""])
+    #expect(whole.directories == ["/srv", "/home/p"])
+    #expect(whole.appImage == "/home/p/N.AppImage")
+    #expect(words("a\0cut off", "", mount).arguments == ["a"])
+    #expect(words("", "", mount).arguments == [])
+    #expect(words("", "PWD=/srv\0", mount).directories == ["/srv"])
+    #expect(words("", "PWD=relative\0", mount).directories == ["/srv"])
+    #expect(words("", "APPIMAGE=N.AppImage\0", mount).appImage == nil)
+    #expect(words("", "APPIMAGE=/home/p/N.AppImage\0", "/usr/bin/notes").appImage == nil)
+    #expect(words("", "APPIMAGE=/home/p/N.AppImage\0", "/home/p/.mount_x").appImage == nil)
   }
 
   @Test("A process that turns into another program after it connected is found out")
@@ -62,7 +87,7 @@ struct PeerProcessTests {
       try socket.send([1])
       // What comes back was written by the other program.
       try socket.send([2])
-      _ = try waitForInput(on: [socket.descriptor.rawValue], timeout: .seconds(10))
+      _ = try waitForInput(on: [socket.descriptor.rawValue], timeout: .seconds(600))
       let echo = try #require(try socket.receive())
       #expect(echo.bytes == [2])
       #expect(echo.credentials?.processIdentifier == peer.evidence.processIdentifier)

@@ -97,10 +97,11 @@ struct ProcessTests {
       #expect(listener.next() == nil)
       CurrentProcess.raise(.windowChange)
       #expect(
-        try waitForInput(on: [listener.descriptor], timeout: .seconds(5)) == [listener.descriptor])
+        try waitForInput(on: [listener.descriptor], timeout: .seconds(600)) == [listener.descriptor]
+      )
       #expect(listener.next() == .windowChange)
       CurrentProcess.raise(.terminate)
-      _ = try waitForInput(on: [listener.descriptor], timeout: .seconds(5))
+      _ = try waitForInput(on: [listener.descriptor], timeout: .seconds(600))
       #expect(listener.next() == .terminate)
     }
   }

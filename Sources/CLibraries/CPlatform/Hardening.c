@@ -15,6 +15,19 @@ int fresnel_process_forbid_core_files(void) {
   return setrlimit(RLIMIT_CORE, &none);
 }
 
+int fresnel_process_raise_file_limit(uint64_t count) {
+  struct rlimit files;
+  if (getrlimit(RLIMIT_NOFILE, &files) != 0) {
+    return -1;
+  }
+  rlim_t wanted = count < files.rlim_max ? count : files.rlim_max;
+  if (files.rlim_cur >= wanted) {
+    return 0;
+  }
+  files.rlim_cur = wanted;
+  return setrlimit(RLIMIT_NOFILE, &files);
+}
+
 int fresnel_process_set_dumpable(int is_dumpable) {
   return prctl(PR_SET_DUMPABLE, is_dumpable ? 1UL : 0UL, 0UL, 0UL, 0UL);
 }

@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #ifndef SO_PEERPIDFD
@@ -41,6 +42,33 @@ int fresnel_process_directory(int32_t process) {
   char path[32];
   snprintf(path, sizeof path, "/proc/%d", process);
   return open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+}
+
+int fresnel_process_program(int32_t process, struct fresnel_file_identity *file) {
+  char path[32];
+  snprintf(path, sizeof path, "/proc/%d/exe", process);
+  // A file system of the process's own, such as one of FUSE, is not asked: what the kernel knows is enough.
+  struct statx record;
+  if (statx(AT_FDCWD, path, AT_STATX_DONT_SYNC | AT_NO_AUTOMOUNT, STATX_INO, &record) != 0) {
+    return -1;
+  }
+  file->device = makedev(record.stx_dev_major, record.stx_dev_minor);
+  file->inode = record.stx_ino;
+  return 0;
+}
+
+long fresnel_process_control_groups(int32_t process, char *bytes, size_t count) {
+  char path[32];
+  snprintf(path, sizeof path, "/proc/%d/cgroup", process);
+  int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) {
+    return -1;
+  }
+  long result = read(descriptor, bytes, count);
+  int saved = errno;
+  close(descriptor);
+  errno = saved;
+  return result;
 }
 
 int fresnel_file_identity_at(int directory, const char *path, struct fresnel_file_identity *file) {

@@ -42,8 +42,14 @@ static bool set_limits(const struct fresnel_limits *limits) {
 }
 
 /// Leaves the standard streams, the passed descriptor, the gate and the report open, and nothing else. The
-/// report is at a number out of the way already.
-static bool arrange_descriptors(int passed, int gate, int report) {
+/// report is at a number out of the way already. What is written goes to `output`, unless that is negative.
+static bool arrange_descriptors(int passed, int gate, int report, int output) {
+  if (output >= 0) {
+    output = fcntl(output, F_DUPFD_CLOEXEC, FIRST_FREE);
+    if (output < 0 || dup2(output, STDOUT_FILENO) < 0 || dup2(output, STDERR_FILENO) < 0) {
+      return false;
+    }
+  }
   passed = fcntl(passed, F_DUPFD_CLOEXEC, FIRST_FREE);
   gate = fcntl(gate, F_DUPFD_CLOEXEC, FIRST_FREE);
   int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -82,6 +88,7 @@ struct launch {
   const char *directory;
   const struct fresnel_limits *limits;
   int passed;
+  int output;
 };
 
 static _Noreturn void run(const struct launch *launch, pid_t parent, int gate, int report) {
@@ -89,7 +96,7 @@ static _Noreturn void run(const struct launch *launch, pid_t parent, int gate, i
   report = fcntl(report, F_DUPFD_CLOEXEC, FIRST_FREE);
   // The parent may have ended before the kernel was asked to tell of it.
   if (report >= 0 && setpgid(0, 0) == 0 && prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == parent &&
-      arrange_descriptors(launch->passed, gate, report)) {
+      arrange_descriptors(launch->passed, gate, report, launch->output)) {
     report = REPORT;
     // Neither is worth not running for.
     setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + launch->limits->niceness);
@@ -110,13 +117,14 @@ static _Noreturn void run(const struct launch *launch, pid_t parent, int gate, i
 
 int fresnel_process_launch(const char *program, char *const *arguments, char *const *environment,
                            const char *directory, const struct fresnel_limits *limits, int passed,
-                           struct fresnel_launched *launched) {
+                           int output, struct fresnel_launched *launched) {
   struct launch launch = {.program = program,
                           .arguments = arguments,
                           .environment = environment,
                           .directory = directory,
                           .limits = limits,
-                          .passed = passed};
+                          .passed = passed,
+                          .output = output};
   int gate[2], report[2];
   if (pipe2(gate, O_CLOEXEC) != 0) {
     return -1;

@@ -15,7 +15,9 @@ enum {
   /// As many as the kernel passes at once (SCM_MAX_FD).
   MOST_DESCRIPTORS = 253,
   /// Connections that wait to be accepted; the kernel lowers it to net.core.somaxconn.
-  BACKLOG = 128,
+  // As many as Linux allows unless the machine says otherwise (net.core.somaxconn): connecting to a full
+  // queue fails.
+  BACKLOG = 4096,
 };
 
 int fresnel_socket_pair(int *first, int *second) {

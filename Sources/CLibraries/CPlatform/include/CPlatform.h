@@ -2,6 +2,7 @@
 
 #include <stddef.h>
 
+#include "CPlatformConfinement.h"
 #include "CPlatformEvents.h"
 #include "CPlatformHardening.h"
 #include "CPlatformNetwork.h"

@@ -1,8 +1,14 @@
 #pragma once
 
+#include <stdint.h>
+
 /// Sets the size of core files to 0, for this process and those it starts; returns 0, or -1 with errno
 /// set.
 int fresnel_process_forbid_core_files(void);
+
+/// Allows this process, and those it starts, to have so many files open, or as many as the system allows;
+/// returns 0, or -1 with errno set.
+int fresnel_process_raise_file_limit(uint64_t count);
 
 /// Says whether other processes of the user may look into this one; returns 0, or -1 with errno set.
 int fresnel_process_set_dumpable(int is_dumpable);

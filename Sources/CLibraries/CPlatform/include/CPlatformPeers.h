@@ -20,6 +20,14 @@ int fresnel_process_is_alive(int descriptor);
 /// descriptor, or -1 with errno set.
 int fresnel_process_directory(int32_t process);
 
+/// Says which program a process runs, as far as that can be told without asking a file system that may not
+/// answer; returns 0, or -1 with errno set.
+int fresnel_process_program(int32_t process, struct fresnel_file_identity *file);
+
+/// Reads the control groups of a process, as /proc tells them, without a terminating zero; returns the number
+/// of bytes, or -1 with errno set.
+long fresnel_process_control_groups(int32_t process, char *bytes, size_t count);
+
 /// Says which file is at a path that starts at a directory, following links; returns 0, or -1 with errno
 /// set.
 int fresnel_file_identity_at(int directory, const char *path, struct fresnel_file_identity *file);

@@ -24,11 +24,12 @@ struct fresnel_launched {
 };
 
 /// Makes a process that will run a program in a directory, in a process group of its own, with `passed` as
-/// its descriptor 3. The arguments and the environment end with NULL. It is killed when the thread that
+/// its descriptor 3. What it writes to its standard streams goes to `output`, or where that of this process goes
+/// when it is negative. The arguments and the environment end with NULL. It is killed when the thread that
 /// calls this ends. Returns 0, or -1 with errno set.
 int fresnel_process_launch(const char *program, char *const *arguments, char *const *environment,
                            const char *directory, const struct fresnel_limits *limits, int passed,
-                           struct fresnel_launched *launched);
+                           int output, struct fresnel_launched *launched);
 
 /// Sends a signal to the process that a descriptor stands for; returns 0, or -1 with errno set.
 int fresnel_process_signal(int descriptor, int signal_number);

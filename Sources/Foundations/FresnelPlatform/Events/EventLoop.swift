@@ -1,10 +1,6 @@
 internal import CPlatform
 internal import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// Waits, on one thread, for many descriptors and moments, and calls who asked for them.
 ///
 /// Handlers run one after the other on the thread that runs the loop, so that what only they touch
@@ -12,23 +8,28 @@ internal import Synchronization
 /// as long as it lasts, so a handler does a bounded share and leaves the rest: that keeps one busy
 /// descriptor from starving the others.
 ///
+/// What is urgent comes first: between any two handlers it is looked whether an urgent descriptor is ready or
+/// urgent work was handed over, so that however much others bring, a person waits for one handler at most.
+///
 /// The other methods may be called from any thread. An idle loop sleeps in the kernel and wakes for
 /// nothing else than what it was asked for.
 package final class EventLoop: Sendable {
   /// Told what happened on a descriptor.
   package typealias Handler = @Sendable (Interest) -> Void
 
-  private struct Registration {
+  struct Registration {
     let descriptor: Int32
+    var isUrgent: Bool
     let handler: Handler
   }
 
-  private struct State {
+  struct State {
     var registrations: [UInt64: Registration] = [:]
     var timers = TimerQueue()
     /// Those whose moment has come and that have not run yet, the next one last.
     var due: [TimerQueue.Entry] = []
     var work: [@Sendable () -> Void] = []
+    var urgentWork: [@Sendable () -> Void] = []
     /// Names registrations and timers; never used twice, so that an event of a descriptor that is
     /// watched no more cannot reach who watches another of the same number.
     var lastIdentifier: UInt64 = 0
@@ -40,15 +41,18 @@ package final class EventLoop: Sendable {
     }
   }
 
-  private let state = Mutex(State())
-  private let events: SharedDescriptor
-  private let wakeup: SharedDescriptor
+  let state = Mutex(State())
+  let events: SharedDescriptor
+  /// Those that are urgent; watched by ``events`` itself.
+  let urgentEvents: SharedDescriptor
+  let wakeup: SharedDescriptor
   /// The thread inside ``run()``; 0 outside.
-  private let thread = Atomic<UInt>(0)
+  let thread = Atomic<UInt>(0)
 
   /// The event of ``wakeup``; registrations count from 1.
-  private static let wakeupToken: UInt64 = 0
-  private static let eventsPerTurn = 64
+  static let wakeupToken: UInt64 = 0
+  /// The event of ``urgentEvents``.
+  static let urgentToken = UInt64.max
 
   /// Makes a loop that watches nothing yet.
   ///
@@ -56,7 +60,13 @@ package final class EventLoop: Sendable {
   package init() throws(SystemError) {
     events = SharedDescriptor(
       adopting: try retrying("epoll_create1") { fresnel_events_create() })
+    urgentEvents = SharedDescriptor(
+      adopting: try retrying("epoll_create1") { fresnel_events_create() })
     wakeup = SharedDescriptor(adopting: try retrying("eventfd") { fresnel_wakeup_create() })
+    _ = try retrying("epoll_ctl") {
+      fresnel_events_add(
+        events.rawValue, urgentEvents.rawValue, Interest.readable.rawValue, Self.urgentToken)
+    }
     _ = try retrying("epoll_ctl") {
       fresnel_events_add(
         events.rawValue, wakeup.rawValue, Interest.readable.rawValue, Self.wakeupToken)
@@ -94,22 +104,25 @@ package final class EventLoop: Sendable {
   /// - Parameters:
   ///   - descriptor: Stays open until it is removed; may be watched once.
   ///   - interest: What to watch for; empty to be told only when it is closed.
+  ///   - isUrgent: Whether it comes before others.
   ///   - handler: Called on the loop's thread; kept until the descriptor is removed.
   /// - Returns: The name for changing and removing.
   /// - Throws: ``SystemError``: ``SystemError/Code/notPermitted`` for a file that is always ready, as
   ///   those on disks are.
   package func add(
-    _ descriptor: Int32, for interest: Interest, _ handler: @escaping Handler
+    _ descriptor: Int32, for interest: Interest, isUrgent: Bool = false,
+    _ handler: @escaping Handler
   ) throws(SystemError) -> Token {
     let identifier = state.withLock { state in
       let identifier = state.newIdentifier()
       // Before the kernel knows it: the loop may hear of it at once.
-      state.registrations[identifier] = Registration(descriptor: descriptor, handler: handler)
+      state.registrations[identifier] = Registration(
+        descriptor: descriptor, isUrgent: isUrgent, handler: handler)
       return identifier
     }
     do throws(SystemError) {
       _ = try retrying("epoll_ctl") {
-        fresnel_events_add(events.rawValue, descriptor, interest.rawValue, identifier)
+        fresnel_events_add(set(isUrgent: isUrgent), descriptor, interest.rawValue, identifier)
       }
     } catch {
       state.withLock { _ = $0.registrations.removeValue(forKey: identifier) }
@@ -128,7 +141,8 @@ package final class EventLoop: Sendable {
     do throws(SystemError) {
       _ = try retrying("epoll_ctl") {
         fresnel_events_change(
-          events.rawValue, registration.descriptor, interest.rawValue, token.identifier)
+          set(isUrgent: registration.isUrgent), registration.descriptor, interest.rawValue,
+          token.identifier)
       }
     } catch {
       // Another thread may have removed it meanwhile.
@@ -142,16 +156,51 @@ package final class EventLoop: Sendable {
   package func remove(_ token: Token) {
     let registration = state.withLock { $0.registrations.removeValue(forKey: token.identifier) }
     guard let registration else { return }
-    _ = fresnel_events_remove(events.rawValue, registration.descriptor)
+    _ = fresnel_events_remove(
+      set(isUrgent: registration.isUrgent), registration.descriptor)
+  }
+
+  /// Has a descriptor come before others from now on, or wait its turn among them. Does nothing when it was
+  /// removed. On the loop's thread.
+  ///
+  /// - Parameters:
+  ///   - token: The descriptor.
+  ///   - isUrgent: Whether it comes before others.
+  ///   - interest: What it is watched for.
+  /// - Throws: ``SystemError`` when the kernel has no memory; it is watched no more then.
+  package func setUrgency(
+    of token: Token, _ isUrgent: Bool, for interest: Interest
+  ) throws(SystemError) {
+    let descriptor = state.withLock { state -> Int32? in
+      guard let registration = state.registrations[token.identifier],
+        registration.isUrgent != isUrgent
+      else { return nil }
+      state.registrations[token.identifier]?.isUrgent = isUrgent
+      return registration.descriptor
+    }
+    guard let descriptor else { return }
+    _ = fresnel_events_remove(set(isUrgent: !isUrgent), descriptor)
+    _ = try retrying("epoll_ctl") {
+      fresnel_events_add(
+        set(isUrgent: isUrgent), descriptor, interest.rawValue, token.identifier)
+    }
+  }
+
+  private func set(isUrgent: Bool) -> Int32 {
+    isUrgent ? urgentEvents.rawValue : events.rawValue
   }
 
   // MARK: - Work and moments
 
   /// Runs something on the loop's thread, soon, after what was handed over before.
-  package func perform(_ body: @escaping @Sendable () -> Void) {
+  ///
+  /// - Parameters:
+  ///   - isUrgent: Whether it comes before all that is not.
+  ///   - body: What to run.
+  package func perform(isUrgent: Bool = false, _ body: @escaping @Sendable () -> Void) {
     let isFirst = state.withLock { state in
-      state.work.append(body)
-      return state.work.count == 1
+      if isUrgent { state.urgentWork.append(body) } else { state.work.append(body) }
+      return state.work.count + state.urgentWork.count == 1
     }
     if isFirst { wake() }
   }
@@ -196,71 +245,5 @@ package final class EventLoop: Sendable {
       state.timers.remove(timer.identifier)
       state.due.removeAll { $0.identifier == timer.identifier }
     }
-  }
-
-  // MARK: - Running
-
-  /// Waits and calls, on this thread, until ``stop()``.
-  ///
-  /// - Throws: ``SystemError`` when the kernel refuses to wait, which it has no reason to.
-  package func run() throws(SystemError) {
-    thread.store(UInt(pthread_self()), ordering: .relaxed)
-    defer { thread.store(0, ordering: .relaxed) }
-    var found = [fresnel_event](repeating: fresnel_event(), count: Self.eventsPerTurn)
-    while let milliseconds = nextWait() {
-      let count = try retrying("epoll_wait") {
-        fresnel_events_wait(events.rawValue, &found, found.count, milliseconds)
-      }
-      for event in found.prefix(Int(count)) { handle(event) }
-      runDueWork()
-    }
-  }
-
-  /// Ends ``run()`` after the turn that it is in; when it does not run, the next call returns at once.
-  /// What was handed over and has not run is kept for the next call.
-  package func stop() {
-    state.withLock { $0.isStopped = true }
-    wake()
-  }
-
-  /// How long to sleep, in milliseconds; -1 for until something happens, `nil` to end.
-  private func nextWait() -> Int32? {
-    state.withLock { state in
-      if state.isStopped {
-        state.isStopped = false
-        return nil
-      }
-      guard state.work.isEmpty else { return 0 }
-      guard let wake = state.timers.nextWake else { return -1 }
-      let now = MonotonicClock.nanoseconds
-      // Rounded up, so that the moment has come when the kernel wakes the thread.
-      return wake <= now ? 0 : Int32(clamping: (wake - now).addingClamped(999_999) / 1_000_000)
-    }
-  }
-
-  private func handle(_ event: fresnel_event) {
-    if event.token == Self.wakeupToken { return fresnel_wakeup_clear(wakeup.rawValue) }
-    // Removed earlier in this turn: nobody is to hear of it.
-    let handler = state.withLock { $0.registrations[event.token]?.handler }
-    handler?(Interest(rawValue: event.happened))
-  }
-
-  private func runDueWork() {
-    let work = state.withLock { state in
-      defer { state.work = [] }
-      return state.work
-    }
-    for body in work { body() }
-    state.withLock { state in
-      state.due = state.timers.takeDue(at: MonotonicClock.nanoseconds).reversed()
-    }
-    // One by one: what one does may cancel another.
-    while let entry = state.withLock({ $0.due.popLast() }) { entry.body() }
-  }
-
-  /// Ends the loop's sleep, unless this is its own thread, which looks again before it sleeps.
-  private func wake() {
-    guard thread.load(ordering: .relaxed) != UInt(pthread_self()) else { return }
-    fresnel_wakeup_signal(wakeup.rawValue)
   }
 }

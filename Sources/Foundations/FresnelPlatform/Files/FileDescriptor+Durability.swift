@@ -23,6 +23,26 @@ extension FileDescriptor {
     return FileStatus(record)
   }
 
+  /// Whether the path that the file was opened with still names it.
+  ///
+  /// A missing file or directory is an answer. A path that cannot be looked at, as for a missing permission, a circle
+  /// of links or a failing disk, says nothing of the file and is an error.
+  ///
+  /// - Complexity: Two system calls that do not wait for the disk.
+  public var isInPlace: Bool {
+    get throws(SystemError) {
+      var (named, open) = (stat(), stat())
+      do throws(SystemError) {
+        // `stat` fails with EINTR on some network file systems only, where looking again is right.
+        _ = try retrying("stat", path) { stat(path, &named) }
+      } catch  where error.code == .notFound || error.code == .notDirectory {
+        return false
+      }
+      _ = try retrying("fstat", path) { fstat(rawValue, &open) }
+      return named.st_dev == open.st_dev && named.st_ino == open.st_ino
+    }
+  }
+
   /// The file's length in bytes.
   public func byteCount() throws(SystemError) -> UInt64 {
     try status().byteCount

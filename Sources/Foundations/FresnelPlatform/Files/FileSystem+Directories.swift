@@ -9,7 +9,8 @@ extension FileSystem {
   public static func createDirectory(
     _ path: String, permissions: UInt32 = 0o700
   ) throws(SystemError) {
-    if isDirectory(path) { return }
+    // What keeps a path from being looked at is the reason to tell, not that something is there.
+    if try status(of: path)?.kind == .directory { return }
     let above = parent(of: path)
     if above != path { try createDirectory(above, permissions: permissions) }
     do throws(SystemError) {

@@ -11,17 +11,8 @@ extension FileSystem {
   package static func regularFile(
     _ path: String, maximumByteCount: Int
   ) throws(SystemError) -> (bytes: [UInt8], status: FileStatus) {
-    // Opening a pipe waits for a writer unless told not to.
-    let descriptor = try retrying("open", path) {
-      open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    }
-    let file = FileDescriptor(adopting: descriptor, path: path)
+    let file = try ordinaryFile(path)
     let status = try file.status()
-    guard status.kind == .regular else {
-      throw SystemError(
-        .invalidArgument, call: "open", path: path,
-        explanation: "\(path) is not an ordinary file.")
-    }
     var bytes: [UInt8] = []
     while status.byteCount <= UInt64(maximumByteCount) {
       let chunk = try file.read(count: 1 << 16)
@@ -33,6 +24,40 @@ extension FileSystem {
     throw SystemError(
       errno: EFBIG, call: "read", path: path,
       explanation: "\(path) is longer than \(maximumByteCount) bytes.")
+  }
+
+  /// The first bytes of an ordinary file, following symbolic links.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - byteCount: How many bytes at most.
+  /// - Returns: The bytes; fewer where the file is shorter.
+  /// - Throws: ``SystemError``; as for ``regularFile(_:maximumByteCount:)``.
+  package static func beginning(
+    ofRegularFile path: String, byteCount: Int
+  ) throws(SystemError) -> [UInt8] {
+    let file = try ordinaryFile(path)
+    var bytes: [UInt8] = []
+    while bytes.count < byteCount {
+      let chunk = try file.read(count: byteCount - bytes.count)
+      if chunk.isEmpty { break }
+      bytes += chunk
+    }
+    return bytes
+  }
+
+  private static func ordinaryFile(_ path: String) throws(SystemError) -> FileDescriptor {
+    // Opening a pipe waits for a writer unless told not to.
+    let descriptor = try retrying("open", path) {
+      open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    }
+    let file = FileDescriptor(adopting: descriptor, path: path)
+    guard try file.status().kind == .regular else {
+      throw SystemError(
+        .invalidArgument, call: "open", path: path,
+        explanation: "\(path) is not an ordinary file.")
+    }
+    return file
   }
 
   /// The path with every symbolic link in it followed; `nil` when there is no such file.

@@ -25,6 +25,12 @@ public enum FileSystem {
     (try? status(of: path))?.kind == .directory
   }
 
+  /// Whether a symbolic link is at the path, whatever it leads to.
+  public static func isSymbolicLink(_ path: String) -> Bool {
+    var record = stat()
+    return lstat(path, &record) == 0 && FileStatus(record).kind == .symbolicLink
+  }
+
   /// Whether this process may execute the file at the path.
   public static func isExecutable(_ path: String) -> Bool {
     !isDirectory(path) && access(path, X_OK) == 0
@@ -96,18 +102,22 @@ public enum FileSystem {
   }
 
   /// The path of the directory that holds the file.
+  ///
+  /// A path is bytes: a `/` is one also before a combining character.
   public static func parent(of path: String) -> String {
-    var rest = path[...]
-    while rest.count > 1, rest.last == "/" { rest.removeLast() }
-    guard let slash = rest.lastIndex(of: "/") else { return "." }
-    return slash == rest.startIndex ? "/" : String(rest[..<slash])
+    var rest = path.utf8[...]
+    while rest.count > 1, rest.last == UInt8(ascii: "/") { rest.removeLast() }
+    guard let slash = rest.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return slash == rest.startIndex ? "/" : String(Substring(rest[..<slash]))
   }
 
   /// The last component of the path.
   public static func lastComponent(of path: String) -> String {
-    var rest = path[...]
-    while rest.count > 1, rest.last == "/" { rest.removeLast() }
-    guard let slash = rest.lastIndex(of: "/"), rest.count > 1 else { return String(rest) }
-    return String(rest[rest.index(after: slash)...])
+    var rest = path.utf8[...]
+    while rest.count > 1, rest.last == UInt8(ascii: "/") { rest.removeLast() }
+    guard let slash = rest.lastIndex(of: UInt8(ascii: "/")), rest.count > 1 else {
+      return String(Substring(rest))
+    }
+    return String(Substring(rest[rest.index(after: slash)...]))
   }
 }

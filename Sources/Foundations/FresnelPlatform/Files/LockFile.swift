@@ -34,6 +34,9 @@ public struct LockFile: ~Copyable, Sendable {
   /// The open file, for passing the lock on.
   package var rawDescriptor: Int32 { file.rawValue }
 
+  /// Whether the path still names the file that is locked; an error when it cannot be looked at.
+  public var isInPlace: Bool { get throws(SystemError) { try file.isInPlace } }
+
   deinit {
     file.unlock()
   }

@@ -31,9 +31,8 @@ package struct PeerEvidence: Equatable, Sendable {
   package var userIdentifier: UInt32
   /// Its program.
   package var executable: ExecutableFile
-  /// The second of its arguments, which is the script when the program is an interpreter; the process
-  /// may have put any text there. Absolute; `nil` when it is an option or missing.
-  package var script: String?
+  /// How it was started, in its own words.
+  package var invocation: Invocation
   /// What its sandbox says, when it runs in one of Flatpak's. A process that made its surroundings
   /// itself can have written this.
   package var flatpak: FlatpakInfo?
@@ -52,13 +51,14 @@ package struct PeerEvidence: Equatable, Sendable {
   /// Puts the parts together.
   package init(
     processIdentifier: Int32, userIdentifier: UInt32, executable: ExecutableFile,
-    script: String? = nil, flatpak: FlatpakInfo? = nil, appArmorLabel: String? = nil,
+    invocation: Invocation = Invocation(), flatpak: FlatpakInfo? = nil,
+    appArmorLabel: String? = nil,
     unit: String? = nil, isInOurNamespaces: Bool = true, isInOurMounts: Bool = true
   ) {
     self.processIdentifier = processIdentifier
     self.userIdentifier = userIdentifier
     self.executable = executable
-    self.script = script
+    self.invocation = invocation
     self.flatpak = flatpak
     self.appArmorLabel = appArmorLabel
     self.unit = unit

@@ -42,11 +42,12 @@ package struct PeerProcess: Sendable {
         fresnel_peer_process(socket.descriptor.rawValue, credentials.processIdentifier)
       })
     directory = try ProcessDirectory(of: credentials.processIdentifier)
+    let executable = try directory.executable()
     evidence = PeerEvidence(
       processIdentifier: credentials.processIdentifier,
       userIdentifier: credentials.userIdentifier,
-      executable: try directory.executable(),
-      script: directory.script(),
+      executable: executable,
+      invocation: directory.invocation(of: executable.path),
       flatpak: try directory.flatpakInfo(),
       appArmorLabel: directory.appArmorLabel(),
       unit: directory.unit(),

@@ -26,17 +26,12 @@ struct ProcessDirectory: Sendable {
       device: file.device, inode: file.inode, path: path, isDeleted: isDeleted)
   }
 
-  /// The second argument as an absolute path, unless it is an option.
-  func script() -> String? {
-    guard let bytes = try? content(of: "cmdline", atMost: 8192) else { return nil }
-    let arguments = bytes.split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
-    guard arguments.count > 2 else { return nil }
-    let script = String(decoding: arguments[1], as: UTF8.self)
-    if script.hasPrefix("/") { return script }
-    guard !script.isEmpty, !script.hasPrefix("-"), let directory = try? link("cwd") else {
-      return nil
-    }
-    return directory + "/" + script
+  /// How the process was started, as far as it lets that be read.
+  func invocation(of executable: String) -> Invocation {
+    Invocation(
+      commandLine: (try? content(of: "cmdline", atMost: 1 << 16)) ?? [],
+      environment: (try? content(of: "environ", atMost: 1 << 18)) ?? [],
+      workingDirectory: try? link("cwd"), executable: executable)
   }
 
   /// What Flatpak wrote into the root of the process, where that is another one than ours.

@@ -28,11 +28,16 @@ public enum CurrentProcess {
     executablePath.map { FileSystem.lastComponent(of: $0) } ?? "unknown program"
   }
 
-  /// The directory that relative paths start from.
-  public static var workingDirectory: String {
-    guard let path = getcwd(nil, 0) else { return "/" }
+  /// The directory that relative paths start from; `/` when that was removed or cannot be reached.
+  public static var workingDirectory: String { reachableWorkingDirectory ?? "/" }
+
+  /// The directory that relative paths start from; `nil` when that was removed or cannot be reached.
+  package static var reachableWorkingDirectory: String? {
+    guard let path = getcwd(nil, 0) else { return nil }
     defer { free(path) }
-    return String(cString: path)
+    // The kernel names a directory outside of the process's root so that it is no path.
+    let directory = String(cString: path)
+    return directory.hasPrefix("/") ? directory : nil
   }
 
   /// The number of processors that the system may run it on now; at least 1.
@@ -69,6 +74,13 @@ public enum CurrentProcess {
   /// others. To be called before it has further threads.
   package static func takeUsualIOPriority() {
     fresnel_process_take_usual_io_priority()
+  }
+
+  /// Allows the process, and those it starts, to have so many files open, or as many as the system allows.
+  ///
+  /// - Throws: ``SystemError``.
+  package static func allowOpenFiles(_ count: UInt64) throws(SystemError) {
+    _ = try retrying("setrlimit") { fresnel_process_raise_file_limit(count) }
   }
 
   /// Ends the process with an exit status.

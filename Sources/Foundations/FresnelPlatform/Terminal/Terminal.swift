@@ -18,6 +18,22 @@ public enum Terminal {
     return Size(columns: Int(window.ws_col), rows: Int(window.ws_row))
   }
 
+  /// Reads a line that a person types, without its line feed; `nil` at the end of input or when it cannot be read.
+  ///
+  /// Reads byte by byte, so that what follows stays for whoever reads next.
+  public static func readLine(from descriptor: borrowing FileDescriptor = .standardInput) -> String?
+  {
+    var line: [UInt8] = []
+    while line.count < 4096 {
+      guard let byte = try? descriptor.read(count: 1).first else {
+        return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
+      }
+      if byte == UInt8(ascii: "\n") { break }
+      line.append(byte)
+    }
+    return String(decoding: line, as: UTF8.self)
+  }
+
   /// A window's size in character cells.
   public struct Size: Equatable, Sendable {
     /// Cells in a row.

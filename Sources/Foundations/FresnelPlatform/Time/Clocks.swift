@@ -12,6 +12,21 @@ public enum WallClock {
   }
 }
 
+/// A clock that only goes forward, also while the machine sleeps; it begins anew when the machine does.
+package enum BootClock {
+  /// Whole seconds since the machine was started, where the system tells; else since some moment before the process
+  /// was started.
+  package static var seconds: Int64 {
+    var time = timespec()
+    #if os(Linux)
+      clock_gettime(CLOCK_BOOTTIME, &time)
+    #else
+      clock_gettime(CLOCK_MONOTONIC, &time)
+    #endif
+    return Int64(time.tv_sec)
+  }
+}
+
 /// A clock that only goes forward, for measuring how long something took.
 public enum MonotonicClock {
   /// Nanoseconds since some moment before the process started.

@@ -1,0 +1,81 @@
+/// A line that nobody is to see: a passphrase.
+package enum SecretLine {
+  /// The most bytes of a line; more are an error.
+  package static let longestByteCount = 1024
+
+  /// Why there is no line.
+  package enum Failure: Error, Equatable, Sendable {
+    /// There is no terminal to ask at.
+    case noTerminal
+    /// The person broke it off.
+    case cancelled
+    /// What is read ended, or cannot be read.
+    case ended
+    /// It is longer than ``longestByteCount``.
+    case tooLong
+  }
+
+  /// Asks for a line at the terminal of this process, whatever its standard streams are, and shows none of it.
+  ///
+  /// - Parameter prompt: What is shown before.
+  /// - Returns: The line without its end.
+  /// - Throws: ``Failure``.
+  package static func ask(_ prompt: String) throws(Failure) -> [UInt8] {
+    let line: Result<[UInt8], Failure>
+    do throws(SystemError) {
+      let terminal = try FileDescriptor(opening: "/dev/tty", for: .readingAndWriting)
+      let raw = try RawTerminal(terminal)
+      try terminal.write(prompt)
+      line = try answer(at: terminal)
+      try raw.restore()
+      try terminal.write("\n")
+    } catch {
+      throw .noTerminal
+    }
+    return try line.get()
+  }
+
+  private static func answer(
+    at terminal: borrowing FileDescriptor
+  ) throws(SystemError) -> Result<[UInt8], Failure> {
+    var line: [UInt8] = []
+    while true {
+      let bytes = try terminal.read(count: 1)
+      guard let byte = bytes.first else { return .failure(.ended) }
+      switch byte {
+      case 0x0A, 0x0D: return .success(line)
+      // Control-C, and Control-D where nothing was typed.
+      case 0x03: return .failure(.cancelled)
+      case 0x04 where line.isEmpty: return .failure(.cancelled)
+      // Backspace takes a whole character away, Control-U all of them.
+      case 0x08, 0x7F:
+        while let last = line.popLast(), last & 0xC0 == 0x80 {}
+      case 0x15: line = []
+      case ..<0x20: break
+      default:
+        guard line.count < longestByteCount else { return .failure(.tooLong) }
+        line.append(byte)
+      }
+    }
+  }
+
+  /// Reads a line from a descriptor, byte by byte, so that what follows stays for others.
+  ///
+  /// - Parameter descriptor: Open for reading; it stays open.
+  /// - Returns: The line without its end; the rest where no line end comes.
+  /// - Throws: ``Failure``: ``Failure/ended`` where nothing came.
+  package static func read(from descriptor: Int32) throws(Failure) -> [UInt8] {
+    let file = FileDescriptor(
+      adopting: descriptor, path: "descriptor \(descriptor)", closing: false)
+    var line: [UInt8] = []
+    while line.count <= longestByteCount {
+      guard let byte = (try? file.read(count: 1))?.first else {
+        guard !line.isEmpty else { throw .ended }
+        return line
+      }
+      if byte == 0x0A { return line }
+      line.append(byte)
+    }
+    throw .tooLong
+  }
+}
