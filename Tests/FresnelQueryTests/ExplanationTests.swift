@@ -25,7 +25,7 @@ import Testing
       (#"title == "" "#, #"title is "My NSWindow": an empty value matches an empty text only."#),
       (#"subject == "a""#, "The item has no subject."),
       (#"sparkle == "a""#, "There is no attribute named sparkle."),
-      (#"secret == "a""#, "The attribute secret is not searchable."),
+      (#"secret == "a""#, #"secret is "a": matched "a" at byte 0."#),
       (#"domainIdentifier == "a""#, "The item has no domain identifier."),
       ("expirationDate > 0", "The item does not expire."),
       (#"thumbnailData == "a""#, "thumbnailData holds nothing that can be compared."),

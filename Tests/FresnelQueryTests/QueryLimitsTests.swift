@@ -14,10 +14,43 @@ import Testing
 
   @Test("A query of the greatest length is read, one byte more is not")
   func greatestLength() throws {
-    let frame = "t == \"\""
-    let text = String(repeating: "a", count: QueryLimits.maximumByteCount - frame.utf8.count)
+    let frame = "t == 1"
+    let space = String(repeating: " ", count: QueryLimits.maximumByteCount - frame.utf8.count)
+    _ = try parseQuery(frame + space)
+    #expect(refusal(of: frame + space + " ")?.code == .tooLong)
+    let text = String(repeating: "a", count: QueryLimits.maximumValueByteCount)
     _ = try parseQuery("t == \"\(text)\"")
-    #expect(refusal(of: "t == \"\(text)a\"")?.code == .tooLong)
+    let refusal = refusal(of: "été == 1 || t == \"\(text)a\"")
+    #expect(refusal?.code == .syntax)
+    #expect(self.refusal(of: "e == 'é' || t == \"\(text)a\"")?.code == .tooLong)
+    #expect(self.refusal(of: "e == 'é' || t == \"\(text)a\"")?.column == 18)
+  }
+
+  @Test("The greatest number of clauses is read, one more is refused at its column")
+  func greatestNumberOfClauses() throws {
+    let limit = QueryLimits.maximumClauseCount
+    let clause = "a==é||"
+    let query = String(repeating: clause, count: limit - 1) + "a==b"
+    let tree = try parseQuery(query)
+    _ = try CompiledQuery(tree, context: context)
+    let refusal = refusal(of: query + "||a==c")
+    #expect(refusal?.code == .tooManyClauses)
+    #expect(refusal?.column == 6 * limit + 1)
+    #expect(refusal?.message.contains("65536") == true)
+    #expect(throws: QueryError.self) {
+      try CompiledQuery(.or([tree, try parseQuery("a == 1")]), context: context)
+    }
+  }
+
+  @Test("Different words of a value with t count as clauses, repeated ones do not")
+  func wordsOfValues() throws {
+    let word = String(repeating: "word ", count: 100_000)
+    _ = try CompiledQuery(try parseQuery("t == \"\(word)\"t"), context: context)
+    let words = (0...QueryLimits.maximumClauseCount).map { "w\($0)" }.joined(separator: " ")
+    let error = #expect(throws: QueryError.self) {
+      try CompiledQuery(try parseQuery("t == \"\(words)\"t"), context: context)
+    }
+    #expect(error?.code == .tooManyClauses)
   }
 
   @Test(
@@ -53,7 +86,7 @@ import Testing
     "Floods of one character end in an error",
     arguments: ["\"", "'", "\\", "*", "?", "&", "|", "$", "[", "]", ")", "9", ".", "é", "\u{301}"])
   func floods(character: String) {
-    let count = QueryLimits.maximumByteCount / character.utf8.count
+    let count = QueryLimits.maximumValueByteCount / character.utf8.count
     #expect(refusal(of: String(repeating: character, count: count)) != nil)
     let inside = String(repeating: character, count: count - 20)
     _ = refusal(of: "t == " + inside)

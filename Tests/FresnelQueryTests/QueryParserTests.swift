@@ -74,15 +74,42 @@ import Testing
     #expect(try parseQuery("InRange == 1").description == "InRange == 1")
   }
 
+  @Test("A single = compares as == does, and values need no quotes")
+  func looseSpellings() throws {
+    let spellings: [(loose: String, strict: String)] = [
+      (#"**="ball*"cwdt"#, #"** == "ball*"cwdt"#),
+      ("a=1", "a == 1"),
+      ("a = -1.5e3", "a == -1500.0"),
+      ("d = $time.today", "d == $time.today"),
+      ("a =[c] x", #"a == "x"c"#),
+      ("domain == articles", #"domain == "articles""#),
+      ("title == *", #"title == "*""#),
+      ("title == par*&&a==1", #"title == "par*" && a == 1"#),
+      ("(title == k?te)", #"(title == "k?te")"#),
+      ("id != com.example.app-2", #"id != "com.example.app-2""#),
+      ("contentURL == https://example.org/a_b", #"contentURL == "https://example.org/a_b""#),
+      (#"title == a\ b\*"#, #"title == "a b\*""#),
+      ("title == été\u{A0}&& a == 1", #"title == "été" && a == 1"#),
+      ("title == 北京 || a == 1", #"title == "北京" || a == 1"#),
+      ("title ==[cd] Señor*", #"title == "Señor*"cd"#),
+    ]
+    for (loose, strict) in spellings {
+      #expect(try parseQuery(loose) == parseQuery(strict), "\(loose)")
+    }
+  }
+
   @Test("A bad query says at which column what was expected")
   func refusals() {
     refuse("", 1, .syntax, "an attribute name", "the end of the query")
     refuse("   ", 4, .syntax, "an attribute name", "the end of the query")
     refuse("title", 6, .syntax, "operators", "the end of the query")
-    refuse("title = \"a\"", 7, .syntax, "==", "\"=\"")
     refuse("title like \"a\"", 7, .syntax, "==", "\"like\"")
     refuse("title == ", 10, .invalidValue, "a text in straight quotes", "the end of the query")
-    refuse("title == Paris", 10, .invalidValue, "a text in straight quotes", "\"Paris\"")
+    refuse("title = = 1", 9, .invalidValue, "a text in straight quotes", "\"=\"")
+    refuse("title == true", 10, .invalidValue, "1 or 0 for a truth value", "\"true\"")
+    refuse("title == a b", 12, .syntax, "\"&&\"", "\"b\"")
+    refuse("pages < five", 9, .invalidValue, "a number or a $time value", "\"five\"")
+    refuse("title == 3rd", 10, .invalidNumber, "a number such as 42", "\"3rd\"")
     refuse("title == “Paris”", 10, .invalidValue, "straight quotes", "\"“\"")
     refuse(
       "title == \"Paris", 10, .unterminatedText, "a closing double quote", "the end of the query")
@@ -167,12 +194,12 @@ import Testing
   @Test("The message is one sentence with the column in it")
   func message() {
     expectMessage(
-      #"title = "a""#,
-      #"At column 7, expected one of the operators == != < <= > >=, but found "="."#)
+      #"title like "a""#,
+      #"At column 7, expected one of the operators == = != < <= > >=, but found "like"."#)
     expectMessage(
-      "title == Paris",
+      "title == “Paris”",
       "At column 10, expected a text in straight quotes, a number or a $time value, "
-        + "but found \"Paris\".")
+        + "but found \"“\".")
     expectMessage(
       #"title == "Paris"#,
       "At column 10, expected a closing double quote for the text, "

@@ -82,15 +82,22 @@ struct ColumnsTests {
     #expect(try repeated.matches("fileSize == 2") == [0])
   }
 
-  @Test func `an app's own attribute is missing where its key is not searchable`() throws {
+  @Test func `an app's own attribute has a column whether its key is searchable or not`() throws {
     let items = try (0..<4).map { number in
       try ColumnFixture.item([
         .custom(CustomAttributeKey(name: "stars", isSearchable: number % 2 == 0)): .integer(5)
       ])
     }
     let fixture = try ColumnFixture(items)
-    #expect(try fixture.matches("stars == 5") == [0, 2])
-    #expect(try fixture.matches("stars != 5") == [1, 3])
+    #expect(try fixture.matches("stars == 5") == [0, 1, 2, 3])
+    #expect(try fixture.matches("stars != 5") == [])
+
+    // Columns of earlier rules lack some of the values, so the evaluator is asked.
+    let image = try ColumnFixture.image(items)
+    let earlier = try Columns(
+      image.source, image.location, documentCount: items.count, coversAllKeys: false)
+    let query = try CompiledQuery(parseQuery("stars == 5"), context: ColumnFixture.context)
+    #expect(try earlier.filter(for: ColumnFixture.comparison(query)) == nil)
   }
 
   @Test func `attributes beyond the most that have columns are the evaluator's`() throws {

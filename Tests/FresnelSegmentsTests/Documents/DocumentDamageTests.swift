@@ -65,6 +65,20 @@ struct DocumentDamageTests {
     }
   }
 
+  @Test("a directory entry that breaks the format fails each search in the same way")
+  func staysAtABrokenEntry() {
+    // Two entries: a gap beyond 32 bits with length 7, then gap 3 with length 5. A reader that went on
+    // behind the broken gap would take 7 for a gap and find a document that no fresh reader finds.
+    let block: [UInt8] =
+      [2, 0x80, 0x80, 0x80, 0x80, 0x20, 7, 3, 5] + [UInt8](repeating: 1, count: 12)
+    block.withUnsafeBytes { bytes in
+      var entries = ItemBlockEntries()
+      #expect(entries.range(of: 7, in: bytes) == nil)
+      #expect(entries.range(of: 7, in: bytes) == nil)
+      #expect(entries.range(of: 12, in: bytes) == nil)
+    }
+  }
+
   private func readEverything(
     _ source: ByteSource, _ location: DocumentStoreLocation, count: UInt32
   ) {

@@ -43,7 +43,7 @@ struct ListUnionTests {
       for query in [#"** == "*q\#(place)x*"cd"#, #"** == "q\#(place)x*"cdw"#] {
         var search = try Self.search(query, in: view)
         var found: Set<Int> = []
-        try search.forEach { (_, document) throws(StorageError) in
+        try search.forEach { (_, _, document) throws(StorageError) in
           let item = try view.segment.documents.item(document)
           found.insert(Int(item.uniqueIdentifier) ?? -1)
           return true

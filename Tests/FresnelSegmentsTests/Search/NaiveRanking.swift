@@ -1,11 +1,14 @@
 import FresnelModel
+import FresnelQuery
 import FresnelSegments
 
 /// The terms of one item and where they occur.
 struct NaiveTerms {
   private(set) var terms: [(bytes: [UInt8], occurrences: Occurrences)] = []
+  let identifier: String
 
   init(_ item: EncodedItem) {
+    identifier = item.uniqueIdentifier
     var collector = PostingCollector()
     collector.beginDocument()
     _ = ItemAnalyzer.add(item, to: &collector)
@@ -35,11 +38,9 @@ struct NaiveRanking {
   }
 
   private let terms: NaiveTerms
-  private let hasOnlyASCIIIdentifiers: Bool
 
-  init(_ terms: NaiveTerms, hasOnlyASCIIIdentifiers: Bool) {
+  init(_ terms: NaiveTerms) {
     self.terms = terms
-    self.hasOnlyASCIIIdentifiers = hasOnlyASCIIIdentifiers
   }
 
   /// What orders a matching document before its static score.
@@ -49,15 +50,14 @@ struct NaiveRanking {
 
   private func value(_ plan: SearchPlan) -> Value? {
     switch plan {
-    case .unknown, .phrase: return Value()
+    case .unknown, .phrase, .texts, .complement, .comparison(_, _, isNegated: true): return Value()
     case .term(let clause):
       let points = points(clause)
       return points > 0 ? Value(points: points, isRanked: true, isInTitles: points >= 26) : nil
-    case .identifier:
-      // The index can tell only identifiers apart that are equal just when their bytes are.
-      return hasOnlyASCIIIdentifiers
-        ? Value(points: 1, isRanked: true, isInTitles: false) : Value()
-    case .comparison(let plan, _): return value(plan)
+    case .identifiers(let identifiers):
+      return identifiers.contains(terms.identifier)
+        ? Value(points: 1, isRanked: true, isInTitles: false) : nil
+    case .comparison(let plan, _, _): return value(plan)
     case .and(let plans, _):
       var sum = Value()
       for plan in plans {
@@ -78,10 +78,9 @@ struct NaiveRanking {
   /// Whether a plan orders all documents that it finds.
   private func isRanked(_ plan: SearchPlan) -> Bool {
     switch plan {
-    case .unknown, .phrase: false
-    case .term: true
-    case .identifier: hasOnlyASCIIIdentifiers
-    case .comparison(let plan, _): isRanked(plan)
+    case .unknown, .phrase, .texts, .complement, .comparison(_, _, isNegated: true): false
+    case .term, .identifiers: true
+    case .comparison(let plan, _, _): isRanked(plan)
     case .and(let plans, _): plans.contains { isRanked($0) }
     case .or(let plans): plans.allSatisfy { isRanked($0) }
     }

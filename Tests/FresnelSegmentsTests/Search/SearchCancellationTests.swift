@@ -63,7 +63,7 @@ struct SearchCancellationTests {
       _ = try counting.count()
       Self.expectLittleWork(counting, query)
       var walk = try Self.search(query, in: view) { true }
-      try walk.forEach { _, _ in true }
+      try walk.forEach { _, _, _ in true }
       Self.expectLittleWork(walk, query)
     }
   }
@@ -89,6 +89,45 @@ struct SearchCancellationTests {
       _ = try stopped.count()
       #expect(stopped.budget.isExhausted == (looks > 0), "\(query)")
       #expect(stopped.budget.postingCount <= budget.postingCount, "\(query)")
+    }
+  }
+
+  /// Each has a part that is left out, whose search may be called off.
+  private static let exclusions = [
+    #"!(** == "*9*"cd)"#, #"** == "w*"cdwt && !(** == "*9*"cd)"#,
+    #"pageCount > 3 && !(** == "*1*"cd)"#,
+    #"title == "Word*" && ** != "*w2*"cd"#, #"** != "*1*"cd && ** != "*2*"cd"#,
+    #"!(** == "*9*"cd && ** == "*1*"cd)"#,
+  ]
+
+  @Test("what a search has found that was called off matches")
+  func foundBefore() throws {
+    let view = try Self.view()
+    for query in Self.queries + Self.exclusions {
+      var looks = 0
+      var whole = try Self.search(query, in: view) {
+        looks += 1
+        return false
+      }
+      let all = Set(try whole.best(10_000).map(\.document))
+      for last in 0..<min(looks, 40) {
+        func stopping() -> () -> Bool {
+          var questions = 0
+          return {
+            questions += 1
+            return questions > last
+          }
+        }
+        var best = try Self.search(query, in: view, stopping())
+        #expect(all.isSuperset(of: try best.best(10_000).map(\.document)), "\(query) \(last)")
+        var walk = try Self.search(query, in: view, stopping())
+        var found: Set<UInt32> = []
+        try walk.forEach { _, _, document in
+          found.insert(document)
+          return true
+        }
+        #expect(all.isSuperset(of: found), "\(query) \(last)")
+      }
     }
   }
 

@@ -10,8 +10,25 @@ enum SearchQueries {
   ]
 
   static func query(_ random: inout SeededGenerator) -> Query {
-    switch Int.random(in: 0..<5, using: &random) {
+    switch Int.random(in: 0..<8, using: &random) {
     case 0: return RandomText.query(&random)
+    // Few and many negated clauses, among others.
+    case 5:
+      let count = [1, 2, 17, 40].randomElement(using: &random) ?? 1
+      let negated = (0..<count).map { _ in Query.not(clause(&random)) }
+      let others = (0..<Int.random(in: 0...2, using: &random)).map { _ in clause(&random) }
+      return Bool.random(using: &random)
+        ? .all(of: others + negated) : .any(of: negated + [.all(of: negated + others)])
+    // Long lists of what an attribute may be, alone, beside other clauses, and not wanted.
+    case 6:
+      let list = alternatives(&random)
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: return list
+      case 1: return .not(list)
+      case 2: return .and([list, clause(&random)])
+      default: return .or([list, .and([clause(&random), .not(alternatives(&random))])])
+      }
+    case 7: return .not(query(&random))
     // As a person types: words, the last one perhaps not yet whole.
     case 1:
       return .all(of: (0..<Int.random(in: 1...4, using: &random)).map { _ in clause(&random) })
@@ -53,6 +70,40 @@ enum SearchQueries {
         attribute: attributes.randomElement(using: &random) ?? .metadata, comparator: .equal,
         value: .pattern(Pattern(elements)),
         modifiers: modifiers.randomElement(using: &random) ?? []))
+  }
+
+  /// A disjunction of many comparisons of one attribute, with a column or without.
+  private static func alternatives(_ random: inout SeededGenerator) -> Query {
+    let count = Int.random(in: 10...40, using: &random)
+    let attribute =
+      ["uniqueIdentifier", "title", "contentType", "color", "domainIdentifier", "pageCount"]
+      .randomElement(using: &random) ?? "title"
+    let modifiers: MatchModifiers =
+      Bool.random(using: &random) ? [] : [.caseInsensitive, .diacriticInsensitive]
+    return .any(
+      of: (0..<count).map { _ in
+        var value = Literal.integer(Int64.random(in: -3..<9, using: &random))
+        switch attribute {
+        case "uniqueIdentifier":
+          let segment = Int.random(in: 0..<3, using: &random)
+          let number = Int.random(in: 0..<40, using: &random)
+          value = .pattern(
+            Pattern(
+              literal: ["\(segment).\(number)", "e\u{301}\(number)"][
+                Int.random(in: 0..<20, using: &random) == 0 ? 1 : 0]))
+        case "domainIdentifier":
+          value = .pattern(
+            Pattern(literal: ["d", "d.e", "f", "g", "D"].randomElement(using: &random) ?? "d"))
+        case "pageCount":
+          if Bool.random(using: &random) { return filter(&random) }
+        default:
+          value = .pattern(Pattern(literal: words.randomElement(using: &random) ?? "a"))
+        }
+        return .comparison(
+          Comparison(
+            attribute: .named(attribute), comparator: .equal, value: value,
+            modifiers: modifiers))
+      })
   }
 
   private static func filter(_ random: inout SeededGenerator) -> Query {

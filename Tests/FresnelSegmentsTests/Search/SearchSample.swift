@@ -131,11 +131,7 @@ struct SearchSample {
   func matches(of query: PlannedQuery) -> [Document] {
     let found: [(document: Document, facts: Int)] = documents.compactMap { document in
       guard document.isShown, query.compiled.matches(document.item) else { return nil }
-      let hasOnlyASCII = views[document.segment].segment.identifiers.hasOnlyASCIIIdentifiers
-      return (
-        document,
-        NaiveRanking(document.terms, hasOnlyASCIIIdentifiers: hasOnlyASCII).facts(query.plan)
-      )
+      return (document, NaiveRanking(document.terms).facts(query.plan))
     }
     return found.sorted { left, right in
       if left.facts != right.facts { return left.facts > right.facts }

@@ -26,7 +26,7 @@ struct SegmentsSearchModelTests {
 
       var found: [Place] = []
       var search = SegmentsSearch(planned, in: sample.views, sample.visibility)
-      try search.forEach { segment, document in
+      try search.forEach { segment, _, document in
         found.append(Place(segment, document))
         return true
       }

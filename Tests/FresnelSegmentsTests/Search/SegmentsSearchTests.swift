@@ -55,6 +55,19 @@ struct SegmentsSearchTests {
     #expect(search.budget.evaluatedItemCount == 0)
   }
 
+  @Test(
+    "a list of numbers matches the same numbers in whole ones and in fractions that come before")
+  func listsOfNumbers() throws {
+    let view = try Self.segment(1024) { number in
+      let duration: AttributeValue =
+        number < 512 ? .double(1 + Double(number % 4) / 4) : .integer(Int64(number % 11))
+      return [.duration: duration]
+    }
+    let query = "duration == 1.25 || duration == 1.5 || duration == 1.75 || duration == 7"
+    var search = try Self.search(query, in: view)
+    #expect(try search.count() == 384 + (512..<1024).count { $0 % 11 == 7 })
+  }
+
   @Test("what the index cannot prove is evaluated, and only until enough is found")
   func onlyWhatIsNeededIsEvaluated() throws {
     let view = try Self.segment(300) { [.title: .string("Harbour \($0)")] }
@@ -140,7 +153,7 @@ struct SegmentsSearchTests {
             #expect(match.document < damaged.segment.documentCount, "seed \(seed)")
           }
           _ = try search.count()
-          try search.forEach { _, _ in true }
+          try search.forEach { _, _, _ in true }
         }
       } catch let error as StorageError {
         #expect(error.code == .corrupted || error.code == .newerFormat, "seed \(seed)")

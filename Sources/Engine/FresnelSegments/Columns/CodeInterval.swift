@@ -93,3 +93,41 @@ struct CodeInterval: Equatable {
     return integer == .min ? nil : integer - 1
   }
 }
+
+extension CodeInterval {
+  /// The same codes in intervals that ascend and do not touch.
+  static func merged(_ intervals: [CodeInterval]) -> [CodeInterval] {
+    var merged: [CodeInterval] = []
+    for interval in intervals.sorted(by: { $0.lower < $1.lower }) {
+      if let last = merged.last, interval.lower <= last.upper {
+        merged[merged.count - 1].upper = max(last.upper, interval.upper)
+      } else {
+        merged.append(interval)
+      }
+    }
+    return merged
+  }
+}
+
+extension RandomAccessCollection where Element == CodeInterval, Index == Int {
+  /// The place of the first of ascending intervals that does not end before a code; the end if all do.
+  func firstIndex(from code: UInt64) -> Int {
+    partition { $0.upper >= code }
+  }
+
+  /// The place of the first of ascending intervals that begins behind a code; the end if none does.
+  func firstIndex(beyond code: UInt64) -> Int {
+    partition { $0.lower > code }
+  }
+
+  /// The place of the first interval of which a condition holds, as it does of all behind it.
+  private func partition(_ condition: (CodeInterval) -> Bool) -> Int {
+    var lower = startIndex
+    var upper = endIndex
+    while lower < upper {
+      let middle = (lower + upper) / 2
+      if condition(self[middle]) { upper = middle } else { lower = middle + 1 }
+    }
+    return lower
+  }
+}

@@ -8,6 +8,19 @@ enum ColumnEstimate {
   static func share(
     of test: QuantityTest, ofDates isDate: Bool, in column: ColumnDescription, _ source: ByteSource
   ) throws(StorageError) -> Double {
+    try share(in: column, source) { test.accepts($0, isDate: isDate) }
+  }
+
+  /// The share of a column's documents with a number or a date in a set, about.
+  static func share(
+    of set: QuantitySet, ofDates isDate: Bool, in column: ColumnDescription, _ source: ByteSource
+  ) throws(StorageError) -> Double {
+    try share(in: column, source) { set.accepts($0, isDate: isDate) }
+  }
+
+  private static func share(
+    in column: ColumnDescription, _ source: ByteSource, where accepts: (Quantity) -> Bool
+  ) throws(StorageError) -> Double {
     let count = Int(column.estimateCount)
     guard count > 0 else { return 0.5 }
     let pin = try source.pin(column.estimateOffset, 8 * count)
@@ -16,7 +29,7 @@ enum ColumnEstimate {
       let bits = UInt64(
         littleEndian: pin.bytes.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self))
       let value = Double(bitPattern: bits)
-      if test.accepts(.double(value), isDate: isDate) { passing += 1 }
+      if accepts(.double(value)) { passing += 1 }
     }
     // None of a sample passes where less than about one in as many does.
     return max(Double(passing), 0.5) / Double(count)

@@ -9,13 +9,16 @@ package import FresnelStorage
 package struct Columns: Sendable {
   private let source: ByteSource
   private let table: ColumnTable
+  private let coversAllKeys: Bool
 
   /// Reads the table of columns of a segment of `documentCount` documents. The table stays in memory;
-  /// values are read when they are asked for.
+  /// values are read when they are asked for. Unless `coversAllKeys`, values under keys that are not
+  /// searchable were left out, so an app's own attribute has no columns.
   ///
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   package init(
-    _ source: ByteSource, _ location: ColumnsLocation, documentCount: Int
+    _ source: ByteSource, _ location: ColumnsLocation, documentCount: Int,
+    coversAllKeys: Bool = true
   ) throws(StorageError) {
     let pin = try source.pin(location.offset, Int(location.byteCount))
     let table = try ColumnTable(decoding: pin.bytes)
@@ -27,6 +30,7 @@ package struct Columns: Sendable {
     }
     self.source = source
     self.table = table
+    self.coversAllKeys = coversAllKeys
   }
 
   // MARK: - Filters
@@ -40,13 +44,20 @@ package struct Columns: Sendable {
   ) throws(StorageError) -> ColumnFilter? {
     let columns = columns(of: comparison.target)
     switch comparison.test {
-    case .text(let test): return try filter(test, columns, isNegated: comparison.isNegated)
+    case .text(let test): return try filter(.one(test), columns, isNegated: comparison.isNegated)
+    case .texts(let set): return try filter(.many(set), columns, isNegated: comparison.isNegated)
     case .quantity(let test): return try filter(test, columns, isNegated: comparison.isNegated)
+    case .quantities(let set): return try filter(set, columns, isNegated: comparison.isNegated)
     }
   }
 
+  /// Whether ``filter(for:)`` gives a filter for a comparison with texts.
+  func answer(_ comparison: CompiledComparison) -> Bool {
+    columns(of: comparison.target).texts != .refused
+  }
+
   private func filter(
-    _ test: TextTest, _ columns: AttributeColumns, isNegated: Bool
+    _ test: TextCondition.Test, _ columns: AttributeColumns, isNegated: Bool
   ) throws(StorageError) -> ColumnFilter? {
     switch columns.texts {
     case .refused: return nil
@@ -91,10 +102,39 @@ package struct Columns: Sendable {
       passingShare: share)
   }
 
+  private func filter(
+    _ set: QuantitySet, _ columns: AttributeColumns, isNegated: Bool
+  ) throws(StorageError) -> ColumnFilter? {
+    guard columns.numbers != .refused, columns.dates != .refused,
+      !(set.intervals + set.instants).contains(where: \.hasNaN)
+    else { return nil }
+    var share = 0.0
+    var numbers: ColumnTest<IntervalCondition>?
+    var dates: ColumnTest<IntervalCondition>?
+    if case .present(let column) = columns.numbers,
+      let condition = IntervalCondition(set, ofDates: false)
+    {
+      share +=
+        try documentShare(column)
+        * ColumnEstimate.share(of: set, ofDates: false, in: column, source)
+      numbers = ColumnTest(cursor(column), condition)
+    }
+    if case .present(let column) = columns.dates,
+      let condition = IntervalCondition(set, ofDates: true)
+    {
+      share +=
+        try documentShare(column) * ColumnEstimate.share(of: set, ofDates: true, in: column, source)
+      dates = ColumnTest(cursor(column), condition)
+    }
+    return ColumnFilter(
+      isNegated: isNegated, documentCount: table.documentCount, numbers: numbers, dates: dates,
+      passingShare: share)
+  }
+
   // MARK: - Sorting and facets
 
   /// The numbers of an attribute by document, truth values among them; `nil` when they are not known
-  /// for every document. An app's own attribute counts as missing where its key is not searchable.
+  /// for every document.
   package func numbers(of target: AttributeTarget) -> NumberColumnReader? {
     column(columns(of: target).numbers).map { NumberColumnReader(cursor($0)) }
   }
@@ -125,6 +165,7 @@ package struct Columns: Sendable {
 
   /// What is known of the columns of a target.
   private func columns(of target: AttributeTarget) -> AttributeColumns {
+    if !coversAllKeys, case .custom = target { return .refused }
     if let columns = table.attributes[target] { return columns }
     switch target {
     case .metadata, .metadataAndText: return .refused

@@ -117,7 +117,6 @@ package struct ColumnsWriter: ~Copyable {
       builtInPlaces[number] = UInt16(place + 1)
       return place
     case .custom(let key):
-      guard key.isSearchable else { return nil }
       if let place = customPlaces[key.name] { return place }
       guard let place = newAttributePlace(.custom(key.name)) else { return nil }
       customPlaces[key.name] = place

@@ -9,7 +9,22 @@ struct TextCondition: ColumnCondition, ~Copyable {
     static let passes: UInt8 = 2
   }
 
-  private let test: TextTest
+  /// What texts are tested for.
+  enum Test {
+    /// That they pass one test.
+    case one(TextTest)
+    /// That they are among some.
+    case many(TextSet)
+
+    func accepts(_ text: String) -> Bool {
+      switch self {
+      case .one(let test): test.accepts(text)
+      case .many(let set): set.contains(text)
+      }
+    }
+  }
+
+  private let test: Test
   private var texts: ColumnTexts
   /// By ordinal.
   private let verdicts: UnsafeMutablePointer<UInt8>
@@ -19,7 +34,7 @@ struct TextCondition: ColumnCondition, ~Copyable {
   private var least: UInt64 = 0
   private var divisor: UInt64 = 1
 
-  init(_ test: TextTest, _ texts: consuming ColumnTexts) {
+  init(_ test: Test, _ texts: consuming ColumnTexts) {
     self.test = test
     count = texts.count
     self.texts = texts

@@ -25,6 +25,14 @@ package struct IdentifierBatch: ~Copyable {
     hashed = nil
   }
 
+  /// The bytes of an identifier; valid during the call of the body.
+  func withIdentifier<Result, Failure: Error>(
+    at place: Int, _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let start = place == 0 ? 0 : ends[place - 1]
+    return try body(UnsafeBufferPointer(start: bytes.base + start, count: ends[place] - start))
+  }
+
   /// Calls a body with the place of each identifier, counting from 0, that a filter may hold.
   mutating func forEach(
     in filter: IdentifierFilter, scope: UInt32, key: (UInt64, UInt64), _ body: (Int) -> Void

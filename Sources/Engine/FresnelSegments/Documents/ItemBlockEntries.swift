@@ -41,10 +41,13 @@ struct ItemBlockEntries {
   }
 
   private mutating func next(_ block: UnsafeRawBufferPointer) -> Bool {
-    guard let left = remaining, left > 0, let gap = Varint.read(block, at: &position),
-      gap <= UInt64(UInt32.max), let length = Varint.read(block, at: &position),
+    // Stays at an entry that breaks the format, so that the next call fails there too.
+    var end = position
+    guard let left = remaining, left > 0, let gap = Varint.read(block, at: &end),
+      gap <= UInt64(UInt32.max), let length = Varint.read(block, at: &end),
       length > 0, length <= UInt64(block.count - bodyStart)
     else { return false }
+    position = end
     remaining = left - 1
     document += gap
     body = bodyStart..<bodyStart + Int(length)

@@ -3,7 +3,7 @@ import FresnelQuery
 import FresnelText
 
 /// Derives a plan from the clauses of a query.
-struct PlanDerivation {
+struct PlanDerivation: Sendable {
   /// Folds as the index does.
   private static let folder = TextFolder(
     options: [.caseInsensitive, .diacriticInsensitive], locale: .root)
@@ -28,36 +28,54 @@ struct PlanDerivation {
       }
   }
 
-  func plan(_ clause: CompiledClause, isNegated: Bool) -> SearchPlan {
+  /// The plan of a clause.
+  ///
+  /// - Parameters:
+  ///   - clause: What items must match.
+  ///   - comparisons: Grows by the comparisons that the plan refers to by their places.
+  /// - Returns: The plan.
+  func plan(
+    _ clause: CompiledClause, _ comparisons: inout [CompiledComparison]
+  ) -> SearchPlan {
     switch clause {
     case .comparison(let comparison):
-      return plan(comparison, isNegated: isNegated)
-    case .not(let clause):
-      return plan(clause, isNegated: !isNegated)
-    case .and(let clauses):
-      // Not all of the clauses hold: at least one does not.
-      let plans = clauses.map { plan($0, isNegated: isNegated) }
-      return isNegated ? .any(of: plans) : .all(of: plans)
-    case .or(let clauses):
-      let plans = clauses.map { plan($0, isNegated: isNegated) }
-      return isNegated ? .all(of: plans) : .any(of: plans)
+      return plan(comparison, isNegated: comparison.isNegated, &comparisons)
+    case .not(.not(let clause)): return plan(clause, &comparisons)
+    case .not(.comparison(let comparison)):
+      return plan(comparison, isNegated: !comparison.isNegated, &comparisons)
+    case .not(let clause): return .complement(plan(clause, &comparisons))
+    case .and(let clauses): return .all(of: plans(clauses, &comparisons))
+    case .or(let clauses): return .any(of: plans(clauses, &comparisons))
     }
   }
 
-  private func plan(_ comparison: CompiledComparison, isNegated: Bool) -> SearchPlan {
-    let filter = FilterClause(comparison: comparison, isNegated: isNegated)
-    guard isNegated == comparison.isNegated, case .text(let test) = comparison.test else {
-      return comparison.target.isUnfielded ? .unknown : .comparison(.unknown, filter)
-    }
-    switch comparison.target {
-    case .uniqueIdentifier:
-      return identifier(test).map { .identifier($0) } ?? .unknown
-    case .domainIdentifier, .expirationDate:
-      return .comparison(.unknown, filter)
-    case .metadata, .metadataAndText:
-      return plan(test, comparison.target)
-    case .builtIn, .custom:
-      return .comparison(plan(test, comparison.target), filter)
+  private func plans(
+    _ clauses: [CompiledClause], _ comparisons: inout [CompiledComparison]
+  ) -> [SearchPlan] {
+    var plans: [SearchPlan] = []
+    plans.reserveCapacity(clauses.count)
+    for clause in clauses { plans.append(plan(clause, &comparisons)) }
+    return plans
+  }
+
+  private func plan(
+    _ comparison: CompiledComparison, isNegated: Bool, _ comparisons: inout [CompiledComparison]
+  ) -> SearchPlan {
+    comparisons.append(comparison.positive)
+    return .comparison(plan(comparison), comparisons.count - 1, isNegated: isNegated)
+  }
+
+  /// The candidates of a comparison, of its test if it is negated.
+  private func plan(_ comparison: CompiledComparison) -> SearchPlan {
+    switch (comparison.test, comparison.target) {
+    case (.quantity, _), (.quantities, _), (_, .expirationDate), (_, .domainIdentifier):
+      return .unknown
+    case (.text(let test), .uniqueIdentifier):
+      return identifier(test).map { .identifiers($0) } ?? .unknown
+    case (.texts(let set), .uniqueIdentifier):
+      return set.folder.options.isEmpty ? .identifiers(set) : .unknown
+    case (.text(let test), let target): return plan(test, target)
+    case (.texts(let set), _): return .texts(set)
     }
   }
 
@@ -66,14 +84,35 @@ struct PlanDerivation {
     return .all(of: test.patterns.map { plan($0, test, target) })
   }
 
+  /// The documents of a target with the terms of some texts; `unknown` where looking the terms up takes
+  /// longer than evaluating all of so many documents.
+  func plan(_ set: TextSet, _ target: AttributeTarget, documentCount: Int) -> SearchPlan {
+    guard set.count <= documentCount else { return .unknown }
+    var modifiers: MatchModifiers = []
+    if set.folder.options.contains(.caseInsensitive) { modifiers.insert(.caseInsensitive) }
+    if set.folder.options.contains(.diacriticInsensitive) {
+      modifiers.insert(.diacriticInsensitive)
+    }
+    var plans: [SearchPlan] = []
+    plans.reserveCapacity(set.count)
+    set.forEach { text in
+      let pattern = Pattern(literal: String(decoding: text, as: UTF8.self))
+      plans.append(
+        plan(TextTest(pattern, modifiers: modifiers, locale: set.folder.locale), target))
+    }
+    return .any(of: plans)
+  }
+
   /// The identifier that a test asks for; `nil` when it asks for more than one exact text.
-  private func identifier(_ test: TextTest) -> [UInt8]? {
+  private func identifier(_ test: TextTest) -> TextSet? {
     guard test.coverage == .whole, test.folder.options.isEmpty, test.patterns.count == 1,
       !test.patterns[0].hasLeadingStar, !test.patterns[0].hasTrailingStar,
       test.patterns[0].segments.count == 1, test.patterns[0].segments[0].pieces.count == 1,
       case .bytes(let bytes) = test.patterns[0].segments[0].pieces[0]
     else { return nil }
-    return bytes
+    var set = TextSet(test.folder)
+    set.insert(String(decoding: bytes, as: UTF8.self))
+    return set
   }
 
   private func plan(

@@ -12,13 +12,19 @@ package indirect enum SearchPlan: Sendable {
   /// Those documents of others, with all words of a phrase, in which the words stand side by side; it
   /// is a part of a conjunction with the words' terms.
   case phrase(PhraseClause)
-  /// The document of a unique identifier, in each index.
-  case identifier([UInt8])
-  /// A comparison: the documents that the columns of a segment find where they can answer it, among
-  /// those of the plan, and else those of the plan.
-  case comparison(SearchPlan, FilterClause)
-  /// The documents in all of the plans. Unless it is whole, the query asks for more than the plans,
-  /// and proves nothing.
+  /// The documents of some unique identifiers, in each index, all of them proven.
+  case identifiers(TextSet)
+  /// The documents with the terms of some texts; they do not rank.
+  case texts(TextSet)
+  /// A comparison of the query, by its place in ``PlannedQuery/comparisons``, or its contrary: the
+  /// documents that the columns of a segment find where they can answer it, among those of the plan; and
+  /// else those of the plan, or with negation what the plan does not prove. The evaluator decides about
+  /// what is not proven.
+  case comparison(SearchPlan, Int, isNegated: Bool)
+  /// The documents that a plan does not prove.
+  case complement(SearchPlan)
+  /// The documents in all of the plans. Unless it is whole, more is asked for than the plans, and
+  /// nothing proven.
   case and([SearchPlan], isWhole: Bool)
   /// The documents in at least one of the plans.
   case or([SearchPlan])
@@ -46,26 +52,6 @@ package indirect enum SearchPlan: Sendable {
     for case .unknown in plans { return .unknown }
     return plans.count == 1 ? plans[0] : .or(plans)
   }
-
-  /// Whether a document's value depends on where the terms are: comparisons by columns alone give
-  /// every document the same.
-  var isRanked: Bool {
-    switch self {
-    case .unknown, .phrase: false
-    case .term, .identifier: true
-    case .comparison(let plan, _): plan.isRanked
-    case .and(let plans, _): plans.contains { $0.isRanked }
-    case .or(let plans): plans.allSatisfy { $0.isRanked }
-    }
-  }
-}
-
-/// A comparison that columns may answer.
-package struct FilterClause: Sendable {
-  /// What is compared.
-  package let comparison: CompiledComparison
-  /// Whether the query asks for the contrary of the comparison.
-  package let isNegated: Bool
 }
 
 /// A query with its plan.
@@ -76,42 +62,17 @@ package final class PlannedQuery: Sendable {
   package let compiled: CompiledQuery
   /// Its candidates.
   package let plan: SearchPlan
-  /// Whether the attributes that a document's row holds are all that the query looks at.
-  let looksAtRowsOnly: Bool
-  /// Whether an item that matches still does when it has more attributes.
-  let isMonotone: Bool
+  /// The comparisons that the plan refers to, none of them negated: what negates them is in the plan.
+  package let comparisons: [CompiledComparison]
+  /// Derives plans of terms for a segment that lacks a column.
+  let derivation: PlanDerivation
 
   /// Plans a query.
   package init(_ compiled: CompiledQuery) {
     self.compiled = compiled
-    let derivation = PlanDerivation(locale: compiled.context.locale)
-    plan = derivation.plan(compiled.root, isNegated: false)
-    looksAtRowsOnly = compiled.root.looksAtRowsOnly
-    isMonotone = compiled.root.isMonotone
-  }
-}
-
-extension CompiledClause {
-  fileprivate var looksAtRowsOnly: Bool {
-    switch self {
-    case .comparison(let comparison):
-      switch comparison.target {
-      case .builtIn(let id): RowAttributes.ids.contains(id)
-      case .uniqueIdentifier, .expirationDate: true
-      // Without a domain, the attribute of that name is asked, which rows do not hold.
-      case .metadata, .metadataAndText, .custom, .domainIdentifier: false
-      }
-    case .not(let clause): clause.looksAtRowsOnly
-    case .and(let clauses), .or(let clauses): clauses.allSatisfy { $0.looksAtRowsOnly }
-    }
-  }
-
-  /// Comparisons ask for some element that passes, so that only a negation can do harm.
-  fileprivate var isMonotone: Bool {
-    switch self {
-    case .comparison(let comparison): !comparison.isNegated
-    case .not: false
-    case .and(let clauses), .or(let clauses): clauses.allSatisfy { $0.isMonotone }
-    }
+    derivation = PlanDerivation(locale: compiled.context.locale)
+    var comparisons: [CompiledComparison] = []
+    plan = derivation.plan(compiled.root, &comparisons)
+    self.comparisons = comparisons
   }
 }

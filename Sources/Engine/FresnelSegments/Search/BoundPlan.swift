@@ -12,10 +12,15 @@ struct BoundPlan: ~Copyable {
     case clause(Int)
     /// Of documents with all words of a phrase, those that may have it; proven if positions say so.
     case phrase(Int)
-    /// These documents, ascending, none proven.
-    case documents([UInt32])
+    /// These documents, all proven.
+    case documents(DocumentSet)
     /// The documents that a filter finds, proven unless they have patches.
     case filter(Int)
+    /// The documents of a part, which stands for a comparison of the query or its contrary: the
+    /// evaluator decides about those that the part does not prove.
+    case comparison(Int, place: Int, isNegated: Bool, isRanked: Bool)
+    /// The documents that an exclusion admits.
+    case exclusion(Int)
     /// The documents in all parts; proven if it is whole and all parts are.
     case and([Int], isWhole: Bool)
     /// The documents in some part; proven if some part is.
@@ -27,22 +32,43 @@ struct BoundPlan: ~Copyable {
   var clauses: OwnedArray<ClauseLists>
   var phrases: OwnedArray<PhraseTest>
   var filters: OwnedArray<BoundFilter>
+  var exclusions: OwnedArray<Exclusion>
+  private let query: PlannedQuery
   private let irregular: TermEntry
+  private let shownScopes: [Bool]
 
   /// Looks a plan up.
+  ///
+  /// - Parameters:
+  ///   - plan: A plan, or a part of one.
+  ///   - query: The query that it is of.
+  ///   - view: The segment.
+  ///   - shownScopes: By the segment's number of a scope, whether anything of it is shown; empty when
+  ///     all are.
+  ///   - budget: When it is exhausted, the plan lacks documents.
+  /// - Returns: The plan with its lists, of which none has been read.
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   static func bind(
-    _ plan: SearchPlan, to view: SegmentView, _ budget: inout SearchBudget
+    _ plan: SearchPlan, of query: PlannedQuery, to view: SegmentView, shownScopes: [Bool],
+    _ budget: inout SearchBudget
   ) throws(StorageError) -> BoundPlan {
-    var bound = BoundPlan(plan.leafCounts, irregular: try view.segment.irregularLists())
+    let plan = query.hasTextSets ? query.withTerms(plan, in: view.segment) : plan
+    var bound = BoundPlan(
+      query, plan.leafCounts, irregular: try view.segment.irregularLists(), shownScopes)
     bound.root = try bound.add(plan, view, needsProof: true, &budget)
     return bound
   }
 
-  private init(_ leaves: LeafCounts, irregular: TermEntry) {
+  private init(
+    _ query: PlannedQuery, _ leaves: LeafCounts, irregular: TermEntry, _ shownScopes: [Bool]
+  ) {
     clauses = OwnedArray(capacity: leaves.clauses)
     phrases = OwnedArray(capacity: leaves.phrases)
     filters = OwnedArray(capacity: leaves.filters)
+    exclusions = OwnedArray(capacity: leaves.exclusions)
+    self.query = query
     self.irregular = irregular
+    self.shownScopes = shownScopes
   }
 
   private mutating func add(_ node: Node) -> Int {
@@ -55,11 +81,15 @@ struct BoundPlan: ~Copyable {
   ) throws(StorageError) -> Int {
     let segment = view.segment
     switch plan {
-    case .unknown: return add(.unknown)
+    // Texts have been replaced by terms where columns do not answer.
+    case .unknown, .texts: return add(.unknown)
     // Terms of other rules, as of another version of ICU, tell nothing of a pattern cut by ours.
     case .term where !segment.hasCurrentTerms, .phrase where !segment.hasCurrentTerms:
       return add(.unknown)
     case .term(let clause):
+      guard budget.spend(postings: Self.postingsPerTerm) else {
+        return add(.documents(DocumentSet(documentCount: segment.documentCount)))
+      }
       clauses.append(
         try ClauseLists.find(
           clause, in: segment, irregular: irregular, needsProof: needsProof, &budget))
@@ -67,10 +97,12 @@ struct BoundPlan: ~Copyable {
     case .phrase(let phrase):
       phrases.append(PhraseTest(phrase, PositionsReader(segment)))
       return add(.phrase(phrases.count - 1))
-    case .identifier(let identifier):
-      return add(try documents(named: identifier, segment))
-    case .comparison(let plan, let filter):
-      return try add(filter, of: plan, view, needsProof: needsProof, &budget)
+    case .identifiers(let identifiers):
+      let lookup = IdentifierLookup(segment: segment, shownScopes: shownScopes)
+      return add(.documents(try lookup.documents(of: identifiers, &budget)))
+    case .comparison(let plan, let place, let isNegated):
+      return try addComparison(plan, place, isNegated: isNegated, view, &budget)
+    case .complement(let plan): return addExclusion(plan, view)
     case .and(let plans, let isWhole):
       var parts: [Int] = []
       for plan in plans {
@@ -86,49 +118,75 @@ struct BoundPlan: ~Copyable {
     }
   }
 
-  private mutating func add(
-    _ clause: FilterClause, of plan: SearchPlan, _ view: SegmentView, needsProof: Bool,
+  /// To look a term up takes about as long as to read so many postings.
+  private static let postingsPerTerm = 64
+
+  private mutating func addComparison(
+    _ plan: SearchPlan, _ place: Int, isNegated: Bool, _ view: SegmentView,
     _ budget: inout SearchBudget
   ) throws(StorageError) -> Int {
-    guard let filter = try view.segment.columns.filter(for: clause.comparison) else {
-      return try add(plan, view, needsProof: needsProof, &budget)
+    // Few of the alternatives in a set have terms that were worth ranking by.
+    var isRanked = true
+    if case .texts = query.comparisons[place].test {
+      isRanked = query.comparisons[place].target == .uniqueIdentifier
+    }
+    // No columns are of `*` and `**`, which nearly all comparisons are with: not even asked for.
+    let isUnfielded = query.comparisons[place].target.isUnfielded
+    guard !isUnfielded,
+      let filter = try view.segment.columns.filter(for: query.comparisons[place])
+    else {
+      if isNegated {
+        return addExclusion(.comparison(plan, place, isNegated: false), view)
+      }
+      let part = try add(plan, view, needsProof: true, &budget)
+      return add(.comparison(part, place: place, isNegated: false, isRanked: isRanked))
     }
     filters.append(
       BoundFilter(
-        filter, isNegated: clause.isNegated,
-        asksForExpiration: clause.comparison.target == .expirationDate, in: view))
-    let answered = add(.filter(filters.count - 1))
-    if case .unknown = plan { return answered }
-    // The terms rank the documents, and lead to them where they are rarer than anything else.
-    return add(.and([try add(plan, view, needsProof: false, &budget), answered], isWhole: true))
+        filter, isNegated: isNegated,
+        asksForExpiration: query.comparisons[place].target == .expirationDate, in: view))
+    var part = add(.filter(filters.count - 1))
+    switch plan {
+    case _ where isNegated: break
+    case .unknown, .texts: break
+    default:
+      // The terms rank the documents, and lead to them where they are rarer than anything else.
+      part = add(
+        .and([try add(plan, view, needsProof: false, &budget), part], isWhole: true))
+    }
+    return add(.comparison(part, place: place, isNegated: isNegated, isRanked: isRanked))
   }
 
-  /// Whether no other text is canonically equivalent to one: ASCII without the characters that the
-  /// kelvin sign, the Greek question mark and varia stand for.
-  private static func isEquivalentToItselfOnly(_ text: [UInt8]) -> Bool {
-    text.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "K"), UInt8(ascii: ";"), UInt8(ascii: "`"): false
-      default: byte < 0x80
-      }
+  private mutating func addExclusion(_ plan: SearchPlan, _ view: SegmentView) -> Int {
+    exclusions.append(Exclusion(plan, of: query, in: view, shownScopes: shownScopes))
+    return add(.exclusion(exclusions.count - 1))
+  }
+}
+
+extension PlannedQuery {
+  /// Whether texts of a set may have to be looked for by their terms.
+  fileprivate var hasTextSets: Bool {
+    comparisons.contains { comparison in
+      if case .texts = comparison.test { comparison.target != .uniqueIdentifier } else { false }
     }
   }
 
-  private func documents(
-    named identifier: [UInt8], _ segment: Segment
-  ) throws(StorageError) -> Node {
-    // The evaluator also accepts canonically equivalent identifiers.
-    guard segment.identifiers.hasOnlyASCIIIdentifiers || Self.isEquivalentToItselfOnly(identifier)
-    else { return .unknown }
-    var found: [UInt32] = []
-    for scope in segment.scopes.indices {
-      let document = try identifier.span.withUnsafeBufferPointer {
-        (identifier) throws(StorageError) in
-        try segment.find(scope: UInt32(scope), identifier: identifier)
-      }
-      if let document { found.append(document) }
+  /// A plan in which the texts are replaced by their terms where columns do not answer.
+  fileprivate func withTerms(_ plan: SearchPlan, in segment: Segment) -> SearchPlan {
+    switch plan {
+    case .unknown, .term, .phrase, .identifiers, .texts: return plan
+    case .comparison(.texts(let set), let place, let isNegated):
+      if segment.columns.answer(comparisons[place]) { return plan }
+      let terms = derivation.plan(
+        set, comparisons[place].target, documentCount: segment.documentCount)
+      return .comparison(terms, place, isNegated: isNegated)
+    case .comparison: return plan
+    // It is bound by itself when it is asked.
+    case .complement: return plan
+    case .and(let plans, let isWhole):
+      return .and(plans.map { withTerms($0, in: segment) }, isWhole: isWhole)
+    case .or(let plans): return .or(plans.map { withTerms($0, in: segment) })
     }
-    return .documents(found.sorted())
   }
 }
 
@@ -137,11 +195,13 @@ private struct LeafCounts {
   var clauses = 0
   var phrases = 0
   var filters = 0
+  var exclusions = 0
 
   mutating func add(_ other: LeafCounts) {
     clauses += other.clauses
     phrases += other.phrases
     filters += other.filters
+    exclusions += other.exclusions
   }
 }
 
@@ -149,12 +209,14 @@ extension SearchPlan {
   /// The numbers of leaves, at most.
   fileprivate var leafCounts: LeafCounts {
     switch self {
-    case .unknown, .identifier: return LeafCounts()
+    case .unknown, .identifiers, .texts: return LeafCounts()
     case .term: return LeafCounts(clauses: 1)
     case .phrase: return LeafCounts(phrases: 1)
-    case .comparison(let plan, _):
+    case .complement: return LeafCounts(exclusions: 1)
+    case .comparison(let plan, _, let isNegated):
       var counts = plan.leafCounts
       counts.filters += 1
+      if isNegated { counts.exclusions += 1 }
       return counts
     case .and(let plans, _), .or(let plans):
       var counts = LeafCounts()

@@ -21,12 +21,21 @@ struct ConjunctionSearch: ~Copyable {
     var clauses: [Int] = []
     var filters: [Int] = []
     var phrases: [Int] = []
-    /// Whether the plan is all that the query asks for.
+    var exclusions: [Int] = []
+    /// The comparisons of the query that the other parts stand for.
+    var comparisons: [(place: Int, isNegated: Bool)] = []
+    /// Whether the clauses, filters and phrases are all that these comparisons ask for.
     var isWhole = true
+
+    /// More clauses than a person types are left to ``PlanWalk``, which asks the evaluator about each
+    /// clause by itself.
+    private static let mostComparisons = 64
 
     /// `nil` for other plans, and for those without clauses.
     init?(_ plan: borrowing BoundPlan) {
-      guard add(plan.root, plan), !clauses.isEmpty else { return nil }
+      guard add(plan.root, plan), !clauses.isEmpty,
+        comparisons.count + exclusions.count <= Self.mostComparisons
+      else { return nil }
     }
 
     private mutating func add(_ node: Int, _ plan: borrowing BoundPlan) -> Bool {
@@ -35,10 +44,14 @@ struct ConjunctionSearch: ~Copyable {
       case .clause(let clause): clauses.append(clause)
       case .filter(let filter): filters.append(filter)
       case .phrase(let phrase): phrases.append(phrase)
+      case .exclusion(let exclusion): exclusions.append(exclusion)
+      case .comparison(let part, let place, let isNegated, true):
+        comparisons.append((place, isNegated))
+        return add(part, plan)
       case .and(let parts, let isWhole):
         self.isWhole = self.isWhole && isWhole
         for part in parts where !add(part, plan) { return false }
-      case .documents, .or: return false
+      case .comparison, .documents, .or: return false
       }
       return true
     }
@@ -271,12 +284,41 @@ struct ConjunctionSearch: ~Copyable {
     if !isProven {
       let verdict = try verdict(document, &walk, &budget)
       if verdict == .refuted { return true }
-      if !holdsPhrases || verdict == .open {
-        guard try verifier.matches(document, &budget) else { return !budget.isExhausted }
-      }
+      isProven = holdsPhrases && verdict == .proven
+    }
+    if !isProven || !parts.exclusions.isEmpty {
+      guard try holds(document, isProven, &budget) else { return !budget.isExhausted }
     }
     try matches.insert(match)
     return restrict(&walk, matches)
+  }
+
+  /// Whether a document matches, of which the exclusions are still to be asked and, unless its parts are
+  /// proven, the evaluator.
+  private mutating func holds(
+    _ document: UInt32, _ isProven: Bool, _ budget: inout SearchBudget
+  ) throws(StorageError) -> Bool {
+    var open: [Int] = []
+    for exclusion in parts.exclusions {
+      switch try plan.exclusions[exclusion].verdict(document, &budget) {
+      case .proven: continue
+      case .refuted: return false
+      case .open: open.append(exclusion)
+      }
+    }
+    if !isProven {
+      for (place, isNegated) in parts.comparisons {
+        guard try verifier.holds(place, for: document, &budget) != isNegated,
+          !budget.isExhausted
+        else { return false }
+      }
+    }
+    for exclusion in open {
+      guard try plan.exclusions[exclusion].admits(document, &verifier, &budget),
+        !budget.isExhausted
+      else { return false }
+    }
+    return true
   }
 
   private mutating func isProven(

@@ -14,6 +14,19 @@ struct DocumentSet {
     count += 1
   }
 
+  /// The first document from a number on that is in the set; `UInt32.max` if there is none.
+  func next(from document: UInt32) -> UInt32 {
+    var place = Int(document >> 6)
+    guard place < words.count else { return .max }
+    var word = words[place] & (UInt64.max << UInt64(document & 63))
+    while word == 0 {
+      place += 1
+      guard place < words.count else { return .max }
+      word = words[place]
+    }
+    return UInt32(place * 64 + word.trailingZeroBitCount)
+  }
+
   /// Removes a document that is in the set.
   mutating func remove(_ document: UInt32) {
     words[Int(document >> 6)] &= ~(1 << UInt64(document & 63))

@@ -1,7 +1,7 @@
 import FresnelModel
 import FresnelQuery
 
-/// Tells of most items that do not match a query, without folding their texts.
+/// Tells of most items that do not match a comparison, without folding their texts.
 ///
 /// A pattern's literal ASCII text stands in every element that it matches; in an element that is
 /// wholly ASCII it stands as it is, but for case. So where every element that a comparison looks at is
@@ -16,18 +16,10 @@ struct LiteralScreen: Sendable {
 
   private let demands: [Demand]
 
-  init(_ root: CompiledClause) {
+  /// The screen of a comparison that is not negated.
+  init(_ comparison: CompiledComparison) {
     var demands: [Demand] = []
-    Self.collect(root, into: &demands)
-    self.demands = demands
-  }
-
-  /// Gathers the demands of the comparisons that must hold.
-  private static func collect(_ clause: CompiledClause, into demands: inout [Demand]) {
-    switch clause {
-    case .and(let clauses): for clause in clauses { collect(clause, into: &demands) }
-    case .comparison(let comparison):
-      guard case .text(let test) = comparison.test, !comparison.isNegated else { return }
+    if case .text(let test) = comparison.test {
       switch comparison.target {
       case .metadata, .metadataAndText, .builtIn:
         for pattern in test.patterns {
@@ -36,10 +28,10 @@ struct LiteralScreen: Sendable {
             demands.append(Demand(target: comparison.target, literals: literals))
           }
         }
-      case .custom, .uniqueIdentifier, .domainIdentifier, .expirationDate: return
+      case .custom, .uniqueIdentifier, .domainIdentifier, .expirationDate: break
       }
-    case .or, .not: return
     }
+    self.demands = demands
   }
 
   /// A piece in lower case; `nil` unless it is ASCII.

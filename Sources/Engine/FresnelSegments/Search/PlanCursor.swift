@@ -25,6 +25,8 @@ struct PlanCursor: ~Copyable {
 
   private var plan: BoundPlan
   private var cursors: OwnedArray<ClauseCursor>
+  /// By node, the parts of a disjunction of many by what they find next; empty for others.
+  private var queues: [PartQueue]
   /// By node, whether every document in it is ranked.
   private let isRanked: [Bool]
   /// By node, the parts of a conjunction that lead through it, the rarest first; the others are asked
@@ -57,6 +59,7 @@ struct PlanCursor: ~Copyable {
     isAlternative = Self.alternatives(plan.nodes, ranks: ranks)
     leadingParts = Self.leadingParts(
       plan, cursors, isAlternative, documentCount: Int(documentCount))
+    queues = plan.nodes.contains { $0.isLongDisjunction } ? plan.nodes.map { PartQueue($0) } : []
     self.plan = plan
     self.cursors = cursors
   }
@@ -67,6 +70,8 @@ struct PlanCursor: ~Copyable {
   ) -> [[Int]] {
     var leading: [[Int]] = []
     var counts: [Int] = []
+    // Which nodes can tell of a document sooner than find the next one.
+    var isTest: [Bool] = []
     for (number, node) in plan.nodes.enumerated() {
       var parts: [Int] = []
       switch node {
@@ -76,19 +81,26 @@ struct PlanCursor: ~Copyable {
       case .clause(let clause): counts.append(cursors[clause].count)
       case .documents(let documents): counts.append(documents.count)
       case .filter(let filter): counts.append(plan.filters[filter].estimatedCount)
+      case .exclusion: counts.append(documentCount)
+      case .comparison(let part, _, _, _): counts.append(counts[part])
       // Parts come before what they are parts of.
       case .or(let alternatives): counts.append(alternatives.reduce(0) { $0 + counts[$1] })
       case .and(let all, _):
         parts = all.sorted { counts[$0] < counts[$1] }
         counts.append(parts.first.map { counts[$0] } ?? documentCount)
-        if isAlternative[number], parts.contains(where: { !isTest(plan.nodes[$0]) }) {
+        if isAlternative[number], parts.contains(where: { !isTest[$0] }) {
           // What a filter leads past would not be ranked by its terms.
-          parts = parts.filter { !isTest(plan.nodes[$0]) }
+          parts = parts.filter { !isTest[$0] }
         }
         // Walking through a filter costs more than testing with it, unless it is the rarest.
-        parts = parts.prefix(1) + parts.dropFirst().filter { !isTest(plan.nodes[$0]) }
+        parts = parts.prefix(1) + parts.dropFirst().filter { !isTest[$0] }
       }
       leading.append(parts)
+      switch node {
+      case .unknown, .filter, .phrase, .exclusion: isTest.append(true)
+      case .comparison(let part, _, _, _): isTest.append(isTest[part])
+      case .clause, .documents, .and, .or: isTest.append(false)
+      }
     }
     return leading
   }
@@ -102,26 +114,20 @@ struct PlanCursor: ~Copyable {
       switch node {
       case .or(let parts): for part in parts { isAlternative[part] = true }
       case .and(let parts, _): for part in parts { isAlternative[part] = isAlternative[number] }
-      case .unknown, .clause, .phrase, .documents, .filter: break
+      case .comparison(let part, _, _, _): isAlternative[part] = isAlternative[number]
+      case .unknown, .clause, .phrase, .documents, .filter, .exclusion: break
       }
     }
     return isAlternative
-  }
-
-  /// Whether a node can tell of a document sooner than find the next one.
-  private static func isTest(_ node: BoundPlan.Node) -> Bool {
-    switch node {
-    case .unknown, .filter, .phrase: true
-    case .clause, .documents, .and, .or: false
-    }
   }
 
   private static func rankedNodes(_ nodes: [BoundPlan.Node]) -> [Bool] {
     var isRanked: [Bool] = []
     for node in nodes {
       switch node {
-      case .unknown, .filter, .phrase: isRanked.append(false)
+      case .unknown, .filter, .phrase, .exclusion: isRanked.append(false)
       case .clause, .documents: isRanked.append(true)
+      case .comparison(let part, _, _, let ranks): isRanked.append(ranks && isRanked[part])
       // Parts come before what they are parts of.
       case .and(let parts, _): isRanked.append(parts.contains { isRanked[$0] })
       case .or(let parts): isRanked.append(parts.allSatisfy { isRanked[$0] })
@@ -156,7 +162,8 @@ struct PlanCursor: ~Copyable {
 
   private func greatestPoints(_ node: Int) -> Int {
     switch plan.nodes[node] {
-    case .unknown, .filter, .phrase: return 0
+    case .unknown, .filter, .phrase, .exclusion: return 0
+    case .comparison(let part, _, _, _): return isRanked[node] ? greatestPoints(part) : 0
     case .clause(let clause): return cursors[clause].greatestPoints
     case .documents: return 1
     case .and(let parts, _): return parts.reduce(0) { $0 + greatestPoints($1) }
@@ -169,33 +176,49 @@ struct PlanCursor: ~Copyable {
   ) throws(StorageError) -> UInt32 {
     guard document < documentCount else { return .max }
     switch plan.nodes[node] {
-    case .unknown, .phrase: return document
+    // An exclusion leaves out a document here and there.
+    case .unknown, .phrase, .exclusion: return document
     case .clause(let clause):
       try cursors[clause].advance(to: document)
       return cursors[clause].document
-    case .documents(let documents):
-      let place = Self.place(of: document, in: documents)
-      return place < documents.count ? documents[place] : .max
+    case .documents(let documents): return documents.next(from: document)
+    case .comparison(let part, _, _, _): return try next(part, from: document, &budget)
     case .filter(let filter):
       return try plan.filters[filter].next(from: document, &budget)
     case .and:
       return try nextOfAll(leadingParts[node], from: document, &budget)
     case .or(let parts):
+      if isQueued(node) {
+        try advanceQueue(of: node, to: document, &budget)
+        return queues[node].least
+      }
       var least = UInt32.max
       for part in parts { least = min(least, try next(part, from: document, &budget)) }
       return least
     }
   }
 
-  /// Where a document is among some, or the next one is.
-  private static func place(of document: UInt32, in documents: [UInt32]) -> Int {
-    var lower = 0
-    var upper = documents.count
-    while lower < upper {
-      let middle = (lower + upper) / 2
-      if documents[middle] < document { lower = middle + 1 } else { upper = middle }
+  private func isQueued(_ node: Int) -> Bool {
+    !queues.isEmpty && !queues[node].isEmpty
+  }
+
+  /// Moves the parts of a disjunction of many that are before a document.
+  private mutating func advanceQueue(
+    of node: Int, to document: UInt32, _ budget: inout SearchBudget
+  ) throws(StorageError) {
+    while let part = queues[node].partBefore(document) {
+      queues[node].replaceLeast(with: try next(part, from: document, &budget))
+      if !budget.spend(postings: 1) { return }
     }
-    return lower
+  }
+
+  /// The parts of a disjunction that may find a document.
+  private mutating func parts(
+    _ parts: [Int], of node: Int, at document: UInt32, _ budget: inout SearchBudget
+  ) throws(StorageError) -> [Int] {
+    if !isQueued(node) { return parts }
+    try advanceQueue(of: node, to: document, &budget)
+    return queues[node].parts(at: document)
   }
 
   private mutating func nextOfAll(
@@ -241,9 +264,19 @@ struct PlanCursor: ~Copyable {
         points: points, isRanked: true, isInTitles: Places.isTitle(points: points),
         isProven: verdict == .proven, isRefuted: verdict == .refuted)
     case .documents(let documents):
-      let place = Self.place(of: document, in: documents)
-      guard place < documents.count, documents[place] == document else { return nil }
-      return Value(points: 1, isRanked: true, isInTitles: false, isProven: false)
+      guard documents.contains(document) else { return nil }
+      return Value(points: 1, isRanked: true, isInTitles: false, isProven: true)
+    case .comparison(let part, _, _, _):
+      guard let value = try value(part, at: document, &budget) else { return nil }
+      return isRanked[node]
+        ? value : Value(isProven: value.isProven, isRefuted: value.isRefuted)
+    case .exclusion(let exclusion):
+      switch try plan.exclusions[exclusion].verdict(document, &budget) {
+      case .proven: return Value(isProven: true)
+      case .open: return Value(isProven: false)
+      case .refuted:
+        return isAlternative[node] ? Value(isProven: false, isRefuted: true) : nil
+      }
     case .filter(let filter):
       guard try plan.filters[filter].matches(document) else {
         return isAlternative[node] ? Value(isProven: false, isRefuted: true) : nil
@@ -262,7 +295,7 @@ struct PlanCursor: ~Copyable {
       return sum
     case .or(let parts):
       var best: Value?
-      for part in parts {
+      for part in try self.parts(parts, of: node, at: document, &budget) {
         guard let value = try value(part, at: document, &budget) else { continue }
         guard let known = best else {
           best = value
@@ -277,6 +310,55 @@ struct PlanCursor: ~Copyable {
         return best.map { Value(isProven: $0.isProven, isRefuted: $0.isRefuted) }
       }
       return best
+    }
+  }
+}
+
+// MARK: - What the index leaves open
+
+extension PlanCursor {
+  /// Whether a document matches, for which ``value(at:_:)`` gave a value that proves nothing. The
+  /// evaluator is asked about no comparison of which the index knows.
+  mutating func holds(
+    for document: UInt32, _ verifier: inout MatchVerifier, _ budget: inout SearchBudget
+  ) throws(StorageError) -> Bool {
+    try holds(plan.root, for: document, &verifier, &budget)
+  }
+
+  private mutating func holds(
+    _ node: Int, for document: UInt32, _ verifier: inout MatchVerifier,
+    _ budget: inout SearchBudget
+  ) throws(StorageError) -> Bool {
+    switch plan.nodes[node] {
+    case .and(let parts, _):
+      // What the index refutes, before anything is evaluated.
+      for part in parts {
+        guard let value = try value(part, at: document, &budget), !value.isRefuted else {
+          return false
+        }
+      }
+      for part in parts {
+        guard try holds(part, for: document, &verifier, &budget) else { return false }
+      }
+      return true
+    case .or(let parts):
+      for part in try self.parts(parts, of: node, at: document, &budget) {
+        if try holds(part, for: document, &verifier, &budget) { return true }
+      }
+      return false
+    case .comparison(_, let place, let isNegated, _):
+      guard let value = try value(node, at: document, &budget), !value.isRefuted else {
+        return false
+      }
+      if value.isProven { return true }
+      return try verifier.holds(place, for: document, &budget) != isNegated
+        && !budget.isExhausted
+    case .exclusion(let exclusion):
+      return try plan.exclusions[exclusion].admits(document, &verifier, &budget)
+        && !budget.isExhausted
+    // Parts of comparisons, which are asked above.
+    case .unknown, .clause, .phrase, .documents, .filter:
+      return try value(node, at: document, &budget)?.isProven ?? false
     }
   }
 }

@@ -3,16 +3,20 @@ import FresnelText
 
 /// Walks through all documents of one segment that match a plan, whatever plan it is.
 struct PlanWalk: ~Copyable {
-  private let segment: Segment
+  private let query: PlannedQuery
+  private let view: SegmentView
   private var cursor: PlanCursor
   private var visibility: SegmentVisibility
   private var verifier: MatchVerifier
+
+  private var segment: Segment { view.segment }
 
   init(
     _ cursor: consuming PlanCursor, in view: SegmentView,
     _ visibility: consuming SegmentVisibility, _ query: PlannedQuery
   ) {
-    segment = view.segment
+    self.query = query
+    self.view = view
     self.cursor = cursor
     self.visibility = visibility
     verifier = MatchVerifier(query, view)
@@ -80,32 +84,35 @@ struct PlanWalk: ~Copyable {
     return count
   }
 
-  /// Calls the body with each match, in the order in which the items were put, until it returns
-  /// false.
+  /// Calls the body with each match and its place in the order in which the items were put, in that order,
+  /// until it returns false. What lies before a first place is passed over.
   ///
   /// - Returns: Whether the body never did.
   mutating func forEachMatch(
-    _ budget: inout SearchBudget, _ body: (UInt32) throws(StorageError) -> Bool
+    from first: Int, _ budget: inout SearchBudget,
+    _ body: (_ place: Int, _ document: UInt32) throws(StorageError) -> Bool
   ) throws(StorageError) -> Bool {
     var (candidates, proven) = try candidates(&budget)
     var rest = candidates.count
-    var order = PutOrder(segment)
+    var order = PutOrder(segment, from: first)
     var portion = Self.firstPortion
     while rest > 0 {
       var documents: [UInt32] = []
+      var places: [Int] = []
       while documents.count < portion, let document = try order.next() {
         if !budget.spend(postings: 1) { return true }
-        if candidates.contains(document) { documents.append(document) }
+        if candidates.contains(document) {
+          documents.append(document)
+          places.append(order.place - 1)
+        }
       }
       if documents.isEmpty { break }
       rest -= documents.count
       // Items lie in the order of documents, and neighbours are decompressed together.
-      for document in documents.sorted() where !proven.contains(document) {
-        if try !verifier.matches(document, &budget) { candidates.remove(document) }
-        if budget.isExhausted { return true }
-      }
-      for document in documents where candidates.contains(document) {
-        if try !body(document) { return false }
+      try verify(documents.filter { !proven.contains($0) }.sorted(), &candidates, &budget)
+      if budget.isExhausted { return true }
+      for (place, document) in zip(places, documents) where candidates.contains(document) {
+        if try !body(place, document) { return false }
       }
       portion = min(portion * 4, Self.greatestPortion)
     }
@@ -115,6 +122,21 @@ struct PlanWalk: ~Copyable {
   /// The documents evaluated before the first one is handed out; later more at once.
   private static let firstPortion = 64
   private static let greatestPortion = 1 << 16
+
+  /// Takes the documents out of a set that do not match.
+  private mutating func verify(
+    _ documents: [UInt32], _ candidates: inout DocumentSet, _ budget: inout SearchBudget
+  ) throws(StorageError) {
+    if documents.isEmpty { return }
+    // The cursor is at its end.
+    let plan = try BoundPlan.bind(
+      query.plan, of: query, to: view, shownScopes: visibility.shownScopes, &budget)
+    var cursor = try PlanCursor.open(plan, in: segment, ranks: false, &budget)
+    for document in documents {
+      if try !cursor.holds(for: document, &verifier, &budget) { candidates.remove(document) }
+      if budget.isExhausted { return }
+    }
+  }
 
   /// The documents shown that may match, and those of them that certainly do.
   private mutating func candidates(
@@ -139,6 +161,6 @@ struct PlanWalk: ~Copyable {
     _ document: UInt32, _ value: PlanCursor.Value, _ budget: inout SearchBudget
   ) throws(StorageError) -> Bool {
     if value.isProven { return true }
-    return try verifier.matches(document, &budget)
+    return try cursor.holds(for: document, &verifier, &budget)
   }
 }

@@ -62,6 +62,13 @@ package struct SearchBudget {
     postingsUntilLook -= count / Self.evaluatedBytesPerPosting
   }
 
+  /// Counts the bytes of a text that is about to be held against a pattern; returns whether the
+  /// evaluation may go on.
+  mutating func spendEvaluation(comparing count: Int) -> Bool {
+    postingsUntilLook -= 1 + count / Self.evaluatedBytesPerPosting
+    return postingsUntilLook > 0 || look()
+  }
+
   @inline(never)
   private mutating func look() -> Bool {
     // Once exhausted, it stays so, and every step asks.

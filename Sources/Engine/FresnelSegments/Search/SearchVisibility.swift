@@ -30,7 +30,7 @@ struct SegmentVisibility: ~Copyable {
   private let live: LiveDocuments
   private let patches: DocumentPatches
   /// By the segment's number of a scope; empty when all are shown.
-  private let isScopeShown: [Bool]
+  let shownScopes: [Bool]
   /// The only scope that is shown, with the number of its documents, of several in the segment.
   let onlyScope: (number: UInt32, documentCount: Int)?
   /// Whether anything may be shown at all.
@@ -47,7 +47,7 @@ struct SegmentVisibility: ~Copyable {
       visibility.isScopeShown == nil ? [] : view.scopeNumbers.map { visibility.shows($0) }
     live = view.live
     patches = view.patches
-    isScopeShown = shown.contains(false) ? shown : []
+    shownScopes = shown.contains(false) ? shown : []
     showsAnything = (shown.isEmpty || shown.contains(true)) && view.live.count > 0
     if shown.count > 1, shown.count(where: { $0 }) == 1, let number = shown.firstIndex(of: true) {
       onlyScope = (UInt32(number), Int(segment.scopes[number].documentCount))
@@ -65,9 +65,9 @@ struct SegmentVisibility: ~Copyable {
   @inline(__always)
   mutating func shows(_ document: UInt32, isOfScope: Bool) throws(StorageError) -> Bool {
     guard live[Int(document)] else { return false }
-    if !isOfScope, !isScopeShown.isEmpty {
+    if !isOfScope, !shownScopes.isEmpty {
       let scope = Int(try scopes.scope(document))
-      guard scope < isScopeShown.count, isScopeShown[scope] else { return false }
+      guard scope < shownScopes.count, shownScopes[scope] else { return false }
     }
     if !hasExpired { return true }
     if let patch = patches[document] { return !patch.isExpired(at: now) }

@@ -83,15 +83,19 @@ package struct SegmentsSearch: ~Copyable {
   /// Calls the body with each match until it returns false: segment by segment, and in each in the
   /// order in which the items were put.
   ///
+  /// - Parameters:
+  ///   - first: The place in the first segment's put order to begin at.
+  ///   - body: Is handed the position of the segment, the match's place in the put order and its number.
   /// - Throws: ``StorageError`` with the path of the segment that can't be read, or what the body
   ///   throws.
   package mutating func forEach(
-    _ body: (_ segment: Int, _ document: UInt32) throws(StorageError) -> Bool
+    from first: Int = 0,
+    _ body: (_ segment: Int, _ place: Int, _ document: UInt32) throws(StorageError) -> Bool
   ) throws(StorageError) {
     for number in views.indices where !budget.isExhausted {
       guard var walk = try walk(number) else { continue }
-      let goesOn = try walk.forEachMatch(&budget) { (document) throws(StorageError) in
-        try body(number, document)
+      let goesOn = try walk.forEachMatch(from: number == 0 ? first : 0, &budget) {
+        (place, document) throws(StorageError) in try body(number, place, document)
       }
       if !goesOn { return }
     }
@@ -103,7 +107,8 @@ package struct SegmentsSearch: ~Copyable {
     let view = views[number]
     let shown = SegmentVisibility(view, visibility)
     guard shown.showsAnything else { return }
-    let plan = try BoundPlan.bind(query.plan, to: view, &budget)
+    let plan = try BoundPlan.bind(
+      query.plan, of: query, to: view, shownScopes: shown.shownScopes, &budget)
     if let parts = ConjunctionSearch.Parts(plan) {
       var search = ConjunctionSearch(parts, of: plan, in: view, number: number, shown, query)
       try search.run(into: &matches, &budget)
@@ -119,7 +124,8 @@ package struct SegmentsSearch: ~Copyable {
     let view = views[number]
     let shown = SegmentVisibility(view, visibility)
     guard shown.showsAnything else { return nil }
-    let plan = try BoundPlan.bind(query.plan, to: view, &budget)
+    let plan = try BoundPlan.bind(
+      query.plan, of: query, to: view, shownScopes: shown.shownScopes, &budget)
     let cursor = try PlanCursor.open(plan, in: view.segment, ranks: false, &budget)
     return PlanWalk(cursor, in: view, shown, query)
   }

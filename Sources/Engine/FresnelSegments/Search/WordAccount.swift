@@ -39,7 +39,7 @@ extension PlannedQuery {
     in view: SegmentView, of document: UInt32?
   ) throws(StorageError) -> [WordAccount] {
     var budget = SearchBudget()
-    var bound = try BoundPlan.bind(plan, to: view, &budget)
+    var bound = try BoundPlan.bind(plan, of: self, to: view, shownScopes: [], &budget)
     var words: [WordAccount] = []
     for index in 0..<bound.clauses.count {
       words.append(try bound.clauses[index].account(of: document, in: view.segment, &budget))

@@ -23,8 +23,12 @@ package struct AnalyzerFingerprint: Hashable, Sendable {
   /// Makes ``current``, which takes a while the first time.
   package static func prepare() { _ = current }
 
+  /// Whether the columns have the values under keys that are not searchable, which were left out before
+  /// version 2 of the rules.
+  var coversAllKeys: Bool { rules >= 2 }
+
   /// The fingerprint of what this process makes.
   package static let current = AnalyzerFingerprint(
-    rules: 1, characterClasses: CRC32C.checksum(of: CharacterClass.basicPlane),
+    rules: 2, characterClasses: CRC32C.checksum(of: CharacterClass.basicPlane),
     library: UnicodeLibrary.version)
 }

@@ -10,7 +10,8 @@ package struct PutOrder: ~Copyable {
   private let documentCount: Int
   private let width: Int
   private var window: PinnedWindow
-  private var place: Int
+  /// The place of the next document.
+  package private(set) var place: Int
 
   /// Starts with the item at a place, counted from the one that was put first.
   package init(_ segment: Segment, from place: Int = 0) {

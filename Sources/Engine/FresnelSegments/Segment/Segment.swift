@@ -47,7 +47,9 @@ package final class Segment: Sendable {
     keys = try TermDictionary(source, footer.keys)
     documents = try DocumentStore(source, footer.documents)
     identifiers = try IdentifierIndex(source, footer.identifiers, documents: documents)
-    columns = try Columns(source, footer.columns, documentCount: footer.documentCount)
+    columns = try Columns(
+      source, footer.columns, documentCount: footer.documentCount,
+      coversAllKeys: footer.fingerprint.coversAllKeys)
   }
 
   /// Opens a segment: reads its footer and the small indexes that stay in memory.

@@ -27,9 +27,7 @@ extension AttributeTarget {
       guard let value = source.value(for: .builtIn(id)) else { return false }
       return anyElement(of: value, at: .builtIn(id), isAccepted)
     case .custom(let name):
-      guard let (key, value) = source.customAttribute(named: name), key.isSearchable else {
-        return false
-      }
+      guard let (key, value) = source.customAttribute(named: name) else { return false }
       return anyElement(of: value, at: .custom(key), isAccepted)
     case .uniqueIdentifier:
       return isAccepted(

@@ -24,7 +24,9 @@ public struct CompiledQuery: Sendable {
     try query.validateNormalized()
     self.query = query
     self.context = context
-    root = QueryCompiler(context: context).compile(self.query)
+    var compiler = QueryCompiler(context: context)
+    root = compiler.compile(self.query)
+    try compiler.checkClauseCount()
   }
 
   /// Whether an item matches.
@@ -47,10 +49,20 @@ extension CompiledClause {
 extension CompiledComparison {
   /// Whether the comparison holds; `!=` holds exactly where `==` does not, so also where the
   /// attribute is missing.
-  func matches(_ source: some AttributeSource) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - source: The item.
+  ///   - goesOn: Is told before each text is held against a pattern how many bytes it has; when it
+  ///     returns false, the evaluation ends, and its result means nothing.
+  /// - Returns: Whether it holds.
+  public func matches(
+    _ source: some AttributeSource, goesOn: (_ byteCount: Int) -> Bool = { _ in true }
+  ) -> Bool {
     switch test {
-    case .text(let test): isNegated != test.matches(target, of: source)
+    case .text(let test): isNegated != test.matches(target, of: source, goesOn: goesOn)
+    case .texts(let set): isNegated != set.matches(target, of: source, goesOn: goesOn)
     case .quantity(let test): isNegated != test.matches(target, of: source)
+    case .quantities(let set): isNegated != set.matches(target, of: source)
     }
   }
 }
@@ -58,14 +70,33 @@ extension CompiledComparison {
 extension TextTest {
   /// Whether the patterns match: in one element of a named attribute, or under `*` and `**` each in
   /// any element of any attribute.
-  func matches(_ target: AttributeTarget, of source: some AttributeSource) -> Bool {
+  func matches(
+    _ target: AttributeTarget, of source: some AttributeSource, goesOn: (Int) -> Bool
+  ) -> Bool {
     var missing = Array(patterns.indices)
     return target.anyElement(of: source) { value, _ in
       guard case .text(let text) = value else { return false }
       let element = FoldedElement(text, folder: folder)
-      let missingHere = missing.filter { ranges(of: patterns[$0], in: element) == nil }
+      var missingHere: [Int] = []
+      for index in missing {
+        guard goesOn(text.utf8.count) else { return true }
+        if ranges(of: patterns[index], in: element) == nil { missingHere.append(index) }
+      }
       if target.isUnfielded { missing = missingHere }
       return missingHere.isEmpty
+    }
+  }
+}
+
+extension TextSet {
+  /// Whether one element of the target is among the texts.
+  func matches(
+    _ target: AttributeTarget, of source: some AttributeSource, goesOn: (Int) -> Bool
+  ) -> Bool {
+    target.anyElement(of: source) { value, _ in
+      guard case .text(let text) = value else { return false }
+      guard goesOn(text.utf8.count) else { return true }
+      return contains(text)
     }
   }
 }
@@ -73,11 +104,26 @@ extension TextTest {
 extension QuantityTest {
   /// Whether one element of the target lies in the interval.
   func matches(_ target: AttributeTarget, of source: some AttributeSource) -> Bool {
-    target.anyElement(of: source) { value, _ in
+    target.anyQuantity(of: source, where: accepts)
+  }
+}
+
+extension QuantitySet {
+  /// Whether one element of the target lies in one of the intervals.
+  func matches(_ target: AttributeTarget, of source: some AttributeSource) -> Bool {
+    target.anyQuantity(of: source, where: accepts)
+  }
+}
+
+extension AttributeTarget {
+  fileprivate func anyQuantity(
+    of source: some AttributeSource, where accepts: (Quantity, _ isDate: Bool) -> Bool
+  ) -> Bool {
+    anyElement(of: source) { value, _ in
       switch value {
       case .text: false
-      case .number(let number): accepts(number, isDate: false)
-      case .date(let date): accepts(.double(date.secondsSinceReferenceDate), isDate: true)
+      case .number(let number): accepts(number, false)
+      case .date(let date): accepts(.double(date.secondsSinceReferenceDate), true)
       }
     }
   }

@@ -1,41 +1,183 @@
 import FresnelModel
+import FresnelText
 
 /// Prepares a valid, normalized tree for evaluation.
+///
+/// Where a list has many clauses, so that neither planning nor evaluating takes their number squared:
+/// a clause that was there before is left out; comparisons of one attribute in a disjunction become
+/// one with a set; and negations are put together by De Morgan's laws, `!a && !b` into `!(a || b)`.
 struct QueryCompiler {
   private let context: EvaluationContext
   private let times: TimeResolver
+  /// Whether the compiled tree keeps the shape of the query, as explanations need it.
+  private let keepsShape: Bool
+  /// The words of `t` values, those after the first of each.
+  private var furtherWordCount = 0
+  private var clauseCount = 0
 
-  init(context: EvaluationContext) {
+  /// The attribute looked up last: in a long list it is the same again and again.
+  private var lastTarget: (reference: AttributeReference, target: AttributeTarget) = (
+    .metadata, .metadata
+  )
+
+  /// So many comparisons of one attribute become a set, and so many negations one. Fewer are told one by
+  /// one, which lets their terms rank what they find.
+  static let minimumGroupCount = 16
+
+  init(context: EvaluationContext, keepsShape: Bool = false) {
     self.context = context
+    self.keepsShape = keepsShape
     times = TimeResolver(context)
   }
 
-  func compile(_ query: Query) -> CompiledClause {
-    switch query {
-    case .comparison(let comparison): .comparison(compile(comparison, source: query))
-    case .inRange(let attribute, let lower, let upper):
-      .comparison(
-        CompiledComparison(
-          source: query, target: AttributeTarget(attribute), isNegated: false,
-          test: .quantity(
-            QuantityTest(
-              lower: bound(lower, isInclusive: true), upper: bound(upper, isInclusive: true)))))
-    case .not(let clause): .not(compile(clause))
-    case .and(let clauses): .and(clauses.map(compile))
-    case .or(let clauses): .or(clauses.map(compile))
+  /// Checks that what was compiled has no more clauses than a query may have, words of `t` values
+  /// counted.
+  func checkClauseCount() throws(QueryError) {
+    let count = clauseCount + furtherWordCount
+    guard count <= QueryLimits.maximumClauseCount else {
+      throw .tooManyClauses(column: 0, found: "\(count), words of values with t among them")
     }
   }
 
-  private func compile(_ comparison: Comparison, source: Query) -> CompiledComparison {
-    let test: CompiledComparison.Test =
-      if case .pattern(let pattern) = comparison.value {
-        .text(TextTest(pattern, modifiers: comparison.modifiers, locale: context.locale))
-      } else {
-        .quantity(interval(comparison.comparator, comparison.value))
-      }
+  mutating func compile(_ query: Query) -> CompiledClause {
+    switch query {
+    case .comparison(let comparison):
+      return .comparison(compile(comparison, source: query))
+    case .inRange(let attribute, let lower, let upper):
+      clauseCount += 1
+      return .comparison(
+        CompiledComparison(
+          source: query, target: target(attribute), isNegated: false,
+          test: .quantity(range(lower, upper))))
+    case .not(let clause): return .not(compile(clause))
+    case .and(let clauses): return list(clauses, isDisjunction: false)
+    case .or(let clauses): return list(clauses, isDisjunction: true)
+    }
+  }
+
+  private mutating func compile(_ comparison: Comparison, source: Query) -> CompiledComparison {
+    clauseCount += 1
+    let test: CompiledComparison.Test
+    if case .pattern(let pattern) = comparison.value {
+      let text = TextTest(pattern, modifiers: comparison.modifiers, locale: context.locale)
+      furtherWordCount += text.patterns.count - 1
+      test = .text(text)
+    } else {
+      test = .quantity(interval(comparison.comparator, comparison.value))
+    }
     return CompiledComparison(
-      source: source, target: AttributeTarget(comparison.attribute),
+      source: source, target: target(comparison.attribute),
       isNegated: comparison.comparator == .notEqual, test: test)
+  }
+
+  private mutating func target(_ reference: AttributeReference) -> AttributeTarget {
+    if lastTarget.reference != reference { lastTarget = (reference, AttributeTarget(reference)) }
+    return lastTarget.target
+  }
+
+  // MARK: - Long lists
+
+  private mutating func list(_ clauses: [Query], isDisjunction: Bool) -> CompiledClause {
+    guard !keepsShape, clauses.count >= Self.minimumGroupCount else {
+      let compiled = clauses.map { compile($0) }
+      return isDisjunction ? .or(compiled) : .and(compiled)
+    }
+    var compiled: [CompiledClause] = []
+    var rest = clauses
+    let negations = rest.filter(\.isNegation)
+    if negations.count >= Self.minimumGroupCount {
+      rest.removeAll(where: \.isNegation)
+      let contraries = negations.map(\.contrary)
+      compiled.append(.not(compile(isDisjunction ? .all(of: contraries) : .any(of: contraries))))
+    }
+    if isDisjunction { compiled += takeSets(&rest) }
+    var known: Set<Query> = []
+    for clause in rest where known.insert(clause).inserted { compiled.append(compile(clause)) }
+    if compiled.count == 1 { return compiled[0] }
+    return isDisjunction ? .or(compiled) : .and(compiled)
+  }
+
+  /// What comparisons in a disjunction have in common that one set can stand for.
+  private struct Group: Hashable {
+    let target: AttributeTarget
+    /// Of comparisons with whole texts; `nil` of those with numbers and dates.
+    let modifiers: MatchModifiers?
+  }
+
+  /// Takes the comparisons out of a disjunction that sets can stand for.
+  private mutating func takeSets(_ clauses: inout [Query]) -> [CompiledClause] {
+    var places: [Group: Int] = [:]
+    var groups: [(group: Group, members: [Int])] = []
+    for (index, clause) in clauses.enumerated() {
+      guard let group = group(of: clause) else { continue }
+      if let last = groups.last, last.group == group {
+        groups[groups.count - 1].members.append(index)
+      } else if let place = places[group] {
+        groups[place].members.append(index)
+      } else {
+        places[group] = groups.count
+        groups.append((group, [index]))
+      }
+    }
+    groups.removeAll { $0.members.count < Self.minimumGroupCount }
+    if groups.isEmpty { return [] }
+    var isTaken = [Bool](repeating: false, count: clauses.count)
+    let sets = groups.map { group, members in
+      for index in members { isTaken[index] = true }
+      clauseCount += members.count
+      return set(group, members.count == clauses.count ? clauses : members.map { clauses[$0] })
+    }
+    clauses = clauses.indices.filter { !isTaken[$0] }.map { clauses[$0] }
+    return sets
+  }
+
+  private mutating func group(of clause: Query) -> Group? {
+    switch clause {
+    case .comparison(let comparison):
+      guard comparison.comparator != .notEqual else { return nil }
+      guard case .pattern(let pattern) = comparison.value else {
+        return Group(target: target(comparison.attribute), modifiers: nil)
+      }
+      guard pattern.isLiteral, comparison.modifiers.isDisjoint(with: [.words, .tokenized]) else {
+        return nil
+      }
+      return Group(target: target(comparison.attribute), modifiers: comparison.modifiers)
+    case .inRange(let attribute, _, _):
+      return Group(target: target(attribute), modifiers: nil)
+    case .not, .and, .or: return nil
+    }
+  }
+
+  private func set(_ group: Group, _ members: [Query]) -> CompiledClause {
+    let test: CompiledComparison.Test
+    if let modifiers = group.modifiers {
+      let folder = TextFolder(options: modifiers.foldOptions, locale: context.locale)
+      var set = TextSet(folder, capacity: members.count)
+      for case .comparison(let comparison) in members {
+        guard case .pattern(let pattern) = comparison.value else { continue }
+        set.insert(pattern.literalText)
+      }
+      test = .texts(set)
+    } else {
+      test = .quantities(
+        QuantitySet(
+          members.compactMap { member in
+            switch member {
+            case .comparison(let comparison): interval(comparison.comparator, comparison.value)
+            case .inRange(_, let lower, let upper): range(lower, upper)
+            case .not, .and, .or: nil
+            }
+          }))
+    }
+    return .comparison(
+      CompiledComparison(
+        source: .or(members), target: group.target, isNegated: false, test: test))
+  }
+
+  // MARK: - Values
+
+  private func range(_ lower: Literal, _ upper: Literal) -> QuantityTest {
+    QuantityTest(lower: bound(lower, isInclusive: true), upper: bound(upper, isInclusive: true))
   }
 
   /// The values that an operator accepts. `==` with a period accepts all of the period; the other
@@ -71,5 +213,39 @@ struct QueryCompiler {
         isInstant: true)
     case .pattern: nil  // Validation has refused a text where an order is asked for.
     }
+  }
+}
+
+extension Query {
+  /// Whether the clause is the negation of another one.
+  fileprivate var isNegation: Bool {
+    switch self {
+    case .comparison(let comparison): comparison.comparator == .notEqual
+    case .not: true
+    case .inRange, .and, .or: false
+    }
+  }
+
+  /// The clause that holds exactly where this one does not.
+  fileprivate var contrary: Query {
+    switch self {
+    case .comparison(var comparison) where comparison.comparator == .notEqual:
+      comparison.comparator = .equal
+      return .comparison(comparison)
+    case .not(let clause): return clause
+    case .comparison, .inRange, .and, .or: return .not(self)
+    }
+  }
+}
+
+extension Pattern {
+  /// Whether the pattern has no wildcard.
+  fileprivate var isLiteral: Bool {
+    elements.allSatisfy { if case .text = $0 { true } else { false } }
+  }
+
+  /// The text of a pattern without wildcards.
+  fileprivate var literalText: String {
+    if case .text(let text)? = elements.first { text } else { "" }
   }
 }

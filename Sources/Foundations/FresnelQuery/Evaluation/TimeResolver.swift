@@ -19,7 +19,7 @@ struct TimeResolver {
     case .now(let offset):
       Timestamp(secondsSinceReferenceDate: now.secondsSinceReferenceDate + offset)
     case .start(let period, let offset): start(of: period, offset: offset)
-    case .iso(let text): Timestamp(secondsSince1970: calendar.parseISO8601(text) ?? 0)
+    case .iso(let text): calendar.instant(iso8601: text) ?? Timestamp(secondsSinceReferenceDate: 0)
     }
   }
 

@@ -5,7 +5,8 @@ extension CompiledQuery {
   /// Tells why an item matches or does not. Every clause is looked at, also where the outcome is
   /// already known.
   public func explain(_ source: some AttributeSource) -> Explanation {
-    root.explain(source)
+    var compiler = QueryCompiler(context: context, keepsShape: true)
+    return compiler.compile(query).explain(source)
   }
 }
 
@@ -44,6 +45,10 @@ extension CompiledComparison {
       let place = test.place(target, of: item)
       isSatisfied = place != nil
       matches = place.map { [$0] } ?? []
+    // Explanations are of queries compiled clause by clause, without sets.
+    case .texts, .quantities:
+      isSatisfied = positive.matches(item)
+      matches = []
     }
     let reason =
       isSatisfied

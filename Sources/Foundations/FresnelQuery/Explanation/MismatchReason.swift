@@ -17,6 +17,7 @@ struct MismatchReason {
     switch comparison.test {
     case .quantity(let test): return mismatch(test, elements)
     case .text(let test): return mismatch(test, elements)
+    case .texts, .quantities: return "\(elements[0].path) is none of the values."
     }
   }
 
@@ -31,7 +32,6 @@ struct MismatchReason {
       }
     case .custom(let name):
       switch source.customAttribute(named: name) {
-      case let (key, _)? where !key.isSearchable: "The attribute \(name) is not searchable."
       case (_, .null)?, nil: "There is no attribute named \(name)."
       case _?: "\(name) holds nothing that can be compared."
       }

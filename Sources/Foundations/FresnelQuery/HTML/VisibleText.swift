@@ -1,160 +1,150 @@
-/// Reads the text that a browser would show of an HTML document or fragment.
+internal import CGumbo
+
+/// Reads the text that a browser with scripts would show of an HTML document or fragment: the tree that browsers
+/// make of it, without what they do not draw. White space is one space; elements that begin a line or a cell put a
+/// line feed between words.
 ///
-/// Not an HTML parser: tags, comments, scripts and style sheets go, character references are
-/// resolved, white space is one space, and tags that start a line or a cell put a line feed between
-/// words. Any bytes are accepted; a tag or comment that never closes reaches to the end.
+/// Any bytes are accepted. What is beyond 5 MiB, or nested in a way that takes too long to read, is left out.
 ///
 /// - Parameter bytes: HTML in UTF-8; invalid sequences show as U+FFFD.
 /// - Returns: The text, without white space at its ends.
 /// - Complexity: O(*n*).
 public func visibleText(ofHTML bytes: [UInt8]) -> String {
-  var scanner = HTMLTextScanner(bytes: bytes)
-  return scanner.scan()
+  let start = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
+  // What is cut within a character ends with U+FFFD.
+  var html = String(decoding: bytes[start...].prefix(5 << 20), as: UTF8.self)
+  return html.withUTF8 { html in
+    var limits = fresnel_html_limits(
+      depth: 512, memory: 8 << 20 + 32 * html.count, work: UInt64(20_000_000 + 64 * html.count))
+    var tree = fresnel_html_tree()
+    let isRead = html.withMemoryRebound(to: CChar.self) {
+      // An empty text may have no address.
+      $0.isEmpty
+        ? fresnel_html_parse("", 0, &limits, &tree)
+        : fresnel_html_parse($0.baseAddress, $0.count, &limits, &tree)
+    }
+    guard isRead else { return "" }
+    defer { fresnel_html_free(&tree) }
+    var walk = VisibleTextWalk(tree)
+    return walk.text()
+  }
 }
 
-private struct HTMLTextScanner {
-  let bytes: [UInt8]
-  private var offset = 0
+/// Collects the texts of a tree in document order.
+private struct VisibleTextWalk {
+  private let tree: fresnel_html_tree
   private var output: [UInt8] = []
   /// What must precede the next visible byte: nothing, a space or a line feed.
   private var gap: UInt8?
+  /// Where the open elements that begin a line end, outermost first.
+  private var ends: [UInt32] = []
 
-  init(bytes: [UInt8]) {
-    self.bytes = bytes
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
+  init(_ tree: fresnel_html_tree) {
+    self.tree = tree
   }
 
-  mutating func scan() -> String {
-    while offset < bytes.count {
-      switch bytes[offset] {
-      case UInt8(ascii: "<"): skipMarkup()
-      case UInt8(ascii: "&"): appendReference()
-      case let byte:
-        append(byte)
-        offset += 1
+  mutating func text() -> String {
+    var index: UInt32 = 0
+    while index < tree.node_count {
+      while let end = ends.last, end <= index {
+        ends.removeLast()
+        gap = UInt8(ascii: "\n")
+      }
+      let node = tree.nodes[Int(index)]
+      index += 1
+      switch UInt32(node.kind) {
+      case fresnel_html_element.rawValue:
+        let name = String(decoding: bytes(node.text, node.text_count), as: UTF8.self)
+        let isInline = Self.inlineTags.contains(UInt32(node.tag)) || Self.inlineNames.contains(name)
+        if !isInline { gap = UInt8(ascii: "\n") }
+        if isHidden(node, name) {
+          index = node.end
+        } else if !isInline {
+          ends.append(node.end)
+        }
+      case fresnel_html_text.rawValue: append(bytes(node.text, node.text_count))
+      default: break
       }
     }
     return String(decoding: output, as: UTF8.self)
   }
 
-  private mutating func append(_ byte: UInt8) {
-    if byte == 0x20 || 0x09...0x0D ~= byte {
-      if gap == nil { gap = UInt8(ascii: " ") }
-      return
-    }
-    if let gap, !output.isEmpty { output.append(gap) }
-    gap = nil
-    output.append(byte)
+  private func bytes(_ start: UInt32, _ count: UInt32) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(
+      start: tree.bytes.map { $0 + Int(start) }, count: tree.bytes == nil ? 0 : Int(count))
   }
 
-  private mutating func skipMarkup() {
-    if starts(with: "<!--") {
-      offset += 4
-      skip(past: "-->")
-      return
-    }
-    let next = offset + 1 < bytes.count ? bytes[offset + 1] : 0
-    switch next {
-    case UInt8(ascii: "!"), UInt8(ascii: "?"): skip(past: ">")
-    case UInt8(ascii: "/"):
-      offset += 2
-      skipTag(isOpening: false)
-    case let byte where isLetter(byte):
-      offset += 1
-      skipTag(isOpening: true)
-    default:
-      append(UInt8(ascii: "<"))
-      offset += 1
-    }
-  }
-
-  /// Skips a tag from its name on, and what stands in a script or a style sheet.
-  private mutating func skipTag(isOpening: Bool) {
-    let start = offset
-    while offset < bytes.count, isLetter(bytes[offset]) || 0x30...0x39 ~= bytes[offset] {
-      offset += 1
-    }
-    let name = String(decoding: bytes[start..<min(offset, start + 16)], as: UTF8.self).lowercased()
-    var quote: UInt8?
-    while offset < bytes.count {
-      let byte = bytes[offset]
-      offset += 1
-      if let open = quote {
-        if byte == open { quote = nil }
-      } else if byte == UInt8(ascii: ">") {
-        break
-      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-        quote = byte
+  private mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
+    var index = 0
+    while index < text.count {
+      let byte = text[index]
+      index += 1
+      if byte == 0x20 || 0x09...0x0d ~= byte {
+        if gap == nil { gap = UInt8(ascii: " ") }
+        continue
       }
-    }
-    if !Self.inlineTags.contains(name) { gap = UInt8(ascii: "\n") }
-    if isOpening, Self.hiddenTags.contains(name) { skipContent(of: name) }
-  }
-
-  /// Moves to the closing tag of a name, or to the end.
-  private mutating func skipContent(of name: String) {
-    let closing = Array("</\(name)".utf8)
-    while offset < bytes.count {
-      if bytes[offset] == closing[0], bytes.count - offset >= closing.count,
-        closing.indices.allSatisfy({ lowercase(bytes[offset + $0]) == closing[$0] })
-      {
-        return
+      if byte == 0xc2, index < text.count, text[index] == 0xa0 || text[index] == 0xad {
+        // A no-break space separates words as a space does; a soft hyphen is not seen.
+        if text[index] == 0xa0, gap == nil { gap = UInt8(ascii: " ") }
+        index += 1
+        continue
       }
-      offset += 1
+      if let gap, !output.isEmpty { output.append(gap) }
+      gap = nil
+      output.append(byte)
     }
   }
 
-  private mutating func appendReference() {
-    let start = offset + 1
-    let end = bytes[start..<min(start + 12, bytes.count)].firstIndex(of: UInt8(ascii: ";"))
-    guard let end,
-      let scalar = HTMLEntity.scalar(String(decoding: bytes[start..<end], as: UTF8.self))
-    else {
-      append(UInt8(ascii: "&"))
-      offset += 1
-      return
-    }
-    // A no-break space separates words as a space does; a soft hyphen is not seen.
-    if scalar == "\u{A0}" {
-      append(UInt8(ascii: " "))
-    } else if scalar != "\u{AD}" {
-      for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { append(byte) }
-    }
-    offset = end + 1
+  // MARK: - What is not drawn
+
+  private func isHidden(_ node: fresnel_html_node, _ name: String) -> Bool {
+    Self.hiddenTags.contains(UInt32(node.tag)) || Self.hiddenNames.contains(name)
+      || node.names & 1 << UInt64(fresnel_html_name_hidden.rawValue) != 0
+      || node.names & 1 << UInt64(fresnel_html_name_style.rawValue) != 0 && hidesItself(node)
   }
 
-  private mutating func skip(past terminator: StaticString) {
-    while offset < bytes.count {
-      if starts(with: terminator) {
-        offset += terminator.utf8CodeUnitCount
-        return
+  /// Whether the attribute `style` says `display: none`, as the lines of mails do that only lists show.
+  private func hidesItself(_ node: fresnel_html_node) -> Bool {
+    for place in node.attribute..<(node.attribute + node.attribute_count) {
+      let attribute = tree.attributes[Int(place)]
+      guard UInt32(attribute.known_name) == fresnel_html_name_style.rawValue else { continue }
+      let style = String(
+        decoding: bytes(attribute.name + attribute.name_count, attribute.value_count), as: UTF8.self
+      )
+      let letters = style.utf8.filter { $0 > 0x20 }.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
+      // Of several declarations of one property the last counts.
+      let last = letters.split(separator: UInt8(ascii: ";")).last {
+        $0.starts(with: "display:".utf8)
       }
-      offset += 1
+      return last?.dropFirst("display:".utf8.count).starts(with: "none".utf8) ?? false
     }
+    return false
   }
 
-  private func starts(with text: StaticString) -> Bool {
-    text.withUTF8Buffer { text in
-      bytes.count - offset >= text.count
-        && text.indices.allSatisfy { bytes[offset + $0] == text[$0] }
-    }
-  }
-
-  private func lowercase(_ byte: UInt8) -> UInt8 {
-    UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
-  }
-
-  private func isLetter(_ byte: UInt8) -> Bool {
-    UInt8(ascii: "a")...UInt8(ascii: "z") ~= lowercase(byte)
-  }
-
-  /// Tags inside a line of text: a word may go on across them.
-  private static let inlineTags: Set<String> = [
-    "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em",
-    "font", "i", "ins", "kbd", "label", "mark", "q", "s", "samp", "small", "span", "strike",
-    "strong", "sub", "sup", "time", "tt", "u", "var", "wbr",
+  /// Elements that no browser draws, and those whose content stands in for what browsers draw.
+  private static let hiddenTags: Set<UInt32> = Set(
+    [
+      fresnel_html_tag_head, fresnel_html_tag_title, fresnel_html_tag_script,
+      fresnel_html_tag_style, fresnel_html_tag_noscript, fresnel_html_tag_template,
+      fresnel_html_tag_noframes, fresnel_html_tag_iframe, fresnel_html_tag_audio,
+      fresnel_html_tag_video,
+    ].map(\.rawValue))
+  /// Those of them that have no number; in drawings, what describes them.
+  private static let hiddenNames: Set<String> = [
+    "canvas", "datalist", "desc", "metadata", "noembed", "rp", "title",
   ]
 
-  /// Tags whose content no browser shows.
-  private static let hiddenTags: Set<String> = ["script", "style", "template"]
+  /// Elements inside a line of text: a word may go on across them.
+  private static let inlineTags: Set<UInt32> = Set(
+    [
+      fresnel_html_tag_a, fresnel_html_tag_abbr, fresnel_html_tag_b, fresnel_html_tag_cite,
+      fresnel_html_tag_code, fresnel_html_tag_data, fresnel_html_tag_del, fresnel_html_tag_dfn,
+      fresnel_html_tag_em, fresnel_html_tag_i, fresnel_html_tag_ins, fresnel_html_tag_label,
+      fresnel_html_tag_mark, fresnel_html_tag_q, fresnel_html_tag_s, fresnel_html_tag_small,
+      fresnel_html_tag_span, fresnel_html_tag_strong, fresnel_html_tag_sub, fresnel_html_tag_sup,
+      fresnel_html_tag_time, fresnel_html_tag_u,
+    ].map(\.rawValue))
+  private static let inlineNames: Set<String> = [
+    "acronym", "bdi", "bdo", "big", "font", "kbd", "samp", "strike", "tt", "var", "wbr",
+  ]
 }

@@ -4,24 +4,32 @@ import FresnelText
 /// Finds what a query matches in a text that is shown, to highlight it.
 public struct MatchHighlighter: Sendable {
   private let tests: [(target: AttributeTarget, test: TextTest)]
+  /// Sets of texts, which match a text whole or not at all.
+  private let sets: [(target: AttributeTarget, set: TextSet)]
 
   /// Makes a highlighter from a query's text comparisons, negated ones aside.
   public init(_ query: CompiledQuery) {
     var tests: [(target: AttributeTarget, test: TextTest)] = []
-    Self.collect(query.root, into: &tests)
+    var sets: [(target: AttributeTarget, set: TextSet)] = []
+    Self.collect(query.root, &tests, &sets)
     self.tests = tests
+    self.sets = sets
   }
 
   private static func collect(
-    _ clause: CompiledClause, into tests: inout [(target: AttributeTarget, test: TextTest)]
+    _ clause: CompiledClause, _ tests: inout [(target: AttributeTarget, test: TextTest)],
+    _ sets: inout [(target: AttributeTarget, set: TextSet)]
   ) {
     switch clause {
-    case .comparison(let comparison):
-      guard case .text(let test) = comparison.test, !comparison.isNegated else { return }
-      tests.append((comparison.target, test))
-    case .not: return
+    case .comparison(let comparison) where !comparison.isNegated:
+      switch comparison.test {
+      case .text(let test): tests.append((comparison.target, test))
+      case .texts(let set): sets.append((comparison.target, set))
+      case .quantity, .quantities: return
+      }
+    case .comparison, .not: return
     case .and(let clauses), .or(let clauses):
-      for clause in clauses { collect(clause, into: &tests) }
+      for clause in clauses { collect(clause, &tests, &sets) }
     }
   }
 
@@ -45,6 +53,9 @@ public struct MatchHighlighter: Sendable {
           found.append(element.folded.originalRange(of: range))
         }
       }
+    }
+    for (target, set) in sets where key.map(target.isAbout) ?? true {
+      if set.contains(text) { found.append(0..<text.utf8.count) }
     }
     return merged(found)
   }

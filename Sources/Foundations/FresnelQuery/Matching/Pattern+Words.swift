@@ -32,6 +32,14 @@ extension WordPattern {
 }
 
 extension Pattern {
+  /// The words of a `t` value, each once: to ask for a word twice asks for nothing more.
+  func distinctWords(locale: TextLocale) -> [Pattern] {
+    let words = words(locale: locale)
+    guard words.count > 1 else { return words }
+    var known: Set<Pattern> = []
+    return words.filter { known.insert($0).inserted }
+  }
+
   /// The words of a `t` value, each with the `*` that opens or closes the whole value.
   ///
   /// White space separates. A part without wildcards is segmented into words, which drops

@@ -19,13 +19,10 @@ public struct TextTest: Sendable {
 
   /// Prepares a value.
   public init(_ pattern: Pattern, modifiers: MatchModifiers, locale: TextLocale) {
-    var options: FoldOptions = []
-    if modifiers.contains(.caseInsensitive) { options.insert(.caseInsensitive) }
-    if modifiers.contains(.diacriticInsensitive) { options.insert(.diacriticInsensitive) }
-    let folder = TextFolder(options: options, locale: locale)
+    let folder = TextFolder(options: modifiers.foldOptions, locale: locale)
     self.folder = folder
     if modifiers.contains(.tokenized) {
-      let words = pattern.words(locale: locale).map { WordPattern($0, folder: folder) }
+      let words = pattern.distinctWords(locale: locale).map { WordPattern($0, folder: folder) }
         .filter { !$0.segments.isEmpty }
       if !words.isEmpty {
         coverage = .words
@@ -52,5 +49,15 @@ public struct TextTest: Sendable {
     case .whole: pattern.rangesCoveringWhole(element)
     case .words: pattern.rangesOfWords(in: element)
     }
+  }
+}
+
+extension MatchModifiers {
+  /// What folding overlooks.
+  var foldOptions: FoldOptions {
+    var options: FoldOptions = []
+    if contains(.caseInsensitive) { options.insert(.caseInsensitive) }
+    if contains(.diacriticInsensitive) { options.insert(.diacriticInsensitive) }
+    return options
   }
 }

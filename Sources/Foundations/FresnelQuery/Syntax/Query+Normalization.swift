@@ -3,26 +3,28 @@ extension Query {
   ///
   /// No clause at all is ``everything``.
   public static func all(of clauses: [Query]) -> Query {
+    if clauses.count == 1 { return clauses[0] }
     var joined: [Query] = []
     joined.reserveCapacity(clauses.count)
     for clause in clauses {
       if case .and(let inner) = clause { joined += inner } else { joined.append(clause) }
     }
     if joined.isEmpty { return everything }
-    return joined.count == 1 ? joined[0] : .and(joined)
+    return .and(joined)
   }
 
   /// All clauses joined by `||`; nested disjunctions are taken apart, a single clause stays alone.
   ///
   /// No clause at all is ``nothing``.
   public static func any(of clauses: [Query]) -> Query {
+    if clauses.count == 1 { return clauses[0] }
     var joined: [Query] = []
     joined.reserveCapacity(clauses.count)
     for clause in clauses {
       if case .or(let inner) = clause { joined += inner } else { joined.append(clause) }
     }
     if joined.isEmpty { return nothing }
-    return joined.count == 1 ? joined[0] : .or(joined)
+    return .or(joined)
   }
 
   /// A query that every item matches: a comparison or its negation.

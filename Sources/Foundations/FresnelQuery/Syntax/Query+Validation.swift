@@ -11,15 +11,24 @@ extension Query {
 
   /// Checks a tree that is normalized already.
   func validateNormalized() throws(QueryError) {
-    try validate(nesting: 0)
+    var clauseCount = 0
+    try validate(nesting: 0, &clauseCount)
   }
 
   /// Nesting is counted as the parser counts it in the printed text.
-  private func validate(nesting: Int) throws(QueryError) {
+  private func validate(nesting: Int, _ clauseCount: inout Int) throws(QueryError) {
     guard nesting <= QueryLimits.maximumNesting else {
       throw .inTree(
         .tooDeep, "at most \(QueryLimits.maximumNesting) nested parentheses and negations",
         "a deeper tree")
+    }
+    switch self {
+    case .comparison, .inRange:
+      clauseCount += 1
+      guard clauseCount <= QueryLimits.maximumClauseCount else {
+        throw .tooManyClauses(column: 0, found: "more")
+      }
+    case .not, .and, .or: break
     }
     switch self {
     case .comparison(let comparison): try comparison.validate()
@@ -32,17 +41,17 @@ extension Query {
         try bound.validate()
       }
     case .not(let clause):
-      try clause.validate(nesting: nesting + (clause.isJunction ? 2 : 1))
+      try clause.validate(nesting: nesting + (clause.isJunction ? 2 : 1), &clauseCount)
     case .and(let clauses):
       for clause in clauses {
         if case .or = clause {
-          try clause.validate(nesting: nesting + 1)
+          try clause.validate(nesting: nesting + 1, &clauseCount)
         } else {
-          try clause.validate(nesting: nesting)
+          try clause.validate(nesting: nesting, &clauseCount)
         }
       }
     case .or(let clauses):
-      for clause in clauses { try clause.validate(nesting: nesting) }
+      for clause in clauses { try clause.validate(nesting: nesting, &clauseCount) }
     }
   }
 }
@@ -91,23 +100,34 @@ extension Literal {
 }
 
 extension Pattern {
-  /// Checks the length of a pattern that holds a `?`.
+  /// Checks the length of a pattern, which may be greater where it holds no `?`.
   func validate(column: Int) throws(QueryError) {
-    guard elements.contains(.anyCharacter) else { return }
     var byteCount = 0
+    var hasAnyCharacter = false
     for element in elements {
       if case .text(let text) = element { byteCount += text.utf8.count } else { byteCount += 1 }
+      if case .anyCharacter = element { hasAnyCharacter = true }
     }
-    let limit = QueryLimits.maximumByteCountWithAnyCharacter
+    let limit =
+      hasAnyCharacter
+      ? QueryLimits.maximumByteCountWithAnyCharacter : QueryLimits.maximumValueByteCount
     guard byteCount <= limit else {
       throw QueryError(
-        code: .tooLong, column: column, expected: "at most \(limit) bytes in a value with \"?\"",
+        code: .tooLong, column: column,
+        expected: "at most \(limit) bytes in a value" + (hasAnyCharacter ? " with \"?\"" : ""),
         found: "\(byteCount) bytes")
     }
   }
 }
 
 extension QueryError {
+  /// The error of a query with more clauses than may be.
+  static func tooManyClauses(column: Int, found: String) -> QueryError {
+    QueryError(
+      code: .tooManyClauses, column: column,
+      expected: "at most \(QueryLimits.maximumClauseCount) clauses", found: found)
+  }
+
   /// An error in a tree that no text stands behind.
   fileprivate static func inTree(
     _ code: Code, _ expected: String, _ found: String

@@ -130,7 +130,7 @@ public struct Pattern: Hashable, Sendable {
 
   /// A pattern without wildcards.
   public init(literal text: String) {
-    self.init([.text(text)])
+    elements = text.isEmpty ? [] : [.text(text)]
   }
 }
 

@@ -4,7 +4,7 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
   public struct Code: Hashable, Sendable {
     private enum Kind: String {
       case syntax, unterminatedText, unknownModifier, unknownTime, invalidNumber, invalidValue
-      case tooLong, tooDeep
+      case tooLong, tooDeep, tooManyClauses
     }
     private let kind: Kind
 
@@ -24,6 +24,8 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let tooLong = Code(kind: .tooLong)
     /// Parentheses and negations nest deeper than the limit.
     public static let tooDeep = Code(kind: .tooDeep)
+    /// There are more clauses than the limit.
+    public static let tooManyClauses = Code(kind: .tooManyClauses)
   }
 
   /// What kind of mistake it was.

@@ -22,7 +22,8 @@ extension QueryParser {
       throw scanner.error(
         .syntax, at: start, expected: "an attribute name, \"*\", \"**\", InRange, \"!\" or \"(\"")
     }
-    return .named(scanner.text(in: name))
+    if !scanner.text(in: name, equals: lastName) { lastName = scanner.text(in: name) }
+    return .named(lastName)
   }
 
   private mutating func parseComparison(
@@ -43,6 +44,11 @@ extension QueryParser {
     }
     guard let quote = scanner.next, isQuote(quote) else {
       let start = scanner.offset
+      if !comparator.isOrdering, let pattern = try parseUnquotedPattern() {
+        return Comparison(
+          attribute: attribute, comparator: comparator, value: .pattern(pattern),
+          modifiers: modifiers)
+      }
       let value = try parseOrderedValue(
         expected: modifiers.isEmpty && !comparator.isOrdering
           ? "a text in straight quotes, a number or a $time value" : "a number or a $time value")
@@ -64,14 +70,14 @@ extension QueryParser {
 
   private mutating func parseComparator() throws(QueryError) -> Comparator {
     // The longer spelling first, so that `<=` is not read as `<`.
-    if scanner.take("==") { return .equal }
+    if scanner.take("==") || scanner.take("=") { return .equal }
     if scanner.take("!=") { return .notEqual }
     if scanner.take("<=") { return .lessOrEqual }
     if scanner.take(">=") { return .greaterOrEqual }
     if scanner.take("<") { return .less }
     if scanner.take(">") { return .greater }
     throw scanner.error(
-      .syntax, at: scanner.offset, expected: "one of the operators == != < <= > >=")
+      .syntax, at: scanner.offset, expected: "one of the operators == = != < <= > >=")
   }
 
   private mutating func parseRange() throws(QueryError) -> Query {

@@ -3,6 +3,22 @@ func isQuote(_ byte: UInt8) -> Bool {
   byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
 }
 
+/// Whether a byte means something else than itself in a text value.
+private func isPatternSyntax(_ byte: UInt8) -> Bool {
+  byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "*") || byte == UInt8(ascii: "?")
+}
+
+/// Whether a byte may stand in a text value without quotes: what names, identifiers, paths and
+/// addresses are made of, escapes and wildcards.
+private func isUnquotedByte(_ byte: UInt8) -> Bool {
+  byte >= 0x80 || isNameByte(byte) || isPatternSyntax(byte) || "-.:/@#%+~".utf8.contains(byte)
+}
+
+/// Whether a byte begins a number rather than a text without quotes.
+private func isNumberStart(_ byte: UInt8) -> Bool {
+  UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "+-.".utf8.contains(byte)
+}
+
 extension QueryParser {
   /// Reads a text value at its opening quote.
   ///
@@ -11,6 +27,62 @@ extension QueryParser {
   mutating func parsePattern(quote: UInt8) throws(QueryError) -> Pattern {
     let start = scanner.offset
     scanner.offset += 1
+    guard let end = endOfText(where: { scanner, offset in scanner.bytes[offset] == quote }) else {
+      throw QueryError(
+        code: .unterminatedText, column: scanner.column(of: start),
+        expected:
+          "a closing \(quote == UInt8(ascii: "'") ? "single" : "double") quote for the text",
+        found: "the end of the query")
+    }
+    let pattern = pattern(in: scanner.offset..<end)
+    scanner.offset = end + 1
+    try checkLength(of: pattern, at: start)
+    return pattern
+  }
+
+  /// Reads a text value without quotes, as in `domain == articles` and `title == *`; `nil` where the
+  /// next character cannot begin one, or begins a number or a `$time` value.
+  ///
+  /// Escapes and wildcards are those of quoted text. What is meant as a value of another kind is refused,
+  /// since a text of that name would silently find nothing: truth values are compared with 1 and 0, and
+  /// no query can ask for NaN and infinities.
+  mutating func parseUnquotedPattern() throws(QueryError) -> Pattern? {
+    guard let first = scanner.next, isUnquotedByte(first), !isNumberStart(first),
+      !scanner.isAtForeignQuote
+    else { return nil }
+    let start = scanner.offset
+    let end =
+      endOfText { scanner, offset in
+        !isUnquotedByte(scanner.bytes[offset]) || scanner.whiteSpaceLength(at: offset) > 0
+      } ?? scanner.bytes.count
+    let pattern = pattern(in: start..<end)
+    for word in ["true", "false", "NaN", "nan", "inf"] where pattern == Pattern(literal: word) {
+      throw scanner.error(
+        .invalidValue, at: start, expected: "1 or 0 for a truth value, a number or a text in quotes"
+      )
+    }
+    scanner.offset = end
+    try checkLength(of: pattern, at: start)
+    return pattern
+  }
+
+  /// The first offset from the cursor on that ends a text, escaped characters passed over; `nil` where
+  /// the query ends before.
+  private func endOfText(where isEnd: (QueryScanner, Int) -> Bool) -> Int? {
+    var offset = scanner.offset
+    while offset < scanner.bytes.count {
+      if isEnd(scanner, offset) { return offset }
+      offset += scanner.bytes[offset] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return nil
+  }
+
+  /// The pattern of a stretch of the query.
+  private func pattern(in range: Range<Int>) -> Pattern {
+    // Most texts have neither escapes nor wildcards, and are taken whole.
+    guard scanner.bytes[range].contains(where: isPatternSyntax) else {
+      return Pattern(literal: scanner.text(in: range))
+    }
     var elements: [Pattern.Element] = []
     var literal: [UInt8] = []
     func flush() {
@@ -18,18 +90,11 @@ extension QueryParser {
       elements.append(.text(String(decoding: literal, as: UTF8.self)))
       literal = []
     }
-    while let byte = scanner.next {
-      scanner.offset += 1
+    var rest = scanner.bytes[range]
+    while let byte = rest.popFirst() {
       switch byte {
-      case quote:
-        flush()
-        let pattern = Pattern(elements)
-        try pattern.validate(column: scanner.column(of: start))
-        return pattern
       case UInt8(ascii: "\\"):
-        guard let escaped = scanner.next else { continue }
-        literal.append(escaped)
-        scanner.offset += 1
+        if let escaped = rest.popFirst() { literal.append(escaped) }
       case UInt8(ascii: "*"):
         flush()
         elements.append(.anySequence)
@@ -40,10 +105,20 @@ extension QueryParser {
         literal.append(byte)
       }
     }
-    throw QueryError(
-      code: .unterminatedText, column: scanner.column(of: start),
-      expected: "a closing \(quote == UInt8(ascii: "'") ? "single" : "double") quote for the text",
-      found: "the end of the query")
+    flush()
+    return Pattern(elements)
+  }
+
+  /// Checks the length of a pattern that holds a `?`. To tell the column is work for an error only: it
+  /// takes reading the query from its beginning.
+  private func checkLength(of pattern: Pattern, at start: Int) throws(QueryError) {
+    do {
+      try pattern.validate(column: 0)
+    } catch {
+      throw QueryError(
+        code: error.code, column: scanner.column(of: start), expected: error.expected,
+        found: error.found)
+    }
   }
 
   /// Reads the letters right after a closing quote.

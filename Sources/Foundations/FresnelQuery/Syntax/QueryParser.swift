@@ -12,6 +12,9 @@ public func parseQuery(_ text: String) throws(QueryError) -> Query {
 /// The parser: one pass over the bytes, open groups on a stack of its own.
 struct QueryParser {
   var scanner: QueryScanner
+  /// The attribute named last: in long lists of alternatives it is the same again and again.
+  var lastName = ""
+  private var clauseCount = 0
 
   /// A parenthesis that is still open, or the query as a whole.
   private struct Group {
@@ -33,7 +36,7 @@ struct QueryParser {
 
     mutating func closeAlternative() {
       alternatives.append(.all(of: clauses))
-      clauses = []
+      clauses.removeAll(keepingCapacity: true)
     }
 
     mutating func finish() -> Query {
@@ -74,6 +77,10 @@ struct QueryParser {
         }
         scanner.offset += 1
         continue
+      }
+      clauseCount += 1
+      guard clauseCount <= QueryLimits.maximumClauseCount else {
+        throw .tooManyClauses(column: scanner.column(of: scanner.offset), found: "another one")
       }
       var clause = try parsePredicate()
       // A clause is followed by any number of closing parentheses, then by an operator or the end.

@@ -37,14 +37,40 @@ struct QueryScanner {
   /// Steps over white space: the ASCII kinds, and the no-break and ideographic spaces that keyboards
   /// and web pages slip in.
   mutating func skipWhiteSpace() {
-    while let byte = next {
-      switch byte {
-      case 0x09...0x0D, 0x20: offset += 1
-      case 0xC2 where self.byte(after: 1) == 0xA0: offset += 2
-      case 0xE3 where self.byte(after: 1) == 0x80 && self.byte(after: 2) == 0x80: offset += 3
-      default: return
-      }
+    while offset < bytes.count {
+      let length = whiteSpaceLength(at: offset)
+      if length == 0 { return }
+      offset += length
     }
+  }
+
+  /// The bytes of the white space at an offset before the end; 0 where there is none.
+  func whiteSpaceLength(at offset: Int) -> Int {
+    switch bytes[offset] {
+    case 0x09...0x0D, 0x20: return 1
+    case 0xC2: return offset + 1 < bytes.count && bytes[offset + 1] == 0xA0 ? 2 : 0
+    case 0xE3:
+      let isIdeographicSpace =
+        offset + 2 < bytes.count && bytes[offset + 1] == 0x80 && bytes[offset + 2] == 0x80
+      return isIdeographicSpace ? 3 : 0
+    default: return 0
+    }
+  }
+
+  /// Whether a quotation mark stands at the cursor that is none in queries, as word processors put it.
+  var isAtForeignQuote: Bool {
+    switch (next, byte(after: 1), byte(after: 2)) {
+    // ‘ ’ ‚ ‛ “ ” „ ‟
+    case (0xE2?, 0x80?, let last?): 0x98...0x9F ~= last
+    // « »
+    case (0xC2?, 0xAB?, _), (0xC2?, 0xBB?, _): true
+    default: false
+    }
+  }
+
+  /// Whether the bytes of a range are those of a text.
+  func text(in range: Range<Int>, equals text: String) -> Bool {
+    range.count == text.utf8.count && bytes[range].elementsEqual(text.utf8)
   }
 
   func text(in range: Range<Int>) -> String {

@@ -28,11 +28,14 @@ public enum UserQuery {
     }
     var clauses: [Query] = []
     clauses.reserveCapacity(words.count)
+    // A word typed twice asks for nothing more.
+    var known: Set<ArraySlice<UInt8>> = []
     var rest = words[...]
     while let first = rest.first {
       let run = rest.prefix(touchingCount(rest))
       rest = rest.dropFirst(run.count)
       if run.count == 1 {
+        if words.count > 1, !rest.isEmpty, !known.insert(utf8[first]).inserted { continue }
         clauses.append(clause(first, .tokenized))
       } else {
         clauses.append(

@@ -1,0 +1,110 @@
+import FresnelQuery
+import FresnelStorage
+
+/// Finds the documents of many unique identifiers in one segment: exactly those that the evaluator would
+/// accept, which are those of canonically equivalent identifiers too.
+struct IdentifierLookup {
+  let segment: Segment
+  /// By the segment's number of a scope, whether anything of it is shown; empty when all are.
+  let shownScopes: [Bool]
+
+  /// To look an identifier up in an index takes about as long as to read so many rows' identifiers.
+  private static let rowsPerLookup = 4
+  /// More letters with another spelling than these are not spelled in all ways.
+  private static let mostRespelledLetters = 3
+
+  /// The documents, deleted ones among them.
+  ///
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
+  /// - Complexity: A probe for each identifier and index, or a look at each row if these are fewer.
+  func documents(
+    of identifiers: TextSet, _ budget: inout SearchBudget
+  ) throws(StorageError) -> DocumentSet {
+    var found = DocumentSet(documentCount: segment.documentCount)
+    let scopes = segment.scopes.indices.filter { shownScopes.isEmpty || shownScopes[$0] }
+    let isWorthProbing =
+      identifiers.count * scopes.count / Self.rowsPerLookup <= max(segment.documentCount, 64)
+    var batch = IdentifierBatch()
+    guard isWorthProbing, spell(identifiers, into: &batch) else {
+      try scan(identifiers, into: &found, &budget)
+      return found
+    }
+    for scope in scopes {
+      var candidates: [Int] = []
+      try segment.identifiers.forEachCandidate(among: &batch, scope: UInt32(scope)) {
+        candidates.append($0)
+      }
+      for place in candidates {
+        guard budget.spend(postings: Self.rowsPerLookup) else { return found }
+        let document = try batch.withIdentifier(at: place) { (identifier) throws(StorageError) in
+          try segment.find(scope: UInt32(scope), identifier: identifier)
+        }
+        if let document, !found.contains(document) { found.insert(document) }
+      }
+    }
+    return found
+  }
+
+  /// Adds all spellings of the identifiers that the segment may have to a batch.
+  ///
+  /// - Returns: Whether the batch has them all.
+  private func spell(_ identifiers: TextSet, into batch: inout IdentifierBatch) -> Bool {
+    let hasOnlyASCII = segment.identifiers.hasOnlyASCIIIdentifiers
+    var isComplete = true
+    identifiers.forEach { identifier in
+      if !identifier.allSatisfy({ $0 < 0x80 }) {
+        if !hasOnlyASCII { isComplete = false }
+      } else if hasOnlyASCII || !identifier.contains(where: { Self.respelling(of: $0) != nil }) {
+        batch.append(identifier)
+      } else if identifier.count(where: { Self.respelling(of: $0) != nil })
+        <= Self.mostRespelledLetters
+      {
+        for spelling in Self.spellings(of: identifier) {
+          spelling.withUnsafeBufferPointer { batch.append($0) }
+        }
+      } else {
+        isComplete = false
+      }
+    }
+    return isComplete
+  }
+
+  /// The character that is canonically equivalent to one in ASCII: the kelvin sign, the Greek question
+  /// mark and varia. No other one is.
+  private static func respelling(of byte: UInt8) -> [UInt8]? {
+    switch byte {
+    case UInt8(ascii: "K"): [0xE2, 0x84, 0xAA]
+    case UInt8(ascii: ";"): [0xCD, 0xBE]
+    case UInt8(ascii: "`"): [0xE1, 0xBF, 0xAF]
+    default: nil
+    }
+  }
+
+  private static func spellings(of identifier: UnsafeBufferPointer<UInt8>) -> [[UInt8]] {
+    var spellings: [[UInt8]] = [[]]
+    for byte in identifier {
+      if let other = respelling(of: byte) {
+        spellings = spellings.flatMap { [$0 + [byte], $0 + other] }
+      } else {
+        for index in spellings.indices { spellings[index].append(byte) }
+      }
+    }
+    return spellings
+  }
+
+  /// Looks at the identifier of every row.
+  private func scan(
+    _ identifiers: TextSet, into found: inout DocumentSet, _ budget: inout SearchBudget
+  ) throws(StorageError) {
+    for document in 0..<UInt32(segment.documentCount) {
+      guard budget.spend(postings: 1) else { return }
+      let row = try segment.documents.row(document)
+      let isFound = row.identifier.withMemoryRebound(to: UInt8.self) { identifier in
+        identifier.allSatisfy { $0 < 0x80 }
+          ? identifiers.contains(folded: identifier)
+          : identifiers.contains(String(decoding: identifier, as: UTF8.self))
+      }
+      if isFound { found.insert(document) }
+    }
+  }
+}
