@@ -36,14 +36,62 @@ struct ImageBuildTests {
   func starved() throws {
     let build = try Self.build()
     #expect(build.isDivided)
-    // A thread that got no processor since it took these.
-    let taken = try [#require(build.takeShare()), #require(build.takeShare())]
+    // A thread of the background that got no processor since it took these.
+    let taken = try [
+      #require(build.takeShare(.background)), #require(build.takeShare(.background)),
+    ]
     let images = try build.images()
     #expect(Self.documentCount(images) == 64)
     for share in taken { build.build(share) }
     let again = try build.images()
     #expect(
       again.map { ObjectIdentifier($0.segment) } == images.map { ObjectIdentifier($0.segment) })
+    build.waitForOthers()
+  }
+
+  @Test("only what threads of the background began is built again")
+  func ordinaryPriority() throws {
+    let build = try Self.build()
+    let ordinary = try #require(build.takeShare(.foreground))
+    let nice = try #require(build.takeShare(.background))
+    #expect(build.unfinishedInBackground == [nice])
+    build.build(ordinary)
+    #expect(build.unfinishedInBackground == [nice])
+    build.build(nice)
+    #expect(build.unfinishedInBackground.isEmpty)
+    #expect(Self.documentCount(try build.images()) == 64)
+  }
+
+  @Test("whoever takes a share sees all that threads of the background took before")
+  func takenInBackground() throws {
+    var pending = PendingDocuments()
+    var scopes = ScopeTable()
+    let scope = scopes.numberInSegment(of: .notes)
+    var attributes = Attributes()
+    attributes[.thumbnailData] = .data(Array(repeating: 1, count: 1 << 20))
+    let item = try EncodedItem(
+      opening: ItemCodec.encode(Item(uniqueIdentifier: "1", attributes: attributes)))
+    // Shares of one item each, all with the same bytes.
+    for number in 0..<600 {
+      pending.put(item, key: .init(scope: scope, identifier: Array("\(number)".utf8)[...]))
+    }
+    let build = ImageBuild(pending.survivors(), of: scopes)
+    let (isStarted, isDone) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    DispatchQueue(label: "background").async {
+      isStarted.signal()
+      while build.takeShare(.background) != nil {}
+      isDone.signal()
+    }
+    isStarted.wait()
+    var own: Set<Int> = []
+    while let share = build.takeShare(.foreground) {
+      own.insert(share)
+      let seen = Set(build.unfinishedInBackground)
+      #expect(seen.isSuperset(of: Set(0..<share).subtracting(own)))
+    }
+    isDone.wait()
+    for share in own { build.build(share) }
+    for share in build.unfinishedInBackground { build.build(share) }
     build.waitForOthers()
   }
 

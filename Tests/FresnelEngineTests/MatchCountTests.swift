@@ -24,7 +24,8 @@ struct MatchCountTests {
     #expect(try count(#"** == "nothing*"cdwt"#) == 0)
     #expect(try count(#"** == "s*"cdwt"#, isCancelled: { true }) == nil)
     var questions = 0
-    let stopped = try count(#"title != "winter""#) {
+    // The index leaves open which of the summers match.
+    let stopped = try count(#"title != "s*m?er*""#) {
       questions += 1
       return questions > 3
     }

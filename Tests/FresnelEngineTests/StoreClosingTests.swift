@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Closing a store")
 struct StoreClosingTests {
-  private static let soon = DispatchTimeInterval.seconds(20)
+  private static let soon = DispatchTimeInterval.seconds(600)
 
   private static func batch(_ identifier: String) throws -> Batch {
     Batch(

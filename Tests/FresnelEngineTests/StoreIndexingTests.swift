@@ -24,7 +24,7 @@ private final class Shared<Value: Sendable>: Sendable {
 
 @Suite("What was acknowledged and is indexed later")
 struct StoreIndexingTests {
-  private static let soon = DispatchTimeInterval.seconds(20)
+  private static let soon = DispatchTimeInterval.seconds(600)
 
   /// Batch after batch adds an item, deletes the one of three batches before and replaces one.
   private static func batch(_ number: Int, text: String? = nil) throws -> Batch {
@@ -195,7 +195,7 @@ struct StoreIndexingTests {
         acknowledged.leave()
       }
     }
-    try #require(acknowledged.wait(timeout: .now() + .seconds(60)) == .success)
+    try #require(acknowledged.wait(timeout: .now() + .seconds(600)) == .success)
     #expect(greatest.current < BacklogPace.greatestByteCount)
     writer.close()
   }

@@ -26,7 +26,7 @@ struct StoreKillTests {
 
   @Test(
     "each batch acknowledged is there whole after kill -9, with its client state, round for round",
-    .timeLimit(.minutes(3 + roundCount / 100)))
+    .timeLimit(.minutes(10 + roundCount / 100)))
   func killed() throws {
     let seed = UInt64.random(in: 0...1_000_000)
     var generator = SeededGenerator(seed: seed)
@@ -40,7 +40,15 @@ struct StoreKillTests {
         // From opening to a few compactions; now and then long enough for files to be joined.
         let isLong = UInt8.random(in: 0..<4, using: &generator) == 0
         let delay = UInt64.random(in: 1...(isLong ? 150_000 : 25_000), using: &generator)
-        try Self.kill(&subjects[round % 2], delay: delay, "round \(round), seed \(seed)")
+        // Each store in turn: at any moment from the opening on, after a few batches, and after many.
+        let count =
+          switch round % 6 / 2 {
+          case 0: 0
+          case 1: Int.random(in: 1...10, using: &generator)
+          default: Int.random(in: 20...80, using: &generator)
+          }
+        try Self.kill(
+          &subjects[round % 2], after: count, delay: delay, "round \(round), seed \(seed)")
         if (round + 1) % Self.roundsPerReport == 0, Self.roundCount > 200 {
           Self.report(subjects, rounds: round + 1, seed: seed, since: start)
         }
@@ -52,14 +60,17 @@ struct StoreKillTests {
     }
   }
 
-  /// Lets the writer go on where it was, kills it and looks at what it left.
-  private static func kill(_ subject: inout Subject, delay: UInt64, _ place: String) throws {
-    let arguments = [subject.path, "1000000", "\(delay)", "\(subject.keyByte)"]
+  /// Lets the writer go on where it was, kills it some time after so many acknowledgements and looks at what it left.
+  private static func kill(
+    _ subject: inout Subject, after count: Int, delay: UInt64, _ place: String
+  ) throws {
+    let arguments = [subject.path, "1000000", "\(delay)", "\(subject.keyByte)", "\(count)"]
     let (ending, output) = try Command(try WriterProgram.path(), arguments).capture()
     try #require(ending == .killed(.kill), "\(place)")
     let acknowledged = WriterProgram.acknowledgements(output)
     try #require(
       acknowledged == Array(subject.last + 1..<subject.last + 1 + acknowledged.count), "\(place)")
+    try #require(acknowledged.count >= count, "\(place)")
     let store: Store
     do {
       store = try Store.open(

@@ -51,6 +51,7 @@ private final class InterruptedStorage: Storage {
     }
 
     var path: String { file.path }
+    var isInPlace: Bool { get throws(StorageError) { try file.isInPlace } }
     func byteCount() throws(StorageError) -> UInt64 {
       storage.count()
       return try file.byteCount()

@@ -31,7 +31,11 @@ struct JournalCheckpoint {
     }
   }
 
-  func write(to checkpoint: inout CheckpointWriter) throws {
+  /// Writes the frames.
+  ///
+  /// - Returns: The earliest time at which an item in them expires, in seconds since 2001; infinite when
+  ///   none does.
+  func write(to checkpoint: inout CheckpointWriter) throws -> Double {
     if state.lossCount > 0 { try append(.lossFound(state.lossCount), to: &checkpoint) }
     // A segment that names a dropped index makes it known when it is loaded.
     let named = Set(state.segments.flatMap(\.view.scopeNumbers))
@@ -58,6 +62,7 @@ struct JournalCheckpoint {
       try add(item, of: state.scopes[number].scope, to: &open, &checkpoint)
     }
     try close(&open, to: &checkpoint)
+    return open.earliestExpiration
   }
 
   /// Items of one index that follow one another.
@@ -65,6 +70,8 @@ struct JournalCheckpoint {
     var scope: IndexScope?
     var items: [EncodedItem] = []
     var byteCount = 0
+    /// Of the items of all batches so far.
+    var earliestExpiration = Double.infinity
   }
 
   private func add(
@@ -77,6 +84,10 @@ struct JournalCheckpoint {
     }
     open.items.append(item)
     open.byteCount += item.byteCount
+    if let expiration = item.expiration {
+      open.earliestExpiration = min(
+        open.earliestExpiration, expiration.secondsSinceReferenceDate)
+    }
   }
 
   private func close(
@@ -85,7 +96,7 @@ struct JournalCheckpoint {
     if let scope = open.scope, !open.items.isEmpty {
       try append(batch(scope, items: open.items, clientState: nil), to: &checkpoint)
     }
-    open = OpenBatch()
+    open = OpenBatch(earliestExpiration: open.earliestExpiration)
   }
 
   private func batch(

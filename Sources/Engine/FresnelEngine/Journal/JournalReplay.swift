@@ -69,12 +69,16 @@ struct JournalReplay {
     var state: IndexState
     /// The segments that it began with.
     let loaded: LoadedSegments
+    /// As that of ``BatchApplication``.
+    let earliestExpiration: Double
   }
 
   /// The state reached.
   consuming func finish() throws(StorageError) -> Outcome {
-    let loaded = loaded
-    return Outcome(state: try application.finish(threadCount: threadCount), loaded: loaded)
+    let (loaded, earliestExpiration) = (loaded, application.earliestExpiration)
+    return Outcome(
+      state: try application.finish(threadCount: threadCount), loaded: loaded,
+      earliestExpiration: earliestExpiration)
   }
 }
 
@@ -97,6 +101,8 @@ extension StoreError {
   init(writing error: any Error) {
     switch error {
     case let error as StoreError: self = error
+    case let error as StorageError where error.code == .replaced:
+      self.init(.directoryReplaced, error.message)
     case let error as StorageError:
       self.init(.writeFailed, error.message, isDiskFull: error.code == .full)
     default: self.init(.writeFailed, "The batch could not be made durable: \(error)")

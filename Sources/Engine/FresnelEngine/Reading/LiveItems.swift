@@ -11,18 +11,23 @@ struct LiveItems: ~Copyable {
   private var scopes: ScopeReader
   private var order: PutOrder
 
-  init(_ view: SegmentView, time: Timestamp) {
+  /// The place in the put order of the item read last.
+  private(set) var place = 0
+
+  /// Starts with the item at a place in the put order.
+  init(_ view: SegmentView, time: Timestamp, from place: Int = 0) {
     self.view = view
     now = time.secondsSinceReferenceDate
     items = ItemReader(view)
     scopes = ScopeReader(view.segment.documents)
-    order = PutOrder(view.segment)
+    order = PutOrder(view.segment, from: place)
   }
 
   /// The next item and the store's number of its index; `nil` at the end.
   mutating func next() throws(StorageError) -> (scope: UInt32, item: EncodedItem)? {
     while let document = try order.next() {
       guard view.live[Int(document)] else { continue }
+      place = order.place - 1
       let item = try items.item(document)
       if let expiration = item.expiration, expiration.secondsSinceReferenceDate <= now { continue }
       return (view.scopeNumbers[Int(try scopes.scope(document))], item)

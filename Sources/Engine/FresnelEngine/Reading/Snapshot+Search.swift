@@ -16,8 +16,9 @@ extension Snapshot {
   ///
   /// - Throws: `QueryError` for a query that is no valid tree.
   public func search(_ request: SearchRequest) throws(QueryError) -> SearchResults {
-    let query = PlannedQuery(try CompiledQuery(request.query, context: request.context))
+    // Understanding and planning a query is part of what it may take.
     let deadline = request.timeBudget.map { MonotonicClock.nanoseconds &+ UInt64(max(0, $0) * 1e9) }
+    let query = PlannedQuery(try CompiledQuery(request.query, context: request.context))
     var work = SearchWork()
     var isPartial = state.lacksFiles
     let found = reading(isPartial: &isPartial) { (state, isPartial) throws(StorageError) in
@@ -74,32 +75,41 @@ extension Snapshot {
   ///   - filter: Which indexes to look in.
   ///   - context: The time, time zone and locale that the query is understood in.
   ///   - detail: How much of each item is read.
-  ///   - skippedCount: The number of matches to pass over, of which nothing is read. The same query on
-  ///     the same snapshot finds its matches in the same order.
   ///   - isCancelled: Asked every now and then on this thread; when it returns true, the search ends.
   ///   - body: Is handed each match; returns whether to go on.
   /// - Throws: `QueryError` for a query that is no valid tree.
   public func forEachMatch(
     of query: Query, in filter: ScopeFilter = .everything, context: EvaluationContext,
-    detail: SearchRequest.Detail = .items, skipping skippedCount: Int = 0,
-    isCancelled: () -> Bool = { false }, _ body: (Hit) -> Bool
+    detail: SearchRequest.Detail = .items, isCancelled: () -> Bool = { false },
+    _ body: (Hit) -> Bool
+  ) throws(QueryError) {
+    try forEachMatch(
+      of: query, in: filter, context: context, detail: detail, from: WalkPosition(),
+      isCancelled: isCancelled
+    ) { _, hit in body(hit) }
+  }
+
+  /// The same from a position on, with the position of each match; of what comes before nothing is read or
+  /// evaluated. The same query on the same snapshot finds its matches in the same order.
+  package func forEachMatch(
+    of query: Query, in filter: ScopeFilter, context: EvaluationContext,
+    detail: SearchRequest.Detail, from start: WalkPosition, isCancelled: () -> Bool,
+    _ body: (WalkPosition, Hit) -> Bool
   ) throws(QueryError) {
     let query = PlannedQuery(try CompiledQuery(query, context: context))
     let visibility = visibility(filter)
-    var left = skippedCount
     withoutActuallyEscaping(isCancelled) { isCancelled in
-      for segment in state.segments where !isCancelled() {
+      for number in state.segments.indices.dropFirst(start.segment) where !isCancelled() {
+        let segment = state.segments[number]
+        let place = number == start.segment ? start.place : 0
         var goesOn = true
         do throws(StorageError) {
           var search = SegmentsSearch(
             query, in: [segment.view], visibility, budget: SearchBudget(isCancelled: isCancelled))
           var reader = HitReader(segment, detail.wanted)
-          try search.forEach { (_, document) throws(StorageError) in
-            if left > 0 {
-              left -= 1
-              return true
-            }
-            goesOn = body(try reader.hit(document))
+          try search.forEach(from: place) { (_, place, document) throws(StorageError) in
+            goesOn = body(
+              WalkPosition(segment: number, place: place), try reader.hit(document))
             return goesOn
           }
           goesOn = goesOn && !search.budget.isExhausted

@@ -50,13 +50,41 @@ public struct Snapshot: Sendable {
   public func forEachItem(
     in filter: ScopeFilter = .everything, _ body: (IndexScope, EncodedItem) throws -> Bool
   ) rethrows {
+    try forEachItem(in: filter, from: WalkPosition()) { _, scope, item in try body(scope, item) }
+  }
+
+  /// The same from a position on, with the position of each item; of what comes before nothing is read.
+  package func forEachItem(
+    in filter: ScopeFilter, from start: WalkPosition,
+    _ body: (WalkPosition, IndexScope, EncodedItem) throws -> Bool
+  ) rethrows {
     let isShown = state.scopes.isShown(by: filter)
-    for segment in state.segments where mayShow(segment.view, isShown) {
-      var items = LiveItems(segment.view, time: time)
+    for number in state.segments.indices.dropFirst(start.segment) {
+      let view = state.segments[number].view
+      guard mayShow(view, isShown) else { continue }
+      var items = LiveItems(view, time: time, from: number == start.segment ? start.place : 0)
       while let (scope, item) = next(&items) {
-        if isShown[Int(scope)], try !body(state.scopes[scope].scope, item) { return }
+        guard isShown[Int(scope)] else { continue }
+        let position = WalkPosition(segment: number, place: items.place)
+        if try !body(position, state.scopes[scope].scope, item) { return }
       }
     }
+  }
+
+  /// How far a walk through a snapshot has come, so that another one of the same snapshot goes on there.
+  package struct WalkPosition: Hashable, Sendable {
+    /// The position of the segment.
+    var segment = 0
+    /// The place in the segment's put order.
+    var place = 0
+
+    init(segment: Int, place: Int) {
+      self.segment = segment
+      self.place = place
+    }
+
+    /// The beginning.
+    package init() {}
   }
 
   /// The next item; `nil` at the end or where the segment is damaged.

@@ -71,21 +71,30 @@ struct SegmentFiles: Sendable {
     _ = try sink.finish()
   }
 
-  /// Removes a file; if it can't go now, the next opening for writing removes it.
-  func remove(_ name: SegmentFileName) {
-    try? storage.remove(path(name))
+  /// Removes a file, if it is there.
+  ///
+  /// - Returns: Whether it is gone.
+  func remove(_ name: SegmentFileName) -> Bool {
+    do throws(StorageError) {
+      try storage.remove(path(name))
+      return true
+    } catch {
+      return error.code == .notFound
+    }
   }
 
   /// Removes the files of segments that nothing names.
   ///
-  /// - Returns: The greatest number of a segment that any file had.
-  func removeAll(except names: Set<SegmentFileName>) throws(StorageError) -> UInt64 {
-    var greatest: UInt64 = 0
+  /// - Returns: The greatest number of a segment that any file had, and the files that could not be removed.
+  func removeAll(
+    except names: Set<SegmentFileName>
+  ) throws(StorageError) -> (greatest: UInt64, unremoved: Set<SegmentFileName>) {
+    var (greatest, unremoved): (UInt64, Set<SegmentFileName>) = (0, [])
     for name in try storage.entries(of: directory).compactMap(SegmentFileName.init) {
       greatest = max(greatest, name.segmentNumber)
-      if !names.contains(name) { remove(name) }
+      if !names.contains(name), !remove(name) { unremoved.insert(name) }
     }
-    return greatest
+    return (greatest, unremoved)
   }
 
   private func damaged(_ name: SegmentFileName, _ explanation: String) -> StorageError {

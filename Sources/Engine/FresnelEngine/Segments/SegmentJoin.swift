@@ -24,21 +24,17 @@ struct SegmentJoin: Sendable {
 
   /// Writes the new segment.
   ///
-  /// - Throws: ``StorageError``, or `CancellationError`; nothing is left of the file then.
+  /// - Returns: The segment. Where no document was left, the file is to be removed by the caller.
+  /// - Throws: ``StorageError``, or `CancellationError`; what is left of the file is to be removed by the caller,
+  ///   who knows whether it is the store's.
   func run(_ files: SegmentFiles, isCancelled: () -> Bool) throws -> Result {
     if kind == .smallImages { return try joinInMemory() }
-    do {
-      let merge = SegmentMerge(parts, time: time)
-      guard
-        let merged = try merge.write(to: try files.sink(number), goesOn: { _ in !isCancelled() })
-      else { throw CancellationError() }
-      if merged.documentCount == 0 { files.remove(.segment(number)) }
-      let segment = merged.documentCount == 0 ? nil : try files.open(number)
-      return Result(join: self, segment: segment, merged: merged)
-    } catch {
-      files.remove(.segment(number))
-      throw error
-    }
+    let merge = SegmentMerge(parts, time: time)
+    guard
+      let merged = try merge.write(to: try files.sink(number), goesOn: { _ in !isCancelled() })
+    else { throw CancellationError() }
+    let segment = merged.documentCount == 0 ? nil : try files.open(number)
+    return Result(join: self, segment: segment, merged: merged)
   }
 
   private func joinInMemory() throws -> Result {

@@ -10,16 +10,33 @@ public struct Batch: Sendable {
   public var clientState: [UInt8]?
   /// What the client state must be for the batch to apply.
   public var expectedClientState: ExpectedClientState
+  /// Whether items that the index has when the batch's turn comes stay as they are: only those are put whose
+  /// identifiers it does not have, or whose items have expired.
+  public var keepsStoredItems: Bool
+  /// What share of the processors indexing the batch may take.
+  public var priority: Priority
+
+  /// What share of the processors indexing a batch may take.
+  public enum Priority: Sendable {
+    /// That of the process: while its writers wait for indexing, segments are built by threads of
+    /// ordinary priority.
+    case foreground
+    /// What other threads leave: segments are built by threads of low priority, whoever waits.
+    case background
+  }
 
   /// Makes a batch.
   public init(
     scope: IndexScope, operations: [Operation], clientState: [UInt8]? = nil,
-    expectedClientState: ExpectedClientState = .any
+    expectedClientState: ExpectedClientState = .any, keepsStoredItems: Bool = false,
+    priority: Priority = .foreground
   ) {
     self.scope = scope
     self.operations = operations
     self.clientState = clientState
     self.expectedClientState = expectedClientState
+    self.keepsStoredItems = keepsStoredItems
+    self.priority = priority
   }
 }
 

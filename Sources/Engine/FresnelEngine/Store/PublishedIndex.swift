@@ -1,3 +1,4 @@
+import FresnelModel
 import FresnelStorage
 import Synchronization
 
@@ -12,6 +13,7 @@ final class PublishedIndex: Sendable {
     var loss = LossReport()
     var lossScopes = LossScopes.named([])
     var journalByteCount = 0
+    var nextExpiryPass: Timestamp?
   }
   private let content = Mutex(Content())
   /// Takes what readers find to be damaged.
@@ -29,6 +31,18 @@ final class PublishedIndex: Sendable {
   /// How often reads met with damage.
   var damageCount: Int { damages.load(ordering: .relaxed) }
   var journalByteCount: Int { content.withLock { $0.journalByteCount } }
+
+  /// When something that has expired is to be taken off the disk next.
+  var nextExpiryPass: Timestamp? { content.withLock { $0.nextExpiryPass } }
+
+  /// Notes when something that has expired is to be taken off the disk next, and tells of a change.
+  func noteExpiryPass(_ time: Timestamp?) {
+    let isNews = content.withLock { content in
+      defer { content.nextExpiryPass = time }
+      return content.nextExpiryPass != time
+    }
+    if isNews { didPublish?() }
+  }
 
   /// Whether everything acknowledged is in the state.
   var isCurrent: Bool { content.withLock { $0.commit >= $0.acknowledgedCommit } }

@@ -169,16 +169,30 @@ public final class Store: Sendable {
     return writer.committer.withLock { $0.journal?.position }
   }
 
-  /// Joins everything into one segment without what was deleted or has expired, and empties the
-  /// journal; returns when it is done. Batches wait meanwhile.
+  /// Joins everything into one segment without what was deleted or has expired, empties the journal and removes
+  /// earlier ones: no byte of what cannot be read any more is left in the store's files, except in damaged ones
+  /// that are kept for inspection. Returns when it is done. Batches wait meanwhile; reads go on.
   ///
-  /// Stores do what is needed by themselves; this is for one that will be read for a long time.
+  /// Stores do what is needed by themselves. This is for what was deleted and is to be gone at once, and for a store
+  /// that will be read for a long time.
   ///
-  /// - Throws: ``StoreError`` with ``StoreError/Code/writeFailed``, ``StoreError/Code/closed`` or
-  ///   ``StoreError/Code/readOnly``; the store holds what it held.
+  /// - Complexity: O(*n*) in the bytes of the store, which needs as much room again until it is done.
+  /// - Throws: ``StoreError`` with ``StoreError/Code/writeFailed``, also when a file could not be removed,
+  ///   ``StoreError/Code/directoryReplaced``, ``StoreError/Code/closed`` or ``StoreError/Code/readOnly``; the store
+  ///   holds what it held.
   public func compact() throws(StoreError) {
     guard case .writing(let writer) = access else { throw Self.readOnlyError(directory) }
     try writer.compact()
+  }
+
+  /// When something that has expired is to be taken off the disk next, by ``dropExpired()``; `nil` when nothing
+  /// expires, or the store is open for reading or closed.
+  package var nextExpiryPass: Timestamp? { index.nextExpiryPass }
+
+  /// Takes what has expired off the disk if that is due, beside what else is done. Stores do so whenever
+  /// something is written to them, too.
+  package func dropExpired() {
+    if case .writing(let writer) = access { writer.tidyLater() }
   }
 
   /// Looks for what another process wrote since the store was opened for reading, or since the last
@@ -215,6 +229,20 @@ public final class Store: Sendable {
       termCount: segments.reduce(0) { $0 + $1.termCount },
       postingCount: segments.reduce(0) { $0 + $1.postingCount },
       journalByteCount: index.journalByteCount)
+  }
+
+  /// The bytes of all files in the store's directory; damaged ones that are kept for inspection do not count.
+  ///
+  /// - Complexity: O(*n*) in the number of files, each of which is opened.
+  public var diskByteCount: UInt64 {
+    let names = (try? storage.entries(of: directory)) ?? []
+    return names.reduce(0) { sum, name in
+      guard name != DamagedFiles.name,
+        let file = try? storage.open(directory + "/" + name, for: .reading),
+        let byteCount = try? file.byteCount()
+      else { return sum }
+      return sum + byteCount
+    }
   }
 
   /// The bytes of segments' blocks that the store's cache holds now; where stores share a cache, those

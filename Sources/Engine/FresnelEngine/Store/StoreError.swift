@@ -4,7 +4,7 @@ public struct StoreError: Error, Equatable, Sendable {
   public struct Code: Hashable, Sendable {
     private enum Kind: String {
       case invalidItem, clientStateMismatch, writeFailed, locked, readOnly, closed, unreadable
-      case wrongKey
+      case wrongKey, directoryReplaced
     }
     private let kind: Kind
 
@@ -17,6 +17,9 @@ public struct StoreError: Error, Equatable, Sendable {
     /// before. When the device failed, the store holds what reading the journal again gave, and the
     /// batch may be part of it, whole. Trying again may help once the cause is gone.
     public static let writeFailed = Code(kind: .writeFailed)
+    /// The store's directory was deleted or replaced while it was open; nothing of the batch was applied. The
+    /// store goes on with an empty directory, or with what is there now, and reports a loss of all indexes.
+    public static let directoryReplaced = Code(kind: .directoryReplaced)
     /// Another process writes to the store; the message names it.
     public static let locked = Code(kind: .locked)
     /// The store was opened for reading.

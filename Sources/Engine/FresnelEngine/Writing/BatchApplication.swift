@@ -9,9 +9,19 @@ import FresnelStorage
 struct BatchApplication {
   var state: IndexState
   var backlog = Backlog()
+  /// The earliest time at which an item expires that the journal has something of, in seconds since 2001; it
+  /// may be earlier, and is infinite when none does.
+  var earliestExpiration: Double
 
-  init(_ state: IndexState) {
+  init(_ state: IndexState, earliestExpiration: Double = .infinity) {
     self.state = state
+    self.earliestExpiration = earliestExpiration
+  }
+
+  /// Notes that the journal has something of an item.
+  private mutating func noteExpiration(of item: EncodedItem) {
+    guard let expiration = item.expiration else { return }
+    earliestExpiration = min(earliestExpiration, expiration.secondsSinceReferenceDate)
   }
 
   // MARK: - Going back
@@ -114,6 +124,7 @@ struct BatchApplication {
     let key = PendingDocuments.DocumentKey(scope: scope, identifier: item.uniqueIdentifierBytes)
     let found = try state.find(key, in: segments)
     let whole = try item.isUpdate ? Self.merge(item, into: stored(key, found), now: now) : item
+    noteExpiration(of: whole)
     replace(found, by: whole, key: key)
   }
 
@@ -123,6 +134,7 @@ struct BatchApplication {
   ///
   /// - Parameters:
   ///   - record: The change.
+  ///   - keepsStoredItems: Whether only items are put that are not stored.
   ///   - largestByteCount: The most that the items of a batch may take once partial updates are merged.
   /// - Returns: The change as the journal is to hold it, see ``ResolvedOperations``; `nil` when there
   ///   is none, because everything is stored like that already.
@@ -130,7 +142,7 @@ struct BatchApplication {
   ///   item is damaged; ``StorageError`` when a segment can't be read, and then part of the record may
   ///   be applied.
   mutating func resolve(
-    _ record: JournalRecord, largestByteCount: Int
+    _ record: JournalRecord, keepsStoredItems: Bool = false, largestByteCount: Int
   ) throws -> JournalRecord? {
     guard case .batch(let batch) = record else {
       try apply(record)
@@ -145,6 +157,9 @@ struct BatchApplication {
         if case .put(let items) = operation {
           let candidates = try state.candidates(for: items, scope: scope)
           for (item, segments) in zip(items, candidates) {
+            if keepsStoredItems, try has(item, in: segments, scope: scope, now: batch.time) {
+              continue
+            }
             try resolve(item, in: segments, scope: scope, now: batch.time, &resolved)
           }
         } else {
@@ -173,6 +188,15 @@ struct BatchApplication {
     }
   }
 
+  /// Whether an item of the same identifier is stored and has not expired.
+  private func has(
+    _ item: EncodedItem, in segments: SegmentSet, scope: UInt32, now: Timestamp
+  ) throws(StorageError) -> Bool {
+    let key = PendingDocuments.DocumentKey(scope: scope, identifier: item.uniqueIdentifierBytes)
+    let stored = try stored(key, state.find(key, in: segments))
+    return stored.map { Self.isVisible($0, now) } ?? false
+  }
+
   private mutating func resolve(
     _ item: EncodedItem, in segments: SegmentSet, scope: UInt32, now: Timestamp,
     _ resolved: inout ResolvedOperations
@@ -188,6 +212,7 @@ struct BatchApplication {
       // Items of another length differ: those need not be read to know it.
       stored = try self.stored(key, found)
     }
+    noteExpiration(of: whole)
     // One that has expired may be gone from the disk already.
     if let stored, Self.isVisible(stored, now) {
       if whole.isEqual(toRenewalOf: stored) {
@@ -241,6 +266,7 @@ struct BatchApplication {
     let found = try state.find(key)
     guard let stored = try stored(key, found) else { return }
     let renewed = try EncodedItem(opening: stored.renewed(until: renewal.expiration))
+    noteExpiration(of: renewed)
     try reapply(found, from: stored, to: renewed, key: key)
   }
 
@@ -249,7 +275,9 @@ struct BatchApplication {
     let key = PendingDocuments.DocumentKey(scope: scope, identifier: patch.uniqueIdentifierBytes)
     let found = try state.find(key)
     guard let stored = try stored(key, found) else { return }
-    try reapply(found, from: stored, to: try stored.patched(with: patch), key: key)
+    let patched = try stored.patched(with: patch)
+    noteExpiration(of: patched)
+    try reapply(found, from: stored, to: patched, key: key)
   }
 
   /// Changes an item as the journal says. The file that has it keeps it, as it did when that was written:

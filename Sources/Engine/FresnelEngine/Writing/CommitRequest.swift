@@ -6,6 +6,8 @@ struct CommitRequest: Sendable {
   let change: Result<JournalRecord, StoreError>
   let scope: IndexScope
   let expectedClientState: ExpectedClientState
+  var keepsStoredItems = false
+  var priority = Batch.Priority.foreground
   let completion: @Sendable (StoreError?) -> Void
 
   /// About how many bytes its items take.

@@ -15,8 +15,6 @@ extension Committer {
       return
     }
     let images = state.segments.filter(\.isImage)
-    if let result = try? newJoin(.images, images).run(files, isCancelled: { false }) {
-      try? put(result)
-    }
+    try? perform(newJoin(.images, images))
   }
 }

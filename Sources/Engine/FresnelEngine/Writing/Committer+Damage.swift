@@ -34,7 +34,7 @@ extension Committer {
       try noteLoss(of: lost, in: &next, journal)
       try writeManifest(for: &next, rotating: needsCheckpoint)
     } catch {
-      if (error as? StorageError)?.code == .untrusted {
+      if (error as? StorageError)?.asksForReopening == true {
         // The list may or may not name the file; opening finds out.
         recover(from: error)
       } else {

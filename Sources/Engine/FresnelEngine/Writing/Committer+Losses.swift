@@ -6,12 +6,15 @@ import FresnelStorage
 struct UnwrittenLosses {
   /// The segments of the list, of which some are damaged.
   let loaded: LoadedSegments
+  /// Whether the directory was deleted or replaced, and what is there now lacks what was acknowledged.
+  let isAnotherStore: Bool
   // What is done is not done again, so that a full disk does not fill a journal with notes of one loss.
   fileprivate var isJournalLossCounted = false
   fileprivate var areSegmentsCounted = false
 
-  init(_ loaded: LoadedSegments) {
+  init(_ loaded: LoadedSegments, isAnotherStore: Bool = false) {
     self.loaded = loaded
+    self.isAnotherStore = isAnotherStore
   }
 
   /// The files that the manifest still names although nothing can be read of them.
@@ -41,6 +44,17 @@ extension Committer {
   }
 
   private mutating func write(_ losses: inout UnwrittenLosses, _ journal: JournalStore) throws {
+    if losses.isAnotherStore {
+      let damage = LossReport.Damage(
+        path: files.directory, offset: 0,
+        explanation: "The directory was deleted or replaced while it was open.")
+      let extent = state.segments.isEmpty ? LossReport.Extent.complete : .partial
+      published.add(LossReport(extent: extent, damages: [damage]), of: .all)
+      if !losses.isJournalLossCounted {
+        try count(nil, journal)
+        losses.isJournalLossCounted = true
+      }
+    }
     if journal.loss.extent != .none {
       // First written down in the index's own terms, then acknowledged to the journal: a crash
       // between the two counts the loss twice, which only asks the apps once more.
@@ -65,7 +79,7 @@ extension Committer {
       }
       try journal.replaceContent(SegmentList(state, nextNumber: nextSegmentNumber).encode())
     } catch {
-      if (error as? StorageError)?.code != .untrusted {
+      if (error as? StorageError)?.asksForReopening != true {
         for entry in loaded.damagedEntries { files.putBack(entry) }
         published.add(
           LossReport(extent: extent, damages: loaded.damages), of: .named(loaded.lostScopes))

@@ -32,7 +32,7 @@ extension Committer {
       return nil
     } catch {
       try? journal?.discardWaitingFrames()
-      if (error as? StorageError)?.code == .untrusted { recover(from: error) }
+      if (error as? StorageError)?.asksForReopening == true { recover(from: error) }
       return StoreError(writing: error)
     }
   }

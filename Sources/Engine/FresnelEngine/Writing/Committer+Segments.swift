@@ -56,13 +56,23 @@ extension Committer {
       }
     }
     let files = segments.prefix { !$0.isImage }
-    if joining[.files] == nil, mayTryAgain(), let range = filePolicy.merge(of: files) {
+    if joining[.files] == nil, mayTryAgain(),
+      let range = filePolicy.merge(of: files) ?? expiredFile(in: files)
+    {
       return begin(.files, Array(files[range]))
     }
     return nil
   }
 
-  private mutating func begin(_ kind: SegmentJoin.Kind, _ parts: [IndexSegment]) -> SegmentJoin {
+  /// Begins a join; `nil` when the directory is not the store's any more, where a new file could take the
+  /// place of another store's.
+  private mutating func begin(_ kind: SegmentJoin.Kind, _ parts: [IndexSegment]) -> SegmentJoin? {
+    do {
+      if kind != .smallImages { try journal?.checkPlace() }
+    } catch {
+      recover(from: error)
+      return nil
+    }
     let join = newJoin(kind, parts)
     joining[kind] = join
     return join
@@ -80,6 +90,7 @@ extension Committer {
     joining[join.kind] = nil
     // What is wrong with an image in memory is mended by making it again from the journal.
     if join.kind == .smallImages { return recover(from: error) }
+    discardFile(of: join)
     // Without a part that is damaged it may be tried again at once.
     if error is CancellationError || handleDamage(error) { return }
     failedJoinTime = options.clock()
@@ -94,8 +105,20 @@ extension Committer {
       // Without a part that is damaged it may be tried again at once.
       if handleDamage(error) { return }
       failedJoinTime = options.clock()
-      if (error as? StorageError)?.code == .untrusted { recover(from: error) }
+      if (error as? StorageError)?.asksForReopening == true { recover(from: error) }
     }
+  }
+
+  /// Runs a join on this thread and puts what comes of it in the place of its parts.
+  mutating func perform(_ join: SegmentJoin) throws {
+    let result: SegmentJoin.Result
+    do {
+      result = try join.run(files, isCancelled: { false })
+    } catch {
+      discardFile(of: join)
+      throw error
+    }
+    try put(result)
   }
 
   /// Puts a joined segment in the place of its parts, and makes that durable if it is a file.
@@ -108,7 +131,7 @@ extension Committer {
     guard !isClosed, journal != nil else { return }
     let join = result.join
     guard let range = join.position(in: state.segments) else {
-      if join.kind != .smallImages { files.remove(.segment(join.number)) }
+      discardFile(of: join)
       return
     }
     var next = state
@@ -124,12 +147,11 @@ extension Committer {
       }
     } catch {
       // When the manifest may or may not be in place, opening the store again finds out.
-      if join.kind != .smallImages, (error as? StorageError)?.code != .untrusted {
-        files.remove(.segment(join.number))
-      }
+      if (error as? StorageError)?.asksForReopening != true { discardFile(of: join) }
       throw error
     }
     state = next
+    if result.segment == nil { discardFile(of: join) }
     // As they are now: their live-document files may have been replaced since the join began.
     for part in parts { removeFiles(of: part) }
     base = nextBase
@@ -137,12 +159,52 @@ extension Committer {
       visible, commit: visibleCommit, journalByteCount: journal?.byteCount ?? 0)
   }
 
-  private func removeFiles(of segment: IndexSegment) {
+  // MARK: - Removing files
+
+  /// Removes the file of a join that came to nothing.
+  ///
+  /// The number may be that of another store's file when the directory was replaced since the join began: a file
+  /// that the list names stays. So does every file while another process may write.
+  private mutating func discardFile(of join: SegmentJoin) {
+    let name = SegmentFileName.segment(join.number)
+    guard join.kind != .smallImages, journal != nil, !namedFiles.contains(name) else { return }
+    remove(name)
+  }
+
+  private mutating func removeFiles(of segment: IndexSegment) {
     guard let file = segment.file else { return }
-    files.remove(.segment(file.number))
+    remove(.segment(file.number))
     if file.liveFileNumber > 0 {
-      files.remove(.live(segment: file.number, number: file.liveFileNumber))
+      remove(.live(segment: file.number, number: file.liveFileNumber))
     }
+  }
+
+  /// Removes a file that nothing names; what can't be removed now is noted.
+  private mutating func remove(_ name: SegmentFileName) {
+    if !files.remove(name) { unremovedFiles.insert(name) }
+  }
+
+  /// Removes what could not be removed before.
+  ///
+  /// - Throws: ``StorageError`` when something can't be removed now either.
+  mutating func removeUnremovedFiles() throws(StorageError) {
+    let named = namedFiles
+    for name in unremovedFiles {
+      if !named.contains(name) {
+        do throws(StorageError) {
+          try files.storage.remove(files.path(name))
+        } catch {
+          guard error.code == .notFound else { throw error }
+        }
+      }
+      unremovedFiles.remove(name)
+    }
+  }
+
+  /// The files that the present list names, or that have to be kept until a loss is written down.
+  private var namedFiles: Set<SegmentFileName> {
+    SegmentList(state, nextNumber: nextSegmentNumber).fileNames
+      .union(unwrittenLosses?.fileNames ?? [])
   }
 
   // MARK: - The manifest
@@ -171,6 +233,7 @@ extension Committer {
         }
         let name = SegmentFileName.live(segment: file.number, number: file.liveFileNumber + 1)
         written.append(name)
+        unremovedFiles.remove(name)
         try files.write(state.segments[index].view.changes, segment: file.number, as: name)
         state.segments[index].noteLiveFile(file.liveFileNumber + 1)
       }
@@ -180,21 +243,24 @@ extension Committer {
         for index in state.segments.indices where state.segments[index].isImage {
           try state.segments[index].removeExpired(at: time)
         }
+        var earliestExpiration = Double.infinity
         try journal.rotate(content: list.encode()) {
-          try JournalCheckpoint(state, working.backlog, time: time).write(to: &$0)
+          earliestExpiration = try JournalCheckpoint(state, working.backlog, time: time)
+            .write(to: &$0)
         }
+        checkpointExpiration = earliestExpiration
         needsCheckpoint = false
         patchCount = 0
       } else {
         try journal.replaceContent(list.encode())
       }
     } catch {
-      if (error as? StorageError)?.code != .untrusted {
-        for name in written { files.remove(name) }
+      if (error as? StorageError)?.asksForReopening != true {
+        for name in written { remove(name) }
       }
       throw error
     }
-    for name in replaced { files.remove(name) }
+    for name in replaced { remove(name) }
   }
 
   /// Whether a segment is not in the present state: the manifest does not know it yet.
@@ -203,7 +269,7 @@ extension Committer {
   }
 
   /// After a failure, as on a full disk, joining waits a little.
-  private func mayTryAgain() -> Bool {
+  func mayTryAgain() -> Bool {
     guard let failedJoinTime else { return true }
     let now = options.clock().secondsSinceReferenceDate
     let passed = now - failedJoinTime.secondsSinceReferenceDate

@@ -46,6 +46,17 @@ struct Committer {
   /// What opening found to be lost and could not write down, for the disk is full; `nil` when all is
   /// written down. Nothing else is written before.
   var unwrittenLosses: UnwrittenLosses?
+  /// Files of segments that nothing names any more and that could not be removed.
+  var unremovedFiles: Set<SegmentFileName> = []
+  /// The earliest time at which something in the last checkpoint expires, in seconds since 2001.
+  var checkpointExpiration = Double.infinity
+  /// When what had expired was last taken off the disk, or begun to be; `nil` when it was not yet.
+  var expiryPass: Timestamp?
+  /// Whether that is not done yet.
+  var isExpiryPassOpen = false
+  /// How far the journal had come whose directory was deleted or replaced; `nil` once it is known what that
+  /// lost.
+  var lostPosition: JournalPosition?
   /// How long the journal was when compacting it failed, as on a full disk: it is not tried again at
   /// every commit.
   private var failedCompactionByteCount: Int?
@@ -77,7 +88,7 @@ struct Committer {
   // MARK: - Opening
 
   /// Opens the journal and takes over the state that manifest and journal describe.
-  private mutating func reopen() throws(StoreError) {
+  mutating func reopen() throws(StoreError) {
     var damages: [StorageError] = []
     while let damage = try reopen(leavingOut: damages) { damages.append(damage) }
     publish()
@@ -98,12 +109,19 @@ struct Committer {
       ) { try replay.receive($0) }
       self.journal = journal
       let outcome = try replay.finish()
-      working = BatchApplication(outcome.state)
+      working = BatchApplication(
+        outcome.state, earliestExpiration: outcome.earliestExpiration)
+      // The directory may be another store's now.
+      unremovedFiles = []
       build = nil
       base = IndexState()
       needsCheckpoint = false
       nextSegmentNumber = max(nextSegmentNumber, outcome.loaded.nextNumber)
-      unwrittenLosses = UnwrittenLosses(outcome.loaded)
+      unwrittenLosses = UnwrittenLosses(
+        outcome.loaded,
+        isAnotherStore: lostPosition.map { journal.position?.isInSameJournal(after: $0) != true }
+          ?? false)
+      lostPosition = nil
       do {
         try writeLosses(journal)
       } catch let error as StorageError where error.code == .full {
@@ -113,8 +131,9 @@ struct Committer {
       // numbers are not used again, in case some of it can't be removed or is still being written.
       let list = SegmentList(state, nextNumber: nextSegmentNumber)
       let kept = list.fileNames.union(unwrittenLosses?.fileNames ?? [])
-      if let greatest = try? files.removeAll(except: kept) {
-        nextSegmentNumber = max(nextSegmentNumber, greatest &+ 1)
+      if let found = try? files.removeAll(except: kept) {
+        nextSegmentNumber = max(nextSegmentNumber, found.greatest &+ 1)
+        unremovedFiles = found.unremoved
       }
       return nil
     } catch {
@@ -151,6 +170,10 @@ struct Committer {
         // Without the damaged segment, of which nothing was changed yet, it may go through.
         if handleDamage(error) { continue }
         recover(from: error)
+        if (error as? StorageError)?.code == .replaced {
+          // Those who are asked to index again find a store to index into.
+          try? reopen()
+        }
         return requests.map { _ in StoreError(writing: error) }
       }
     }
@@ -216,7 +239,9 @@ struct Committer {
         record = .batch(batch)
       }
       return .success(
-        try working.resolve(record, largestByteCount: options.largestBatchByteCount))
+        try working.resolve(
+          record, keepsStoredItems: request.keepsStoredItems,
+          largestByteCount: options.largestBatchByteCount))
     } catch let error as StorageError {
       throw error
     } catch let error as ModelError {
@@ -249,10 +274,16 @@ struct Committer {
 
   /// After a failure the journal may not be trusted: what it holds is read again, and that is what
   /// the store holds from here on.
+  ///
+  /// A directory that was deleted is made again by the next commit only, not by a join: nobody may want it.
   mutating func recover(from error: any Error) {
-    if let error = error as? StorageError, error.code == .full { return }
+    let code = (error as? StorageError)?.code
+    if code == .full { return }
+    if code == .replaced { lostPosition = lostPosition ?? journal?.position }
+    // Nothing is lost by that: what waited was refused, and frames that are durable need no mark.
     try? journal?.close()
     journal = nil
+    if code == .replaced { return }
     // If this fails too, readers keep what was acknowledged and the next commit tries again.
     try? reopen()
   }
@@ -263,9 +294,10 @@ struct Committer {
     // What was acknowledged is durable already; the mark that this writes only speeds up opening.
     try? journal?.close()
     journal = nil
+    published.noteExpiryPass(nil)
   }
 
-  // MARK: - Compaction
+  // MARK: - The journal's length
 
   private mutating func compactIfWorthwhile() {
     guard let journal else { return }
@@ -285,42 +317,14 @@ struct Committer {
       failedCompactionByteCount = nil
     } catch {
       failedCompactionByteCount = journalByteCount
-      if (error as? StorageError)?.code == .untrusted { recover(from: error) }
+      if (error as? StorageError)?.asksForReopening == true { recover(from: error) }
     }
   }
 
   /// Begins a journal without what is of no more use.
-  private mutating func renewJournal() throws {
+  mutating func renewJournal() throws {
     var next = state
     try writeManifest(for: &next, rotating: true)
     state = next
-  }
-
-  /// Joins all segments into one file and begins a journal without items.
-  ///
-  /// - Returns: The failure, after which the store holds what it held.
-  mutating func compact() -> StoreError? {
-    while true {
-      do {
-        if isClosed { throw StoreError(.closed, "The store was closed.") }
-        if journal == nil { try reopen() }
-        if let journal { try writeLosses(journal) }
-        try settle()
-        let now = options.clock()
-        if state.segments.count > 1
-          || state.segments.contains(where: { $0.isWorthRewriting(at: now) })
-        {
-          try put(newJoin(.images, state.segments).run(files) { false })
-        } else {
-          try renewJournal()
-          publish()
-        }
-        return nil
-      } catch {
-        if handleDamage(error) { continue }
-        if (error as? StorageError)?.code == .untrusted { recover(from: error) }
-        return StoreError(writing: error)
-      }
-    }
   }
 }

@@ -8,9 +8,10 @@ import Synchronization
 /// The building of images of items that are durable already, by all threads that need them.
 ///
 /// The items are divided into shares, each of which becomes an image. A thread that calls ``images()``
-/// takes shares as long as there are any, so it never waits for one that has not begun. Nor does it wait for
-/// long for one that has: threads of the background get little of a busy machine, and what one of them
-/// does not finish in time is built again.
+/// takes shares as long as there are any, so it never waits for one that has not begun. Nor does it wait
+/// long for one that a thread of the background began: such threads get little of a busy machine, and what one
+/// of them does not finish in time is built again. What a thread of ordinary priority began is waited for:
+/// building it twice would take from a busy machine what the first thread lacks.
 final class ImageBuild: Sendable {
   /// The indexes of the state that the images will be added to.
   private let scopes: ScopeTable
@@ -26,6 +27,8 @@ final class ImageBuild: Sendable {
   /// The first share that nobody took.
   private let next = Atomic(0)
   private let built: Mutex<[Result<IndexSegment, StorageError>?]>
+  /// The shares that threads of the background began.
+  private let begunInBackground = Mutex<Set<Int>>([])
   /// Entered once for each share until its image is built.
   private let unfinished = DispatchGroup()
 
@@ -53,28 +56,44 @@ final class ImageBuild: Sendable {
   /// Whether more than one thread can be of use.
   var isDivided: Bool { shares.count > 1 }
 
-  /// Builds what nobody has begun, as a thread of the background does: nobody waits for the rest here.
-  func help() {
-    while let share = takeShare() { build(share) }
+  /// Builds what nobody has begun, and waits for nothing else.
+  func help(_ priority: Batch.Priority = .foreground) {
+    while let share = takeShare(priority) { build(share) }
   }
 
   /// A share that nobody has begun, to be built by who asks; `nil` when there is none.
-  func takeShare() -> Int? {
+  func takeShare(_ priority: Batch.Priority = .foreground) -> Int? {
+    // Whoever asks which shares the background has begun does not miss one that was just taken.
+    if priority == .background {
+      return begunInBackground.withLock { begun in
+        let share = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        guard share < shares.count else { return nil }
+        begun.insert(share)
+        return share
+      }
+    }
     let share = next.wrappingAdd(1, ordering: .relaxed).oldValue
     return share < shares.count ? share : nil
+  }
+
+  /// The shares that threads of the background have begun and not finished, in order.
+  var unfinishedInBackground: [Int] {
+    let begun = begunInBackground.withLock(\.self)
+    return built.withLock { built in begun.filter { built[$0] == nil } }.sorted()
   }
 
   /// Waits until all is built, however long that takes others.
   func waitForOthers() { unfinished.wait() }
 
-  /// Builds what nobody has begun, and what others do not finish in time, and returns the images in order;
-  /// none where there are no items.
+  /// Builds what nobody has begun, and what threads of the background do not finish in time, and returns
+  /// the images in order; none where there are no items.
   ///
   /// - Throws: ``StorageError`` when an image could not be built, to each thread that asks.
   func images() throws(StorageError) -> [IndexSegment] {
     help()
     if unfinished.wait(timeout: .now() + patience) == .timedOut {
-      for share in shares.indices where built.withLock({ $0[share] == nil }) { build(share) }
+      for share in unfinishedInBackground { build(share) }
+      unfinished.wait()
     }
     var images: [IndexSegment] = []
     for case let image? in built.withLock({ $0 }) { images.append(try image.get()) }

@@ -10,6 +10,8 @@ extension IndexWriter {
   struct Indexing {
     var isScheduled = false
     var isRunning = false
+    /// When a commit of the foreground last had to wait, in nanoseconds of the monotonic clock.
+    var lastWait: UInt64?
     /// Whether memory that was kept for the next images will be given back.
     var willReleaseMemory = false
   }
@@ -39,8 +41,12 @@ extension IndexWriter {
   }
 
   /// Waits until what is to be indexed has room for more, and takes part in indexing it.
-  func waitForBacklog() {
+  func waitForBacklog(_ priority: Batch.Priority) {
     while let build = committer.withLock({ $0.isBacklogFull ? $0.beginBuild() : nil }) {
+      if priority == .foreground {
+        noteWait()
+        share(build, .foreground)
+      }
       guard work(on: build) else { return }
     }
   }
@@ -80,9 +86,7 @@ extension IndexWriter {
   private func indexInBackground() {
     while let build = committer.withLock({ $0.beginBuild() }) {
       // This thread waits: it is the one that locks what commits need, and is not held up with it.
-      for _ in 0..<(build.isDivided ? options.threadCount : 1) {
-        imageQueue.async { build.help() }
-      }
+      share(build, isAwaited ? .foreground : .background)
       build.waitForOthers()
       guard committer.withLock({ $0.finish(build) }) else { break }
       let byteCount = committer.withLock { $0.working.backlog.arriving.arrivedByteCount }
@@ -93,6 +97,26 @@ extension IndexWriter {
     tidyLater()
     // What came meanwhile found this at work and relies on it.
     if committer.withLock({ !$0.isCurrent }) { scheduleIndexing() }
+  }
+
+  /// Whoever had to wait so lately is still writing faster than segments are built.
+  private static let waitNanoseconds: UInt64 = 1_000_000_000
+
+  /// Whether a program of the foreground writes faster than segments are built.
+  var isAwaited: Bool {
+    guard let last = indexing.withLock({ $0.lastWait }) else { return false }
+    return MonotonicClock.nanoseconds < last &+ Self.waitNanoseconds
+  }
+
+  /// Notes that a commit of the foreground has to wait.
+  func noteWait() { indexing.withLock { $0.lastWait = MonotonicClock.nanoseconds } }
+
+  /// Has threads of a priority take part in a build.
+  private func share(_ build: ImageBuild, _ priority: Batch.Priority) {
+    let queue = priority == .foreground ? awaitedImageQueue : imageQueue
+    for _ in 0..<(build.isDivided ? options.threadCount : 1) {
+      queue.async { build.help(priority) }
+    }
   }
 
   /// Gives the memory that images were built in back to the system, some time from now.

@@ -35,6 +35,9 @@ final class IndexWriter: Sendable {
   /// There is one join of each kind at a time.
   private let joinQueue = ParallelQueue(
     label: "fresnel.join", width: SegmentJoin.Kind.allCases.count, qos: .utility)
+  /// Where joins run that writers wait for.
+  private let awaitedJoinQueue = ParallelQueue(
+    label: "fresnel.awaited-join", width: SegmentJoin.Kind.allCases.count)
   /// The joins that run beside the writer; a group is entered until its result waits.
   private let imageJoins = DispatchGroup()
   private let fileJoins = DispatchGroup()
@@ -46,6 +49,8 @@ final class IndexWriter: Sendable {
   let indexQueue: ParallelQueue
   /// Where images are built that nobody waits for.
   let imageQueue: ParallelQueue
+  /// Where images are built that writers wait for.
+  let awaitedImageQueue: ParallelQueue
   let indexing = Mutex(Indexing())
   /// Holds whoever closes until it is done.
   private let closing = DispatchGroup()
@@ -60,6 +65,7 @@ final class IndexWriter: Sendable {
     // One sees to what waits, one builds beside a commit, and one releases memory.
     indexQueue = ParallelQueue(label: "fresnel.indexer", width: 3)
     imageQueue = Self.makeImageQueue(threadCount: options.threadCount)
+    awaitedImageQueue = ParallelQueue(label: "fresnel.awaited-images", width: options.threadCount)
     let committer = try Committer(
       directory: directory, storage: storage, options: options, indexQueue: indexQueue,
       publishingTo: published)
@@ -94,7 +100,8 @@ final class IndexWriter: Sendable {
       .commit(
         CommitRequest(
           change: change, scope: batch.scope, expectedClientState: batch.expectedClientState,
-          completion: completion)))
+          keepsStoredItems: batch.keepsStoredItems, priority: batch.priority, completion: completion
+        )))
   }
 
   func acknowledgeReindex(
@@ -122,8 +129,7 @@ final class IndexWriter: Sendable {
 
   func compact() throws(StoreError) {
     if isOnQueue {
-      waitForJoins()
-      if let error = committer.withLock({ $0.compact() }) { throw error }
+      if let error = compactOnQueue() { throw error }
       return
     }
     let done = DispatchSemaphore(value: 0)
@@ -222,8 +228,9 @@ final class IndexWriter: Sendable {
       let group = Self.group(from: rest)
       rest = rest[group.endIndex...]
       if group.contains(where: { $0.byteCount > 0 }) {
-        waitForMemory()
-        waitForBacklog()
+        let isForeground = group.contains { $0.priority == .foreground }
+        waitForMemory(isForeground ? .foreground : .background)
+        waitForBacklog(isForeground ? .foreground : .background)
       }
       let outcomes = committer.withLock { $0.commit(Array(group)) }
       for (commit, error) in zip(group, outcomes) { commit.completion(error) }
@@ -248,9 +255,7 @@ final class IndexWriter: Sendable {
     switch request {
     case .commit, .finishJoin: break
     case .compact(let completion):
-      waitForJoins()
-      let error = committer.withLock { $0.compact() }
-      completion(error)
+      completion(compactOnQueue())
     case .change(let body, let completion):
       completion(committer.withLock { body(&$0) })
       scheduleIndexing()
@@ -282,8 +287,20 @@ final class IndexWriter: Sendable {
 
   // MARK: - Joins
 
-  /// Starts the joins that are due.
+  /// Compacts, while no join is under way: one that began before would write what is to go to another file.
+  private func compactOnQueue() -> StoreError? {
+    // Joins of files are called off, and no other join begins when one is done.
+    joinsAreCancelled.store(true, ordering: .relaxed)
+    waitForJoins()
+    joinsAreCancelled.store(false, ordering: .relaxed)
+    let error = committer.withLock { $0.compact() }
+    startJoins()
+    return error
+  }
+
+  /// Starts the joins that are due, and takes what has expired off the disk.
   func startJoins() {
+    committer.withLock { $0.beginExpiryPassIfDue() }
     while let join = committer.withLock({ $0.beginJoin() }) {
       if options.mergesInBackground {
         let group = join.kind == .files ? fileJoins : imageJoins
@@ -294,11 +311,15 @@ final class IndexWriter: Sendable {
         }
         // Writers wait for images to become files, but nobody for files to become fewer.
         if join.kind != .files || !DetachedThread.start(priority: .background, work) {
-          joinQueue.async(work)
+          (isAwaited ? awaitedJoinQueue : joinQueue).async(work)
         }
       } else {
         finish(join, run(join))
       }
+    }
+    committer.withLock { committer in
+      committer.endExpiryPass()
+      committer.published.noteExpiryPass(committer.nextExpiryPass)
     }
   }
 
@@ -341,8 +362,9 @@ final class IndexWriter: Sendable {
 
   /// When images take far more memory than they may, waits until some are in a file: programs that
   /// write faster than segments are made wait for their completions.
-  private func waitForMemory() {
+  private func waitForMemory(_ priority: Batch.Priority) {
     guard committer.withLock({ $0.isOverMemoryBudget }) else { return }
+    if priority == .foreground { noteWait() }
     startJoins()
     imageJoins.wait()
     finishJoins()

@@ -225,9 +225,9 @@ struct PendingDocuments {
 }
 
 /// The hierarchy of domain identifiers.
-enum Domain {
+package enum Domain {
   /// Whether a domain is another one or lies below it: `a.b` is below `a`, `ab` is not.
-  static func isEqualOrBelow(_ domain: some StringProtocol, _ ancestor: String) -> Bool {
+  package static func isEqualOrBelow(_ domain: some StringProtocol, _ ancestor: String) -> Bool {
     isEqualOrBelow(Array(domain.utf8), Array(ancestor.utf8))
   }
 

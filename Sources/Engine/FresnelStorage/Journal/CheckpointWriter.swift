@@ -9,6 +9,8 @@ public struct CheckpointWriter: ~Copyable {
   private var buffer: FrameBuffer
   private var offset = UInt64(JournalHeader.byteCount)
   private(set) var nextSequence: UInt64
+  /// Whether the file is one of an earlier generation, of which bytes may follow the frames.
+  let isRecycled: Bool
   /// The length of the file that is written over, if one is.
   private let recycledByteCount: UInt64
 
@@ -32,6 +34,7 @@ public struct CheckpointWriter: ~Copyable {
     self.file = file
     self.generation = generation
     self.options = options
+    isRecycled = recycled != nil
     recycledByteCount = recycled == nil ? 0 : spare?.byteCount ?? 0
     buffer = FrameBuffer(generation: generation)
     nextSequence = generation.firstSequence

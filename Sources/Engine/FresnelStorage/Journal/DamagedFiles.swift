@@ -16,7 +16,9 @@ package struct DamagedFiles {
     self.storage = storage
   }
 
-  private var place: String { directory + "/damaged" }
+  /// The name of the directory in a store that they are kept in.
+  package static let name = "damaged"
+  private var place: String { directory + "/" + Self.name }
 
   /// Copies a file to the place, durably, and returns the copy's path.
   ///
@@ -33,6 +35,18 @@ package struct DamagedFiles {
       }
       copyPath += "-\((used.max() ?? 0) &+ 1)"
     }
+    do throws(StorageError) {
+      try copy(path, to: copyPath)
+    } catch {
+      // Half a copy helps nobody, and on a full disk keeps room that the store needs.
+      try? storage.remove(copyPath)
+      throw error
+    }
+    prune()
+    return copyPath
+  }
+
+  private func copy(_ path: String, to copyPath: String) throws(StorageError) {
     let source = try storage.open(path, for: .reading)
     let copy = try storage.open(copyPath, for: .creating)
     var offset: UInt64 = 0
@@ -44,8 +58,6 @@ package struct DamagedFiles {
     }
     try copy.sync()
     try storage.syncDirectory(place)
-    prune()
-    return copyPath
   }
 
   /// Moves a file to the place, if it is not there already after a crash, and returns its new path.

@@ -15,6 +15,12 @@ package struct JournalPosition: Hashable, Sendable {
     self.sequence = sequence
   }
 
+  /// Whether everything up to another position is in the very journal of this one. Unlike ``hasPassed(_:)`` it
+  /// tells another store, whose numbers may be greater.
+  package func isInSameJournal(after other: JournalPosition) -> Bool {
+    generation == other.generation && salt == other.salt && sequence >= other.sequence
+  }
+
   /// Whether a journal that once was at another position has been there: it is not an older copy, nor one
   /// that went on from an older copy in the same generation.
   package func hasPassed(_ other: JournalPosition) -> Bool {

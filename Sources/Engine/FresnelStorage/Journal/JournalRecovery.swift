@@ -43,7 +43,9 @@ struct JournalRecovery {
     } else {
       outcome = try startAfresh(deliver)
     }
-    removeLeftovers(keeping: outcome.manifest.generation)
+    // A failure is harmless: the next opening tries again.
+    try? Self.removeLeftovers(
+      of: directory, storage: storage, keeping: outcome.manifest.generation)
     loss.extent = max(loss.extent, outcome.manifest.unacknowledgedLoss)
     let tail = outcome.tail
     var writer = JournalWriter(
@@ -139,11 +141,35 @@ struct JournalRecovery {
       try manifests.prepare(manifest)
       try manifests.install()
     }
+    // Where the end can't be cut off, it stays until the journal is begun anew.
+    try? cutOffEarlierGenerations(in: file, after: reader, stop)
     let tail = Tail(
       file: file, generation: manifest.generation, end: reader.offset,
       allocated: try file.byteCount(), nextSequence: reader.nextSequence,
       repeatedContent: reader.repeatedContent)
     return (manifest, tail)
+  }
+
+  /// Cuts the file off behind the frames when anything but zeros follows them: bytes of earlier generations, which
+  /// may be of items that were deleted or have expired.
+  ///
+  /// A closing mark may go with them. It only says that nothing follows.
+  private func cutOffEarlierGenerations(
+    in file: any StorageFile, after reader: FrameReader, _ stop: FrameReader.Stop
+  ) throws(StorageError) {
+    var offset = reader.offset
+    if stop == .closed {
+      let mark = try file.read(at: offset, count: FrameHeader.byteCount)
+      guard mark.count == FrameHeader.byteCount else { return }
+      let header = mark.withUnsafeBytes { FrameHeader($0, seed: reader.generation.seed) }
+      offset += UInt64(header?.frameByteCount ?? 0)
+    }
+    while true {
+      let bytes = try file.read(at: offset, count: options.readByteCount)
+      if bytes.isEmpty { return }
+      guard bytes.allSatisfy({ $0 == 0 }) else { return try file.truncate(to: reader.offset) }
+      offset += UInt64(bytes.count)
+    }
   }
 
   /// Makes the first journal of a directory, or one in place of a journal that is gone.
@@ -154,9 +180,7 @@ struct JournalRecovery {
     let number = max(manifest?.generation.number ?? 0, journals.last ?? 0)
     let fresh = try Generation.following(
       number, firstSequence: manifest?.generation.firstSequence ?? 1, key: options.encryptionKey)
-    var checkpoint = try CheckpointWriter(
-      creating: fresh, in: directory, storage: storage, options: options)
-    let started = try finish(&checkpoint, after: manifest)
+    let started = try begin(fresh, after: manifest) { _ in }
     try deliver(.start(JournalStart(started.0)))
     return started
   }
@@ -171,12 +195,11 @@ struct JournalRecovery {
     let fresh = try Generation.following(
       number, firstSequence: firstSequence, seeds: [manifest.generation.seed],
       key: options.encryptionKey)
-    var checkpoint = try CheckpointWriter(
-      creating: fresh, in: directory, storage: storage, options: options)
-    var source = FrameReader(
-      file: reader.file, generation: manifest.generation, readByteCount: options.readByteCount)
-    _ = try source.replay(until: reader.offset) { try checkpoint.copy($0) }
-    let moved = try finish(&checkpoint, after: manifest)
+    let moved = try begin(fresh, after: manifest) { checkpoint in
+      var source = FrameReader(
+        file: reader.file, generation: manifest.generation, readByteCount: options.readByteCount)
+      _ = try source.replay(until: reader.offset) { try checkpoint.copy($0) }
+    }
     try deliver(.start(JournalStart(moved.0)))
     var copy = FrameReader(
       file: moved.1.file, generation: fresh, readByteCount: options.readByteCount)
@@ -184,17 +207,38 @@ struct JournalRecovery {
     return moved
   }
 
-  private func finish(
-    _ checkpoint: inout CheckpointWriter, after manifest: Manifest?
-  ) throws(StorageError) -> (Manifest, Tail) {
+  /// Begins a generation with the frames that the body writes.
+  private func begin(
+    _ fresh: Generation, after manifest: Manifest?,
+    _ write: (inout CheckpointWriter) throws -> Void
+  ) throws -> (Manifest, Tail) {
+    let begun: (Manifest, Tail)
+    do {
+      begun = try prepare(fresh, after: manifest, write)
+    } catch {
+      // Nothing names the file yet. On a full disk each attempt would keep what room it found.
+      try? storage.remove(directory + "/" + fresh.fileName)
+      throw error
+    }
+    try manifests.install()
+    return begun
+  }
+
+  /// Writes a generation's file and the manifest that will name it.
+  private func prepare(
+    _ fresh: Generation, after manifest: Manifest?,
+    _ write: (inout CheckpointWriter) throws -> Void
+  ) throws -> (Manifest, Tail) {
     let content = manifest?.content ?? []
+    var checkpoint = try CheckpointWriter(
+      creating: fresh, in: directory, storage: storage, options: options)
+    try write(&checkpoint)
     let (end, allocated) = try checkpoint.finish(content: content)
     let next = Manifest(
       unacknowledgedLoss: max(manifest?.unacknowledgedLoss ?? .none, loss.extent),
       edition: (manifest?.edition ?? 0) &+ 1, generation: checkpoint.generation, durableEnd: end,
       content: content)
     try manifests.prepare(next)
-    try manifests.install()
     let tail = Tail(
       file: checkpoint.file, generation: checkpoint.generation, end: end, allocated: allocated,
       nextSequence: checkpoint.nextSequence, repeatedContent: content)
@@ -214,15 +258,25 @@ struct JournalRecovery {
     loss.damages.append(damage)
   }
 
-  /// Removes files that crashes left behind. A failure is harmless: the next opening tries again.
-  private func removeLeftovers(keeping generation: Generation) {
-    let names = (try? storage.entries(of: directory)) ?? []
-    for name in names {
+  /// Removes the files of other generations and what crashes left behind. Nobody else may write meanwhile.
+  ///
+  /// - Throws: ``StorageError`` when some can't be removed; the others are.
+  static func removeLeftovers(
+    of directory: String, storage: any Storage, keeping generation: Generation
+  ) throws(StorageError) {
+    var failure: StorageError?
+    for name in try storage.entries(of: directory) {
       let isOldJournal =
         Generation.number(inFileName: name).map { $0 != generation.number } ?? false
-      if isOldJournal || name == Manifest.asideName || name == SpareJournal.fileName {
-        try? storage.remove(directory + "/" + name)
+      guard isOldJournal || name == Manifest.asideName || name == SpareJournal.fileName else {
+        continue
+      }
+      do throws(StorageError) {
+        try storage.remove(directory + "/" + name)
+      } catch {
+        failure = error
       }
     }
+    if let failure { throw failure }
   }
 }

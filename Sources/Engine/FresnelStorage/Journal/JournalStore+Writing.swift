@@ -36,15 +36,29 @@ extension JournalStore {
 
   /// Makes all frames added so far durable with one write and one sync.
   ///
-  /// Without frames it does nothing. When it returns, the frames survive `kill -9` and power loss.
+  /// Without frames it only looks whether the directory is still there. When it returns, the frames survive
+  /// `kill -9` and power loss.
   ///
   /// - Throws: ``StorageError`` with code ``StorageError/Code/full`` when there was no room for more
   ///   frames: those waiting are dropped and the store can be used further. With code
   ///   ``StorageError/Code/untrusted`` the frames may or may not be on the disk, and the store has
-  ///   to be reopened to find out.
+  ///   to be reopened to find out. With code ``StorageError/Code/replaced`` the directory was deleted or
+  ///   replaced meanwhile; reopening makes a new one, or finds what is there now.
   public func commit() throws(StorageError) {
     try writing { (_, writer) throws(StorageError) in
       try writer.commit()
+    }
+  }
+
+  /// Checks that the directory was neither deleted nor replaced since it was opened: whoever is about to make
+  /// files in it would otherwise write over those of another store.
+  ///
+  /// - Throws: ``StorageError`` with code ``StorageError/Code/replaced``, after which the store has to be
+  ///   reopened; or as ``append(_:_:)``.
+  package func checkPlace() throws(StorageError) {
+    try writing { (_, writer) throws(StorageError) in
+      try writer.checkTrust()
+      try writer.checkPlace()
     }
   }
 
@@ -108,6 +122,22 @@ extension JournalStore {
       // Nothing points at the old file any more.
       state.spare = SpareJournal.keeping(
         old, byteCount: oldByteCount, in: directory, storage: storage, options: options)
+    }
+  }
+
+  /// Removes the files of earlier generations, so that nothing of what only they held is left in the directory.
+  ///
+  /// That includes the file that was kept to be written over: the next rotation makes a new one.
+  ///
+  /// - Throws: ``StorageError`` when one can't be removed; with codes ``StorageError/Code/untrusted`` and
+  ///   ``StorageError/Code/replaced`` none was, and the store has to be reopened.
+  package func removeEarlierGenerations() throws(StorageError) {
+    try writing { (state, writer) throws(StorageError) in
+      try writer.checkTrust()
+      try writer.checkPlace()
+      state.spare = nil
+      try JournalRecovery.removeLeftovers(
+        of: directory, storage: storage, keeping: writer.generation)
     }
   }
 
@@ -177,6 +207,7 @@ extension JournalStore {
   private func install(
     _ manifest: Manifest, distrusting writer: inout JournalWriter
   ) throws(StorageError) {
+    try writer.checkPlace()
     let manifests = ManifestFile(
       directory: directory, storage: storage, key: options.encryptionKey)
     try manifests.prepare(manifest)

@@ -7,6 +7,8 @@ struct JournalWriter {
   /// The number of the next frame to be committed.
   private(set) var nextSequence: UInt64
   private var allocation: Allocation
+  /// Whether bytes of an earlier generation may follow the frames; recovery cuts them off.
+  private var isRecycled = false
   private var buffer: FrameBuffer
   /// Held for as long as the writer lives.
   private let lock: any StorageLock
@@ -46,6 +48,27 @@ struct JournalWriter {
       path: file.path, cause: failure.cause)
   }
 
+  /// Checks that the directory still has the journal and the lock that are written and held here. What is
+  /// written to a file without a name is gone when it is closed, and with another lock another process writes.
+  ///
+  /// - Throws: ``StorageError`` with code ``StorageError/Code/replaced``, or ``StorageError/Code/untrusted`` when the
+  ///   paths cannot be looked at: nothing is known to be lost then. Later calls refuse all work.
+  /// - Complexity: Four system calls that do not wait for the disk.
+  mutating func checkPlace() throws(StorageError) {
+    do throws(StorageError) {
+      if try file.isInPlace, try lock.isInPlace { return }
+    } catch {
+      distrust(error)
+      return try checkTrust()
+    }
+    let error = StorageError(
+      .replaced,
+      "The directory of \(file.path) was deleted or replaced while it was open; nothing more was stored there.",
+      path: file.path)
+    distrust(error)
+    throw error
+  }
+
   /// Refuses all work from now on because of an error.
   mutating func distrust(_ error: StorageError) {
     failure = error
@@ -68,7 +91,8 @@ struct JournalWriter {
 
   mutating func commit() throws(StorageError) {
     try checkTrust()
-    if buffer.count == 0 { return }
+    // Also without frames: "all of that is stored already" may be acknowledged then.
+    if buffer.count == 0 { return try checkPlace() }
     defer { buffer.removeAll() }
     let end = tail + UInt64(buffer.bytes.count)
     // This writes zeros after the last frame only: if the disk is full, nothing has become doubtful.
@@ -81,6 +105,7 @@ struct JournalWriter {
       failure = error
       try checkTrust()
     }
+    try checkPlace()
     tail = end
     nextSequence += UInt64(buffer.count)
   }
@@ -100,7 +125,8 @@ struct JournalWriter {
 
   /// Marks the journal as closed in order; the next writer overwrites the mark.
   ///
-  /// Most of the room behind it is given up: whoever opens the journal to write looks through it.
+  /// Most of the room behind it is given up: whoever opens the journal to write looks through it. Bytes of an
+  /// earlier generation are cut off, since they may be of items that were deleted or have expired.
   mutating func close() throws(StorageError) {
     try commit()
     try buffer.append(.closed) { _ in }
@@ -108,7 +134,7 @@ struct JournalWriter {
     try allocation.makeRoom(for: end, in: file)
     buffer.seal(firstSequence: nextSequence, commitStart: nextSequence)
     try file.write(buffer.bytes, at: tail)
-    try allocation.giveUpRoom(after: end, in: file)
+    try allocation.giveUpRoom(after: end, in: file, exactly: isRecycled)
     try file.sync()
   }
 
@@ -122,6 +148,7 @@ struct JournalWriter {
     tail = end
     nextSequence = checkpoint.nextSequence
     allocation = Allocation(byteCount: allocated, options: options)
+    isRecycled = checkpoint.isRecycled
     buffer = FrameBuffer(generation: generation)
   }
 }

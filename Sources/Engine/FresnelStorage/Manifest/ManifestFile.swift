@@ -29,10 +29,17 @@ struct ManifestFile: Sendable {
   /// Writes a manifest aside, durably, after making the names of all files in the directory durable:
   /// the journal's name must last before anything points at it.
   func prepare(_ manifest: Manifest) throws(StorageError) {
-    let file = try storage.open(directory + "/" + Manifest.asideName, for: .creating)
-    try file.write(manifest.encode(), at: 0)
-    try file.sync()
-    try storage.syncDirectory(directory)
+    let aside = directory + "/" + Manifest.asideName
+    do throws(StorageError) {
+      let file = try storage.open(aside, for: .creating)
+      try file.write(manifest.encode(), at: 0)
+      try file.sync()
+      try storage.syncDirectory(directory)
+    } catch {
+      // On a full disk it would keep room that others need; if it stays, the next one replaces it.
+      try? storage.remove(aside)
+      throw error
+    }
   }
 
   /// Makes the manifest prepared the one in place, durably. After an error either may be.

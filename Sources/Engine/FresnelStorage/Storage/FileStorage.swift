@@ -1,25 +1,39 @@
 private import FresnelPlatform
 
 /// The machine's file system.
+///
+/// Relative paths are those of the working directory at the time when the storage was made: a program that changes to
+/// another directory goes on with the same files.
 public struct FileStorage: Storage {
-  /// Makes the storage; it has no state.
-  public init() {}
+  /// `nil` when it cannot be told.
+  private let workingDirectory: String?
+
+  /// Makes the storage.
+  public init() {
+    workingDirectory = CurrentProcess.reachableWorkingDirectory
+  }
+
+  private func absolute(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let workingDirectory else { return path }
+    return workingDirectory == "/" ? "/" + path : workingDirectory + "/" + path
+  }
 
   /// Makes a directory that only this person may enter, and those above it that are missing.
   public func createDirectory(_ path: String) throws(StorageError) {
-    try wrapping { () throws(SystemError) in try FileSystem.createDirectory(path) }
+    try wrapping { () throws(SystemError) in try FileSystem.createDirectory(absolute(path)) }
   }
 
   /// The names in a directory, sorted.
   public func entries(of directory: String) throws(StorageError) -> [String] {
-    try wrapping { () throws(SystemError) in try FileSystem.entries(of: directory) }
+    try wrapping { () throws(SystemError) in try FileSystem.entries(of: absolute(directory)) }
   }
 
   /// Opens a file; one that is made can be read by this person only.
   public func open(
     _ path: String, for access: StorageAccess
   ) throws(StorageError) -> any StorageFile {
-    try wrapping { () throws(SystemError) in
+    let path = absolute(path)
+    return try wrapping { () throws(SystemError) in
       switch access {
       case .reading: OpenFile(try FileDescriptor(opening: path, for: .reading))
       case .updating: OpenFile(try FileDescriptor(opening: path, for: .readingAndWriting))
@@ -33,22 +47,24 @@ public struct FileStorage: Storage {
 
   /// Gives a file another name in one step, replacing a file that has it.
   public func rename(_ path: String, to destination: String) throws(StorageError) {
-    try wrapping { () throws(SystemError) in try FileSystem.rename(path, to: destination) }
+    try wrapping { () throws(SystemError) in
+      try FileSystem.rename(absolute(path), to: absolute(destination))
+    }
   }
 
   /// Removes a file.
   public func remove(_ path: String) throws(StorageError) {
-    try wrapping { () throws(SystemError) in try FileSystem.removeFile(path) }
+    try wrapping { () throws(SystemError) in try FileSystem.removeFile(absolute(path)) }
   }
 
   /// Waits until the names in a directory are on the disk.
   public func syncDirectory(_ path: String) throws(StorageError) {
-    try wrapping { () throws(SystemError) in try FileSystem.synchronizeDirectory(path) }
+    try wrapping { () throws(SystemError) in try FileSystem.synchronizeDirectory(absolute(path)) }
   }
 
   /// Takes the lock that a file stands for.
   public func lock(_ path: String) throws(StorageError) -> any StorageLock {
-    try wrapping { () throws(SystemError) in HeldLock(try LockFile(locking: path)) }
+    try wrapping { () throws(SystemError) in HeldLock(try LockFile(locking: absolute(path))) }
   }
 }
 
@@ -60,6 +76,12 @@ private final class OpenFile: StorageFile {
   }
 
   var path: String { descriptor.path }
+
+  var isInPlace: Bool {
+    get throws(StorageError) {
+      try wrapping { () throws(SystemError) in try descriptor.isInPlace }
+    }
+  }
 
   func byteCount() throws(StorageError) -> UInt64 {
     try wrapping { () throws(SystemError) in try descriptor.byteCount() }
@@ -91,6 +113,10 @@ private final class HeldLock: StorageLock {
 
   init(_ file: consuming LockFile) {
     self.file = file
+  }
+
+  var isInPlace: Bool {
+    get throws(StorageError) { try wrapping { () throws(SystemError) in try file.isInPlace } }
   }
 }
 

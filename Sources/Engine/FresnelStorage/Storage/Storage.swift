@@ -42,6 +42,10 @@ public protocol StorageFile: AnyObject, Sendable {
   /// The path the file was opened with.
   var path: String { get }
 
+  /// Whether the path still names this file: nobody removed, renamed or replaced it, or a directory above
+  /// it, since it was opened. A path that cannot be looked at is an error, which says nothing of the file.
+  var isInPlace: Bool { get throws(StorageError) }
+
   /// The file's length in bytes.
   func byteCount() throws(StorageError) -> UInt64
 
@@ -69,7 +73,11 @@ public protocol StorageFile: AnyObject, Sendable {
 }
 
 /// A lock that is held until the object goes away.
-public protocol StorageLock: AnyObject, Sendable {}
+public protocol StorageLock: AnyObject, Sendable {
+  /// Whether the path still names the file that is locked. Otherwise another process can lock the file that
+  /// is there now. A path that cannot be looked at is an error.
+  var isInPlace: Bool { get throws(StorageError) }
+}
 
 extension Storage {
   /// Opens a file, or returns `nil` when there is none.

@@ -44,6 +44,9 @@ public struct StorageError: Error, Equatable, Sendable, CustomStringConvertible 
     code == .inputOutput && (cause?.code ?? .inputOutput) == .inputOutput
   }
 
+  /// Whether nothing more can be written before the journal is opened again.
+  package var asksForReopening: Bool { code == .untrusted || code == .replaced }
+
   /// The message.
   public var description: String { message }
 
@@ -51,7 +54,7 @@ public struct StorageError: Error, Equatable, Sendable, CustomStringConvertible 
   public struct Code: Hashable, Sendable {
     private enum Kind {
       case notFound, corrupted, busy, full, inputOutput, denied, newerFormat, untrusted, stale
-      case tooLarge, closed, readOnly, wrongKey
+      case tooLarge, closed, readOnly, wrongKey, replaced
     }
     private let kind: Kind
 
@@ -73,6 +76,8 @@ public struct StorageError: Error, Equatable, Sendable, CustomStringConvertible 
     public static let untrusted = Code(kind: .untrusted)
     /// The place belongs to a journal generation that is gone; look the record up again.
     public static let stale = Code(kind: .stale)
+    /// The directory was deleted or replaced while it was open, so what is written to it is lost; reopen.
+    public static let replaced = Code(kind: .replaced)
     /// The data exceed what the format can hold; write them in smaller parts.
     public static let tooLarge = Code(kind: .tooLarge)
     /// The store was closed.
