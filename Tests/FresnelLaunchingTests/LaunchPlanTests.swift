@@ -25,7 +25,7 @@ struct LaunchPlanTests {
   /// Facts about nobody's app, with a program for links.
   private static func desktop(
     _ handler: String? = "Exec=/usr/bin/browser %u", opener: Bool = false, bus: Bool = true,
-    terminal: Bool = false, file: FileFact? = nil
+    terminal: Bool = false, file: FileFacts? = nil
   ) -> LaunchFacts {
     var facts = LaunchFacts(appName: "")
     facts.handlers = handler.map { browser($0) } ?? []
@@ -247,33 +247,47 @@ struct LaunchPlanTests {
         desktop: "Exec=maps %u"), "start maps geo:52.5,13.4"),
     // Files
     LaunchCase(
-      "a document", .link("file:///home/p/a.pdf", app: nil), desktop(opener: true, file: .document),
+      "a document", .link("file:///home/p/a.pdf", app: nil),
+      desktop(opener: true, file: FileFacts(.document, at: "/home/p/a.pdf")),
       "start /usr/bin/xdg-open file:///home/p/a.pdf"),
     LaunchCase(
       "a document of an app", .link("file:///home/p/a.pdf"),
       recipes(desktop: onBus, receivers: [all]) {
-        ($0.file, $0.opener) = (.document, ["/usr/bin/xdg-open"])
+        $0.file = FileFacts(.document, at: "/home/p/a.pdf")
+        $0.opener = ["/usr/bin/xdg-open"]
       }, "start /usr/bin/xdg-open file:///home/p/a.pdf"),
     LaunchCase(
-      "a folder", .link("file:///home/p/", app: nil), desktop("Exec=files %U", file: .folder),
+      "a folder", .link("file:///home/p/", app: nil),
+      desktop("Exec=files %U", file: FileFacts(.folder, at: "/home/p")),
       "start files file:///home/p/"),
     LaunchCase(
       "a folder, by its path", .link("file:///home/p%20q/", app: nil),
-      desktop("Exec=files %f", file: .folder), "start files /home/p q/"),
+      desktop("Exec=files %f", file: FileFacts(.folder, at: "/home/p q")),
+      "start files /home/p q"),
     LaunchCase(
       "a program is shown, not run", .link("file:///home/p/run%2Esh", app: nil),
-      desktop("Exec=files %U", opener: true, file: .program),
-      "show file:///home/p/run%2Esh, start files file:///home/p/, "
+      desktop(
+        "Exec=files %U", opener: true, file: FileFacts(.program, at: "/home/p/run.sh")),
+      "show file:///home/p/run.sh, start files file:///home/p/, "
         + "start /usr/bin/xdg-open file:///home/p/"),
     LaunchCase(
       "a file that is gone", .link("file:///home/p/gone", app: nil),
-      desktop(nil, file: .missing), "show file:///home/p/gone"),
+      desktop(nil, file: FileFacts(.missing, at: "/home/p/gone")), "show file:///home/p/gone"),
     LaunchCase(
       "a file that is gone, without anything", .link("file:///home/p/gone", app: nil),
-      desktop(nil, bus: false, file: .missing), "fails: noHandler"),
+      desktop(nil, bus: false, file: FileFacts(.missing, at: "/home/p/gone")),
+      "fails: noHandler"),
+    LaunchCase(
+      "a file whose directory is gone", .link("file:///home/p/gone", app: nil),
+      desktop(opener: true), "fails: missingFile"),
+    LaunchCase(
+      "what is chosen is not handed on, but what was looked at",
+      .link("file:///home/p/a.pdf?/../b.desktop", app: nil),
+      desktop(opener: true, file: FileFacts(.document, at: "/home/p/a.pdf")),
+      "start /usr/bin/xdg-open file:///home/p/a.pdf"),
     LaunchCase(
       "a file of another machine", .link("file://server/share", app: nil),
-      desktop(opener: true, file: .document), "fails: noHandler"),
+      desktop(opener: true, file: FileFacts(.document, at: "/share")), "fails: noHandler"),
   ]
 
   @Test("Apps are reached in the documented order", arguments: appCases)

@@ -1,3 +1,4 @@
+import FresnelLaunching
 import FresnelPlatform
 import Testing
 
@@ -50,7 +51,8 @@ struct LinkHandlerTests {
       try handler.register(program: "/opt/a b/$fresnel")
       #expect(handler.isRegistered)
       // The link goes on to the browser that had it.
-      #expect(handler.browser(for: url, hasTerminal: false)?.words == ["cat", url])
+      let browser = try handler.browser(for: url, hasTerminal: false)
+      #expect(browser?.program.words == ["cat", url])
       #expect(try handler.unregister())
       #expect(!handler.isRegistered)
       let after = String(decoding: try FileSystem.contents(of: path), as: UTF8.self)
@@ -76,16 +78,19 @@ struct LinkHandlerTests {
   func aLinkNeverComesBack(exec: String) throws {
     let list = "[Default Applications]\nx-scheme-handler/https=first.desktop;web.desktop\n"
     try withDesktop(list, ["first": exec, "web": "cat %u"]) { handler, _ in
-      #expect(handler.browser(for: url, hasTerminal: false)?.words == ["cat", url])
+      let browser = try handler.browser(for: url, hasTerminal: false)
+      #expect(browser?.program.words == ["cat", url])
     }
   }
 
   @Test func aBrowserForTerminalsIsTakenWhereThereIsOne() throws {
     let list = "[Default Applications]\nx-scheme-handler/https=text.desktop;web.desktop\n"
     try withDesktop(list, ["text": "tac %u\nTerminal=true", "web": "cat %u"]) { handler, _ in
-      #expect(handler.browser(for: url, hasTerminal: false)?.words.first == "cat")
-      #expect(handler.browser(for: url, hasTerminal: true)?.words.first == "tac")
-      #expect(handler.browser(for: url, hasTerminal: true)?.needsTerminal == true)
+      let outside = try handler.browser(for: url, hasTerminal: false)
+      #expect(outside?.program.words.first == "cat")
+      let inside = try handler.browser(for: url, hasTerminal: true)
+      #expect(inside?.program.words.first == "tac")
+      #expect(inside?.needsTerminal == true)
     }
   }
 }

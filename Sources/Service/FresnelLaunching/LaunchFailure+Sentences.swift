@@ -1,13 +1,7 @@
 extension LaunchFailure {
   /// There is no such app any more.
   package static func notInstalled(_ app: String) -> LaunchFailure {
-    LaunchFailure(.notInstalled, "\(app) is not installed any more.")
-  }
-
-  /// The app runs no more, and nobody has said how it is started.
-  package static func notRegistered(_ app: String) -> LaunchFailure {
-    LaunchFailure(
-      .notInstalled, "\(app) does not run, and no manifest says how it is started.")
+    LaunchFailure(.notInstalled, "\(app) is not installed any more, or no manifest registers it.")
   }
 
   /// The app's program could not be run.
@@ -69,9 +63,30 @@ extension LaunchFailure {
     LaunchFailure(.noHandler, "No program is there that opens \(scheme): links.")
   }
 
+  /// Only an app that is registered for a scheme opens its URLs.
+  package static func unclaimedScheme(_ scheme: String) -> LaunchFailure {
+    LaunchFailure(
+      .noHandler,
+      "A \(scheme): link is opened only in the app that indexed it, and only when its manifest names the scheme in "
+        + "CFBundleURLTypes; register the app with fresnel app install.")
+  }
+
+  /// A command line is not run; with the sentence that says why, which names the desktop file.
+  package static func unsafeCommand(_ sentence: String) -> LaunchFailure {
+    LaunchFailure(.unsafeCommand, sentence)
+  }
+
+  /// There is no such file. Its path comes from somebody else, and is shown as a URL so that it steers no terminal.
+  package static func missingFile(_ path: String) -> LaunchFailure {
+    LaunchFailure(.missingFile, "There is no \(LinkURL.url(ofPath: path)) any more.")
+  }
+
   /// What was chosen is no URL of anything that could be opened.
   package static var noURL: LaunchFailure {
-    LaunchFailure(.noHandler, "This is no link that could be opened.")
+    LaunchFailure(
+      .noHandler,
+      "This is no link that can be opened: it has no scheme or host, is of another machine, is too long, or has spaces, "
+        + "control characters or characters that change the direction of text.")
   }
 
   /// The other device did not send what was picked up; with the sentence that says why.

@@ -26,6 +26,10 @@ package struct LaunchFailure: Error, Hashable, Sendable {
     case takesNoSearches
     /// Nothing opens such URLs.
     case noHandler
+    /// A desktop file's command line would read what is opened as part of a command.
+    case unsafeCommand
+    /// The file is gone.
+    case missingFile
     /// The other device did not send what was picked up.
     case notHandedOver
   }
@@ -52,7 +56,7 @@ package struct LaunchFailure: Error, Hashable, Sendable {
     switch cause {
     case .notInstalled, .cannotStart: .unavailable
     case .endedAtOnce, .notAnswering, .noReceiver, .declined, .notHandedOver: .providerFailed
-    case .unknownItem: .refused
+    case .unknownItem, .unsafeCommand, .missingFile: .refused
     case .needsTerminal, .undeclaredType, .takesNoSearches, .noHandler: .unsupported
     }
   }

@@ -124,6 +124,29 @@ public struct PseudoTerminal: ~Copyable {
     }
   }
 
+  /// Reads what the program writes until it ends.
+  ///
+  /// - Throws: ``Failure`` when it has not ended after many seconds.
+  /// - Returns: Everything that was written since the last call.
+  public mutating func readToEnd() throws -> String {
+    let deadline = MonotonicClock.nanoseconds + 20_000_000_000
+    while true {
+      guard MonotonicClock.nanoseconds < deadline else {
+        throw Failure(
+          description: "the program goes on: \(String(decoding: received, as: UTF8.self))")
+      }
+      guard
+        try !waitForInput(on: [controller.rawValue], timeout: .seconds(1)).isEmpty
+      else { continue }
+      // The kernel's way to say that no program has the terminal open any more is an error.
+      guard let bytes = try? controller.read(count: 1 << 16), !bytes.isEmpty else {
+        defer { received = [] }
+        return Self.withoutColors(String(decoding: received, as: UTF8.self))
+      }
+      received += bytes
+    }
+  }
+
   private static func end(of text: String, in whole: String) -> String.Index? {
     let (text, whole8) = (Array(text.utf8), Array(whole.utf8))
     guard whole8.count >= text.count else { return nil }

@@ -8,7 +8,7 @@ package final class RawClient {
   /// The connection.
   package let socket: UnixSocket
   /// How long to wait for something.
-  package var timeout: Duration = .seconds(30)
+  package var timeout: Duration = .seconds(600)
   private var decoder = FrameDecoder()
   private var lastRequest: UInt64 = 0
 

@@ -29,11 +29,12 @@ package enum TestProgram {
     ["/usr/bin/setpriv", "--reuid", "\(user)", "--regid", "\(user)", "--clear-groups", "--"]
   }
 
-  /// Waits until something is so, looking every millisecond.
+  /// Waits until something is so, looking every millisecond. The usual time is one in which also a busy machine comes
+  /// to it, so that only what never happens fails a test.
   ///
   /// - Returns: Whether it became so in time.
   package static func wait(
-    atMost seconds: Double = 30, until condition: () throws -> Bool
+    atMost seconds: Double = 600, until condition: () throws -> Bool
   ) rethrows -> Bool {
     let end = MonotonicClock.nanoseconds + UInt64(seconds * 1e9)
     while try !condition() {

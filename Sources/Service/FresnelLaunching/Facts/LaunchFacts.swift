@@ -15,18 +15,6 @@ package struct ReceiverFacts: Hashable, Sendable {
   }
 }
 
-/// What is at the path of a `file` URL.
-package enum FileFact: Hashable, Sendable {
-  /// Nothing that can be looked at, or neither a file nor a directory.
-  case missing
-  /// A directory.
-  case folder
-  /// A file that would be run, or say what is run, when it is opened.
-  case program
-  /// Any other file.
-  case document
-}
-
 /// All that decides how something is opened. A plan is made of nothing else.
 package struct LaunchFacts: Equatable, Sendable {
   /// What a person calls the app.
@@ -49,8 +37,8 @@ package struct LaunchFacts: Equatable, Sendable {
   package var handlers: [LaunchableDesktopFile] = []
   /// The command line before a URL that the desktop opens by its own rules; `nil` where it has none.
   package var opener: [String]?
-  /// What a `file` URL leads to.
-  package var file: FileFact?
+  /// What a `file` URL leads to; `nil` where not even the directory is there.
+  package var file: FileFacts?
 
   /// Facts about an app of which only the name is known.
   package init(appName: String) {

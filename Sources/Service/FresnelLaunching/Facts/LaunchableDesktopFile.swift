@@ -44,9 +44,11 @@ package struct LaunchableDesktopFile: Equatable, Sendable {
     if command == nil, !isBusActivatable { return nil }
   }
 
-  /// The command line that opens nothing.
+  /// The command line that opens nothing; `nil` where there is none.
+  ///
+  /// - Throws: ``LaunchFailure`` with the cause `unsafeCommand`.
   var words: [String]? {
-    words(targets: [])
+    get throws(LaunchFailure) { try words(targets: []) }
   }
 
   /// The command line that opens a URL; `nil` when it takes none.
@@ -55,34 +57,24 @@ package struct LaunchableDesktopFile: Equatable, Sendable {
   ///   - url: The URL.
   ///   - path: The path of the file that the URL stands for, if it does.
   /// - Returns: The words.
-  package func words(opening url: String, path: String? = nil) -> [String]? {
+  /// - Throws: ``LaunchFailure`` with the cause `unsafeCommand` when the URL would be read as part of a command.
+  package func words(
+    opening url: String, path: String? = nil
+  ) throws(LaunchFailure) -> [String]? {
     guard let command else { return nil }
-    if command.takes(["u", "U"]) { return words(targets: [url]) }
+    if command.takes(["u", "U"]) { return try words(targets: [url]) }
     guard let path, command.takes(["f", "F"]) else { return nil }
-    return words(targets: [path])
+    return try words(targets: [path])
   }
 
-  private func words(targets: [String]) -> [String]? {
-    let words = command?.arguments(
-      ExecLine.Fields(targets: targets, icon: icon, name: name, path: path))
-    return words?.first.map { $0.isEmpty } == false ? words : nil
-  }
-}
-
-extension ExecLine {
-  /// Whether the line has a field code, such as `u` for `%u`.
-  fileprivate func takes(_ codes: Set<Character>) -> Bool {
-    words.contains { word in
-      var isCode = false
-      for character in word {
-        if isCode {
-          if codes.contains(character) { return true }
-          isCode = false
-        } else {
-          isCode = character == "%"
-        }
-      }
-      return false
+  private func words(targets: [String]) throws(LaunchFailure) -> [String]? {
+    guard let command else { return nil }
+    let fields = ExecLine.Fields(targets: targets, icon: icon, name: name, path: path)
+    do throws(ExecLineProblem) {
+      let words = try command.arguments(fields)
+      return words.first.map { $0.isEmpty } == false ? words : nil
+    } catch {
+      throw .unsafeCommand(error.message(path: path))
     }
   }
 }

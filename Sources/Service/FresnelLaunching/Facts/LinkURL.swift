@@ -6,11 +6,12 @@ package enum LinkURL {
   /// that it takes them: these run nothing.
   static let commonSchemes: Set<String> = ["http", "https", "mailto", "tel", "sms", "geo", "file"]
 
-  /// The scheme in lower case (RFC 3986, section 3.1); `nil` for what is no URL, such as one with white space
-  /// or control characters, which no program is to be given.
+  /// The scheme in lower case (RFC 3986, section 3.1); `nil` for what is no URL that a program may be given: one that
+  /// is too long, or has white space, control characters, or invisible ones such as those that turn text around.
   package static func scheme(of url: String) -> String? {
-    guard let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")),
-      url.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F })
+    guard url.utf8.count <= ActivityLimits.addressByteCount,
+      let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")),
+      url.unicodeScalars.allSatisfy(isAllowed)
     else { return nil }
     let scheme = url[..<colon]
     guard let first = scheme.unicodeScalars.first, first.isASCII, first.properties.isAlphabetic,
@@ -51,10 +52,38 @@ package enum LinkURL {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  /// The `file` URL of the directory that a path lies in.
-  static func folder(of url: String) -> String {
-    let end = url.prefix { $0 != "?" && $0 != "#" }
-    let trimmed = end.hasSuffix("/") ? end.dropLast() : end
-    return String(trimmed.prefix(through: trimmed.lastIndex(of: "/") ?? trimmed.startIndex))
+  /// The `file` URL of an absolute path: with all bytes escaped but unreserved ones (RFC 3986, section 2.3) and `/`.
+  package static func url(ofPath path: String) -> String {
+    var url = "file://"
+    for byte in path.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "/"):
+        url.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        url += byte < 16 ? "%0" : "%"
+        url += String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return url
+  }
+
+  /// Whether a URL of the web names a host.
+  static func hasHost(_ url: String) -> Bool {
+    WebAddress.host(of: url).map { $0.first != ":" } ?? false
+  }
+
+  /// Whether a character may be in a URL that a program is given.
+  private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return scalar.value > 0x20 && scalar.value != 0x7F }
+    switch scalar.properties.generalCategory {
+    case .control, .spaceSeparator, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned:
+      return false
+    case .format:
+      // The two joiners are letters' shapes in Persian and in the scripts of India.
+      return scalar == "\u{200C}" || scalar == "\u{200D}"
+    default: return true
+    }
   }
 }

@@ -40,13 +40,50 @@ package struct LaunchPlan: Equatable, Sendable {
     case .url(let url, _):
       guard let scheme = LinkURL.scheme(of: url) else { throw .noURL }
       if scheme == "file" { return try opening(file: url, facts) }
+      if WebAddress.isWeb(url), !LinkURL.hasHost(url) { throw .noURL }
       if facts.takesPages(at: url) {
         return try resuming(DeliveredActivity.page(url), facts)
       }
       if facts.takesLinks(scheme) { return try opening(url, facts) }
-      guard LinkURL.commonSchemes.contains(scheme) else { throw .noHandler(scheme) }
+      guard LinkURL.commonSchemes.contains(scheme) else { throw .unclaimedScheme(scheme) }
       return try handing(url, path: nil, orElse: .noHandler(scheme), facts)
     }
+  }
+
+  /// Makes the plan for a URL whose scheme the caller vouches for, such as that of software centres.
+  ///
+  /// - Parameters:
+  ///   - url: The URL.
+  ///   - facts: What is known of the desktop.
+  /// - Returns: The plan, in which the URL goes to the program that the person chose for the scheme.
+  /// - Throws: ``LaunchFailure`` when there is no program.
+  package static func make(
+    trusting url: String, _ facts: LaunchFacts
+  ) throws(LaunchFailure) -> LaunchPlan {
+    guard let scheme = LinkURL.scheme(of: url) else { throw .noURL }
+    return try handing(url, path: nil, orElse: .noHandler(scheme), facts)
+  }
+
+  /// Makes the plan for starting an app with nothing to open.
+  ///
+  /// - Parameters:
+  ///   - desktop: The app's desktop file.
+  ///   - facts: What is known of the desktop.
+  /// - Returns: The plan.
+  /// - Throws: ``LaunchFailure`` when it cannot be started.
+  package static func make(
+    starting desktop: LaunchableDesktopFile, _ facts: LaunchFacts
+  ) throws(LaunchFailure) -> LaunchPlan {
+    var steps: [LaunchStep] = []
+    if desktop.isBusActivatable, facts.hasSessionBus {
+      steps.append(.activate(BusActivation(name: desktop.identifier, method: .activate)))
+    }
+    guard let words = try desktop.words else {
+      if steps.isEmpty { throw .cannotStart(desktop.name, "it has no command line") }
+      return LaunchPlan(content: nil, steps: steps)
+    }
+    steps.append(try facts.run(words, of: desktop, isAwaited: false))
+    return LaunchPlan(content: nil, steps: steps)
   }
 
   /// Makes the plan for an activity that another device hands over.
@@ -92,7 +129,7 @@ package struct LaunchPlan: Equatable, Sendable {
     }
     return try finish(.urls([url]), steps, facts) { () throws(LaunchFailure) in
       guard let desktop = facts.desktop else { return try facts.start() }
-      if let words = desktop.words(opening: url) {
+      if let words = try desktop.words(opening: url) {
         return try facts.run(words, of: desktop, isAwaited: false)
       }
       // Its manifest says that it takes such links, so it asks for them when it runs.
@@ -122,53 +159,59 @@ package struct LaunchPlan: Equatable, Sendable {
     var steps: [LaunchStep] = []
     var problem = failure
     for handler in facts.handlers {
-      if handler.isBusActivatable, facts.hasSessionBus {
-        steps.append(.activate(BusActivation(name: handler.identifier, method: .open([url]))))
-      }
-      guard let words = handler.words(opening: url, path: path) else { continue }
       do throws(LaunchFailure) {
-        steps.append(try facts.run(words, of: handler, isAwaited: false))
+        let words = try handler.words(opening: url, path: path)
+        if handler.isBusActivatable, facts.hasSessionBus {
+          steps.append(.activate(BusActivation(name: handler.identifier, method: .open([url]))))
+        }
+        if let words { steps.append(try facts.run(words, of: handler, isAwaited: false)) }
       } catch {
+        // The desktop's own rules could run the same command line.
+        if error.cause == .unsafeCommand { throw error }
         problem = error
       }
       if !steps.isEmpty { break }
     }
-    if let opener = facts.opener {
-      steps.append(
-        .start(
-          StartedProgram(words: opener + [url], identifier: opener[0], isAwaited: false)))
-    }
+    if let opener = facts.opener { steps.append(Self.opening(url, by: opener)) }
     guard !steps.isEmpty else { throw problem }
     return LaunchPlan(content: nil, steps: steps)
   }
 
   /// Opens a file by its type, or shows where it lies when opening it could run a program.
+  ///
+  /// The URL that is handed on is made of the path that was looked at, not the one that was chosen, which others may
+  /// take for another file: they do not agree on `?`, `#`, `..` and hosts.
   private static func opening(
     file url: String, _ facts: LaunchFacts
   ) throws(LaunchFailure) -> LaunchPlan {
     guard let path = LinkURL.path(of: url) else { throw .noURL }
-    switch facts.file {
-    case .folder: return try handing(url, path: path, orElse: .noHandler("file"), facts)
+    guard let file = facts.file else { throw .missingFile(path) }
+    let place = LinkURL.url(ofPath: file.path)
+    switch file.kind {
+    case .folder:
+      return try handing(place + "/", path: file.path, orElse: .noHandler("file"), facts)
     case .document:
       // The handlers known here are for folders; which program is for the file the desktop knows.
       guard let opener = facts.opener else { throw .noHandler("file") }
-      return LaunchPlan(
-        content: nil,
-        steps: [
-          .start(
-            StartedProgram(words: opener + [url], identifier: opener[0], isAwaited: false))
-        ])
-    case .program, .missing, nil:
-      var steps: [LaunchStep] = facts.hasSessionBus ? [.showInFolder(url: url)] : []
-      let folder = LinkURL.folder(of: url)
+      return LaunchPlan(content: nil, steps: [Self.opening(place, by: opener)])
+    case .program, .missing:
+      var steps: [LaunchStep] = facts.hasSessionBus ? [.showInFolder(url: place)] : []
+      let parent = file.path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? file.path.startIndex
+      let folder = String(Substring(file.path.utf8[...parent]))
       do throws(LaunchFailure) {
-        let path = LinkURL.path(of: folder)
-        steps += try handing(folder, path: path, orElse: .noHandler("file"), facts).steps
+        steps +=
+          try handing(
+            LinkURL.url(ofPath: folder), path: folder, orElse: .noHandler("file"), facts
+          ).steps
       } catch {
         if steps.isEmpty { throw error }
       }
       return LaunchPlan(content: nil, steps: steps)
     }
+  }
+
+  private static func opening(_ url: String, by opener: [String]) -> LaunchStep {
+    .start(StartedProgram(words: opener + [url], identifier: opener[0], isAwaited: false))
   }
 }
 
@@ -205,7 +248,9 @@ extension LaunchFacts {
   /// The start of the app's program, which then asks for what it is to open.
   fileprivate func start() throws(LaunchFailure) -> LaunchStep {
     if let desktop {
-      guard let words = desktop.words else { throw .cannotStart(appName, "it has no command line") }
+      guard let words = try desktop.words else {
+        throw .cannotStart(appName, "it has no command line")
+      }
       return try run(words, of: desktop, isAwaited: true)
     }
     guard let manifest else { throw .notInstalled(appName) }

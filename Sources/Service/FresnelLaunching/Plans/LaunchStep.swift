@@ -1,3 +1,4 @@
+internal import FresnelPlatform
 package import SpotlightWire
 
 /// What an app is handed when it is there.
@@ -57,6 +58,13 @@ package struct StartedProgram: Hashable, Sendable {
     self.directory = directory
     self.identifier = identifier
     self.isAwaited = isAwaited
+  }
+
+  /// The command line for a terminal that is in another directory: `env` changes to the program's own, where there is
+  /// such a directory.
+  package var wordsWithDirectory: [String] {
+    guard let directory, FileSystem.isDirectory(directory) else { return words }
+    return ["env", "--chdir=\(directory)"] + words
   }
 }
 

@@ -48,6 +48,16 @@ extension QueryCases {
     table.match(#"title ==[cd] "senor*""#)
     table.match(#"title ==[cdt] "paris senor""#)
     table.match(#"title ==[cd]"senor*"&&title=="Paris"w"#)
+    // A single = compares, and a value of letters and wildcards needs no quotes.
+    table.match(#"title="Señor Paris""#)
+    table.match(#"**="pari*"cwdt"#)
+    table.miss(#"title = "Paris""#)
+    table.match("title == *")
+    table.match("title = Señor*")
+    table.match("title ==[cd] senor*")
+    table.match("title == Se?or\\ Paris")
+    table.miss("title == Paris")
+    table.match("title != Paris && a != *")
   }
 
   /// Queries that talks, documentation and apps in public use.

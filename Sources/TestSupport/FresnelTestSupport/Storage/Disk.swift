@@ -7,7 +7,13 @@ struct Disk: Sendable {
   var fileSyncCount = 0
   var writeCount = 0
   var directories: Set<String> = []
-  var locks: Set<String> = []
+  /// The lock files, by path, and which of them are held. A path whose directory was removed and made again
+  /// gets another number.
+  private(set) var lockNumbers: [String: Int] = [:]
+  private var lastLockNumber = 0
+  var locks: Set<Int> = []
+  /// How many bytes all files together may have; `nil` for any number.
+  var capacity: Int?
   /// Ranges of files, by number, that the device can't read.
   var unreadable: [Int: Range<Int>] = [:]
   /// All files that ever were, by number; a file without a name stays for those who have it open.
@@ -47,6 +53,47 @@ struct Disk: Sendable {
     }
     throw StorageError(fault.code, "Call \(callCount), on \(path), fails as planned.", path: path)
   }
+
+  /// Takes the lock of a path; `nil` when it is held.
+  mutating func lock(_ path: String) -> Int? {
+    let number = lockNumbers[path] ?? lastLockNumber + 1
+    guard locks.insert(number).inserted else { return nil }
+    lockNumbers[path] = number
+    lastLockNumber = max(lastLockNumber, number)
+    return number
+  }
+
+  mutating func removeTree(_ path: String) {
+    func isInside(_ other: String) -> Bool { other == path || other.hasPrefix(path + "/") }
+    directories = directories.filter { !isInside($0) }
+    names = names.filter { !isInside($0.key) }
+    durableNames = durableNames.filter { !isInside($0.key) }
+    nameChanges.removeAll { isInside($0.directory) }
+    lockNumbers = lockNumbers.filter { !isInside($0.key) }
+  }
+
+  mutating func moveTree(_ path: String, to destination: String) {
+    func moved(_ other: String) -> String {
+      guard other == path || other.hasPrefix(path + "/") else { return other }
+      return destination + other.dropFirst(path.count)
+    }
+    // For simplicity what was not synced in it has its new name durably.
+    for change in nameChanges where moved(change.directory) != change.directory { apply(change) }
+    directories = Set(directories.map(moved))
+    names = Dictionary(uniqueKeysWithValues: names.map { (moved($0.key), $0.value) })
+    durableNames = Dictionary(uniqueKeysWithValues: durableNames.map { (moved($0.key), $0.value) })
+    nameChanges.removeAll { moved($0.directory) != $0.directory }
+    lockNumbers = Dictionary(uniqueKeysWithValues: lockNumbers.map { (moved($0.key), $0.value) })
+  }
+
+  /// How many of the bytes of a write there is room for.
+  func room(forWriteOf count: Int, at offset: Int, to number: Int) -> Int {
+    guard let capacity else { return count }
+    let free = max(0, capacity - usedByteCount)
+    return max(0, min(count, files[number].cached.count + free - offset))
+  }
+
+  var usedByteCount: Int { Set(names.values).reduce(0) { $0 + files[$1].cached.count } }
 
   var unsyncedByteCount: Int {
     names.values.reduce(0) { sum, number in

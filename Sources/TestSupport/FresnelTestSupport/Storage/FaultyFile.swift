@@ -15,6 +15,8 @@ final class FaultyFile: StorageFile {
     self.isWritable = isWritable
   }
 
+  var isInPlace: Bool { storage.disk.withLock { $0.names[path] == number } }
+
   func byteCount() throws(StorageError) -> UInt64 {
     try storage.disk.withLock { (disk) throws(StorageError) in
       try disk.count(path)
@@ -53,7 +55,11 @@ final class FaultyFile: StorageFile {
         throw error
       }
       disk.writeCount += 1
-      disk.write(Array(bytes), at: Int(offset), to: number)
+      let room = disk.room(forWriteOf: bytes.count, at: Int(offset), to: number)
+      disk.write(Array(bytes.prefix(room)), at: Int(offset), to: number)
+      if room < bytes.count {
+        throw StorageError(.full, "There is no room for \(path).", path: path)
+      }
     }
   }
 

@@ -201,26 +201,51 @@ extension FaultyStorage {
 
   /// Takes a lock; it is free again when the object goes away.
   public func lock(_ path: String) throws(StorageError) -> any StorageLock {
-    try disk.withLock { (disk) throws(StorageError) in
+    let number = try disk.withLock { (disk) throws(StorageError) in
       try disk.count(path)
-      guard disk.locks.insert(path).inserted else {
+      guard let number = disk.lock(path) else {
         throw StorageError(.busy, "Another holder has the lock \(path).", path: path)
       }
+      return number
     }
-    return FaultyLock(storage: self, path: path)
+    return FaultyLock(storage: self, path: path, number: number)
   }
+
+  /// Removes a directory with all that is in it, as another program may do at any time.
+  public func removeTree(_ path: String) {
+    disk.withLock { $0.removeTree(path) }
+  }
+
+  /// Gives a directory another name, as another program may do at any time.
+  public func moveTree(_ path: String, to destination: String) {
+    disk.withLock { $0.moveTree(path, to: destination) }
+  }
+
+  /// Sets how many bytes all files together may have; `nil` for any number.
+  ///
+  /// A write beyond fails with ``StorageError/Code/full`` after what there is room for.
+  public func setCapacity(_ byteCount: Int?) {
+    disk.withLock { $0.capacity = byteCount }
+  }
+
+  /// The bytes of all files that have names.
+  public var usedByteCount: Int { disk.withLock(\.usedByteCount) }
 }
 
 private final class FaultyLock: StorageLock {
   private let storage: FaultyStorage
   private let path: String
+  private let number: Int
 
-  init(storage: FaultyStorage, path: String) {
+  init(storage: FaultyStorage, path: String, number: Int) {
     self.storage = storage
     self.path = path
+    self.number = number
   }
 
+  var isInPlace: Bool { storage.disk.withLock { $0.lockNumbers[path] == number } }
+
   deinit {
-    storage.disk.withLock { _ = $0.locks.remove(path) }
+    storage.disk.withLock { _ = $0.locks.remove(number) }
   }
 }

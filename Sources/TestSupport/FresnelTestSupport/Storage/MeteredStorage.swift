@@ -65,6 +65,7 @@ public final class MeteredStorage: Storage {
     }
 
     var path: String { file.path }
+    var isInPlace: Bool { get throws(StorageError) { try file.isInPlace } }
     func byteCount() throws(StorageError) -> UInt64 { try file.byteCount() }
     func read(
       into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64

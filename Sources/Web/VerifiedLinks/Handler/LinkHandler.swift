@@ -1,5 +1,5 @@
 internal import FresnelApps
-internal import FresnelLaunching
+package import FresnelLaunching
 internal import FresnelModel
 package import FresnelPlatform
 package import WebAddresses
@@ -98,62 +98,76 @@ package struct LinkHandler: Sendable {
     return wasRegistered
   }
 
-  /// The command line of the person's browser for a link; never one that leads back here.
+  /// The person's browser for a link; never a program that leads back here.
   ///
   /// The program that had web links before comes first, then those of the desktop's lists.
   ///
   /// - Parameters:
-  ///   - url: The link.
+  ///   - url: The link, of the web.
   ///   - hasTerminal: Whether a browser that needs a terminal will do.
-  /// - Returns: Its words, and whether it needs a terminal; `nil` where there is none.
+  /// - Returns: The program, and whether it needs a terminal; `nil` where there is none.
+  /// - Throws: `LaunchFailure` when the link would be read as part of a command.
   package func browser(
     for url: String, hasTerminal: Bool
-  ) -> (words: [String], needsTerminal: Bool)? {
-    if let program = program(for: url, hasTerminal: hasTerminal) { return program }
-    let words = ["x-www-browser", url]
-    return Command.path(of: words[0]) == nil ? nil : (words, false)
+  ) throws(LaunchFailure) -> (program: StartedProgram, needsTerminal: Bool)? {
+    let browser = Command.path(of: "x-www-browser").map { [$0] }
+    return try program(for: url, hasTerminal: hasTerminal, orElse: browser)
   }
 
-  /// The command line of the person's software centre for an app.
+  /// The person's software centre for an app.
   ///
   /// - Parameters:
   ///   - app: The app.
   ///   - hasTerminal: Whether a program that needs a terminal will do.
-  /// - Returns: Its words, and whether it needs a terminal; `nil` where there is none.
+  /// - Returns: The program, and whether it needs a terminal; `nil` where there is none.
+  /// - Throws: `LaunchFailure` when the address would be read as part of a command.
   package func softwareCentre(
     for app: AppStreamIdentifier, hasTerminal: Bool
-  ) -> (words: [String], needsTerminal: Bool)? {
-    program(for: app.address, hasTerminal: hasTerminal)
+  ) throws(LaunchFailure) -> (program: StartedProgram, needsTerminal: Bool)? {
+    try program(for: app.address, hasTerminal: hasTerminal, orElse: nil)
   }
 
-  /// The command line of the program for an address: the one that had its scheme before, else those of the desktop's
-  /// lists.
+  /// The program for an address: the one that had its scheme before, else those of the desktop's lists, else another one.
   private func program(
-    for url: String, hasTerminal: Bool
-  ) -> (words: [String], needsTerminal: Bool)? {
+    for url: String, hasTerminal: Bool, orElse opener: [String]?
+  ) throws(LaunchFailure) -> (program: StartedProgram, needsTerminal: Bool)? {
     let scheme = url.prefix { $0 != ":" }
     let former = (formerPrograms[String(scheme)] ?? "").split(separator: ";")
       .filter { $0.hasSuffix(".desktop") }.map { String($0.dropLast(".desktop".count)) }
     let listed = SchemeHandlers.read(environment, home: base.home)
       .identifiers(for: SchemeHandlers.type(ofScheme: String(scheme)))
     let files = DesktopFiles(dataDirectories: [base.data] + base.systemData)
-    for identifier in former + listed where identifier != Self.identifier {
-      guard let (path, entry) = files.entry(of: identifier),
+    var facts = LaunchFacts(appName: "")
+    facts.hasTerminal = hasTerminal
+    facts.opener = opener
+    facts.handlers = (former + listed).compactMap { identifier in
+      guard identifier != Self.identifier, let (path, entry) = files.entry(of: identifier),
         let file = LaunchableDesktopFile(entry, identifier: identifier, path: path),
         file.neededProgram.map({ Command.path(of: $0) != nil }) ?? true,
-        !file.needsTerminal || hasTerminal, let words = file.words(opening: url),
-        Self.opensItself(words, url)
-      else { continue }
-      return (words, file.needsTerminal)
+        file.command.map(Self.opensItself) ?? false
+      else { return nil }
+      return file
     }
-    return nil
+    let step: LaunchStep?
+    do throws(LaunchFailure) {
+      step = try LaunchPlan.make(trusting: url, facts).steps.first
+    } catch {
+      if error.cause == .unsafeCommand { throw error }
+      return nil
+    }
+    switch step {
+    case .start(let program): return (program, false)
+    case .runInSurface(let program): return (program, true)
+    case .deliver, .activate, .showInFolder, nil: return nil
+    }
   }
 
   /// Whether a command line is one of a program that is there and shows addresses itself.
-  private static func opensItself(_ words: [String], _ url: String) -> Bool {
+  private static func opensItself(_ command: ExecLine) -> Bool {
     // "env NAME=VALUE program" starts the program behind it.
-    let names = words.prefix { !$0.contains(url) }.map { FileSystem.lastComponent(of: $0) }
-    return forwarders.isDisjoint(with: names) && Command.path(of: words[0]) != nil
+    let names = command.words.prefix { !$0.contains("%") }.map { FileSystem.lastComponent(of: $0) }
+    return forwarders.isDisjoint(with: names)
+      && command.words.first.map { Command.path(of: $0) != nil } ?? false
   }
 
   // MARK: - Files

@@ -10,6 +10,7 @@ package struct LinkVerifier: Sendable {
 
   private let userAgent: String
   private let certificates: String?
+  private let worker: String?
 
   /// Makes a verifier.
   ///
@@ -17,7 +18,9 @@ package struct LinkVerifier: Sendable {
   ///   - userAgent: What it calls itself.
   ///   - certificates: A file of certificates in PEM that sites under development are trusted by; `nil` for those
   ///     of the system.
-  package init(userAgent: String, certificates: String? = nil) {
+  ///   - worker: The program that fetches in a confined process of its own; see ``FetchPolicy/worker``.
+  package init(userAgent: String, certificates: String? = nil, worker: String? = nil) {
+    self.worker = worker
     self.userAgent = userAgent
     self.certificates = certificates
   }
@@ -44,6 +47,7 @@ package struct LinkVerifier: Sendable {
   /// Where the files of a site may be fetched from. A site under development is asked wherever it is.
   private func policy(for site: LinkSite) -> FetchPolicy {
     var policy = FetchPolicy(userAgent: userAgent)
+    policy.worker = worker
     policy.limits.whole = Self.patience
     policy.limits.body = AssociationReading.sizeLimit
     policy.limits.sentBody = AssociationReading.sizeLimit
