@@ -114,7 +114,7 @@ struct AppManifestTests {
     #expect(read("text").diagnostics.map(\.code) == [.notAPropertyList])
     #expect(
       AppManifest.read(Array("<plist><dict>".utf8), at: place).diagnostics.first?.message
-        == "The file is no property list. Line 1, column 14: a dict is not closed.")
+        == "The file is no property list. Line 1, column 14: the element dict is not closed.")
   }
 
   @Test("programs are absolute paths, or names in the bin beside the manifest's share")

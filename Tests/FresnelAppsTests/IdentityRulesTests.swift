@@ -12,6 +12,8 @@ struct IdentityRulesTests {
   private static let python = ExecutableFile(device: 1, inode: 13, path: "/usr/bin/python3.11")
   private static let window = ExecutableFile(device: 1, inode: 14, path: "/usr/bin/fresnel-window")
   private static let tool = ExecutableFile(device: 1, inode: 15, path: "/usr/bin/fresnel")
+  private static let image = ExecutableFile(
+    device: 1, inode: 16, path: "/home/p/Apps/Paint.AppImage")
   private static let stranger = ExecutableFile(device: 1, inode: 99, path: "/home/p/bin/stranger")
 
   private static func manifest(
@@ -35,10 +37,29 @@ struct IdentityRulesTests {
       Array("[Application]\nname=\(identifier)\n[Context]\nfilesystems=\(filesystems)\n".utf8))
   }
 
+  /// Where the scripts and AppImages are that there are.
+  private static let links = [
+    script.path: script.path, "/home/p/bin/tasks": script.path, mail.path: mail.path,
+    "/home/p/backup.py": "/home/p/backup.py", "/srv/backup.py": "/srv/backup.py",
+    image.path: image.path, "/home/p/Draw.AppImage": "/home/p/Draw.AppImage",
+  ]
+
+  /// An interpreter that was told to run something.
+  private static func run(
+    _ arguments: String..., from directories: [String] = ["/home/p"],
+    in evidence: inout PeerEvidence
+  ) {
+    evidence.executable = python
+    evidence.invocation = Invocation(
+      arguments: ["python3"] + arguments, directories: directories)
+  }
+
   private static func look(_ path: String) -> RegisteredExecutable {
-    let known = [mail, notes, script, python, window, tool].first { $0.path == path }
+    let known = [mail, notes, script, python, window, tool, image].first { $0.path == path }
     return RegisteredExecutable(
-      path: path, file: known, isScript: path == script.path, isProtected: path.hasPrefix("/usr/"))
+      path: path, file: known,
+      kind: path == script.path ? .script : path == image.path ? .appImage : .native,
+      isProtected: path.hasPrefix("/usr/"))
   }
 
   private static let usual = [
@@ -46,6 +67,7 @@ struct IdentityRulesTests {
     manifest("com.example.mail", [mail], ["FresnelSnapName": "mail"]),
     manifest("com.example.tasks", [script], ["FresnelDesktopFile": "com.example.tasks"]),
     manifest("com.example.python", [python]),
+    manifest("com.example.paint", [image], isPersonal: true),
     manifest("com.example.window", [window], ["FresnelSystemSurface": true]),
   ]
 
@@ -58,7 +80,8 @@ struct IdentityRulesTests {
       processIdentifier: 100, userIdentifier: 1000, executable: Self.stranger)
     change(&evidence)
     let rules = IdentityRules(
-      AppCatalog(files, look: Self.look), userIdentifier: 1000, systemSurfaces: [Self.tool])
+      AppCatalog(files, look: Self.look), userIdentifier: 1000, systemSurfaces: [Self.tool],
+      lookup: { ($0 as String?).flatMap { Self.links[$0] } })
     return try rules.decide(evidence, launchedFor: launcher, claiming: claim)
   }
 
@@ -188,9 +211,78 @@ struct IdentityRulesTests {
       $0.unit = "app-gnome-com.example.tasks-4711.scope"
     },
     Case(testDescription: "a script by its word", app: "com.example.tasks", trust: .script) {
-      $0.executable = python
-      $0.script = script.path
+      run(script.path, in: &$0)
     },
+    Case(testDescription: "a script by a link to it", app: "com.example.tasks", trust: .script) {
+      run("-u", "bin/tasks", "--all", in: &$0)
+    },
+    Case(
+      testDescription: "a script without a manifest",
+      app: "unregistered:script:/home/p/backup.py", trust: .unregistered
+    ) { run("/home/p/backup.py", in: &$0) },
+    Case(
+      testDescription: "a script of the same name in another directory",
+      app: "unregistered:script:/srv/backup.py", trust: .unregistered
+    ) { run("backup.py", from: ["/srv", "/home/p"], in: &$0) },
+    Case(
+      testDescription: "a script whose process went elsewhere",
+      app: "unregistered:script:/home/p/backup.py", trust: .unregistered
+    ) { run("backup.py", from: ["/", "/home/p"], in: &$0) },
+    Case(
+      testDescription: "a script that is gone", app: "unregistered:script:python gone.py",
+      trust: .unregistered
+    ) { run("gone.py", in: &$0) },
+    Case(
+      testDescription: "a module", app: "unregistered:script:python -m tasks", trust: .unregistered
+    ) { run("-m", "tasks", in: &$0) },
+    Case(
+      testDescription: "a text on the command line", app: "unregistered:/usr/bin/python3.11",
+      trust: .unregistered
+    ) { run("-c", "import fresnel", script.path, in: &$0) },
+    Case(
+      testDescription: "an interpreter that names a registered compiled program",
+      app: "unregistered:script:/usr/bin/mail", trust: .unregistered
+    ) { run(mail.path, in: &$0) },
+    Case(
+      testDescription: "a script whose name is too long", app: "unregistered:/usr/bin/python3.11",
+      trust: .unregistered
+    ) { run(String(repeating: "x", count: 5000), in: &$0) },
+    Case(testDescription: "a registered AppImage", app: "com.example.paint", trust: .script) {
+      $0.executable = ExecutableFile(device: 7, inode: 3, path: "/tmp/.mount_PaintX/usr/bin/paint")
+      $0.invocation.appImage = image.path
+    },
+    Case(
+      testDescription: "an interpreter in a registered AppImage", app: "com.example.paint",
+      trust: .script
+    ) {
+      run("/home/p/backup.py", in: &$0)
+      $0.invocation.appImage = image.path
+    },
+    Case(
+      testDescription: "an AppImage without a manifest",
+      app: "unregistered:appimage:/home/p/Draw.AppImage", trust: .unregistered
+    ) {
+      $0.executable = ExecutableFile(device: 7, inode: 3, path: "/tmp/.mount_DrawXY/usr/bin/draw")
+      $0.invocation.appImage = "/home/p/Draw.AppImage"
+    },
+    Case(
+      testDescription: "a mounted image that names a registered compiled program",
+      app: "unregistered:appimage:/usr/bin/mail", trust: .unregistered
+    ) {
+      $0.executable = ExecutableFile(device: 7, inode: 3, path: "/tmp/.mount_DrawXY/usr/bin/draw")
+      $0.invocation.appImage = mail.path
+    },
+    Case(
+      testDescription: "a mounted image that names a registered script",
+      app: "unregistered:appimage:/usr/bin/tasks", trust: .unregistered
+    ) {
+      $0.executable = ExecutableFile(device: 7, inode: 3, path: "/tmp/.mount_DrawXY/usr/bin/draw")
+      $0.invocation.appImage = script.path
+    },
+    Case(
+      testDescription: "a snap that nothing confines, in one of its revisions",
+      app: "unregistered:/snap/code/current/bin/code", trust: .unregistered
+    ) { $0.executable = ExecutableFile(device: 8, inode: 3, path: "/snap/code/214/bin/code") },
     Case(
       testDescription: "an interpreter, which a manifest claims as a whole",
       app: "unregistered:/usr/bin/python3.11", trust: .unregistered
@@ -202,14 +294,13 @@ struct IdentityRulesTests {
     Case(
       testDescription: "a compiled program that names a script as its argument",
       app: "unregistered:/home/p/bin/stranger", trust: .unregistered
-    ) { $0.script = script.path },
+    ) { $0.invocation.arguments = ["stranger", script.path] },
     Case(
       testDescription: "an interpreter in namespaces of its own under a launcher's name",
-      app: "unregistered:elsewhere:/usr/bin/python3.11", trust: .unregistered
+      app: "unregistered:elsewhere:script:/usr/bin/tasks", trust: .unregistered
     ) {
-      $0.executable = python
+      run(script.path, in: &$0)
       $0.unit = "app-com.example.tasks-1.scope"
-      $0.script = script.path
       $0.isInOurNamespaces = false
     },
     Case(
@@ -268,6 +359,44 @@ struct IdentityRulesTests {
       unknown == "No manifest registers com.example.new, so this program works as "
         + "unregistered:/home/p/bin/stranger; run fresnel app install Info.plist --executable "
         + "/home/p/bin/stranger")
+  }
+
+  @Test("a program that a manifest registers is told nothing when it names no app itself")
+  func recognised() throws {
+    for (claim, executable) in [("mail", Self.mail), ("notes", Self.notes), ("", Self.mail)] {
+      #expect(try decide({ $0.executable = executable }, claiming: claim).notice == nil)
+    }
+    #expect(
+      try decide({ Self.run(Self.script.path, in: &$0) }, claiming: "python3.11").notice == nil)
+    #expect(
+      try decide({ $0.appArmorLabel = "snap.paint.x (enforce)" }, claiming: "stranger").notice
+        == nil)
+    let other = try decide({ $0.executable = Self.mail }, claiming: "com.example.post").notice
+    #expect(
+      other == "This program calls itself com.example.post, and "
+        + "/usr/share/fresnel/apps/com.example.mail.plist says that it is com.example.mail, so it works "
+        + "as com.example.mail; use the same identifier in both")
+  }
+
+  @Test("a script that no manifest registers is told the command that registers it")
+  func scriptNotices() throws {
+    let start = "No manifest registers this program, so this program works as "
+    let plain = try decide { Self.run("/home/p/backup.py", in: &$0) }.notice
+    #expect(
+      plain == start + "unregistered:script:/home/p/backup.py; run fresnel app init "
+        + "/home/p/backup.py --install")
+    let claiming = try decide(
+      { Self.run("/home/p/backup.py", in: &$0) }, claiming: "com.example.backup"
+    ).notice
+    #expect(
+      claiming?.hasSuffix("/home/p/backup.py --install --identifier com.example.backup") == true)
+    let undeclared = try decide({ _ in }, claiming: "stranger").notice
+    #expect(undeclared?.hasSuffix("fresnel app init /home/p/bin/stranger --install") == true)
+    let module = try decide { Self.run("-m", "tasks", in: &$0) }.notice
+    #expect(
+      module?.hasSuffix("put it into a file of its own, and run fresnel app init FILE --install")
+        == true)
+    #expect(try decide { _ in }.notice == nil)
   }
 
   @Test("another person's process is not spoken to, not even root's")

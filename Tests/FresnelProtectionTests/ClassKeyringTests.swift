@@ -23,6 +23,29 @@ extension ClassKeyring {
   }
 }
 
+extension ClassKeyring {
+  func setPassphrase(
+    _ passphrase: String, of protection: ProtectionClass, current: String = "", isOnly: Bool = false
+  ) async -> Result<OpenClass, ProtectionError> {
+    await withCheckedContinuation { continuation in
+      setPassphrase(
+        Array(passphrase.utf8), of: protection, current: Array(current.utf8), isOnly: isOnly,
+        derivation: quickDerivation
+      ) { continuation.resume(returning: $0) }
+    }
+  }
+
+  func removePassphrase(
+    _ passphrase: String, of protection: ProtectionClass
+  ) async -> Result<OpenClass, ProtectionError> {
+    await withCheckedContinuation { continuation in
+      removePassphrase(of: protection, Array(passphrase.utf8)) {
+        continuation.resume(returning: $0)
+      }
+    }
+  }
+}
+
 extension Result where Success == ClassKeyring.OpenClass {
   var keyBytes: [UInt8]? { (try? get()).map { bytes(of: $0.key) } }
   var method: WrapMethod? { (try? get())?.method }
@@ -124,6 +147,7 @@ struct ClassKeyringTests {
     storage.setContents(bytes, of: "/keys/complete")
     #expect(await keyring([service]).open(.complete).code == .damaged)
     #expect(await keyring([]).open(.complete, passphrase: "a").code == .damaged)
+    #expect(await keyring([]).setPassphrase("a", of: .complete, isOnly: true).code == .damaged)
     #expect(storage.contents(of: "/keys/complete") == bytes)
   }
 
@@ -131,32 +155,104 @@ struct ClassKeyringTests {
   func passphrases() async throws {
     let keyring = keyring([])
     #expect(await keyring.open(.complete).code == .passphraseNeeded)
-    let first = await keyring.open(.complete, passphrase: "first")
+    // One that was mistyped does not become the key of a class that has none.
+    #expect(await keyring.open(.complete, passphrase: "frist").code == .absent)
+    #expect(storage.contents(of: "/keys/complete") == nil)
+    #expect(await keyring.setPassphrase("", of: .complete, isOnly: false).keyBytes == nil)
+    let first = await keyring.setPassphrase("first", of: .complete, isOnly: true)
     #expect(first.method == .passphrase)
     #expect(await keyring.open(.complete).code == .passphraseNeeded)
     #expect(await keyring.open(.complete, passphrase: "wrong").code == .wrongSecret)
-    let changed = await keyring.open(.complete, passphrase: "first", newPassphrase: "second")
-    #expect(changed.keyBytes == first.keyBytes)
+    #expect(await keyring.setPassphrase("x", of: .complete).code == .wrongSecret)
+    let second = await keyring.setPassphrase("second", of: .complete, current: "first")
+    #expect(second.keyBytes == first.keyBytes)
     #expect(await keyring.open(.complete, passphrase: "first").code == .wrongSecret)
-    #expect(await keyring.open(.complete, passphrase: "second").keyBytes == first.keyBytes)
+    let third = await keyring.open(.complete, passphrase: "second", newPassphrase: "third")
+    #expect(third.keyBytes == first.keyBytes)
+    #expect(await keyring.open(.complete, passphrase: "third").keyBytes == first.keyBytes)
   }
 
-  @Test("A passphrase is added to keys that something else opens, by who has the class's key")
+  @Test(
+    "A passphrase opens keys besides what does so, or alone, and then nothing else is left that did"
+  )
   func addedPassphrase() async throws {
     let service = TestKeySource(.secretService)
     let keyring = keyring([service])
-    let open = try await keyring.open(.complete).get()
-    func set(_ key: EncryptionKey) async -> ProtectionError.Code? {
-      await withCheckedContinuation { continuation in
-        keyring.setPassphrase(
-          Array("new".utf8), of: .complete, key: key, derivation: quickDerivation
-        ) { continuation.resume(returning: $0.code) }
-      }
-    }
-    #expect(await set(key(1)) == .wrongSecret)
-    #expect(await set(open.key) == nil)
-    #expect(await keyring.open(.complete, passphrase: "new").keyBytes == bytes(of: open.key))
+    let open = await keyring.open(.complete)
+    _ = await keyring.open(.firstUnlock)
+    #expect(await keyring.setPassphrase("both", of: .complete).keyBytes == open.keyBytes)
     #expect(try keyring.methods(of: .complete) == [.secretService, .passphrase])
+    #expect(await keyring.open(.complete).keyBytes == open.keyBytes)
+    #expect(await keyring.open(.complete, passphrase: "both").keyBytes == open.keyBytes)
+    let alone = await keyring.setPassphrase("alone", of: .complete, current: "both", isOnly: true)
+    #expect(alone.keyBytes == open.keyBytes)
+    #expect(try keyring.methods(of: .complete) == [.passphrase])
+    // That of the other class.
+    #expect(service.secretCount == 1)
+    #expect(await keyring.open(.complete).code == .passphraseNeeded)
+    #expect(await keyring.open(.complete, passphrase: "alone").keyBytes == open.keyBytes)
+  }
+
+  @Test("Without its passphrase a class is opened by what did so before, or by the best there is")
+  func removedPassphrase() async throws {
+    let service = TestKeySource(.secretService)
+    let keyring = keyring([service])
+    let open = await keyring.open(.complete)
+    #expect(await keyring.removePassphrase("a", of: .complete).code == .absent)
+    _ = await keyring.setPassphrase("a", of: .complete)
+    #expect(await keyring.removePassphrase("b", of: .complete).code == .wrongSecret)
+    #expect(await keyring.removePassphrase("a", of: .complete).keyBytes == open.keyBytes)
+    #expect(try keyring.methods(of: .complete) == [.secretService])
+    _ = await keyring.setPassphrase("a", of: .complete, isOnly: true)
+    // Nothing would open it.
+    service.setFailure(.absent)
+    #expect(await keyring.removePassphrase("a", of: .complete).code == .absent)
+    #expect(try keyring.methods(of: .complete) == [.passphrase])
+    service.setFailure(nil)
+    #expect(await keyring.removePassphrase("a", of: .complete).keyBytes == open.keyBytes)
+    #expect(try keyring.methods(of: .complete) == [.secretService])
+    #expect(await keyring.open(.complete).keyBytes == open.keyBytes)
+  }
+
+  enum PassphraseChange: CaseIterable { case setAlone, change, remove }
+
+  @Test(
+    "Whatever fails on the disk while a passphrase is set, changed or removed, the key can be opened",
+    arguments: PassphraseChange.allCases, [false, true])
+  func passphraseFaults(change: PassphraseChange, isPersistent: Bool) async throws {
+    for losesPower in [false, true] {
+      var call = 0
+      var isOver = false
+      while !isOver {
+        call += 1
+        let service = TestKeySource(.secretService)
+        let storage = FaultyStorage()
+        func keyring(_ storage: FaultyStorage) -> ClassKeyring {
+          ClassKeyring(
+            KeyDirectory("/keys", storage: storage), sources: [service], patience: .zero)
+        }
+        let first = await keyring(storage).open(.complete)
+        if change != .setAlone {
+          _ = await keyring(storage).setPassphrase("a", of: .complete, isOnly: true)
+        }
+        storage.setFault(FaultyStorage.Fault(call: call, isPersistent: isPersistent))
+        let changed =
+          switch change {
+          case .remove: await keyring(storage).removePassphrase("a", of: .complete)
+          case .setAlone: await keyring(storage).setPassphrase("a", of: .complete, isOnly: true)
+          case .change: await keyring(storage).setPassphrase("b", of: .complete, current: "a")
+          }
+        isOver = changed.keyBytes != nil
+        let after = losesPower ? storage.afterPowerLoss() : storage.afterKill()
+        let byService = await keyring(after).open(.complete).keyBytes
+        let old = await keyring(after).open(.complete, passphrase: "a").keyBytes
+        let new = await keyring(after).open(.complete, passphrase: "b").keyBytes
+        #expect((byService ?? old ?? new) == first.keyBytes, "call \(call)")
+        // The old passphrase opens nothing once the change succeeded.
+        if isOver, change != .setAlone { #expect(old == nil) }
+      }
+      #expect(call > 3)
+    }
   }
 
   @Test(

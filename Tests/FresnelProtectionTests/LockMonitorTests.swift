@@ -209,6 +209,42 @@ struct LockMonitorTests {
     }
   }
 
+  @Test("A lock of classes that are locked already is told again, and what follows from it is not")
+  func lockedAgain() async throws {
+    try await withLogin(hasSession: false) { login in
+      let monitor = login.monitor()
+      #expect(await login.next(1) == [true])
+      // Without a session the classes begin locked.
+      monitor.command(isLocked: true)
+      #expect(await login.next(1) == [true])
+      while monitor.command(isLocked: false) { await login.running.settle() }
+      #expect(await login.next(1) == [false])
+      for _ in 0..<2 {
+        monitor.command(isLocked: true)
+        #expect(await login.next(1) == [true])
+      }
+      // The saver that the lock brings up is no further one.
+      for isActive in [true, false] {
+        try login.sessionBus.emit(
+          "/org/gnome/ScreenSaver", "org.gnome.ScreenSaver", "ActiveChanged", [.bool(isActive)])
+      }
+      await login.running.settle()
+      while monitor.command(isLocked: false) { await login.running.settle() }
+      #expect(await login.next(1) == [false])
+    }
+  }
+
+  @Test("How the session stood when the monitor began is told once")
+  func lockedFromTheBeginning() async throws {
+    try await withLogin(hint: true) { login in
+      let monitor = login.monitor()
+      while !monitor.isSessionLocked { await login.running.settle() }
+      try login.emitHint(false)
+      #expect(await login.next(2) == [true, false])
+      withExtendedLifetime(monitor) {}
+    }
+  }
+
   @Test("What several threads command is told in the order in which it came to be so")
   func order() async throws {
     try await withLogin(hasSession: false) { login in
@@ -227,7 +263,9 @@ struct LockMonitorTests {
       await login.running.settle()
       let list = told.list
       #expect(list.last == monitor.isLocked)
-      #expect(list.indices.allSatisfy { list[$0] == ($0 % 2 == 0) })
+      // Each command to lock is told, also of classes that are locked; an unlock only after a lock.
+      #expect(list.first == true)
+      #expect(zip(list, list.dropFirst()).allSatisfy { $0 || $1 })
     }
   }
 

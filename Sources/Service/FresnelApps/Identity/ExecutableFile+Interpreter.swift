@@ -13,19 +13,30 @@ extension ExecutableFile {
   package var isInterpreter: Bool { Self.isInterpreter(path: path) }
 
   /// Whether a path is that of an interpreter.
-  package static func isInterpreter(path: String) -> Bool {
+  package static func isInterpreter(path: String) -> Bool { interpreter(at: path) != nil }
+
+  /// The name of the interpreter at a path without its version, such as `python` for `/usr/bin/python3.11`,
+  /// `ld` for the dynamic linker and `qemu` for all emulators; `nil` for other programs.
+  static func interpreter(at path: String) -> String? {
     let name = FileSystem.lastComponent(of: path).lowercased()
-    let known = [
-      "ash", "awk", "bash", "bun", "busybox", "dash", "deno", "dotnet", "env", "fish", "gawk",
-      "gjs",
-      "gjs-console", "guile", "java", "jexec", "julia", "ksh", "lua", "luajit", "mono", "mono-sgen",
-      "node", "nodejs", "perl", "php", "pypy", "python", "ruby", "rscript", "sh", "swift-frontend",
-      "tclsh", "wine", "wine-preloader", "wine64", "wine64-preloader", "wish", "zsh",
-    ]
-    if known.contains(name) { return true }
-    // python3.11, ruby3.1, qemu-aarch64-static, ld-linux-x86-64.so.2
-    let stem = name.prefix { !$0.isNumber && $0 != "." }
-    return known.contains(String(stem)) || name.hasPrefix("qemu-") || name.hasPrefix("ld-linux")
-      || name.hasPrefix("ld.so") || name.hasPrefix("ld-musl")
+    if let usual = otherNames[name] { return usual }
+    if known.contains(name) { return name }
+    if name.hasPrefix("qemu-") { return "qemu" }
+    if ["ld-linux", "ld.so", "ld-musl"].contains(where: name.hasPrefix) { return "ld" }
+    // python3.11, ruby3.1
+    let stem = String(name.prefix { !$0.isNumber && $0 != "." })
+    return otherNames[stem] ?? (known.contains(stem) ? stem : nil)
   }
+
+  private static let known: Set<String> = [
+    "ash", "awk", "bash", "bun", "busybox", "dash", "deno", "dotnet", "env", "fish", "gjs", "guile",
+    "java", "julia", "ksh", "lua", "mono", "node", "octave", "perl", "php", "pypy", "python", "r",
+    "racket", "ruby", "sbcl", "sh", "swift-frontend", "tclsh", "wine", "wish", "zsh",
+  ]
+
+  private static let otherNames = [
+    "gawk": "awk", "gjs-console": "gjs", "jexec": "java", "luajit": "lua", "mono-sgen": "mono",
+    "nodejs": "node", "octave-cli": "octave", "rscript": "r", "wine-preloader": "wine",
+    "wine64": "wine", "wine64-preloader": "wine",
+  ]
 }

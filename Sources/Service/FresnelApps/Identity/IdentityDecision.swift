@@ -8,6 +8,8 @@ package struct IdentityDecision: Equatable, Sendable {
   package var trust: Trust
   /// Whether it may search and read the items of all apps, if it asks for that.
   package var maySeeSystem: Bool
+  /// By what the app is installed, where no manifest says so; `nil` when that isn't known.
+  package var evidence: InstallationEvidence?
   /// One sentence for the developer when the process claimed to be another app.
   package var notice: String?
 

@@ -3,12 +3,13 @@ internal import SpotlightWire
 
 /// Decides who a process is, from what the kernel and the sandbox say about it and from the manifests.
 ///
-/// A pure function: no file is read, nothing is asked of the process. The rules are those of
-/// `Documentation/apps.md`, the first that applies decides.
+/// A pure function but for one look: where the script is that an interpreter was told to run. Nothing is asked
+/// of the process. The rules are those of `Documentation/apps.md`, the first that applies decides.
 package struct IdentityRules: Sendable {
   private let catalog: AppCatalog
   private let userIdentifier: UInt32
   private let systemSurfaces: [ExecutableFile]
+  private let lookup: @Sendable (String) -> String?
 
   /// Makes the rules of a moment.
   ///
@@ -16,12 +17,15 @@ package struct IdentityRules: Sendable {
   ///   - catalog: The manifests, with the programs as they are on the disk now.
   ///   - userIdentifier: The person whose daemon this is.
   ///   - systemSurfaces: Our own programs that show the items of all apps.
+  ///   - lookup: Where a script really is, links followed; `nil` when there is no such file.
   package init(
-    _ catalog: AppCatalog, userIdentifier: UInt32, systemSurfaces: [ExecutableFile] = []
+    _ catalog: AppCatalog, userIdentifier: UInt32, systemSurfaces: [ExecutableFile] = [],
+    lookup: @escaping @Sendable (String) -> String? = { RunningProgram.find($0) }
   ) {
     self.catalog = catalog
     self.userIdentifier = userIdentifier
     self.systemSurfaces = systemSurfaces
+    self.lookup = lookup
   }
 
   /// Decides about a process.
@@ -39,12 +43,20 @@ package struct IdentityRules: Sendable {
     guard evidence.userIdentifier == userIdentifier else {
       throw IdentityRefusal("The process belongs to another person.")
     }
+    // A path in other namespaces may lead to another file.
+    let isHere =
+      evidence.isInOurNamespaces && (!evidence.executable.isDeleted || evidence.isInOurMounts)
+    let running = RunningProgram(evidence, isHere: isHere, lookup: lookup)
     var decision =
       confined(evidence) ?? launcher.map { IdentityDecision(app: $0, trust: .launched) }
-      ?? registered(evidence) ?? unregistered(evidence)
+      ?? registered(evidence, running)
+      ?? IdentityDecision(
+        // One name for one program, which tells the person which it is.
+        app: "unregistered:" + (isHere ? "" : "elsewhere:") + running.name, trust: .unregistered)
     decision.maySeeSystem = maySeeSystem(evidence, decision)
-    if !claim.isEmpty, claim != decision.app {
-      decision.notice = notice(evidence, decision, claim)
+    decision.evidence = installation(of: decision, evidence, running, isHere: isHere)
+    if claim != decision.app {
+      decision.notice = IdentityNotice(evidence, running, catalog, claim).text(for: decision)
     }
     return decision
   }
@@ -64,37 +76,52 @@ package struct IdentityRules: Sendable {
       app: flatpak.identifier, trust: flatpak.isOpen ? .launcher : .confined)
   }
 
-  private func registered(_ evidence: PeerEvidence) -> IdentityDecision? {
+  private func registered(
+    _ evidence: PeerEvidence, _ running: RunningProgram
+  ) -> IdentityDecision? {
     // In namespaces of its own a process may answer in the name of another.
     guard evidence.isInOurNamespaces else { return nil }
     let executable = evidence.executable
     // The path of a file that is gone is all there is to know it by, and a process that arranges its own
     // mounts chooses that.
     guard !executable.isDeleted || evidence.isInOurMounts else { return nil }
-    guard executable.isInterpreter else {
-      return catalog.app(of: executable).map {
-        IdentityDecision(app: $0, trust: .executable)
+    if !executable.isInterpreter, let app = catalog.app(of: executable) {
+      return IdentityDecision(app: app, trust: .executable)
+    }
+    if running.isAppImage {
+      return running.path.flatMap { catalog.app(appImage: $0) }.map {
+        IdentityDecision(app: $0, trust: .script)
       }
     }
+    guard executable.isInterpreter else { return nil }
     if let desktopFile = evidence.unit.flatMap(UnitName.desktopFile),
       let app = catalog.app(scriptWithDesktopFile: desktopFile)
     {
       return IdentityDecision(app: app, trust: .launcher)
     }
-    return evidence.script.flatMap { catalog.app(script: $0) }.map {
+    return running.path.flatMap { catalog.app(script: $0) }.map {
       IdentityDecision(app: $0, trust: .script)
     }
   }
 
-  /// A program without a manifest goes by its path, which is one name for one program and tells the
-  /// person which it is.
-  private func unregistered(_ evidence: PeerEvidence) -> IdentityDecision {
-    // A path in other namespaces may lead to another file.
-    let isHere =
-      evidence.isInOurNamespaces && (!evidence.executable.isDeleted || evidence.isInOurMounts)
-    let place = isHere ? "" : "elsewhere:"
-    return IdentityDecision(
-      app: "unregistered:\(place)\(evidence.executable.path)", trust: .unregistered)
+  /// By what an app is installed that no manifest registers.
+  private func installation(
+    of decision: IdentityDecision, _ evidence: PeerEvidence, _ running: RunningProgram, isHere: Bool
+  ) -> InstallationEvidence? {
+    guard catalog.entry(decision.app) == nil else { return nil }
+    switch decision.trust {
+    case .confined, .launcher:
+      if evidence.appArmorLabel.flatMap(AppArmorLabel.snapName) != nil {
+        let name = decision.app.dropFirst("snap.".count)
+        return .directories(["/snap/\(name)", "/var/lib/snapd/snap/\(name)"])
+      }
+      return evidence.flatpak == nil ? nil : .desktopFile(decision.app)
+    case .unregistered:
+      // What lies in a mounted image is gone with each run.
+      guard isHere, !evidence.executable.isDeleted else { return nil }
+      return running.path.map { .program($0) }
+    default: return nil
+    }
   }
 
   private func maySeeSystem(_ evidence: PeerEvidence, _ decision: IdentityDecision) -> Bool {
@@ -104,24 +131,5 @@ package struct IdentityRules: Sendable {
     else { return false }
     if systemSurfaces.contains(where: executable.isSameFile) { return true }
     return decision.trust == .executable && catalog.isSystemSurface(decision.app, executable)
-  }
-
-  // MARK: - Notices
-
-  private func notice(
-    _ evidence: PeerEvidence, _ decision: IdentityDecision, _ claim: String
-  ) -> String {
-    let program = evidence.executable.path
-    guard let entry = catalog.entry(claim) else {
-      return "No manifest registers \(claim), so this program works as \(decision.app); run "
-        + "fresnel app install Info.plist --executable \(program)"
-    }
-    guard let registered = entry.manifest.allExecutables.first else {
-      return "\(claim) is registered by \(entry.file.path), which names no program; run "
-        + "fresnel app install Info.plist --replace --executable \(program)"
-    }
-    return "\(claim) is registered for \(registered) by \(entry.file.path), and this program is "
-      + "\(program), so it works as \(decision.app); for a build in development run "
-      + "fresnel app install Info.plist --develop --executable \(program)"
   }
 }

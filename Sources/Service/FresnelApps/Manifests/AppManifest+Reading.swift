@@ -165,7 +165,8 @@ extension AppManifest {
         "The app wants to be woken and has no index extension to wake.",
         remedy: "Add an NSExtension entry for \(ExtensionPoint.index.rawValue).")
     }
-    for intent in intentsRestrictedWhileLocked where !intents.contains(intent) {
+    let supported = Set(intents)
+    for intent in intentsRestrictedWhileLocked where !supported.contains(intent) {
       root.report.add(
         .wrongValue, .warning, at: "INIntentsRestrictedWhileLocked",
         "\(intent) is restricted while locked and is not among the intents supported.",

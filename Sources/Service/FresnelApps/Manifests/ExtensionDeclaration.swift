@@ -105,7 +105,8 @@ extension ExtensionDeclaration {
         "The extension names no types of files, so it's never asked for one.",
         remedy: "List the types that it reads in CSSupportedContentTypes.")
     }
-    for intent in intentsRestrictedWhileLocked where !intents.contains(intent) {
+    let supported = Set(intents)
+    for intent in intentsRestrictedWhileLocked where !supported.contains(intent) {
       entry.report.add(
         .wrongValue, .warning, at: attributes.path("IntentsRestrictedWhileLocked"),
         "\(intent) is restricted while locked and is not among the intents supported.",

@@ -43,6 +43,7 @@ struct ManifestFields {
       return []
     }
     var texts: [String] = []
+    var known: Set<String> = []
     for (index, value) in values.enumerated() {
       let place = "\(path(key))[\(index)]"
       guard let text = value.string else {
@@ -52,7 +53,7 @@ struct ManifestFields {
         continue
       }
       guard isUsable(text, at: place) else { continue }
-      guard !texts.contains(text) else {
+      guard known.insert(text).inserted else {
         report.add(
           .repeatedValue, .warning, at: place, "\"\(text)\" comes twice in \(path(key)).",
           remedy: "Remove one of the two.")

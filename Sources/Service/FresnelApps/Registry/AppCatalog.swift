@@ -88,7 +88,7 @@ package struct AppCatalog: Sendable {
   /// meanwhile, as an upgrade does, its path decides.
   package func app(of executable: ExecutableFile) -> String? {
     owner { registered in
-      guard !registered.isScript else { return false }
+      guard registered.kind == .native else { return false }
       guard !executable.isDeleted else {
         return registered.path == executable.path || registered.file?.path == executable.path
       }
@@ -100,6 +100,11 @@ package struct AppCatalog: Sendable {
   /// The app whose script is at a path.
   package func app(script path: String) -> String? {
     owner { $0.isScript && ($0.path == path || $0.file?.path == path) }
+  }
+
+  /// The app whose AppImage is at a path.
+  package func app(appImage path: String) -> String? {
+    owner { $0.kind == .appImage && ($0.path == path || $0.file?.path == path) }
   }
 
   /// The app that is a script and has a desktop file.
@@ -122,8 +127,14 @@ package struct AppCatalog: Sendable {
       !entry.file.isPersonal
     else { return false }
     return entry.executables.contains {
-      $0.isProtected && !$0.isScript && $0.file?.isSameFile(as: executable) == true
+      $0.isProtected && $0.kind == .native && $0.file?.isSameFile(as: executable) == true
     }
+  }
+
+  /// The programs of all such parts of the desktop, as they were when the manifests were read.
+  package var systemSurfaces: [ExecutableFile] {
+    entries.filter { $0.manifest.isSystemSurface && $0.file.isProtected && !$0.file.isPersonal }
+      .flatMap(\.executables).filter { $0.isProtected && !$0.isScript }.compactMap(\.file)
   }
 
   /// Other apps that claim one of this app's programs.
@@ -148,5 +159,22 @@ package struct AppCatalog: Sendable {
     if matches.count == 1 { return matches[0].manifest.identifier }
     let protected = matches.filter { $0.file.isProtected && !$0.file.isPersonal }
     return protected.count == 1 ? protected[0].manifest.identifier : nil
+  }
+}
+
+extension AppCatalog.Entry {
+  /// The names under which the app's programs index as long as no manifest registers them.
+  package var earlierNames: Set<String> {
+    Set(
+      executables.flatMap { program -> [String] in
+        guard program.file?.isInterpreter != true else { return [] }
+        return Set([program.path, program.file?.path].compactMap(\.self)).map { path in
+          switch program.kind {
+          case .native: "unregistered:" + RunningProgram.withoutRevision(path)
+          case .script: "unregistered:script:" + path
+          case .appImage: "unregistered:appimage:" + path
+          }
+        }
+      })
   }
 }

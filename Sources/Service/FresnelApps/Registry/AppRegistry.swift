@@ -11,6 +11,8 @@ package struct RegistryChange: Equatable, Sendable {
   package var changed: [String]
   /// Files that can't be used now and whose last good content still counts.
   package var kept: [String]
+  /// What is said of directories that could be read before, or were not looked at, and can't be read now.
+  package var newProblems: [String] = []
 
   /// Makes a change; none without arguments.
   package init(
@@ -23,7 +25,9 @@ package struct RegistryChange: Equatable, Sendable {
   }
 
   /// Whether nothing is different.
-  package var isEmpty: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }
+  package var isEmpty: Bool {
+    added.isEmpty && removed.isEmpty && changed.isEmpty && newProblems.isEmpty
+  }
 }
 
 /// The manifests in the person's and the system's directories.
@@ -48,7 +52,14 @@ package final class AppRegistry: Sendable {
   private struct State {
     var files: [String: ManifestFile] = [:]
     var catalog = AppCatalog([])
+    /// When each directory was last changed.
+    var modified: [Double?] = []
+    var problems: [String] = []
   }
+
+  /// A directory that was changed so many seconds ago may have been changed again since it was read, at what its
+  /// file system takes for the same moment.
+  private static let settlingTime = 0.1
 
   /// Where manifests are looked for, the most important first.
   package let directories: [Directory]
@@ -75,23 +86,50 @@ package final class AppRegistry: Sendable {
   /// The manifests as of the last reload, with their programs as they were then.
   package var catalog: AppCatalog { state.withLock { $0.catalog } }
 
+  /// One sentence for each directory that could not be read at the last reload: what it registers is not known, or as
+  /// it was before.
+  package var problems: [String] { state.withLock { $0.problems } }
+
   /// Has somebody told, on the thread that reloads, of every change that a reload finds.
   package func observe(_ observer: @escaping @Sendable (RegistryChange) -> Void) {
     self.observer.withLock { $0 = observer }
   }
 
+  /// Reads the directories again when a manifest was added, removed or put in the place of another.
+  package func reloadIfChanged() {
+    let modified = modifiedTimes
+    let now = WallClock.secondsSince1970
+    let isSettled = !modified.contains { $0.map { abs(now - $0) < Self.settlingTime } ?? false }
+    guard !isSettled || state.withLock({ $0.modified != modified }) else { return }
+    _ = reload()
+  }
+
+  private var modifiedTimes: [Double?] {
+    directories.map { (try? FileSystem.status(of: $0.path))?.modifiedSecondsSince1970 }
+  }
+
   /// Reads all directories again.
   ///
   /// A file that was good and can't be read or understood now keeps its last good content, as while an
-  /// editor or a package manager is at work; a file that is gone is gone.
+  /// editor or a package manager is at work, and so do the files of a directory that can't be read; a file that is
+  /// gone is gone.
   package func reload() -> RegistryChange {
     // Files are read without the lock; of two reloads at a time the later one's result stays.
     let before = state.withLock { $0 }
+    let modified = modifiedTimes
     var kept: [String] = []
+    var problems: [String] = []
     var files: [String: ManifestFile] = [:]
     var ordered: [ManifestFile] = []
     for directory in directories {
-      for path in Self.manifests(in: directory.path) where files[path] == nil {
+      let paths: [String]
+      do throws(SystemError) {
+        paths = try Self.manifests(in: directory.path)
+      } catch {
+        paths = before.files.keys.filter { FileSystem.parent(of: $0) == directory.path }.sorted()
+        problems.append("The manifests in \(directory.path) cannot be read. \(error.message)")
+      }
+      for path in paths where files[path] == nil {
         var file = ManifestFile(reading: path, isPersonal: directory.isPersonal)
         if file.manifest == nil, let good = before.files[path], good.manifest != nil {
           kept.append(path)
@@ -104,10 +142,12 @@ package final class AppRegistry: Sendable {
         ordered.append(file)
       }
     }
-    let after = State(files: files, catalog: AppCatalog(ordered))
+    let after = State(
+      files: files, catalog: AppCatalog(ordered), modified: modified, problems: problems)
     state.withLock { $0 = after }
     var change = Self.change(from: before.catalog, to: after.catalog)
     change.kept = kept
+    change.newProblems = problems.filter { !before.problems.contains($0) }
     if !change.isEmpty { observer.withLock { $0 }?(change) }
     return change
   }
@@ -128,9 +168,15 @@ package final class AppRegistry: Sendable {
     return change
   }
 
-  /// The paths of a directory's manifests. A directory that can't be read has none.
-  private static func manifests(in directory: String) -> [String] {
-    let names = (try? FileSystem.entries(of: directory)) ?? []
+  /// The paths of a directory's manifests, none of one that isn't there.
+  private static func manifests(in directory: String) throws(SystemError) -> [String] {
+    let names: [String]
+    do throws(SystemError) {
+      names = try FileSystem.entries(of: directory)
+    } catch {
+      if error.code == .notFound || error.code == .notDirectory { return [] }
+      throw error
+    }
     return names.lazy.filter { $0.hasSuffix(".plist") && !$0.hasPrefix(".") }
       .prefix(maximumFileCount).map { "\(directory)/\($0)" }
   }

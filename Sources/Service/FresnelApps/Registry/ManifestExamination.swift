@@ -80,7 +80,9 @@ package struct ManifestExamination: Sendable {
     _ program: RegisteredExecutable, _ found: ExecutableFile, _ status: FileStatus,
     at keyPath: String, _ report: DiagnosticList
   ) {
-    if !FileSystem.isExecutable(found.path) {
+    // A script without #! is run by naming its interpreter, which needs no permission.
+    let isRunByName = !program.isScript || program.namesInterpreter
+    if isRunByName, !FileSystem.isExecutable(found.path) {
       report.add(
         .executableNotRunnable, .error, at: keyPath, "\(program.path) can't be executed.",
         remedy: "Run chmod +x \(program.path), or name the program itself.")
@@ -90,11 +92,12 @@ package struct ManifestExamination: Sendable {
         .executableIsInterpreter, .error, at: keyPath,
         "\(program.path) runs the programs of others, so it says nothing about the app and isn't "
           + "counted.",
-        remedy: "Name the app's script, which has to begin with #! and the interpreter.")
-    } else if program.isScript {
+        remedy: "Name the app's script.")
+    } else if program.kind != .native {
       report.add(
         .executableIsScript, .note, at: keyPath,
-        "\(program.path) is a script, so the app is known by its launcher or its own word only.",
+        "\(program.path) is \(program.isScript ? "a script" : "an AppImage"), so the app is known by its "
+          + "launcher or its own word only.",
         remedy: "For a better founded identity use a compiled program, Flatpak or snap.")
     }
     if status.permissions & 0o022 != 0 {
@@ -119,7 +122,9 @@ package struct ManifestExamination: Sendable {
     guard let program = found.program, !manifest.executables.isEmpty else { return }
     let name = FileSystem.lastComponent(of: program)
     let names = manifest.executables.map { FileSystem.lastComponent(of: $0) }
-    if !names.contains(name), !["flatpak", "snap", "env"].contains(name) {
+    if !names.contains(name), !["flatpak", "snap"].contains(name),
+      !ExecutableFile.isInterpreter(path: program)
+    {
       report.add(
         .desktopFileRunsAnother, .warning, at: key,
         "\(found.path) starts \(program), which is none of the app's programs.",

@@ -5,8 +5,10 @@ package import FresnelPlatform
 package struct ManifestInstallation: Sendable {
   /// How a manifest is installed.
   package struct Request: Sendable {
-    /// The file to install.
+    /// The file to install, or what to call the manifest in complaints where its bytes are given.
     package var source: String
+    /// The manifest itself; `nil` when the file is to be read.
+    package var bytes: [UInt8]?
     /// The app's programs, in the place of those that the file names.
     package var executables: [String]
     /// Whether it's of a build in development.
@@ -16,10 +18,11 @@ package struct ManifestInstallation: Sendable {
 
     /// Makes a request.
     package init(
-      source: String, executables: [String] = [], isDevelopment: Bool = false,
-      replaces: Bool = false
+      source: String, bytes: [UInt8]? = nil, executables: [String] = [],
+      isDevelopment: Bool = false, replaces: Bool = false
     ) {
       self.source = source
+      self.bytes = bytes
       self.executables = executables
       self.isDevelopment = isDevelopment
       self.replaces = replaces
@@ -70,9 +73,14 @@ package struct ManifestInstallation: Sendable {
   ) throws(Failure) -> Outcome {
     var bytes: [UInt8]
     do throws(SystemError) {
-      bytes = try FileSystem.regularFile(
-        request.source, maximumByteCount: ManifestFile.maximumByteCount
-      ).bytes
+      bytes =
+        if let given = request.bytes {
+          given
+        } else {
+          try FileSystem.regularFile(
+            request.source, maximumByteCount: ManifestFile.maximumByteCount
+          ).bytes
+        }
     } catch {
       throw .system(error)
     }

@@ -20,6 +20,11 @@ package struct AppSettings: Equatable, Sendable {
   /// The limits of an app about which nothing is decided, in bytes: 2 GiB.
   package static let usualByteLimit = 2 << 30
 
+  /// After how many days what an app stored is removed that is not installed any more, unless that is decided.
+  package static let usualGraceDays = 7
+  /// The most days that can be decided: a hundred years.
+  package static let mostGraceDays = 36_500
+
   /// What holds for an app about which nothing is decided.
   package init() {}
 }

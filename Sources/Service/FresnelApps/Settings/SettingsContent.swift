@@ -2,11 +2,11 @@ internal import FresnelModel
 
 // The file of settings, JSON:
 //
-//   {"version":1,"history":false,"handoff":false,"web":{"search":true,"server":"https://search.example/"},
+//   {"version":1,"history":false,"handoff":false,"purgeAfterDays":30,"web":{"search":true,"server":"https://search.example/"},
 //    "apps":{"com.example.mail":{"search":false,"suggestions":false,"history":false,"handoff":false,
 //    "items":1000,"bytes":1000000,"mayFetchFrom":["com.example.photos"]}}}
 //
-// What is left out is as usual. Members that this version does not know are kept when it writes.
+// What is left out is as usual; `"purgeAfterDays":false` stands for never. Members that this version does not know are kept when it writes.
 
 /// What a settings file says.
 struct SettingsContent: Equatable, Sendable {
@@ -16,6 +16,8 @@ struct SettingsContent: Equatable, Sendable {
   var keepsHistory = true
   /// Whether activities are handed over between devices.
   var handsOver = true
+  /// After how many days what an app stored is removed that is not installed any more; `nil` for never.
+  var graceDays: Int? = AppSettings.usualGraceDays
   /// What is decided about searching the web.
   var webSearch = WebSearchSettings()
   /// The settings of the apps about which something is decided.
@@ -55,7 +57,7 @@ struct SettingsContent: Equatable, Sendable {
         "The settings in \(path) are of version \(version), and this software reads up to "
           + "\(Self.version).")
     }
-    let known = ["version", "history", "handoff", "web", "apps"]
+    let known = ["version", "history", "handoff", "purgeAfterDays", "web", "apps"]
     unknown = members.filter { !known.contains($0.name) }
     switch root["history"] {
     case nil: break
@@ -66,6 +68,12 @@ struct SettingsContent: Equatable, Sendable {
     case nil: break
     case .boolean(let value): handsOver = value
     default: throw damaged("handoff has a value that it can't have")
+    }
+    switch root["purgeAfterDays"] {
+    case nil: break
+    case .boolean(false): graceDays = nil
+    case .integer(let days) where 0...AppSettings.mostGraceDays ~= Int(days): graceDays = Int(days)
+    default: throw damaged("purgeAfterDays has a value that it can't have")
     }
     if let web = root["web"] {
       guard let settings = WebSearchSettings(web) else {
@@ -119,6 +127,10 @@ struct SettingsContent: Equatable, Sendable {
     var members = [JSONMember("version", .integer(Self.version))]
     if !keepsHistory { members.append(JSONMember("history", .boolean(false))) }
     if !handsOver { members.append(JSONMember("handoff", .boolean(false))) }
+    if graceDays != AppSettings.usualGraceDays {
+      members.append(
+        JSONMember("purgeAfterDays", graceDays.map { .integer(Int64($0)) } ?? .boolean(false)))
+    }
     if webSearch != WebSearchSettings() { members.append(JSONMember("web", webSearch.json)) }
     members.append(JSONMember("apps", .object(entries)))
     let root = JSONValue.object(members + unknown)

@@ -37,6 +37,8 @@ package struct SettingsFile: Sendable {
     package let keepsHistory: Bool
     /// Whether activities are handed over between devices.
     package let handsOver: Bool
+    /// After how many days what an app stored is removed that is not installed any more; `nil` for never.
+    package let graceDays: Int?
   }
 
   /// What is decided about everything.
@@ -45,7 +47,8 @@ package struct SettingsFile: Sendable {
   package func decisions() throws(SettingsError) -> Decisions {
     let content = try content()
     return Decisions(
-      apps: content.apps, keepsHistory: content.keepsHistory, handsOver: content.handsOver)
+      apps: content.apps, keepsHistory: content.keepsHistory, handsOver: content.handsOver,
+      graceDays: content.graceDays)
   }
 
   /// Whether history is kept of any app.
@@ -60,6 +63,16 @@ package struct SettingsFile: Sendable {
   @discardableResult
   package func setHandsOver(_ isOn: Bool) throws(SettingsError) -> String? {
     try change { $0.handsOver = isOn }
+  }
+
+  /// Decides after how many days what an app stored is removed that is not installed any more, `nil` for never; it
+  /// is on the disk when the call returns.
+  ///
+  /// - Returns: The path under which a damaged file was kept, if there was one.
+  /// - Throws: ``SettingsError``; nothing is changed then.
+  @discardableResult
+  package func setGraceDays(_ days: Int?) throws(SettingsError) -> String? {
+    try change { $0.graceDays = days }
   }
 
   /// Has history kept of the apps that are not switched off themselves, or of none; it is on the disk when the

@@ -10,6 +10,8 @@ package struct IntakeRecord: Hashable, Sendable {
     case removal
     /// An index of this name is private to the app.
     case privateIndex(String)
+    /// All items of this other app become the app's.
+    case adoption(of: String)
   }
 
   /// The app that it concerns.
@@ -23,8 +25,8 @@ package struct IntakeRecord: Hashable, Sendable {
     self.content = content
   }
 
-  /// The record's bytes: u8 0 for a change, 1 for a removal, 2 for a private index; the app; the sealed bytes,
-  /// or the index's name.
+  /// The record's bytes: u8 0 for a change, 1 for a removal, 2 for a private index, 3 for an adoption; the app; the sealed
+  /// bytes, or the name of the index or of the other app.
   package func encoded() -> [UInt8] {
     var writer = WireWriter()
     switch content {
@@ -40,6 +42,10 @@ package struct IntakeRecord: Hashable, Sendable {
       writer.append(2 as UInt8)
       writer.append(string: app)
       writer.append(string: name)
+    case .adoption(let former):
+      writer.append(3 as UInt8)
+      writer.append(string: app)
+      writer.append(string: former)
     }
     return writer.finish()
   }
@@ -55,6 +61,7 @@ package struct IntakeRecord: Hashable, Sendable {
     case 0: content = .sealed(try reader.byteRun())
     case 1 where try reader.byteRun().isEmpty: content = .removal
     case 2: content = .privateIndex(try reader.string())
+    case 3: content = .adoption(of: try reader.string())
     default: throw WireError(.malformed, "A record of an intake has an unknown kind.")
     }
     try reader.finish()
@@ -64,7 +71,7 @@ package struct IntakeRecord: Hashable, Sendable {
   var byteCount: Int {
     switch content {
     case .sealed(let bytes): bytes.count
-    case .removal: 0
+    case .removal, .adoption: 0
     // What is around it counts too: an app may send any number of them.
     case .privateIndex(let name): app.utf8.count + name.utf8.count + 64
     }

@@ -57,49 +57,98 @@ package final class ClassKeyring: Sendable {
 
   /// Finds the keys of a class by a passphrase, and gives it another one if wanted.
   ///
-  /// A class without keys gets its first ones.
-  ///
   /// - Parameters:
   ///   - protection: An encrypted class.
-  ///   - passphrase: The passphrase; what it is first, where the class has no keys.
+  ///   - passphrase: The passphrase.
   ///   - newPassphrase: What it is from now on.
   ///   - derivation: How a new one becomes a key.
-  ///   - done: Called once, on the queue.
+  ///   - done: Called once, on the queue. With ``ProtectionError/Code/absent`` where the class has no passphrase: one
+  ///     that was mistyped must not become the key of a class that has none.
   package func open(
     _ protection: ProtectionClass, passphrase: [UInt8], newPassphrase: [UInt8]? = nil,
     derivation: PassphraseDerivation = PassphraseDerivation(),
     _ done: @escaping @Sendable (Result<OpenClass, ProtectionError>) -> Void
   ) {
-    queue.async {
-      done(
-        Result { () throws(ProtectionError) in
-          try self.find(protection, passphrase, newPassphrase, derivation)
-        })
+    perform(done) { () throws(ProtectionError) in
+      guard var file = try self.directory.read(protection) else { throw Self.noPassphrase }
+      let key = try Self.key(in: file, passphrase)
+      if let newPassphrase { _ = try self.add(newPassphrase, derivation, to: &file, key) }
+      return try Self.opened(file, key, .passphrase)
     }
   }
 
-  /// Adds a passphrase to what opens a class, or changes it, while the class is open.
+  /// Has a passphrase open a class from now on, in the place of one that did.
   ///
   /// - Parameters:
   ///   - passphrase: The new passphrase.
-  ///   - protection: The class.
-  ///   - key: Its key.
+  ///   - protection: The class; without keys it gets its first ones.
+  ///   - current: The passphrase until now; not looked at where there is none.
+  ///   - isOnly: Whether nothing else is to open the class any more. What did so is removed when the passphrase was
+  ///     read back from the disk and opened the key; that no copy of the file is left elsewhere nobody can know.
   ///   - derivation: How the passphrase becomes a key.
-  ///   - done: Called once, on the queue.
+  ///   - done: Called once, on the queue. An error leaves the class opened by what opened it before, or by both.
   package func setPassphrase(
-    _ passphrase: [UInt8], of protection: ProtectionClass, key: EncryptionKey,
+    _ passphrase: [UInt8], of protection: ProtectionClass, current: [UInt8], isOnly: Bool,
     derivation: PassphraseDerivation = PassphraseDerivation(),
-    _ done: @escaping @Sendable (Result<Void, ProtectionError>) -> Void
+    _ done: @escaping @Sendable (Result<OpenClass, ProtectionError>) -> Void
   ) {
-    queue.async {
-      done(
-        Result { () throws(ProtectionError) in
-          guard var file = try self.directory.read(protection) else { throw Self.noKeys }
-          // Proves that the key is the class's before anything is wrapped.
-          _ = try file.sealingKeys(with: key)
-          try self.add(passphrase, derivation, to: &file, key)
-        })
+    perform(done) { () throws(ProtectionError) in
+      let found = try self.directory.read(protection)
+      if found == nil, isOnly {
+        let key = EncryptionKey.random()
+        let secret = try derivation.key(of: passphrase)
+        let wrap = try KeyWrap(
+          key, of: protection, by: .passphrase, derivation: derivation, with: secret)
+        return try self.keep(KeyFile(protection, key: key, wrap: wrap), key, .passphrase)
+      }
+      let key: EncryptionKey
+      if let found, found.wrap(by: .passphrase) != nil {
+        key = try Self.key(in: found, current)
+      } else {
+        key = try self.find(protection).key
+      }
+      // Finding may have changed it.
+      guard var file = try self.directory.read(protection) else { throw Self.noPassphrase }
+      let secret = try self.add(passphrase, derivation, to: &file, key)
+      if isOnly { try self.removeOthers(than: .passphrase, opening: secret, from: protection) }
+      return try Self.opened(file, key, .passphrase)
     }
+  }
+
+  /// Has a passphrase open a class no longer. Where nothing else does, the best source of this machine does from now on.
+  ///
+  /// - Parameters:
+  ///   - protection: The class.
+  ///   - passphrase: The passphrase.
+  ///   - done: Called once, on the queue. An error leaves the passphrase.
+  package func removePassphrase(
+    of protection: ProtectionClass, _ passphrase: [UInt8],
+    _ done: @escaping @Sendable (Result<OpenClass, ProtectionError>) -> Void
+  ) {
+    perform(done) { () throws(ProtectionError) in
+      guard var file = try self.directory.read(protection) else { throw Self.noPassphrase }
+      let key = try Self.key(in: file, passphrase)
+      // What opened it once may be gone.
+      let opening = self.sources.first { source in
+        guard let wrap = file.wrap(by: source.method),
+          let secret = try? source.secret(of: protection, create: false)
+        else { return false }
+        return (try? wrap.key(of: protection, with: secret)) != nil
+      }
+      let method: WrapMethod
+      if let opening { method = opening.method } else { method = try self.wrap(key, in: &file) }
+      guard var stored = try self.directory.read(protection), stored.wrap(by: method) != nil else {
+        throw ProtectionError(.system, "What else opens the class was not kept.")
+      }
+      stored.removeWrap(by: .passphrase)
+      try self.directory.replace(with: stored)
+      return try Self.opened(stored, key, method)
+    }
+  }
+
+  /// Calls the body, on the queue, when all requests made before are answered.
+  package func afterRequests(_ body: @escaping @Sendable () -> Void) {
+    queue.async(execute: body)
   }
 
   /// The key to which changes are sealed while a class is locked; `nil` when it has no keys that can be
@@ -210,38 +259,83 @@ package final class ClassKeyring: Sendable {
 
   // MARK: - Passphrases
 
-  private func find(
-    _ protection: ProtectionClass, _ passphrase: [UInt8], _ newPassphrase: [UInt8]?,
-    _ derivation: PassphraseDerivation
-  ) throws(ProtectionError) -> OpenClass {
-    guard var file = try directory.read(protection) else {
-      let key = EncryptionKey.random()
-      let secret = try derivation.key(of: newPassphrase ?? passphrase)
-      let wrap = try KeyWrap(
-        key, of: protection, by: .passphrase, derivation: derivation, with: secret)
-      return try keep(KeyFile(protection, key: key, wrap: wrap), key, .passphrase)
-    }
-    guard let wrap = file.wrap(by: .passphrase), let stored = wrap.derivation else {
-      throw ProtectionError(.wrongSecret, "The class has no passphrase.")
-    }
-    let key = try wrap.key(of: protection, with: try stored.key(of: passphrase))
-    if let newPassphrase { try add(newPassphrase, derivation, to: &file, key) }
-    return OpenClass(
-      key: key, sealingKeys: try file.sealingKeys(with: key), method: .passphrase)
+  private func perform(
+    _ done: @escaping @Sendable (Result<OpenClass, ProtectionError>) -> Void,
+    _ body: @escaping @Sendable () throws(ProtectionError) -> OpenClass
+  ) {
+    queue.async { done(Result { () throws(ProtectionError) in try body() }) }
   }
 
+  private static func opened(
+    _ file: KeyFile, _ key: EncryptionKey, _ method: WrapMethod
+  ) throws(ProtectionError) -> OpenClass {
+    OpenClass(key: key, sealingKeys: try file.sealingKeys(with: key), method: method)
+  }
+
+  /// The key that a passphrase opens.
+  private static func key(
+    in file: KeyFile, _ passphrase: [UInt8]
+  ) throws(ProtectionError) -> EncryptionKey {
+    guard let wrap = file.wrap(by: .passphrase), let derivation = wrap.derivation else {
+      throw noPassphrase
+    }
+    do throws(ProtectionError) {
+      return try wrap.key(of: file.protection, with: try derivation.key(of: passphrase))
+    } catch {
+      guard error.code == .wrongSecret else { throw error }
+      throw ProtectionError(.wrongSecret, "The passphrase is not the one of the class.")
+    }
+  }
+
+  /// Wraps a key with a passphrase, durably.
+  ///
+  /// - Returns: What the passphrase became.
   private func add(
     _ passphrase: [UInt8], _ derivation: PassphraseDerivation, to file: inout KeyFile,
     _ key: EncryptionKey
-  ) throws(ProtectionError) {
+  ) throws(ProtectionError) -> EncryptionKey {
+    guard !passphrase.isEmpty else {
+      throw ProtectionError(.wrongSecret, "A passphrase has at least one character.")
+    }
     let secret = try derivation.key(of: passphrase)
     file.add(
       try KeyWrap(
         key, of: file.protection, by: .passphrase, derivation: derivation, with: secret))
     try directory.replace(with: file)
+    return secret
   }
 
-  private static var noKeys: ProtectionError {
-    ProtectionError(.absent, "The class has no keys yet.")
+  /// Wraps a key with the secret of the best source that this machine has, durably.
+  private func wrap(
+    _ key: EncryptionKey, in file: inout KeyFile
+  ) throws(ProtectionError) -> WrapMethod {
+    for source in sources {
+      do throws(ProtectionError) {
+        guard let secret = try source.secret(of: file.protection, create: true) else { continue }
+        file.add(try KeyWrap(key, of: file.protection, by: source.method, with: secret))
+        try directory.replace(with: file)
+        return source.method
+      } catch {
+        guard error.code == .absent else { throw error }
+      }
+    }
+    throw ProtectionError(.absent, "Nothing else on this machine keeps the secret of the class.")
+  }
+
+  /// Removes what else opens a class, and the secrets that did.
+  private func removeOthers(
+    than method: WrapMethod, opening secret: EncryptionKey, from protection: ProtectionClass
+  ) throws(ProtectionError) {
+    guard var stored = try directory.read(protection), let wrap = stored.wrap(by: method) else {
+      throw ProtectionError(.system, "The passphrase was not kept.")
+    }
+    _ = try wrap.key(of: protection, with: secret)
+    for other in stored.wraps.map(\.method) where other != method { stored.removeWrap(by: other) }
+    try directory.replace(with: stored)
+    for source in sources where source.method != method { source.forget(protection) }
+  }
+
+  private static var noPassphrase: ProtectionError {
+    ProtectionError(.absent, "The class has no passphrase; fresnel protect passphrase sets one.")
   }
 }

@@ -15,18 +15,8 @@ package struct KeyDirectory: Sendable {
     self.storage = storage
   }
 
-  /// The name of a class in files and options.
-  package static func name(of protection: ProtectionClass) -> String {
-    switch protection {
-    case .none: "none"
-    case .firstUnlock: "first-unlock"
-    case .completeUnlessOpen: "unless-open"
-    case .complete: "complete"
-    }
-  }
-
   private func path(of protection: ProtectionClass) -> String {
-    path + "/" + Self.name(of: protection)
+    path + "/" + protection.name
   }
 
   /// Reads the file of a class; `nil` when there is none.

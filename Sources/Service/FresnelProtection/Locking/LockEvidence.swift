@@ -40,6 +40,15 @@ package struct LockEvidence: Equatable, Sendable {
     case unlockCommand
     /// The machine was about to sleep, and woke while nobody listened.
     case awokeUnheard
+
+    /// Whether it ends what a person could do until now, also where classes are locked already: not every locker
+    /// tells that its lock is over, and without a session classes begin locked.
+    var isOrderToLock: Bool {
+      switch self {
+      case .lockRequested, .lockCommand, .fallingAsleep: true
+      default: false
+      }
+    }
   }
 
   private var session = Session.unknown

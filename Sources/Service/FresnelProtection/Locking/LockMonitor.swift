@@ -12,6 +12,8 @@ package final class LockMonitor: Sendable {
     var evidence = LockEvidence()
     /// What was told last.
     var told: Bool?
+    /// Whether logind has said how the session stands.
+    var isSessionKnown = false
     var session: LoginSession?
     var inhibitor: SleepInhibitor?
     var screenSavers: [ScreenSaver] = []
@@ -28,9 +30,10 @@ package final class LockMonitor: Sendable {
   ///   - session: The session's bus; `nil` when there is none.
   ///   - loop: Where changes are told.
   ///   - memory: What the process knew for which this one goes on.
-  ///   - changed: Told whether it is locked, first that it is and then whenever that changes; also that
-  ///     it still is when the machine is about to sleep, since ``lockIsDone()`` is waited for then.
-  ///     Called on the loop's thread, in the order in which it came to be so.
+  ///   - changed: Told whether it is locked, first that it is and then whenever that changes. Told again that
+  ///     it is at each lock of classes that are locked already: what was typed since has to go too, and
+  ///     before sleep ``lockIsDone()`` is waited for. Called on the loop's thread, in the order in which it
+  ///     came to be so.
   package init(
     system: BusConnection?, session: BusConnection?, on loop: EventLoop,
     remembering memory: LockEvidence.Memory? = nil,
@@ -85,8 +88,14 @@ package final class LockMonitor: Sendable {
 
   private func note(_ event: LockEvidence.Event) {
     state.withLock { state in
+      var wasLocked = state.evidence.isSessionLocked
       state.evidence.note(event)
-      if event == .fallingAsleep { state.told = nil }
+      if case .session = event, !state.isSessionKnown {
+        // How things stood when the process began is no lock since.
+        state.isSessionKnown = true
+        wasLocked = true
+      }
+      if event.isOrderToLock || (!wasLocked && state.evidence.isSessionLocked) { state.told = nil }
       tell(&state)
     }
   }

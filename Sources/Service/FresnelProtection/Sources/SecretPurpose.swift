@@ -10,7 +10,7 @@ package enum SecretPurpose: Hashable, Sendable {
   /// The name of the file that keeps it where no Secret Service does.
   var fileName: String {
     switch self {
-    case .protection(let protection): KeyDirectory.name(of: protection)
+    case .protection(let protection): protection.name
     case .handoff: "handoff"
     }
   }
@@ -19,7 +19,7 @@ package enum SecretPurpose: Hashable, Sendable {
   var attributes: KeyValuePairs<String, String> {
     switch self {
     case .protection(let protection):
-      ["application": "org.fresnel", "class": KeyDirectory.name(of: protection)]
+      ["application": "org.fresnel", "class": protection.name]
     case .handoff: ["application": "org.fresnel", "purpose": "handoff"]
     }
   }
@@ -28,7 +28,7 @@ package enum SecretPurpose: Hashable, Sendable {
   var label: String {
     switch self {
     case .protection(let protection):
-      "Fresnel search index (\(KeyDirectory.name(of: protection)))"
+      "Fresnel search index (\(protection.name))"
     case .handoff: "Fresnel paired devices"
     }
   }

@@ -1,0 +1,238 @@
+internal import FresnelModel
+package import FresnelPlatform
+internal import Synchronization
+
+/// Which apps were seen to be installed, by which files, and for how long they are not any more.
+///
+/// An app is gone when every file that showed its installation was removed: its manifests, or the desktop file
+/// that Flatpak exported, or the directory of its snap; and also when every program is gone that was seen of it.
+/// What can't be looked at is not gone. One small file, replaced whole, keeps all this; one that is missing or
+/// damaged counts as empty, and then no app is gone. Methods may be called on any thread; they look at files.
+package final class InstalledApps: Sendable {
+  /// What is known of one app.
+  struct Record: Equatable {
+    /// Manifests, desktop files and directories of snaps, of which one is enough.
+    var files: [InstalledFile] = []
+    /// Programs, of which one is enough.
+    var programs: [InstalledFile] = []
+    /// `nil` when it is there.
+    var absence: Absence?
+  }
+
+  private struct State {
+    var records: [String: Record] = [:]
+    var modified: [String: Double] = [:]
+  }
+
+  /// The most apps that are remembered.
+  private static let maximumCount = 8192
+
+  private let path: String
+  private let applications: [String]
+  private let clock: Clock
+  private let state: Mutex<State>
+  /// Held while the file is written, so that the latest content stays.
+  private let writing = Mutex(())
+
+  /// Reads what is known.
+  ///
+  /// - Parameters:
+  ///   - path: Where it is kept; its directory exists.
+  ///   - dataDirectories: Those in whose `applications` desktop files are.
+  ///   - clock: By which time passes.
+  package init(path: String, dataDirectories: [String], clock: Clock) {
+    self.path = path
+    self.clock = clock
+    applications = dataDirectories.map { $0 + "/applications" }
+    let records = InstalledAppsFile.read(path).mapValues { record in
+      var record = record
+      record.absence = record.absence?.goingOn(at: clock)
+      return record
+    }
+    state = Mutex(State(records: records))
+  }
+
+  // MARK: - What is known
+
+  /// The apps that are gone, with the number of seconds for which they are.
+  package var gone: [String: Int64] {
+    state.withLock { $0.records.compactMapValues { $0.absence?.seconds(at: clock) } }
+  }
+
+  /// The apps that are gone according to a file, for processes that only read it.
+  package static func gone(in path: String) -> Set<String> {
+    Set(InstalledAppsFile.read(path).filter { $0.value.absence != nil }.keys)
+  }
+
+  /// Forgets an app: its items were removed, or are to stay whatever becomes of it.
+  ///
+  /// - Throws: ``SystemError`` when it can't be written down, so that it is forgotten in this process only.
+  package func forget(_ app: String) throws(SystemError) {
+    try change { $0[app] = nil }
+  }
+
+  // MARK: - Looking
+
+  /// Notes by what a program without a manifest is installed, unless that is known.
+  ///
+  /// - Parameters:
+  ///   - app: Its name.
+  ///   - evidence: Where to look.
+  package func note(_ app: String, _ evidence: InstallationEvidence) {
+    guard state.withLock({ $0.records[app].map { $0.absence != nil } ?? true }) else { return }
+    let mounts = MountTable.current
+    var record = Record()
+    switch evidence {
+    case .program(let path):
+      record.programs = [InstalledFile(at: path, mounts)].compactMap(\.self)
+    case .desktopFile(let identifier):
+      record.files = applications.compactMap {
+        InstalledFile(at: "\($0)/\(identifier).desktop", mounts)
+      }
+    case .directories(let paths): record.files = paths.compactMap { InstalledFile(at: $0, mounts) }
+    }
+    guard !record.files.isEmpty || !record.programs.isEmpty else { return }
+    changeIfPossible { records in
+      if records[app] != nil || records.count < Self.maximumCount { records[app] = record }
+    }
+  }
+
+  /// Whether a directory of manifests or desktop files that were seen is another one than at the last call.
+  package func isChanged() -> Bool {
+    let directories = Set(
+      state.withLock { state in
+        state.records.values.flatMap { $0.files.map { FileSystem.parent(of: $0.path) } }
+      })
+    var modified: [String: Double] = [:]
+    for directory in directories {
+      modified[directory] = (try? FileSystem.status(of: directory))?.modifiedSecondsSince1970 ?? -1
+    }
+    return state.withLock { [modified] state in
+      defer { state.modified = modified }
+      return state.modified != modified
+    }
+  }
+
+  /// Looks which apps are there.
+  ///
+  /// - Parameters:
+  ///   - catalog: The manifests as they are now.
+  ///   - looksAtPrograms: Whether to look for programs too, which may lie where looking never ends.
+  /// - Returns: Whether other apps are gone than before.
+  @discardableResult
+  package func look(_ catalog: AppCatalog, atPrograms looksAtPrograms: Bool = true) -> Bool {
+    let mounts = MountTable.current
+    var records = state.withLock { $0.records }
+    let before = records
+    for entry in catalog.entries {
+      let app = entry.manifest.identifier
+      guard records[app] != nil || records.count < Self.maximumCount else { continue }
+      records[app] = Self.record(of: entry, records[app] ?? Record(), mounts, looksAtPrograms)
+    }
+    let manifests = Set(catalog.entries.flatMap { [$0.file.path] + $0.others.map(\.path) })
+    for (app, record) in records {
+      var parts: [InstalledFile.Sight] = []
+      if catalog.entry(app) != nil {
+        parts.append(.there)
+      } else if !record.files.isEmpty {
+        parts.append(Self.best(record.files.map { Self.sight(of: $0, mounts, manifests) }))
+      }
+      if !record.programs.isEmpty {
+        parts.append(
+          looksAtPrograms ? Self.best(record.programs.map { $0.sight(mounts) }) : .unknown)
+      }
+      if parts.contains(.gone) {
+        records[app]?.absence =
+          record.absence?.counted(at: clock)
+          ?? Absence(seconds: 0, countedAt: clock.now(), mark: clock.elapsed())
+      } else if !parts.contains(.unknown) {
+        records[app]?.absence = nil
+      }
+    }
+    return change(from: before, to: records)
+  }
+
+  /// The apps that are gone for longer than some seconds, and that a look has just found to be gone.
+  package func overdue(after grace: Int64, _ catalog: AppCatalog) -> [String] {
+    look(catalog)
+    let mounts = MountTable.current
+    let due = state.withLock { state in
+      state.records.filter { ($0.value.absence?.seconds(at: clock) ?? -1) >= grace }
+    }
+    // What was gone and can't be looked at now waits.
+    return due.filter { _, record in
+      [record.files, record.programs].contains { files in
+        !files.isEmpty && files.allSatisfy { $0.sight(mounts) == .gone }
+      }
+    }.keys.sorted()
+  }
+
+  /// Whether a file still shows that an app is installed which no manifest registers: a manifest that is there
+  /// names another app by now, or can't be understood for a moment.
+  private static func sight(
+    of file: InstalledFile, _ mounts: MountTable, _ manifests: Set<String>
+  ) -> InstalledFile.Sight {
+    let sight = file.sight(mounts)
+    guard sight == .there, file.path.hasSuffix(".plist") else { return sight }
+    return manifests.contains(file.path) ? .gone : .unknown
+  }
+
+  /// What shows that a registered app is installed. Programs that are not there any more stay known as long as a
+  /// manifest names them.
+  private static func record(
+    of entry: AppCatalog.Entry, _ old: Record, _ mounts: MountTable, _ looksAtPrograms: Bool
+  ) -> Record {
+    var record = old
+    let manifests = [entry.file.path] + entry.others.map(\.path)
+    let files = manifests.compactMap { InstalledFile(at: $0, mounts) }
+    if !files.isEmpty { record.files = files }
+    guard looksAtPrograms else { return record }
+    let named = entry.executables.map(\.path)
+    let there = named.compactMap { InstalledFile(at: $0, mounts) }
+    record.programs = there.isEmpty ? old.programs.filter { named.contains($0.path) } : there
+    return record
+  }
+
+  private static func best(_ sights: [InstalledFile.Sight]) -> InstalledFile.Sight {
+    if sights.contains(.there) { return .there }
+    return sights.contains(.unknown) ? .unknown : .gone
+  }
+
+  // MARK: - Keeping
+
+  /// Takes over what a look found, unless it was changed meanwhile.
+  private func change(from before: [String: Record], to after: [String: Record]) -> Bool {
+    guard before != after else { return false }
+    changeIfPossible { records in
+      for (app, record) in after where records[app] == before[app] { records[app] = record }
+    }
+    return Set(before.filter { $0.value.absence != nil }.keys)
+      != Set(after.filter { $0.value.absence != nil }.keys)
+  }
+
+  /// The same where a full disk only costs that an app is seen to be gone later than it was.
+  private func changeIfPossible(_ body: (inout [String: Record]) -> Void) {
+    try? change(body)
+  }
+
+  private func change(_ body: (inout [String: Record]) -> Void) throws(SystemError) {
+    try writing.withLock { (_) throws(SystemError) in
+      let records = state.withLock { state -> [String: Record]? in
+        let before = state.records
+        body(&state.records)
+        return state.records == before ? nil : state.records
+      }
+      if let records { try InstalledAppsFile.write(records, to: path) }
+    }
+  }
+}
+
+/// By what a program without a manifest is installed.
+package enum InstallationEvidence: Hashable, Sendable {
+  /// The program or the script at a path.
+  case program(String)
+  /// A desktop file, by its identifier, which a package manager exports.
+  case desktopFile(String)
+  /// One of several directories.
+  case directories([String])
+}

@@ -1,0 +1,141 @@
+import FresnelApps
+import Testing
+
+@Suite("Command lines of desktop files")
+struct ExecLineTests {
+  private static let url = "https://a.example/$(touch${IFS}x)"
+
+  private func fields(opening targets: [String] = [url]) -> ExecLine.Fields {
+    ExecLine.Fields(
+      targets: targets, icon: "pic", name: "$(name)", path: "/apps/$(path).desktop")
+  }
+
+  static let accepted: [(String, [String])] = [
+    ("browser %u", ["browser", url]), ("browser %U", ["browser", url]),
+    ("browser %f", ["browser", url]), ("browser %F --end", ["browser", url, "--end"]),
+    ("browser --open=%u", ["browser", "--open=" + url]),
+    ("browser --open=%U", ["browser", "--open=" + url]),
+    ("browser --open=%f --all=%F", ["browser", "--open=" + url, "--all=" + url]),
+    ("browser --a=%u%u", ["browser", "--a=" + url + url]),
+    ("browser %i %c %k %%", ["browser", "--icon", "pic", "$(name)", "/apps/$(path).desktop", "%"]),
+    ("browser --name=%c --file=%k", ["browser", "--name=$(name)", "--file=/apps/$(path).desktop"]),
+    ("browser \"a b\" '100 %%' %u", ["browser", "a b", "100 %", url]),
+    ("browser 'it is' %u", ["browser", "it is", url]),
+    ("sh /opt/browser.sh %u", ["sh", "/opt/browser.sh", url]),
+    ("sh -e /opt/browser.sh -c %u", ["sh", "-e", "/opt/browser.sh", "-c", url]),
+    ("bash -o pipefail /opt/b.sh %u", ["bash", "-o", "pipefail", "/opt/b.sh", url]),
+    ("python3 /opt/b.py %u", ["python3", "/opt/b.py", url]),
+    ("python3 -m webbrowser %u", ["python3", "-m", "webbrowser", url]),
+    ("python3 -W ignore -mcalculator %u", ["python3", "-W", "ignore", "-mcalculator", url]),
+    ("perl -MFile::Spec /opt/b.pl %u", ["perl", "-MFile::Spec", "/opt/b.pl", url]),
+    ("java -jar /opt/b.jar %u", ["java", "-jar", "/opt/b.jar", url]),
+    ("env A=b nice -n 5 browser %u", ["env", "A=b", "nice", "-n", "5", "browser", url]),
+    ("xterm -e lynx %u", ["xterm", "-e", "lynx", url]),
+    ("env -i browser %u", ["env", "-i", "browser", url]),
+    ("gnome-terminal --working-directory=%f", ["gnome-terminal", "--working-directory=" + url]),
+    ("kitty --directory %f", ["kitty", "--directory", url]),
+    ("emacsclient -c %F", ["emacsclient", "-c", url]), ("emacs %F", ["emacs", url]),
+    ("gvim -f %F", ["gvim", "-f", url]), ("node /opt/app.js %u", ["node", "/opt/app.js", url]),
+    (
+      "flatpak run --branch=stable --command=browser org.a.B %u",
+      ["flatpak", "run", "--branch=stable", "--command=browser", "org.a.B", url]
+    ),
+    ("app --lang es %u", ["app", "--lang", "es", url]), ("app watch %u", ["app", "watch", url]),
+    // Codes for nothing are left out.
+    ("sh -c \"echo a\"", ["sh", "-c", "echo a"]),
+  ]
+
+  @Test("What is opened is one argument, as it is", arguments: accepted)
+  func accepts(line: String, words: [String]) throws {
+    #expect(try #require(ExecLine(line)).arguments(fields()) == words)
+  }
+
+  static let refused: [(String, ExecLineProblem)] = [
+    ("sh -c \"browser %u\"", .quotedField("u")), ("browser \"%u\"", .quotedField("u")),
+    ("browser \"--open=%f\"", .quotedField("f")), ("browser '%F'", .quotedField("F")),
+    ("browser \"a %U\"", .quotedField("U")), ("browser -caption \"%c\" %u", .quotedField("c")),
+    ("browser \"%k\" %u", .quotedField("k")), ("browser '%i'", .quotedField("i")),
+    ("browser \"100%%%u\"", .quotedField("u")), ("browser \"%\"u", .quotedField("u")),
+    ("browser \"\\%u\"", .quotedField("u")),
+    ("%u", .fieldAsProgram("u")), ("%f --open", .fieldAsProgram("f")),
+    ("/opt/%c %u", .fieldAsProgram("c")), ("env %f", .fieldAsProgram("f")),
+    ("env A=b nice -n 5 %f", .fieldAsProgram("f")), ("sudo -u root %u", .fieldAsProgram("u")),
+    ("xterm -e %u", .fieldAsProgram("u")), ("konsole -e %F", .fieldAsProgram("F")),
+    ("gnome-terminal -- %f", .fieldAsProgram("f")), ("wine %f", .fieldAsProgram("f")),
+    ("java -jar %f", .fieldAsProgram("f")), ("sh %f", .fieldAsProgram("f")),
+    ("bash -x %u", .fieldAsProgram("u")), ("/usr/bin/python3.12 -u %f", .fieldAsProgram("f")),
+    ("perl %F", .fieldAsProgram("F")), ("env sh %f", .fieldAsProgram("f")),
+    ("sh -c 'browser \"$1\"' sh %u", .fieldBesideProgramText("u", interpreter: "sh")),
+    ("/bin/bash -lc browser %u", .fieldBesideProgramText("u", interpreter: "bash")),
+    ("dash -ec 'x' %f", .fieldBesideProgramText("f", interpreter: "dash")),
+    ("zsh -o extendedglob -c x %F", .fieldBesideProgramText("F", interpreter: "zsh")),
+    ("fish --command=x %u", .fieldBesideProgramText("u", interpreter: "fish")),
+    ("sh %u -c x", .fieldAsProgram("u")),
+    ("sh -c %u", .fieldBesideProgramText("u", interpreter: "sh")),
+    ("busybox sh -c x %u", .fieldBesideProgramText("u", interpreter: "sh")),
+    ("env A=b sh -c x %c", .fieldBesideProgramText("c", interpreter: "sh")),
+    ("nohup setsid bash -c x %k", .fieldBesideProgramText("k", interpreter: "bash")),
+    ("sudo -u me sh -c x %u", .fieldBesideProgramText("u", interpreter: "sh")),
+    ("xterm -e sh -c x %u", .fieldBesideProgramText("u", interpreter: "sh")),
+    ("flatpak run --command=sh org.a.B -c x %u", .fieldBesideProgramText("u", interpreter: "sh")),
+    ("python3 -c 'import x' %u", .fieldBesideProgramText("u", interpreter: "python")),
+    ("python3 -X utf8 -Ic x %u", .fieldBesideProgramText("u", interpreter: "python")),
+    ("perl -e x %u", .fieldBesideProgramText("u", interpreter: "perl")),
+    ("perl -lne x %f", .fieldBesideProgramText("f", interpreter: "perl")),
+    ("perl -I /opt -E x %u", .fieldBesideProgramText("u", interpreter: "perl")),
+    ("ruby3.1 -e x %u", .fieldBesideProgramText("u", interpreter: "ruby")),
+    ("php -r x %u", .fieldBesideProgramText("u", interpreter: "php")),
+    ("node --eval x %u", .fieldBesideProgramText("u", interpreter: "node")),
+    ("deno eval x %u", .fieldBesideProgramText("u", interpreter: "deno")),
+    ("lua5.4 -e x %u", .fieldBesideProgramText("u", interpreter: "lua")),
+    ("env -S 'sh x' %u", .fieldBesideProgramText("u", interpreter: "env")),
+    ("env --split-string=x %u", .fieldAsProgram("u")),
+    ("su me -c x %u", .fieldBesideProgramText("u", interpreter: "su")),
+    ("emacsclient --eval x %u", .fieldBesideProgramText("u", interpreter: "emacsclient")),
+    ("emacs -eval x %u", .fieldBesideProgramText("u", interpreter: "emacs")),
+    ("vim -c x %f", .fieldBesideProgramText("f", interpreter: "vim")),
+    ("pwsh -Command x %u", .fieldBesideProgramText("u", interpreter: "pwsh")),
+    ("osascript -e x %u", .fieldInCommand("u", program: "osascript")),
+    ("ssh host browser %u", .fieldInCommand("u", program: "ssh")),
+    ("sudo -u me ssh host %u", .fieldInCommand("u", program: "ssh")),
+    ("watch browser %u", .fieldInCommand("u", program: "watch")),
+    ("i3-msg exec browser %u", .fieldInCommand("u", program: "i3-msg")),
+    ("wine cmd.exe /c start %u", .fieldInCommand("u", program: "cmd")),
+    ("awk x %f", .fieldInCommand("f", program: "awk")),
+    ("tmux new %u", .fieldInCommand("u", program: "tmux")),
+    ("gnome-terminal --command=%u", .fieldInCommand("u", program: "--command")),
+  ]
+
+  @Test("A line that would have it read as part of a command is not run", arguments: refused)
+  func refuses(line: String, problem: ExecLineProblem) throws {
+    let command = try #require(ExecLine(line))
+    #expect(throws: problem) { try command.arguments(fields()) }
+    let sentence = problem.message(path: "/apps/a.desktop")
+    #expect(sentence.hasPrefix("/apps/a.desktop is not run: "))
+  }
+
+  @Test(
+    "A line that opens nothing is run, unless it hands on a name or path that is not its own to judge"
+  )
+  func opensNothing() throws {
+    for (line, words) in [
+      ("sh -c \"browser %u\"", ["sh", "-c", "browser "]),
+      ("sh -c x sh %F", ["sh", "-c", "x", "sh"]),
+      ("browser \"%f\"", ["browser"]), ("ssh host %u", ["ssh", "host"]),
+    ] {
+      #expect(try #require(ExecLine(line)).arguments(fields(opening: [])) == words, "\(line)")
+    }
+    for line in ["sh -c \"echo %c\"", "sh -c x %k", "browser '%c'", "%k", "ssh host %c"] {
+      #expect(throws: ExecLineProblem.self, "\(line)") {
+        try ExecLine(line)?.arguments(fields(opening: []))
+      }
+    }
+  }
+
+  @Test("Several targets are as many arguments, where the line takes them")
+  func severalTargets() throws {
+    let both = fields(opening: ["a", "b"])
+    #expect(
+      try #require(ExecLine("x %F %f -o=%u")).arguments(both) == ["x", "a", "b", "a", "-o=a"])
+  }
+}
