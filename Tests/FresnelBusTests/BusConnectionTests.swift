@@ -28,7 +28,7 @@ struct BusConnectionTests {
       }
       #expect(unknown.name == "org.freedesktop.DBus.Error.UnknownMethod")
       #expect(
-        try peer.client.callAndWait(method("Double", [.int32(4)]), timeout: .seconds(10))
+        try peer.client.callAndWait(method("Double", [.int32(4)]), timeout: .seconds(600))
           == [.int32(8)])
     }
   }
@@ -158,7 +158,7 @@ struct BusConnectionTests {
         running.loop.perform {
           peer.end()
           for _ in 0..<2 {
-            peer.client.call(method("Name"), timeout: .seconds(10)) { reply in
+            peer.client.call(method("Name"), timeout: .seconds(600)) { reply in
               let all = replies.withLock { replies in
                 if case .failure(let error) = reply {
                   replies.append(error.code)
@@ -252,11 +252,11 @@ struct BusConnectionTests {
       try peer.answer("/object", "org.fresnel.Test", "Echo") { .success($0) }
       let held = Mutex<BusConnection?>(peer.client)
       let (replies, telling) = AsyncStream<BusReply>.makeStream()
-      peer.client.call(method("Echo", [.byte(1)]), timeout: .seconds(10)) { _ in
+      peer.client.call(method("Echo", [.byte(1)]), timeout: .seconds(600)) { _ in
         let client = held.withLock { $0.take() }
         try? client?.emit(BusSignal("/a", "a.b", "C"), [])
         try? client?.serve(BusObject("/b", "a.b") { _, _ in .success([]) })
-        client?.call(method("Echo", [.byte(2)]), timeout: .seconds(10)) { telling.yield($0) }
+        client?.call(method("Echo", [.byte(2)]), timeout: .seconds(600)) { telling.yield($0) }
       }
       for await reply in replies {
         #expect(reply == .success([.byte(2)]))

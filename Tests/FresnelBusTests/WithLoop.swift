@@ -13,7 +13,7 @@ func withLoop(_ body: (RunningLoop) async throws -> Void) async throws {
 
 extension BusConnection {
   /// Calls a method and waits for the reply without holding a thread.
-  func call(_ call: BusCall, timeout: Duration = .seconds(10)) async -> BusReply {
+  func call(_ call: BusCall, timeout: Duration = .seconds(600)) async -> BusReply {
     await withCheckedContinuation { continuation in
       self.call(call, timeout: timeout) { continuation.resume(returning: $0) }
     }

@@ -65,6 +65,55 @@ class TextImporter: CSImportExtension {
   }
 }
 
+/// An index extension that makes what it needs when it is made.
+class JournalIndexer: CSIndexExtensionRequestHandler {
+  let entries: [String: String]
+
+  override init() {
+    entries = ["entry-1": "First entry"]
+    super.init()
+  }
+}
+
+/// An import extension without an initializer that takes nothing; an app makes it itself.
+class LetterImporter: CSImportExtension {
+  let author: String
+
+  init(author: String) {
+    self.author = author
+    super.init()
+  }
+
+  override func update(
+    _ attributes: CSSearchableItemAttributeSet, forFileAt contentURL: URL
+  ) throws {
+    attributes.creator = author
+  }
+}
+
+/// An attribute set that an app archives, with a mark of its own.
+class MarkedAttributeSet: CSSearchableItemAttributeSet, @unchecked Sendable {
+  override class var supportsSecureCoding: Bool { true }
+}
+
+/// An item that no archive takes.
+class FleetingItem: CSSearchableItem, @unchecked Sendable {
+  override class var supportsSecureCoding: Bool { false }
+}
+
+/// A person, a key and a context that say so themselves.
+class Correspondent: CSPerson, @unchecked Sendable {
+  override class var supportsSecureCoding: Bool { true }
+}
+
+class RatingKey: CSCustomAttributeKey, @unchecked Sendable {
+  override static var supportsSecureCoding: Bool { true }
+}
+
+class MailQueryContext: CSSearchQueryContext, @unchecked Sendable {
+  override class var supportsSecureCoding: Bool { true }
+}
+
 /// An index that a test puts in place of the real one.
 final class RecordingIndex: CSSearchableIndex, @unchecked Sendable {
   var titles: [String] = []

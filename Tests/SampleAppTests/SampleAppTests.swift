@@ -89,7 +89,7 @@ struct SampleAppTests {
     try await model.search("title == \"viewf*\"cd", attributes: ["title"])
     #expect(await model.results.map(\.attributeSet.title) == ["Viewfinder"])
     await #expect(throws: CSSearchQueryError.self) {
-      try await model.search("title = \"x\"", attributes: [])
+      try await model.search("title like \"x\"", attributes: [])
     }
   }
 
@@ -113,6 +113,56 @@ struct SampleAppTests {
     record()
     try await recording.indexSearchableItems([item])
     #expect(recording.titles == ["Recorded", "Recorded"])
+  }
+
+  @Test("extensions may have initializers of their own")
+  func initializersOfExtensions() throws {
+    #expect(JournalIndexer().entries == ["entry-1": "First entry"])
+    let attributes = CSSearchableItemAttributeSet(contentType: .text)
+    try LetterImporter(author: "Ada").update(attributes, forFileAt: URL(fileURLWithPath: "/l.txt"))
+    #expect(attributes.creator == "Ada")
+  }
+
+  @Test("a subclass says itself whether it supports secure coding")
+  func secureCodingOfSubclasses() {
+    #expect(MarkedAttributeSet.supportsSecureCoding && !FleetingItem.supportsSecureCoding)
+    #expect(Correspondent.supportsSecureCoding && RatingKey.supportsSecureCoding)
+    let contexts: CSSearchQueryContext.Type = MailQueryContext.self
+    #expect(contexts.supportsSecureCoding)
+  }
+
+  @Test("the part of a suggestion that was typed is marked by a key of attributed strings")
+  func suggestionHighlight() {
+    let suggestion = NSMutableAttributedString(string: "pancakes")
+    suggestion.addAttribute(
+      .suggestionHighlight, value: true, range: NSRange(location: 0, length: 3))
+    var typed: [NSRange] = []
+    suggestion.enumerateAttribute(
+      .suggestionHighlight, in: NSRange(location: 0, length: suggestion.length)
+    ) { value, range, _ in
+      if value != nil { typed.append(range) }
+    }
+    #expect(typed == [NSRange(location: 0, length: 3)])
+    #expect(NSAttributedString.Key.suggestionHighlight == CSSuggestionHighlightAttributeName)
+  }
+
+  @Test("a key that is not searchable is found by its name, and by nothing else")
+  func keyThatIsNotSearchable() async throws {
+    let key = try #require(
+      CSCustomAttributeKey(
+        keyName: "com_example_shelfmark", searchable: false, searchableByDefault: false,
+        unique: false, multiValued: false))
+    let attributes = CSSearchableItemAttributeSet(contentType: .text)
+    attributes.title = "Shelved"
+    attributes.setValue("QA76 lower shelf" as NSString, forCustomKey: key)
+    let item = CSSearchableItem(
+      uniqueIdentifier: "shelved", domainIdentifier: nil, attributeSet: attributes)
+    try await CSSearchableIndex(name: "shelfmarks").indexSearchableItems([item])
+    let byName = try await Self.items("com_example_shelfmark == \"QA76*\"c")
+    #expect(byName.map(\.uniqueIdentifier) == ["shelved"])
+    #expect(
+      try await Self.items("com_example_shelfmark != \"QA76*\" && title == \"Shelved\"").isEmpty)
+    #expect(try await Self.items("** == \"QA76*\"cdwt").isEmpty)
   }
 
   @Test("an app's stand-in for an index may begin with any of its initializers")
@@ -199,10 +249,13 @@ struct SampleAppTests {
     attributes.title = "Pancakes"
     attributes.relatedUniqueIdentifier = "recipe-1"
     activity.contentAttributeSet = attributes
+    activity.isEligibleForPrediction = true
+    activity.suggestedInvocationPhrase = "Make my pancakes"
     attributes.title = "Waffles"
     activity.becomeCurrent()
     #expect(activity.contentAttributeSet?.title == "Pancakes")
     #expect(activity.title == "Pancakes")
+    #expect(activity.suggestedInvocationPhrase == "Make my pancakes")
     #expect(activity.isEligibleForHandoff && activity.isEligibleForSearch)
     activity.resignCurrent()
     activity.invalidate()

@@ -1,4 +1,5 @@
-import SpotlightClient
+@testable import SpotlightClient
+import FresnelPlatform
 import Testing
 
 @Suite("ConnectionRule")
@@ -81,6 +82,34 @@ struct ConnectionRuleTests {
       decision: .nothing(
         "This program was built without an index of its own; it needs the daemon.")),
   ]
+
+  @Test("the daemon beside a program counts, unless somebody else may have put it there")
+  func besides() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      for name in ["bin", "libexec", "tools"] {
+        try FileSystem.createDirectory("\(directory)/\(name)")
+      }
+      let daemon = directory + "/libexec/fresneld"
+      try FileSystem.write(Array("#!/bin/sh\n".utf8), to: daemon)
+      func mode(_ mode: String, _ path: String) throws {
+        _ = try Command("/bin/chmod", [mode, path]).run()
+      }
+      func found(_ program: String = "bin/app") -> String? {
+        ConnectionRule.program(besides: "\(directory)/\(program)")
+      }
+      try mode("755", directory + "/libexec")
+      try mode("644", daemon)
+      #expect(found() == nil)
+      try mode("755", daemon)
+      #expect(found() == daemon)
+      #expect(found("tools/app") == nil)
+      try mode("775", daemon)
+      #expect(found() == nil)
+      try mode("755", daemon)
+      try mode("777", directory + "/libexec")
+      #expect(found() == nil)
+    }
+  }
 
   @Test("each row of the table is decided as it says", arguments: rows)
   func table(row: Row) {

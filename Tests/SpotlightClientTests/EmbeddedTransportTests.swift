@@ -85,7 +85,7 @@ struct EmbeddedTransportTests {
   func malformedQueries() async throws {
     try await withService { (service) async throws in
       let queries = [
-        QueryRequest(query: "title = \"x\""),
+        QueryRequest(query: "title like \"x\""),
         QueryRequest(query: "title == \"x\"", filters: ["a == \"b\"", "title =="]),
       ]
       for query in queries {

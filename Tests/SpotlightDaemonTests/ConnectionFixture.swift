@@ -108,7 +108,7 @@ final class ConnectionFixture: Sendable {
 
   /// Waits until something is so, looking again and again.
   func wait(
-    for what: @Sendable () -> Bool, timeout: Duration = .seconds(30)
+    for what: @Sendable () -> Bool, timeout: Duration = .seconds(600)
   ) -> Bool {
     let end = MonotonicClock.nanoseconds + UInt64(timeout.components.seconds) * 1_000_000_000
     while !what() {

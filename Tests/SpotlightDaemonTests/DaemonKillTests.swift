@@ -2,7 +2,6 @@ import Dispatch
 import FresnelPlatform
 import FresnelTestSupport
 import SpotlightWire
-import Synchronization
 import Testing
 import WireTestSupport
 
@@ -21,7 +20,7 @@ struct DaemonKillTests {
 
   @Test(
     "each batch acknowledged to a client is there after kill -9, in order, with its client state",
-    .timeLimit(.minutes(3 + roundCount / 20)))
+    .timeLimit(.minutes(10 + roundCount / 20)))
   func killed() throws {
     let seed = UInt64.random(in: 0...1_000_000)
     var generator = SeededGenerator(seed: seed)
@@ -37,7 +36,9 @@ struct DaemonKillTests {
       for round in 0..<Self.roundCount {
         let place = "round \(round), seed \(seed)"
         let microseconds = UInt64.random(in: 1000...250_000, using: &generator)
-        let outputs = try Self.write(writers, to: daemon, for: microseconds)
+        // Every third time at any moment from the first connection on.
+        let outputs = try Self.write(
+          writers, to: daemon, beginning: round % 3 != 0, for: microseconds)
         try daemon.start()
         for (index, output) in outputs.enumerated() {
           let acknowledged = output.split(separator: 0x0A).compactMap {
@@ -58,23 +59,39 @@ struct DaemonKillTests {
 
   /// Has the writers write for a while, and kills the daemon under them.
   ///
+  /// - Parameters:
+  ///   - writers: The writers.
+  ///   - daemon: The daemon.
+  ///   - waits: Whether the time begins when each of them has written something.
+  ///   - microseconds: The time.
   /// - Returns: What each of them wrote to its output.
+  /// - Throws: When a writer writes nothing, or an error of the system.
   private static func write(
-    _ writers: [Writer], to daemon: DaemonProcess, for microseconds: UInt64
+    _ writers: [Writer], to daemon: DaemonProcess, beginning waits: Bool, for microseconds: UInt64
   ) throws -> [[UInt8]] {
     try daemon.start()
     let program = try TestProgram.path("daemon-writer")
-    let outputs = Mutex([[UInt8]](repeating: [], count: writers.count))
+    let outputs = writers.indices.map { "\(daemon.directory)/output-\($0)" }
     let group = DispatchGroup()
-    for (index, writer) in writers.enumerated() {
+    for (output, writer) in zip(outputs, writers) {
+      try FileSystem.write([], to: output)
       let command = Command(
-        program, [daemon.socketPath, writer.app, "\(writer.protection.rawValue)"])
+        "/bin/sh",
+        [
+          "-c", "exec \"$@\" > \"$0\"", output, program, daemon.socketPath, writer.app,
+          "\(writer.protection.rawValue)",
+        ])
       group.enter()
       _ = DetachedThread.start {
-        let output = try? command.capture().output
-        outputs.withLock { $0[index] = output ?? [] }
+        _ = try? command.run()
         group.leave()
       }
+    }
+    if waits {
+      let haveBegun = try TestProgram.wait {
+        try outputs.allSatisfy { try !FileSystem.contents(of: $0).isEmpty }
+      }
+      try #require(haveBegun, "a writer was told of nothing that it wrote")
     }
     let end = MonotonicClock.nanoseconds + microseconds * 1000
     while MonotonicClock.nanoseconds < end {
@@ -82,7 +99,7 @@ struct DaemonKillTests {
     }
     daemon.kill()
     group.wait()
-    return outputs.withLock { $0 }
+    return try outputs.map { try FileSystem.contents(of: $0) }
   }
 
   /// Looks at what an app has stored.

@@ -60,6 +60,9 @@ struct DaemonOptionsTests {
       parsing: options.handoffArguments(descriptor: 7), base: base)
     #expect(child.handoff.address == NetworkAddress("::1", port: 0))
     #expect(child.handoff.name == "My desk" && !child.handoff.usesAvahi)
+    // It opens no file and no socket of the session.
+    options.directories = usual.directories
+    options.busAddress = nil
     options.handoffDescriptor = 7
     #expect(child == options)
   }

@@ -2,7 +2,6 @@ import Dispatch
 import FresnelPlatform
 import FresnelTestSupport
 import SpotlightWire
-import Synchronization
 import Testing
 import WireTestSupport
 
@@ -19,7 +18,7 @@ struct HistoryKillTests {
 
   @Test(
     "what was visited of an item whose deletion was acknowledged never comes back, also not with the item",
-    .timeLimit(.minutes(3 + roundCount / 20)))
+    .timeLimit(.minutes(10 + roundCount / 20)))
   func killed() throws {
     let seed = UInt64.random(in: 0...1_000_000)
     var generator = SeededGenerator(seed: seed)
@@ -29,15 +28,13 @@ struct HistoryKillTests {
         in: directory, options: ["--trust-claims", "--system-executable", own])
       defer { daemon.kill() }
       var deleted: [String: Set<String>] = [:]
-      // On a busy machine the writers take their time to begin.
-      var patience: UInt64 = 1
       for round in 0..<Self.roundCount {
-        let microseconds = UInt64.random(in: 10_000...200_000, using: &generator) * patience
-        for (app, acknowledged) in try Self.write(from: round * 10_000, to: daemon, microseconds) {
+        let microseconds = UInt64.random(in: 1000...200_000, using: &generator)
+        let written = try Self.write(
+          from: round * 10_000, to: daemon, beginning: round % 3 != 0, microseconds)
+        for (app, acknowledged) in written {
           deleted[app, default: []].formUnion(acknowledged)
         }
-        let isWritten = deleted.values.count { !$0.isEmpty } == Self.apps.count
-        patience = isWritten ? 1 : min(2 * patience, 64)
         try daemon.start()
         for (app, protection) in Self.apps {
           let place: Comment = "\(app) in round \(round), seed \(seed)"
@@ -68,24 +65,41 @@ struct HistoryKillTests {
 
   /// Has the writers write for a while, and kills the daemon under them.
   ///
+  /// - Parameters:
+  ///   - first: The number of the first item.
+  ///   - daemon: The daemon.
+  ///   - waits: Whether the time begins when each of them has written something.
+  ///   - microseconds: The time.
   /// - Returns: What each says was acknowledged.
+  /// - Throws: When a writer writes nothing, or an error of the system.
   private static func write(
-    from first: Int, to daemon: DaemonProcess, _ microseconds: UInt64
+    from first: Int, to daemon: DaemonProcess, beginning waits: Bool, _ microseconds: UInt64
   ) throws -> [String: [String]] {
     try daemon.start()
     let program = try TestProgram.path("daemon-writer")
-    let outputs = Mutex<[String: [String]]>([:])
     let group = DispatchGroup()
     for (app, protection) in apps {
+      let output = "\(daemon.directory)/output-\(app)"
+      try FileSystem.write([], to: output)
       let command = Command(
-        program, [daemon.socketPath, app, "\(protection.rawValue)", "\(first)"])
+        "/bin/sh",
+        [
+          "-c", "exec \"$@\" > \"$0\"", output, program, daemon.socketPath, app,
+          "\(protection.rawValue)", "\(first)",
+        ])
       group.enter()
       _ = DetachedThread.start {
-        let output = (try? command.capture().output) ?? []
-        let lines = output.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
-        outputs.withLock { $0[app] = lines }
+        _ = try? command.run()
         group.leave()
       }
+    }
+    func lines(_ app: String) throws -> [String] {
+      try FileSystem.contents(of: "\(daemon.directory)/output-\(app)").split(separator: 0x0A)
+        .map { String(decoding: $0, as: UTF8.self) }
+    }
+    if waits {
+      let haveBegun = try TestProgram.wait { try apps.allSatisfy { try !lines($0.name).isEmpty } }
+      try #require(haveBegun, "a writer was told of nothing that it deleted")
     }
     let end = MonotonicClock.nanoseconds + microseconds * 1000
     while MonotonicClock.nanoseconds < end {
@@ -93,6 +107,6 @@ struct HistoryKillTests {
     }
     daemon.kill()
     group.wait()
-    return outputs.withLock { $0 }
+    return Dictionary(uniqueKeysWithValues: try apps.map { ($0.name, try lines($0.name)) })
   }
 }

@@ -1,3 +1,4 @@
+import FresnelModel
 import FresnelPlatform
 import SpotlightWire
 import Testing
@@ -5,12 +6,21 @@ import WireTestSupport
 
 /// Installs what was built for the tests.
 enum Installation {
-  private static let top = FileSystem.parent(
+  static let top = FileSystem.parent(
     of: FileSystem.parent(of: FileSystem.parent(of: #filePath)))
 
   /// Does what `make install` does.
   static func install(prefix: String, destination: String = "") throws {
-    var command = Command("/bin/bash", [top + "/Scripts/install.sh", prefix])
+    try run([prefix], destination)
+  }
+
+  /// Does what `make uninstall` does.
+  static func remove(prefix: String) throws {
+    try run(["--remove", prefix], "")
+  }
+
+  private static func run(_ words: [String], _ destination: String) throws {
+    var command = Command("/bin/bash", [top + "/Scripts/install.sh"] + words)
     command.environment = [
       "PATH": "/usr/bin:/bin", "BUILD": FileSystem.parent(of: try TestProgram.path("x")),
       "DESTDIR": destination,
@@ -21,7 +31,7 @@ enum Installation {
   }
 }
 
-@Suite("Installation", .serialized, .timeLimit(.minutes(2)))
+@Suite("Installation", .serialized, .timeLimit(.minutes(10)))
 struct InstallationTests {
   private static func text(_ path: String) throws -> String {
     String(decoding: try FileSystem.contents(of: path), as: UTF8.self)
@@ -51,10 +61,64 @@ struct InstallationTests {
     }
   }
 
-  @Test("systemd finds nothing wrong with the units")
+  @Test(
+    "the installed program finds the daemon that was installed with it, and removing leaves nothing"
+  )
+  func installedDaemon() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let prefix = directory + "/prefix"
+      try Installation.install(prefix: prefix)
+      for name in ["run", "home"] { try FileSystem.createDirectory("\(directory)/\(name)") }
+      _ = try Command("/bin/chmod", ["700", directory + "/run"]).run()
+      let fresnel = FresnelProgram(
+        directory: directory,
+        environment: [
+          "PATH": prefix + "/bin:/usr/bin:/bin", "HOME": directory + "/home",
+          "XDG_RUNTIME_DIR": directory + "/run", "XDG_DATA_DIRS": directory + "/system",
+          "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=" + directory + "/run/no-bus",
+        ], hasDaemon: true, path: prefix + "/bin/fresnel")
+      let status = try fresnel("status", "--json")
+      let process = try #require(try status.objects().first?["processIdentifier"]?.number)
+      defer {
+        Signal.terminate.send(to: Int32(process))
+        _ = TestProgram.wait { !FileSystem.exists(directory + "/run/fresnel/daemon") }
+      }
+      #expect(
+        FileSystem.resolved("/proc/\(process)/exe")
+          == FileSystem.resolved(prefix + "/libexec/fresneld"))
+      let doctor = try fresnel("doctor")
+      #expect(doctor.status == 0, "\(doctor.errors)")
+      let pages = try Command(
+        "/usr/bin/find", [prefix + "/share/man", "-name", "fresnel*"]
+      ).capture().output
+      // The units name fresneld(8) and fresnel(1).
+      #expect(
+        Set(String(decoding: pages, as: UTF8.self).split(separator: "\n").map(FileSystem.lastName))
+          == ["fresnel.1", "fresneld.8"])
+      try Installation.remove(prefix: prefix)
+      let left = try Command("/usr/bin/find", [prefix, "-not", "-type", "d"]).capture().output
+      #expect(left.isEmpty, "\(String(decoding: left, as: UTF8.self))")
+      #expect(!FileSystem.exists(prefix + "/libexec"))
+    }
+  }
+
+  @Test("what is installed is built with the Swift run time in it")
+  func staticLinking() throws {
+    let (ending, output) = try Command(
+      "make", ["-C", Installation.top, "--always-make", "--dry-run", "install", "PREFIX=/none"]
+    ).capture()
+    #expect(ending == .exited(0))
+    let text = String(decoding: output, as: UTF8.self)
+    for program in ["fresnel", "fresneld"] {
+      #expect(text.contains("--static-swift-stdlib --product \(program)\n"), "\(text)")
+    }
+  }
+
+  @Test(
+    "systemd finds nothing wrong with the units",
+    .enabled(
+      if: FileSystem.isExecutable("/usr/bin/systemd-analyze"), "systemd is not installed"))
   func units() throws {
-    // Not on a machine without systemd, and not where its tools cannot run.
-    guard FileSystem.isExecutable("/usr/bin/systemd-analyze") else { return }
     try FileSystem.withTemporaryDirectory { (directory: String) throws in
       try Installation.install(prefix: directory)
       let units = directory + "/lib/systemd/user"
@@ -98,4 +162,14 @@ struct InstallationTests {
       #expect(FileSystem.exists(path))
     }
   }
+}
+
+extension JSONValue {
+  fileprivate var number: Int64? {
+    if case .integer(let number) = self { number } else { nil }
+  }
+}
+
+extension FileSystem {
+  fileprivate static func lastName(_ path: Substring) -> String { lastComponent(of: String(path)) }
 }

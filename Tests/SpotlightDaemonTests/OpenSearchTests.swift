@@ -3,7 +3,7 @@ import FresnelTestSupport
 import Testing
 import WireTestSupport
 
-@Suite("A search that is open", .serialized, .timeLimit(.minutes(5)))
+@Suite("A search that is open", .serialized, .timeLimit(.minutes(10)))
 struct OpenSearchTests {
   /// So long a batch is held back at most, and in all of these cases.
   private static let wait = Duration.milliseconds(250)

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 import WireTestSupport
 
-@Suite("Searches over several processes", .timeLimit(.minutes(2)))
+@Suite("Searches over several processes", .timeLimit(.minutes(10)))
 struct OrderedSearchTests {
   @Test("An order by an attribute holds over all classes, for texts, numbers and rows")
   func order() throws {
@@ -31,7 +31,7 @@ struct OrderedSearchTests {
             #expect(error == nil)
             isDone.signal()
           }
-        #expect(isDone.wait(timeout: .now() + 60) == .success)
+        #expect(isDone.wait(timeout: .now() + 600) == .success)
       }
       func search(_ order: ResultOrder, _ detail: SearchRequest.Detail = .items) -> [String] {
         let found = Mutex<[String]>([])
@@ -44,7 +44,7 @@ struct OrderedSearchTests {
             found.withLock { $0 = revision.hits.map(\.item.uniqueIdentifier) }
           },
           finish: { _ in isOver.signal() })
-        #expect(isOver.wait(timeout: .now() + 60) == .success)
+        #expect(isOver.wait(timeout: .now() + 600) == .success)
         search.cancel()
         return found.withLock { $0 }
       }

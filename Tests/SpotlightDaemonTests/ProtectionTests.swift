@@ -7,7 +7,7 @@ import Testing
 import WireTestSupport
 
 @Suite(
-  "Protection classes of the daemon", .timeLimit(.minutes(2)),
+  "Protection classes of the daemon", .timeLimit(.minutes(10)),
   .enabled(if: PrivateBus.isThere, "dbus-daemon is not installed"))
 struct ProtectionTests {
   /// Runs a daemon that follows a session of the test's.
@@ -339,6 +339,38 @@ struct ProtectionTests {
         let path = "\(daemon.directory)/\(directory)"
         #expect(
           try MemoryScan.texts(secrets + typed, inFilesBelow: path).isEmpty, "\(directory)")
+      }
+    }
+  }
+
+  @Test(
+    "fresnel lock without a session leaves nothing typed in memory, also where classes began locked",
+    arguments: [false, true])
+  func commandForgetsTypedWords(isUnlockedFirst: Bool) throws {
+    try withDaemon(["--trust-claims", "--dumpable"]) { daemon in
+      let typed = ["Rhabarberfernrohr", "Kümmelbotanik"]
+      let process = try #require(daemon.processIdentifier)
+      if isUnlockedFirst { try daemon.unlock() }
+      // Twice: the classes of the program that runs anew begin locked in any case.
+      for round in 1...2 {
+        let client = try client(of: daemon)
+        #expect(try client.identifiers(matching: "title == \"\(typed[0])\"").isEmpty)
+        switch try client.ask(
+          .search(SearchRequest(form: .typed, text: typed[1], limit: 10, detail: .rows)))
+        {
+        case .found: break
+        case let other: Issue.record("\(other.kind)")
+        }
+        // Proves that the scan finds what is there.
+        #expect(try !MemoryScan.texts(typed, inMemoryOf: process).isEmpty)
+        let tool = try self.client(of: daemon, role: .tool)
+        #expect(try tool.order("lock", "{}")["complete"] == .string("locked"))
+        #expect(try client.waitForEnd() == nil)
+        // Who is greeted is greeted by the new program.
+        _ = try self.client(of: daemon)
+        for member in try MemoryScan.family(of: process) {
+          #expect(try MemoryScan.texts(typed, inMemoryOf: member).isEmpty, "round \(round)")
+        }
       }
     }
   }

@@ -50,7 +50,7 @@ private final class WorkerStage: Sendable {
       do { result = .success(try body(stage)) } catch { result = .failure(error) }
       let isOver = DispatchSemaphore(value: 0)
       stage.host.endAll { isOver.signal() }
-      #expect(isOver.wait(timeout: .now() + 30) == .success)
+      #expect(isOver.wait(timeout: .now() + 600) == .success)
       stage.running.stop()
       try result.get()
     }

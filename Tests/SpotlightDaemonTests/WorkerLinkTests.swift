@@ -110,6 +110,72 @@ struct WorkerLinkTests {
     }
   }
 
+  @Test("A link that pauses takes the rest of a message that has begun, and nothing of the next")
+  func pausing() async throws {
+    let running = try RunningLoop()
+    defer { running.stop() }
+    for startByteCount in [0, 3, 8, 11] {
+      let (near, far) = try UnixSocket.pair()
+      let (messages, telling) = AsyncStream<WorkerLink.Message>.makeStream()
+      let link = WorkerLink(far, on: running.loop, received: { telling.yield($0) }, closed: {})
+      try link.start()
+      let first: [UInt8] = [5, 0, 0, 0, 1, 0, 0, 0, 1, 2, 3, 4, 5]
+      func send(_ bytes: some Sequence<UInt8>) throws {
+        _ = try Array(bytes).withUnsafeBytes { try near.send($0) }
+      }
+      let (pauses, pausing) = AsyncStream<Bool>.makeStream()
+      if startByteCount > 0 {
+        // The beginning of a message is received before the pause, after a whole one.
+        try send(first + first.prefix(startByteCount))
+        for await message in messages {
+          #expect(message.payload == [1, 2, 3, 4, 5])
+          break
+        }
+      }
+      link.pause { pausing.yield(true) }
+      await withCheckedContinuation { continuation in
+        running.loop.perform { continuation.resume() }
+      }
+      if startByteCount > 0 {
+        try send(first.dropFirst(startByteCount) + [0, 0, 0, 0, 9, 0, 0, 0])
+        for await message in messages {
+          #expect(message.payload == [1, 2, 3, 4, 5])
+          break
+        }
+      }
+      for await _ in pauses { break }
+      if startByteCount == 0 { try send([0, 0, 0, 0, 9, 0, 0, 0]) }
+      // Sending goes on.
+      link.send(4, [1])
+      let socket = try #require(link.release())
+      let (later, tellingLater) = AsyncStream<WorkerLink.Message>.makeStream()
+      let next = WorkerLink(socket, on: running.loop) {
+        tellingLater.yield($0)
+      } closed: {
+      }
+      try next.start()
+      for await message in later {
+        #expect(message.kind == 9 && message.payload.isEmpty)
+        break
+      }
+      next.close()
+    }
+  }
+
+  @Test("A link that ends while it pauses says so, whatever is half received")
+  func pausingAtTheEnd() async throws {
+    let running = try RunningLoop()
+    defer { running.stop() }
+    let (near, far) = try UnixSocket.pair()
+    let link = WorkerLink(far, on: running.loop, received: { _ in }, closed: {})
+    try link.start()
+    _ = try [5, 0, 0].withUnsafeBytes { try near.send($0) }
+    await withCheckedContinuation { continuation in
+      link.pause { continuation.resume() }
+      near.shutdown()
+    }
+  }
+
   @Test("When sending fails in the middle of a message, the link ends, and what follows is dropped")
   func brokenInTheMiddle() async throws {
     let running = try RunningLoop()

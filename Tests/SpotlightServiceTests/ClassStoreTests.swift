@@ -9,6 +9,22 @@ import Testing
 
 @Suite("Protection classes", .timeLimit(.minutes(10)))
 struct ClassStoreTests {
+  @Test("indexes of a store that cannot be read are not taken for none")
+  func unreadableIndexes() async throws {
+    let storage = FaultyStorage()
+    let first = ServiceCore(.daemon(storage), host: TestHost())
+    let client = TestClient(first, mail)
+    #expect(try await client.put([item("1")], try await client.open("a")) == nil)
+    #expect(try first.indexes().map(\.itemCount) == [1])
+    first.close()
+    storage.setFault(.init(call: 1, isPersistent: true))
+    let core = ServiceCore(.daemon(storage), host: TestHost())
+    #expect(throws: ServiceError.self) { try core.indexes() }
+    storage.setFault(nil)
+    #expect(try core.indexes().map(\.itemCount) == [1])
+    core.close()
+  }
+
   @Test(
     "an index keeps its class: it is found again without being named, and only an empty one changes it"
   )

@@ -44,7 +44,7 @@ struct GuestStoresTests {
     try await withTemporaryDirectory { directory in
       let stage = Stage()
       let guests = GuestStores(
-        directories: { stage.found.withLock { $0 } },
+        directories: { GuestListing(stage.found.withLock { $0 }) },
         stage.surroundings(patience: .milliseconds(20)))
       defer { guests.close() }
       let (bad, good) = (
@@ -74,7 +74,8 @@ struct GuestStoresTests {
     try await withTemporaryDirectory { directory in
       let stage = Stage()
       let guests = GuestStores(
-        directories: { stage.found.withLock { $0 } }, stage.surroundings(patience: .seconds(60)))
+        directories: { GuestListing(stage.found.withLock { $0 }) },
+        stage.surroundings(patience: .seconds(60)))
       #expect(guests.snapshots().isEmpty)
       #expect(stage.timers.withLock { $0.isEmpty })
       let late = try guest("late", in: directory)

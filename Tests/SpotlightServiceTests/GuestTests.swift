@@ -64,13 +64,34 @@ struct GuestTests {
     }
   }
 
+  @Test("stores that cannot be looked for make a search say that items may be missing")
+  func unreadableDirectory() async throws {
+    try await withTemporaryDirectory { directory in
+      let apps = directory + "/embedded"
+      // Permissions would not keep root out; a circle of links does.
+      #expect(try Command("/bin/ln", ["-s", "embedded", apps]).run().isSuccess)
+      for isReadable in [false, true] {
+        if isReadable { try FileSystem.removeFile(apps) }
+        var options = CoreOptions.daemon(FaultyStorage())
+        options.guests = { GuestDirectory.all(in: apps, flatpaks: directory + "/none") }
+        let core = ServiceCore(options, host: TestHost())
+        defer { core.close() }
+        let window = TestClient(core, AppIdentity(identifier: "org.window"), role: .surface)
+        let reply = await window.ask(
+          .search(SearchRequest(form: .typed, text: "len", reach: .system, limit: 10)))
+        guard case .found(let results) = reply else { throw TestFailure("\(reply)") }
+        #expect(results.isPartial != isReadable)
+      }
+    }
+  }
+
   @Test("they are looked for when a search is opened, before the first letter")
   func opening() async {
     let looks = Log<Int>()
     var options = CoreOptions.daemon(FaultyStorage())
     options.guests = {
       looks.append(1)
-      return []
+      return GuestListing()
     }
     let core = ServiceCore(options, host: TestHost())
     defer { core.close() }

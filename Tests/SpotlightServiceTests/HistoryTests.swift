@@ -67,7 +67,7 @@ struct HistoryTests {
       let opened = await client.ask(.openIndex(OpenIndex(name: "\0activities")))
       #expect(opened.failure?.code == .refused)
       #expect(core.report().apps.first { $0.identity == mail }?.itemCount == 1)
-      #expect(core.indexes().map(\.itemCount) == [1])
+      #expect(try core.indexes().map(\.itemCount) == [1])
     }
   }
 

@@ -113,7 +113,7 @@ struct HostileStoreTests {
       try FileSystem.createDirectory(embedded)
       try run("ln", "-s", directory + "/elsewhere", embedded + "/org.example.notes")
       try run("ln", "-s", ".", embedded + "/org.example.loop")
-      for guest in GuestDirectory.all(in: embedded, flatpaks: directory + "/none") {
+      for guest in GuestDirectory.all(in: embedded, flatpaks: directory + "/none").directories {
         #expect(throws: (any Error).self, "\(guest.app.identifier)") { try guest.open() }
       }
     }

@@ -1,5 +1,6 @@
 import FresnelModel
 import FresnelPlatform
+import FresnelTestSupport
 @testable import SpotlightService
 import SpotlightWire
 import Synchronization
@@ -156,5 +157,33 @@ struct IntakeGovernorTests {
     let governor = IntakeGovernor(readings: nil, clock: { 0 }, tell: { _, _ in })
     for number in 0..<50 { admit(number, try batch(seconds: 0.01), governor, world) }
     #expect(world.done.withLock { $0.count } == 50)
+  }
+
+  @Test("what a person has a command index does not wait, however busy the machine is")
+  func command() async throws {
+    let timers = TestTimers()
+    var options = CoreOptions.daemon(FaultyStorage())
+    timers.use(in: &options)
+    options.intakeReadings = { IntakeReadings(processorPressure: 95, isPowerScarce: true) }
+    let core = ServiceCore(options, host: TestHost())
+    defer { core.close() }
+    let items = try (0..<3).map { try encoded(item("\($0)")) }
+    let tool = TestClient(core, AppIdentity(identifier: "org.fresnel.tool"), role: .tool)
+    let opening = OpenIndex(name: "", protection: ProtectionClass.none, app: "org.fresnel.files")
+    guard case .indexOpened(let opened) = await tool.ask(.openIndex(opening)) else {
+      throw TestFailure("The tool cannot open its index.")
+    }
+    for _ in 0..<20 {
+      #expect(await tool.apply([.put(items)], opened.handle) == nil)
+    }
+    // An app waits for its second batch.
+    let app = TestClient(core, mail)
+    let handle = try await app.open("a", ProtectionClass.none)
+    #expect(await app.apply([.put(items)], handle) == nil)
+    let second = app.send(
+      .apply(ApplyBatch(handle: handle, clientState: nil, operations: [.put(items)])))
+    #expect(!app.outlet.envelopes.contains { $0.request == second })
+    timers.advance(seconds: 60)
+    #expect(await app.reply(to: second).failure == nil)
   }
 }

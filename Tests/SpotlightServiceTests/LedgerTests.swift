@@ -75,6 +75,33 @@ struct LedgerTests {
     #expect(memory.state[.indexes, "a"] == [1])
   }
 
+  @Test("a ledger whose directory is deleted writes everything anew, also when that fails at first")
+  func deleted() throws {
+    let storage = FaultyStorage()
+    let ledger = Ledger(directory: "/ledger", storage: storage)
+    try ledger.open(key: key)
+    let (first, second) = (
+      LedgerEntry(table: .indexes, key: "a", value: [1]),
+      LedgerEntry(table: .indexes, key: "b", value: [2])
+    )
+    try ledger.record([first])
+    storage.removeTree("/ledger")
+    // The write and the sync go to the file without a name; making the directory anew fails.
+    storage.setFault(.init(call: 3, isPersistent: true))
+    #expect(throws: ServiceError.self) { try ledger.record([second]) }
+    storage.setFault(nil)
+    // Nothing new, and still not to be acknowledged before it is on the disk.
+    try ledger.record([first])
+    #expect(ledger.state[.indexes, "a"] == [1] && ledger.state[.indexes, "b"] == nil)
+    storage.removeTree("/ledger")
+    try ledger.record([second])
+    ledger.close()
+    let again = Ledger(directory: "/ledger", storage: storage.afterPowerLoss())
+    try again.open(key: key)
+    #expect(again.state[.indexes, "a"] == [1] && again.state[.indexes, "b"] == [2])
+    again.close()
+  }
+
   @Test("any bytes give an entry or an error")
   func fuzz() {
     var generator = SeededGenerator(seed: 7)

@@ -110,12 +110,12 @@ struct PrivateIndexTests {
         #expect(await client.ask(.commitReplace(commit)).failure == nil)
         #expect(try await client.put([item("open")], try await client.open("open")) == nil)
         #expect(try await client.identifiers().count == 3 + step)
-        #expect(core.indexes().map(\.scope.index) == ["aside", "open", "secret"])
+        #expect(try core.indexes().map(\.scope.index) == ["aside", "open", "secret"])
         core.close()
       }
       var options = CoreOptions.daemon(FaultyStorage())
       options.guests = {
-        [GuestDirectory(app: mail, path: path, root: FileSystem.parent(of: path))]
+        GuestListing([GuestDirectory(app: mail, path: path, root: FileSystem.parent(of: path))])
       }
       let withGuest = ServiceCore(options, host: TestHost())
       #expect(try await seen(withGuest) == ["open"])

@@ -53,7 +53,7 @@ struct SessionSearchTests {
       let longest = String(repeating: "a ", count: WireLimits.typedByteCount / 2)
       let clause = #"title=="a""#
       let filters = [String](repeating: clause, count: WireLimits.filters)
-      let half = "title==\"" + String(repeating: "a", count: WireLimits.queryByteCount / 2) + "\""
+      let half = clause + String(repeating: " ", count: WireLimits.queryByteCount / 2)
       let accepted: [ClientMessage] = [
         typed(longest), .query(QueryRequest(query: clause, filters: filters)),
         .search(SearchRequest(form: .typed, text: "a", filters: filters, limit: 1)),
@@ -70,6 +70,11 @@ struct SessionSearchTests {
             query: clause,
             attributes: [String](repeating: "title", count: WireLimits.queryAttributes + 1))),
         .query(QueryRequest(query: "title==")),
+        .query(
+          QueryRequest(
+            query: "a==1" + String(repeating: "||a==1", count: 40_000),
+            filters: ["a==1" + String(repeating: "||a==1", count: 40_000)])),
+        .query(QueryRequest(query: "a==1" + String(repeating: "||a==1", count: 65_536))),
         .search(SearchRequest(form: .typed, text: "a", filters: ["title=="], limit: 1)),
         .search(
           SearchRequest(form: .query, text: "title==", limit: 1, flags: .isLive)),

@@ -72,4 +72,55 @@ struct SlowReaderTests {
       #expect(core.slowReaders.count == 0 && timers.count == 0)
     }
   }
+
+  @Test("a list that is read window by window reads the store once", arguments: [true, false])
+  func readsOnce(_ isList: Bool) async throws {
+    let storage = MeteredStorage()
+    var options = CoreOptions.daemon(FaultyStorage())
+    options.storage = storage
+    var generator = SeededGenerator(seed: 5)
+    var byteCount = 0
+    do {
+      let core = ServiceCore(options, host: TestHost())
+      let client = TestClient(core, mail)
+      let handle = try await client.open("a", ProtectionClass.none)
+      for part in 0..<20 {
+        // More than the cache of all stores holds, so that what is read again is read from the disk.
+        let items = (0..<100).map { number -> Item in
+          var item = item("\(part * 100 + number)", title: "word")
+          let bytes = (0..<2500).flatMap { _ in
+            withUnsafeBytes(of: generator.next()) { Array($0) }
+          }
+          byteCount += bytes.count
+          item.attributes[.thumbnailData] = .data(bytes)
+          return item
+        }
+        #expect(try await client.put(items, handle) == nil)
+      }
+      core.close()
+    }
+    let core = ServiceCore(options, host: TestHost())
+    defer { core.close() }
+    let client = TestClient(core, mail)
+    let before = storage.readByteCount
+    let message: ClientMessage =
+      isList
+      ? .list(ItemList(index: "a"))
+      : .query(QueryRequest(query: "title == \"word\"", attributes: ["title", "thumbnailData"]))
+    let request = client.send(message)
+    var frameCount = WireLimits.resultsWindow
+    while !client.outlet.envelopes.contains(where: { $0.request == request && $0.isLast }) {
+      let wanted = frameCount
+      await client.outlet.wait { envelopes in
+        let sent = envelopes.filter { $0.request == request }
+        return sent.count >= wanted || sent.contains { $0.isLast }
+      }
+      client.send(.more(MoreResults(request: request, frameCount: 8)))
+      frameCount += 8
+    }
+    #expect(await client.reply(to: request).failure == nil)
+    let hits = client.hits(of: request)
+    #expect(hits.map(\.item.uniqueIdentifier) == (0..<2000).map { "\($0)" })
+    #expect(storage.readByteCount - before < byteCount * 3)
+  }
 }

@@ -9,6 +9,7 @@ final class TestTimers: Sendable {
     var timers: [(time: UInt64, body: @Sendable () -> Void)] = []
     var lastAlarm = 0
     var alarms: [Int: (time: UInt64, body: @Sendable () -> Void)] = [:]
+    var expiryAlarms: [Int: (time: UInt64, body: @Sendable () -> Void)] = [:]
   }
   private let state = Mutex(State())
 
@@ -33,17 +34,27 @@ final class TestTimers: Sendable {
     }
   }
 
+  /// In how many seconds stores are to be rid of what has expired, in order.
+  var expiryAlarms: [Double] {
+    state.withLock { state in
+      state.expiryAlarms.values.map { Double($0.time - state.now) / 1e9 }.sorted()
+    }
+  }
+
   /// Lets time pass.
   func advance(seconds: Double) {
     let due = state.withLock { state in
       state.now += UInt64(seconds * 1e9)
       let now = state.now
       let alarms = state.alarms.filter { $0.value.time <= now }
+      let expiryAlarms = state.expiryAlarms.filter { $0.value.time <= now }
       defer {
+        for number in expiryAlarms.keys { state.expiryAlarms[number] = nil }
         state.timers.removeAll { $0.time <= now }
         for number in alarms.keys { state.alarms[number] = nil }
       }
       return state.timers.filter { $0.time <= now }.map(\.body) + alarms.values.map(\.body)
+        + expiryAlarms.values.map(\.body)
     }
     for body in due { body() }
   }
@@ -54,6 +65,15 @@ final class TestTimers: Sendable {
     options.monotonicClock = { self.now }
     options.later = { delay, body in
       self.state.withLock { $0.timers.append(($0.now + delay, body)) }
+    }
+    options.setExpiryAlarm = { seconds, body in
+      let number = self.state.withLock { state in
+        state.lastAlarm += 1
+        let time = state.now + UInt64((seconds * 1e9).rounded(.up))
+        state.expiryAlarms[state.lastAlarm] = (time, body)
+        return state.lastAlarm
+      }
+      return { self.state.withLock { $0.expiryAlarms[number] = nil } }
     }
     options.setAlarm = { seconds, body in
       let number = self.state.withLock { state in

@@ -210,7 +210,9 @@ struct RandomMessages {
     case .administer: .administer(Administration(verb: text(), arguments: bytes()))
     case .unlock:
       .unlock(
-        Unlock(protection: any(), passphrase: bytes(), newPassphrase: optional { $0.bytes() }))
+        Unlock(
+          protection: any(), passphrase: bytes(), newPassphrase: optional { $0.bytes() },
+          purpose: any()))
     case .openHistory: .openHistory
     case .donate:
       .donate(

@@ -19,6 +19,11 @@ public let CSActionIdentifier = "kCSActionIdentifier"
 public let CSSuggestionHighlightAttributeName = NSAttributedString.Key(
   "CSSuggestionHighlightAttributeName")
 
+extension NSAttributedString.Key {
+  /// The same attribute as ``CSSuggestionHighlightAttributeName``.
+  public static let suggestionHighlight = CSSuggestionHighlightAttributeName
+}
+
 /// The mailbox of received mail.
 public let CSMailboxInbox = "CSMailboxInbox"
 /// The mailbox of mail being written.

@@ -17,6 +17,8 @@ package enum AppConnection {
 
   private static let own: ServiceConnection = {
     let app = AppIdentity.current(declared: ProgramManifest.ofProcess?.identifier)
-    return ServiceConnection(ConnectionRule.current(for: app).decide(), app: app)
+    let connection = ServiceConnection(ConnectionRule.current(for: app).decide(), app: app)
+    connection.finishAtExit()
+    return connection
   }()
 }

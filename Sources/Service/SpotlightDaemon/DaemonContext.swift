@@ -1,6 +1,8 @@
 internal import Dispatch
 package import FresnelApps
+internal import FresnelModel
 package import FresnelPlatform
+internal import FresnelProtection
 internal import FresnelStorage
 package import SpotlightService
 package import SpotlightWire
@@ -34,6 +36,8 @@ package final class DaemonContext: Sendable {
   package let schedule: RefreshSchedule
   /// When the daemon started, in nanoseconds of ``MonotonicClock``.
   package let startMoment = MonotonicClock.nanoseconds
+  /// Hides what apps stored that are gone, and removes it after a time.
+  let removal: GoneApps
   private let host: DaemonHost
   private let records: ExtensionRecords
   private let keys: any ClassKeys
@@ -47,10 +51,11 @@ package final class DaemonContext: Sendable {
 
   /// Puts the parts together.
   init(
-    options: DaemonOptions, apps: AppRegistry, settings: DaemonSettings, loop: EventLoop,
+    options: DaemonOptions, apps: AppRegistry, installed: InstalledApps, settings: DaemonSettings,
+    loop: EventLoop,
     log: DaemonLog, extensions: any ExtensionHosting, records: ExtensionRecords,
-    workers: any WorkerHosting, keys: any ClassKeys, machine: MachineReadings,
-    starter: AppStarter
+    workers: any WorkerHosting, keys: any ClassKeys, secrets: [any KeySource],
+    machine: MachineReadings, starter: AppStarter
   ) {
     self.options = options
     self.apps = apps
@@ -59,6 +64,7 @@ package final class DaemonContext: Sendable {
     self.log = log
     self.extensions = extensions
     self.workers = workers
+    removal = GoneApps(installed, apps, settings)
     host = DaemonHost(
       settings: settings, log: log, extensions: extensions, workers: workers)
     self.keys = keys
@@ -74,7 +80,7 @@ package final class DaemonContext: Sendable {
     handoff = HandoffService(
       HandoffSurroundings(
         launches: launches, apps: apps, settings: settings, workers: workers, options: options,
-        log: log),
+        sources: secrets, log: log),
       launches, loop: loop)
     schedule = RefreshSchedule(
       loop,
@@ -82,6 +88,7 @@ package final class DaemonContext: Sendable {
         core: core, extensions: extensions, records: records, machine: machine,
         clock: options.clock))
     host.begin(in: self)
+    removal.begin(in: self)
     apps.observe { [weak self] in self?.note($0) }
     schedule.update(apps.catalog.entries.map(\.manifest))
   }
@@ -124,7 +131,8 @@ package final class DaemonContext: Sendable {
   /// Looks for the key of the default class, until it is found: at login what keeps it may come later.
   func findKey() {
     keys.key(of: .firstUnlock) { [weak self] result in
-      guard let self else { return }
+      // A passphrase may have opened it meanwhile.
+      guard let self, core.key(of: .firstUnlock) == nil else { return }
       core.provideKey(result, for: .firstUnlock)
       guard case .failure(let error) = result else { return }
       let isNews = state.withLock { state in
@@ -140,7 +148,7 @@ package final class DaemonContext: Sendable {
     }
   }
 
-  /// Opens the default class by a passphrase. That of a lockable class never comes through this process.
+  /// Opens the default class by a passphrase, or changes that. That of a lockable class never comes through this process.
   func unlock(_ request: Unlock, _ done: @escaping @Sendable (ServiceError?) -> Void) {
     guard request.protection == .firstUnlock else {
       return done(
@@ -188,6 +196,7 @@ package final class DaemonContext: Sendable {
   package func reload() -> RegistryChange {
     settings.reload()
     let change = apps.reload()
+    removal.lookAside()
     settingsChanged()
     log.write(DaemonEvent(.settingsChanged, "The settings were read again."))
     return change
@@ -208,22 +217,102 @@ package final class DaemonContext: Sendable {
   /// Manifests are different, whoever had them read again.
   private func note(_ change: RegistryChange) {
     schedule.update(apps.catalog.entries.map(\.manifest))
+    removal.manifestsChanged()
     log.write(
       DaemonEvent(
         .manifestsChanged,
-        "The manifests were read again: \(change.added.count) apps are new, "
-          + "\(change.changed.count) changed, \(change.removed.count) gone."))
+        ([
+          "The manifests were read again: \(change.added.count) apps are new, "
+            + "\(change.changed.count) changed, \(change.removed.count) gone."
+        ] + change.newProblems)
+        .joined(separator: " ")))
+  }
+
+  /// Removes everything that an app stored, from all classes, and what is known about it; from classes that are
+  /// locked, when they are unlocked. Waits for the disk.
+  ///
+  /// - Parameters:
+  ///   - app: The app.
+  ///   - removeRest: Removes what else there is of it, once its items are gone.
+  /// - Throws: ``ServiceError``; some of it may be removed then, and the app is not forgotten, so that it can be done
+  ///   again.
+  func remove(
+    _ app: AppIdentity, removeRest: () throws(ServiceError) -> Void = {}
+  ) throws(ServiceError) {
+    let group = DispatchGroup()
+    let failure = Mutex<ServiceError?>(nil)
+    @Sendable func note(_ error: ServiceError?) {
+      if let error { failure.withLock { $0 = error } }
+      group.leave()
+    }
+    group.enter()
+    core.removeApp(app, completion: note)
+    group.enter()
+    workers.removeApp(app, note)
+    group.wait()
+    if let error = failure.withLock({ $0 }) { throw error }
+    try removeRest()
+    try forget(app)
+  }
+
+  /// Gives everything that was stored under a name that no manifest registers to a registered app; in classes that
+  /// are locked, when they are unlocked. Waits for the disk.
+  ///
+  /// - Returns: The number of items, apart from those in classes that can be locked.
+  /// - Throws: ``ServiceError``, with code ``ServiceError/Code/refused`` where that must not be.
+  func adopt(_ former: AppIdentity, by heir: AppIdentity) throws(ServiceError) -> Int {
+    apps.reloadIfChanged()
+    guard apps.catalog.entry(heir.identifier) != nil else {
+      throw ServiceError(.refused, "No manifest registers \(heir.identifier).")
+    }
+    guard former != heir, apps.catalog.entry(former.identifier) == nil,
+      !former.identifier.hasPrefix("org.fresnel")
+    else {
+      throw ServiceError(
+        .refused, "\(former.identifier) is an app of its own, and its items are not another's.")
+    }
+    do throws(SettingsError) {
+      let decided = settings.all
+      if let settings = decided[former.identifier], decided[heir.identifier] == nil {
+        try self.settings.update(heir.identifier) { $0 = settings }
+      }
+    } catch {
+      throw ServiceError(.unavailable, error.message)
+    }
+    let count = try core.adopt(former, by: heir)
+    let isDone = DispatchSemaphore(value: 0)
+    let failure = Mutex<ServiceError?>(nil)
+    workers.adopt(former, by: heir) { error in
+      failure.withLock { $0 = error }
+      isDone.signal()
+    }
+    isDone.wait()
+    if let error = failure.withLock({ $0 }) { throw error }
+    try forget(former)
+    settingsChanged()
+    return count
+  }
+
+  /// How many items each app has in the stores of the daemon's own process.
+  ///
+  /// - Throws: ``ServiceError`` when a store cannot be read.
+  func itemCounts() throws(ServiceError) -> [String: Int] {
+    try core.indexes().reduce(into: [:]) { $0[$1.scope.app, default: 0] += $1.itemCount }
   }
 
   /// Forgets what the person decided about an app, and what is remembered of its extensions.
-  func forget(_ app: AppIdentity) throws(ServiceError) {
-    records.remove(app)
-    guard settings.all[app.identifier] != nil else { return }
-    do throws(SettingsError) {
-      try settings.update(app.identifier) { $0 = AppSettings() }
-    } catch {
-      throw ServiceError(.unavailable, "The app's settings could not be removed. \(error.message)")
+  private func forget(_ app: AppIdentity) throws(ServiceError) {
+    if settings.all[app.identifier] != nil {
+      do throws(SettingsError) {
+        try settings.update(app.identifier) { $0 = AppSettings() }
+      } catch {
+        throw ServiceError(
+          .unavailable, "The app's settings could not be removed. \(error.message)")
+      }
     }
+    // Last: an app that is known to be gone is removed again when something failed.
+    records.remove(app)
+    try removal.forget(app)
   }
 
   /// Ends extensions and workers, and closes the stores after the changes made so far.

@@ -2,7 +2,7 @@ internal import CCurl
 internal import Synchronization
 import FresnelPlatform
 
-/// Fetches over HTTP, many at a time, on one thread of its own.
+/// Fetches over HTTP, many at a time, on one thread of its own, or in a confined process where the policy names one.
 ///
 /// Fetches share connections, which stay open for the next one, and speak HTTP/2 where the server does. A connection
 /// is made only to an address that the policy allows, whatever a name stood for a moment ago. Redirections, cookies
@@ -12,7 +12,7 @@ import FresnelPlatform
 /// May be used from any thread, also to fetch the same address twice at once.
 package final class WebFetcher: Sendable {
   private let loop: EventLoop
-  private let transfers: Transfers
+  private let engine: FetchEngine
   private let policy: FetchPolicy
   private let state = Mutex(State())
 
@@ -32,7 +32,12 @@ package final class WebFetcher: Sendable {
       throw FetchError(.unavailable, error.message)
     }
     self.policy = policy
-    transfers = try Transfers(on: loop, policy: policy)
+    engine =
+      if let program = policy.worker {
+        .process(FetchProcess(program, policy, on: loop))
+      } else {
+        .here(try Transfers(on: loop, policy: policy))
+      }
     let loop = loop
     // Waiting in the kernel has no reason to fail.
     guard DetachedThread.start({ try? loop.run() }) else {
@@ -55,8 +60,8 @@ package final class WebFetcher: Sendable {
     state.withLock { state in
       guard !state.isClosed else { return }
       state.isClosed = true
-      loop.perform { [loop, transfers] in
-        transfers.close()
+      loop.perform { [loop, engine] in
+        engine.close()
         loop.stop()
       }
     }
@@ -100,7 +105,7 @@ package final class WebFetcher: Sendable {
       state.lastIdentifier += 1
       return state.lastIdentifier
     }
-    return Ticket(identifier, on: loop, of: transfers)
+    return Ticket(identifier, on: loop, of: engine)
   }
 
   private func start(
@@ -110,13 +115,12 @@ package final class WebFetcher: Sendable {
     let isOpen = state.withLock { state in
       guard !state.isClosed else { return false }
       // Under the lock, so that it comes before the work that ends the loop.
-      loop.perform { [transfers, policy] in
+      loop.perform { [engine, policy] in
         // Cancelled before the work that cancels could find it.
         guard !ticket.isCancelled.load(ordering: .relaxed) else {
           return finish(.failure(FetchError(.cancelled, "The fetch was cancelled.")))
         }
-        transfers.start(
-          Exchange(request, named: ticket.identifier, policy: policy, finish: finish))
+        engine.start(request, named: ticket.identifier, policy, finish)
       }
       return true
     }
@@ -130,18 +134,51 @@ package final class WebFetcher: Sendable {
     /// Whether it is not to be started any more.
     let isCancelled = Atomic(false)
     private let loop: EventLoop
-    private let transfers: Transfers
+    private let engine: FetchEngine
 
-    init(_ identifier: UInt64, on loop: EventLoop, of transfers: Transfers) {
+    init(_ identifier: UInt64, on loop: EventLoop, of engine: FetchEngine) {
       self.identifier = identifier
       self.loop = loop
-      self.transfers = transfers
+      self.engine = engine
     }
 
     /// Ends the fetch at once; nothing happens when it has ended.
     package func cancel() {
       isCancelled.store(true, ordering: .relaxed)
-      loop.perform { [transfers, identifier] in transfers.cancel(identifier) }
+      loop.perform { [engine, identifier] in engine.cancel(identifier) }
+    }
+  }
+}
+
+/// Where fetches happen; on the thread of the fetcher's loop.
+enum FetchEngine: Sendable {
+  /// In this process.
+  case here(Transfers)
+  /// In one of its own.
+  case process(FetchProcess)
+
+  func start(
+    _ request: FetchRequest, named identifier: UInt64, _ policy: FetchPolicy,
+    _ finish: @escaping @Sendable (Result<FetchResponse, FetchError>) -> Void
+  ) {
+    switch self {
+    case .here(let transfers):
+      transfers.start(Exchange(request, named: identifier, policy: policy, finish: finish))
+    case .process(let process): process.start(request, named: identifier, finish)
+    }
+  }
+
+  func cancel(_ identifier: UInt64) {
+    switch self {
+    case .here(let transfers): transfers.cancel(identifier)
+    case .process(let process): process.cancel(identifier)
+    }
+  }
+
+  func close() {
+    switch self {
+    case .here(let transfers): transfers.close()
+    case .process(let process): process.close()
     }
   }
 }

@@ -16,9 +16,16 @@ package final class WebSearchClient: Sendable {
   /// Starts with the first question: who asks nothing has no thread and no library at work for it.
   private let fetcher = Mutex<WebFetcher?>(nil)
 
+  private let worker: String?
+
   /// Makes a client; nothing is connected to yet.
-  package init(_ server: WebSearchServer) {
+  ///
+  /// - Parameters:
+  ///   - server: Whom to ask.
+  ///   - worker: The program that fetches in a confined process of its own; `nil` to fetch in this one.
+  package init(_ server: WebSearchServer, worker: String? = nil) {
     self.server = server
+    self.worker = worker
   }
 
   deinit {
@@ -110,7 +117,9 @@ package final class WebSearchClient: Sendable {
     let started = fetcher.withLock { (fetcher) -> Result<WebFetcher, FetchError> in
       if let fetcher { return .success(fetcher) }
       do throws(FetchError) {
-        let new = try WebFetcher(server.policy)
+        var policy = server.policy
+        policy.worker = worker
+        let new = try WebFetcher(policy)
         fetcher = new
         return .success(new)
       } catch {

@@ -28,11 +28,10 @@ struct ExtensionHostTests {
       await connection.untilEnd()
       await stage.settle()
       #expect(stage.keptCount == 0)
-      guard case .ended(let milliseconds) = try #require(stage.events.last).kind else {
+      guard case .ended = try #require(stage.events.last).kind else {
         Issue.record("It did not end in good order: \(stage.events)")
         return
       }
-      #expect(milliseconds < 5000)
       #expect(stage.events.count == 2)
       // And again, when it is wanted again.
       #expect(await stage.start() == nil)
@@ -116,9 +115,7 @@ struct ExtensionHostTests {
 
   @Test("Why there is no extension is said: none declared, none there, one that does not speak")
   func failures() async throws {
-    var times = ExtensionStage.shortTimes
-    times.start = .milliseconds(500)
-    try await ExtensionStage.with(times: times) { stage in
+    try await ExtensionStage.with { stage in
       #expect(await stage.start()?.code == .unsupported)
       try stage.install(Self.obedient)
       #expect(await stage.start(nil, .importer)?.code == .unsupported)
@@ -131,13 +128,17 @@ struct ExtensionHostTests {
       await stage.settle()
       let refusal = await stage.start(quits)?.message ?? "It was started again."
       #expect(refusal.contains("status 3"))
-      let silent = AppIdentity(identifier: "com.example.silent")
-      try stage.install("sleep 1000 while 1;", of: silent, saysHello: false)
-      #expect(await stage.start(silent)?.message == "It did not connect in time.")
       let missing = AppIdentity(identifier: "com.example.missing")
       try stage.install("", of: missing)
       try FileSystem.removeFile("\(stage.directory)/com.example.missing-index.pl")
       #expect(await stage.start(missing)?.message.contains("No such file") == true)
+    }
+    var times = ExtensionStage.shortTimes
+    times.start = .milliseconds(100)
+    try await ExtensionStage.with(times: times) { stage in
+      let silent = AppIdentity(identifier: "com.example.silent")
+      try stage.install("sleep 1000 while 1;", of: silent, saysHello: false)
+      #expect(await stage.start(silent)?.message == "It did not connect in time.")
     }
   }
 

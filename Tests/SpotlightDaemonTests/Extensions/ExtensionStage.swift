@@ -29,9 +29,9 @@ final class ExtensionStage: Sendable {
   static var shortTimes: ExtensionTimes {
     var times = ExtensionTimes()
     times.idle = .seconds(30)
-    times.farewell = .milliseconds(150)
-    times.hastyFarewell = .milliseconds(100)
-    times.termination = .milliseconds(100)
+    times.farewell = .seconds(2)
+    times.hastyFarewell = .seconds(2)
+    times.termination = .seconds(2)
     return times
   }
 

@@ -7,7 +7,7 @@ import WireTestSupport
 
 /// The index of the notes app is in a class that can be locked: a worker serves it, which starts no
 /// programs.
-@Suite("Extensions and lockable classes", .serialized, .timeLimit(.minutes(2)))
+@Suite("Extensions and lockable classes", .serialized, .timeLimit(.minutes(10)))
 struct LockableExtensionTests {
   private static let protection = ProtectionClass.complete
 
@@ -49,7 +49,7 @@ struct LockableExtensionTests {
       #expect(
         try channel.ask(.apply(ApplyBatch(handle: index, operations: [.put(items)]))) == .done)
       _ = try channel.open("secret", Self.protection)
-      let isRenewed = try TestProgram.wait(atMost: 60) {
+      let isRenewed = try TestProgram.wait {
         try channel.identifiers(matching: "title == \"stale\"").isEmpty
       }
       #expect(isRenewed, "\(daemon.log)")
@@ -157,14 +157,14 @@ struct LockableExtensionTests {
       let settings = SettingsFile(path: daemon.directory + "/config/fresnel/settings.json")
       try settings.update("com.example.reader") { $0.mayFetchFrom = [NotesApp.identifier] }
       var answer = try channel.ask(request)
-      _ = try TestProgram.wait(atMost: 10) {
+      _ = try TestProgram.wait {
         guard case .failed = answer else { return true }
         answer = try channel.ask(request)
         return false
       }
       #expect(answer == .dataFetched(.bytes(Array("Beta\nThe second note.".utf8))))
       daemon.send(.hangUp)
-      let names = try TestProgram.wait(atMost: 10) {
+      let names = try TestProgram.wait {
         guard case .failed(let error) = try reader.ask(request) else { return false }
         return error.namedClasses == [Self.protection]
       }

@@ -75,7 +75,7 @@ extension DaemonProcess {
   func expectNotes(
     _ names: [String], for app: RawClient, _ location: SourceLocation = #_sourceLocation
   ) throws {
-    let isSo = try TestProgram.wait(atMost: 60) {
+    let isSo = try TestProgram.wait {
       try app.identifiers(matching: NotesApp.everything) == names
     }
     #expect(isSo, "\(log)", sourceLocation: location)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import SpotlightDaemon
 
-@Suite("Devices that find each other by Avahi", .timeLimit(.minutes(3)))
+@Suite("Devices that find each other by Avahi", .timeLimit(.minutes(10)))
 struct DeviceHubAvahiTests {
   private static let pairing = "_fresnel-pair._tcp"
   private static let devices = "_fresnel._tcp"
@@ -39,7 +39,8 @@ struct DeviceHubAvahiTests {
     func makeTravel() throws -> PlayedMain {
       try PlayedMain.hub("Reise", at: "127.0.0.3", on: running.loop) { surroundings in
         surroundings.bus = atTravel.peer.client
-        surroundings.store = DeviceStore(directory: "/state", sources: [keys], storage: storage)
+        surroundings.store = DeviceStore(
+          DeviceFile(in: "/state", storage: storage), sources: [keys])
         surroundings.searchTime = .seconds(30)
       }
     }

@@ -23,7 +23,7 @@ private func withPair(
   try result.get()
 }
 
-@Suite("What is offered between paired devices", .timeLimit(.minutes(3)))
+@Suite("What is offered between paired devices", .timeLimit(.minutes(10)))
 struct DeviceHubOfferTests {
   private static let state = [UInt8](repeating: 7, count: 16_384)
 
@@ -133,6 +133,25 @@ struct DeviceHubOfferTests {
       let pick = try await travel.pick()
       try await desk.save([1])
       _ = try await travel.first { $0.news == .deliver(pick: pick, state: [1]) ? true : nil }
+    }
+  }
+
+  @Test("A main that begins anew is asked again for what it had not saved")
+  func resumingSaves() async throws {
+    try await withPair { desk, travel in
+      desk.order(.offer(PlayedMain.notes()))
+      let pick = try await travel.pick()
+      _ = try await desk.first { if case .save = $0.news { true } else { nil } }
+      let count = desk.told.count
+      desk.order(.resume)
+      try await desk.save([1], after: count)
+      _ = try await travel.first { $0.news == .deliver(pick: pick, state: [1]) ? true : nil }
+      // Once it is saved, nobody asks again.
+      let later = desk.told.count
+      desk.order(.resume)
+      _ = try await desk.ask(.devices)
+      #expect(
+        !desk.told.dropFirst(later).contains { if case .save = $0.news { true } else { false } })
     }
   }
 

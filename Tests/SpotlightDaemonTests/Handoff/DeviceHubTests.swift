@@ -24,7 +24,7 @@ private func withHubs(
   try result.get()
 }
 
-@Suite("Devices that are paired by a code", .timeLimit(.minutes(3)))
+@Suite("Devices that are paired by a code", .timeLimit(.minutes(10)))
 struct DevicePairingTests {
   @Test("A code that is shown on one and typed on the other makes each known to the other")
   func pairing() async throws {
@@ -135,13 +135,15 @@ struct DevicePairingTests {
     let storage = FaultyStorage()
     let keys = PlayedKeys(.secretService)
     let main = try PlayedMain.hub("Tisch", at: "127.0.0.2", on: running.loop) { surroundings in
-      surroundings.store = DeviceStore(directory: "/state", sources: [keys], storage: storage)
+      surroundings.store = DeviceStore(
+        DeviceFile(in: "/state", storage: storage), sources: [keys])
     }
     _ = try await main.showCode()
     try await main.stop()
     keys.fail(.dismissed)
     let again = try PlayedMain.hub("Tisch", at: "127.0.0.2", on: running.loop) { surroundings in
-      surroundings.store = DeviceStore(directory: "/state", sources: [keys], storage: storage)
+      surroundings.store = DeviceStore(
+        DeviceFile(in: "/state", storage: storage), sources: [keys])
     }
     for question: HandoffQuestion in [.devices, .showCode, .accept(offer: 1), .openStream(pick: 1)]
     {

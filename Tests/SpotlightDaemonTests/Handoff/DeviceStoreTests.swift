@@ -1,9 +1,11 @@
+import Dispatch
 import FresnelHandoff
 import FresnelProtection
 import FresnelStorage
 import FresnelTestSupport
 import Synchronization
 import Testing
+import WireTestSupport
 
 @testable import SpotlightDaemon
 
@@ -13,7 +15,7 @@ struct DeviceStoreTests {
   private let local = PlayedKeys(.localKeyFile)
 
   private func store(_ storage: any Storage) -> DeviceStore {
-    DeviceStore(directory: "/state", sources: [service, local], storage: storage)
+    DeviceStore(DeviceFile(in: "/state", storage: storage), sources: [service, local])
   }
 
   private static func device(_ name: String) -> Device {
@@ -143,5 +145,61 @@ struct DeviceStoreTests {
     let key = secret.withBytes { SecretBytes(copying: $0) }
     let book = try DeviceBook(openedFrom: bytes, key: key)
     return try DeviceBook(own: book.own).sealed(key: key)
+  }
+
+  @Test(
+    "What asks main for the file and its key gets what main has, and asks again after main ran anew"
+  )
+  func askingMain() throws {
+    let storage = FaultyStorage()
+    let vault = DeviceVault(
+      file: DeviceFile(in: "/state", storage: storage), sources: [service, local])
+    let asked = AskedVault()
+    let isAnswering = Mutex(true)
+    let questions = Mutex<[UInt64]>([])
+    asked.begin { news in
+      guard case .askVault(let number, let question) = news else { return }
+      questions.withLock { $0.append(number) }
+      if isAnswering.withLock({ $0 }) { asked.take(vault.answer(question), to: number) }
+    }
+    #expect(try asked.store.open() == nil)
+    var made = try asked.store.make()
+    try made.change { (book) throws(HandoffError) in try book.add(Self.device("Reise")) }
+    #expect(try store(storage).open()?.book.devices.map(\.name) == ["Reise"])
+    #expect(!service.isEmpty && local.isEmpty)
+    service.fail(.dismissed)
+    #expect(Self.code { _ = try asked.store.open() } == .keyUnavailable)
+    service.fail(nil)
+    // The program that was asked ends without an answer.
+    isAnswering.withLock { $0 = false }
+    let count = questions.withLock(\.count)
+    let opened = Mutex<Int?>(nil)
+    let isOver = DispatchSemaphore(value: 0)
+    DispatchQueue(label: "test").async {
+      let found = try? asked.store.open()
+      opened.withLock { $0 = found?.book.devices.count }
+      isOver.signal()
+    }
+    _ = TestProgram.wait { questions.withLock(\.count) > count }
+    isAnswering.withLock { $0 = true }
+    asked.askAgain()
+    isOver.wait()
+    #expect(opened.withLock { $0 } == 1)
+  }
+
+  @Test("Main gives away nothing but the file of devices and its secret")
+  func vaultLimits() {
+    let vault = DeviceVault(
+      file: DeviceFile(in: "/state", storage: FaultyStorage()), sources: [service])
+    #expect(vault.answer(.read) == .bytes(nil))
+    guard case .failed(isAbsent: true, _) = vault.answer(.secret(.localKeyFile, isMaking: true)),
+      case .failed(isAbsent: true, _) = vault.answer(.secret(.passphrase, isMaking: true)),
+      case .failed(isAbsent: false, _) = vault.answer(
+        .replace([UInt8](repeating: 0, count: DeviceBook.largestByteCount + 1)))
+    else {
+      Issue.record("It gives what it has not.")
+      return
+    }
+    #expect(vault.answer(.read) == .bytes(nil))
   }
 }

@@ -1,4 +1,5 @@
 import FresnelHandoff
+import FresnelProtection
 import FresnelTestSupport
 import SpotlightWire
 import Testing
@@ -52,6 +53,8 @@ struct HandoffCodingTests {
         .saved(number(), bytes()), .notSaved(number(), refusal(), reason: text()),
         .continued(pick: number()), .drop(pick: number()), .update(app: text(), state: bytes()),
         .setLocked(flag()), .cancel(number()), .stop, .resume,
+        .vaultAnswered(number(), .bytes(flag() ? bytes() : nil)), .vaultAnswered(number(), .done),
+        .vaultAnswered(number(), .failed(isAbsent: flag(), text())),
       ] + questions.map { .ask(number(), $0) }
     }
 
@@ -72,6 +75,9 @@ struct HandoffCodingTests {
         .failed(pick: number(), refusal(), reason: text()),
         .wasContinued(app: text(), type: text(), device: text()),
         .streamOpened(app: text(), type: text()), .devicesChanged,
+        .askVault(number(), .secret(.secretService, isMaking: flag())),
+        .askVault(number(), .forget(.localKeyFile)), .askVault(number(), .read),
+        .askVault(number(), .replace(bytes())),
       ] + answers.map { .answer(number(), $0) }
     }
   }

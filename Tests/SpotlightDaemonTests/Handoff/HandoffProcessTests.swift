@@ -1,7 +1,9 @@
 import BusTestSupport
 import FresnelHandoff
 import FresnelPlatform
+import SpotlightWire
 import Testing
+import WireTestSupport
 
 @testable import SpotlightDaemon
 
@@ -18,7 +20,7 @@ private func withStage(
   }
 }
 
-@Suite("fresneld --handoff", .timeLimit(.minutes(3)))
+@Suite("fresneld --handoff", .timeLimit(.minutes(10)))
 struct HandoffProcessTests {
   @Test("Two processes are paired, hand over, and find each other again after one was killed")
   func restart() async throws {
@@ -28,6 +30,9 @@ struct HandoffProcessTests {
       var travel = try await PlayedMain.process(
         "Reise", at: "127.0.0.3", in: directory + "/travel", on: running.loop)
       try await PlayedMain.pair(desk.main, travel.main)
+      for process in [desk, travel] {
+        try ConfinedPlaces.expectConfined(process.process.identifier)
+      }
       desk.main.order(.offer(PlayedMain.notes()))
       let pick = try await travel.main.pick()
       try await desk.main.save([1, 2, 3])
@@ -50,8 +55,10 @@ struct HandoffProcessTests {
       #expect(travel.main.available.count == 1)
       try await desk.main.save([4], after: count)
       _ = try await travel.main.first { $0.news == .deliver(pick: again, state: [4]) ? true : nil }
-      let renamed = try await desk.main.devices()
-      #expect(renamed.map(\.name) == ["Reise 2"])
+      // The desk may hear of the new name after what was handed over.
+      while try await desk.main.devices().map(\.name) != ["Reise 2"] {
+        try await desk.main.rest()
+      }
       for process in [desk, travel] { try await process.main.stop() }
       #expect(FileSystem.exists(directory + "/desk/fresnel/devices"))
       #expect(FileSystem.exists(directory + "/desk/fresnel/local-keys/handoff"))
@@ -86,6 +93,34 @@ struct HandoffProcessTests {
       _ = try await desk.main.devices()
       #expect(Self.listenerCount(at: "0907007F") == 0)
       try await desk.main.stop()
+    }
+  }
+
+  @Test("From inside no key, store or socket of the person can be reached, and no program run")
+  func confined() throws {
+    try withDaemon(["--trust-claims"]) { daemon in
+      try daemon.unlock()
+      let places = try ConfinedPlaces(of: daemon)
+      let report = try places.report(
+        by: TestProgram.path("fresneld"), ["--handoff", "--descriptor", "3", "--no-avahi"],
+        in: daemon)
+      places.check(report)
+    }
+  }
+
+  @Test(
+    "From inside no file of the person can be read",
+    .enabled(
+      if: Confinement.landlockVersion > 0,
+      "THIS KERNEL HAS NO LANDLOCK: that a confined process reads no files was not tested"))
+  func confinedFiles() throws {
+    try withDaemon(["--trust-claims"]) { daemon in
+      try daemon.unlock()
+      let places = try ConfinedPlaces(of: daemon)
+      let report = try places.report(
+        by: TestProgram.path("fresneld"), ["--handoff", "--descriptor", "3", "--no-avahi"],
+        in: daemon)
+      places.checkReading(report)
     }
   }
 

@@ -259,4 +259,181 @@ struct HandoffServiceTests {
     try await waitWhile { !client.messages.contains(.offerStream(9)) }
     withExtendedLifetime(near) {}
   }
+
+  // MARK: - A process that was taken over by somebody
+
+  @Test("News that make no sense end the process, and another one takes its place")
+  func damagedNews() async throws {
+    let stage = try HandoffStage {
+      ($0.restarts.firstPause, $0.restarts.longestPause) = (.milliseconds(1), .milliseconds(1))
+    }
+    defer { stage.launching.end() }
+    let client = StageClient(in: stage.launching)
+    client.setCurrent(HandoffStage.summary())
+    let app = LaunchStage.app.identifier
+    let save = HandoffNews.save(1, app: app, type: "org.example.recipe")
+    let damaged: [(UInt8, [UInt8])] = [
+      (0, []), (200, [1, 2, 3]), (save.kind, []), (save.kind, Array(save.payload.dropLast())),
+      (save.kind, save.payload + [0]), (save.kind, [UInt8](repeating: 0xFF, count: 64)),
+      // A list that says it is longer than anything.
+      (HandoffNews.available([]).kind, [0xFF, 0xFF, 0xFF, 0xFF, 0x0F]),
+      (HandoffNews.devicesChanged.kind, [1]),
+    ]
+    for (number, (kind, payload)) in damaged.enumerated() {
+      try await waitWhile { stage.process.startCount < number + 1 }
+      try await stage.waitForOrder(.offer(HandoffStage.soup))
+      stage.process.forget()
+      stage.process.say(kind, payload)
+    }
+    try await waitWhile { stage.process.startCount < damaged.count + 1 }
+    // It was not asked for anything.
+    #expect(!client.messages.contains { $0.kind == .saveActivity })
+    try await stage.waitForOrder(.offer(HandoffStage.soup))
+    client.saving.withLock { $0 = .activitySaved(HandoffStage.activity()) }
+    stage.process.tell(save)
+    try await stage.waitForOrder(.saved(1, HandoffStage.activity().encoded))
+  }
+
+  @Test("News of what there is not change nothing")
+  func inventedNews() async throws {
+    let stage = try HandoffStage()
+    defer { stage.launching.end() }
+    let client = StageClient(in: stage.launching)
+    client.saving.withLock { $0 = .activitySaved(HandoffStage.activity()) }
+    client.setCurrent(HandoffStage.summary())
+    try await stage.waitForOrder(.offer(HandoffStage.soup))
+    let app = LaunchStage.app.identifier
+    let names = [
+      ("", ""), (app, ""), (app, "org.example.other"), ("org.example.Nobody", "org.example.recipe"),
+      ("\0\u{202E}", "org.example.recipe"), (String(repeating: "a", count: 1000), "b"),
+    ]
+    for (number, (app, type)) in names.enumerated() {
+      stage.process.tell(.save(UInt64(number), app: app, type: type))
+      stage.process.tell(.wasContinued(app: app, type: type, device: "\u{1B}[2J"))
+      stage.process.tell(.streamOpened(app: app, type: type))
+    }
+    // A stream without a socket.
+    stage.process.tell(.streamOpened(app: app, type: "org.example.recipe"))
+    for pick in [0, 7, .max] as [UInt64] {
+      stage.process.tell(.deliver(pick: pick, state: [1, 2, 3]))
+      stage.process.tell(.updated(pick: pick, state: HandoffStage.activity().encoded))
+      stage.process.tell(.failed(pick: pick, .failed, reason: "No."))
+    }
+    stage.process.tell(.answer(.max, .done))
+    stage.process.tell(
+      .answer(
+        1,
+        .picked(
+          0,
+          AvailableActivity(
+            number: 0, device: "", activity: HandoffStage.soup))))
+    stage.process.tell(.save(99, app: app, type: "org.example.recipe"))
+    try await stage.waitForOrder(.saved(99, HandoffStage.activity().encoded))
+    #expect(stage.process.startCount == 1)
+    let kinds: [MessageKind] = client.messages.map(\.kind)
+    #expect(kinds.count { $0 == .saveActivity } == 1)
+    #expect(!kinds.contains(.wasContinued) && !kinds.contains(.offerStream))
+    let orders: [HandoffOrder] = stage.process.orders
+    let unsavedCount = orders.count { if case .notSaved = $0 { true } else { false } }
+    #expect(unsavedCount == names.count)
+    let dropped = orders.filter { if case .drop = $0 { true } else { false } }
+    let expected: [HandoffOrder] = [.drop(pick: 0), .drop(pick: 7), .drop(pick: .max)]
+    #expect(dropped == expected)
+  }
+
+  // MARK: - While main runs anew
+
+  /// Offers the soup, has main run anew at once, and gives both programs' stages.
+  private func withNewMain(
+    comingBack: Duration = .seconds(600), meanwhile: (PlayedHandoff) throws -> Void = { _ in },
+    _ body: (HandoffStage, [HandoffOrder]) async throws -> Void
+  ) async throws {
+    let process = PlayedHandoff(isPassedOn: true)
+    let before = try HandoffStage(process: process)
+    defer { before.launching.end() }
+    let client = StageClient(in: before.launching)
+    client.setCurrent(HandoffStage.summary(3, [.handoff, .streams]))
+    try await waitWhile { process.orders.count < 2 }
+    process.tell(.save(1, app: LaunchStage.app.identifier, type: "org.example.recipe"))
+    try await waitWhile { !client.messages.contains { $0.kind == .saveActivity } }
+    let passed = try await before.passOn {
+      try meanwhile(process)
+      client.session.end()
+      // What follows the end of the client is over when this is.
+      await withCheckedContinuation { continuation in
+        before.service.perform { continuation.resume() }
+      }
+    }
+    let said = process.orders
+    process.forget()
+    let after = try HandoffStage(process: process, passed: passed) {
+      $0.times.comingBack = comingBack
+    }
+    defer { after.launching.end() }
+    try await stageIsResumed(after)
+    try await body(after, said)
+  }
+
+  private func stageIsResumed(_ stage: HandoffStage) async throws {
+    try await stage.waitForOrder(.resume)
+    // As the process does then.
+    stage.process.tell(.save(1, app: LaunchStage.app.identifier, type: "org.example.recipe"))
+  }
+
+  private func waitingCount(_ stage: HandoffStage) -> Int? {
+    stage.service.state.withLock { $0.offers[LaunchStage.app.identifier]?.waiting.count }
+  }
+
+  @Test("What other devices do with an offer while main runs anew reaches the app that comes back")
+  func whileRunningAnew() async throws {
+    let app = LaunchStage.app.identifier
+    let (near, far) = try UnixSocket.pair()
+    try await withNewMain { process in
+      process.tell(.wasContinued(app: app, type: "org.example.recipe", device: "laptop"))
+      process.tell(.streamOpened(app: app, type: "org.example.recipe"), far.descriptor)
+    } _: { stage, said in
+      // The client was asked before, and is asked again: nothing has failed.
+      #expect(!said.contains { if case .notSaved = $0 { true } else { false } })
+      try await waitWhile { waitingCount(stage) != 3 }
+      // Another client of the app is not who is waited for.
+      StageClient(in: stage.launching).session.end()
+      await withCheckedContinuation { continuation in
+        stage.service.perform { continuation.resume() }
+      }
+      let client = StageClient(in: stage.launching)
+      client.saving.withLock { $0 = .activitySaved(HandoffStage.activity()) }
+      client.setCurrent(HandoffStage.summary(3, [.handoff, .streams]))
+      try await stage.waitForOrder(.saved(1, HandoffStage.activity().encoded))
+      try await waitWhile {
+        !client.messages.contains(.wasContinued(3)) || !client.messages.contains(.offerStream(3))
+      }
+      #expect(
+        client.messages.filter { $0 == .wasContinued(3) || $0.kind == .saveActivity }.count == 2)
+      #expect(waitingCount(stage) == 0)
+      // What changes later goes to the device that has taken it.
+      let salted = HandoffStage.activity("soup with salt")
+      client.saving.withLock { $0 = .activitySaved(salted) }
+      client.setCurrent(HandoffStage.summary(3, [.handoff, .streams], needsSaving: true))
+      try await stage.waitForOrder(.update(app: app, state: salted.encoded))
+    }
+    withExtendedLifetime(near) {}
+  }
+
+  @Test("When no app comes back, or with something else, who picked it up hears so")
+  func nobodyComesBack() async throws {
+    let failure = HandoffOrder.notSaved(
+      1, .failed, reason: "What was picked up is no longer offered.")
+    let gone = HandoffOrder.withdraw(app: LaunchStage.app.identifier, state: nil)
+    try await withNewMain { stage, _ in
+      try await waitWhile { waitingCount(stage) != 1 }
+      let client = StageClient(in: stage.launching)
+      client.setCurrent(HandoffStage.summary(4))
+      try await stage.waitForOrder(.offer(HandoffStage.soup))
+      #expect(stage.process.orders.suffix(3) == [failure, gone, .offer(HandoffStage.soup)])
+    }
+    try await withNewMain(comingBack: .milliseconds(50)) { stage, _ in
+      try await stage.waitForOrder(gone)
+      try await stage.waitForOrder(failure)
+    }
+  }
 }

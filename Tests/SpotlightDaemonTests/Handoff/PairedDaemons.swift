@@ -18,12 +18,15 @@ final class PairedDaemons {
   ///   - isOnLaptop: Whether the app is on the laptop, too.
   ///   - deskOptions: Further options of the desk's daemon.
   ///   - laptopOptions: Further options of the laptop's daemon.
+  ///   - laptopEntrance: What the laptop's daemon is started by.
   /// - Throws: That a daemon does not start.
   init(
     in directory: String, _ mode: String = "travel", isOnLaptop: Bool = true,
-    deskOptions: [String] = [], laptopOptions: [String] = []
+    deskOptions: [String] = [], laptopOptions: [String] = [], laptopEntrance: [String] = []
   ) throws {
-    func daemon(_ name: String, _ address: String, _ options: [String]) throws -> DaemonProcess {
+    func daemon(
+      _ name: String, _ address: String, _ options: [String], _ entrance: [String] = []
+    ) throws -> DaemonProcess {
       let own = "\(directory)/\(name)"
       try FileSystem.createDirectory(own)
       return try DaemonProcess(
@@ -31,10 +34,10 @@ final class PairedDaemons {
         options: [
           "--trust-claims", "--handoff-address", "\(address):0", "--handoff-name", name,
           "--no-avahi",
-        ] + options)
+        ] + options, entrance: entrance)
     }
     desk = try daemon("desk", "127.0.0.2", deskOptions)
-    laptop = try daemon("laptop", "127.0.0.3", laptopOptions)
+    laptop = try daemon("laptop", "127.0.0.3", laptopOptions, laptopEntrance)
     try RecipesApp.install(in: desk.directory, mode, desktop: "")
     if isOnLaptop { try RecipesApp.install(in: laptop.directory, "travel", desktop: "") }
     for device in [desk, laptop] { try device.start() }
@@ -69,7 +72,7 @@ final class PairedDaemons {
     showing.environment = desk.environment
     _ = try showing.startDetached()
     var shown: JSONValue?
-    let isShown = TestProgram.wait(atMost: 30) {
+    let isShown = TestProgram.wait {
       let bytes = (try? FileSystem.contents(of: path)) ?? []
       guard let end = bytes.firstIndex(of: 10) else { return false }
       shown = try? JSONValue.parse(Array(bytes[..<end]))
@@ -82,7 +85,7 @@ final class PairedDaemons {
     else { throw NothingHappened() }
     let (status, text) = try run("devices", "pair", code, address, on: laptop)
     #expect(status == 0 && text == "paired with desk\n", "\(text) \(desk.log) \(laptop.log)")
-    let isKnown = TestProgram.wait(atMost: 30) {
+    let isKnown = TestProgram.wait {
       let bytes = (try? FileSystem.contents(of: path)) ?? []
       return String(decoding: bytes, as: UTF8.self).contains("laptop")
     }
@@ -100,7 +103,7 @@ final class PairedDaemons {
 
   /// Waits until something can be continued on the laptop.
   func waitForOffer() throws {
-    let isThere = try TestProgram.wait(atMost: 30) {
+    let isThere = try TestProgram.wait {
       try offered().contains("Tomato soup  Recipes on desk")
     }
     let offers = try offered()

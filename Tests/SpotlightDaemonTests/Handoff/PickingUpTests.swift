@@ -202,8 +202,10 @@ struct PickingUpTests {
       let stage = try HandoffStage()
       defer { stage.launching.end() }
       let path = directory + "/opened"
-      let script = "echo \\\\$1 >\(path).new; mv \(path).new \(path)"
-      let text = "[Desktop Entry]\nName=Browser\nExec=/bin/sh -c \"\(script)\" sh %u\n"
+      let script = "#!/bin/sh\necho $1 >\(path).new; mv \(path).new \(path)\n"
+      let program = directory + "/browser"
+      try FileSystem.write(Array(script.utf8), to: program, permissions: 0o700)
+      let text = "[Desktop Entry]\nName=Browser\nExec=\(program) %u\n"
       let browser = LaunchableDesktopFile(
         DesktopEntry(parsing: Array(text.utf8)), identifier: "org.example.Browser", path: "/b")
       stage.launching.setFacts { facts in

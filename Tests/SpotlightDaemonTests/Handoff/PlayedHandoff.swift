@@ -1,6 +1,9 @@
 import BusTestSupport
 import FresnelHandoff
 import FresnelPlatform
+import FresnelProtection
+import FresnelTestSupport
+import Glibc
 import SpotlightWire
 import Synchronization
 
@@ -13,9 +16,18 @@ final class PlayedHandoff: Sendable {
     var link: WorkerLink?
     var ended: (@Sendable (String) -> Void)?
     var startCount = 0
+    /// What main passes on; it would end with the last who holds it.
+    var waitingProcess: RunningProcess?
     var answers: @Sendable (HandoffQuestion) -> HandoffAnswer? = { _ in nil }
   }
   private let state = Mutex(State())
+  /// Whether main passes the process on to the program that it runs next, for which there has to be one.
+  private let isPassedOn: Bool
+
+  /// Plays the process.
+  ///
+  /// - Parameter isPassedOn: Whether main passes it on to the program that it runs next.
+  init(isPassedOn: Bool = false) { self.isPassedOn = isPassedOn }
 
   /// Starts it.
   var program: HandoffProgram {
@@ -26,12 +38,19 @@ final class PlayedHandoff: Sendable {
       } closed: {
       }
       try link.start()
+      let waitingProcess = isPassedOn ? try Self.waitingProcess() : nil
       state.withLock { state in
-        (state.link, state.ended) = (link, ended)
+        (state.link, state.ended, state.waitingProcess) = (link, ended, waitingProcess)
         state.startCount += 1
       }
-      return HandoffProgram.Running(kill: { [weak self] in self?.end() }, process: nil)
+      return HandoffProgram.Running(kill: { [weak self] in self?.end() }, process: waitingProcess)
     }
+  }
+
+  /// A process of which nothing runs, as its gate stays closed.
+  private static func waitingProcess() throws(SystemError) -> RunningProcess {
+    try LimitedCommand("/bin/true", environment: [:])
+      .start(passing: try UnixSocket.pair().0.descriptor)
   }
 
   private func received(_ message: WorkerLink.Message) {
@@ -58,6 +77,11 @@ final class PlayedHandoff: Sendable {
   /// Says something.
   func tell(_ news: HandoffNews, _ descriptor: SharedDescriptor? = nil) {
     state.withLock { $0.link }?.send(news.kind, news.payload, descriptor)
+  }
+
+  /// Says something that may be no news.
+  func say(_ kind: UInt8, _ payload: [UInt8]) {
+    state.withLock { $0.link }?.send(kind, payload)
   }
 
   /// Ends.
@@ -92,7 +116,7 @@ final class PlayedHandoff: Sendable {
 final class HandoffStage: Sendable {
   let launching: LaunchStage
   let service: HandoffService
-  let process = PlayedHandoff()
+  let process: PlayedHandoff
   private let wishes: Wishes
 
   /// What a person has decided, and whether there are devices.
@@ -105,10 +129,13 @@ final class HandoffStage: Sendable {
 
   init(
     hasDevices: Bool = true, program: [String]? = nil,
+    process: PlayedHandoff? = nil, passed: PassedHandoff? = nil,
     _ change: (inout HandoffSurroundings) -> Void = { _ in }
   ) throws {
     let wishes = Wishes(hasDevices: hasDevices)
     self.wishes = wishes
+    let process = process ?? PlayedHandoff()
+    self.process = process
     launching = try LaunchStage(program: program) { $0.showing = .milliseconds(1) }
     var surroundings = HandoffSurroundings(
       isOn: { wishes.isOn.load(ordering: .relaxed) },
@@ -117,11 +144,33 @@ final class HandoffStage: Sendable {
         summary.flags.contains(.handoff)
           ? HandoffActivity(summary, of: app, named: "Recipes") : nil
       },
-      isLocked: { wishes.isLocked.load(ordering: .relaxed) }, program: process.program)
+      isLocked: { wishes.isLocked.load(ordering: .relaxed) }, program: process.program,
+      vault: DeviceVault(
+        file: DeviceFile(in: "/state", storage: FaultyStorage()),
+        sources: [PlayedKeys(.localKeyFile)]))
     change(&surroundings)
     service = HandoffService(surroundings, launching.service, loop: launching.running.loop)
     launching.use(service)
-    service.begin()
+    service.begin(passed)
+  }
+
+  /// Has main give the process away for the program that it runs next.
+  ///
+  /// - Parameter meanwhile: What happens after main hears nothing more.
+  /// - Returns: What the next program is passed, with descriptors of its own.
+  /// - Throws: ``NothingHappened`` when the process ended before, or an error of the body.
+  func passOn(_ meanwhile: () async throws -> Void) async throws -> PassedHandoff {
+    await withCheckedContinuation { continuation in
+      service.freeze { continuation.resume() }
+    }
+    try await meanwhile()
+    guard let (passed, kept) = service.release() else { throw NothingHappened() }
+    return withExtendedLifetime(kept) {
+      var own = passed
+      own.socket = fcntl(passed.socket, F_DUPFD_CLOEXEC, 0)
+      own.processDescriptor = fcntl(passed.processDescriptor, F_DUPFD_CLOEXEC, 0)
+      return own
+    }
   }
 
   func setOn(_ isOn: Bool) {

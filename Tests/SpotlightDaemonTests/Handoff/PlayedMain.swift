@@ -4,6 +4,7 @@ import FresnelHandoff
 import FresnelPlatform
 import FresnelProtection
 import FresnelTestSupport
+import SpotlightWire
 import Synchronization
 import Testing
 import WireTestSupport
@@ -43,7 +44,7 @@ final class PlayedMain: Sendable {
     var surroundings = DeviceHub.Surroundings(
       name: name, address: NetworkAddress(host, port: 0),
       store: DeviceStore(
-        directory: "/state", sources: [PlayedKeys(.localKeyFile)], storage: FaultyStorage()))
+        DeviceFile(in: "/state", storage: FaultyStorage()), sources: [PlayedKeys(.localKeyFile)]))
     change(&surroundings)
     let hub = DeviceHub(surroundings, on: loop) { [weak main] news, descriptor in
       main?.note(news, descriptor)
@@ -77,12 +78,14 @@ final class PlayedMain: Sendable {
     _ name: String, at host: String, port: UInt16 = 0, in directory: String, on loop: EventLoop
   ) async throws -> Process {
     let main = PlayedMain(on: loop)
+    let state = directory + "/fresnel"
+    let vault = DeviceVault(
+      file: DeviceFile(in: state), sources: [LocalKeyFile(directory: state + "/local-keys")])
     let command = LimitedCommand(
       try TestProgram.path("fresneld"),
       [
         "--handoff", "--descriptor", "\(LimitedCommand.passedDescriptor)", "--foreground",
-        "--state-directory", directory, "--handoff-name", name, "--handoff-address",
-        "\(host):\(port)", "--no-avahi", "--bus-address", "unix:path=\(directory)/no-bus",
+        "--handoff-name", name, "--handoff-address", "\(host):\(port)", "--no-avahi",
       ],
       environment: ["HOME": directory, "PATH": "/usr/bin:/bin"],
       limits: ProcessLimits(
@@ -97,6 +100,10 @@ final class PlayedMain: Sendable {
             let link = WorkerLink(near, on: loop) { [weak main] message in
               guard let news = try? HandoffNews(kind: message.kind, payload: message.payload)
               else { return }
+              if case .askVault(let number, let question) = news {
+                main?.order(.vaultAnswered(number, vault.answer(question)))
+                return
+              }
               main?.note(news, message.descriptor)
             } closed: {
             }
@@ -162,18 +169,24 @@ final class PlayedMain: Sendable {
     return try #require(told.dropFirst(count).lazy.compactMap(find).first)
   }
 
-  /// Waits for something to be so, for thirty seconds at most.
+  /// Waits for something to be so, for ten minutes at most.
   func wait(
     _ location: SourceLocation = #_sourceLocation, until isDone: @escaping @Sendable () -> Bool
   ) async throws {
     let start = MonotonicClock.nanoseconds
     while !isDone() {
       try #require(
-        MonotonicClock.elapsed(from: start, to: MonotonicClock.nanoseconds) < 30_000_000_000,
+        MonotonicClock.elapsed(from: start, to: MonotonicClock.nanoseconds) < 600_000_000_000,
         "\(told.map(\.news))", sourceLocation: location)
-      await withCheckedContinuation { continuation in
-        loop.after(.milliseconds(2)) { continuation.resume() }
-      }
+      try await rest()
+    }
+  }
+
+  /// Lets the loop go on for a moment. A test that does so again and again ends with the time of its suite.
+  func rest() async throws {
+    try Task.checkCancellation()
+    await withCheckedContinuation { continuation in
+      loop.after(.milliseconds(2)) { continuation.resume() }
     }
   }
 
@@ -219,14 +232,7 @@ final class PlayedMain: Sendable {
   /// Waits until both have the other one connected.
   static func connected(_ one: PlayedMain, _ other: PlayedMain) async throws {
     for main in [one, other] {
-      let start = MonotonicClock.nanoseconds
-      while try await !main.devices().contains(where: \.isConnected) {
-        try #require(
-          MonotonicClock.elapsed(from: start, to: MonotonicClock.nanoseconds) < 30_000_000_000)
-        await withCheckedContinuation { continuation in
-          main.loop.after(.milliseconds(5)) { continuation.resume() }
-        }
-      }
+      while try await !main.devices().contains(where: \.isConnected) { try await main.rest() }
     }
   }
 

@@ -4,6 +4,7 @@ import FresnelBus
 import FresnelLaunching
 import FresnelModel
 import FresnelPlatform
+import FresnelTestSupport
 import SpotlightService
 import SpotlightWire
 import Synchronization
@@ -57,7 +58,7 @@ struct LaunchServiceTests {
     let launched = try await stage.launch().get()
     let time = await stage.time(of: launched.launch)
     #expect(time?.end == (sign == .current ? .current : .window))
-    #expect(time?.milliseconds ?? .max < 10_000)
+    #expect(time != nil)
   }
 
   @Test("Of several clients the one that did something last gets it")
@@ -202,7 +203,9 @@ struct LaunchServiceTests {
     slow.end()
     let none = try LaunchStage()
     none.setFacts { $0.manifest = nil }
-    #expect(await none.problem() == "notInstalled: Recipes is not installed any more.")
+    #expect(
+      await none.problem()
+        == "notInstalled: Recipes is not installed any more, or no manifest registers it.")
     none.end()
   }
 
@@ -232,8 +235,10 @@ struct LaunchServiceTests {
       defer { stage.end() }
       let path = directory + "/opened"
       let script =
-        "echo \\\\\"\\\\$1 \\\\$XDG_ACTIVATION_TOKEN\\\\\" >\(path).new; mv \(path).new \(path)"
-      let text = "[Desktop Entry]\nName=Browser\nExec=/bin/sh -c \"\(script)\" sh %u\n"
+        "#!/bin/sh\necho \"$1 $XDG_ACTIVATION_TOKEN\" >\(path).new; mv \(path).new \(path)\n"
+      let program = directory + "/browser"
+      try FileSystem.write(Array(script.utf8), to: program, permissions: 0o700)
+      let text = "[Desktop Entry]\nName=Browser\nExec=\(program) %u\n"
       let browser = LaunchableDesktopFile(
         DesktopEntry(parsing: Array(text.utf8)), identifier: "org.example.Browser", path: "/b")
       stage.setFacts { $0.handlers = [browser].compactMap(\.self) }
@@ -244,9 +249,8 @@ struct LaunchServiceTests {
       try await waitWhile { !FileSystem.exists(path) }
       let written = String(decoding: try FileSystem.contents(of: path), as: UTF8.self)
       #expect(written == "https://example.org/ t2\n")
-      #expect(
-        await stage.problem(.url("gopher://example.org/", app: nil))
-          == "noHandler: No program is there that opens gopher: links.")
+      let unclaimed = await stage.problem(.url("gopher://example.org/", app: nil))
+      #expect(unclaimed?.hasPrefix("noHandler: A gopher: link is opened only in the app") == true)
     }
   }
 
@@ -380,6 +384,43 @@ struct BusLaunchTests {
     }
   }
 
+  @Test("A program on the bus gets a hostile address whole, as the only one, or is not called")
+  func hostileAddresses() async throws {
+    try await withBus { peer, stage in
+      let calls = Mutex<[[BusValue]]>([])
+      for member in ["Open", "Activate", "ActivateAction"] {
+        try peer.answer(Self.object, Self.interface, member) { arguments in
+          calls.withLock { $0.append([.string(member)] + arguments) }
+          return .success([])
+        }
+      }
+      let text = "[Desktop Entry]\nName=Browser\nDBusActivatable=true\n"
+      stage.setFacts { facts in
+        facts.manifest = nil
+        facts.handlers = [
+          LaunchableDesktopFile(
+            DesktopEntry(parsing: Array(text.utf8)), identifier: "org.example.Recipes", path: "/a")
+        ].compactMap { $0 }
+      }
+      // Files are opened by what their paths lead to, which is tried with real ones.
+      for address in HostileAddress.all where address.words == nil || address.isForeign {
+        let launched = await stage.launch(.url(address.url, app: nil))
+        let called = calls.withLock { calls in
+          defer { calls = [] }
+          return calls
+        }
+        guard address.words != nil else {
+          #expect(throws: ServiceError.self, "\(address.url.prefix(80))") { try launched.get() }
+          #expect(called.isEmpty, "\(address.url.prefix(80))")
+          continue
+        }
+        #expect(try launched.get().way == .handedOver, "\(address.url.prefix(80))")
+        #expect(called.count == 1 && called.first?.first?.text == "Open")
+        #expect(called.first?.dropFirst().first?.elements?.map(\.text) == [address.url])
+      }
+    }
+  }
+
   @Test("Where nobody has the name the command line is tried; other errors are told")
   func errors() async throws {
     try await withBus(desktop: "DBusActivatable=true\nExec=/bin/sh -c \"exit 4\"") { peer, stage in
@@ -477,7 +518,7 @@ struct BusLaunchTests {
         shown.withLock { $0 = arguments }
         return .success([])
       }
-      stage.setFacts { $0.file = .program }
+      stage.setFacts { $0.file = FileFacts(.program, at: "/bin/true") }
       let launched = try await stage.launch(.url("file:///bin/true", app: nil), token: "t5").get()
       #expect(launched.way == .handedOver)
       #expect(

@@ -174,33 +174,4 @@ struct LaunchReadingTests {
     #expect(
       LaunchEnvironment.variables(from: daemon, token: "new") == plain.merging(own) { $1 })
   }
-
-  @Test("A file that could be run is told from a document, also through a link")
-  func files() throws {
-    try FileSystem.withTemporaryDirectory { (directory: String) throws in
-      func make(_ name: String, _ permissions: UInt32 = 0o644) throws {
-        try FileSystem.write([], to: "\(directory)/\(name)", permissions: permissions)
-      }
-      func link(_ name: String, to target: String) throws {
-        let ending = try Command("/bin/ln", ["-s", target, "\(directory)/\(name)"]).run()
-        #expect(ending.isSuccess)
-      }
-      try make("a.pdf")
-      try make("run.sh", 0o755)
-      try make("app.desktop")
-      try link("harmless.pdf", to: "run.sh")
-      try link("b.desktop", to: "a.pdf")
-      try link("c.pdf", to: "app.desktop")
-      try link("gone", to: "nothing")
-      _ = try Command("/usr/bin/mkfifo", ["\(directory)/pipe"]).run()
-      let expected: [(String, FileFact)] = [
-        ("", .folder), ("a.pdf", .document), ("run.sh", .program), ("app.desktop", .program),
-        ("harmless.pdf", .program), ("b.desktop", .program), ("c.pdf", .program),
-        ("gone", .missing), ("pipe", .missing), ("none", .missing),
-      ]
-      for (name, fact) in expected {
-        #expect(LaunchFactReader.file(at: "\(directory)/\(name)") == fact, "\(name)")
-      }
-    }
-  }
 }

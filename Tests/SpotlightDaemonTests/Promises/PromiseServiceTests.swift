@@ -14,6 +14,8 @@ private final class PromiseStage: Sendable {
   let readers: FileReaders
   /// What the app was asked, one after the other.
   let questions = Mutex<[DaemonMessage]>([])
+  /// The class of the item's index.
+  let protection = Mutex(ProtectionClass.none)
   /// What the app answers.
   private let answers = Mutex<
     [@Sendable (DaemonMessage) -> Result<Envelope<ClientMessage>, ServiceError>]
@@ -55,7 +57,7 @@ private final class PromiseStage: Sendable {
 
   private var sources: ContentSources {
     ContentSources(
-      find: { app, index, item, done in
+      find: { [self] app, index, item, done in
         guard item == Self.photo.uniqueIdentifier,
           let bytes = try? ItemCodec.encode(Self.photo),
           let encoded = try? EncodedItem(validating: bytes)
@@ -63,8 +65,8 @@ private final class PromiseStage: Sendable {
         done(
           .success(
             WireHit(
-              scope: IndexScope(app: app.identifier, index: index ?? "found"), protection: .none,
-              score: 0, item: encoded)))
+              scope: IndexScope(app: app.identifier, index: index ?? "found"),
+              protection: protection.withLock { $0 }, score: 0, item: encoded)))
       },
       ask: { [self] _, _, question, answer in
         questions.withLock { $0.append(question) }
@@ -201,6 +203,35 @@ struct PromiseServiceTests {
       // The next process removes what is left.
       _ = stage.service()
       #expect(!FileSystem.exists(path))
+    }
+  }
+
+  @Test(
+    "Of an item that is encrypted nothing lies on the disk: who wants a file gets one in memory",
+    arguments: [ProtectionClass.firstUnlock, .completeUnlessOpen, .complete])
+  func encrypted(protection: ProtectionClass) async throws {
+    try await PromiseStage.with { stage in
+      stage.protection.withLock { $0 = protection }
+      for wanted in [WantedContent.copy, .inPlace] {
+        stage.answer(.dataProvided(.bytes(Array("png".utf8))))
+        let (content, descriptor) = try await stage.content("public.png", wanted)
+        #expect(content.form == .descriptor)
+        #expect(content.fileName == "rise.png")
+        let given = try #require(descriptor)
+        #expect(given.withPath { FileSystem.resolved($0) } == nil)
+        #expect(try given.withPath { try text($0) } == "png")
+        // Nobody can change it any more.
+        let file = FileDescriptor(adopting: given.rawValue, path: "given", closing: false)
+        #expect(throws: SystemError.self) { try file.write([1]) }
+        withExtendedLifetime(given) {}
+      }
+      stage.answer(
+        .fileProvided(ProvidedFile(path: "/hidden/x.jpg", fileName: "x.jpg")),
+        [try stage.file("jpeg")])
+      let (content, descriptor) = try await stage.content("public.jpeg", .copy)
+      #expect(content.form == .descriptor && descriptor != nil)
+      let left = (try? FileSystem.entries(of: stage.directory + "/drags")) ?? []
+      #expect(left.isEmpty)
     }
   }
 

@@ -27,7 +27,7 @@ struct RefreshObjectTests {
           BusCall(
             to: RefreshObject.busName, RefreshObject.path, RefreshObject.interface, member,
             arguments),
-          timeout: .seconds(10)
+          timeout: .seconds(600)
         ) { continuation.resume(returning: $0) }
       }
     }

@@ -8,7 +8,7 @@ import WireTestSupport
 @testable import SpotlightDaemon
 
 @Suite(
-  "The daemon on the session's bus", .serialized, .timeLimit(.minutes(2)),
+  "The daemon on the session's bus", .serialized, .timeLimit(.minutes(10)),
   .enabled(if: PrivateBus.isThere, "dbus-daemon is not installed"))
 struct WakeUpTests {
   /// Somebody on a bus.
@@ -30,7 +30,7 @@ struct WakeUpTests {
         BusCall(
           to: RefreshObject.busName, RefreshObject.path, RefreshObject.interface, "Refresh",
           [.string(app)]),
-        timeout: .seconds(60))
+        timeout: .seconds(600))
     }
 
     /// The process that has the daemon's name.
@@ -38,7 +38,7 @@ struct WakeUpTests {
       let values = try connection.callAndWait(
         BusCall(
           to: "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
-          "GetConnectionUnixProcessID", [.string(RefreshObject.busName)]), timeout: .seconds(60))
+          "GetConnectionUnixProcessID", [.string(RefreshObject.busName)]), timeout: .seconds(600))
       guard case .uint32(let number)? = values.first else { return nil }
       return Int32(number)
     }

@@ -17,7 +17,7 @@ final class SmallDisk {
   init(on directory: String, mebibytes: Int) throws {
     self.directory = directory
     let script = """
-      mount -t tmpfs -o size=\(mebibytes)m,mode=700 fresnel "$1" && touch "$1/mounted" && exec sleep 600
+      mount -t tmpfs -o size=\(mebibytes)m,mode=700 fresnel "$1" && touch "$1/mounted" && exec sleep 3600
       """
     let flags = TestProgram.isRoot ? "--mount" : "--map-root-user"
     let command = Command(

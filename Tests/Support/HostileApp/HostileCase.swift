@@ -23,7 +23,7 @@ struct HostileCase: Sendable {
   static var all: [HostileCase] {
     [
       handshakeCases, identityCases, isolationCases, bytesCases, descriptorsCases, floodsCases,
-      itemsCases, callbacksCases,
+      itemsCases, callbacksCases, activityCases,
     ].flatMap { $0 }
   }
 }
@@ -52,7 +52,7 @@ struct Scene: Sendable {
   /// A connection that has said nothing.
   func connect() throws -> RawClient {
     let client = try RawClient(path: socket)
-    client.timeout = .seconds(10)
+    client.timeout = .seconds(120)
     return client
   }
 

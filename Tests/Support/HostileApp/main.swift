@@ -5,6 +5,9 @@
 //                                               it succeeded, 77 when it cannot be tried here
 //   hostile-app --store SOCKET                  what the victim does before: stores items
 //   hostile-app --check SOCKET                  and after each attack: are they as they were?
+//   hostile-app --siege SOCKET COUNT SIGN       holds COUNT connections in four ways until it is killed, for ten
+//                                               minutes at most; makes the file SIGN when it has tried each of them
+//   hostile-app --time COUNT PROGRAM ARGUMENT…  runs a program so often, and tells how long it took
 //   hostile-app --say HEX                       writes bytes to descriptor 3, for an accomplice
 //   hostile-app --hello HEX                     says hello on descriptor 3 with a nonce
 //   hostile-app --connect-and-hand-over SOCKET  connects, and passes the connection over descriptor 3
@@ -27,6 +30,10 @@ do {
     for attack in HostileCase.all where !attack.waits { print(attack.name) }
   case ("--store", 2): try Victim.store(arguments[1])
   case ("--check", 2): try Victim.check(arguments[1])
+  case ("--siege", 4):
+    try Siege.hold(arguments[1], connectionCount: Int(arguments[2]) ?? 0, sign: arguments[3])
+  case ("--time", 3...):
+    try Timing.measure(Array(arguments.dropFirst(2)), count: Int(arguments[1]) ?? 0)
   case ("--say", 2): try Accomplice.say(arguments[1])
   case ("--hello", 2): try Accomplice.hello(arguments[1])
   case ("--connect-and-hand-over", 2): try Accomplice.connectAndHandOver(arguments[1])

@@ -3,11 +3,14 @@ import CoreSpotlight
 /// Indexes the notes of an app whose notes are text files in one folder.
 @main
 final class NotesIndexer: CSIndexExtensionRequestHandler {
-  private var folder: URL {
+  private let folder: URL
+
+  override init() {
     let data = ProcessInfo.processInfo.environment["XDG_DATA_HOME"].map { URL(fileURLWithPath: $0) }
     let usual = FileManager.default.homeDirectoryForCurrentUser
       .appendingPathComponent(".local/share")
-    return (data ?? usual).appendingPathComponent("notes")
+    folder = (data ?? usual).appendingPathComponent("notes")
+    super.init()
   }
 
   private func file(of identifier: String) -> URL {

@@ -54,6 +54,9 @@ struct HistoryLine: Sendable {
     if case .locked = place { false } else { !requests.isEmpty || !answers.isEmpty }
   }
 
+  /// How many requests have no answer that may come soon.
+  var unansweredCount: Int { awaitsAnswers ? requests.count : 0 }
+
   // MARK: - What happens
 
   /// Puts a donation at the end, in place of one of the same activity in the same state that waits.

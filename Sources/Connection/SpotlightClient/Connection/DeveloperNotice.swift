@@ -1,12 +1,17 @@
 internal import FresnelPlatform
 internal import Synchronization
 
-/// What the service tells an app's developer, on the standard error stream, once.
+/// What an app's developer is told on the standard error stream, each sentence once, and at most a hundred.
 enum DeveloperNotice {
   private static let shown = Mutex<Set<String>>([])
+  private static let limit = 100
 
+  /// Writes a sentence, unless it is empty or was written before.
   static func show(_ notice: String) {
-    guard !notice.isEmpty, shown.withLock({ $0.insert(notice).inserted }) else { return }
+    let isNew = shown.withLock { shown in
+      shown.count < limit && !notice.isEmpty && shown.insert(notice).inserted
+    }
+    guard isNew else { return }
     // Nobody could act on a failure to say it.
     try? FileDescriptor.standardError.write([UInt8]("CoreSpotlight: \(notice)\n".utf8))
   }

@@ -147,6 +147,39 @@ extension ServiceConnection {
   }
 }
 
+extension ServiceConnection {
+  /// Opens a class by a passphrase, or changes that, and waits for it; not to be called on a queue or thread that
+  /// others wait for. The passphrase of a class that can be locked goes over a connection of the class's own.
+  ///
+  /// - Throws: ``ServiceError``: ``ServiceError/Code/refused`` when the passphrase is not the one.
+  package func unlock(_ request: Unlock) throws(ServiceError) {
+    let awaited = AwaitedAnswer()
+    guard request.protection.isLockable else {
+      self.request(.unlock(request), awaited.settle)
+      return try Self.expectDone(try awaited.take())
+    }
+    withChannel(to: request.protection) { link in
+      switch link {
+      case .failure(let error): awaited.settle(.failure(error))
+      case .success(let link):
+        link.request(.unlock(request)) { reply in
+          switch reply {
+          case .message(.failed(let error), _, _): awaited.settle(.failure(error))
+          case .message(let message, let descriptors, _):
+            awaited.settle(.success((message, descriptors)))
+          case .lost(let error): awaited.settle(.failure(error))
+          }
+        }
+      }
+    }
+    try Self.expectDone(try awaited.take())
+  }
+
+  private static func expectDone(_ answer: Answer) throws(ServiceError) {
+    guard case .done = answer.message else { throw .unexpected(answer.message) }
+  }
+}
+
 /// An answer that a thread waits for.
 private final class AwaitedAnswer: Sendable {
   private let answer = Mutex<Result<ServiceConnection.Answer, ServiceError>?>(nil)

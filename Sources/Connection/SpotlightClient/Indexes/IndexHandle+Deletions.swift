@@ -28,7 +28,7 @@ extension IndexHandle {
   func report(
     _ error: ServiceError?, after deletion: ActivityDeletion?, to completions: [Completion]
   ) {
-    guard let deletion else { return report(error, to: completions) }
+    guard let deletion, !completions.isEmpty else { return report(error, to: completions) }
     callbacks.suspend()
     callbacks.async {
       for completion in completions { completion(error ?? deletion.error) }

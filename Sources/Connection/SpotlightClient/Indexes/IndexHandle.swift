@@ -22,7 +22,7 @@ package final class IndexHandle: Sendable {
   let connection: ServiceConnection
   let line = Mutex(RequestLine())
   let settings = Mutex(Settings())
-  private let batch = Mutex<PendingBatch?>(nil)
+  let batch = Mutex<PendingBatch?>(nil)
 
   /// How the index is opened.
   struct Settings: Sendable {
@@ -65,11 +65,12 @@ package final class IndexHandle: Sendable {
   ///   - change: The change; a failure stands for one that could not be put together.
   ///   - completesWhenGathered: Whether a change inside a batch completes once it is part of the
   ///     batch, rather than when the batch ends.
-  ///   - completion: Called once.
+  ///   - completion: Called once. A failure that nobody is told of is written to the standard error stream.
   package func apply(
     _ change: Result<IndexChange, ServiceError>, completesWhenGathered: Bool = false,
-    completion: @escaping Completion
+    completion: Completion?
   ) {
+    let completions = completion.map { [$0] } ?? []
     let operation = Self.operation(of: change)
     let isInBatch = batch.withLock { pending in
       guard pending != nil else { return false }
@@ -77,15 +78,15 @@ package final class IndexHandle: Sendable {
       case .failure(let error): if pending?.fault == nil { pending?.fault = error }
       case .success(let operation):
         pending?.operations.append(operation)
-        if !completesWhenGathered { pending?.completions.append(completion) }
+        if !completesWhenGathered { pending?.completions += completions }
       }
       return true
     }
     switch operation {
-    case .failure(let error): settle([completion], with: error)
+    case .failure(let error): settle(completions, with: error)
     case .success(let operation) where !isInBatch:
-      submit(ApplyBatch(handle: 0, operations: [operation]), completions: [completion])
-    case .success: if completesWhenGathered { settle([completion], with: nil) }
+      submit(ApplyBatch(handle: 0, operations: [operation]), completions: completions)
+    case .success: if completesWhenGathered { settle(completions, with: nil) }
     }
   }
 
@@ -101,14 +102,14 @@ package final class IndexHandle: Sendable {
   ///
   /// Without a batch begun, only the client state is stored.
   package func endBatch(
-    clientState: [UInt8], condition: ClientStateCondition, completion: @escaping Completion
+    clientState: [UInt8], condition: ClientStateCondition, completion: Completion?
   ) {
     let pending = batch.withLock { pending in
       let taken = pending ?? PendingBatch()
       pending = nil
       return taken
     }
-    let completions = pending.completions + [completion]
+    let completions = pending.completions + (completion.map { [$0] } ?? [])
     if let fault = pending.fault ?? self.fault(of: clientState) {
       return settle(completions, with: fault)
     }
@@ -206,6 +207,9 @@ package final class IndexHandle: Sendable {
 
   /// Tells what became of calls, now that all before them were told.
   func report(_ error: ServiceError?, to completions: [Completion]) {
+    if let error, completions.isEmpty {
+      return DeveloperNotice.show("A change was not made: \(error.message)")
+    }
     callbacks.async {
       for completion in completions { completion(error) }
     }

@@ -73,6 +73,12 @@ struct IndexRequest: Sendable {
     return true
   }
 
+  /// Adds what it changes and has not changed yet.
+  func count(into changes: inout UnkeptChanges) {
+    changes.add(content)
+    for part in followingParts { changes.add(part) }
+  }
+
   /// Whether the request may be sent again when its connection was lost before the answer.
   ///
   /// Changes do the same however often they are made. Other requests are repeated once: one that

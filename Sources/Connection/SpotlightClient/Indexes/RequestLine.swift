@@ -55,6 +55,15 @@ struct RequestLine: Sendable {
   private var announced: DelegateMethods = []
   /// Whether somebody takes steps.
   private var isBusy = false
+  /// Whether the process ends: changes that fail from now on are noted.
+  var isEnding = false
+  /// Changes that failed since ``isEnding`` was set, and why.
+  private(set) var failuresWhileEnding: [(changes: UnkeptChanges, error: ServiceError)] = []
+
+  /// The changes that have no answer yet; of one that goes in parts, those that are not done.
+  var unanswered: UnkeptChanges {
+    requests.values.reduce(into: UnkeptChanges()) { $1.count(into: &$0) }
+  }
 
   // MARK: - What happens
 
@@ -130,6 +139,11 @@ struct RequestLine: Sendable {
     guard let request = requests.removeValue(forKey: order) else { return }
     if barrier == order { barrier = nil }
     sentElsewhere.remove(order)
+    if isEnding, case .failure(let error) = answer {
+      var changes = UnkeptChanges()
+      request.count(into: &changes)
+      if !changes.text.isEmpty { failuresWhileEnding.append((changes, error)) }
+    }
     answers[order] = Answered(answer: answer, link: request.sentOver, finish: request.finish)
   }
 

@@ -20,8 +20,9 @@ open class CSCustomAttributeKey: NSObject, NSCopying, NSSecureCoding, @unchecked
   /// - Parameters:
   ///   - keyName: ASCII letters, digits and underscores, by habit in the form
   ///     `com_company_app_key`. The prefix `kMD` is reserved. Anything else gives `nil`.
-  ///   - searchable: Whether a query may name the attribute.
-  ///   - searchableByDefault: Whether `*` and `**` cover the attribute.
+  ///   - searchable: Whether unfielded searches may cover the attribute at all. A query that names the
+  ///     attribute finds it either way.
+  ///   - searchableByDefault: Whether `*` and `**` cover the attribute, if it is searchable.
   ///   - unique: Whether equal values are common and worth storing once.
   ///   - multiValued: Whether the attribute usually holds arrays.
   public init?(
@@ -36,13 +37,13 @@ open class CSCustomAttributeKey: NSObject, NSCopying, NSSecureCoding, @unchecked
 
   /// The name, which is also the attribute's name in a query string.
   open var keyName: String { modelKey.name }
-  /// Whether a query may name the attribute.
+  /// Whether unfielded searches may cover the attribute at all.
   open var isSearchable: Bool { modelKey.isSearchable }
-  /// Whether `*` and `**` cover the attribute.
+  /// Whether `*` and `**` cover the attribute, if it is searchable.
   open var isSearchableByDefault: Bool { modelKey.isSearchableByDefault }
-  /// Whether equal values are common and worth storing once.
+  /// Whether equal values are common and worth storing once. Kept without effect: see <doc:Differences>.
   open var isUnique: Bool { modelKey.isUnique }
-  /// Whether the attribute usually holds arrays.
+  /// Whether the attribute usually holds arrays. Kept without effect: see <doc:Differences>.
   open var isMultiValued: Bool { modelKey.isMultiValued }
 
   /// Keys of one name are equal, whatever their flags.
@@ -60,7 +61,7 @@ open class CSCustomAttributeKey: NSObject, NSCopying, NSSecureCoding, @unchecked
   // MARK: - Secure coding
 
   /// Keys can be read from archives that are not trusted.
-  public class var supportsSecureCoding: Bool { true }
+  open class var supportsSecureCoding: Bool { true }
 
   /// Writes the key to an archive.
   open func encode(with coder: NSCoder) {

@@ -103,7 +103,7 @@ open class CSSearchableItemAttributeSet: NSObject, NSSecureCoding, NSCopying, @u
   // MARK: - Secure coding
 
   /// Sets can be read from archives that are not trusted.
-  public class var supportsSecureCoding: Bool { true }
+  open class var supportsSecureCoding: Bool { true }
 
   /// Writes the set to an archive, cleared attributes too.
   open func encode(with coder: NSCoder) {

@@ -11,16 +11,24 @@ open class CSIndexExtensionRequestHandler: NSObject, NSExtensionRequestHandling,
   CSSearchableIndexDelegate
 {
   /// Makes a handler. ``main()`` calls it, once in the process.
-  public required override init() {
+  public override init() {
     super.init()
   }
+
+  // Why there are two declarations of one initializer, and why they agree: see ``CSImportExtension``.
+  convenience init(ofClass: Void) {
+    self.init()
+  }
+
+  @_silgen_name("$s13CoreSpotlight30CSIndexExtensionRequestHandlerC7ofClassACyt_tcfC")
+  final class func instance() -> CSIndexExtensionRequestHandler
 
   /// Runs the extension's process: serves the daemon, which started it, until nothing more is wanted.
   ///
   /// Does not return. In this process all of CoreSpotlight works for the app whose extension it is. A
   /// program that the daemon did not start says so and exits with status 64.
   public class func main() {
-    ExtensionProcess.run(IndexExtensionTarget(self.init()))
+    ExtensionProcess.run(IndexExtensionTarget(instance()))
   }
 
   /// Begins a request.

@@ -26,6 +26,7 @@ enum ExtensionProcess {
       CurrentProcess.exit(wrongUse)
     }
     AppConnection.adopted.withLock { $0 = connection }
+    connection.finishAtExit()
     connection.serve(target)
     dispatchMain()
   }

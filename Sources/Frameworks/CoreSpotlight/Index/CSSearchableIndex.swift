@@ -260,8 +260,9 @@ extension CSSearchableIndex {
 
   private static func report(
     to handler: CompletionHandler?
-  ) -> (@Sendable (ServiceError?) -> Void) {
-    { error in handler?(error.map { CSIndexError($0) }) }
+  ) -> (@Sendable (ServiceError?) -> Void)? {
+    guard let handler else { return nil }
+    return { error in handler(error.map { CSIndexError($0) }) }
   }
 
   private nonisolated(nonsending) func apply(

@@ -64,7 +64,7 @@ open class CSPerson: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
   // MARK: - Secure coding
 
   /// Persons can be read from archives that are not trusted.
-  public class var supportsSecureCoding: Bool { true }
+  open class var supportsSecureCoding: Bool { true }
 
   /// Writes the person to an archive.
   open func encode(with coder: NSCoder) {

@@ -120,7 +120,7 @@ open class CSSearchableItem: NSObject, NSSecureCoding, NSCopying, @unchecked Sen
   // MARK: - Secure coding
 
   /// Items can be read from archives that are not trusted.
-  public class var supportsSecureCoding: Bool { true }
+  open class var supportsSecureCoding: Bool { true }
 
   /// Writes the item to an archive.
   open func encode(with coder: NSCoder) {

@@ -49,7 +49,7 @@ open class CSSearchQueryContext: NSObject, NSSecureCoding, NSCopying, @unchecked
     set { options.update { $0.keyboardLanguage = newValue } }
   }
 
-  /// Sources to look in besides the app's own items.
+  /// Sources to look in besides the app's own items. Kept without effect: see <doc:Differences>.
   open var sourceOptions: SourceOptions {
     get { options.value.sourceOptions }
     set { options.update { $0.sourceOptions = newValue } }
@@ -63,7 +63,7 @@ open class CSSearchQueryContext: NSObject, NSSecureCoding, NSCopying, @unchecked
   // MARK: - Secure coding
 
   /// Contexts can be read from archives that are not trusted.
-  public class var supportsSecureCoding: Bool { true }
+  open class var supportsSecureCoding: Bool { true }
 
   /// Writes the context to an archive.
   open func encode(with coder: NSCoder) {

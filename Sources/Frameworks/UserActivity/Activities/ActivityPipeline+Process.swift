@@ -1,7 +1,5 @@
 internal import Dispatch
-internal import FresnelPlatform
 internal import SpotlightClient
-internal import Synchronization
 
 extension ActivityPipeline: ActivityTarget {}
 
@@ -16,20 +14,7 @@ extension ActivityPipeline {
   static let shared = ActivityPipeline(
     queue: .chosen, later: afterwards, declaredTypes: DeclaredTypes.ofProcess
   ) { pipeline in
-    let connection = AppConnection.current
-    finishAtExit(connection.history)
-    return HistorySink(connection, pipeline)
-  }
-
-  /// How long a program that ends waits until its activities are kept.
-  private static let lastWait = Duration.milliseconds(500)
-  private static let isFinishing = Atomic(false)
-
-  /// Has a program that steps back from an activity and ends at once wait until that is kept: it has no other way to
-  /// know.
-  private static func finishAtExit(_ history: HistoryHandle) {
-    guard !isFinishing.exchange(true, ordering: .relaxed) else { return }
-    CurrentProcess.atExit { history.waitForAnswers(atMost: lastWait) }
+    HistorySink(AppConnection.current, pipeline)
   }
 
   private static let clock = DispatchQueue(label: "fresnel.activities")

@@ -124,17 +124,20 @@ open class NSUserActivity: NSObject {
   }
 
   /// Whether the activity may be found by everybody. Needs ``requiredUserInfoKeys`` or
-  /// ``webpageURL``.
+  /// ``webpageURL``. It is kept as set; nothing sends activities to a public index.
   open var isEligibleForPublicIndexing: Bool {
     get { has(.publicIndexing) }
     set { set(.publicIndexing, newValue) }
   }
 
-  /// Whether the activity may be suggested as a shortcut.
+  /// Whether the activity may be suggested as a shortcut. It is kept as set; nothing suggests shortcuts.
   open var isEligibleForPrediction: Bool {
     get { has(.prediction) }
     set { set(.prediction, newValue) }
   }
+
+  /// The words with which a person might ask for the activity. It is kept as set; nothing reads it.
+  open var suggestedInvocationPhrase: String?
 
   /// The app's name for the activity, by which to delete it later.
   open var persistentIdentifier: NSUserActivityPersistentIdentifier? {

@@ -27,7 +27,7 @@ package protocol AskingVerb: Sendable {
 enum AskingVerbs {
   private static let all: [any AskingVerb.Type] = [
     ListDevices.self, ShowPairingCode.self, AwaitPairing.self, PairDevice.self, ForgetDevice.self,
-    SetDeviceAddresses.self, AcceptHandoff.self,
+    SetDeviceAddresses.self, AcceptHandoff.self, ListKeys.self, CompactStores.self,
   ]
 
   /// The names of the verbs.

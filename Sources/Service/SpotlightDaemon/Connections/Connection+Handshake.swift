@@ -70,7 +70,7 @@ extension Connection {
     case .failure(let refusal): return refuse(refusal)
     case .success(let found): decision = found
     }
-    if let refusal = server.admit(self, as: decision.peer.app) { return refuse(refusal) }
+    if let refusal = server.admit(self, as: decision.peer) { return refuse(refusal) }
     let peer = decision.peer
     guard
       let welcome = handshake.accept(
@@ -82,6 +82,7 @@ extension Connection {
 
   /// Takes the client in. On the loop's thread.
   func open(as peer: Peer, saying welcome: Welcome, launch: ExtensionLaunch? = nil) {
+    setUrgent(peer.seesSystem || isUrgent)
     _ = send(Envelope(.welcome(welcome)))
     let makeSession = server.makeSession
     let session =

@@ -26,6 +26,7 @@ extension Connection {
             .notPermitted, "Another process wrote to the connection than the one that opened it."))
       }
       input.withLock { $0.bytesSinceLook += count }
+      server.noteUse(of: number)
       takeFrames(writtenBy: writer)
     }
   }
@@ -47,7 +48,10 @@ extension Connection {
 
   /// Handles the frames that are whole, as long as nothing makes the rest wait. On the loop's thread.
   func takeFrames(writtenBy writer: Credentials? = nil) {
+    var count = 0
     while takesFrames {
+      if count == server.limits.messagesPerTurn { return takeFramesLater() }
+      count += 1
       do throws(WireError) {
         let frame = try input.withLock { input throws(WireError) in try input.decoder.next() }
         guard let frame else { break }
@@ -57,6 +61,15 @@ extension Connection {
       }
     }
     askForPermit()
+  }
+
+  /// Lets others have their turn before the rest of what has come.
+  private func takeFramesLater() {
+    setPause(.turn, true)
+    server.loop.perform(isUrgent: isUrgent) { [self] in
+      setPause(.turn, false)
+      takeFrames()
+    }
   }
 
   private func take(_ frame: RawFrame, writtenBy writer: Credentials?) throws(WireError) {
@@ -175,7 +188,7 @@ extension Connection {
       }
       return server.releasePermit(number)
     }
-    if server.takePermit(for: number, of: peer.app) {
+    if server.takePermit(for: number, of: peer) {
       watchProgress()
     } else {
       setPause(.permit, true)

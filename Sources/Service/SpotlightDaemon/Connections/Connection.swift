@@ -14,8 +14,11 @@ package final class Connection: SessionOutlet {
   package let number: UInt64
   let server: ConnectionServer
   let socket: UnixSocket
+  /// Who made it, as far as that could be told at once; `nil` for a socket that the daemon made.
+  let glance: PeerGlance?
   let input = Mutex(Input())
   let output = Mutex(Output())
+  private let urgency: Atomic<Bool>
 
   /// What the loop's thread knows.
   struct Input: ~Copyable {
@@ -72,6 +75,8 @@ package final class Connection: SessionOutlet {
     static let payload = Pauses(rawValue: 8)
     /// The connection ends.
     static let ending = Pauses(rawValue: 16)
+    /// It had its share of this turn.
+    static let turn = Pauses(rawValue: 32)
   }
 
   /// What threads that send know.
@@ -93,15 +98,38 @@ package final class Connection: SessionOutlet {
     var isBroken = false
   }
 
-  init(number: UInt64, server: ConnectionServer, socket: UnixSocket) {
+  init(
+    number: UInt64, server: ConnectionServer, socket: UnixSocket, glance: PeerGlance?,
+    isUrgent: Bool
+  ) {
     self.number = number
     self.server = server
     self.socket = socket
+    self.glance = glance
+    urgency = Atomic(isUrgent)
+  }
+
+  /// Whether it comes before others, as that of a program with which the person searches. On any thread.
+  var isUrgent: Bool { urgency.load(ordering: .relaxed) }
+
+  /// Whether the client waits for an answer. On any thread.
+  var isBusy: Bool { output.withLock { $0.slots.count > 0 } }
+
+  /// Has it come before others, or among them. On the loop's thread.
+  func setUrgent(_ isUrgent: Bool) {
+    guard urgency.exchange(isUrgent, ordering: .relaxed) != isUrgent else { return }
+    output.withLock { output in
+      guard let token = output.token else { return }
+      // Fails only without memory for the kernel; the connection is given up by its client then.
+      try? server.loop.setUrgency(of: token, isUrgent, for: output.interest)
+    }
   }
 
   /// Starts to watch the socket, for nothing yet but its end. On the loop's thread.
   func watch() throws(SystemError) {
-    let token = try server.loop.add(socket.descriptor.rawValue, for: []) { [weak self] happened in
+    let token = try server.loop.add(
+      socket.descriptor.rawValue, for: [], isUrgent: isUrgent
+    ) { [weak self] happened in
       self?.happened(happened)
     }
     output.withLock { $0.token = token }

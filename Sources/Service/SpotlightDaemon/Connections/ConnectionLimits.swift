@@ -1,21 +1,35 @@
 /// How much clients can make the daemon hold for them.
 package struct ConnectionLimits: Equatable, Sendable {
-  /// The most connections at a time.
+  /// The most connections at a time, besides those of the person's own programs.
   package var connections = 256
+  /// The most connections of the person's own programs: the command line, the search window, parts of the desktop
+  /// that search.
+  package var surfaceConnections = 64
   /// The most connections of one app at a time.
   package var connectionsPerIdentity = 32
-  /// The most connections that have not been taken in yet; further ones wait to be accepted.
-  package var newConnections = 16
-  /// The most of those that one process has made.
+  /// The most connections that are being taken in, besides those of the person's own programs; further ones wait for
+  /// their turn.
+  package var newConnections = 32
+  /// The most connections of the person's own programs that are being taken in.
+  package var newSurfaceConnections = 16
+  /// The most connections of one process that are being taken in.
   package var newConnectionsPerProcess = 4
+  /// The most of them of one program.
+  package var newConnectionsPerProgram = 8
+  /// The most of them of one control group.
+  package var newConnectionsPerControlGroup = 16
+  /// How long a connection waits for its turn until another is ended for it that was greeted and says nothing.
+  package var turnTime: Duration = .milliseconds(100)
   /// The most threads that hang in file systems that do not answer, behind connections that were given up;
-  /// with more nobody is taken in until one of them comes back. Of one process at most
+  /// with more nobody but the person's own programs is taken in until one of them comes back. Of one process at most
   /// ``newConnectionsPerProcess`` may hang.
   package var hangingExaminations = 64
   /// How long a client may take until it is taken in.
   package var handshakeTime: Duration = .seconds(5)
   /// The most bytes taken from one connection before others have their turn.
   package var bytesPerTurn = 64 << 10
+  /// The most messages taken from one connection before others have their turn.
+  package var messagesPerTurn = 32
   /// When so many bytes wait to be written to a client, nothing is read from it.
   package var outputByteCount = 256 << 10
   /// The most bytes of payloads in descriptors that were written to a client and that it has not

@@ -8,8 +8,9 @@ extension ConnectionServer {
   /// - Throws: ``SystemError`` when the listener cannot be watched.
   package func listen(on listener: consuming SocketListener) throws(SystemError) {
     let descriptor = listener.descriptor
-    let token = try loop.add(descriptor.rawValue, for: .readable) { [weak self] _ in
-      self?.acceptSome()
+    // Whoever connects is looked at before anybody's messages are: the person may be among them.
+    let token = try loop.add(descriptor.rawValue, for: .readable, isUrgent: true) {
+      [weak self] _ in self?.acceptSome()
     }
     var taken: SocketListener? = consume listener
     state.withLock { state in
@@ -19,29 +20,37 @@ extension ConnectionServer {
     }
   }
 
-  /// Takes some of those who wait, so that those already here have their turn.
+  /// Takes those who wait to connect, so many at a time that those already here have their turn.
   private func acceptSome() {
-    for _ in 0..<8 {
-      guard mayAccept else { return setListening(false) }
+    for _ in 0..<64 {
       do throws(SystemError) {
         guard
           let socket = try state.withLock({ state throws(SystemError) -> UnixSocket? in
-            try state.listener?.accept()
+            guard !state.isEnding else { return nil }
+            return try state.listener?.accept()
           })
         else { return }
         begin(with: socket)
       } catch {
-        // No more files may be open. Who waits goes on waiting, without keeping the loop awake.
-        log(.outOfDescriptors)
-        setListening(false)
-        loop.after(.milliseconds(200)) { [weak self] in self?.setListening(true) }
-        return
+        return acceptLater()
       }
     }
   }
 
-  private var mayAccept: Bool {
-    state.withLock { $0.newcomers.count < limits.newConnections && !$0.isEnding }
+  /// No more files may be open: connections that can be spared end. Who waits goes on waiting for a moment, without
+  /// keeping the loop awake.
+  private func acceptLater() {
+    log(.outOfDescriptors)
+    for _ in 0..<8 {
+      let spared = state.withLock { state in
+        let connections = state.connections
+        return state.slots.spare { connections[$0]?.isBusy == true }
+      }
+      guard let spared, let connection = connection(spared) else { break }
+      connection.finish()
+    }
+    setListening(false)
+    loop.after(.milliseconds(20)) { [weak self] in self?.setListening(true) }
   }
 
   private func setListening(_ isListening: Bool) {
@@ -54,27 +63,84 @@ extension ConnectionServer {
     try? loop.change(token, to: isListening ? .readable : [])
   }
 
-  /// Finds out who connected, on a thread of its own.
+  /// Decides whether a process that connected has its turn now, later or not at all.
   private func begin(with socket: UnixSocket) {
     guard let credentials = try? socket.peerCredentials() else { return }
     guard credentials.userIdentifier == userIdentifier else {
       // Another person's process; the mode of the socket keeps all but root out.
       return log(.foreignUser(credentials.userIdentifier))
     }
-    guard let connection = add(socket, process: credentials.processIdentifier) else { return }
-    connection.startDeadline()
-    if let refusal = tooMany(credentials.processIdentifier) { return connection.refuse(refusal) }
-    let hasStarted = examine(connection, of: credentials.processIdentifier) {
-      () throws(SystemError) in
-      let process = try PeerProcess(of: socket)
-      // If it lives, its number has not been another process's while it was looked at.
-      guard process.isAlive else { throw SystemError(.noProcess, call: "pidfd_open") }
-      return process
-    } then: { [self] result in
-      examined(result, connection)
+    let glance = PeerGlance(at: credentials.processIdentifier)
+    let isOwn = judge.isSurface(glance)
+    let (number, arrival) = state.withLock { state in
+      state.lastNumber += 1
+      let connections = state.connections
+      if hangs(state.examinations, glance, isOwn: isOwn) {
+        return (state.lastNumber, ConnectionSlots.Arrival.refuse)
+      }
+      return (
+        state.lastNumber,
+        state.slots.arrive(
+          state.lastNumber, glance, isOwn: isOwn, isBusy: { connections[$0]?.isBusy == true })
+      )
     }
-    if !hasStarted {
-      connection.refuse(Refusal(.stopping, "The daemon can start no more threads."))
+    if let refusal = settle(arrival) { return turnAway(socket, refusal) }
+    guard add(socket, number: number, glance: glance, isUrgent: isOwn) != nil else {
+      _ = state.withLock { $0.slots.leave(number) }
+      return
+    }
+    if case .greet = arrival { begin([number]) } else { awaitTurn(number) }
+  }
+
+  /// Whether too many threads hang that look at programs; those of others keep none of the person's own waiting.
+  private func hangs(_ hanging: Examinations, _ glance: PeerGlance, isOwn: Bool) -> Bool {
+    (!isOwn && hanging.givenUpCount >= limits.hangingExaminations)
+      || hanging.givenUpCount(of: glance.processIdentifier) >= limits.newConnectionsPerProcess
+  }
+
+  /// Tells a client that it is one too many, at hardly any cost.
+  private func turnAway(_ socket: UnixSocket, _ refusal: Refusal) {
+    log(.refused(app: nil, code: refusal.code, reason: refusal.reason))
+    guard let frame = try? FrameEncoder.frame(Envelope(DaemonMessage.refused(refusal))) else {
+      return
+    }
+    // It has room for the first that is ever sent.
+    _ = try? frame.bytes.withUnsafeBytes { bytes throws(SystemError) in try socket.send(bytes) }
+    socket.shutdown()
+  }
+
+  /// Looks after a while whether a connection had its turn; if not, one that was greeted and says nothing ends.
+  private func awaitTurn(_ number: UInt64) {
+    loop.after(limits.turnTime, tolerance: limits.turnTime / 4) { [weak self] in
+      guard let self, state.withLock({ $0.slots.waits(number) }) else { return }
+      let victim = state.withLock { $0.slots.silentVictim(for: number) }
+      if let victim, let connection = connection(victim) {
+        connection.refuse(
+          Refusal(.tooSlow, "The client did not say hello, and others wait to."))
+        connection.finish()
+      }
+      awaitTurn(number)
+    }
+  }
+
+  /// Finds out who made connections whose turn it is, on a thread for each.
+  func begin(_ numbers: [UInt64]) {
+    for number in numbers {
+      guard let connection = connection(number), let glance = connection.glance else { continue }
+      let process = glance.processIdentifier
+      let socket = connection.socket
+      connection.startDeadline()
+      let hasStarted = examine(connection, of: process) { () throws(SystemError) in
+        let process = try PeerProcess(of: socket)
+        // If it lives, its number has not been another process's while it was looked at.
+        guard process.isAlive else { throw SystemError(.noProcess, call: "pidfd_open") }
+        return process
+      } then: { [self] result in
+        examined(result, connection)
+      }
+      if !hasStarted {
+        connection.refuse(Refusal(.stopping, "The daemon can start no more threads."))
+      }
     }
   }
 
@@ -93,11 +159,12 @@ extension ConnectionServer {
     then done: @escaping @Sendable (Result<Found, Failure>) -> Void
   ) -> Bool {
     let number = connection.number
+    let isUrgent = connection.isUrgent
     state.withLock { $0.examinations.begin(number, of: process) }
     let hasStarted = DetachedThread.start { [self] in
       let result = Result(catching: body)
       state.withLock { $0.examinations.end(number) }
-      loop.perform { done(result) }
+      loop.perform(isUrgent: isUrgent) { done(result) }
     }
     if !hasStarted { state.withLock { $0.examinations.end(number) } }
     return hasStarted
@@ -105,7 +172,9 @@ extension ConnectionServer {
 
   private func examined(_ result: Result<PeerProcess, SystemError>, _ connection: Connection) {
     switch result {
-    case .success(let process): connection.greet(process)
+    case .success(let process):
+      if connection.isUrgent, !judge.isSurface(process.evidence), !makeOther(connection) { return }
+      connection.greet(process)
     case .failure(let error) where error.code == .accessDenied || error.code == .notPermitted:
       connection.refuse(
         Refusal(
@@ -114,35 +183,6 @@ extension ConnectionServer {
     case .failure(let error):
       connection.refuse(
         Refusal(.notPermitted, "It cannot be told which program connected. \(error)"))
-    }
-    resumeListening()
-  }
-
-  func resumeListening() {
-    if mayAccept { setListening(true) }
-  }
-
-  private func tooMany(_ process: Int32) -> Refusal? {
-    state.withLock { state in
-      let hanging = state.examinations
-      if hanging.givenUpCount >= limits.hangingExaminations
-        || hanging.givenUpCount(of: process) >= limits.newConnectionsPerProcess
-      {
-        return Refusal(
-          .tooManyConnections,
-          "Programs could not be looked at, as their file system does not answer; others wait.")
-      }
-      let ofProcess = state.newcomers.values.count { $0 == process }
-      if state.connections.count > limits.connections {
-        return Refusal(.tooManyConnections, "There are \(limits.connections) connections already.")
-      }
-      if ofProcess > limits.newConnectionsPerProcess {
-        return Refusal(
-          .tooManyConnections,
-          "The process has \(limits.newConnectionsPerProcess) connections that have not said hello."
-        )
-      }
-      return nil
     }
   }
 }

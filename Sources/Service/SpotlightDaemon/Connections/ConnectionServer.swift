@@ -31,9 +31,7 @@ package final class ConnectionServer: Sendable {
   struct State: ~Copyable {
     var connections: [UInt64: Connection] = [:]
     var lastNumber: UInt64 = 0
-    /// Those that are not taken in yet, by the process that made them.
-    var newcomers: [UInt64: Int32] = [:]
-    var identities: [UInt64: AppIdentity] = [:]
+    var slots: ConnectionSlots
     var permits: SharedAllowance<UInt64, AppIdentity>
     var examinations = Examinations()
     var listener: SocketListener?
@@ -79,6 +77,7 @@ package final class ConnectionServer: Sendable {
         byteCount: limits.bytesPerTurn, alignment: 16))
     state = Mutex(
       State(
+        slots: ConnectionSlots(limits),
         permits: SharedAllowance(total: limits.permits, perOwner: limits.permitsPerIdentity)))
     memory = Mutex(
       SharedAllowance(total: limits.payloadBytes, perOwner: limits.payloadBytesPerIdentity))
@@ -100,14 +99,24 @@ package final class ConnectionServer: Sendable {
 
   // MARK: - Sockets that the daemon made
 
-  /// Puts a connection among the others; `nil` when the server ends or the socket cannot be watched.
-  func add(_ socket: UnixSocket, process: Int32?) -> Connection? {
+  /// Puts a connection among the others.
+  ///
+  /// - Parameters:
+  ///   - socket: The connection's socket.
+  ///   - number: Its number, if it has one already.
+  ///   - glance: Who made it; `nil` for a socket that the daemon made.
+  ///   - isUrgent: Whether it comes before others.
+  /// - Returns: The connection; `nil` when the server ends or the socket cannot be watched.
+  func add(
+    _ socket: UnixSocket, number: UInt64? = nil, glance: PeerGlance? = nil, isUrgent: Bool = false
+  ) -> Connection? {
     let connection = state.withLock { state -> Connection? in
       guard !state.isEnding else { return nil }
-      state.lastNumber += 1
-      let connection = Connection(number: state.lastNumber, server: self, socket: socket)
+      if number == nil { state.lastNumber += 1 }
+      let connection = Connection(
+        number: number ?? state.lastNumber, server: self, socket: socket, glance: glance,
+        isUrgent: isUrgent)
       state.connections[connection.number] = connection
-      if let process { state.newcomers[connection.number] = process }
       return connection
     }
     guard let connection else { return nil }
@@ -124,7 +133,7 @@ package final class ConnectionServer: Sendable {
   package func serve(_ launch: ExtensionLaunch) {
     loop.perform { [self] in
       guard (try? launch.socket.requestCredentials()) != nil,
-        let connection = add(launch.socket, process: 0)
+        let connection = add(launch.socket)
       else { return launch.socket.shutdown() }
       connection.startDeadline()
       connection.greet(nil, launch: launch)
@@ -139,9 +148,23 @@ package final class ConnectionServer: Sendable {
   ///   - peer: Who the client is.
   package func serve(_ socket: UnixSocket, as peer: Peer) {
     loop.perform { [self] in
-      guard (try? socket.requestCredentials()) != nil, let connection = add(socket, process: nil)
+      guard (try? socket.requestCredentials()) != nil,
+        let connection = add(socket, isUrgent: peer.seesSystem)
       else { return socket.shutdown() }
-      if let refusal = admit(connection, as: peer.app) { return connection.refuse(refusal) }
+      // Who is behind it is known; only how many there are of its app matters.
+      let arrival = state.withLock { state in
+        let connections = state.connections
+        return state.slots.arrive(
+          connection.number,
+          PeerGlance(
+            processIdentifier: peer.processIdentifier,
+            program: PeerGlance.Program(
+              device: 0, inode: UInt64(truncatingIfNeeded: peer.app.hashValue)), controlGroup: 0),
+          isOwn: peer.seesSystem, isBusy: { connections[$0]?.isBusy == true })
+      }
+      if let refusal = settle(arrival) ?? admit(connection, as: peer) {
+        return connection.refuse(refusal)
+      }
       connection.open(
         as: peer,
         saying: Welcome(
@@ -152,21 +175,8 @@ package final class ConnectionServer: Sendable {
 
   // MARK: - What is limited
 
-  /// Counts a connection as one of an app's; a refusal when that has too many.
-  func admit(_ connection: Connection, as app: AppIdentity) -> Refusal? {
-    let isAdmitted = state.withLock { state in
-      let count = state.identities.values.count { $0 == app }
-      guard count < limits.connectionsPerIdentity else { return false }
-      state.identities[connection.number] = app
-      state.newcomers[connection.number] = nil
-      return true
-    }
-    resumeListening()
-    guard !isAdmitted else { return nil }
-    return Refusal(
-      .tooManyConnections,
-      "\(app.identifier) has \(limits.connectionsPerIdentity) connections already.")
-  }
+  /// A client sent something.
+  func noteUse(of number: UInt64) { state.withLock { $0.slots.use(number) } }
 
   /// Receives into the buffer that all connections share, and lets the caller copy what came.
   func receive(
@@ -180,9 +190,12 @@ package final class ConnectionServer: Sendable {
     return received
   }
 
-  /// Whether a long frame may be received now; if not, the connection is told when it may.
-  func takePermit(for connection: UInt64, of app: AppIdentity) -> Bool {
-    state.withLock { $0.permits.take(1, for: connection, of: app) }
+  /// Whether a long frame may be received now; if not, the connection is told when it may. The person's own
+  /// programs wait for nobody else's.
+  func takePermit(for connection: UInt64, of peer: Peer) -> Bool {
+    state.withLock {
+      $0.permits.take(1, for: connection, of: peer.app, isSmall: peer.seesSystem)
+    }
   }
 
   /// A long frame is whole, or given up.
@@ -193,22 +206,7 @@ package final class ConnectionServer: Sendable {
     for connection in served { connection.permitted() }
   }
 
-  // MARK: - The end
-
-  /// A connection has ended.
-  func ended(_ connection: Connection) {
-    let number = connection.number
-    let hasEnded = state.withLock { state in
-      state.newcomers[number] = nil
-      state.identities[number] = nil
-      state.examinations.giveUp(number)
-      return state.connections.removeValue(forKey: number) != nil
-    }
-    guard hasEnded else { return }
-    releasePermit(number)
-    resumeListening()
-    tellWhenEmpty()
-  }
+  // MARK: - All connections
 
   /// Says something to all clients that were taken in. On any thread.
   ///
@@ -227,54 +225,8 @@ package final class ConnectionServer: Sendable {
   /// The socket on which clients connect; `nil` when there is none.
   package var listeningDescriptor: Int32? { state.withLock { $0.listener?.descriptor.rawValue } }
 
-  /// Takes no more connections and reads no more requests. On any thread.
-  ///
-  /// - Parameters:
-  ///   - farewell: Told to clients that were taken in; `nil` for nothing.
-  ///   - passesListenerOn: Whether the socket stays, also when the connections are ended later: whoever
-  ///     connects waits until somebody else takes it.
-  package func stopTaking(saying farewell: GoingAway?, passesListenerOn: Bool = false) {
-    loop.perform { [self] in
-      var listener: SocketListener?
-      let (connections, token) = state.withLock { state in
-        state.isEnding = true
-        if passesListenerOn { state.isListenerPassedOn = true }
-        if !state.isListenerPassedOn { swap(&state.listener, &listener) }
-        defer { state.listenerToken = nil }
-        return (Array(state.connections.values), state.listenerToken)
-      }
-      if let token { loop.remove(token) }
-      for connection in connections {
-        connection.setPause(.ending, true)
-        guard let farewell, case .open = connection.phase else { continue }
-        _ = connection.send(Envelope(.goingAway(farewell)))
-      }
-    }
-  }
-
-  /// Ends all connections after what was sent to them is written, and takes no more. On any thread.
-  ///
-  /// - Parameter done: Called once on the loop's thread, when none is left.
-  package func end(_ done: @escaping @Sendable () -> Void = {}) {
-    stopTaking(saying: nil)
-    loop.perform { [self] in
-      let connections = state.withLock { state in
-        state.whenEmpty = done
-        return Array(state.connections.values)
-      }
-      for connection in connections { connection.close(nil) }
-      tellWhenEmpty()
-    }
-  }
-
-  private func tellWhenEmpty() {
-    let done = state.withLock { state -> (@Sendable () -> Void)? in
-      guard state.connections.isEmpty else { return nil }
-      defer { state.whenEmpty = nil }
-      return state.whenEmpty
-    }
-    done?()
-  }
+  /// How many connections there are. On any thread.
+  package var connectionCount: Int { state.withLock { $0.connections.count } }
 
   /// Whether no connection is left. On any thread.
   package var isEmpty: Bool { state.withLock { $0.connections.isEmpty } }

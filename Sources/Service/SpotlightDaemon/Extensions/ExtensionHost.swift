@@ -40,6 +40,13 @@ package final class ExtensionHost: ExtensionHosting {
       }
     /// Ends what a process has left behind, by its number.
     package var cleanUp: @Sendable (Int32, AppIdentity) -> Void = { _, _ in }
+    /// Opens a file for what an extension prints; `nil` when that is to go nowhere.
+    package var beginOutput: @Sendable (AppIdentity, ExtensionPoint) -> SharedDescriptor? = {
+      _, _ in
+      nil
+    }
+    /// Tidies that file up when the extension has ended.
+    package var endOutput: @Sendable (AppIdentity) -> Void = { _ in }
     /// Writes down what an operator would ask about.
     package var log: @Sendable (ExtensionEvent) -> Void = { _ in }
 
@@ -226,7 +233,9 @@ package final class ExtensionHost: ExtensionHosting {
       let (near, far) = try UnixSocket.pair()
       // Before the extension can write: all that it writes is to be signed.
       try near.requestCredentials()
-      let process = try command.start(passing: far.descriptor)
+      // Never where the daemon's own goes, which is the journal.
+      let output = try surroundings.beginOutput(key.app, key.point) ?? Self.nowhere()
+      let process = try command.start(passing: far.descriptor, writingTo: output)
       let run = try ExtensionRun(
         key.app, key.point, process, times: surroundings.times, loop: loop,
         clock: surroundings.clock,
@@ -270,7 +279,10 @@ package final class ExtensionHost: ExtensionHosting {
           .ended(processorMilliseconds: Int(outcome.processorTime / .milliseconds(1)))))
     }
     let run = state.withLock { $0.runs.removeValue(forKey: key.app) }
-    if let run { surroundings.cleanUp(run.process.identifier, key.app) }
+    if let run {
+      surroundings.cleanUp(run.process.identifier, key.app)
+      surroundings.endOutput(key.app)
+    }
     startNext()
     tellEnd()
   }
@@ -282,6 +294,10 @@ package final class ExtensionHost: ExtensionHosting {
       return state.ends
     }
     for end in ends { end() }
+  }
+
+  private static func nowhere() throws(SystemError) -> SharedDescriptor {
+    try SharedDescriptor(sharing: try FileDescriptor(opening: "/dev/null", for: .writing))
   }
 
   private static var stopping: ServiceError {

@@ -1,6 +1,6 @@
 package import FresnelHandoff
 package import FresnelProtection
-package import FresnelStorage
+internal import FresnelStorage
 
 /// The file of the devices that are paired with this one, and the key that opens it.
 ///
@@ -10,26 +10,20 @@ package import FresnelStorage
 /// there is one.
 ///
 /// Its methods may wait for a person whom the keyring asks: not for the thread of an event loop. One process has the
-/// file: the one that stands on the network.
+/// devices: the one that stands on the network. It reaches neither the file nor the keyring itself; see
+/// ``DeviceVault``.
 package struct DeviceStore: Sendable {
-  private let path: String
-  private let directory: String
+  private let file: DeviceFile
   private let sources: [any KeySource]
-  private let storage: any Storage
 
-  /// Names the file.
+  /// Uses a file.
   ///
   /// - Parameters:
-  ///   - directory: Where it is.
+  ///   - file: The file.
   ///   - sources: What keeps its key, the best first.
-  ///   - storage: The file system.
-  package init(
-    directory: String, sources: [any KeySource], storage: any Storage = FileStorage()
-  ) {
-    path = directory + "/devices"
-    self.directory = directory
+  package init(_ file: DeviceFile, sources: [any KeySource]) {
+    self.file = file
     self.sources = sources
-    self.storage = storage
   }
 
   /// Devices that are open: they can be changed.
@@ -135,34 +129,9 @@ package struct DeviceStore: Sendable {
     }
   }
 
-  // MARK: - The file
+  private func read() throws(HandoffError) -> [UInt8]? { try file.read() }
 
-  private func read() throws(HandoffError) -> [UInt8]? {
-    do throws(StorageError) {
-      guard let file = try storage.openIfPresent(path, for: .reading) else { return nil }
-      // A file that is too long is read so far that it is known to be.
-      return try file.read(at: 0, count: DeviceBook.largestByteCount + 1)
-    } catch {
-      throw HandoffError(.system, error.message)
-    }
-  }
-
-  /// Puts a file in the place of the one that is there, durably. A crash leaves the old one or the new one.
   private func write(_ book: DeviceBook, key: SecretBytes) throws(HandoffError) {
-    let bytes = try book.sealed(key: key)
-    do throws(StorageError) {
-      try storage.createDirectory(directory)
-      let aside = try storage.open(path + ".new", for: .creating)
-      try aside.write(bytes, at: 0)
-      try aside.sync()
-      // Before the old one goes: a disk that gives back other bytes would cost every pairing.
-      guard try aside.read(at: 0, count: bytes.count + 1) == bytes else {
-        throw StorageError(.inputOutput, "\(path) can't be read back as it was written.")
-      }
-      try storage.rename(path + ".new", to: path)
-      try storage.syncDirectory(directory)
-    } catch {
-      throw HandoffError(.system, error.message)
-    }
+    try file.replace(try book.sealed(key: key))
   }
 }

@@ -27,6 +27,8 @@ package final class HandoffService: Sendable {
     var isOver = false
     /// Whether the process goes on with another program.
     var isPassing = false
+    /// How many questions about what main keeps for the process wait for an answer.
+    var vaultQuestionCount = 0
     /// The clients that pair, for whom the process runs without any device, with what they wait for.
     var pairing: [ObjectIdentifier: UInt64?] = [:]
     /// The devices, as far as the process has told.
@@ -46,6 +48,8 @@ package final class HandoffService: Sendable {
   let launches: LaunchService
   let loop: EventLoop
   private let queue = DispatchQueue(label: "org.fresnel.handoff")
+  /// Waits for the disk, and for a person whom the keyring asks.
+  private let vaultQueue = DispatchQueue(label: "org.fresnel.handoff.vault")
   let state: Mutex<State>
 
   /// Makes the service; nothing runs before ``begin(_:)``.
@@ -114,6 +118,10 @@ package final class HandoffService: Sendable {
     state.withLock { $0.observers.append(body) }
   }
 
+  /// Whether anything is handed over: a device is paired, and the person did not switch Handoff off. Before that
+  /// there is no process for it. Reads a directory.
+  var isOn: Bool { surroundings.isOn() && surroundings.hasDevices() }
+
   /// The devices that are paired, as the process told last.
   var devices: [DeviceDescription] { state.withLock { $0.devices } }
 
@@ -123,25 +131,48 @@ package final class HandoffService: Sendable {
   func note(_ happening: HandoffProcess.Happening) {
     switch happening {
     case .ended(let how): ended(how)
+    case .news(.askVault(let number, let question), _):
+      // Also for a process that was told to end: it saves when each device was last seen. A process that is passed to
+      // the next program asks that program.
+      if !state.withLock(\.isPassing) { askVault(question, number) }
     case .news(let news, let descriptor):
       // Another program will hear of it, or nobody.
       guard !state.withLock(\.isOver) else { return }
       switch news {
       // Who asked was told.
-      case .answer: break
+      case .answer, .askVault: break
       case .devicesChanged:
         askForDevices()
         // The last one may have been forgotten.
         settle()
       case .available(let activities): setAvailable(activities)
-      case .save(let number, let app, let type): save(number, app, type)
+      case .save(_, let app, _), .wasContinued(let app, _, _), .streamOpened(let app, _):
+        concerns(app, OfferNews(news: news, descriptor: descriptor))
       case .deliver(let pick, let bytes): arrived(pick, bytes)
       case .updated(let pick, let bytes): updated(pick, bytes)
       case .failed(let pick, let refusal, let reason):
         failed(pick, HandoffFailure(refusal: refusal, message: reason))
-      case .wasContinued(let app, let type, let device): wasContinued(app, type, device)
-      case .streamOpened(let app, let type): streamOpened(app, type, descriptor)
       }
+    }
+  }
+
+  /// More questions than the process has threads that ask; one that was taken over could fill main's memory with them.
+  private static let mostVaultQuestions = 32
+
+  /// Answers a question about what main keeps for the process.
+  private func askVault(_ question: DeviceVault.Question, _ number: UInt64) {
+    let (process, isWithinLimit) = state.withLock { state in
+      state.vaultQuestionCount += 1
+      return (state.process, state.vaultQuestionCount <= Self.mostVaultQuestions)
+    }
+    guard let process, isWithinLimit else {
+      state.withLock { $0.vaultQuestionCount -= 1 }
+      process?.kill()
+      return
+    }
+    vaultQueue.async { [self] in
+      process.order(.vaultAnswered(number, surroundings.vault.answer(question)))
+      state.withLock { $0.vaultQuestionCount -= 1 }
     }
   }
 

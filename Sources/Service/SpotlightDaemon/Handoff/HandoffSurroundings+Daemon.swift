@@ -2,6 +2,7 @@ internal import FresnelApps
 internal import FresnelHandoff
 internal import FresnelLaunching
 internal import FresnelPlatform
+internal import FresnelProtection
 internal import SpotlightWire
 
 extension HandoffSurroundings {
@@ -13,10 +14,11 @@ extension HandoffSurroundings {
   ///   - settings: What the person decided.
   ///   - workers: Know whether the session is locked.
   ///   - options: Say where files are.
+  ///   - sources: What keeps secrets, the best first.
   ///   - log: Where events are written down.
   init(
     launches: LaunchService, apps: AppRegistry, settings: DaemonSettings,
-    workers: any WorkerHosting, options: DaemonOptions, log: DaemonLog
+    workers: any WorkerHosting, options: DaemonOptions, sources: [any KeySource], log: DaemonLog
   ) {
     let devices = options.directories.devices
     self.init(
@@ -34,6 +36,8 @@ extension HandoffSurroundings {
       },
       isLocked: { workers.isSessionLocked },
       program: HandoffProgram(options),
+      vault: DeviceVault(
+        file: DeviceFile(in: options.directories.state), sources: sources),
       log: { log.write($0) })
   }
 

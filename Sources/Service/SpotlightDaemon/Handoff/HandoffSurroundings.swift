@@ -13,6 +13,8 @@ struct HandoffSurroundings: Sendable {
   var isLocked: @Sendable () -> Bool
   /// The process that stands on the network.
   var program: HandoffProgram
+  /// What is kept for that process.
+  var vault: DeviceVault
   /// When a process that ended by itself is started again.
   var restarts = WorkerRestarts.Rules()
   /// How long things may take.

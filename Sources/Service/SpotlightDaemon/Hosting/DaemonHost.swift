@@ -155,9 +155,10 @@ package final class DaemonHost: ServiceHost {
     settings.allowance(of: app)
   }
 
-  /// The apps that the person switched off for the system's search.
+  /// The apps that the person switched off for the system's search, and those that are gone.
   package func appsHiddenFromSearch() -> Set<String> {
-    settings.appsHiddenFromSearch
+    let gone = context.withLock(\.context)?.removal.appsNow() ?? []
+    return settings.appsHiddenFromSearch.union(gone)
   }
 
   /// Whether history is kept of an app, as the person decided, and where, as its manifest says.

@@ -30,6 +30,9 @@ package protocol WorkerHosting: Sendable {
   /// Why a class is unavailable; `nil` when it is not.
   func reason(of protection: ProtectionClass) -> WorkerReason?
 
+  /// Calls the body when it is known whether the key of a class can be had: at once, unless its process looks for it.
+  func whenKeyIsKnown(of protection: ProtectionClass, _ body: @escaping @Sendable () -> Void)
+
   /// Keeps a sealed change until its class is unlocked.
   ///
   /// - Parameters:
@@ -74,6 +77,17 @@ package protocol WorkerHosting: Sendable {
     _ app: AppIdentity?, in protection: ProtectionClass, mends: Bool,
     _ done: @escaping @Sendable (Result<[ServiceFinding], ServiceError>) -> Void)
 
+  /// Compacts the store of a class, as ``ServiceCore/compact(_:)`` does.
+  ///
+  /// - Parameters:
+  ///   - app: Only if it knows an index of this app.
+  ///   - protection: The class.
+  ///   - done: Called once, on any thread, with what came of it, or nothing of a class without a store; fails as
+  ///     ``holdsItems(_:in:_:)`` does.
+  func compact(
+    _ app: AppIdentity?, in protection: ProtectionClass,
+    _ done: @escaping @Sendable (Result<[CompactedStore], ServiceError>) -> Void)
+
   /// Has the processes read settings and manifests again.
   func settingsChanged()
 
@@ -83,6 +97,16 @@ package protocol WorkerHosting: Sendable {
   ///   - app: The app.
   ///   - done: Called once, when that is sure to happen.
   func removeApp(_ app: AppIdentity, _ done: @escaping @Sendable (ServiceError?) -> Void)
+
+  /// Gives an app's items in all lockable classes to another app; those in locked classes when they are unlocked.
+  ///
+  /// - Parameters:
+  ///   - former: Whose they are.
+  ///   - heir: Whose they are to be.
+  ///   - done: Called once, when that is sure to happen.
+  func adopt(
+    _ former: AppIdentity, by heir: AppIdentity,
+    _ done: @escaping @Sendable (ServiceError?) -> Void)
 
   /// Ends the workers, so that nothing of the classes is left in memory.
   ///
@@ -103,6 +127,11 @@ package protocol WorkerHosting: Sendable {
 extension WorkerHosting {
   /// There is nobody who would lock it.
   package var isSessionLocked: Bool { false }
+
+  /// Calls it at once: there is no process.
+  package func whenKeyIsKnown(
+    of protection: ProtectionClass, _ body: @escaping @Sendable () -> Void
+  ) { body() }
 }
 
 /// Why the items of a class cannot be read though the session is unlocked.
@@ -174,12 +203,28 @@ package struct NoWorkers: WorkerHosting {
     done(.failure(Self.locked))
   }
 
+  /// Has nothing to compact.
+  package func compact(
+    _ app: AppIdentity?, in protection: ProtectionClass,
+    _ done: @escaping @Sendable (Result<[CompactedStore], ServiceError>) -> Void
+  ) {
+    done(.success([]))
+  }
+
   /// There is nobody to be told.
   package func settingsChanged() {}
 
   /// Has nothing to remove.
   package func removeApp(
     _ app: AppIdentity, _ done: @escaping @Sendable (ServiceError?) -> Void
+  ) {
+    done(nil)
+  }
+
+  /// Has nothing to give.
+  package func adopt(
+    _ former: AppIdentity, by heir: AppIdentity,
+    _ done: @escaping @Sendable (ServiceError?) -> Void
   ) {
     done(nil)
   }

@@ -11,15 +11,17 @@ package final class PeerJudge: Sendable {
   private let userIdentifier: UInt32
   private let ownPrograms: OwnPrograms
   private let trustsClaims: Bool
+  private let installed: InstalledApps?
   private let log: @Sendable (DaemonEvent) -> Void
-  private let manifests: Mutex<ManifestState>
+  /// When manifests were last read because somebody was not known, in nanoseconds of ``MonotonicClock``.
+  private let lastReload = Mutex<UInt64>(0)
+  private let surfaces = Mutex(SurfaceState())
 
-  /// What is known of the directories of manifests.
-  private struct ManifestState {
-    /// When each was last changed.
-    var modified: [Double?]
-    /// When they were last read because somebody was not known, in nanoseconds of ``MonotonicClock``.
-    var lastReload: UInt64 = 0
+  /// The programs that search on the person's behalf.
+  private struct SurfaceState {
+    var programs: Set<PeerGlance.Program> = []
+    /// When they were last looked for, in nanoseconds of ``MonotonicClock``; `nil` for never.
+    var lastLook: UInt64?
   }
 
   /// How often manifests are read again because somebody is not known, in nanoseconds.
@@ -32,18 +34,19 @@ package final class PeerJudge: Sendable {
   ///   - ownPrograms: The programs that may see the items of all apps.
   ///   - userIdentifier: The person whose daemon this is.
   ///   - trustsClaims: Whether whatever a client says of itself is believed; for tests.
+  ///   - installed: Told by what apps without manifests are installed.
   ///   - log: Told of claims that are not believed.
   package init(
     apps: AppRegistry, ownPrograms: OwnPrograms,
     userIdentifier: UInt32 = CurrentProcess.userIdentifier, trustsClaims: Bool = false,
-    log: @escaping @Sendable (DaemonEvent) -> Void = { _ in }
+    installed: InstalledApps? = nil, log: @escaping @Sendable (DaemonEvent) -> Void = { _ in }
   ) {
     self.apps = apps
     self.ownPrograms = ownPrograms
     self.userIdentifier = userIdentifier
     self.trustsClaims = trustsClaims
+    self.installed = installed
     self.log = log
-    manifests = Mutex(ManifestState(modified: Self.modified(apps.directories)))
   }
 
   /// Decides.
@@ -87,10 +90,12 @@ package final class PeerJudge: Sendable {
       peer.app = Self.ownIdentity
       return PeerDecision(peer: peer)
     }
-    if decision.notice != nil {
+    if let evidence = decision.evidence { installed?.note(decision.app, evidence) }
+    if decision.notice != nil, !hello.claimedIdentifier.isEmpty {
       log(.identityConflict(app: peer.app, claim: Self.shown(hello.claimedIdentifier)))
     }
-    return PeerDecision(peer: peer, notice: decision.notice ?? "")
+    return PeerDecision(
+      peer: peer, notice: Self.shown(decision.notice ?? "", atMost: Self.noticeLength))
   }
 
   /// What the process runs has to be what it ran when it was looked at.
@@ -124,11 +129,14 @@ package final class PeerJudge: Sendable {
   /// Who our own programs are: they need no manifest.
   private static let ownIdentity = AppIdentity(identifier: "org.fresnel")
 
+  /// The longest notice, in scalars: it holds paths.
+  private static let noticeLength = 16_384
+
   /// A client's own words, made fit for people to look at.
-  private static func shown(_ text: String) -> String {
+  private static func shown(_ text: String, atMost length: Int = 120) -> String {
     String(
       String.UnicodeScalarView(
-        text.unicodeScalars.prefix(120).filter { scalar in
+        text.unicodeScalars.prefix(length).filter { scalar in
           switch scalar.properties.generalCategory {
           case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse:
             false
@@ -137,12 +145,46 @@ package final class PeerJudge: Sendable {
         }))
   }
 
+  // MARK: - Whose turn it is
+
+  /// Whether a process looks like one of those that search on the person's behalf: our own programs, and parts of
+  /// the desktop whose manifest says so. Of microseconds, for the loop's thread; ``decide(_:launchedFor:saying:processIdentifier:)``
+  /// has the last word.
+  func isSurface(_ glance: PeerGlance) -> Bool {
+    guard let program = glance.program else { return false }
+    let now = MonotonicClock.nanoseconds
+    return surfaces.withLock { state in
+      let isDue =
+        state.lastLook.map { MonotonicClock.elapsed(from: $0, to: now) >= Self.reloadInterval }
+        ?? true
+      if isDue {
+        state.programs = Set(
+          (ownPrograms.files + apps.catalog.systemSurfaces).map {
+            PeerGlance.Program(device: $0.device, inode: $0.inode)
+          })
+        state.lastLook = now
+      }
+      return state.programs.contains(program)
+    }
+  }
+
+  /// Whether a process that was taken for one of them by a glance is one.
+  func isSurface(_ evidence: PeerEvidence) -> Bool {
+    evidence.isInOurNamespaces
+      && isSurface(
+        PeerGlance(
+          processIdentifier: evidence.processIdentifier,
+          program: PeerGlance.Program(
+            device: evidence.executable.device, inode: evidence.executable.inode),
+          controlGroup: 0))
+  }
+
   // MARK: - Manifests
 
   private func decide(
     _ evidence: PeerEvidence, claiming claim: String
   ) throws(Refusal) -> IdentityDecision {
-    reloadIfChanged()
+    apps.reloadIfChanged()
     var decision = try ruled(evidence, claim)
     // A manifest or a program may be newer than what is known of it.
     let isSettled = decision.trust != .unregistered && decision.notice == nil
@@ -177,31 +219,15 @@ package final class PeerJudge: Sendable {
     }
   }
 
-  /// Reads the manifests again when one was added, removed or put in the place of another.
-  private func reloadIfChanged() {
-    let found = Self.modified(apps.directories)
-    let isChanged = manifests.withLock { state in
-      defer { state.modified = found }
-      return state.modified != found
-    }
-    if isChanged { _ = apps.reload() }
-  }
-
   /// Reads the manifests again, unless that was done a moment ago.
   private func reloadIfDue() -> Bool {
     let now = MonotonicClock.nanoseconds
-    let isDue = manifests.withLock { state in
-      guard MonotonicClock.elapsed(from: state.lastReload, to: now) >= Self.reloadInterval else {
-        return false
-      }
-      state.lastReload = now
+    let isDue = lastReload.withLock { last in
+      guard MonotonicClock.elapsed(from: last, to: now) >= Self.reloadInterval else { return false }
+      last = now
       return true
     }
     if isDue { _ = apps.reload() }
     return isDue
-  }
-
-  private static func modified(_ directories: [AppRegistry.Directory]) -> [Double?] {
-    directories.map { (try? FileSystem.status(of: $0.path))?.modifiedSecondsSince1970 }
   }
 }

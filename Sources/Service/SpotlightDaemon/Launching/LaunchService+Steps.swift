@@ -30,11 +30,7 @@ extension LaunchService {
       }
     case .start(let program): start(program, step, launch, orElse: next)
     case .runInSurface(let program):
-      var words = program.words
-      if let directory = program.directory, FileSystem.isDirectory(directory) {
-        words = ["env", "--chdir=\(directory)"] + words
-      }
-      finish(launch, by: .runInTerminal, words)
+      finish(launch, by: .runInTerminal, program.wordsWithDirectory)
     case .showInFolder(let url):
       starter.show(url, token: launch.token) { [self] outcome in
         called(outcome, step, launch, orElse: next)

@@ -37,8 +37,10 @@ extension LaunchSurroundings {
       },
       facts: { reader.facts(of: $0) },
       continuationApps: { isRunning in
+        // A store that can't be read has nothing that could be opened, and no app of it is offered for that.
+        let indexes = (try? core.indexes()) ?? []
         var candidates = reader.continuationApps(
-          hidden: settings.appsHiddenFromSearch, indexed: Set(core.indexes().map(\.scope.app)),
+          hidden: settings.appsHiddenFromSearch, indexed: Set(indexes.map(\.scope.app)),
           isRunning: isRunning)
         let choices = core.choices(startingWith: "q")
         for index in candidates.indices {

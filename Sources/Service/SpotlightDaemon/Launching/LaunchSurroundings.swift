@@ -81,14 +81,3 @@ package struct LaunchMemory: Sendable {
   /// Remembers nothing.
   package init() {}
 }
-
-extension WireTarget {
-  /// The app that it is about; `nil` for a URL of nobody.
-  package var app: AppIdentity? {
-    switch self {
-    case .item(let scope, _, _): AppIdentity(identifier: scope.app)
-    case .activity(let app, _, _), .continuedSearch(let app): AppIdentity(identifier: app)
-    case .url(_, let app): app.map { AppIdentity(identifier: $0) }
-    }
-  }
-}

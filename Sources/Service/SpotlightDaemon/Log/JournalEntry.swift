@@ -49,21 +49,3 @@ enum JournalEntry {
     return String(decoding: text.utf8.prefix(longestText), as: UTF8.self) + "…"
   }
 }
-
-extension ProtectionClass {
-  /// The name of the class's directory, and in logs and reports.
-  package var name: String {
-    switch self {
-    case .none: "none"
-    case .firstUnlock: "first-unlock"
-    case .completeUnlessOpen: "unless-open"
-    case .complete: "complete"
-    }
-  }
-
-  /// The class of a name.
-  package init?(name: String) {
-    guard let found = Self.allCases.first(where: { $0.name == name }) else { return nil }
-    self = found
-  }
-}

@@ -13,23 +13,25 @@ extension PromiseService {
     _ wanted: WantedContent
   ) throws(ServiceError) -> Content {
     let isFile = if case .file = way { true } else { false }
+    let directory = directory(for: hit)
     switch answer.message {
     case .dataProvided(.bytes(let bytes)) where !isFile:
-      return try content(of: bytes, fileName(way, hit), wanted)
+      return try content(of: bytes, fileName(way, hit), wanted, directory)
     case .dataProvided(.descriptor) where !isFile:
-      return try content(of: answer.descriptors.first, fileName(way, hit), path: nil, wanted)
+      return try content(
+        of: answer.descriptors.first, fileName(way, hit), path: nil, wanted, directory)
     case .fileProvided(let file) where isFile:
       let isOriginal = if case .file(_, inPlace: true) = way { true } else { false }
       return try content(
         of: answer.descriptors.first, file.fileName,
-        path: isOriginal && wanted == .inPlace ? file.path : nil, wanted)
+        path: isOriginal && wanted == .inPlace ? file.path : nil, wanted, directory)
     default:
       throw ServiceError(.providerFailed, "The app answered something else than it was asked.")
     }
   }
 
   private func content(
-    of bytes: [UInt8], _ name: String, _ wanted: WantedContent
+    of bytes: [UInt8], _ name: String, _ wanted: WantedContent, _ directory: DragDirectory?
   ) throws(ServiceError) -> Content {
     guard bytes.count <= Self.maximumByteCount else {
       throw ServiceError(
@@ -42,11 +44,14 @@ extension PromiseService {
       return descriptor(
         try Self.disk { () throws(SystemError) in try Self.memoryFile(bytes) }, name)
     }
-    return try copied { () throws(SystemError) in try directory.write(bytes, name: name) }
+    return try copied(in: directory) { () throws(SystemError) in
+      try directory.write(bytes, name: name)
+    }
   }
 
   private func content(
-    of file: SharedDescriptor?, _ name: String, path: String?, _ wanted: WantedContent
+    of file: SharedDescriptor?, _ name: String, path: String?, _ wanted: WantedContent,
+    _ directory: DragDirectory?
   ) throws(ServiceError) -> Content {
     guard let file, let status = try? file.status(), status.kind == .regular else {
       throw ServiceError(.providerFailed, "What the app gave is no ordinary file.")
@@ -62,7 +67,9 @@ extension PromiseService {
     }
     // Without a directory, who wants a file of their own copies it.
     guard let directory else { return descriptor(file, name) }
-    return try copied { () throws(SystemError) in try directory.copy(file, name: name) }
+    return try copied(in: directory) { () throws(SystemError) in
+      try directory.copy(file, name: name)
+    }
   }
 
   private func descriptor(_ file: SharedDescriptor, _ name: String) -> Content {
@@ -71,11 +78,11 @@ extension PromiseService {
 
   /// A copy, opened for the one who wanted it, and removed when its time has come.
   private func copied(
-    _ make: () throws(SystemError) -> String
+    in directory: DragDirectory, _ make: () throws(SystemError) -> String
   ) throws(ServiceError) -> Content {
     let path = try Self.disk(make)
-    loop.after(DragDirectory.lifetime, tolerance: .seconds(60)) { [self] in
-      _ = DetachedThread.start { [self] in directory?.remove(path) }
+    loop.after(DragDirectory.lifetime, tolerance: .seconds(60)) {
+      _ = DetachedThread.start { directory.remove(path) }
     }
     let file = try Self.disk { () throws(SystemError) in
       try SharedDescriptor(sharing: try FileDescriptor(opening: path, for: .reading))

@@ -9,7 +9,7 @@ package import SpotlightWire
 package final class PromiseService: Sendable {
   private let sources: ContentSources
   let types: @Sendable () -> ContentTypeTree
-  let directory: DragDirectory?
+  private let directory: DragDirectory?
   let loop: EventLoop
   private let readers: FileReaders
 
@@ -23,8 +23,8 @@ package final class PromiseService: Sendable {
   /// - Parameters:
   ///   - sources: Finds items and asks apps.
   ///   - types: Which types conform to which, with those that apps declare.
-  ///   - directory: Where copies of files are kept for a while; `nil` when they are not to be on a disk:
-  ///     who wants one gets a descriptor then.
+  ///   - directory: Where copies of files are kept for a while, but of classes that are encrypted; `nil` when none are
+  ///     to be on a disk: who wants one gets a descriptor then.
   ///   - readers: Read files.
   ///   - loop: Removes copies when their time has come.
   init(
@@ -110,6 +110,11 @@ package final class PromiseService: Sendable {
         done(.failure(error))
       }
     }
+  }
+
+  /// Where a copy of an item's content may lie: nowhere where the item itself is encrypted.
+  func directory(for hit: WireHit) -> DragDirectory? {
+    hit.protection == ProtectionClass.none ? directory : nil
   }
 
   private static func promised(_ hit: WireHit) throws(ServiceError) -> PromisedTypes {

@@ -14,10 +14,10 @@ package protocol ClassKeys: Sendable {
     of protection: ProtectionClass,
     _ done: @escaping @Sendable (Result<EncryptionKey, ServiceError>) -> Void)
 
-  /// Finds the key of a class by a passphrase, and changes that if another one is given.
+  /// Finds the key of a class by a passphrase, or changes that.
   ///
   /// - Parameters:
-  ///   - request: The class and the passphrase.
+  ///   - request: The class, the passphrase and what becomes of it.
   ///   - done: Called once, on any thread.
   func unlock(
     _ request: Unlock, _ done: @escaping @Sendable (Result<EncryptionKey, ServiceError>) -> Void)

@@ -23,14 +23,31 @@ package struct KeyringKeys: ClassKeys {
     }
   }
 
-  /// Finds the key of a class by a passphrase.
+  /// Finds the key of a class by a passphrase, or changes that.
   package func unlock(
     _ request: Unlock, _ done: @escaping @Sendable (Result<EncryptionKey, ServiceError>) -> Void
   ) {
-    keyring.open(
-      request.protection, passphrase: request.passphrase, newPassphrase: request.newPassphrase
-    ) { result in
+    keyring.unlock(request) { result in
       done(result.map(\.key).mapError { ServiceError($0) })
+    }
+  }
+}
+
+extension ClassKeyring {
+  /// Does what a client wants with a passphrase.
+  func unlock(
+    _ request: Unlock, _ done: @escaping @Sendable (Result<OpenClass, ProtectionError>) -> Void
+  ) {
+    let protection = request.protection
+    switch request.purpose {
+    case .open:
+      open(
+        protection, passphrase: request.passphrase, newPassphrase: request.newPassphrase, done)
+    case .set, .setAlone:
+      setPassphrase(
+        request.newPassphrase ?? [], of: protection, current: request.passphrase,
+        isOnly: request.purpose == .setAlone, done)
+    case .remove: removePassphrase(of: protection, request.passphrase, done)
     }
   }
 }

@@ -73,6 +73,11 @@ final class Daemon: Sendable {
     let settings = DaemonSettings(
       file: SettingsFile(path: directories.settings), pausePath: directories.state + "/paused",
       clock: options.clock)
+    let clock = options.clock
+    let installed = InstalledApps(
+      path: directories.installedApps, dataDirectories: directories.applicationData,
+      clock: InstalledApps.Clock(
+        now: { clock.wholeSeconds }, elapsed: { clock.elapsedSeconds }))
     let records = ExtensionRecords(path: directories.extensionRecords)
     // The daemon works without a bus.
     let session = BusConnection.session(options, on: loop)
@@ -81,12 +86,14 @@ final class Daemon: Sendable {
       loop,
       ExtensionHost.Surroundings(
         apps: apps, records: records, groups: session.map { ControlGroups($0, loop: loop) },
-        log: log, clock: options.clock))
+        output: ExtensionLog(directory: ExtensionLog.directory(below: directories.state)), log: log,
+        clock: options.clock))
     let workers = WorkerHost(options, loop: loop, log: log, extensions: extensions)
     let context = DaemonContext(
-      options: options, apps: apps, settings: settings, loop: loop, log: log,
+      options: options, apps: apps, installed: installed, settings: settings, loop: loop, log: log,
       extensions: extensions, records: records, workers: workers,
       keys: KeyringKeys(.usual(options, session: session)),
+      secrets: .usual(options, session: session),
       machine: MachineReadings(below: options.machineDirectory, bus: system),
       starter: AppStarter(
         environment: Environment.all, home: BaseDirectories.current.home, loop: loop,
@@ -98,7 +105,7 @@ final class Daemon: Sendable {
         apps: apps,
         ownPrograms: OwnPrograms(
           besides: CurrentProcess.executablePath, and: options.systemExecutables),
-        trustsClaims: options.trustsClaims, log: log.write),
+        trustsClaims: options.trustsClaims, installed: installed, log: log.write),
       conditions: { context.classConditions }, log: log.write,
       makeSession: { peer, outlet in core.attach(peer, to: outlet, isRemote: true) })
     context.begin(serving: server)
@@ -180,6 +187,7 @@ final class Daemon: Sendable {
   private func askForWhatIsOwed(after delay: Duration) {
     context.loop.after(delay, tolerance: delay / 4) { [weak self] in
       self?.context.core.askForWhatIsOwed()
+      self?.context.removal.purgeAside()
       self?.askForWhatIsOwed(after: Self.askingInterval)
     }
   }
@@ -242,12 +250,13 @@ final class Daemon: Sendable {
     }
     guard isFirst else { return true }
     let (loop, server) = (context.loop, server)
-    // What the clients had stays on offer, though they are gone for a moment.
-    context.handoff.freeze()
     loop.after(Self.endingTime) { [weak self] in self?.becomeNew() }
-    server.stopTaking(
-      saying: GoingAway(reason: .lock, retryAfterMilliseconds: 0), passesListenerOn: true)
-    context.end { server.end { [weak self] in self?.becomeNew() } }
+    // What the clients had stays on offer, though they are gone for a moment.
+    context.handoff.freeze { [context] in
+      server.stopTaking(
+        saying: GoingAway(reason: .lock, retryAfterMilliseconds: 0), passesListenerOn: true)
+      context.end { server.end { [weak self] in self?.becomeNew() } }
+    }
     return true
   }
 

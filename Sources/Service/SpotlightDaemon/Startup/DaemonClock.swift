@@ -17,6 +17,10 @@ package struct DaemonClock: Equatable, Sendable {
   /// Whole seconds since 1970.
   package var wholeSeconds: Int64 { Int64(secondsSince1970) }
 
+  /// Seconds of a clock that only goes forward, also while the machine sleeps. What tests add to the time of day has
+  /// passed by this one, too.
+  package var elapsedSeconds: Int64 { BootClock.seconds + Int64(offset) }
+
   private var offset: Int32 {
     guard let offsetPath, let bytes = try? FileSystem.contents(of: offsetPath) else { return 0 }
     return Int32(String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)) ?? 0

@@ -55,6 +55,17 @@ package struct DaemonDirectories: Equatable, Sendable {
   package var positions: String { state + "/positions" }
   /// Which extensions back off, and when apps were last asked for what is new.
   package var extensionRecords: String { state + "/extensions.json" }
+  /// Which apps were seen to be installed, and since when they are not.
+  package var installedApps: String { state + "/apps.json" }
+  /// The data directories in which desktop files are, those of Flatpak among them.
+  package var applicationData: [String] {
+    let own = FileSystem.parent(of: data)
+    let flatpaks = ["/var/lib/flatpak/exports/share", own + "/flatpak/exports/share"]
+    let usual = [own] + systemData
+    return usual + flatpaks.filter { !usual.contains($0) }
+  }
+  /// The stores that apps keep themselves, one folder for each.
+  package var embedded: String { data + "/embedded" }
   /// Copies of promised files, for a while. On the disk, as they may be long; and not beside the socket,
   /// where confined apps see what is.
   package var drags: String { state + "/drags" }

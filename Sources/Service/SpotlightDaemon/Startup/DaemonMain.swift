@@ -13,6 +13,9 @@ package enum DaemonMain {
     static let usage: Int32 = 2
   }
 
+  /// As in the unit of systemd: what all connections together may have open, and the stores.
+  private static let openFileCount: UInt64 = 65536
+
   /// Runs the daemon until it is told to end.
   ///
   /// - Parameter arguments: The command line, the program's name first.
@@ -38,6 +41,8 @@ package enum DaemonMain {
       try ProcessHardening.apply(dumpable: options.isDumpable)
       if let worker = options.worker { try WorkerMain.run(worker, options) }
       if let descriptor = options.handoffDescriptor { try HandoffMain.run(descriptor, options) }
+      // Where nobody else did it: usual are 1,024, which clients could use up.
+      try CurrentProcess.allowOpenFiles(openFileCount)
       let passed = try options.resumed.map { (number) throws(SystemError) in
         Reexecution.reapChildren()
         return try PassedState(takenFrom: number)

@@ -28,6 +28,9 @@ package struct DaemonOptions: Equatable, Sendable {
   /// What leads to the daemon from a process that stands on the network for Handoff; `nil` for other processes.
   package var handoffDescriptor: Int32?
 
+  /// What a process that is confined tries to reach instead of serving, and tells; for tests.
+  package var attempts: [String] = []
+
   /// Where the program that this process ran before left what this one needs; see ``PassedState``.
   package var resumed: Int32?
 
@@ -71,6 +74,8 @@ package struct DaemonOptions: Equatable, Sendable {
       --dumpable                   let other processes look into the memory
       --machine-directory PATH     read pressure and power supplies below PATH
       --clock-offset PATH          a file of seconds by which the clock is ahead
+      --attempt PATH               with --handoff: confined, try to reach PATH, say
+                                   what came of it and end
     """
 
   /// Reads a command line.
@@ -126,6 +131,7 @@ package struct DaemonOptions: Equatable, Sendable {
       case "--handoff": isHandoff = true
       case "--descriptor": descriptor = try number()
       case "--resumed": resumed = try number()
+      case "--attempt": attempts.append(try path())
       default: throw UsageError(message: "There is no option \(argument); see fresneld --help.")
       }
     }

@@ -16,6 +16,7 @@ package final class DaemonSettings: Sendable {
     var apps: [String: AppSettings] = [:]
     var keepsHistory = true
     var handsOver = true
+    var graceDays: Int? = AppSettings.usualGraceDays
     /// Why the file could not be read; the last good settings hold meanwhile.
     var failure: SettingsError?
     /// When the two files last changed.
@@ -74,7 +75,7 @@ package final class DaemonSettings: Sendable {
       switch result {
       case .success(let found):
         (state.apps, state.keepsHistory) = (found.apps, found.keepsHistory)
-        (state.handsOver, state.failure) = (found.handsOver, nil)
+        (state.handsOver, state.graceDays, state.failure) = (found.handsOver, found.graceDays, nil)
       case .failure(let error): state.failure = error
       }
     }
@@ -123,6 +124,12 @@ package final class DaemonSettings: Sendable {
     reload()
   }
 
+  /// After how many days what an app stored is removed that is not installed any more; `nil` for never.
+  package var graceDays: Int? {
+    lookAgain()
+    return state.withLock { $0.graceDays }
+  }
+
   /// Changes an app's settings; they are on the disk when the call returns.
   ///
   /// - Throws: ``SettingsError``; nothing is changed then.
@@ -137,8 +144,8 @@ package final class DaemonSettings: Sendable {
   ///
   /// - Throws: ``SettingsError``.
   package func restore() throws(SettingsError) {
-    let (known, keepsHistory, handsOver) = state.withLock { state in
-      (state.apps, state.keepsHistory, state.handsOver)
+    let (known, keepsHistory, handsOver, graceDays) = state.withLock { state in
+      (state.apps, state.keepsHistory, state.handsOver, state.graceDays)
     }
     // Even without any settings, so that the damaged file goes.
     for (app, settings) in known.isEmpty ? ["": AppSettings()] : known {
@@ -146,6 +153,7 @@ package final class DaemonSettings: Sendable {
     }
     if !keepsHistory { try file.setKeepsHistory(false) }
     if !handsOver { try file.setHandsOver(false) }
+    if graceDays != AppSettings.usualGraceDays { try file.setGraceDays(graceDays) }
     reload()
   }
 

@@ -9,11 +9,12 @@ extension ExtensionHost.Surroundings {
   ///   - apps: The manifests.
   ///   - records: Keeps what a restart has to know.
   ///   - groups: Puts processes into control groups; `nil` where there is no bus.
+  ///   - output: Keeps what extensions print.
   ///   - log: Where events are written down.
   ///   - clock: The time of day.
   init(
-    apps: AppRegistry, records: ExtensionRecords, groups: ControlGroups?, log: DaemonLog,
-    clock: DaemonClock
+    apps: AppRegistry, records: ExtensionRecords, groups: ControlGroups?,
+    output: ExtensionLog, log: DaemonLog, clock: DaemonClock
   ) {
     self.init { apps.catalog.entry($0.identifier)?.manifest }
     now = { clock.wholeSeconds }
@@ -23,6 +24,8 @@ extension ExtensionHost.Surroundings {
       place = { groups.place($0, of: $1, $2) }
       cleanUp = { groups.end($1, process: $0) }
     }
+    beginOutput = { try? output.begin($0, $1, at: clock.wholeSeconds) }
+    endOutput = { try? output.trim($0) }
     self.log = { log.write(DaemonEvent($0)) }
   }
 }

@@ -18,6 +18,9 @@ final class WorkerCoreHost: ServiceHost {
   /// needed.
   private let registry = Mutex<AppRegistry?>(nil)
 
+  /// The apps that are gone, as main found.
+  private let goneApps: Mutex<Set<String>>
+
   init(
     _ options: DaemonOptions, loop: EventLoop, extensions: WorkerExtensions, log: DaemonLog
   ) {
@@ -29,6 +32,7 @@ final class WorkerCoreHost: ServiceHost {
       pausePath: options.directories.state + "/paused",
       clock: options.clock)
     self.log = log
+    goneApps = Mutex(InstalledApps.gone(in: options.directories.installedApps))
   }
 
   func channel(
@@ -71,6 +75,8 @@ final class WorkerCoreHost: ServiceHost {
   /// Reads settings and manifests again.
   func reload() {
     settings.reload()
+    let gone = InstalledApps.gone(in: options.directories.installedApps)
+    goneApps.withLock { $0 = gone }
     _ = registry.withLock { $0 }?.reload()
   }
 
@@ -85,7 +91,9 @@ final class WorkerCoreHost: ServiceHost {
 
   func allowance(of app: AppIdentity) -> AppAllowance { settings.allowance(of: app) }
 
-  func appsHiddenFromSearch() -> Set<String> { settings.appsHiddenFromSearch }
+  func appsHiddenFromSearch() -> Set<String> {
+    settings.appsHiddenFromSearch.union(goneApps.withLock { $0 })
+  }
 
   func historyRules(of app: AppIdentity) -> HistoryRules {
     HistoryRules(of: app, settings, apps)

@@ -27,6 +27,21 @@ extension WorkerHost {
   package func removeApp(
     _ app: AppIdentity, _ done: @escaping @Sendable (ServiceError?) -> Void
   ) {
+    keepEverywhere(IntakeRecord(app: app.identifier, .removal), done)
+  }
+
+  /// Gives an app's items to another, now or when the classes are unlocked.
+  package func adopt(
+    _ former: AppIdentity, by heir: AppIdentity,
+    _ done: @escaping @Sendable (ServiceError?) -> Void
+  ) {
+    keepEverywhere(IntakeRecord(app: heir.identifier, .adoption(of: former.identifier)), done)
+  }
+
+  /// Keeps a record for all classes that have a store.
+  private func keepEverywhere(
+    _ record: IntakeRecord, _ done: @escaping @Sendable (ServiceError?) -> Void
+  ) {
     let group = DispatchGroup()
     let failure = Mutex<ServiceError?>(nil)
     let classes = state.withLock { state in
@@ -34,7 +49,7 @@ extension WorkerHost {
     }
     for protection in classes {
       group.enter()
-      keep(IntakeRecord(app: app.identifier, .removal), for: protection) { error in
+      keep(record, for: protection) { error in
         if let error { failure.withLock { $0 = error } }
         group.leave()
       }

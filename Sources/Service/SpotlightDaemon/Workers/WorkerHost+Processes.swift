@@ -1,5 +1,5 @@
 internal import FresnelPlatform
-internal import SpotlightWire
+package import SpotlightWire
 internal import Synchronization
 
 // The processes: when they are started, what they tell, and what follows from their ends.
@@ -63,6 +63,14 @@ extension WorkerHost {
     leadExtension?(app, protection, reason) { error in
       process?.order(.extensionLed(app, error))
     }
+  }
+
+  /// Calls the body when it is known whether the key of a class can be had.
+  package func whenKeyIsKnown(
+    of protection: ProtectionClass, _ body: @escaping @Sendable () -> Void
+  ) {
+    // The class is locked, or its process has ended, where there is no answer.
+    ask(.awaitKey, of: protection) { _ in body() }
   }
 
   private func note(_ protection: ProtectionClass, _ change: (inout WorkerSlot) -> Void) {

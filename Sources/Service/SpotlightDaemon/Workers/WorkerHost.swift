@@ -196,11 +196,25 @@ package final class WorkerHost: WorkerHosting {
     }
   }
 
+  /// Has the process of a class compact its store.
+  package func compact(
+    _ app: AppIdentity?, in protection: ProtectionClass,
+    _ done: @escaping @Sendable (Result<[CompactedStore], ServiceError>) -> Void
+  ) {
+    ask(.compact(app), of: protection) { answer in
+      done(
+        answer.flatMap { answer in
+          if case .compacted(let stores) = answer { return .success(stores) }
+          return .failure(Self.isBusy)
+        })
+    }
+  }
+
   private static let isBusy = ServiceError(
     .unavailable, "The process of the protection class does not serve yet.")
 
   /// Asks the process of a class something; one without a store has nothing to ask.
-  private func ask(
+  func ask(
     _ question: WorkerQuestion, of protection: ProtectionClass,
     _ done: @escaping @Sendable (Result<WorkerAnswer, ServiceError>) -> Void
   ) {

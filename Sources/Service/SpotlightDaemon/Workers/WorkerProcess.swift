@@ -19,6 +19,7 @@ final class WorkerProcess: Sendable {
   /// A client's socket.
   private struct Channel {
     let app: AppIdentity
+    let isSurface: Bool
     let socket: UnixSocket
     let token: EventLoop.Token
   }
@@ -200,17 +201,23 @@ final class WorkerProcess: Sendable {
   /// - Throws: ``ServiceError``: ``ServiceError/Code/refused`` when its app has too many, as the worker
   ///   would find too; ``ServiceError/Code/unavailable`` when no more files may be open.
   func channel(for peer: Peer) throws(ServiceError) -> SharedDescriptor {
-    let limit = limits.connectionsPerIdentity
+    // Apps cannot fill the places of the programs with which the person searches.
+    let isSurface = peer.seesSystem
+    let limit = isSurface ? limits.surfaceConnections : limits.connectionsPerIdentity
+    let total = isSurface ? limits.surfaceConnections : limits.connections
     let (count, ownCount) = state.withLock { state in
-      (state.channels.count, state.channels.values.count { $0.app == peer.app })
+      (
+        state.channels.values.count { $0.isSurface == isSurface },
+        state.channels.values.count { $0.app == peer.app && $0.isSurface == isSurface }
+      )
     }
-    guard ownCount < limit, count < limits.connections else {
+    guard ownCount < limit, count < total else {
       throw ServiceError(.refused, "An app may have \(limit) channels to a class.")
     }
     let (near, far): (UnixSocket, UnixSocket)
     do throws(SystemError) {
       (near, far) = try UnixSocket.pair()
-      try hold(try UnixSocket(adopting: try far.descriptor.duplicate()), for: peer.app)
+      try hold(try UnixSocket(adopting: try far.descriptor.duplicate()), for: peer)
     } catch {
       throw ServiceError(.unavailable, error.message)
     }
@@ -221,11 +228,12 @@ final class WorkerProcess: Sendable {
   /// Whether the process was ended, or was found to be dying; its end is told when it has come.
   var isKilled: Bool { state.withLock { $0.isKilled && !$0.hasEnded } }
 
-  private func hold(_ socket: UnixSocket, for app: AppIdentity) throws(SystemError) {
+  private func hold(_ socket: UnixSocket, for peer: Peer) throws(SystemError) {
     let number = socket.descriptor.rawValue
     let token = try loop.add(number, for: []) { [weak self] _ in self?.dropChannel(number) }
     let isOver = state.withLock { state in
-      state.channels[number] = Channel(app: app, socket: socket, token: token)
+      state.channels[number] = Channel(
+        app: peer.app, isSurface: peer.seesSystem, socket: socket, token: token)
       // What was passed to one that has ended is nobody's, and this end alone would keep the client waiting.
       return state.isKilled || state.hasEnded
     }

@@ -8,12 +8,18 @@ enum WorkerQuestion: Hashable, Sendable {
   case lookForItems(IndexScope)
   /// What is wrong with an app's part, or with everything, and whether that is to be mended.
   case examine(AppIdentity?, mends: Bool)
+  /// To be answered when the process does not look for its key. What became of the search is told before.
+  case awaitKey
+  /// What comes of compacting its store; only if it has something of an app, where one is named.
+  case compact(AppIdentity?)
 
   /// What there is to say of a class without a store.
   var answerOfNone: WorkerAnswer {
     switch self {
     case .lookForItems: .holdsItems(false)
     case .examine: .found([])
+    case .awaitKey: .keyIsKnown
+    case .compact: .compacted([])
     }
   }
 }
@@ -22,6 +28,8 @@ enum WorkerQuestion: Hashable, Sendable {
 enum WorkerAnswer: Hashable, Sendable {
   case holdsItems(Bool)
   case found([ServiceFinding])
+  case keyIsKnown
+  case compacted([CompactedStore])
 }
 
 extension WorkerQuestion: WireValue {
@@ -36,6 +44,10 @@ extension WorkerQuestion: WireValue {
       writer.append(1 as UInt8)
       writer.append(optional: app?.identifier)
       writer.append(mends)
+    case .awaitKey: writer.append(2 as UInt8)
+    case .compact(let app):
+      writer.append(3 as UInt8)
+      writer.append(optional: app?.identifier)
     }
   }
 
@@ -48,6 +60,10 @@ extension WorkerQuestion: WireValue {
     case 1:
       let app: String? = try reader.optional()
       self = .examine(app.map { AppIdentity(identifier: $0) }, mends: try reader.flag())
+    case 2: self = .awaitKey
+    case 3:
+      let app: String? = try reader.optional()
+      self = .compact(app.map { AppIdentity(identifier: $0) })
     default: throw WireError(.malformed, "Main asked a worker an unknown question.")
     }
   }
@@ -63,6 +79,10 @@ extension WorkerAnswer: WireValue {
     case .found(let findings):
       writer.append(1 as UInt8)
       writer.append(list: findings)
+    case .keyIsKnown: writer.append(2 as UInt8)
+    case .compacted(let stores):
+      writer.append(3 as UInt8)
+      writer.append(list: stores)
     }
   }
 
@@ -72,8 +92,30 @@ extension WorkerAnswer: WireValue {
     switch number {
     case 0: self = .holdsItems(try reader.flag())
     case 1: self = .found(try reader.list())
+    case 2: self = .keyIsKnown
+    case 3: self = .compacted(try reader.list())
     default: throw WireError(.malformed, "A worker gave an unknown answer.")
     }
+  }
+}
+
+extension CompactedStore: WireValue {
+  /// Appends the class, the sizes as they stand, and the failure.
+  package func write(to writer: inout WireWriter) {
+    writer.append(protection)
+    writer.append(byteCounts != nil)
+    writer.append(varint: byteCounts?.before ?? 0)
+    writer.append(varint: byteCounts?.after ?? 0)
+    writer.append(string: failure)
+  }
+
+  /// Reads what came of a compaction.
+  package init(from reader: inout WireReader) throws(WireError) {
+    let protection: ProtectionClass = try reader.value()
+    let isDone = try reader.flag()
+    let sizes = Sizes(before: try reader.varint(), after: try reader.varint())
+    let failure = try reader.string()
+    self = isDone ? Self(protection, sizes) : Self(protection, failure: failure)
   }
 }
 

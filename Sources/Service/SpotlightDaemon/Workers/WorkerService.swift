@@ -126,19 +126,18 @@ final class WorkerService: Sendable {
 
   // MARK: - Passphrases
 
-  /// Opens the class by a passphrase, or changes it.
+  /// Opens the class by a passphrase, or changes that.
   func unlock(_ request: Unlock, _ done: @escaping @Sendable (ServiceError?) -> Void) {
     guard request.protection == protection else {
       return done(
         ServiceError(.refused, "The passphrase of a class goes over the class's own channel."))
     }
-    keyring.open(
-      protection, passphrase: request.passphrase, newPassphrase: request.newPassphrase
-    ) { [weak self] result in
+    keyring.unlock(request) { [weak self] result in
       switch result {
       case .success:
-        done(nil)
+        // Main hears of the key before the client does, who may ask main next.
         self?.keyCame(result)
+        done(nil)
       case .failure(let error): done(ServiceError(error))
       }
     }
@@ -168,6 +167,16 @@ final class WorkerService: Sendable {
     }
     switch record.content {
     case .removal: core.removeApp(app, completion: done)
+    case .adoption(let former):
+      // It waits for the disk.
+      DispatchQueue(label: "fresnel.adoption").async {
+        do throws(ServiceError) {
+          _ = try core.adopt(AppIdentity(identifier: former), by: app)
+          done(nil)
+        } catch {
+          done(error)
+        }
+      }
     case .privateIndex(let index): core.notePrivate(index, of: app, completion: done)
     case .sealed(let bytes):
       if let batch = try? SealedBatch(opening: bytes, with: sealingKeys) {
@@ -184,6 +193,9 @@ final class WorkerService: Sendable {
   /// Answers what main asks, once what waited is carried out.
   func answer(_ question: WorkerQuestion, _ number: UInt64) {
     let (phase, tell) = state.withLock { ($0.phase, $0.tell) }
+    if case .awaitKey = question {
+      return keyring.afterRequests { tell(.answer(number, .keyIsKnown)) }
+    }
     guard case .open(let core, _) = phase else { return tell(.answer(number, nil)) }
     // It waits for the disk.
     DispatchQueue(label: "fresnel.answers").async {
@@ -192,6 +204,8 @@ final class WorkerService: Sendable {
         tell(.answer(number, (try? core.holdsItems(of: index)).map { .holdsItems($0) }))
       case .examine(let app, let mends):
         tell(.answer(number, .found(core.examine(app, mends: mends))))
+      case .awaitKey: tell(.answer(number, .keyIsKnown))
+      case .compact(let app): tell(.answer(number, .compacted(core.compact(app))))
       }
     }
   }

@@ -50,7 +50,7 @@ package struct CoreOptions: Sendable {
   package var leadsElsewhere = false
   /// The stores that apps keep themselves, whose items a search of the system shows too; `nil` for none. Asked
   /// at most once a minute, while somebody searches.
-  package var guests: (@Sendable () -> [GuestDirectory])?
+  package var guests: (@Sendable () -> GuestListing)?
   /// The file that tells how far each store had come; `nil` for none: a store that was set back is not
   /// noticed then.
   package var positionsPath: String?
@@ -86,6 +86,12 @@ package struct CoreOptions: Sendable {
 
   /// Sets an alarm.
   package var setAlarm: AlarmSetting = { seconds, body in
+    let timer = WallTimer(after: seconds, body)
+    return { timer.cancel() }
+  }
+
+  /// Sets the alarm for what is to leave a disk because it has expired.
+  package var setExpiryAlarm: AlarmSetting = { seconds, body in
     let timer = WallTimer(after: seconds, body)
     return { timer.cancel() }
   }

@@ -15,14 +15,14 @@ package struct IndexReport: Hashable, Sendable {
 }
 
 extension ServiceCore {
-  /// The indexes of all apps in the stores that can be read now, in order.
+  /// The indexes of all apps, in order. A store whose key cannot be had now, as before the first login, has none.
   ///
+  /// - Throws: ``ServiceError`` when a store cannot be read: that it has nothing would be wrong.
   /// - Complexity: That of ``report()``.
-  package func indexes() -> [IndexReport] {
+  package func indexes() throws(ServiceError) -> [IndexReport] {
     var indexes: [IndexReport] = []
-    for store in stores {
-      guard let statistics = try? store.openWriter().statistics() else { continue }
-      for entry in statistics.scopes where !ScopeName.isInternal(entry.scope) {
+    for store in stores where store.key.isThere {
+      for entry in try store.snapshot().scopes() where !ScopeName.isInternal(entry.scope) {
         indexes.append(
           IndexReport(
             scope: entry.scope, protection: store.protection, itemCount: entry.itemCount,

@@ -14,6 +14,7 @@ package final class ServiceCore: Sendable {
   let stores: [ClassStore]
   let pool = SearchPool()
   let searchPause = SearchPause()
+  private let expiryAlarms: ExpiryAlarms
   let sessions = SessionTable()
   let removals = AppRemovals()
   let reindexing: Reindexing
@@ -21,6 +22,7 @@ package final class ServiceCore: Sendable {
   let slowReaders: SlowReaders
   let quota = Quota()
   let takeOvers = TakeOverTable()
+  let adoptions = AdoptionTable()
   let historyGate = HistoryGate()
   let governor: IntakeGovernor
   /// The stores that apps keep themselves.
@@ -38,6 +40,7 @@ package final class ServiceCore: Sendable {
     self.host = host
     slowReaders = SlowReaders(options)
     live = LiveSearches(options)
+    expiryAlarms = ExpiryAlarms(options)
     let opening = StoreOpening(
       positions: options.positionsPath.map {
         StorePositions(path: $0, machine: options.machineIdentifier, storage: options.storage)
@@ -216,6 +219,7 @@ package final class ServiceCore: Sendable {
   /// Some store shows something new.
   private func storesChanged() {
     live.runAll()
+    expiryAlarms.storesChanged(stores)
     for (index, store) in stores.enumerated() {
       guard let opened = store.openedWriter else { continue }
       let lossCount = opened.snapshot(.published).lossCount

@@ -106,6 +106,12 @@ private final class AppFile: StorageFile {
     self.path = path
   }
 
+  var isInPlace: Bool {
+    get throws(StorageError) {
+      try withDescriptor { (descriptor) throws(SystemError) in try descriptor.isInPlace }
+    }
+  }
+
   private func withDescriptor<Result>(
     _ body: (borrowing FileDescriptor) throws(SystemError) -> Result
   ) throws(StorageError) -> Result {

@@ -27,22 +27,32 @@ package struct GuestDirectory: Hashable, Sendable {
   ///   - flatpaks: Where Flatpaks have their own directories, `~/.var/app`. What is below one's directory is
   ///     that Flatpak's, whatever the folder is called: it must not put words into another's mouth.
   /// - Returns: The directories, as far as they can be read.
-  package static func all(in directory: String, flatpaks: String) -> [GuestDirectory] {
-    var found = folders(in: directory).compactMap { name, path in
+  package static func all(in directory: String, flatpaks: String) -> GuestListing {
+    var listing = GuestListing()
+    listing.directories = folders(in: directory, &listing.isComplete).compactMap { name, path in
       AppIdentity(folderName: name).map { GuestDirectory(app: $0, path: path, root: directory) }
     }
-    for (name, path) in folders(in: flatpaks) {
+    for (name, path) in folders(in: flatpaks, &listing.isComplete) {
       let app = AppIdentity(identifier: name)
-      found += folders(in: StoreLocation.apps(in: path + "/data")).map {
+      // What a Flatpak does to its own directory is its own affair.
+      var isReadable = true
+      listing.directories += folders(in: StoreLocation.apps(in: path + "/data"), &isReadable).map {
         GuestDirectory(app: app, path: $0.path, root: path)
       }
     }
-    return found
+    return listing
   }
 
-  private static func folders(in directory: String) -> [(name: String, path: String)] {
-    let names = (try? FileSystem.entries(of: directory)) ?? []
-    return names.map { ($0, directory + "/" + $0) }
+  /// The names in a directory; one that is missing has none, one that can't be read is noted.
+  private static func folders(
+    in directory: String, _ isComplete: inout Bool
+  ) -> [(name: String, path: String)] {
+    do throws(SystemError) {
+      return try FileSystem.entries(of: directory).map { ($0, directory + "/" + $0) }
+    } catch {
+      if error.code != .notFound, error.code != .notDirectory { isComplete = false }
+      return []
+    }
   }
 
   /// Opens the store for reading. It may block.
@@ -57,6 +67,19 @@ package struct GuestDirectory: Hashable, Sendable {
     else { throw StorageError(.denied, "The directory is not the app's own.", path: path) }
     let storage = try AppDirectory(directory)
     return try Store.open(at: storage.path, mode: .readOnly, storage: storage)
+  }
+}
+
+/// The stores that apps keep themselves, as they were found.
+package struct GuestListing: Sendable {
+  /// Where they are.
+  package var directories: [GuestDirectory] = []
+  /// Whether every directory could be read in which they are; what a Flatpak has in its own one does not count.
+  package var isComplete = true
+
+  /// Makes a list.
+  package init(_ directories: [GuestDirectory] = []) {
+    self.directories = directories
   }
 }
 

@@ -43,6 +43,8 @@ final class GuestStores: Sendable {
   private struct State {
     var stores: [GuestDirectory: Store] = [:]
     var listedAt: UInt64?
+    /// Whether every store was found when they were listed.
+    var isListComplete = true
     var refreshedAt: UInt64 = 0
     var usedAt: UInt64 = 0
     var isTimed = false
@@ -54,7 +56,7 @@ final class GuestStores: Sendable {
     var stuck: Set<GuestDirectory> = []
   }
   private let state = Mutex(State())
-  private let directories: @Sendable () -> [GuestDirectory]
+  private let directories: @Sendable () -> GuestListing
   private let surroundings: Surroundings
 
   private static let second: UInt64 = 1_000_000_000
@@ -62,7 +64,7 @@ final class GuestStores: Sendable {
   /// A look that takes longer is given up.
   private static let lookSeconds: UInt64 = 30
 
-  init(directories: @escaping @Sendable () -> [GuestDirectory], _ surroundings: Surroundings) {
+  init(directories: @escaping @Sendable () -> GuestListing, _ surroundings: Surroundings) {
     self.directories = directories
     self.surroundings = surroundings
   }
@@ -91,6 +93,9 @@ final class GuestStores: Sendable {
     closeLater()
     return state.withLock { state in state.stores.map { ($0.key.app, $0.value.snapshot()) } }
   }
+
+  /// Whether stores may be missing because the directories that they are in cannot be read.
+  var isIncomplete: Bool { state.withLock { !$0.isListComplete } }
 
   // MARK: - Looking
 
@@ -123,12 +128,15 @@ final class GuestStores: Sendable {
 
   private func make(_ look: Look) {
     defer { end(look) }
-    let found = look.lists ? Set(directories()) : nil
+    let listing = look.lists ? directories() : nil
+    if let listing { state.withLock { $0.isListComplete = listing.isComplete } }
+    let found = listing.map { Set($0.directories) }
     guard let known = state.withLock({ $0.look === look ? Array($0.stores.keys) : nil }) else {
       return
     }
     for directory in known {
-      let isThere = found?.contains(directory) ?? true
+      // One that was not found may still be where nothing can be found now.
+      let isThere = found?.contains(directory) ?? true || listing?.isComplete == false
       guard inspect(directory, look, { isThere && (try? $0?.refresh()) != nil ? $0 : nil }) else {
         return
       }

@@ -77,7 +77,8 @@ extension ServiceCore {
       _ = try store.openWriter()
       let waiting = store.history.lane.waitingApps
       let apps = Set(store.history.apps + waiting).filter(deletion.concerns)
-      let pending = home.ledger.state.appsAwaitingTakeOver.filter(deletion.concerns)
+      let ledger = home.ledger.state
+      let pending = Set(ledger.appsAwaitingTakeOver + ledger.adoptingApps).filter(deletion.concerns)
       for app in pending { try noteHistoryDeletion(of: app) }
       var keys: [String: [String]] = [:]
       try store.snapshot().forEachState(of: apps) { app, item in

@@ -13,6 +13,8 @@ extension Session {
       withExtendedLifetime(charge) {}
     }
     guard let store = handle.store else { return finish(.locked) }
+    // A person waits for what they have indexed by a command; that is not work in the background.
+    if isUrgent { return submit(request, to: store, handle, finish) }
     core.governor.admit(request, of: handle.scope.app) { [self] in
       submit(request, to: store, handle, finish)
     }
@@ -27,7 +29,9 @@ extension Session {
       if request.isCostly { core.searchPause.wait(since: arrival) }
       do throws(ServiceError) {
         try checkTakes(handle)
-        let batch = try request.batch(for: handle)
+        // One app's indexing leaves the processors to a person's search; what a person asked for does not.
+        let batch = try request.batch(
+          for: handle, priority: core.governor.yields && !isUrgent ? .background : .foreground)
         try core.quota.check(batch, core)
         do throws(ServiceError) {
           try (handle.replacement?.target ?? handle).makeMark(in: store)
@@ -103,7 +107,9 @@ extension ApplyBatch {
   ///
   /// - Throws: ``ServiceError`` with code ``ServiceError/Code/invalidItem`` or
   ///   ``ServiceError/Code/invalidClientState``.
-  func batch(for handle: OpenIndexHandle) throws(ServiceError) -> Batch {
+  func batch(
+    for handle: OpenIndexHandle, priority: Batch.Priority
+  ) throws(ServiceError) -> Batch {
     if let replacement = handle.replacement {
       try replacement.check(self)
     } else {
@@ -111,7 +117,7 @@ extension ApplyBatch {
     }
     return Batch(
       scope: handle.scope, operations: try Operation.operations(operations),
-      clientState: clientState, expectedClientState: expected.condition)
+      clientState: clientState, expectedClientState: expected.condition, priority: priority)
   }
 }
 

@@ -54,6 +54,9 @@ final class IntakeGovernor: Sendable {
     self.tell = tell
   }
 
+  /// Whether batches may be slowed down at all; not in a process that keeps its own index.
+  var yields: Bool { readings != nil }
+
   /// Lets a batch through, at once or after a while; then the body is called.
   func admit(_ batch: ApplyBatch, of app: String, _ body: @escaping @Sendable () -> Void) {
     guard let readings else { return body() }

@@ -30,6 +30,12 @@ extension ServiceCore {
           scope: scope, operations: try Operation.operations(batch.operations),
           clientState: batch.clientState)
         try quota.check(changes, self, evenIfPaused: true)
+        do throws(ServiceError) {
+          try noteDeletions(of: changes)
+        } catch {
+          quota.finish(changes)
+          throw error
+        }
         submit(changes, to: store) { [self] error in
           quota.finish(changes)
           guard let error else { return completion(nil) }

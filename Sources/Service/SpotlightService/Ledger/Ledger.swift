@@ -18,6 +18,8 @@ final class Ledger: Sendable {
     /// `nil` for a ledger that is closed, kept in memory, or could only be read.
     var journal: JournalStore?
     var isOpen = false
+    /// Whether the directory was deleted or replaced, so that everything has to be written down anew.
+    var isGone = false
     var key: EncryptionKey?
   }
   private let content = Mutex(Content())
@@ -109,41 +111,70 @@ final class Ledger: Sendable {
         defer { next.apply(entry) }
         return !next.contains(entry)
       }
-      if news.isEmpty { return }
       guard let directory else {
         content.state = next
         return
       }
+      if news.isEmpty, content.journal == nil, !content.isGone { return }
       guard content.isOpen else { throw ServiceError(.unavailable, "The ledger is not open.") }
-      let journal: JournalStore
       do {
-        journal = try content.journal ?? openForWriting(directory, content.key).1
+        if content.isGone { return try writeAnew(next, into: directory, &content) }
+        let journal = try content.journal ?? openForWriting(directory, content.key).1
         content.journal = journal
+        try Self.write(news, to: journal)
+      } catch let error as ServiceError {
+        throw error
+      } catch let error as StorageError where error.code == .replaced {
+        return try writeAnew(next, into: directory, &content)
       } catch {
-        throw ServiceError(ledger: error)
-      }
-      do {
-        for entry in news { try journal.append(entry.frameKind, records: [entry.encode()]) }
-        try journal.commit()
-      } catch {
-        try? journal.discardWaitingFrames()
+        try? content.journal?.discardWaitingFrames()
         if (error as? StorageError)?.code == .untrusted {
           // What is on the disk is read again at the next need.
-          try? journal.close()
+          try? content.journal?.close()
           content.journal = nil
           content.isOpen = false
         }
         throw ServiceError(ledger: error)
       }
       content.state = next
-      rotateIfLong(journal, next)
+      if let journal = content.journal { rotateIfLong(journal, next) }
+    }
+  }
+
+  private static func write(_ entries: [LedgerEntry], to journal: JournalStore) throws {
+    for entry in entries { try journal.append(entry.frameKind, records: [entry.encode()]) }
+    try journal.commit()
+  }
+
+  /// Writes down everything in a directory that was deleted or replaced: what is known here is what had been
+  /// acknowledged, so nothing is lost.
+  private func writeAnew(
+    _ state: LedgerState, into directory: String, _ content: inout Content
+  ) throws(ServiceError) {
+    // Its frames are on no disk any more.
+    try? content.journal?.close()
+    content.journal = nil
+    content.isGone = true
+    do {
+      let (_, journal) = try read(directory, .readWrite, content.key)
+      try Self.rotate(journal, state)
+      try journal.acknowledgeLoss()
+      content.journal = journal
+      content.isGone = false
+      content.state = state
+    } catch {
+      throw ServiceError(ledger: error)
     }
   }
 
   private func rotateIfLong(_ journal: JournalStore, _ state: LedgerState) {
     guard Int(journal.byteCount) > rotationByteCount else { return }
     // Where that fails, as on a full disk, the ledger goes on as it is; a long one is no fault.
-    try? journal.rotate { checkpoint in
+    try? Self.rotate(journal, state)
+  }
+
+  private static func rotate(_ journal: JournalStore, _ state: LedgerState) throws {
+    try journal.rotate { checkpoint in
       for entry in state.entries {
         try checkpoint.append(entry.frameKind) { $0.append(entry.encode()) }
       }

@@ -14,6 +14,10 @@ enum LedgerTable: UInt8, CaseIterable, Sendable {
   case intakePosition = 6
   /// What tells the store from all others; the one key is empty.
   case identity = 9
+  /// The apps whose items are being given to others, see ``PendingAdoption``.
+  case adoptions = 10
+  /// What those others have deleted meanwhile.
+  case adoptionDeletions = 11
 }
 
 /// What a ledger is told: a key has a value from now on, or none.

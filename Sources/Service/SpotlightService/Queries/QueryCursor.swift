@@ -7,7 +7,7 @@ internal import Synchronization
 /// A query whose results go out in windows, as the client reads them.
 ///
 /// It holds a thread only while it finds something that may be sent. In between it keeps the snapshots and
-/// the number of hits that were sent, and goes on behind them when the client takes more.
+/// the position of the first hit that was not sent, and goes on there when the client takes more.
 final class QueryCursor: SessionRead {
   private let session: Session
   private let request: UInt64
@@ -27,7 +27,9 @@ final class QueryCursor: SessionRead {
   /// How far it has come in one store.
   private struct Part {
     let store: VisibleStore
-    var sentCount = 0
+    /// The first hit that was not sent.
+    var position = Snapshot.WalkPosition()
+    var hasBegun = false
     var isDone = false
   }
 
@@ -42,8 +44,15 @@ final class QueryCursor: SessionRead {
     var patienceEnd: UInt64?
   }
   private let state = Mutex(State())
-  /// Used by the thread that runs, of which there is one at a time.
-  private let parts = Mutex<[Part]?>(nil)
+  /// What was found out when it began, and how far it has come; `nil` before and after. Used by the thread that runs,
+  /// of which there is one at a time.
+  private let progress = Mutex<Progress?>(nil)
+
+  private struct Progress {
+    /// What is looked for, read once for all windows; `nil` where everything is wanted.
+    let query: Query?
+    var parts: [Part]
+  }
 
   init(
     _ session: Session, _ request: UInt64, _ wanted: Wanted, _ visibility: Visibility,
@@ -121,12 +130,16 @@ final class QueryCursor: SessionRead {
   // MARK: - Running
 
   private func run() {
+    // Reading the query string is part of what a query may take.
+    let clock = session.core.options.monotonicClock
+    let end = session.core.options.queryBudget.map { clock() &+ UInt64($0 * 1e9) }
     do throws(ServiceError) {
-      let query = try understoodQuery()
-      var parts = try openedParts()
+      var progress = try begun()
       var frame = ResultsFrame()
-      for index in parts.indices where !parts[index].isDone {
-        guard try run(&parts[index], query, &frame) else { return pause(parts) }
+      for index in progress.parts.indices where !progress.parts[index].isDone {
+        guard try run(&progress.parts[index], progress.query, until: end, &frame) else {
+          return pause(progress)
+        }
       }
       if isCancelled { return finish(.failed(Self.cancelled)) }
       finish(.results(frame.take()))
@@ -141,73 +154,74 @@ final class QueryCursor: SessionRead {
     return try text.query()
   }
 
-  private func openedParts() throws(ServiceError) -> [Part] {
-    if let parts = parts.withLock({ $0 }) { return parts }
+  /// How far it has come; at first what it begins with.
+  private func begun() throws(ServiceError) -> Progress {
+    if let progress = progress.withLock({ $0 }) { return progress }
+    let query = try understoodQuery()
     var isIncomplete = false
     let visible = try session.core.visibleStores(visibility, in: stores, missing: &isIncomplete)
     // A list that lacks something unnoticed is worse than none.
     if isIncomplete {
       throw ServiceError(.unavailable, "The items of a protection class cannot be read now.")
     }
-    let parts = visible.map { Part(store: $0) }
-    return parts
+    return Progress(query: query, parts: visible.map { Part(store: $0) })
   }
 
   /// Sends what one store has, behind what was sent before.
   ///
   /// - Returns: Whether its end was reached; what did not fill a frame is left in `frame`.
   private func run(
-    _ part: inout Part, _ query: Query?, _ frame: inout ResultsFrame
+    _ part: inout Part, _ query: Query?, until end: UInt64?, _ frame: inout ResultsFrame
   ) throws(ServiceError) -> Bool {
-    // Hits of the store before that wait in the frame are sent together with this one's.
-    var unsentCount = 0
-    var isStopped = false
+    var stop: Snapshot.WalkPosition?
     let store = part.store
-    var sentCount = part.sentCount
     var lastScope: (scope: IndexScope, protection: ProtectionClass)?
-    let isFirst = sentCount == 0
-    let take: (IndexScope, EncodedItem, Double) throws(ServiceError) -> Bool = {
-      (scope, item, score) throws(ServiceError) in
-      if lastScope?.scope != scope { lastScope = (scope, store.protection(of: scope)) }
-      let hit = WireHit(
-        scope: store.scope(scope), protection: lastScope?.protection ?? .none, score: score,
-        item: try self.sent(item))
-      if frame.isFull(for: hit, isFirst: isFirst && sentCount == 0) {
-        let goesOn = self.send(frame.take())
-        sentCount += unsentCount
-        unsentCount = 0
-        guard goesOn else {
-          isStopped = true
-          return false
+    var isFirst = !part.hasBegun
+    let take:
+      (Snapshot.WalkPosition, IndexScope, EncodedItem, Double) throws(ServiceError) -> Bool = {
+        (position, scope, item, score) throws(ServiceError) in
+        if lastScope?.scope != scope { lastScope = (scope, store.protection(of: scope)) }
+        let hit = WireHit(
+          scope: store.scope(scope), protection: lastScope?.protection ?? .none, score: score,
+          item: try self.sent(item))
+        if frame.isFull(for: hit, isFirst: isFirst) {
+          isFirst = false
+          guard self.send(frame.take()) else {
+            stop = position
+            return false
+          }
         }
+        frame.append(hit)
+        return true
       }
-      frame.append(hit)
-      unsentCount += 1
-      return true
+    try forEach(of: part, query, until: end, take)
+    if let stop {
+      part.position = stop
+    } else {
+      try store.checkIsWhole()
     }
-    try forEach(of: part, query, take)
-    if !isStopped { try store.checkIsWhole() }
-    part.sentCount = sentCount
-    part.isDone = !isStopped
-    return !isStopped
+    part.hasBegun = !isFirst
+    part.isDone = stop == nil
+    return part.isDone
   }
 
   /// Calls the body with what is wanted of a store, behind what was sent before.
   private func forEach(
-    of part: Part, _ query: Query?,
-    _ body: (IndexScope, EncodedItem, Double) throws(ServiceError) -> Bool
+    of part: Part, _ query: Query?, until end: UInt64?,
+    _ body: (Snapshot.WalkPosition, IndexScope, EncodedItem, Double) throws(ServiceError) -> Bool
   ) throws(ServiceError) {
     var failure: ServiceError?
     let clock = session.core.options.monotonicClock
-    let end = session.core.options.queryBudget.map { clock() &+ UInt64($0 * 1e9) }
     func isOverdue() -> Bool {
       guard let end, clock() > end else { return false }
       failure = Self.overdue
       return true
     }
-    func take(_ scope: IndexScope, _ item: EncodedItem, _ score: Double) -> Bool {
+    func take(
+      _ position: Snapshot.WalkPosition, _ scope: IndexScope, _ item: EncodedItem, _ score: Double
+    ) -> Bool {
       do throws(ServiceError) {
-        return try body(scope, item, score)
+        return try body(position, scope, item, score)
       } catch {
         failure = error
         return false
@@ -219,20 +233,16 @@ final class QueryCursor: SessionRead {
       do throws(QueryError) {
         try part.store.snapshot.forEachMatch(
           of: query, in: part.store.filter, context: context, detail: .attributes(attributes),
-          skipping: part.sentCount, isCancelled: { self.isCancelled || isOverdue() }
-        ) { hit in take(hit.scope, hit.item, hit.score) }
+          from: part.position, isCancelled: { self.isCancelled || isOverdue() }
+        ) { position, hit in take(position, hit.scope, hit.item, hit.score) }
       } catch {
         throw ServiceError(error)
       }
     case .everything(let index):
-      var left = part.sentCount
-      part.store.snapshot.forEachItem(in: part.store.filter) { scope, item in
+      part.store.snapshot.forEachItem(in: part.store.filter, from: part.position) {
+        position, scope, item in
         guard index == nil || scope.index == index else { return true }
-        guard left == 0 else {
-          left -= 1
-          return true
-        }
-        return !isCancelled && take(scope, item, 0)
+        return !isCancelled && take(position, scope, item, 0)
       }
     }
     if let failure { throw failure }
@@ -265,8 +275,8 @@ final class QueryCursor: SessionRead {
   }
 
   /// Gives the thread back until the client takes more.
-  private func pause(_ parts: [Part]) {
-    self.parts.withLock { $0 = parts }
+  private func pause(_ progress: Progress) {
+    self.progress.withLock { $0 = progress }
     enum Next { case wait, start, cancel }
     let end = session.core.options.monotonicClock() &+ SlowReaders.patience
     // Noted before, as it may be read on as soon as it does not run.
@@ -295,7 +305,7 @@ final class QueryCursor: SessionRead {
       return !state.isFinished
     }
     guard isFirst else { return }
-    parts.withLock { $0 = nil }
+    progress.withLock { $0 = nil }
     session.core.slowReaders.remove(self)
     session.removeRead(request)
     session.send(message, request)

@@ -192,6 +192,8 @@ final class SearchRun: SessionRead {
   }
 
   private func results() throws(ServiceError) -> SpotlightWire.SearchResults {
+    // Reading the query string is part of what the search may take.
+    let start = session.core.options.monotonicClock()
     guard let query = try text.query() else {
       return SpotlightWire.SearchResults(matchCount: countsMatches ? 0 : nil, hits: [])
     }
@@ -211,7 +213,7 @@ final class SearchRun: SessionRead {
     var asked = isShared ? limit + Self.spareCount : limit
     if isShared, countsMatches, limit == 0 { asked = Self.comparedCount }
     while true {
-      let merged = try find(query, in: stores, limit: asked)
+      let merged = try find(query, in: stores, limit: asked, since: start)
       var rows =
         joins
         ? grouping.rows(of: merged.best, limit: isShared && countsMatches ? asked : limit)
@@ -239,7 +241,7 @@ final class SearchRun: SessionRead {
   private static let longestList = 1000
 
   private func find(
-    _ query: Query, in stores: [VisibleStore], limit: Int
+    _ query: Query, in stores: [VisibleStore], limit: Int, since start: UInt64
   ) throws(ServiceError) -> MergedHits {
     var merged = MergedHits(limit: limit, order: search.order.engineOrder)
     let surroundings = search.surroundings.context(at: session.core.options.clock())
@@ -248,8 +250,7 @@ final class SearchRun: SessionRead {
         query: query, filter: store.filter, limit: limit,
         order: search.order.engineOrder, context: surroundings, countsMatches: countsMatches,
         detail: search.detail == .rows ? .rows : .items,
-        timeBudget: search.budgetMilliseconds == 0
-          ? nil : Double(search.budgetMilliseconds) / 1000)
+        timeBudget: remainingBudget(since: start))
       request.isCancelled = { [self] in state.withLock { $0.isCancelled } }
       do throws(QueryError) {
         merged.add(try store.snapshot.search(request), of: store)
@@ -258,6 +259,17 @@ final class SearchRun: SessionRead {
       }
     }
     return merged
+  }
+
+  /// The seconds that the search may still take, of those that its client gives it or any query may
+  /// take; `nil` where neither is bounded.
+  private func remainingBudget(since start: UInt64) -> Double? {
+    let options = session.core.options
+    let wanted =
+      search.budgetMilliseconds == 0 ? nil : Double(search.budgetMilliseconds) / 1000
+    guard let budget = [wanted, options.queryBudget].compactMap(\.self).min() else { return nil }
+    let elapsed = MonotonicClock.elapsed(from: start, to: options.monotonicClock())
+    return max(0, budget - Double(elapsed) / 1e9)
   }
 
   private var countsMatches: Bool { search.flags.contains(.countsMatches) }

@@ -132,6 +132,7 @@ extension ServiceCore {
         guard let filter = visibility.filter(inGuest: app, snapshot) else { continue }
         visible.append(VisibleStore(guest: app, snapshot, filter))
       }
+      if guests.isIncomplete { missing = true }
     }
     return visible
   }

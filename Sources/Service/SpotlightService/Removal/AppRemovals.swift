@@ -29,3 +29,34 @@ final class AppRemovals: Sendable {
     }
   }
 }
+
+/// What was begun for an app, and is not done any more once the app is removed.
+struct AppTerm: Sendable {
+  private let app: AppIdentity
+  private let removals: AppRemovals
+  private let count: Int
+
+  /// Begins now.
+  init(of app: AppIdentity, in removals: AppRemovals) {
+    self.app = app
+    self.removals = removals
+    count = removals.count(of: app)
+  }
+
+  /// Checks that the app was not removed. What is checked on the intake queue of a store comes before what a removal
+  /// does there.
+  ///
+  /// - Throws: ``ServiceError`` with code ``ServiceError/Code/refused``.
+  func check() throws(ServiceError) {
+    if removals.count(of: app) != count { throw Self.removed }
+  }
+
+  /// Does something that must come before a removal of the app, unless there was one.
+  ///
+  /// - Throws: As ``check()``.
+  func doBeforeRemoval(_ body: () -> Void) throws(ServiceError) {
+    guard removals.doUnlessRemoved(app, since: count, body) else { throw Self.removed }
+  }
+
+  private static let removed = ServiceError(.refused, "The app was removed.")
+}

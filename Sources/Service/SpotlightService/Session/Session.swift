@@ -16,7 +16,8 @@ package final class Session: Sendable {
   let isRemote: Bool
   private let outlet: any SessionOutlet
   /// How often the app had been removed when the session began.
-  private let removalCount: Int
+  /// Ends when the client's app is removed.
+  let term: AppTerm
   /// Whether the client has said something.
   private let hasBegun = Atomic(false)
 
@@ -37,7 +38,7 @@ package final class Session: Sendable {
     self.peer = peer
     self.outlet = outlet
     self.isRemote = isRemote
-    removalCount = core.removals.count(of: peer.app)
+    term = AppTerm(of: peer.app, in: core.removals)
   }
 
   // MARK: - From the client
@@ -116,24 +117,14 @@ package final class Session: Sendable {
     }
   }
 
-  /// Checks that what the client asked for may still be done: its app was not removed since the session began.
-  /// What is checked on the intake queue of a store comes before what a removal does there.
+  /// Checks that what the client asked for may still be done: its app was not removed since the session began, and
+  /// its items are not being given to another app.
   ///
-  /// - Throws: ``ServiceError`` with code ``ServiceError/Code/refused``.
+  /// - Throws: As ``AppTerm/check()`` and ``AdoptionTable/check(_:)``.
   func checkIsWanted() throws(ServiceError) {
-    if core.removals.count(of: peer.app) != removalCount { throw Self.removed }
+    try term.check()
+    try core.adoptions.check(peer.app)
   }
-
-  /// Does something that must come before a removal of the app, unless there was one.
-  ///
-  /// - Throws: As ``checkIsWanted()``.
-  func doBeforeRemoval(_ body: () -> Void) throws(ServiceError) {
-    guard core.removals.doUnlessRemoved(peer.app, since: removalCount, body) else {
-      throw Self.removed
-    }
-  }
-
-  private static let removed = ServiceError(.refused, "The app was removed.")
 
   /// Whether the client is gone.
   var isEnded: Bool { state.withLock { $0.isEnded } }

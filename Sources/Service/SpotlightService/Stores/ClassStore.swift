@@ -91,6 +91,12 @@ final class ClassStore: Sendable {
               .writeFailed, app: AppIdentity(identifier: batch.scope.app), protection: protection,
               message: "A change could not be stored. \(error.message)"))
         }
+        if let error, error.code == .directoryReplaced {
+          opening.log(
+            LogEvent(
+              .storeDamaged, protection: protection,
+              message: "\(error.message) The owners of all indexes are asked to index again."))
+        }
         completion(error.map { ServiceError($0, of: batch) })
       }
     } catch {

@@ -39,6 +39,11 @@ final class StoreKey: Sendable {
   /// Whether it is known by now whether there is a key.
   var isKnown: Bool { content.withLock { if case .known = $0.state { true } else { false } } }
 
+  /// Whether the store can be opened as far as the key is concerned.
+  var isThere: Bool {
+    content.withLock { if case .known(.success) = $0.state { true } else { false } }
+  }
+
   /// Runs something once the key is known, or known not to come; in the order of the calls.
   func whenKnown(_ body: @escaping @Sendable () -> Void) {
     let runsNow = content.withLock { content in

@@ -124,9 +124,12 @@ struct StoreOpening: Sendable {
 
 extension LedgerState {
   /// The entries that take out all that is known of an app, apart from its removal.
-  func forgetting(
-    _ app: String, in tables: [LedgerTable] = [.owedCallbacks, .indexes, .takeOvers]
-  ) -> [LedgerEntry] {
+  func forgetting(_ app: String) -> [LedgerEntry] {
+    forgetting(app, in: [.owedCallbacks, .indexes, .takeOvers]) + forgettingAdoptions(of: app)
+  }
+
+  /// The entries that take out what some tables say of an app and its indexes.
+  func forgetting(_ app: String, in tables: [LedgerTable]) -> [LedgerEntry] {
     tables.flatMap { table in
       self[table].keys.filter { $0 == app || OwedCallback.scope(ofKey: $0)?.app == app }
         .map { LedgerEntry(table: table, key: $0, value: nil) }

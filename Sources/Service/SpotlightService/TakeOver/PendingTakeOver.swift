@@ -74,14 +74,18 @@ extension LedgerState {
 }
 
 extension ServiceCore {
-  /// Notes what a change deletes from an index whose app has a store that is still to be taken over; called
-  /// on an intake queue before the change is handed to the store.
+  /// Notes what a change deletes from an index whose app has a store that is still to be taken over, or is being
+  /// given the items of another app; called on an intake queue before the change is handed to the store.
   ///
   /// - Throws: ``ServiceError`` with code ``ServiceError/Code/unavailable``; the change must not be made then.
   func noteDeletions(of batch: Batch) throws(ServiceError) {
     let deletions = batch.operations.filter(\.deletes)
     guard !deletions.isEmpty, home.ledger.isDurable else { return }
     let ledger = home.ledger.state
+    if ledger.isAdopting(batch.scope.app) {
+      let entries = ledger.notingAdoptionDeletions(of: batch)
+      if !entries.isEmpty { try home.record(entries) }
+    }
     guard ledger.awaitsTakeOver(of: batch.scope.app) else { return }
     // Activities may be in such a domain.
     let isOfDomains = deletions.contains { if case .deleteDomains = $0 { true } else { false } }
@@ -104,7 +108,7 @@ extension ServiceCore {
 
 extension Operation {
   /// Whether it takes items away.
-  fileprivate var deletes: Bool {
+  var deletes: Bool {
     switch self {
     case .deleteIdentifiers, .deleteDomains, .deleteAll: true
     default: false

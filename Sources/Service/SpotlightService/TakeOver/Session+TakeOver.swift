@@ -37,7 +37,7 @@ extension Session {
   }
 
   private func takeOver(_ directory: SharedDescriptor) -> DaemonMessage {
-    let copy = TakeOverCopy(session: self)
+    let copy = TakeOverCopy(core: core, peer: peer, term: term, isAdoption: false)
     do throws(ServiceError) {
       // Noted first: if it fails, as where another process of the app writes to the store and the client only
       // tells of it, the app goes on without.

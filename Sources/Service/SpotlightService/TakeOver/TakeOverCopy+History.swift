@@ -11,17 +11,18 @@ extension TakeOverCopy {
   /// to a class that is served elsewhere.
   ///
   /// - Throws: ``ServiceError``; some may be copied then.
-  func copyHistory(_ snapshot: Snapshot) throws(ServiceError) {
+  func copyHistory(_ snapshot: Snapshot, of owner: String?) throws(ServiceError) {
     let app = peer.app.identifier
     let scope = IndexScope.activities(of: app)
     let rules = core.host.historyRules(of: peer.app)
     guard rules.isKept, let store = core.store(of: rules.protection) else { return }
-    if core.home.ledger.state.hasDeletedHistory(of: app) { return }
     let present = try store.snapshot()
     var batches: [[EncodedItem]] = [[]]
     var size = History.Size()
     let owners = Set(
-      snapshot.knownScopes.filter { $0.index == ScopeName.activities }.map(\.app))
+      snapshot.knownScopes.filter {
+        $0.index == ScopeName.activities && (owner == nil || $0.app == owner)
+      }.map(\.app))
     snapshot.forEachState(of: owners) { _, item in
       // The app may have written anything there: an entry is made anew of what can be read.
       let attributes = item.replacingServiceAttributes()
@@ -40,29 +41,39 @@ extension TakeOverCopy {
       return true
     }
     for items in batches where !items.isEmpty {
-      if let error = put(Batch(scope: scope, operations: [.putEncoded(items)]), into: store) {
-        throw error
-      }
+      if let error = put(states: items, into: store) { throw error }
     }
   }
 
   /// Puts states into a store and waits until they are durable.
-  private func put(_ states: Batch, into store: ClassStore) -> ServiceError? {
-    put(into: store) { [core, peer] done throws(ServiceError) in
+  private func put(states: [EncodedItem], into store: ClassStore) -> ServiceError? {
+    put(into: store) { [self] done throws(ServiceError) in
       guard core.host.historyRules(of: peer.app).isKept else { return done(nil) }
-      store.history.noteUse(of: states.scope)
-      store.submit(states, completion: done)
+      // Looked at where what deletes history comes before or after.
+      let app = peer.app.identifier
+      let ledger = core.home.ledger.state
+      let deletions = isAdoption ? ledger.adoptionDeletions(fromHistoryOf: app) : nil
+      let isDeleted = deletions?.isAll ?? ledger.hasDeletedHistory(of: app)
+      let left = isDeleted ? [] : states.filter { !(deletions?.contains(state: $0) ?? false) }
+      guard !left.isEmpty else { return done(nil) }
+      let scope = IndexScope.activities(of: app)
+      store.history.noteUse(of: scope)
+      store.submit(
+        Batch(scope: scope, operations: [.putEncoded(left)], keepsStoredItems: true),
+        completion: done)
     }
   }
 }
 
 extension ServiceCore {
-  /// Notes that some history of an app was deleted, if the app has a store that is still to be taken over: it must
-  /// not come back with it.
+  /// Notes that some history of an app was deleted, if the app has a store that is still to be taken over, or is
+  /// being given the items of another: it must not come back with them.
   ///
   /// - Throws: ``ServiceError`` with code ``ServiceError/Code/unavailable``; nothing must be deleted then.
   func noteHistoryDeletion(of app: String) throws(ServiceError) {
-    guard home.ledger.isDurable, home.ledger.state.awaitsTakeOver(of: app) else { return }
-    try home.record([PendingTakeOver.historyDeletion(app)])
+    guard home.ledger.isDurable else { return }
+    let ledger = home.ledger.state
+    if ledger.awaitsTakeOver(of: app) { try home.record([PendingTakeOver.historyDeletion(app)]) }
+    if ledger.isAdopting(app) { try home.record([PendingAdoption.historyDeletion(app)]) }
   }
 }

@@ -20,7 +20,7 @@ extension TakeOverCopy {
     let key = try publicKey(of: protection)
     if mark.isPrivate {
       try waiting { (done) throws(ServiceError) in
-        try session.doBeforeRemoval { core.host.notePrivate(scope, in: protection, done) }
+        try term.doBeforeRemoval { core.host.notePrivate(scope, in: protection, done) }
       }
     }
     var count = 0
@@ -34,7 +34,7 @@ extension TakeOverCopy {
       do throws(ServiceError) {
         let changes = try Self.sealed(batch, to: key)
         try waiting { (done) throws(ServiceError) in
-          try session.doBeforeRemoval {
+          try term.doBeforeRemoval {
             core.host.keepSealed(changes, for: protection, from: peer, done)
           }
         }

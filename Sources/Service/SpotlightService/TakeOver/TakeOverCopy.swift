@@ -4,27 +4,44 @@ internal import FresnelModel
 internal import SpotlightWire
 internal import Synchronization
 
-/// Copies the items that an app kept itself, with its client states, into the core's stores.
+/// Copies the items that an app kept itself, or that were stored under another name, with their client states, into
+/// the core's stores.
 ///
 /// It may be done any number of times: what the core's index holds already stays as it is, since it is newer.
 /// It ends when the app is removed, also where the session has ended before, and nothing of it comes behind the
 /// removal. The methods block, on a thread of their own.
 struct TakeOverCopy {
-  let session: Session
-  var core: ServiceCore { session.core }
-  var peer: Peer { session.peer }
+  let core: ServiceCore
+  /// Whose the items are to be.
+  let peer: Peer
+  /// Ends when that app is removed.
+  let term: AppTerm
+  /// Whether the items are another app's, in the core's own stores.
+  let isAdoption: Bool
   /// Items go into batches of about so many bytes.
   static let batchByteCount = 1 << 20
 
-  /// Copies all indexes of a store, whatever app it says they are of.
+  /// Copies indexes of a store.
   ///
+  /// - Parameters:
+  ///   - snapshot: What the store holds.
+  ///   - owner: The app whose indexes are copied; `nil` for all, whatever app the store says they are of.
+  ///   - record: What is known of an index; by default what the store itself says.
   /// - Returns: What was there, copied or not.
   /// - Throws: ``ServiceError``; part of it may be copied then.
-  func run(_ snapshot: Snapshot) throws(ServiceError) -> TakenOver {
-    let indexes = snapshot.knownScopes.filter { !ScopeName.isInternal($0) }.sorted()
+  func run(
+    _ snapshot: Snapshot, of owner: String? = nil, record: ((IndexScope) -> IndexRecord?)? = nil
+  ) throws(ServiceError) -> TakenOver {
+    let indexes = snapshot.knownScopes.filter {
+      !ScopeName.isInternal($0) && (owner == nil || $0.app == owner)
+    }.sorted()
+    let marks = record == nil ? snapshot.marks : [:]
     var itemCount = 0
-    for index in indexes { itemCount += try copy(index, snapshot) }
-    try copyHistory(snapshot)
+    for index in indexes {
+      let mark = record.map { $0(index) } ?? marks[index]
+      itemCount += try copy(index, mark, snapshot)
+    }
+    try copyHistory(snapshot, of: owner)
     if snapshot.isPartial {
       throw ServiceError(
         .unavailable, "Part of the app's own store cannot be read.", isRetryable: false)
@@ -32,10 +49,11 @@ struct TakeOverCopy {
     return TakenOver(itemCount: UInt64(itemCount), indexCount: UInt64(indexes.count))
   }
 
-  private func copy(_ index: IndexScope, _ snapshot: Snapshot) throws(ServiceError) -> Int {
+  private func copy(
+    _ index: IndexScope, _ mark: IndexRecord?, _ snapshot: Snapshot
+  ) throws(ServiceError) -> Int {
     if let error = ScopeName.fault(of: index.index) { throw error }
     let scope = IndexScope(app: peer.app.identifier, index: index.index)
-    let mark = snapshot.marks[index]
     let isKnown = core.home.ledger.state.index(scope) != nil
     if let mark, !isKnown, core.isElsewhere(mark.protection) {
       return try seal(index, mark, snapshot)
@@ -50,24 +68,30 @@ struct TakeOverCopy {
           try core.place(of: scope, for: request)
         })
     else {
+      guard !isAdoption else {
+        throw ServiceError(
+          .refused,
+          "The index \"\(index.index)\" of \(peer.app.identifier) has another protection class than that of "
+            + "\(index.app).")
+      }
       // The app has gone on with it in a class that is served elsewhere, where it was asked for everything.
       return 0
     }
+    // It saves most of what need not be put; what has come since is seen where batches are ordered.
     let present = try store.snapshot()
     var itemCount = 0
     var items: [EncodedItem] = []
     var byteCount = 0
     var failure: ServiceError?
-    let deletions = core.home.ledger.state.pendingDeletions(from: scope)
     snapshot.forEachItem(in: .scope(index)) { _, item in
       itemCount += 1
-      guard present.item(scope: scope, identifier: item.uniqueIdentifier) == nil,
-        !deletions.contains(item.uniqueIdentifier)
-      else { return true }
+      guard present.item(scope: scope, identifier: item.uniqueIdentifier) == nil else {
+        return true
+      }
       items.append(item)
       byteCount += item.byteCount
       guard byteCount >= Self.batchByteCount else { return true }
-      failure = put(Batch(scope: scope, operations: [.putEncoded(items)]), into: store)
+      failure = put(items, scope, into: store)
       items = []
       byteCount = 0
       return failure == nil
@@ -75,27 +99,47 @@ struct TakeOverCopy {
     if let failure { throw failure }
     // Last comes the client state: it stands for all items.
     let state = snapshot.clientState(of: index)
-    let last = Batch(
-      scope: scope, operations: items.isEmpty ? [] : [.putEncoded(items)], clientState: state,
-      expectedClientState: state == nil ? .any : .exactly(nil))
-    if let error = put(last, into: store) {
-      guard error.code == .mismatchedClientState else { throw error }
+    if let error = put(items, scope, clientState: state, into: store) {
+      guard state != nil, error.code == .mismatchedClientState else { throw error }
       // The app has gone on with the core since; only items can be missing.
-      let rest = Batch(scope: scope, operations: last.operations)
-      if let error = put(rest, into: store) { throw error }
+      if let error = put(items, scope, into: store) { throw error }
     }
+    // What the core owes the app it owes it still.
+    if isAdoption { return itemCount }
     try onIntake(store) { () throws(ServiceError) in
       // The app alone knows what it has not deleted.
-      guard case .all = deletions else { return try store.record([OwedCallback.removal(scope)]) }
+      guard case .all = core.home.ledger.state.pendingDeletions(from: scope) else {
+        return try store.record([OwedCallback.removal(scope)])
+      }
       try store.record([OwedCallback.all(scope, "Only part of the app's own index was taken over.")]
       )
     }
     return itemCount
   }
 
-  /// Puts a batch into a store and waits until it is durable.
-  private func put(_ batch: Batch, into store: ClassStore) -> ServiceError? {
-    put(into: store) { [core] done throws(ServiceError) in
+  /// Puts items into a store, apart from those that the app itself has stored or deleted when their turn comes, and
+  /// waits until they are durable.
+  ///
+  /// What was deleted is looked up on the intake queue, where each deletion comes before or after; what is stored
+  /// the store's writer knows, also of batches that are not durable yet.
+  private func put(
+    _ items: [EncodedItem], _ scope: IndexScope, clientState: [UInt8]? = nil,
+    into store: ClassStore
+  ) -> ServiceError? {
+    put(into: store) { [core, isAdoption] done throws(ServiceError) in
+      let ledger = core.home.ledger.state
+      let left: [EncodedItem]
+      if isAdoption {
+        let deletions = try ledger.adoptionDeletions(from: scope)
+        left = items.filter { !deletions.contains($0) }
+      } else {
+        let deletions = ledger.pendingDeletions(from: scope)
+        left = items.filter { !deletions.contains($0.uniqueIdentifier) }
+      }
+      let batch = Batch(
+        scope: scope, operations: left.isEmpty ? [] : [.putEncoded(left)],
+        clientState: clientState, expectedClientState: clientState == nil ? .any : .exactly(nil),
+        keepsStoredItems: true)
       try core.quota.check(batch, core)
       core.submit(batch, to: store) { error in
         core.quota.finish(batch)
@@ -126,7 +170,7 @@ struct TakeOverCopy {
     }
     store.perform {
       do throws(ServiceError) {
-        try session.checkIsWanted()
+        try term.check()
         try submit(finish)
       } catch {
         finish(error)
@@ -143,7 +187,7 @@ struct TakeOverCopy {
     var result: Result<Value, ServiceError>?
     store.performAndWait {
       do throws(ServiceError) {
-        try session.checkIsWanted()
+        try term.check()
         result = .success(try body())
       } catch {
         result = .failure(error)

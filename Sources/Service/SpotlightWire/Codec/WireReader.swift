@@ -38,6 +38,9 @@ package struct WireReader {
   /// What was read since the reader's position was that; shares the buffer.
   func bytesRead(since place: Int) -> ArraySlice<UInt8> { bytes[start + place..<index] }
 
+  /// Whether everything was read: fields that came later may be missing at the end.
+  package var isAtEnd: Bool { index == end }
+
   /// Checks that everything was read.
   package func finish() throws(WireError) {
     guard index == end else { throw .malformed("more follows than the message has", at: position) }

@@ -25,7 +25,7 @@ package enum WireLimits {
   /// Where a `results` frame ends, in bytes of its hits, unless one hit alone is longer.
   package static let resultsByteCount = 64 << 10
   /// The most bytes of a query string and its filter queries together.
-  package static let queryByteCount = 1 << 20
+  package static let queryByteCount = 8 << 20
   /// The most bytes of what a person typed.
   package static let typedByteCount = 4 << 10
   /// The most filter queries of a query.

@@ -26,15 +26,33 @@ package struct Administration: Hashable, Sendable, WireValue {
 
 /// A person's passphrase, for the key of a protection class.
 package struct Unlock: Hashable, Sendable, WireValue {
+  /// What becomes of the passphrase.
+  package enum Purpose: UInt8, CaseIterable, Hashable, Sendable {
+    /// It opens the class; with a new one that one does from now on.
+    case open = 0
+    /// The new one opens the class from now on, besides what does so already.
+    case set = 1
+    /// The new one alone opens the class from now on.
+    case setAlone = 2
+    /// It opens the class no longer.
+    case remove = 3
+  }
+
   /// The class.
   package var protection: ProtectionClass
-  /// The passphrase in UTF-8.
+  /// The passphrase in UTF-8, as it is now; empty where the class has none yet.
   package var passphrase: [UInt8]
   /// The passphrase from now on, when it is to be changed.
   package var newPassphrase: [UInt8]?
+  /// What becomes of it.
+  package var purpose: Purpose
 
   /// Puts the parts together.
-  package init(protection: ProtectionClass, passphrase: [UInt8], newPassphrase: [UInt8]? = nil) {
+  package init(
+    protection: ProtectionClass, passphrase: [UInt8], newPassphrase: [UInt8]? = nil,
+    purpose: Purpose = .open
+  ) {
+    self.purpose = purpose
     self.protection = protection
     self.passphrase = passphrase
     self.newPassphrase = newPassphrase
@@ -45,6 +63,8 @@ package struct Unlock: Hashable, Sendable, WireValue {
     writer.append(protection)
     writer.append(bytes: passphrase)
     writer.append(optionalBytes: newPassphrase)
+    // As it was before there were others.
+    if purpose != .open { writer.append(purpose.rawValue) }
   }
 
   /// Reads the parts.
@@ -52,5 +72,14 @@ package struct Unlock: Hashable, Sendable, WireValue {
     protection = try reader.value()
     passphrase = try reader.byteRun()
     newPassphrase = try reader.optionalBytes()
+    guard !reader.isAtEnd else {
+      purpose = .open
+      return
+    }
+    let number: UInt8 = try reader.integer()
+    guard let purpose = Purpose(rawValue: number), purpose != .open else {
+      throw .malformed("a passphrase is for something unknown", at: reader.position - 1)
+    }
+    self.purpose = purpose
   }
 }

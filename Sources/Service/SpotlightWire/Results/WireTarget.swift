@@ -54,3 +54,14 @@ extension WireTarget: WireValue {
     }
   }
 }
+
+extension WireTarget {
+  /// The app that it is about; `nil` for a URL of nobody.
+  package var app: AppIdentity? {
+    switch self {
+    case .item(let scope, _, _): AppIdentity(identifier: scope.app)
+    case .activity(let app, _, _), .continuedSearch(let app): AppIdentity(identifier: app)
+    case .url(_, let app): app.map { AppIdentity(identifier: $0) }
+    }
+  }
+}

@@ -26,6 +26,24 @@ package enum ProtectionClass: UInt8, CaseIterable, Hashable, Sendable {
   }
 }
 
+extension ProtectionClass {
+  /// The name of the class in directories, options, logs and reports.
+  package var name: String {
+    switch self {
+    case .none: "none"
+    case .firstUnlock: "first-unlock"
+    case .completeUnlessOpen: "unless-open"
+    case .complete: "complete"
+    }
+  }
+
+  /// The class of a ``name``.
+  package init?(name: String) {
+    guard let found = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = found
+  }
+}
+
 extension ProtectionClass: WireValue {}
 
 /// Whether the items of a protection class can be read now.

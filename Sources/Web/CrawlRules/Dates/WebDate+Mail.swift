@@ -14,16 +14,28 @@ extension WebDate {
     guard words.count <= 10, reader.hasDay, reader.hasMonth, reader.parts.year != nil,
       reader.hasZone || !isZoneNeeded
     else { return nil }
-    self.init(reader.parts, text: reader.text)
+    self.init(w3c: reader.text)
   }
 }
 
 /// Takes the words of a date, in small letters, in any order that makes sense.
 private struct MailDateReader {
-  var parts = WebDate.Parts()
+  var parts = Parts()
   var hasDay = false
   var hasMonth = false
   var hasZone = false
+
+  /// The parts of a date and a time of day.
+  struct Parts {
+    var year: Int?
+    var month = 1
+    var day = 1
+    var hour = 0
+    var minute = 0
+    var second = 0
+    /// How far the local time is ahead of UTC.
+    var offsetMinutes = 0
+  }
 
   private static let months = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
@@ -88,7 +100,7 @@ private struct MailDateReader {
     parts.minute = minute
     if numbers.count == 3 {
       guard let second = numbers[2] else { return false }
-      parts.second = Double(second)
+      parts.second = second
     }
     return true
   }
@@ -105,7 +117,7 @@ private struct MailDateReader {
       return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
     let date = "\(padded(parts.year ?? 0, 4))-\(padded(parts.month))-\(padded(parts.day))"
-    let time = "\(padded(parts.hour)):\(padded(parts.minute)):\(padded(Int(parts.second)))"
+    let time = "\(padded(parts.hour)):\(padded(parts.minute)):\(padded(parts.second))"
     if parts.offsetMinutes == 0 { return "\(date)T\(time)Z" }
     let minutes = abs(parts.offsetMinutes)
     let sign = parts.offsetMinutes < 0 ? "-" : "+"

@@ -1,3 +1,4 @@
+import FresnelPlatform
 import WebAddresses
 import WebDocuments
 

@@ -1,3 +1,4 @@
+import FresnelModel
 import WebAddresses
 import WebDocuments
 
@@ -67,14 +68,16 @@ struct SitemapXMLReader {
   private mutating func report(_ error: XMLError, in document: XMLText, isCut: Bool) {
     let start = String(decoding: document.bytes.prefix(1024), as: UTF8.self).lowercased()
     if reader.sitemap.kind == .invalid, start.contains("<!doctype html") {
-      reader.findings.add(.notASitemap, "The document is a page of HTML.", at: error.location)
+      reader.findings.add(
+        .notASitemap, "The document is a page of HTML.", at: SourceLocation(error.place))
     } else if error.kind == .documentType {
       reader.findings.add(
         .doctypeEntities, "The document has a document type, which is not read.",
-        at: error.location)
+        at: SourceLocation(error.place))
     } else if !isCut {
       reader.findings.add(
-        .xmlMalformed, "The XML can't be read on: \(error.reason).", at: error.location)
+        .xmlMalformed, "The XML can't be read on: \(error.reason).", at: SourceLocation(error.place)
+      )
     }
   }
 

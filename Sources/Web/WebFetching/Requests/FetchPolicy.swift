@@ -30,6 +30,9 @@ package struct FetchPolicy: Sendable {
   package var encodings: String?
   /// The limits of fetches that do not bring their own.
   package var limits = FetchLimits()
+  /// The program that fetches in a confined process of its own, such as ``FetchWorker/ownProgram``: what comes from
+  /// the network is read there. `nil` to fetch in this process, as services do that are confined as a whole.
+  package var worker: String?
 
   /// A policy for the public web.
   ///

@@ -1,3 +1,4 @@
+import FresnelModel
 import FresnelPlatform
 import SpotlightWire
 import WireTestSupport
@@ -154,7 +155,10 @@ extension HostileCase {
 
   /// A message of each kind that a client says after it was taken in.
   private static func samples() throws -> [ClientMessage] {
-    [
+    let activity = WireActivity(type: "a", title: "b", webpage: "https://example.com/")
+    let item = try EncodedItem(
+      opening: try ItemCodec.encode(Item(uniqueIdentifier: "one")))
+    let samples: [ClientMessage] = [
       .openIndex(OpenIndex(name: "index", protection: ProtectionClass.none, methods: .all)),
       .apply(try RawClient.batch(of: ["one", "two"], into: 1, clientState: [1, 2, 3])),
       .clientState(1), .describe(DescribeIndex(handle: 1, withDigest: true)),
@@ -176,7 +180,34 @@ extension HostileCase {
       .unlock(Unlock(protection: .complete, passphrase: [1, 2, 3])),
       .more(MoreResults(request: 1, frameCount: 2)), .cancel(1),
       .failed(ServiceError(.refused, "no", details: [ServiceError.Detail(key: "a", value: "b")])),
+      .openHistory, .donate(DonateActivity(handle: 1, isVisit: true, activity: activity)),
+      .deleteActivities(DeleteActivities(handle: 1, choice: .persistentIdentifiers(["a"]))),
+      .listHistory(ListHistory(app: "a", limit: 10)),
+      .deleteHistory(DeleteHistory(app: "a", keys: ["b"])),
+      .launch(LaunchRequest(target: .url("https://example.com/", app: "a"), query: "b")),
+      .receive(ReceiveActivities(kinds: .all, version: "1")), .continuationApps("a"),
+      .launchTime(1), .openContinuationStream(1),
+      .currentChanged(ActivitySummary(of: activity, number: 1, needsSaving: true)),
+      .restored(Restored(delivery: 1, sign: .window)), .searchOpened(true), .acknowledged,
+      .dataProvided(.bytes([1, 2])), .itemsProvided([item]), .itemImported(item),
+      .continued(true), .activitySaved(activity),
     ]
+    try checkThatNoneIsMissing(samples)
+    return samples
+  }
+
+  /// A family of messages that is added later is to be attacked too.
+  private static func checkThatNoneIsMissing(_ samples: [ClientMessage]) throws {
+    // These need a descriptor, and have attacks of their own; hello has those on the handshake.
+    let others: Set<MessageKind> = [.hello, .takeOver, .importFile, .fileProvided]
+    let covered = Set(samples.map(\.kind)).union(others)
+    for kind in MessageKind.allCases where !covered.contains(kind) {
+      var reader = WireReader([])
+      guard let isClients = try? ClientMessage(kind, from: &reader) != nil else {
+        throw AttackSucceeded(description: "\(kind) has no sample")
+      }
+      if isClients { throw AttackSucceeded(description: "\(kind) has no sample") }
+    }
   }
 
   /// The daemon answers what came second, or ends the connection; it does not hang.

@@ -213,7 +213,7 @@ extension HostileCase {
     var found: SharedDescriptor?
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1, alignment: 1)
     defer { buffer.deallocate() }
-    _ = try waitForInput(on: [socket.descriptor.rawValue], timeout: .seconds(5))
+    _ = try waitForInput(on: [socket.descriptor.rawValue], timeout: .seconds(600))
     if case .bytes(_, let descriptors, _) = try socket.receive(into: buffer) {
       found = descriptors.first
     }

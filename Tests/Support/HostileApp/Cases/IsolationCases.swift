@@ -133,6 +133,7 @@ extension HostileCase {
       let verbs = [
         "status", "apps.remove", "apps.reload", "settings.set", "settings.get", "history.set",
         "pause", "resume", "lock", "unlock", "grants.add", "reindex", "refresh", "doctor",
+        "compact",
         "keys.status", "",
       ]
       for verb in verbs {

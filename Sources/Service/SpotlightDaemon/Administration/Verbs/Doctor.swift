@@ -16,6 +16,7 @@ package enum Doctor: AdministrationVerb {
   package static func run(
     _ arguments: JSONValue, in context: DaemonContext
   ) throws(ServiceError) -> JSONValue {
+    context.apps.reloadIfChanged()
     var app: AppIdentity?
     if arguments["id"] != nil {
       app = AppIdentity(identifier: try arguments.requiredText("id"))
@@ -27,6 +28,8 @@ package enum Doctor: AdministrationVerb {
     }
     findings += try decisions(about: app, mends: mends, context)
     findings += extensions(of: app, context)
+    findings += try goneApps(app, context)
+    findings += try strays(of: app, mends: mends, context)
     let entry = context.core.report().apps.first { $0.identity == app }
     return .members([
       ("id", app.map { .string($0.identifier) }),
@@ -123,6 +126,61 @@ package enum Doctor: AdministrationVerb {
       throw ServiceError(.unavailable, error.message)
     }
   }
+
+  /// Apps that are not installed any more and whose items are still there.
+  private static func goneApps(
+    _ app: AppIdentity?, _ context: DaemonContext
+  ) throws(ServiceError) -> [JSONValue] {
+    let counts = try context.itemCounts()
+    return context.removal.waiting.filter { app == nil || $0.app == app?.identifier }.map { gone in
+      let end =
+        gone.days.map {
+          "they are removed \($0 == 0 ? "today" : "in \($0) \($0 == 1 ? "day" : "days")")"
+        }
+        ?? "they stay until the app is removed"
+      return finding(
+        "appGone", .note,
+        "The app is not installed any more. Searches leave out its \(items(counts[gone.app] ?? 0)); \(end). Install it again to have "
+          + "them back, or remove them now: fresnel app remove \(gone.app)", app: gone.app)
+    }
+  }
+
+  /// Items that registered apps indexed before they were registered, and those that scripts share under the name of
+  /// their interpreter. The former are given to their app where that is asked for.
+  private static func strays(
+    of app: AppIdentity?, mends: Bool, _ context: DaemonContext
+  ) throws(ServiceError) -> [JSONValue] {
+    let counts = try context.itemCounts()
+    var findings: [JSONValue] = []
+    for entry in context.apps.catalog.entries {
+      let owner = AppIdentity(identifier: entry.manifest.identifier)
+      guard app == nil || app == owner else { continue }
+      for name in entry.earlierNames.sorted() {
+        guard let count = counts[name] else { continue }
+        if mends { _ = try context.adopt(AppIdentity(identifier: name), by: owner) }
+        findings.append(
+          finding(
+            "itemsBeforeRegistration", .warning,
+            "\(items(count)) that the app indexed before it was registered \(count == 1 ? "is" : "are") kept as "
+              + "\(name). Take over with fresnel app adopt \(owner.identifier).",
+            app: owner.identifier, isMended: mends))
+      }
+    }
+    for (name, count) in counts.sorted(by: { $0.key < $1.key }) {
+      guard app == nil || app?.identifier == name, name.hasPrefix("unregistered:/"),
+        ExecutableFile.isInterpreter(path: String(name.dropFirst("unregistered:".count)))
+      else { continue }
+      findings.append(
+        finding(
+          "sharedByScripts", .warning,
+          "\(items(count)) \(count == 1 ? "is" : "are") kept under the name of an interpreter, and it is not known "
+            + "which script they belong to. If all are of one registered script, run fresnel app adopt APP --from "
+            + "\(name); else fresnel app remove \(name).", app: name))
+    }
+    return findings
+  }
+
+  private static func items(_ count: Int) -> String { "\(count) \(count == 1 ? "item" : "items")" }
 
   private static func extensions(of app: AppIdentity?, _ context: DaemonContext) -> [JSONValue] {
     context.extensions.report().filter { app == nil || $0.app == app }.compactMap { report in

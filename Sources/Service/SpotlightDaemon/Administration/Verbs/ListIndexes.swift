@@ -11,7 +11,7 @@ package enum ListIndexes: AdministrationVerb {
   package static func run(
     _ arguments: JSONValue, in context: DaemonContext
   ) throws(ServiceError) -> JSONValue {
-    let indexes = context.core.indexes().map { index in
+    let indexes = try context.core.indexes().map { index in
       JSONValue.members([
         ("app", .string(index.scope.app)), ("index", .string(index.scope.index)),
         ("class", .string(index.protection.name)), ("items", .integer(Int64(index.itemCount))),

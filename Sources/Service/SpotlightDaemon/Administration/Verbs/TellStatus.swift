@@ -28,7 +28,7 @@ package enum TellStatus: AdministrationVerb {
       (
         "handoff",
         .members([
-          ("on", .boolean(context.settings.handsOver)),
+          ("on", .boolean(context.handoff.isOn)),
           ("devices", .integer(Int64(context.handoff.devices.count))),
           ("connected", .integer(Int64(context.handoff.devices.count(where: \.isConnected)))),
           ("available", .integer(Int64(context.handoff.available.count))),
@@ -76,6 +76,7 @@ package enum TellStatus: AdministrationVerb {
       return JSONValue.members([
         ("class", .string(store.classes.map(\.name).joined(separator: " "))),
         ("state", .string(state)), ("reason", reason.map { .string($0) }),
+        ("key", store.classes.contains(.none) ? nil : key(of: .firstUnlock, context)),
         ("items", .integer(Int64(store.itemCount))),
         ("bytes", .integer(Int64(store.itemByteCount))),
         ("fileBytes", .integer(Int64(store.fileByteCount))),
@@ -90,9 +91,16 @@ package enum TellStatus: AdministrationVerb {
         return .members([
           ("class", .string(condition.protection.name)), ("state", .string(condition.state.name)),
           ("reason", reason.map { .string($0.message) }),
+          ("key", key(of: condition.protection, context)),
           ("retryInSeconds", reason?.retry.map { .integer($0.wholeSeconds) }),
         ])
       }
+  }
+
+  /// What opens a class; `nil` where it has no keys yet.
+  private static func key(of protection: ProtectionClass, _ context: DaemonContext) -> JSONValue? {
+    let methods = ListKeys.methods(of: protection, context)
+    return methods.isEmpty ? nil : .string("opened by " + methods.joined(separator: " or "))
   }
 
   private static func app(

@@ -191,6 +191,15 @@ final class HandoffProcess: Sendable {
     running?.kill()
   }
 
+  /// Hears nothing that the process says after what it is saying now: that is left to the program that this process
+  /// runs next.
+  ///
+  /// - Parameter done: Called once, on the loop's thread.
+  func pause(_ done: @escaping @Sendable () -> Void) {
+    guard let link = state.withLock({ $0.link }) else { return loop.perform(done) }
+    link.pause(done)
+  }
+
   /// Gives the process away, for the program that this process runs next. Nothing is told of it any more.
   ///
   /// - Parameter offers: What is offered.

@@ -12,6 +12,9 @@ extension HandoffService {
   /// - Parameter passed: The process of the program that this process ran before.
   func begin(_ passed: PassedHandoff? = nil) {
     perform { [self] in
+      // What follows the locks began after this was made.
+      let isLocked = surroundings.isLocked()
+      state.withLock { $0.isLocked = isLocked }
       if let passed { adopt(passed) }
       settle()
     }
@@ -160,9 +163,22 @@ extension HandoffService {
 
   // MARK: - The end
 
-  /// Does nothing more of what clients and the process say: another program goes on in this process.
-  func freeze() {
-    state.withLock { ($0.isOver, $0.isPassing) = (true, true) }
+  /// Does nothing more of what clients and the process say: another program goes on in this process. What the
+  /// process said before reaches the clients before; what it says afterwards, the other program hears.
+  ///
+  /// - Parameter done: Called once, on the loop's thread.
+  func freeze(_ done: @escaping @Sendable () -> Void) {
+    let process = state.withLock { state in
+      state.isPassing = true
+      return state.process
+    }
+    let finish: @Sendable () -> Void = { [self] in
+      perform { [self] in
+        state.withLock { $0.isOver = true }
+        loop.perform(done)
+      }
+    }
+    if let process { process.pause(finish) } else { finish() }
   }
 
   /// Gives the process away to the program that this process runs next.

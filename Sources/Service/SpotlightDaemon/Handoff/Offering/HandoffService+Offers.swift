@@ -20,17 +20,35 @@ extension HandoffService {
         needsSaving: current?.summary.needsSaving ?? false)
     }
     for order in outcome.orders { self.order(order) }
+    for news in outcome.news { take(news) }
     if outcome.isUpdated { update(app.identifier) }
   }
 
-  // MARK: - Saving
+  // MARK: - What other devices do with it
 
-  /// Another device picks up what an app offers; on the queue.
-  func save(_ number: UInt64, _ app: String, _ type: String) {
+  /// Other devices did something with what an app offers; on the queue. It waits for a client that is to come back.
+  func concerns(_ app: String, _ news: OfferNews) {
+    guard !state.withLock({ $0.offers.keep(news, for: app) }) else { return }
+    take(news)
+  }
+
+  private func take(_ news: OfferNews) {
+    switch news.news {
+    case .save(let number, let app, let type): save(number, app, type)
+    case .wasContinued(let app, let type, _): wasContinued(app, type)
+    case .streamOpened(let app, let type): streamOpened(app, type, news.descriptor)
+    default: break
+    }
+  }
+
+  /// Another device picks up what an app offers.
+  private func save(_ number: UInt64, _ app: String, _ type: String) {
     save(app, type) { [weak self] result in
       switch result {
       case .success(let bytes): self?.order(.saved(number, bytes))
       case .failure(let failure):
+        // A client that ends because another program goes on is asked again by that.
+        guard self?.state.withLock(\.isPassing) == false else { return }
         self?.order(.notSaved(number, failure.refusal, reason: failure.message))
       }
     }
@@ -102,8 +120,8 @@ extension HandoffService {
 
   // MARK: - Afterwards
 
-  /// Another device has taken what an app offered; on the queue.
-  func wasContinued(_ app: String, _ type: String, _ device: String) {
+  /// Another device has taken what an app offered.
+  private func wasContinued(_ app: String, _ type: String) {
     let entry = state.withLock { state in
       defer { if state.offers[app]?.activity?.type == type { state.offers.noteContinued(app) } }
       return state.offers[app]
@@ -115,8 +133,8 @@ extension HandoffService {
   /// The most streams that apps have not answered for.
   private static let offeredStreamLimit = 4 * HandoffLimits.streams
 
-  /// An app elsewhere opens a stream to the app that the activity came from; on the queue.
-  func streamOpened(_ app: String, _ type: String, _ socket: SharedDescriptor?) {
+  /// An app elsewhere opens a stream to the app that the activity came from.
+  private func streamOpened(_ app: String, _ type: String, _ socket: SharedDescriptor?) {
     // The socket ends with its last reference, which the other end sees.
     guard let socket, let entry = state.withLock({ $0.offers[app] }), entry.activity?.type == type,
       let client = entry.client
@@ -132,6 +150,14 @@ extension HandoffService {
       .offerStream(entry.number), descriptors: [socket], deadline: surroundings.times.stream
     ) { [weak self] _ in self?.state.withLock { $0.offeredStreamCount -= 1 } }
   }
+}
+
+/// What other devices did with something that is offered here.
+struct OfferNews: Sendable {
+  /// A save, a continuation or a stream.
+  let news: HandoffNews
+  /// The socket of a stream.
+  let descriptor: SharedDescriptor?
 }
 
 extension HandoffFailure {

@@ -16,7 +16,12 @@ struct OfferedActivities<Client: AnyObject> {
     fileprivate(set) var state: [UInt8]?
     /// Whether another device has taken it.
     fileprivate(set) var isContinued = false
+    /// What other devices did with it before its client came back.
+    fileprivate(set) var waiting: [OfferNews] = []
   }
+
+  /// The most news that wait for a client: as many picks as a device may have under way, each with what comes of it.
+  static var waitingLimit: Int { 4 * HandoffLimits.picks }
 
   /// What follows from a change.
   struct Outcome: Equatable {
@@ -24,6 +29,13 @@ struct OfferedActivities<Client: AnyObject> {
     var orders: [HandoffOrder] = []
     /// Whether the activity is to be saved for the devices that took it.
     var isUpdated = false
+    /// What has waited for the client that came back, in its order.
+    var news: [OfferNews] = []
+
+    static func == (one: Self, other: Self) -> Bool {
+      one.orders == other.orders && one.isUpdated == other.isUpdated
+        && one.news.map(\.news) == other.news.map(\.news)
+    }
   }
 
   private var entries: [String: Entry] = [:]
@@ -40,10 +52,11 @@ struct OfferedActivities<Client: AnyObject> {
     }
   }
 
-  /// Takes over what is offered already; its clients are to come back.
+  /// Takes over what is offered already; its clients are to come back. Whether other devices took it, the process
+  /// that stands on the network knows, and so it passes on what is saved to those alone.
   mutating func adopt(_ offers: [PassedHandoff.Offer]) {
     for offer in offers {
-      entries[offer.app] = Entry(client: nil, number: offer.number)
+      entries[offer.app] = Entry(client: nil, number: offer.number, isContinued: true)
       order.append(offer.app)
     }
   }
@@ -61,14 +74,18 @@ struct OfferedActivities<Client: AnyObject> {
     _ activity: HandoffActivity?, of app: String, in client: Client?, number: UInt64,
     needsSaving: Bool
   ) -> Outcome {
+    // Others of the app may come and go before the one that has it is back.
+    if client == nil, let entry = entries[app], entry.client == nil { return Outcome() }
     guard let activity, let client else { return withdraw(app) }
     var outcome = Outcome()
     if var entry = entries[app], entry.number == number,
       entry.client == nil || entry.client === client
     {
       if entry.activity != activity { outcome.orders = [.offer(activity)] }
-      outcome.isUpdated = entry.isContinued && (needsSaving || entry.activity != activity)
-      (entry.client, entry.activity) = (client, activity)
+      let isChanged = entry.activity != nil && entry.activity != activity
+      outcome.isUpdated = entry.isContinued && (needsSaving || isChanged)
+      outcome.news = entry.waiting
+      (entry.client, entry.activity, entry.waiting) = (client, activity, [])
       entries[app] = entry
       return outcome
     }
@@ -85,7 +102,8 @@ struct OfferedActivities<Client: AnyObject> {
   private mutating func withdraw(_ app: String) -> Outcome {
     guard let entry = entries.removeValue(forKey: app) else { return Outcome() }
     order.removeAll { $0 == app }
-    return Outcome(orders: [.withdraw(app: app, state: entry.state)])
+    let unsaved = entry.waiting.compactMap(\.failure)
+    return Outcome(orders: unsaved + [.withdraw(app: app, state: entry.state)])
   }
 
   /// Withdraws what nobody came back for.
@@ -107,8 +125,35 @@ struct OfferedActivities<Client: AnyObject> {
     return entry.state != state
   }
 
+  /// Keeps what other devices did with an offer until its client is back.
+  ///
+  /// - Returns: Whether it is kept; not when the client is there, nothing is offered or too much waits.
+  mutating func keep(_ news: OfferNews, for app: String) -> Bool {
+    guard let entry = entries[app], entry.client == nil,
+      entry.waiting.count < Self.waitingLimit
+    else { return false }
+    // The process tells again what it had told the program before.
+    if entry.waiting.contains(where: { $0.isSame(as: news) }) { return true }
+    entries[app]?.waiting.append(news)
+    return true
+  }
+
   /// Another device has taken what an app offers.
   mutating func noteContinued(_ app: String) {
     entries[app]?.isContinued = true
+  }
+}
+
+extension OfferNews {
+  /// What the process is told when nobody comes back for it; `nil` when it waits for nothing.
+  fileprivate var failure: HandoffOrder? {
+    guard case .save(let number, _, _) = news else { return nil }
+    return .notSaved(
+      number, HandoffFailure.ended.refusal, reason: HandoffFailure.ended.message)
+  }
+
+  /// Whether it is the same save.
+  fileprivate func isSame(as other: OfferNews) -> Bool {
+    if case .save = news { news == other.news } else { false }
   }
 }

@@ -28,19 +28,24 @@ extension DeviceHub {
       state.withLock { _ = $0.asked.remove(number) }
       desk?.cancel(number)
     case .resume: resume()
-    case .stop: break
+    // Not the hub's.
+    case .stop, .vaultAnswered: break
     }
   }
 
-  /// Main runs anew: it has forgotten what it asked and what was picked up.
+  /// Main runs anew: it has forgotten what it asked, what was picked up and what it was to have saved.
   private func resume() {
-    state.withLock { $0.asked = [] }
+    let saves = state.withLock { state in
+      state.asked = []
+      return state.numbers.unansweredSaves
+    }
     desk?.stop()
     network?.exchange { machine, _ in
       machine.dropPicks()
       return []
     }
     tellAvailable()
+    for (number, offer) in saves { tell(.save(number, app: offer.app, type: offer.type), nil) }
   }
 
   private func offer(_ activity: HandoffActivity) {
@@ -91,7 +96,7 @@ extension DeviceHub {
     case .named(let device, let name): rename(device, name)
     case .offersChanged: noteAvailable()
     case .save(let id, let offer):
-      let number = state.withLock { $0.numbers.save(id) }
+      let number = state.withLock { $0.numbers.save(id, of: offer) }
       tell(.save(number, app: offer.app, type: offer.type), nil)
     case .deliver(let pick, let activity):
       tell(.deliver(pick: pick.number, state: activity), nil)

@@ -1,13 +1,14 @@
 internal import FresnelBus
 internal import FresnelHandoff
 internal import FresnelPlatform
-internal import FresnelProtection
+internal import SpotlightWire
 internal import Synchronization
 
 /// The process that stands on the network.
 ///
-/// It has sockets there and the keys of the devices, and nothing of what a person indexed; main has the reverse. It
-/// ends when main does.
+/// It has sockets there and the keys of the devices, and nothing of what a person indexed; main has the reverse. It is
+/// confined before it reads anything: it can open no file of the person and run no program, and what it needs of both
+/// it asks main for (``DeviceVault``). It ends when main does.
 final class HandoffMain: Sendable {
   private let loop: EventLoop
   private let hub: DeviceHub
@@ -19,6 +20,12 @@ final class HandoffMain: Sendable {
   static func run(_ descriptor: Int32, _ options: DaemonOptions) throws(SystemError) -> Never {
     // Main started it as it starts programs that nobody waits for; people wait for this one.
     CurrentProcess.takeUsualIOPriority()
+    if !options.attempts.isEmpty {
+      try Confinement.report(on: options.attempts) { () throws(SystemError) in
+        try Confinement.begin()
+      }
+      CurrentProcess.exitNow(0)
+    }
     let main = try HandoffMain(descriptor, options)
     main.hub.begin()
     try main.loop.run()
@@ -28,7 +35,12 @@ final class HandoffMain: Sendable {
   private init(_ descriptor: Int32, _ options: DaemonOptions) throws(SystemError) {
     let loop = try EventLoop()
     self.loop = loop
-    let orders = Orders()
+    let name = options.handoff.name ?? MachineName.current(below: options.machineDirectory)
+    // The one socket that leads to other programs, for Avahi; it could not be opened later.
+    let bus = options.handoff.usesAvahi ? BusConnection.system(options, on: loop) : nil
+    try Confinement.begin()
+    let vault = AskedVault()
+    let orders = Orders(vault)
     let socket = try UnixSocket(adopting: SharedDescriptor(adopting: descriptor))
     let link = WorkerLink(socket, on: loop) { message in
       orders.take(message)
@@ -37,14 +49,11 @@ final class HandoffMain: Sendable {
       CurrentProcess.exitNow(0)
     }
     self.link = link
-    let name = options.handoff.name ?? MachineName.current(below: options.machineDirectory)
+    vault.begin { news in link.send(news.kind, news.payload) }
     let hub = DeviceHub(
       DeviceHub.Surroundings(
         name: name.isEmpty ? "Linux" : name, address: options.handoff.address,
-        store: DeviceStore(
-          directory: options.directories.state,
-          sources: .usual(options, session: BusConnection.session(options, on: loop))),
-        bus: options.handoff.usesAvahi ? BusConnection.system(options, on: loop) : nil),
+        store: vault.store, bus: bus),
       on: loop
     ) { news, descriptor in
       link.send(news.kind, news.payload, descriptor)
@@ -56,7 +65,12 @@ final class HandoffMain: Sendable {
 
   /// Gives the hub what main says.
   private final class Orders: Sendable {
+    private let vault: AskedVault
     private let target = Mutex<(DeviceHub, EventLoop)?>(nil)
+
+    init(_ vault: AskedVault) {
+      self.vault = vault
+    }
 
     func begin(_ hub: DeviceHub, _ loop: EventLoop) {
       target.withLock { $0 = (hub, loop) }
@@ -68,10 +82,13 @@ final class HandoffMain: Sendable {
         // Main is of another mind than this program.
         CurrentProcess.exitNow(1)
       }
-      if case .stop = order {
-        hub.stop { loop.stop() }
-      } else {
+      switch order {
+      case .stop: hub.stop { loop.stop() }
+      case .vaultAnswered(let number, let answer): vault.take(answer, to: number)
+      case .resume:
+        vault.askAgain()
         hub.obey(order)
+      default: hub.obey(order)
       }
     }
   }

@@ -21,6 +21,8 @@ enum HandoffNews: Hashable, Sendable {
   case streamOpened(app: String, type: String)
   /// Devices came, went or were renamed.
   case devicesChanged
+  /// Something is wanted of what main keeps; answer with this number.
+  case askVault(UInt64, DeviceVault.Question)
 
   /// The number of the kind.
   var kind: UInt8 {
@@ -34,6 +36,7 @@ enum HandoffNews: Hashable, Sendable {
     case .wasContinued: 7
     case .streamOpened: 8
     case .devicesChanged: 9
+    case .askVault: 10
     }
   }
 
@@ -64,6 +67,9 @@ enum HandoffNews: Hashable, Sendable {
       writer.append(string: app)
       writer.append(string: type)
     case .devicesChanged: break
+    case .askVault(let number, let question):
+      writer.append(number)
+      writer.append(question)
     }
     return writer.finish()
   }
@@ -89,6 +95,7 @@ enum HandoffNews: Hashable, Sendable {
         app: try reader.string(), type: try reader.string(), device: try reader.string())
     case 8: self = .streamOpened(app: try reader.string(), type: try reader.string())
     case 9: self = .devicesChanged
+    case 10: self = .askVault(try reader.integer(), try reader.value())
     default: throw WireError(.malformed, "The Handoff process told unknown news.")
     }
     try reader.finish()

@@ -11,8 +11,16 @@ struct HandoffNumbers: Sendable {
   private var lastOwn: UInt64 = 0
   private var available: [(id: OfferID, activity: AvailableActivity)] = []
   private var lastAvailable: UInt64 = 0
-  private var saves: [UInt64: HandedID] = [:]
+  private var saves: [UInt64: Save] = [:]
   private var lastSave: UInt64 = 0
+
+  /// What main is to have an app save.
+  struct Save: Sendable {
+    /// What was picked up.
+    let id: HandedID
+    /// What is offered.
+    let offer: PeerMessage.Offer
+  }
 
   /// Something is current in an app: what was, described anew, or another activity after ``withdraw(_:)``. That gets
   /// another number: what was saved for the one must not be taken for the other.
@@ -57,16 +65,21 @@ struct HandoffNumbers: Sendable {
   }
 
   /// An activity is to be saved.
-  mutating func save(_ id: HandedID) -> UInt64 {
+  mutating func save(_ id: HandedID, of offer: PeerMessage.Offer) -> UInt64 {
     lastSave += 1
-    saves[lastSave] = id
+    saves[lastSave] = Save(id: id, offer: offer)
     if saves.count > Self.saveLimit, let oldest = saves.keys.min() { saves[oldest] = nil }
     return lastSave
   }
 
   /// It was saved, or will not be; `nil` when nobody waits for the number.
   mutating func saved(_ number: UInt64) -> HandedID? {
-    saves.removeValue(forKey: number)
+    saves.removeValue(forKey: number)?.id
+  }
+
+  /// The saves that main has not answered, in the order in which they were asked for.
+  var unansweredSaves: [(number: UInt64, offer: PeerMessage.Offer)] {
+    saves.sorted { $0.key < $1.key }.map { ($0.key, $0.value.offer) }
   }
 }
 

@@ -31,15 +31,11 @@ extension DaemonOptions {
   /// - Parameter descriptor: The number under which it finds the socket that leads to main.
   /// - Returns: The arguments.
   package func handoffArguments(descriptor: Int32) -> [String] {
-    var arguments = [
-      "--handoff", "--descriptor", "\(descriptor)",
-      "--state-directory", FileSystem.parent(of: directories.state),
-    ]
+    var arguments = ["--handoff", "--descriptor", "\(descriptor)"]
     if isInForeground { arguments.append("--foreground") }
     if isDumpable { arguments.append("--dumpable") }
     if !machineDirectory.isEmpty { arguments += ["--machine-directory", machineDirectory] }
     if let path = clock.offsetPath { arguments += ["--clock-offset", path] }
-    if let address = busAddress { arguments += ["--bus-address", address] }
     if let address = systemBusAddress { arguments += ["--system-bus-address", address] }
     if let address = handoff.address { arguments += ["--handoff-address", address.description] }
     if let name = handoff.name { arguments += ["--handoff-name", name] }

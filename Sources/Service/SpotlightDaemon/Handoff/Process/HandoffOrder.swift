@@ -3,8 +3,8 @@ internal import SpotlightWire
 
 /// What main tells the process that stands on the network; the bytes around it are those of ``WorkerLink``.
 ///
-/// That process has sockets, the keys of the devices and nothing of what a person indexed; main has no socket on the
-/// network. Both are one program, run from one file, so what they say has no versions.
+/// That process has sockets, the keys of the devices and nothing of what a person indexed, and is confined
+/// (``Confinement``); main has no socket on the network. Both are one program, run from one file, so what they say has no versions.
 enum HandoffOrder: Hashable, Sendable {
   /// Something that may be handed over is current in an app. After ``withdraw(app:state:)``, or as the first of the
   /// app, it is another activity, with a number of its own for the other devices; else it is the one from before,
@@ -33,6 +33,8 @@ enum HandoffOrder: Hashable, Sendable {
   /// Main runs anew and knows nothing but which apps have offers; the link is the one from before. What was asked, and
   /// what was picked up here, nobody waits for any more. Tell what is available.
   case resume
+  /// What main keeps gave this, which was asked for under this number.
+  case vaultAnswered(UInt64, DeviceVault.Answer)
 
   /// The number of the kind.
   var kind: UInt8 {
@@ -49,6 +51,7 @@ enum HandoffOrder: Hashable, Sendable {
     case .cancel: 10
     case .stop: 11
     case .resume: 12
+    case .vaultAnswered: 13
     }
   }
 
@@ -77,6 +80,9 @@ enum HandoffOrder: Hashable, Sendable {
       writer.append(question)
     case .cancel(let number): writer.append(number)
     case .stop, .resume: break
+    case .vaultAnswered(let number, let answer):
+      writer.append(number)
+      writer.append(answer)
     }
     return writer.finish()
   }
@@ -102,6 +108,7 @@ enum HandoffOrder: Hashable, Sendable {
     case 10: self = .cancel(try reader.integer())
     case 11: self = .stop
     case 12: self = .resume
+    case 13: self = .vaultAnswered(try reader.integer(), try reader.value())
     default: throw WireError(.malformed, "Main gave the Handoff process an unknown order.")
     }
     try reader.finish()

@@ -1,26 +1,34 @@
-internal import FresnelPlatform
-internal import SpotlightWire
+package import FresnelPlatform
 internal import Synchronization
 
-/// One end of the socket between main and a worker; see ``WorkerOrder``.
+/// One end of the socket between a process and one that works for it. Both are one program, run from one file, so what
+/// they say has no versions; see `WorkerOrder` and `FetchOrder`.
 ///
 /// What comes is handed over on the loop's thread. Sending never waits, on any thread: what the socket
 /// does not take now is kept, which is little, since main sends what is long one at a time.
-final class WorkerLink: Sendable {
+package final class WorkerLink: Sendable {
   private static let headerByteCount = 8
   /// Sealed changes are at most as long as a payload of the protocol, and something is around them.
   private static let longestPayload = WireLimits.payloadByteCount + 4096
 
   /// A message as it came.
-  struct Message: Sendable {
-    let kind: UInt8
-    let payload: [UInt8]
-    let descriptor: SharedDescriptor?
+  package struct Message: Sendable {
+    /// What it is.
+    package let kind: UInt8
+    /// What follows the header.
+    package let payload: [UInt8]
+    /// What came along.
+    package let descriptor: SharedDescriptor?
   }
 
   private struct Input {
     var bytes: [UInt8] = []
     var descriptors: [SharedDescriptor] = []
+    /// Told that nothing more is received, once no message is half received.
+    var paused: (@Sendable () -> Void)?
+
+    /// Whether no message is half received.
+    var isBetweenMessages: Bool { bytes.isEmpty && descriptors.isEmpty }
   }
 
   private struct Output {
@@ -28,6 +36,8 @@ final class WorkerLink: Sendable {
     var writtenByteCount = 0
     var token: EventLoop.Token?
     var isWaiting = false
+    /// Whether nothing is received any more.
+    var isPaused = false
     /// Whether nothing more can be sent: bytes are missing in what the other end reads.
     var isBroken = false
   }
@@ -51,7 +61,7 @@ final class WorkerLink: Sendable {
   ///   - loop: Watches it.
   ///   - received: Given each message.
   ///   - closed: Told once, as the last, that the other end is gone or says what makes no sense.
-  init(
+  package init(
     _ socket: UnixSocket, on loop: EventLoop, received: @escaping @Sendable (Message) -> Void,
     closed: @escaping @Sendable () -> Void
   ) {
@@ -64,7 +74,7 @@ final class WorkerLink: Sendable {
   /// Begins to receive.
   ///
   /// - Throws: ``SystemError`` when the socket cannot be watched.
-  func start() throws(SystemError) {
+  package func start() throws(SystemError) {
     let token = try loop.add(socket.descriptor.rawValue, for: .readable) { [weak self] happened in
       self?.happened(happened)
     }
@@ -72,7 +82,7 @@ final class WorkerLink: Sendable {
   }
 
   /// Sends a message. One that cannot be sent is dropped: the link is closed then, and that is told.
-  func send(_ kind: UInt8, _ payload: [UInt8], _ descriptor: SharedDescriptor? = nil) {
+  package func send(_ kind: UInt8, _ payload: [UInt8], _ descriptor: SharedDescriptor? = nil) {
     var writer = WireWriter()
     writer.append(UInt32(payload.count))
     writer.append(kind)
@@ -88,21 +98,33 @@ final class WorkerLink: Sendable {
     }
   }
 
+  /// Receives nothing after the message that is half received, if one is: what follows stays in the socket, for who
+  /// goes on with it after ``release()``.
+  ///
+  /// - Parameter done: Called once, on the loop's thread, when no message is half received or the link has ended.
+  package func pause(_ done: @escaping @Sendable () -> Void) {
+    loop.perform { [self] in
+      input.withLock { $0.paused = done }
+      pauseBetweenMessages()
+    }
+  }
+
   /// Ends the link; nothing is told any more.
-  func close() {
+  package func close() {
     let token = output.withLock { output in
       defer { output.token = nil }
       return output.token
     }
     if let token { loop.remove(token) }
     socket.shutdown()
+    tellPaused()
   }
 
   /// Ends the link and leaves the socket as it is, for who goes on with it in this process.
   ///
   /// - Returns: The socket; `nil` when a message is half sent or half received, so that nobody can.
-  func release() -> UnixSocket? {
-    let isWhole = input.withLock { $0.bytes.isEmpty && $0.descriptors.isEmpty }
+  package func release() -> UnixSocket? {
+    let isWhole = input.withLock(\.isBetweenMessages)
     let (token, isSent) = output.withLock { output in
       defer { output.token = nil }
       return (output.token, output.frames.isEmpty && !output.isBroken)
@@ -133,8 +155,10 @@ final class WorkerLink: Sendable {
   }
 
   private func receive() {
+    guard !output.withLock(\.isPaused) else { return }
     var isOver = false
-    withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { buffer in
+    let byteCount = input.withLock { Self.byteCountToReceive($0) }
+    withUnsafeTemporaryAllocation(byteCount: byteCount, alignment: 16) { buffer in
       guard let came = try? socket.receive(into: buffer) else {
         isOver = true
         return
@@ -151,6 +175,34 @@ final class WorkerLink: Sendable {
     }
     guard !isOver, let messages = takeMessages() else { return end() }
     for message in messages { received(message) }
+    pauseBetweenMessages()
+  }
+
+  /// How many bytes are received at most: before a pause no more than the half received message still lacks.
+  private static func byteCountToReceive(_ input: borrowing Input) -> Int {
+    guard input.paused != nil else { return 1 << 16 }
+    let header = input.bytes.prefix(headerByteCount)
+    guard header.count == headerByteCount else { return headerByteCount - header.count }
+    var reader = WireReader(Array(header))
+    let count: UInt32 = (try? reader.integer()) ?? 0
+    return max(1, min(1 << 16, headerByteCount + Int(count) - input.bytes.count))
+  }
+
+  private func pauseBetweenMessages() {
+    guard input.withLock({ $0.paused != nil && $0.isBetweenMessages }) else { return }
+    output.withLock { output in
+      output.isPaused = true
+      watch(output)
+    }
+    tellPaused()
+  }
+
+  private func tellPaused() {
+    let paused = input.withLock { input in
+      defer { input.paused = nil }
+      return input.paused
+    }
+    if let paused { loop.perform(paused) }
   }
 
   /// Takes all whole messages out; `nil` when the bytes make no sense.
@@ -207,8 +259,17 @@ final class WorkerLink: Sendable {
       output.frames.removeFirst()
     }
     let isWaiting = !output.frames.isEmpty
-    guard isWaiting != output.isWaiting, let token = output.token else { return }
+    guard isWaiting != output.isWaiting, output.token != nil else { return }
     output.isWaiting = isWaiting
-    try? loop.change(token, to: isWaiting ? [.readable, .writable] : .readable)
+    watch(output)
+  }
+
+  /// Has the loop watch for what is waited for. The lock is held.
+  private func watch(_ output: borrowing Output) {
+    guard let token = output.token else { return }
+    var interest: EventLoop.Interest = []
+    if !output.isPaused { interest.insert(.readable) }
+    if output.isWaiting { interest.insert(.writable) }
+    try? loop.change(token, to: interest)
   }
 }

@@ -1,0 +1,53 @@
+internal import FresnelPlatform
+internal import SpotlightWire
+internal import Synchronization
+
+// Who may stay, and who makes room; ``ConnectionSlots`` decides. All on the loop's thread.
+
+extension ConnectionServer {
+  /// Counts a connection as one of an app's; a refusal when that has too many.
+  func admit(_ connection: Connection, as peer: Peer) -> Refusal? {
+    let (isAdmitted, next) = state.withLock {
+      $0.slots.open(
+        connection.number, as: peer.app, isRegistered: peer.trust != .unregistered)
+    }
+    begin(next)
+    guard !isAdmitted else { return nil }
+    return Refusal(
+      .tooManyConnections,
+      "\(peer.app.identifier) has \(limits.connectionsPerIdentity) connections already.")
+  }
+
+  /// Ends the connection that makes room for one that was just made; a refusal when that found none.
+  func settle(_ arrival: ConnectionSlots.Arrival) -> Refusal? {
+    switch arrival {
+    case .greet(let ended), .wait(let ended):
+      if let ended { giveUp(ended) }
+      return nil
+    case .refuse:
+      return Refusal(.tooManyConnections, "There are \(limits.connections) connections already.")
+    }
+  }
+
+  /// Ends a connection that another one needs the place of; its client may connect again.
+  func giveUp(_ number: UInt64) {
+    connection(number)?.refuse(
+      Refusal(.tooManyConnections, "Others need the connection; the client may connect again."))
+  }
+
+  /// Has a connection that was taken for one of the person's own programs keep to what others may have.
+  ///
+  /// - Returns: Whether it may stay.
+  func makeOther(_ connection: Connection) -> Bool {
+    connection.setUrgent(false)
+    let (mayStay, ended, next) = state.withLock { state in
+      let connections = state.connections
+      return state.slots.makeOther(
+        connection.number, isBusy: { connections[$0]?.isBusy == true })
+    }
+    if let ended { giveUp(ended) }
+    begin(next)
+    if !mayStay, let refusal = settle(.refuse) { connection.refuse(refusal) }
+    return mayStay
+  }
+}

@@ -1,0 +1,138 @@
+import FresnelPlatform
+import SpotlightWire
+import Synchronization
+
+/// The process that fetches for a fetcher, as the fetcher sees it: it is made with the first fetch, and again after it
+/// ended by itself. On the thread of the fetcher's loop, with which the kernel ends it at the latest.
+final class FetchProcess: Sendable {
+  private struct Waiting {
+    let request: FetchRequest
+    let finish: @Sendable (Result<FetchResponse, FetchError>) -> Void
+  }
+
+  private struct State {
+    var link: WorkerLink?
+    var process: RunningProcess?
+    var waiting: [UInt64: Waiting] = [:]
+    var isClosed = false
+    /// Why the process could not begin.
+    var reason: String?
+  }
+
+  private let program: String
+  private let policy: FetchPolicy
+  private let loop: EventLoop
+  private let state = Mutex(State())
+
+  /// What of the environment the process is to know: where libraries, certificates and name servers are.
+  private static let variables = [
+    "LD_LIBRARY_PATH", "LOCALDOMAIN", "PATH", "RES_OPTIONS", "SSL_CERT_DIR", "SSL_CERT_FILE",
+  ]
+  /// More than it takes; a body that grows beyond is given up by the fetch's own limit before.
+  private static let limits = ProcessLimits(
+    dataByteCount: 4 << 30, processorSeconds: 3600, openFiles: 1024, fileByteCount: 0, niceness: 0)
+
+  /// Describes a process; nothing runs yet.
+  init(_ program: String, _ policy: FetchPolicy, on loop: EventLoop) {
+    self.program = program
+    // It starts in another directory.
+    var policy = policy
+    policy.certificates = policy.certificates.map { path in
+      path.hasPrefix("/") ? path : CurrentProcess.workingDirectory + "/" + path
+    }
+    self.policy = policy
+    self.loop = loop
+  }
+
+  /// Has something fetched.
+  func start(
+    _ request: FetchRequest, named identifier: UInt64,
+    _ finish: @escaping @Sendable (Result<FetchResponse, FetchError>) -> Void
+  ) {
+    do throws(SystemError) {
+      let link = try running()
+      state.withLock { $0.waiting[identifier] = Waiting(request: request, finish: finish) }
+      let order = FetchOrder.fetch(identifier, request)
+      link.send(order.kind, order.payload)
+    } catch {
+      finish(
+        .failure(
+          FetchError(.unavailable, "The process that fetches can't be started. \(error.message)")))
+    }
+  }
+
+  /// Ends a fetch; does nothing when it has ended.
+  func cancel(_ identifier: UInt64) {
+    let (waiting, link) = state.withLock { state in
+      (state.waiting.removeValue(forKey: identifier), state.link)
+    }
+    guard let waiting else { return }
+    let order = FetchOrder.cancel(identifier)
+    link?.send(order.kind, order.payload)
+    waiting.finish(.failure(FetchError(.cancelled, "The fetch was cancelled.")))
+  }
+
+  /// Ends everything.
+  func close() {
+    let (waiting, link, process) = state.withLock { state in
+      state.isClosed = true
+      defer { (state.waiting, state.link, state.process) = ([:], nil, nil) }
+      return (state.waiting, state.link, state.process)
+    }
+    link?.close()
+    process?.signalGroup(.kill)
+    for one in waiting.values {
+      one.finish(.failure(FetchError(.unavailable, "The fetcher was closed.")))
+    }
+  }
+
+  /// The way to the process, which is made if there is none.
+  private func running() throws(SystemError) -> WorkerLink {
+    if let link = state.withLock({ $0.link }) { return link }
+    let environment = Environment.all.filter { Self.variables.contains($0.key) }
+    let command = LimitedCommand(
+      program, [FetchWorker.argument], environment: environment, limits: Self.limits)
+    let (near, far) = try UnixSocket.pair()
+    let process = try command.start(passing: far.descriptor)
+    let link = WorkerLink(near, on: loop) { [weak self] in
+      self?.received($0)
+    } closed: { [weak process] in
+      // It is dying, or says what makes no sense; its end is told when it has come.
+      process?.signalGroup(.kill)
+    }
+    try link.start()
+    try process.onExit(loop) { [weak self, weak link] outcome in
+      guard let link else { return }
+      self?.ended(link, "\(outcome.ending)")
+    }
+    process.openGate()
+    let order = FetchOrder.begin(policy)
+    link.send(order.kind, order.payload)
+    state.withLock { ($0.link, $0.process, $0.reason) = (link, process, nil) }
+    return link
+  }
+
+  private func received(_ message: WorkerLink.Message) {
+    guard let news = try? FetchNews(kind: message.kind, payload: message.payload) else {
+      state.withLock { $0.process }?.signalGroup(.kill)
+      return
+    }
+    switch news {
+    case .unable(let reason): state.withLock { $0.reason = reason }
+    case .answer(let number, let result):
+      guard let waiting = state.withLock({ $0.waiting.removeValue(forKey: number) }) else { return }
+      waiting.finish(result.map { $0.response(to: waiting.request) })
+    }
+  }
+
+  private func ended(_ link: WorkerLink, _ how: String) {
+    let (waiting, reason) = state.withLock { state -> ([Waiting], String?) in
+      guard state.link === link else { return ([], nil) }
+      defer { (state.waiting, state.link, state.process) = ([:], nil, nil) }
+      return (Array(state.waiting.values), state.reason)
+    }
+    link.close()
+    let message = reason ?? "The process that fetches ended (\(how))."
+    for one in waiting { one.finish(.failure(FetchError(.unavailable, message))) }
+  }
+}

@@ -1,0 +1,268 @@
+import FresnelModel
+import FresnelPlatform
+import FresnelTestSupport
+import SpotlightWire
+import Testing
+import WireTestSupport
+
+/// Each command that changes something is run, and its exit status compared with what is stored afterwards: 0 when
+/// all that it was told is done, 1 when a part or nothing of it is, 2 to 4 when it did nothing.
+@Suite("Commands that write", .serialized, .timeLimit(.minutes(5)))
+struct WritingCommandTests {
+  /// A command, its status, words that it says on either stream, and the items of films that are there afterwards.
+  private struct Row {
+    let words: [String]
+    let status: Int32
+    let says: String
+    let items: Set<String>
+
+    init(_ words: [String], _ status: Int32, _ says: String, _ items: Set<String>) {
+      self.words = words
+      self.status = status
+      self.says = says
+      self.items = items
+    }
+  }
+
+  @Test("items are written and deleted as the exit status says")
+  func items() throws {
+    try FresnelProgram.withBoth { fresnel in
+      let films = try fresnel.file(
+        "films.jsonl",
+        """
+        {"id":"a","domain":"one","title":"Alien"}
+        {"id":"b","domain":"two.deep","title":"Brazil"}
+        {"id":"c","domain":"two","title":"Charade"}
+        {"id":"e","title":"Exotica"}
+        """)
+      let damaged = try fresnel.file(
+        "damaged.jsonl", "{\"id\":\"d\",\"title\":\"Dune\"}\nno JSON\n")
+      let hopeless = try fresnel.file("hopeless.jsonl", "no JSON\n")
+      let all: Set<String> = ["a", "b", "c", "d", "e"]
+      let rows = [
+        Row(["index", films, "--app", "films"], 0, "4 items indexed", ["a", "b", "c", "e"]),
+        Row(["index", damaged, "--app", "films"], 1, "damaged.jsonl:2", all),
+        Row(["index", hopeless, "--app", "films"], 1, "0 items indexed", all),
+        Row(["index", fresnel.directory + "/none.jsonl", "--app", "films"], 4, "none.jsonl", all),
+        Row(["index", films, "--app", ""], 2, "--app needs a name", all),
+        Row(["delete", "d"], 0, "1 item deleted", ["a", "b", "c", "e"]),
+        Row(["delete", "d"], 1, "there is no item \"d\"", ["a", "b", "c", "e"]),
+        Row(["delete", "a", "nothing"], 1, "there is no item \"nothing\"", ["b", "c", "e"]),
+        Row(["delete", "--domain", "two"], 0, "2 items deleted", ["e"]),
+        Row(["delete", "--domain", "two"], 1, "no item is in the domain \"two\"", ["e"]),
+        Row(["delete"], 2, "nothing is named", ["e"]),
+        Row(["delete", "--all"], 2, "--all needs the apps", ["e"]),
+        Row(["delete", "--all", "--app", "nobody"], 2, "no store has items of the app", ["e"]),
+        Row(["delete", "--all", "--app", "films"], 0, "1 item deleted", []),
+      ]
+      for row in rows { try expect(row, of: fresnel) }
+    }
+  }
+
+  private func expect(_ row: Row, of fresnel: FresnelProgram) throws {
+    let run = try fresnel.run(row.words)
+    let place = "\(row.words) \(fresnel.hasDaemon ? "with" : "without") a daemon: "
+    #expect(run.status == row.status, "\(place)\(run.output)\(run.errors)")
+    #expect((run.output + run.errors).contains(row.says), "\(place)\(run.output)\(run.errors)")
+    #expect(try fresnel.items(of: "films") == row.items, "\(place)")
+  }
+
+  @Test("items of an app are left alone, and it is said whose they are")
+  func foreignItems() throws {
+    try FresnelProgram.withDaemonProcess { fresnel, daemon in
+      let client = try RawClient(path: daemon.socketPath)
+      try client.shakeHands(claiming: "com.example.notes")
+      try client.put(["theirs"], into: try client.open("notes", ProtectionClass.none))
+      let lines = try fresnel.file(
+        "lines.jsonl",
+        "{\"id\":\"x\",\"$app\":\"com.example.notes\"}\n{\"id\":\"mine\",\"title\":\"Mine\"}\n")
+      let index = try fresnel("index", lines)
+      #expect(index.status == 1)
+      #expect(index.errors.contains("lines.jsonl:1: "))
+      #expect(try fresnel.items(of: "files") == ["mine"])
+      let both = try fresnel("delete", "theirs", "mine")
+      #expect(both.status == 1)
+      #expect(both.errors.contains("\"theirs\" belongs to com.example.notes"))
+      #expect(try fresnel.items(of: "files") == [])
+      for words in [["--all"], ["theirs"]] {
+        let run = try fresnel.run(["delete", "--app", "com.example.notes"] + words)
+        #expect(run.status == 3, "\(words)")
+        #expect(run.errors.contains("nothing was deleted"))
+      }
+      #expect(try fresnel.items(of: "com.example.notes") == ["theirs"])
+    }
+  }
+
+  @Test("sources are imported as the exit status says")
+  func imports() throws {
+    try FresnelProgram.withBoth { fresnel in
+      let entry = "[Desktop Entry]\nType=Application\nName=Writer\nExec=true\n"
+      _ = try fresnel.file("system/applications/writer.desktop", entry)
+      #expect(try fresnel("import", "applications").status == 0)
+      #expect(try fresnel.items(of: "applications").count == 1)
+      #expect(try fresnel("import", "nonsense").status == 2)
+      try FileSystem.removeFile(fresnel.directory + "/system/applications/writer.desktop")
+      #expect(try fresnel("import", "applications").status == 0)
+      #expect(try fresnel.items(of: "applications").isEmpty)
+    }
+  }
+
+  @Test("apps, their settings and the web search are changed as the exit status says")
+  func apps() throws {
+    try FresnelProgram.withBoth { fresnel in
+      let app = "org.example.writer"
+      let manifest = try fresnel.file(
+        "writer.json",
+        "{\"CFBundleIdentifier\":\"\(app)\",\"CFBundleName\":\"Writer\",\"FresnelExecutable\":\"/usr/bin/env\"}"
+      )
+      let broken = try fresnel.file("broken.json", "{\"CFBundleName\":\"No identifier\"}")
+      func isInstalled() throws -> Bool { try fresnel("app", "list").output.contains(app) }
+      #expect(try fresnel("app", "install", "--offline", broken).status == 2)
+      #expect(try !isInstalled())
+      #expect(try fresnel("app", "install", "--offline", manifest).status == 0)
+      #expect(try isInstalled())
+      #expect(try fresnel("app", "install", "--offline", manifest).status == 2)
+      func isSearched() throws -> Bool {
+        try fresnel("settings", app, "--json").objects().first?["search"] == .boolean(true)
+      }
+      #expect(try isSearched())
+      #expect(try fresnel("settings", app, "--search", "off").status == 0)
+      #expect(try !isSearched())
+      #expect(try fresnel("settings", app, "--search", "maybe").status == 2)
+      #expect(try !isSearched())
+      #expect(try fresnel("app", "remove", app).status == 0)
+      #expect(try !isInstalled())
+      #expect(try fresnel("app", "remove", app).status == 1)
+
+      func asksWeb() throws -> Bool {
+        try fresnel("web", "show", "--json").objects().first?["search"] == .boolean(true)
+      }
+      #expect(try fresnel("web", "on").status != 0)
+      #expect(try !asksWeb())
+      #expect(try fresnel("web", "on", "https://search.example.org").status == 0)
+      #expect(try asksWeb())
+      #expect(try fresnel("web", "on", "no address").status == 2)
+      #expect(try fresnel("web", "off").status == 0)
+      #expect(try !asksWeb())
+      #expect(try fresnel("links", "prefer", "example.org", app).status != 0)
+    }
+  }
+
+  @Test("history is not erased unless that is confirmed, and then it is no longer kept")
+  func history() throws {
+    try FresnelProgram.withDaemonProcess { fresnel, _ in
+      let settings = fresnel.directory + "/config/fresnel/settings.json"
+      func kept() -> [UInt8]? { try? FileSystem.contents(of: settings) }
+      let before = kept()
+      for words in [
+        ["history", "off", "org.example.writer"],
+        ["history", "off", "--yes", "org.example.writer"],
+        ["history", "on", "org.example.writer"], ["handoff", "off", "org.example.writer"],
+        ["handoff", "on", "org.example.writer"],
+      ] {
+        let run = try fresnel.run(words)
+        #expect(run.status == 1)
+        #expect(run.errors.contains("no app \"org.example.writer\" is known"), "\(run.errors)")
+        #expect(kept() == before)
+      }
+      let manifests = fresnel.directory + "/data/fresnel/apps"
+      try FileSystem.createDirectory(manifests)
+      try FileSystem.write(
+        Array(#"{"CFBundleIdentifier":"org.example.writer"}"#.utf8),
+        to: manifests + "/org.example.writer.plist")
+      for words in [["history", "off"], ["history", "off", "org.example.writer"]] {
+        let run = try fresnel.run(words)
+        #expect(run.status == 2)
+        #expect(run.errors.contains("nobody can be asked"))
+        #expect(run.errors.contains("--yes"))
+        #expect(kept() == before)
+      }
+      for (answer, status) in [("\n", 1), ("n\n", 1)] as [(String, Int32)] {
+        #expect(try answered(answer, by: fresnel) == status)
+        #expect(kept() == before)
+      }
+      #expect(try answered("y\n", by: fresnel) == 0)
+      #expect(kept() != before)
+      #expect(try fresnel("history", "on").status == 0)
+      let on = kept()
+      #expect(try fresnel("history", "off", "--yes").status == 0)
+      let off = kept()
+      #expect(off != on)
+      #expect(try fresnel("history", "on").status == 0)
+      #expect(kept() != off)
+      #expect(try fresnel("history", "delete").status == 2)
+      #expect(try fresnel("history", "delete", "--all").status == 1)
+    }
+  }
+
+  /// Runs `history off` at a terminal and answers its question.
+  ///
+  /// - Returns: The exit status.
+  private func answered(_ answer: String, by fresnel: FresnelProgram) throws -> Int32? {
+    var terminal = try PseudoTerminal(columns: 80, rows: 24)
+    try terminal.start(
+      TestProgram.path("fresnel"), ["history", "off"], environment: fresnel.environment)
+    try terminal.read(until: "Go on? [y/N] ")
+    try terminal.type(answer)
+    return terminal.waitForEnd()
+  }
+
+  /// The files below a directory that have some bytes.
+  private func files(in directory: String, with text: String) throws -> [String] {
+    let bytes = Array(text.utf8)
+    return try FileSystem.entries(of: directory).flatMap { name -> [String] in
+      let path = directory + "/" + name
+      if FileSystem.isDirectory(path) { return try files(in: path, with: text) }
+      // Sockets are no files.
+      guard let content = try? FileSystem.contents(of: path) else { return [] }
+      return content.indices.contains { content[$0...].starts(with: bytes) } ? [path] : []
+    }
+  }
+
+  @Test("after fresnel compact no file has anything of what was deleted or has expired")
+  func compacted() throws {
+    try FresnelProgram.withBoth { fresnel in
+      let secret = "xqzvwkjhgfbnm"
+      let path = try fresnel.file(
+        "lines.jsonl",
+        """
+        {"id":"kept","title":"Kept"}
+        {"id":"deleted","title":"\(secret) deleted"}
+        {"id":"expired","title":"\(secret) expired","expires":"2001-01-02"}
+        """)
+      #expect(try fresnel("index", path).status == 0)
+      try FileSystem.removeFile(path)
+      #expect(try files(in: fresnel.directory, with: secret) != [])
+      #expect(try fresnel("delete", "deleted").status == 0)
+      let run = try fresnel("compact")
+      #expect(run.status == 0 && run.output.contains(" freed, "), "\(run.output)\(run.errors)")
+      #expect(try files(in: fresnel.directory, with: secret) == [])
+      #expect(try fresnel.items(of: "files") == ["kept"])
+    }
+  }
+
+  @Test("what the daemon is told to do is done as the exit status says")
+  func daemon() throws {
+    try FresnelProgram.withDaemonProcess { fresnel, _ in
+      func status(_ name: String) throws -> JSONValue? {
+        try fresnel("status", "--json").objects().first?[name]
+      }
+      #expect(try fresnel("pause", "soon").status == 2)
+      #expect(try fresnel("pause", "367d").status == 2)
+      #expect(try status("paused") == .boolean(false))
+      #expect(try fresnel("pause", "1h").status == 0)
+      #expect(try status("paused") == .boolean(true))
+      let lines = try fresnel.file("lines.jsonl", "{\"id\":\"late\",\"title\":\"Late\"}\n")
+      #expect(try fresnel("index", lines).status == 3)
+      #expect(try fresnel("resume").status == 0)
+      #expect(try status("paused") == .boolean(false))
+      #expect(try fresnel.items(of: "files").isEmpty)
+      #expect(try fresnel("index", lines).status == 0)
+      #expect(try fresnel.items(of: "files") == ["late"])
+      #expect(try fresnel("doctor", "--mend").status == 0)
+      #expect(try fresnel("handoff", "off").status == 0)
+      #expect(try status("handoff")?["on"] == .boolean(false))
+      #expect(try fresnel("devices", "forget", "nobody").status != 0)
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import FresnelPlatform
+import FresnelTestSupport
+import SpotlightWire
+import Testing
+import WireTestSupport
+
+/// Has the built command line set, use and remove passphrases, through a real daemon.
+@Suite("Passphrases", .serialized, .timeLimit(.minutes(3)))
+struct PassphraseTests {
+  private func fresnel(
+    _ words: String..., in daemon: DaemonProcess, lines: [String] = []
+  ) throws -> (status: Int32?, output: String) {
+    let path = daemon.directory + "/lines"
+    try FileSystem.write(Array(lines.map { $0 + "\n" }.joined().utf8), to: path)
+    var command = Command(
+      "/bin/sh",
+      ["-c", "lines=$1; shift; exec \"$@\" 2>&1 <\"$lines\"", "sh", path]
+        + [try TestProgram.path("fresnel")] + words)
+    command.environment = daemon.environment
+    let (ending, output) = try command.capture()
+    var status: Int32?
+    if case .exited(let number) = ending { status = number }
+    return (status, String(decoding: output, as: UTF8.self))
+  }
+
+  private func channel(
+    of daemon: DaemonProcess
+  ) throws -> (channel: RawClient, index: UInt32) {
+    let client = try RawClient(path: daemon.socketPath)
+    try client.shakeHands(role: .app, claiming: "com.example.mail")
+    guard case .open(let channel, let index) = try client.openLockable("letters", .complete) else {
+      throw RawClient.Failure.unexpected(.indexOpened)
+    }
+    return (channel, index)
+  }
+
+  @Test("A passphrase that alone opens a class is asked for after each lock and each start")
+  func alone() throws {
+    try withDaemon(["--trust-claims", "--dumpable"]) { daemon in
+      try daemon.unlock()
+      let (first, index) = try channel(of: daemon)
+      try first.put(["a letter"], into: index)
+      let localKey = daemon.directory + "/state/fresnel/local-keys/complete"
+      #expect(FileSystem.exists(localKey))
+      let set = try fresnel(
+        "protect", "passphrase", "--class", "complete", "--only", "--passphrase-descriptor", "0",
+        in: daemon, lines: ["korrekt Pferd"])
+      #expect(set.status == 0, "\(set.output)")
+      #expect(set.output.contains("complete      opened by passphrase"), "\(set.output)")
+      #expect(!FileSystem.exists(localKey))
+      // It passed by main, and lies in no file.
+      let main = try #require(daemon.processIdentifier)
+      let typed = ["korrekt Pferd"]
+      #expect(try MemoryScan.texts(typed, inMemoryOf: main).isEmpty)
+      for directory in ["data", "state", "config", "run"] {
+        let path = "\(daemon.directory)/\(directory)"
+        #expect(try MemoryScan.texts(typed, inFilesBelow: path).isEmpty, "\(directory)")
+      }
+      // It goes on to serve.
+      #expect(try first.identifiers(matching: "title == \"*\"") == ["a letter"])
+      for isKilled in [false, true] {
+        if isKilled {
+          daemon.kill()
+          try daemon.start()
+        } else {
+          let lock = try fresnel("lock", in: daemon)
+          #expect(lock.status == 0, "\(lock.output)")
+          #expect(try MemoryScan.family(of: main) == [main])
+        }
+        let none = try fresnel("unlock", "--passphrase-descriptor", "0", in: daemon)
+        #expect(none.status == 2 && none.output.contains("no passphrase came"), "\(none.output)")
+        let wrong = try fresnel(
+          "unlock", "--passphrase-descriptor", "0", in: daemon, lines: ["falsch Pferd"])
+        #expect(wrong.status != 0 && wrong.status != 2, "\(wrong.output)")
+        #expect(
+          wrong.output.contains("The passphrase is not the one of the class"), "\(wrong.output)")
+        let status = try fresnel("status", in: daemon)
+        #expect(status.output.contains("opened by passphrase"), "\(status.output)")
+        let right = try fresnel(
+          "unlock", "--passphrase-descriptor", "0", in: daemon, lines: ["korrekt Pferd"])
+        #expect(right.status == 0, "\(right.output)")
+        let (again, _) = try channel(of: daemon)
+        #expect(try again.identifiers(matching: "title == \"*\"") == ["a letter"])
+      }
+    }
+  }
+
+  @Test("A passphrase is changed and removed by who knows it, and then it opens nothing")
+  func changing() throws {
+    try withDaemon(["--trust-claims"]) { daemon in
+      try daemon.unlock()
+      let (first, index) = try channel(of: daemon)
+      try first.put(["a letter"], into: index)
+      func protect(_ options: [String], _ lines: [String]) throws -> (
+        status: Int32?, output: String
+      ) {
+        switch options.count {
+        case 0:
+          return try fresnel(
+            "protect", "passphrase", "--passphrase-descriptor", "0", in: daemon, lines: lines)
+        default:
+          return try fresnel(
+            "protect", "passphrase", options[0], "--passphrase-descriptor", "0", in: daemon,
+            lines: lines)
+        }
+      }
+      let none = try protect(["--remove"], [])
+      #expect(none.status != 0 && none.output.contains("has no passphrase"), "\(none.output)")
+      let set = try protect([], ["one"])
+      #expect(set.status == 0, "\(set.output)")
+      #expect(
+        set.output.contains("unless-open   opened by passphrase or local-key-file"), "\(set.output)"
+      )
+      let wrong = try protect([], ["two", "three"])
+      #expect(wrong.status != 0 && wrong.output.contains("not the one"), "\(wrong.output)")
+      let changed = try protect([], ["one", "two"])
+      #expect(changed.status == 0, "\(changed.output)")
+      let alone = try protect(["--only"], ["two", "two"])
+      #expect(alone.status == 0, "\(alone.output)")
+      let removed = try protect(["--remove"], ["two"])
+      #expect(removed.status == 0, "\(removed.output)")
+      #expect(
+        removed.output.contains("complete      opened by local-key-file"), "\(removed.output)")
+      _ = try fresnel("lock", in: daemon)
+      let unlocked = try fresnel("unlock", in: daemon)
+      #expect(unlocked.status == 0, "\(unlocked.output)")
+      let (again, _) = try channel(of: daemon)
+      #expect(try again.identifiers(matching: "title == \"*\"") == ["a letter"])
+    }
+  }
+
+  @Test("The class of most apps can have a passphrase, which a started daemon waits for")
+  func firstUnlock() throws {
+    try withDaemon(["--trust-claims"]) { daemon in
+      let client = try RawClient(path: daemon.socketPath)
+      try client.shakeHands(role: .app, claiming: "com.example.notes")
+      try client.put(["a note"], into: try client.open("notes", .firstUnlock))
+      let set = try fresnel(
+        "protect", "passphrase", "--class", "first-unlock", "--only", "--passphrase-descriptor",
+        "0", in: daemon, lines: ["eins"])
+      #expect(set.status == 0, "\(set.output)")
+      daemon.kill()
+      try daemon.start()
+      let waiting = try RawClient(path: daemon.socketPath)
+      try waiting.shakeHands(role: .app, claiming: "com.example.notes")
+      #expect(throws: (any Error).self) {
+        try waiting.put(["another"], into: try waiting.open("notes", .firstUnlock))
+      }
+      let unlocked = try fresnel(
+        "unlock", "--passphrase-descriptor", "0", in: daemon, lines: ["eins"])
+      #expect(unlocked.status == 0, "\(unlocked.output)")
+      #expect(try waiting.identifiers(matching: "title == \"*\"") == ["a note"])
+    }
+  }
+
+  @Test("At a terminal a passphrase is typed twice, unseen, and mistakes can be taken back")
+  func terminal() throws {
+    try withDaemon(["--trust-claims"]) { daemon in
+      try daemon.unlock()
+      _ = try channel(of: daemon)
+      let program = try TestProgram.path("fresnel")
+      func talk(_ words: [String], _ exchange: [(asks: String, types: String)]) throws -> Int32? {
+        var terminal = try PseudoTerminal(columns: 80, rows: 24)
+        let mode = terminal.mode
+        try terminal.start(program, words, environment: daemon.environment)
+        for (asks, types) in exchange {
+          let shown = try terminal.read(until: asks)
+          #expect(!shown.contains("pferd"), "\(shown)")
+          try terminal.type(types)
+        }
+        let status = terminal.waitForEnd()
+        #expect(terminal.mode == mode)
+        return status
+      }
+      let protect = ["protect", "passphrase", "--class", "complete", "--only"]
+      #expect(
+        try talk(protect, [("new passphrase: ", "pferd\r"), ("the same again: ", "pfert\r")]) == 2)
+      #expect(try talk(protect, [("new passphrase: ", "pf\u{3}")]) == 130)
+      // The last character is taken back.
+      #expect(
+        try talk(
+          protect, [("new passphrase: ", "pferdä\u{7F}\r"), ("the same again: ", "pferd\r")])
+          == 0)
+      _ = try fresnel("lock", in: daemon)
+      #expect(try talk(["unlock"], [("passphrase of complete: ", "pferd\r")]) == 0)
+    }
+  }
+}

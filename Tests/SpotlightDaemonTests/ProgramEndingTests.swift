@@ -1,0 +1,87 @@
+import FresnelPlatform
+import Testing
+import WireTestSupport
+
+@Suite("Programs that end", .timeLimit(.minutes(5)))
+struct ProgramEndingTests {
+  /// Runs the program that ends as soon as it has handed its items over.
+  ///
+  /// - Returns: What it wrote to standard output and standard error.
+  private static func run(
+    _ ending: String, _ count: Int, in environment: [String: String]
+  ) throws -> (output: String, error: String) {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let errors = directory + "/error"
+      var command = Command(
+        "/bin/sh",
+        [
+          "-c", "exec \"$0\" \"$@\" 2>\"$FRESNEL_TEST_ERRORS\"",
+          try TestProgram.path("sample-ending"), ending, "\(count)",
+        ])
+      command.environment = environment.merging(["FRESNEL_TEST_ERRORS": errors]) { $1 }
+      let (status, output) = try command.capture()
+      #expect(status == .exited(0))
+      return (
+        String(decoding: output, as: UTF8.self),
+        String(decoding: try FileSystem.contents(of: errors), as: UTF8.self)
+      )
+    }
+  }
+
+  /// Runs a body with the environment of an app that keeps its index itself, and of one that has a daemon.
+  private static func withApps(_ body: ([String: String]) throws -> Void) throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      try body([
+        "HOME": directory, "FRESNEL_STORE": directory + "/store",
+        "FRESNEL_APP_IDENTIFIER": "org.example.ending",
+      ])
+    }
+    try withDaemon(["--trust-claims"]) { daemon in
+      try daemon.unlock()
+      try body(
+        daemon.environment.merging([
+          "FRESNEL_CONNECTION": "daemon", "FRESNEL_DAEMON_SOCKET": daemon.socketPath,
+          "FRESNEL_APP_IDENTIFIER": "org.example.ending",
+        ]) { $1 })
+    }
+  }
+
+  /// A busy machine may need more than the two seconds that a program waits. Then it has to say how many items it
+  /// could not wait for, and no more than those may be missing.
+  @Test(
+    "what a program handed over before it ended is stored, or it says how much may be lost",
+    arguments: ["return", "exit", "handler"])
+  func handedOver(ending: String) throws {
+    try Self.withApps { environment in
+      let count = 20_000
+      let (_, error) = try Self.run(ending, count, in: environment)
+      let stored = try #require(
+        Int(try Self.run("count", 0, in: environment).output.filter(\.isNumber)))
+      if error.isEmpty {
+        #expect(stored == count)
+      } else {
+        let sentence = try #require(error.firstMatch(of: /had confirmed (\d+) items/), "\(error)")
+        let unconfirmed = try #require(Int(sentence.1))
+        #expect(stored >= count - unconfirmed)
+        #expect(stored <= count)
+      }
+    }
+  }
+
+  @Test("a program that ends inside a batch says that the batch was not applied")
+  func batch() throws {
+    try Self.withApps { environment in
+      let (_, error) = try Self.run("batch", 3, in: environment)
+      #expect(error.contains("inside a batch of the index \"ending\", so 3 items of it"))
+      #expect(try Self.run("count", 0, in: environment).output == "0\n")
+    }
+  }
+
+  @Test("a failure that no completion handler hears of is told on standard error")
+  func noHandler() throws {
+    try Self.withApps { environment in
+      let (_, error) = try Self.run("invalid", 2, in: environment)
+      #expect(error.contains("A change was not made: An item has an empty unique identifier."))
+    }
+  }
+}

@@ -1,0 +1,45 @@
+// An app that ends as soon as it has handed its items over. `ProgramEndingTests` runs it:
+//
+//   sample-ending return|exit|handler|batch|invalid|count COUNT
+
+import CoreSpotlight
+
+/// The number of items of the index that are stored.
+func storedCount() async throws -> Int {
+  let query = CSSearchQuery(queryString: "title == \"*\"", attributes: [])
+  var count = 0
+  for try await _ in query.results { count += 1 }
+  return count
+}
+
+let count = Int(CommandLine.arguments[2]) ?? 0
+let items = (0..<count).map { number in
+  let attributes = CSSearchableItemAttributeSet(contentType: .text)
+  attributes.title = "Item \(number)"
+  attributes.textContent = "The quick brown fox jumps over the lazy dog for the \(number)th time."
+  return CSSearchableItem(
+    uniqueIdentifier: CommandLine.arguments[1] == "invalid" ? "" : "item-\(number)",
+    domainIdentifier: "ending", attributeSet: attributes)
+}
+let index = CSSearchableIndex(name: "ending")
+switch CommandLine.arguments[1] {
+// With `try await` before it, this is the same call: the compiler takes top-level code for synchronous.
+case "return", "invalid": index.indexSearchableItems(items)
+case "exit":
+  for item in items { index.indexSearchableItems([item]) }
+  exit(0)
+case "handler":
+  let isHandedOver = DispatchSemaphore(value: 0)
+  index.indexSearchableItems([items[0]]) { _ in
+    isHandedOver.wait()
+    exit(0)
+  }
+  index.indexSearchableItems(items)
+  isHandedOver.signal()
+  dispatchMain()
+case "batch":
+  index.beginBatch()
+  index.indexSearchableItems(items)
+case "count": print(try await storedCount())
+default: exit(64)
+}
