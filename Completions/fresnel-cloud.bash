@@ -148,7 +148,7 @@ _fresnel_cloud() {
       case "$previous" in
       esac
       if [[ $current == -* ]]; then
-        COMPREPLY=($(compgen -W '--help' -- "$current"))
+        COMPREPLY=($(compgen -W '-j --json --help' -- "$current"))
       else
         COMPREPLY=()
       fi ;;

@@ -74,3 +74,4 @@ complete -c fresnel-cloud -n '__fish_seen_subcommand_from app; and __fish_seen_s
 complete -c fresnel-cloud -n '__fish_seen_subcommand_from app; and __fish_seen_subcommand_from verify' -l data -x -a '(__fish_complete_path)' -d 'Keep everything in DIR (default $STATE_DIRECTORY, else $XDG_DATA_HOME/fresnel-cloud)'
 complete -c fresnel-cloud -n '__fish_seen_subcommand_from app; and __fish_seen_subcommand_from verify' -l json -s j -d 'Print JSON, one value per line'
 complete -c fresnel-cloud -n '__fish_seen_subcommand_from completions' -a 'bash zsh fish'
+complete -c fresnel-cloud -n '__fish_seen_subcommand_from version' -l json -s j -d 'Print JSON, one value per line'

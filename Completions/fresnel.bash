@@ -3,14 +3,14 @@ _fresnel() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
   COMPREPLY=()
   if [[ $COMP_CWORD -eq 1 ]]; then
-    COMPREPLY=($(compgen -W 'search query items show open continue explain index import delete export stats check app settings history handoff devices links web status doctor pause resume lock unlock logs validate completions version --help --version' -- "$current"))
+    COMPREPLY=($(compgen -W 'search query items show open continue explain index import delete export stats check compact app settings history handoff devices links web status doctor pause resume lock unlock protect logs validate completions version --help --version' -- "$current"))
     return
   fi
   local command=${COMP_WORDS[1]}
   case "$command" in
     app)
       if [[ $COMP_CWORD -eq 2 ]]; then
-        COMPREPLY=($(compgen -W 'list show doctor install remove --help' -- "$current"))
+        COMPREPLY=($(compgen -W 'list show doctor init install adopt remove --help' -- "$current"))
         return
       fi
       command+=" ${COMP_WORDS[2]}" ;;
@@ -41,6 +41,12 @@ _fresnel() {
     web)
       if [[ $COMP_CWORD -eq 2 ]]; then
         COMPREPLY=($(compgen -W 'on off show --help' -- "$current"))
+        return
+      fi
+      command+=" ${COMP_WORDS[2]}" ;;
+    protect)
+      if [[ $COMP_CWORD -eq 2 ]]; then
+        COMPREPLY=($(compgen -W 'passphrase --help' -- "$current"))
         return
       fi
       command+=" ${COMP_WORDS[2]}" ;;
@@ -189,6 +195,16 @@ _fresnel() {
       else
         COMPREPLY=()
       fi ;;
+    'compact')
+      case "$previous" in
+        -a|--app) COMPREPLY=(); return ;;
+        --store) compopt -o filenames; COMPREPLY=($(compgen -d -- "$current")); return ;;
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '-a --app -j --json --store --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
     'app list')
       case "$previous" in
       esac
@@ -213,14 +229,33 @@ _fresnel() {
       else
         compopt -o filenames; COMPREPLY=($(compgen -f -- "$current"))
       fi ;;
+    'app init')
+      case "$previous" in
+        --identifier) COMPREPLY=(); return ;;
+        --name) COMPREPLY=(); return ;;
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '--identifier --name --install --replace --adopt --no-adopt -j --json --help' -- "$current"))
+      else
+        compopt -o filenames; COMPREPLY=($(compgen -f -- "$current"))
+      fi ;;
     'app install')
       case "$previous" in
         -x|--executable) compopt -o filenames; COMPREPLY=($(compgen -f -- "$current")); return ;;
       esac
       if [[ $current == -* ]]; then
-        COMPREPLY=($(compgen -W '-x --executable --develop --replace --offline -j --json --help' -- "$current"))
+        COMPREPLY=($(compgen -W '-x --executable --develop --replace --offline --adopt --no-adopt -j --json --help' -- "$current"))
       else
         compopt -o filenames; COMPREPLY=($(compgen -f -- "$current"))
+      fi ;;
+    'app adopt')
+      case "$previous" in
+        --from) COMPREPLY=(); return ;;
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '--from -j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
       fi ;;
     'app remove')
       case "$previous" in
@@ -238,9 +273,10 @@ _fresnel() {
         --bytes) COMPREPLY=(); return ;;
         --allow-data-of) COMPREPLY=(); return ;;
         --deny-data-of) COMPREPLY=(); return ;;
+        --purge-after) COMPREPLY=(); return ;;
       esac
       if [[ $current == -* ]]; then
-        COMPREPLY=($(compgen -W '--search --suggestions --items --bytes --allow-data-of --deny-data-of -j --json --help' -- "$current"))
+        COMPREPLY=($(compgen -W '--search --suggestions --items --bytes --allow-data-of --deny-data-of --purge-after -j --json --help' -- "$current"))
       else
         COMPREPLY=()
       fi ;;
@@ -268,7 +304,7 @@ _fresnel() {
       case "$previous" in
       esac
       if [[ $current == -* ]]; then
-        COMPREPLY=($(compgen -W '-j --json --help' -- "$current"))
+        COMPREPLY=($(compgen -W '-y --yes -j --json --help' -- "$current"))
       else
         COMPREPLY=()
       fi ;;
@@ -460,9 +496,20 @@ _fresnel() {
       fi ;;
     'unlock')
       case "$previous" in
+        --passphrase-descriptor) COMPREPLY=(); return ;;
       esac
       if [[ $current == -* ]]; then
-        COMPREPLY=($(compgen -W '-j --json --help' -- "$current"))
+        COMPREPLY=($(compgen -W '--passphrase-descriptor -j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'protect passphrase')
+      case "$previous" in
+        --class) COMPREPLY=(); return ;;
+        --passphrase-descriptor) COMPREPLY=(); return ;;
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '--class --only --remove --passphrase-descriptor -j --json --help' -- "$current"))
       else
         COMPREPLY=()
       fi ;;
@@ -499,7 +546,7 @@ _fresnel() {
       case "$previous" in
       esac
       if [[ $current == -* ]]; then
-        COMPREPLY=($(compgen -W '--help' -- "$current"))
+        COMPREPLY=($(compgen -W '-j --json --help' -- "$current"))
       else
         COMPREPLY=()
       fi ;;

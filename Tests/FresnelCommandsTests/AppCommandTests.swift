@@ -28,6 +28,22 @@ struct AppCommandTests {
     directory + "/data/fresnel/apps/com.example.notes.plist"
   }
 
+  @Test("manifests that cannot be read are not taken for none")
+  func unreadable() throws {
+    try withManifest { (directory: String, manifest: String) throws in
+      try FileSystem.createDirectory(directory + "/data/fresnel")
+      // Permissions would not keep root out; a circle of links does.
+      let apps = directory + "/data/fresnel/apps"
+      #expect(try FresnelPlatform.Command("/bin/ln", ["-s", "apps", apps]).run().isSuccess)
+      for words in [["app", "list"], ["app", "show", "com.example.notes"]] {
+        let run = ToolRun(words, in: directory, readsEverything: false)
+        #expect(run.status == .incomplete)
+        #expect(run.errors.contains("manifests in \(apps) cannot be read"), "\(run.errors)")
+        #expect(!run.errors.contains("no app is registered"))
+      }
+    }
+  }
+
   @Test("an app is installed, listed, shown, examined and removed")
   func life() throws {
     try withManifest { (directory: String, manifest: String) throws in
@@ -70,6 +86,104 @@ struct AppCommandTests {
     }
   }
 
+  @Test("settings of an app of which nothing is known are neither shown nor changed")
+  func unknownSettings() throws {
+    try withManifest { (directory: String, manifest: String) throws in
+      #expect(ToolRun("app", "install", manifest, in: directory).status == .success)
+      for more in [[], ["--search", "off"], ["--json"]] {
+        let run = ToolRun(
+          ["settings", "com.example.nots"] + more, in: directory, readsEverything: false)
+        #expect(run.status == .incomplete && run.output.isEmpty)
+        #expect(run.errors.contains("com.example.nots"), "\(run.errors)")
+        #expect(run.errors.contains("no manifest registers it"), "\(run.errors)")
+        #expect(run.errors.contains("did you mean com.example.notes?"), "\(run.errors)")
+      }
+      #expect(!FileSystem.exists(directory + "/.config/fresnel/settings.json"))
+      let permission = ToolRun(
+        "settings", "com.example.notes", "--allow-data-of", "com.example.none", in: directory)
+      #expect(
+        permission.status == .success && permission.errors.contains("no app com.example.none"))
+      // What was decided can be taken back when the app is gone.
+      try FileSystem.removeFile(installed(directory))
+      let taken = ToolRun(
+        "settings", "com.example.notes", "--deny-data-of", "com.example.none", in: directory)
+      #expect(taken.status == .success, "\(taken.errors)")
+      #expect(ToolRun("settings", "com.example.notes", in: directory).status == .incomplete)
+    }
+  }
+
+  @Test("how long items of uninstalled apps stay is shown where it was decided")
+  func purging() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      func run(_ arguments: String...) -> ToolRun {
+        ToolRun(["settings"] + arguments, in: directory, readsEverything: false)
+      }
+      #expect(run().output.isEmpty)
+      #expect(
+        run("--purge-after", "30").output
+          == "what uninstalled apps indexed is removed after 30 days\n")
+      #expect(run().output.contains("after 30 days"))
+      #expect(run("--purge-after", "never", "--json").output == "{\"purgeAfterDays\":false}\n")
+      #expect(run("--purge-after", "usual").output.contains("after 7 days"))
+      #expect(run().output.isEmpty)
+      for text in ["-1", "x", "99999", ""] { #expect(run("--purge-after", text).status == .usage) }
+    }
+  }
+
+  @Test("a script is registered by one command, without #! too, and keeps its identifier")
+  func initializing() throws {
+    try FileSystem.withTemporaryDirectory { (temporary: String) throws in
+      let directory = try #require(FileSystem.resolved(temporary))
+      let script = directory + "/Back Up.py"
+      try FileSystem.write(Array("import os\n".utf8), to: script, permissions: 0o644)
+      func run(_ arguments: String...) -> ToolRun {
+        ToolRun(["app"] + arguments, in: directory, readsEverything: false)
+      }
+      let made = run("init", script, "--install")
+      let path = directory + "/data/fresnel/apps/local.back-up.plist"
+      #expect(made.status == .success, "\(made.errors)")
+      #expect(made.output.hasPrefix("local.back-up installed: \(path)\n"), "\(made.output)")
+      let doctor = run("doctor", "local.back-up")
+      #expect(
+        doctor.status == .success && doctor.output.contains("nothing wrong"), "\(doctor.output)")
+      #expect(run("list").output == "local.back-up  Back Up.py   script\n")
+      let again = run("init", script, "--install")
+      #expect(again.status == .usage && again.errors.contains("--replace"))
+      #expect(run("init", script, "--install", "--replace").output.contains("replaced"))
+      // Another file of the same name is another app.
+      let other = directory + "/other/back-up.py"
+      try FileSystem.createDirectory(FileSystem.parent(of: other))
+      try FileSystem.write(Array("#!/usr/bin/python3\n".utf8), to: other, permissions: 0o755)
+      #expect(run("init", other, "--install").output.contains("local.back-up-2 installed"))
+      #expect(
+        run("init", other, "--install", "--identifier", "com.example.backup", "--name", "Backup")
+          .output.contains("com.example.backup installed"))
+      #expect(run("show", "com.example.backup").output.contains("Backup"))
+    }
+  }
+
+  @Test(
+    "neither an interpreter nor what is no file becomes an app by it, and no reserved name is taken"
+  )
+  func notInitializing() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      func run(_ arguments: String...) -> ToolRun {
+        ToolRun(["app", "init", "--install"] + arguments, in: directory, readsEverything: false)
+      }
+      let interpreter = run("/bin/sh")
+      #expect(interpreter.status == .usage && interpreter.errors.contains("the programs of others"))
+      #expect(run(directory + "/none.py").status == .system)
+      #expect(run(directory).status == .system)
+      let script = directory + "/x.py"
+      try FileSystem.write([], to: script)
+      for identifier in ["", "a b", "../x", "org.fresnel.x", "unregistered.x"] {
+        #expect(run(script, "--identifier", identifier).status == .usage, "\(identifier)")
+      }
+      #expect(run(script, "--name", "a\u{1}b").status == .usage)
+      #expect(!FileSystem.exists(directory + "/data/fresnel/apps"))
+    }
+  }
+
   @Test("a manifest that is there is replaced only when asked, and a build comes beside it")
   func replacing() throws {
     try withManifest { (directory: String, manifest: String) throws in
@@ -96,7 +210,7 @@ struct AppCommandTests {
   func refusal() throws {
     try withManifest { (directory: String, manifest: String) throws in
       for (text, reason) in [
-        ("", "the file is empty"), ("<plist>", "plist holds no value"), ("[]", "an array"),
+        ("", "the file is empty"), ("<plist></plist>", "plist holds no value"), ("[]", "an array"),
         (#"{"CFBundleIdentifier":"../../x"}"#, "can't name an app"),
         (#"{"CFBundleIdentifier":"org.fresnel.x"}"#, "No manifest may claim"),
       ] {
@@ -164,19 +278,21 @@ struct AppCommandTests {
       #expect(run("settings", "com.example.notes", "--search", "on").status == .success)
       #expect(run("search", "unicorn").status == .success)
       #expect(run("settings", "--search", "off").status == .usage)
-      #expect(run("settings", "a", "--items", "-1").status == .usage)
-      #expect(run("settings", "a", "--items", "7", "--bytes", "usual").output.contains("7 items"))
+      #expect(run("settings", "com.example.notes", "--items", "-1").status == .usage)
+      let limited = run("settings", "com.example.notes", "--items", "7", "--bytes", "usual")
+      #expect(limited.output.contains("7 items"))
     }
   }
 
   @Test("damaged settings are told of and kept, not obeyed and not lost")
   func damagedSettings() throws {
-    try withManifest { (directory: String, _: String) throws in
+    try withManifest { (directory: String, manifest: String) throws in
+      #expect(ToolRun("app", "install", manifest, in: directory).status == .success)
       let path = directory + "/.config/fresnel/settings.json"
       try FileSystem.createDirectory(FileSystem.parent(of: path))
       try FileSystem.write(Array("{".utf8), to: path)
       #expect(ToolRun("settings", in: directory).status == .system)
-      let change = ToolRun("settings", "a.b", "--search", "off", in: directory)
+      let change = ToolRun("settings", "com.example.notes", "--search", "off", in: directory)
       #expect(change.status == .success && change.errors.contains("settings.json.damaged-1"))
       #expect(try FileSystem.contents(of: path + ".damaged-1") == Array("{".utf8))
     }

@@ -3,8 +3,10 @@ import FresnelEngine
 import FresnelModel
 import CommandKit
 import FresnelPlatform
+import Glibc
 import Synchronization
 import Testing
+import WireTestSupport
 
 @testable import FresnelCommands
 
@@ -32,11 +34,13 @@ struct ToolRun {
       errorIsTerminal: false, inputIsTerminal: false, columns: 80, usesColor: false)
     var environment = ["MANPATH": directory + "/man"]
     if !readsEverything { environment["FRESNEL_STORE"] = directory + "/store" }
-    let context = CommandContext(
+    var context = CommandContext(
       tool: FresnelTool.tool, console: console, environment: environment,
       directories: BaseDirectories(
         environment: ["XDG_DATA_HOME": directory + "/data", "XDG_DATA_DIRS": directory + "/share"],
         home: directory))
+    // As the built program does: not in the process of the commands.
+    context.fetchWorker = try? TestProgram.path("fresnel")
     status = FresnelTool.tool.run(arguments, in: context)
     output = captured.output
     errors = captured.errors
@@ -80,6 +84,11 @@ struct CommandTests {
   @Test("bad lines are named and skipped; the rest is found by words, query and identifier")
   func indexAndSearch() throws {
     try withStore { directory in
+      let limited = ToolRun("query", "title == \"*\"", "-n", "1", in: directory)
+      #expect(limited.errors.hasPrefix("3 items match, 1 shown ("))
+      let items = ToolRun("items", "-n", "2", in: directory)
+      #expect(items.errors == "2 items shown, and there are more\n")
+      #expect(ToolRun("items", "-n", "3", in: directory).errors == "3 items\n")
       let search = ToolRun("search", "THIRD", "ma", in: directory)
       #expect(search.status == .success)
       #expect(search.output.contains("The Third Man"))
@@ -134,12 +143,31 @@ struct CommandTests {
     }
   }
 
+  @Test("a query for an attribute that no item has says so, and so does an order by one")
+  func unknownAttributes() throws {
+    try withStore { directory in
+      func errors(_ arguments: String...) -> String {
+        ToolRun(arguments, in: directory, readsEverything: false).errors
+      }
+      let misspelled = errors("query", "titel == \"*\" || nothing > 3")
+      #expect(misspelled.contains("no item has an attribute named titel; did you mean title?"))
+      #expect(misspelled.contains("no item has an attribute named nothing"))
+      let sorted = errors("query", "title == *", "--sort", "fileSise")
+      #expect(
+        sorted.contains(
+          "no item has an attribute named fileSise to sort by; did you mean fileSize?"))
+      for known in ["title == *", "uniqueIdentifier == x", "kMDItemTitle == x", "** == x"] {
+        #expect(!errors("query", known, "--sort", "year").contains("no item has"), "\(known)")
+      }
+    }
+  }
+
   @Test("a bad query points at the column and exits with the usage status")
   func badQuery() throws {
     try withStore { directory in
-      let run = ToolRun("query", "title = \"x\"", in: directory)
+      let run = ToolRun("query", "title like \"x\"", in: directory)
       #expect(run.status == .usage)
-      #expect(run.errors.contains("\n  title = \"x\"\n        ^\n"))
+      #expect(run.errors.contains("\n  title like \"x\"\n        ^\n"))
     }
   }
 
@@ -306,6 +334,113 @@ struct CommandTests {
     }
   }
 
+  @Test("values of the wrong type are said with their lines, and a byte-order mark costs nothing")
+  func wrongTypes() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      var lines = (1...30).map { #"{"id":"\#($0)","title":"T","dueDate":17070000\#($0)}"# }
+      lines.insert(#"{"id":"first","title":"Marked"}"#, at: 0)
+      let text = "\u{FEFF}" + lines.joined(separator: "\n")
+      try FileSystem.write(Array(text.utf8), to: directory + "/items.jsonl")
+      let run = ToolRun("index", directory + "/items.jsonl", in: directory)
+      #expect(run.status == .incomplete)
+      #expect(run.output.hasPrefix("31 items indexed"))
+      #expect(run.errors.contains("items.jsonl:2: \"dueDate\" needs a date as ISO 8601"))
+      #expect(!run.errors.contains("items.jsonl:1: "))
+      #expect(run.errors.contains("10 more values are not of the attribute's type"))
+      #expect(run.errors.split(separator: "\n").count == 21)
+      #expect(ToolRun("search", "marked", in: directory).status == .success)
+    }
+  }
+
+  // A link that leads to itself fails like a directory without permission, also for root.
+  private func makeUnreadable(_ path: String) throws {
+    try FileSystem.removeTree(path)
+    #expect(symlink(path, path) == 0)
+  }
+
+  @Test("manual pages of a directory that cannot be listed stay, which is said each time")
+  func unreadableManuals() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      func write(_ page: String, in section: String) throws {
+        try FileSystem.createDirectory("\(directory)/man/\(section)")
+        let text = ".TH X 1\n.SH NAME\n\(page) \\- lines of \(page)\n"
+        try FileSystem.write(Array(text.utf8), to: "\(directory)/man/\(section)/\(page).1")
+      }
+      try write("look", in: "man1")
+      try write("peek", in: "man1p")
+      #expect(ToolRun("import", "manuals", in: directory).output.hasPrefix("manuals: 2 items"))
+      try makeUnreadable(directory + "/man/man1")
+      for attempt in 0..<2 {
+        let run = ToolRun("import", "manuals", in: directory)
+        #expect(run.status == .incomplete)
+        #expect(run.output.hasPrefix("manuals: 2 items"))
+        #expect(run.output.contains(attempt == 0 ? "1 kept" : "unchanged"))
+        #expect(run.errors.contains("/man/man1") && run.errors.contains("stays"))
+        #expect(ToolRun("search", "look", in: directory).status == .success)
+      }
+      let whole = ToolRun("import", "manuals", "--force", in: directory)
+      #expect(whole.output.contains("1 kept"))
+      try FileSystem.removeFile(directory + "/man/man1")
+      let gone = ToolRun("import", "manuals", in: directory)
+      #expect(gone.status == .success && gone.output.contains("1 removed"))
+    }
+  }
+
+  @Test("applications and icons of directories that cannot be listed stay")
+  func unreadableApplications() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let applications = directory + "/share/applications"
+      let icons = directory + "/share/icons/hicolor/scalable/apps"
+      try FileSystem.createDirectory(applications + "/more")
+      try FileSystem.createDirectory(icons)
+      try FileSystem.write([], to: icons + "/one.svg")
+      for (place, name) in [("", "one"), ("/more", "two")] {
+        let text = "[Desktop Entry]\nType=Application\nName=\(name)\nExec=\(name)\nIcon=\(name)\n"
+        try FileSystem.write(Array(text.utf8), to: "\(applications)\(place)/\(name).desktop")
+      }
+      let first = ToolRun("import", "applications", "--json", in: directory)
+      #expect(first.output.contains(#""items":2,"written":2"#))
+      try makeUnreadable(applications + "/more")
+      try makeUnreadable(directory + "/share/icons/hicolor")
+      let run = ToolRun("import", "applications", "--json", in: directory)
+      #expect(run.status == .incomplete)
+      #expect(run.output.contains(#""items":2,"written":0,"removed":0,"kept":1"#))
+      #expect(run.errors.contains("/applications/more") && run.errors.contains("/icons/hicolor"))
+      #expect(ToolRun("show", "one.desktop", in: directory).output.contains("one.svg"))
+    }
+  }
+
+  @Test("a manual page that cannot be read stays as it was")
+  func unreadablePage() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let page = directory + "/man/man1/look.1.gz"
+      try FileSystem.createDirectory(directory + "/man/man1")
+      try FileSystem.write(Array(".TH X 1\n.SH NAME\nlook \\- lines\n".utf8), to: page)
+      #expect(ToolRun("import", "manuals", in: directory).output.contains("1 written"))
+      try FileSystem.write([0x1f, 0x8b, 8, 0], to: page)
+      for _ in 0..<2 {
+        let run = ToolRun("import", "manuals", in: directory)
+        #expect(run.status == .incomplete)
+        #expect(run.errors.contains("look.1.gz"))
+        #expect(ToolRun("show", "look(1)", in: directory).output.contains("lines"))
+      }
+    }
+  }
+
+  @Test("items from a file system that is not mounted now stay until an import is forced")
+  func unmounted() {
+    let files = SourceFiles(mounts: ["/", "/dev/null/gone"])
+    #expect(files.failures.map(\.path) == ["/dev/null/gone"])
+    #expect(files.keepsItem(at: "/dev/null/gone/man1/a.1"))
+    #expect(!files.keepsItem(at: "/dev/null/other"))
+    var state = ImportState([UInt8]("1:abc\nmount /mnt/a b\nunread /x/y".utf8))
+    #expect(state.mounts == ["/mnt/a b"] && state.unreadFiles == ["/x/y"])
+    #expect(state.fingerprint == Array("1:abc".utf8))
+    #expect(String(decoding: state.bytes, as: UTF8.self) == "1:abc\nmount /mnt/a b\nunread /x/y")
+    state = ImportState(nil)
+    #expect(state.bytes.isEmpty && state.mounts.isEmpty)
+  }
+
   @Test("a missing store, an unknown command and an unknown source name the way on")
   func mistakes() throws {
     try FileSystem.withTemporaryDirectory { (directory: String) throws in
@@ -318,6 +453,14 @@ struct CommandTests {
       #expect(source.errors.contains("did you mean manuals?"))
       let file = ToolRun("index", directory + "/none.jsonl", in: directory)
       #expect(file.status == .system)
+      let option = ToolRun("-n", "3", "x", in: directory)
+      #expect(option.status == .usage)
+      #expect(option.errors.contains("-n stands before the command"))
+      let daemon = ToolRun("doctor", in: directory)
+      #expect(daemon.status == .store)
+      #expect(daemon.errors.contains("unset FRESNEL_STORE"))
+      let none = ToolRun("doctor", in: directory, readsEverything: true)
+      #expect(none.errors.contains("XDG_RUNTIME_DIR is not set"))
     }
   }
 
@@ -343,6 +486,18 @@ struct CommandTests {
     #expect(page.contains("Usage: fresnel \(definition.name)"))
     for option in definition.options { #expect(page.contains("--\(option.name)")) }
     #expect(page.split(separator: "\n").allSatisfy { $0.count <= 80 || $0.contains("fresnel") })
+  }
+
+  @Test("what each command writes with --json is described")
+  func describedJSON() throws {
+    let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    let page = String(
+      decoding: try FileSystem.contents(of: root + "/Documentation/json.md"), as: UTF8.self)
+    for definition in FresnelTool.tool.definitions where !definition.isHidden {
+      guard definition.options.contains(where: { $0.name == "json" }) else { continue }
+      #expect(page.contains("\n### \(definition.name)\n"), "\(definition.name)")
+    }
+    #expect(page.contains("Version \(PrintVersion.jsonVersion);"))
   }
 
   @Test("manual page and completions in the repository are those of the commands")

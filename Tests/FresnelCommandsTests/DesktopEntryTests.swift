@@ -121,8 +121,8 @@ struct DesktopEntryTests {
     let entry = DesktopEntry(parsing: bytes)
     if let application = Application(entry, identifier: "x", path: "/x", locales: ["de"]) {
       #expect(!application.item(iconPath: nil).uniqueIdentifier.isEmpty, "seed \(seed)")
-      _ = application.command.flatMap(ExecLine.init)?.arguments(
-        ExecLine.Fields(name: "a", path: "b"))
+      _ = try? application.command.flatMap(ExecLine.init)?.arguments(
+        ExecLine.Fields(targets: ["c"], name: "a", path: "b"))
     }
   }
 }

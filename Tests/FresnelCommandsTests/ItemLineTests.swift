@@ -69,6 +69,37 @@ struct ItemLineTests {
     #expect(item.attributes[.dueDate] == .string("soon"))
   }
 
+  private func warnings(_ line: String) throws -> [String] {
+    try ItemLine().content(from: Array(line.utf8)[...]).warnings
+  }
+
+  @Test("a value that is not of its attribute's type is kept, and said")
+  func wrongTypes() throws {
+    let epoch = #"{"id":"a","contentCreationDate":1707000000,"title":"T"}"#
+    #expect(
+      try warnings(epoch) == [
+        #""contentCreationDate" needs a date as ISO 8601, such as "2026-11-22T08:00:00Z", not 1707000000; "#
+          + "the value is kept as it is and does not work as that"
+      ])
+    #expect(try item(epoch).attributes[.contentCreationDate] == .integer(1_707_000_000))
+    #expect(try warnings(#"{"id":"a","dueDate":"soon","pageCount":"12"}"#).count == 2)
+    #expect(try warnings(#"{"id":"a","url":"no address","allDay":1}"#).count == 2)
+    #expect(try warnings(#"{"id":"a","title":["T"],"keywords":[{"a":1}]}"#).count == 2)
+    #expect(try warnings(#"{"id":"a","title":1984,"keywords":["x",7],"own":1}"#).isEmpty)
+    #expect(try warnings(#"{"id":"a","dueDate":{"$date":12},"authors":["Ada"]}"#).isEmpty)
+  }
+
+  @Test("whatever $time.iso takes is a date")
+  func datesOfQueries() throws {
+    for text in ["20240203T102030Z", "2024-02-03T10:20:30Z", "2024-02-03 10:20:30.0Z"] {
+      let line = #"{"id":"a","contentCreationDate":"\#(text)"}"#
+      #expect(try warnings(line).isEmpty)
+      #expect(
+        try item(line).attributes[.contentCreationDate]
+          == .date(Timestamp(secondsSince1970: 1_706_955_630)))
+    }
+  }
+
   @Test(
     "a bad line says what is wrong",
     arguments: [

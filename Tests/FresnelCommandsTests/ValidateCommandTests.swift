@@ -96,6 +96,16 @@ struct ValidateCommandTests {
     }
   }
 
+  @Test("a file of a folder that cannot be looked at fails the whole check and is named")
+  func unreadable() throws {
+    try withSite { directory in
+      #expect(symlink("circle.html", directory + "/site/circle.html") == 0)
+      let run = ToolRun("validate", directory + "/site", in: directory)
+      #expect(run.status == .system)
+      #expect(run.errors.contains("circle.html"), "\(run.errors)")
+    }
+  }
+
   @Test("of a folder every file about the site is looked at, and nothing else")
   func folder() throws {
     try withSite { directory in

@@ -60,7 +60,7 @@ struct WebSearchTerminalTests {
   func oneSearch() throws {
     let mayAnswer = DispatchSemaphore(value: 0)
     try withMachine { _ in
-      _ = mayAnswer.wait(timeout: .now() + .seconds(30))
+      _ = mayAnswer.wait(timeout: .now() + .seconds(600))
       return [.answer(text: Self.answer)]
     } _: { environment, server, _ in
       var terminal = try PseudoTerminal(columns: 80, rows: 24)
@@ -80,7 +80,7 @@ struct WebSearchTerminalTests {
   func typing() throws {
     let mayAnswer = DispatchSemaphore(value: 0)
     try withMachine { _ in
-      _ = mayAnswer.wait(timeout: .now() + .seconds(30))
+      _ = mayAnswer.wait(timeout: .now() + .seconds(600))
       return [.answer(text: Self.answer)]
     } _: { environment, server, shown in
       var terminal = try PseudoTerminal(columns: 80, rows: 24)
@@ -104,7 +104,7 @@ struct WebSearchTerminalTests {
       try terminal.type("\u{1B}")
       try terminal.read(until: "▸ Third on the web")
       try terminal.type("\r")
-      let ready = try waitForInput(on: [shown.rawValue], timeout: .seconds(30))
+      let ready = try waitForInput(on: [shown.rawValue], timeout: .seconds(600))
       try #require(!ready.isEmpty, "no browser was started")
       #expect(
         String(decoding: try shown.read(count: 4096), as: UTF8.self)

@@ -54,7 +54,7 @@ struct RecipesEndToEndTests {
 
       var second = try home.recipes()
       #expect(
-        try TestProgram.wait(atMost: 60) {
+        try TestProgram.wait {
           try home.fresnel("search", "--count", "soup") == "\(count + 1)\n"
         })
       #expect(try home.fresnel("search", "Soup 12000").contains("Soup number 12000"))

@@ -53,11 +53,11 @@ extension RecipesHome {
   /// - Returns: Whether it can, after a while.
   /// - Throws: When the command cannot be run.
   func offers(_ line: String) throws -> Bool {
-    try TestProgram.wait(atMost: 30) { try fresnel("handoff", "list").contains(line) }
+    try TestProgram.wait { try fresnel("handoff", "list").contains(line) }
   }
 
   /// Waits until something that could be continued here cannot be any more.
   func withdraws(_ line: String) throws -> Bool {
-    try TestProgram.wait(atMost: 30) { try !fresnel("handoff", "list").contains(line) }
+    try TestProgram.wait { try !fresnel("handoff", "list").contains(line) }
   }
 }

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 import WebTestSupport
 
-@Suite("fresnel-cloud crawl", .serialized, .timeLimit(.minutes(5)))
+@Suite("fresnel-cloud crawl", .serialized, .timeLimit(.minutes(10)))
 struct CrawlCommandTests {
   /// A web of a few hosts, and the tool with a directory of its own.
   private func withWeb(

@@ -38,16 +38,17 @@ final class ServeProgram: Sendable {
       ] + options)
     command.environment = ["HOME": directory, "PATH": "/usr/bin:/bin"]
     let (endings, told) = AsyncStream.makeStream(of: Command.Ending.self)
-    process = try command.startDetached { ending in
+    let process = try command.startDetached { ending in
       told.yield(ending)
       told.finish()
     }
+    self.process = process
     self.endings = endings
     self.output = output
     var port: UInt16?
-    _ = try TestProgram.wait(atMost: 120) {
+    _ = try TestProgram.wait {
       port = try Self.events("listening", in: output).first.flatMap(Self.port)
-      return port != nil
+      return port != nil || !Signal.none.send(to: process)
     }
     guard let port else {
       Signal.kill.send(to: process)

@@ -6,7 +6,7 @@ import Testing
 /// Pictures of the pages, for people to look at: `FRESNEL_PICTURES` names the folder that they go into.
 @Suite(
   .enabled(if: Browser.program != nil && Environment["FRESNEL_PICTURES"] != nil),
-  .timeLimit(.minutes(5)))
+  .timeLimit(.minutes(10)))
 struct ScreenshotTests {
   @Test func picturesAreTaken() async throws {
     let folder = try #require(Environment["FRESNEL_PICTURES"])

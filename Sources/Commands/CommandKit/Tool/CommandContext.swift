@@ -1,3 +1,4 @@
+package import FresnelModel
 package import FresnelPlatform
 
 /// What a command needs of the world, so that a test can hand it another one.
@@ -10,6 +11,11 @@ package struct CommandContext: Sendable {
   package let environment: [String: String]
   /// Where a person's files are.
   package let directories: BaseDirectories
+  /// Whether a program reads what the command writes, as `--json` says.
+  package var writesJSON = false
+  /// The program that fetches from the web for the commands, in a confined process of its own; `nil` to fetch in this
+  /// process.
+  package var fetchWorker: String?
 
   /// A world for the commands of a tool.
   package init(
@@ -39,8 +45,27 @@ package struct CommandContext: Sendable {
     return "C"
   }
 
-  /// Tells the person of something that went wrong without stopping the command.
+  /// Tells of something that went wrong without stopping the command.
   package func warn(_ message: String) {
-    console.writeError("\(tool.name): \(message.withoutFullStop)\n")
+    guard writesJSON else {
+      return console.writeError("\(tool.name): \(message.withoutFullStop)\n")
+    }
+    writeErrorObject([JSONMember("warning", .string(message.withoutFullStop))])
+  }
+
+  /// Writes an object on the standard error stream, for programs; `Documentation/json.md` describes the objects.
+  package func writeErrorObject(_ members: [JSONMember]) {
+    console.writeError(JSONValue.object(members).text() + "\n")
+  }
+
+  /// Asks the person a question that is answered by yes or no.
+  ///
+  /// - Returns: The answer; `nil` where nobody can be asked, as standard input and standard error are not both a
+  ///   terminal, or a program reads the output.
+  package func confirms(_ question: String) -> Bool? {
+    guard console.inputIsTerminal, console.errorIsTerminal, !writesJSON else { return nil }
+    console.writeError("\(question) [y/N] ")
+    let answer = console.readLine()?.trimmingSpaces.lowercased() ?? ""
+    return answer == "y" || answer == "yes"
   }
 }

@@ -1,3 +1,4 @@
+internal import FresnelModel
 internal import FresnelPlatform
 
 /// A command-line tool: its name, its commands, and the texts of its help and manual.
@@ -57,12 +58,15 @@ package struct CommandTool: Sendable {
 
   /// Runs the tool in this process's environment.
   ///
-  /// - Parameter arguments: The words of the command line after the tool's name.
+  /// - Parameters:
+  ///   - arguments: The words of the command line after the tool's name.
+  ///   - fetchWorker: The program that fetches for the commands; see ``CommandContext/fetchWorker``.
   /// - Returns: The exit status: 0 for success; `--help` lists the others.
-  package func run(_ arguments: [String]) -> Int32 {
+  package func run(_ arguments: [String], fetchWorker: String? = nil) -> Int32 {
     // A reader that goes away, as `head` does, shows as an error of the write.
     Signal.ignore(.brokenPipe)
-    let context = CommandContext.current(for: self)
+    var context = CommandContext.current(for: self)
+    context.fetchWorker = fetchWorker
     let status = run(arguments, in: context)
     context.console.flush()
     return status.rawValue
@@ -70,15 +74,18 @@ package struct CommandTool: Sendable {
 
   /// Runs the tool.
   package func run(_ arguments: [String], in context: CommandContext) -> ExitStatus {
+    var context = context
+    // A mistake on the command line is told as the words ask that cannot be sorted.
+    context.writesJSON = arguments.prefix { $0 != "--" }.contains { $0 == "--json" || $0 == "-j" }
     do {
-      return try dispatch(arguments, in: context)
+      return try dispatch(arguments, in: &context)
     } catch {
       return report(error, in: context)
     }
   }
 
   private func dispatch(
-    _ arguments: [String], in context: CommandContext
+    _ arguments: [String], in context: inout CommandContext
   ) throws -> ExitStatus {
     let help = HelpText(tool: self, width: min(100, context.console.columns))
     guard let name = arguments.first else {
@@ -108,6 +115,7 @@ package struct CommandTool: Sendable {
         context.console.write(help.page(for: command.definition))
         return .success
       }
+      context.writesJSON = try parsed(SharedOptions.json)
       return try command.init(parsed).run(in: context)
     }
   }
@@ -152,6 +160,11 @@ package struct CommandTool: Sendable {
 
   private func command(named word: String) throws(CommandError) -> any Subcommand.Type {
     if let command = commands.first(where: { $0.definition.name == word }) { return command }
+    if word.hasPrefix("-") {
+      throw .usage(
+        "\(word) stands before the command, and options stand behind it",
+        advice: "see \(name) --help for the commands")
+    }
     let names = Set(definitions.filter { !$0.isHidden }.map { $0.group ?? $0.name }).sorted()
     let near = nearest(to: word, among: names).map { "did you mean \(name) \($0)?" }
     throw .usage("there is no command \"\(word)\"", advice: near ?? adviceForUnknown(word))
@@ -165,6 +178,15 @@ package struct CommandTool: Sendable {
       case let error as SystemError: CommandError(.system, error.message)
       default: failure(error) ?? CommandError(.system, "\(error)")
       }
+    if context.writesJSON {
+      var members = [
+        JSONMember("error", .string(failure.message.withoutFullStop)),
+        JSONMember("status", .integer(Int64(failure.status.rawValue))),
+      ]
+      if let advice = failure.advice { members.append(JSONMember("advice", .string(advice))) }
+      context.writeErrorObject(members)
+      return failure.status
+    }
     context.warn(failure.message)
     if let advice = failure.advice { context.console.writeError("  \(advice)\n") }
     return failure.status

@@ -9,6 +9,8 @@ package struct Console: Sendable {
   package let writeError: @Sendable (String) -> Void
   /// Writes out what is still held back.
   package let flush: @Sendable () -> Void
+  /// Reads a line of what a person types; `nil` at the end of input.
+  package let readLine: @Sendable () -> String?
   /// Has the program go on when nobody reads the results any more, as a service does. Otherwise it ends then, as
   /// nobody is left to write for.
   package let outliveReaders: @Sendable () -> Void
@@ -27,6 +29,7 @@ package struct Console: Sendable {
   package init(
     write: @escaping @Sendable (String) -> Void,
     writeError: @escaping @Sendable (String) -> Void, flush: @escaping @Sendable () -> Void,
+    readLine: @escaping @Sendable () -> String? = { nil },
     outliveReaders: @escaping @Sendable () -> Void = {},
     outputIsTerminal: Bool, errorIsTerminal: Bool, inputIsTerminal: Bool, columns: Int,
     usesColor: Bool
@@ -34,6 +37,7 @@ package struct Console: Sendable {
     self.write = write
     self.writeError = writeError
     self.flush = flush
+    self.readLine = readLine
     self.outliveReaders = outliveReaders
     self.outputIsTerminal = outputIsTerminal
     self.errorIsTerminal = errorIsTerminal
@@ -57,6 +61,10 @@ package struct Console: Sendable {
         try? FileDescriptor.standardError.write(text)
       },
       flush: { output.flush() },
+      readLine: {
+        output.flush()
+        return Terminal.readLine()
+      },
       outliveReaders: { output.outliveReaders() },
       outputIsTerminal: outputIsTerminal,
       errorIsTerminal: Terminal.isTerminal(.standardError),

@@ -23,6 +23,11 @@ struct AppWorld {
     desktopFiles = DesktopFiles(dataDirectories: [base.data] + base.systemData)
   }
 
+  /// Where the daemon keeps which apps were seen to be installed.
+  static func installedApps(_ context: CommandContext) -> String {
+    context.directories.state + "/fresnel/apps.json"
+  }
+
   /// Everything that is wrong with a manifest.
   func diagnostics(
     of file: ManifestFile, isInstalled: Bool = true, in catalog: AppCatalog? = nil
@@ -38,13 +43,33 @@ struct AppWorld {
     }
   }
 
-  /// Why an app is not known, with the nearest name that is.
+  /// Whether a manifest registers an app, or something is indexed under its name.
+  func knows(_ identifier: String, _ context: CommandContext) -> Bool {
+    registry.catalog.entry(identifier) != nil
+      || !ShowApp.itemCounts(of: identifier, context).isEmpty
+  }
+
+  /// Why nothing is known of an app, neither a manifest nor items, with the nearest name of which there is.
+  func unknown(_ identifier: String, _ context: CommandContext) -> CommandError {
+    let stores = StoreSet(opening: StoreLocations(option: nil, context: context))
+    let indexed = stores.readableIndexes(context).map(\.scope.app)
+    let known = Set(registry.catalog.entries.map(\.manifest.identifier) + indexed).sorted()
+    let near = nearest(to: identifier, among: known).map { "did you mean \($0)?" }
+    return CommandError(
+      .incomplete,
+      "no app \"\(withoutControls(identifier))\" is known: no manifest registers it, and it has no items",
+      advice: registry.problems.first?.withoutFullStop ?? near
+        ?? "fresnel app list names those that are registered")
+  }
+
+  /// Why an app is not registered, with the nearest name that is.
   func unknown(_ identifier: String) -> CommandError {
     let known = registry.catalog.entries.map(\.manifest.identifier)
     let near = nearest(to: identifier, among: known).map { "did you mean \($0)?" }
     return CommandError(
       .incomplete, "no manifest registers the app \"\(withoutControls(identifier))\"",
-      advice: near ?? "fresnel app list names those that are; fresnel app install adds one")
+      advice: registry.problems.first?.withoutFullStop ?? near
+        ?? "fresnel app list names those that are; fresnel app install adds one")
   }
 
   /// The settings of an app; the usual ones, with a warning, when the file can't be read.

@@ -17,6 +17,10 @@ struct ChangeSettings: Subcommand {
   private static let allow = Option.list(
     "allow-data-of", "OTHER", "Let the app fetch the data of OTHER's items")
   private static let deny = Option.list("deny-data-of", "OTHER", "Don't let it any longer")
+  private static let purge = Option.text(
+    "purge-after", "DAYS",
+    "For all apps: remove what an app indexed so many days after it was uninstalled, or \"never\" or \"usual\""
+  )
 
   static let definition = CommandDefinition(
     name: "settings", summary: "Show or change what holds for an app",
@@ -27,15 +31,19 @@ struct ChangeSettings: Subcommand {
 
       Search has its effect at once. Suggestions, limits and the data of others are recorded, and heeded \
       by the service that hands them out.
+
+      An app that is uninstalled is left out of searches at once, and what it indexed is removed after 7 days, or as \
+      --purge-after says, which takes no APP. An app that is installed again before has all its items back.
       """,
     operands: [OperandDefinition("APP", "the app's identifier", count: .optional)],
     options: [
       search.definition, suggestions.definition, items.definition, bytes.definition,
-      allow.definition, deny.definition, SharedOptions.json.definition,
+      allow.definition, deny.definition, purge.definition, SharedOptions.json.definition,
     ],
     examples: [
       Example("leave an app out of searches", "fresnel settings com.example.notes --search off"),
       Example("what is decided about all apps", "fresnel settings"),
+      Example("keep what uninstalled apps indexed", "fresnel settings --purge-after never"),
       Example("the usual limit again", "fresnel settings com.example.notes --items usual"),
     ])
 
@@ -46,7 +54,14 @@ struct ChangeSettings: Subcommand {
   private let bytes: Limit?
   private let allowed: [String]
   private let denied: [String]
+  private let purge: Grace?
   private let asJSON: Bool
+
+  /// A time to set.
+  private struct Grace {
+    /// `nil` for never.
+    let days: Int?
+  }
 
   /// A limit to set.
   private enum Limit: Equatable {
@@ -66,7 +81,11 @@ struct ChangeSettings: Subcommand {
     bytes = try Self.limit(try arguments(Self.bytes), "bytes")
     allowed = try arguments(Self.allow)
     denied = try arguments(Self.deny)
+    purge = try Self.grace(try arguments(Self.purge))
     asJSON = try arguments(SharedOptions.json)
+    if app != nil, purge != nil {
+      throw .usage("--purge-after holds for all apps", advice: "write it without APP")
+    }
     if app == nil, isChange {
       throw .usage(
         "a change needs the app that it's about", advice: "write fresnel settings APP --search off")
@@ -79,6 +98,18 @@ struct ChangeSettings: Subcommand {
   private var isChange: Bool {
     search != nil || suggestions != nil || items != nil || bytes != nil || !allowed.isEmpty
       || !denied.isEmpty
+  }
+
+  private static func grace(_ text: String?) throws(CommandError) -> Grace? {
+    guard let text else { return nil }
+    if text == "usual" { return Grace(days: AppSettings.usualGraceDays) }
+    if text == "never" { return Grace(days: nil) }
+    guard let days = Int(text), 0...AppSettings.mostGraceDays ~= days else {
+      throw .usage(
+        "--purge-after takes a number of days, \"never\" or \"usual\", not \"\(withoutControls(text))\"",
+        advice: "write --purge-after 30")
+    }
+    return Grace(days: days)
   }
 
   private static func limit(_ text: String?, _ name: String) throws(CommandError) -> Limit? {
@@ -94,6 +125,11 @@ struct ChangeSettings: Subcommand {
 
   func run(in context: CommandContext) throws -> ExitStatus {
     let file = SettingsFile(of: context.directories)
+    if let app { try checkIsKnown(app, file, context) }
+    for other in allowed where !AppWorld(context).knows(other, context) {
+      context.warn(
+        "no app \(withoutControls(other)) is known; the permission holds once there is one")
+    }
     do throws(SettingsError) {
       if let app {
         if isChange, let kept = try file.update(app, change) {
@@ -102,14 +138,39 @@ struct ChangeSettings: Subcommand {
         let settings = try file.settings(of: app)
         print(app, settings, context)
       } else {
+        if let purge, let kept = try file.setGraceDays(purge.days) {
+          context.warn("the settings were damaged; the old file is kept as \(kept)")
+        }
         let all = try file.all()
         for (app, settings) in all.sorted(by: { $0.key < $1.key }) { print(app, settings, context) }
+        let days = try file.decisions().graceDays
+        if purge != nil || days != AppSettings.usualGraceDays { print(graceDays: days, context) }
         if all.isEmpty, !asJSON { context.console.writeError("the usual holds for every app\n") }
       }
     } catch {
       throw error.commandError
     }
     return .success
+  }
+
+  /// Fails for an app of which nothing is known, so that a slip of the pen is not taken for a decision.
+  private func checkIsKnown(
+    _ app: String, _ file: SettingsFile, _ context: CommandContext
+  ) throws {
+    let world = AppWorld(context)
+    // What was decided can be looked at and taken back, also of an app that is gone.
+    let isDecided = (try? file.all()[app]) != nil
+    guard isDecided || world.knows(app, context) else { throw world.unknown(app, context) }
+  }
+
+  private func print(graceDays days: Int?, _ context: CommandContext) {
+    guard !asJSON else {
+      let value = days.map { JSONValue.integer(Int64($0)) } ?? .boolean(false)
+      return context.console.writeLine(
+        JSONValue.object([JSONMember("purgeAfterDays", value)]).text())
+    }
+    let time = days.map { "after \(counted($0, "day"))" } ?? "never"
+    context.console.writeLine("what uninstalled apps indexed is removed \(time)")
   }
 
   private func change(_ settings: inout AppSettings) {

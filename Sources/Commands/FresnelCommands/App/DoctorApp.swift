@@ -87,7 +87,7 @@ struct DoctorApp: Subcommand {
       let count = counts.reduce(0) { $0 + $1.count }
       throw CommandError(
         .incomplete, "\(name) has \(counted(count, "item")) and no manifest, so it's unregistered",
-        advice: "register it with fresnel app install Info.plist --executable PROGRAM")
+        advice: "register it with fresnel app init PROGRAM --install")
     }
     throw world.unknown(name)
   }

@@ -2,7 +2,6 @@ internal import CommandKit
 internal import FresnelApps
 internal import FresnelModel
 internal import FresnelPlatform
-internal import VerifiedLinks
 
 /// `fresnel app install`: registers an app by its manifest.
 struct InstallApp: Subcommand {
@@ -26,12 +25,17 @@ struct InstallApp: Subcommand {
       as the app without replacing it. Such a manifest wins over one that the system installed until \
       fresnel app remove takes it away.
 
+      A program indexes under a name made from its path as long as no manifest registers it. Whether the app is to \
+      have what its program indexed so is asked in a terminal; --adopt and --no-adopt answer for programs, and \
+      fresnel app adopt does it later.
+
       The sites that the app names by applinks: are asked whether they vouch for it, as by fresnel links verify.
       """,
     operands: [OperandDefinition("FILE", "the manifest", completion: .files)],
     options: [
       executable.definition, develop.definition, replace.definition,
-      offline.definition, SharedOptions.json.definition,
+      offline.definition, AppRegistration.adopt.definition, AppRegistration.noAdopt.definition,
+      SharedOptions.json.definition,
     ],
     examples: [
       Example(
@@ -48,6 +52,7 @@ struct InstallApp: Subcommand {
   private let isDevelopment: Bool
   private let replaces: Bool
   private let isOffline: Bool
+  private let adopts: Bool?
   private let asJSON: Bool
 
   init(_ arguments: ParsedArguments) throws(CommandError) {
@@ -56,6 +61,7 @@ struct InstallApp: Subcommand {
     isDevelopment = try arguments(Self.develop)
     replaces = try arguments(Self.replace)
     isOffline = try arguments(Self.offline)
+    adopts = try AppRegistration.adopts(arguments)
     asJSON = try arguments(SharedOptions.json)
     if isDevelopment, executables.isEmpty {
       throw .usage(
@@ -65,29 +71,20 @@ struct InstallApp: Subcommand {
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {
-    let world = AppWorld(context)
     let request = ManifestInstallation.Request(
       source: file, executables: try executables.map(Self.absolute), isDevelopment: isDevelopment,
       replaces: replaces)
-    do throws(ManifestInstallation.Failure) {
-      let outcome = try world.installation.install(request) { catalog, file in
-        world.diagnostics(of: file, in: catalog)
-      }
-      report(outcome, context)
-      if !isOffline, let app = outcome.file.manifest?.identifier { verifyLinks(of: app, context) }
-      AppGetting(context).openWhatWaits(isTold: !asJSON)
-      return .success
-    } catch {
-      return try fail(error, context)
-    }
+    return try AppRegistration(context, isOffline: isOffline, asJSON: asJSON, adopts: adopts)
+      .register(request)
   }
 
   /// The path of a program as manifests want it.
-  private static func absolute(_ path: String) throws -> String {
+  static func absolute(_ path: String) throws -> String {
     let whole = path.hasPrefix("/") ? path : "\(CurrentProcess.workingDirectory)/\(path)"
     guard FileSystem.exists(whole) else {
       throw CommandError(
-        .system, "there is no program at \(path)", advice: "build it first, or mend --executable")
+        .system, "there is no program at \(withoutControls(path))",
+        advice: "build it first, or correct the path")
     }
     let parts = whole.split(separator: "/")
     // A link keeps its name, since it may lead to another version tomorrow; ".." has to be followed.
@@ -95,66 +92,5 @@ struct InstallApp: Subcommand {
       return "/" + parts.joined(separator: "/")
     }
     return FileSystem.resolved(whole) ?? whole
-  }
-
-  private func report(_ outcome: ManifestInstallation.Outcome, _ context: CommandContext) {
-    let identifier = outcome.file.manifest?.identifier ?? ""
-    guard !asJSON else {
-      context.console.writeLine(
-        JSONValue.object([
-          JSONMember("app", .string(identifier)),
-          JSONMember("manifest", .string(outcome.file.path)),
-          JSONMember("replaced", .boolean(outcome.isReplacement)),
-          JSONMember("diagnostics", DiagnosticPrinter.json(outcome.diagnostics)),
-        ]).text())
-      return
-    }
-    let verb = outcome.isReplacement ? "replaced" : "installed"
-    context.console.writeLine(
-      "\(context.style.strong(identifier)) \(verb): \(outcome.file.path)")
-    DiagnosticPrinter(context).print(outcome.diagnostics)
-  }
-
-  /// Asks the app's sites. That one can't be had is no failure of the installation: it is asked again.
-  private func verifyLinks(of app: String, _ context: CommandContext) {
-    let world = LinkWorld(context)
-    let claims = world.claims.filter { $0.app == app }
-    do {
-      try world.verify(Array(Set(claims.map(\.site))))
-    } catch {
-      context.warn("what sites answered can't be kept: \(error)")
-    }
-    guard !asJSON else { return }
-    for claim in claims {
-      context.console.writeLine(ClaimReport(claim, in: world).line(context.style))
-    }
-  }
-
-  private func fail(
-    _ failure: ManifestInstallation.Failure, _ context: CommandContext
-  ) throws -> ExitStatus {
-    switch failure {
-    case .unusable(let diagnostics):
-      if asJSON {
-        context.console.writeLine(
-          JSONValue.object([
-            JSONMember("app", .null), JSONMember("manifest", .string(file)),
-            JSONMember("diagnostics", DiagnosticPrinter.json(diagnostics)),
-          ]).text())
-      } else {
-        context.warn("\(file) can't be installed")
-        DiagnosticPrinter(context).print(diagnostics)
-      }
-      return .usage
-    case .exists(let path):
-      throw CommandError(
-        .usage, "the app has a manifest already: \(path)",
-        advice: "replace it with --replace, or add a build beside it with --develop")
-    case .registeredBySystem(let path):
-      throw CommandError(
-        .usage, "the system registers this app: \(path), which would count before yours",
-        advice: "for a build in development write --develop --executable PROGRAM")
-    case .system(let error): throw error
-    }
   }
 }

@@ -9,7 +9,7 @@ struct ListApps: BareCommand {
     name: "app list", summary: "List the registered apps",
     discussion: """
       Names each app, how its processes are recognised, and what its manifest lacks. A program means the \
-      file that the manifest names; a script is known by its launcher or its own word only; a snap is \
+      file that the manifest names; a script or an AppImage is known by its launcher or its own word only; a snap is \
       confined by the kernel, and so is a Flatpak, which needs no program here.
       """,
     options: [SharedOptions.json.definition],
@@ -24,6 +24,7 @@ struct ListApps: BareCommand {
       let reason = file.diagnostics.first { $0.severity == .error }?.message ?? ""
       context.warn("\(file.path) registers no app. \(reason)")
     }
+    for problem in world.registry.problems { context.warn(problem) }
     let names = catalog.entries.map(\.manifest.identifier)
     let width = min(48, names.map { displayWidth(of: $0) }.max() ?? 0)
     for entry in catalog.entries {
@@ -42,18 +43,20 @@ struct ListApps: BareCommand {
         "\(context.style.strong(name))  \(withoutControls(entry.manifest.name ?? "–"))   "
           + context.style.faint(parts.joined(separator: "; ")))
     }
-    if catalog.entries.isEmpty, catalog.unusable.isEmpty, !asJSON {
+    let isComplete = catalog.unusable.isEmpty && world.registry.problems.isEmpty
+    if catalog.entries.isEmpty, isComplete, !asJSON {
       context.console.writeError("no app is registered; fresnel app install FILE registers one\n")
     }
-    return catalog.entries.isEmpty || !catalog.unusable.isEmpty ? .incomplete : .success
+    return catalog.entries.isEmpty || !isComplete ? .incomplete : .success
   }
 
   /// The ways in which processes of an app are recognised.
   static func recognition(of entry: AppCatalog.Entry) -> [String] {
     var ways: [String] = []
     let programs = entry.executables.filter { $0.file.map { !$0.isInterpreter } == true }
-    if programs.contains(where: { !$0.isScript }) { ways.append("program") }
+    if programs.contains(where: { $0.kind == .native }) { ways.append("program") }
     if programs.contains(where: \.isScript) { ways.append("script") }
+    if programs.contains(where: { $0.kind == .appImage }) { ways.append("AppImage") }
     if entry.manifest.snapName != nil { ways.append("snap") }
     return ways.isEmpty ? ["Flatpak only"] : ways
   }

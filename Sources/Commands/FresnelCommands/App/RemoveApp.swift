@@ -63,7 +63,9 @@ struct RemoveApp: Subcommand {
     if let entry = world.registry.catalog.entry(identifier) {
       outcome.systemManifests = ([entry.file] + entry.others).map(\.path)
     }
-    if !keepsItems {
+    if keepsItems {
+      keepItems(context)
+    } else {
       let locations = StoreLocations(option: nil, context: context)
       outcome.itemCount = try removeItems(from: locations, context)
       try removeStore(locations, context, &outcome)
@@ -76,6 +78,29 @@ struct RemoveApp: Subcommand {
     }
     report(outcome, context)
     return outcome.isEmpty || outcome.storeInUse != nil ? .incomplete : .success
+  }
+
+  /// Has the items stay that an app without a manifest would lose after a time.
+  private func keepItems(_ context: CommandContext) {
+    if let daemon = StoreLocations(option: nil, context: context).daemon {
+      do {
+        _ = try daemon.administer(
+          "apps.remove",
+          [JSONMember("id", .string(identifier)), JSONMember("keepsItems", .boolean(true))])
+      } catch {
+        context.warn("the daemon may remove the app's items after a time: \(error)")
+      }
+      return
+    }
+    let installed = InstalledApps(
+      path: AppWorld.installedApps(context), dataDirectories: [],
+      clock: InstalledApps.Clock(
+        now: { Int64(WallClock.secondsSince1970) }, elapsed: { BootClock.seconds }))
+    do throws(SystemError) {
+      try installed.forget(identifier)
+    } catch {
+      context.warn("the daemon may remove the app's items after a time: \(error.message)")
+    }
   }
 
   /// Deletes the app's items from a store.

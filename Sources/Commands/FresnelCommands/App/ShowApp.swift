@@ -44,16 +44,15 @@ struct ShowApp: Subcommand {
     return .success
   }
 
-  /// How many items each index of an app has, in all stores that can be read.
+  /// How many items each index of an app has, in all stores that can be read. Those that cannot are named.
   static func itemCounts(
     of app: String, _ context: CommandContext
   ) -> [(index: String, count: Int)] {
     let stores = StoreSet(opening: StoreLocations(option: nil, context: context))
     var counts: [String: Int] = [:]
-    for member in stores.members {
-      for entry in (try? member.library.indexes()) ?? [] where entry.scope.app == app {
-        counts[entry.scope.index, default: 0] += entry.itemCount
-      }
+    for problem in stores.problems { context.warn(problem) }
+    for entry in stores.readableIndexes(context) where entry.scope.app == app {
+      counts[entry.scope.index, default: 0] += entry.itemCount
     }
     return counts.sorted { $0.key < $1.key }.map { (index: $0.key, count: $0.value) }
   }

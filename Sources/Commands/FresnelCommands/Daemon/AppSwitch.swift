@@ -1,11 +1,14 @@
 internal import CommandKit
+internal import FresnelApps
 internal import FresnelModel
 internal import SpotlightClient
+internal import SpotlightWire
 
 /// What the commands do that switch something on or off: for the apps that are named, or without one for all.
 struct AppSwitch {
   private let isOn: Bool
-  private let apps: [String]
+  /// The apps that were named.
+  let apps: [String]
   private let asJSON: Bool
 
   /// Reads the arguments of a command.
@@ -21,6 +24,27 @@ struct AppSwitch {
   /// - Returns: The operand.
   static func operand(without whole: String) -> OperandDefinition {
     OperandDefinition("APP", "identifiers of apps; without one \(whole)", count: .any)
+  }
+
+  /// Fails for an app of which nothing is known, neither a manifest, items, places nor a decision of the person's, so
+  /// that a slip of the pen is not taken for a decision.
+  ///
+  /// - Throws: ``CommandError`` with status ``ExitStatus/incomplete``.
+  func checkAppsAreKnown(in context: CommandContext) throws {
+    guard !apps.isEmpty else { return }
+    let world = AppWorld(context)
+    var decided: [String: AppSettings] = [:]
+    do throws(SettingsError) {
+      decided = try world.settings.all()
+    } catch {
+      context.warn(error.message)
+    }
+    let connection = try DaemonReach.required(context)
+    defer { connection.close() }
+    for app in apps where decided[app] == nil && !world.knows(app, context) {
+      let places = try connection.history(ListHistory(app: app, limit: 1))
+      if places.page.entries.isEmpty { throw world.unknown(app, context) }
+    }
   }
 
   /// Has the daemon do it, and tells of each app what became of it.

@@ -30,6 +30,22 @@ enum DaemonReach {
   static func required(_ context: CommandContext) throws(CommandError) -> ServiceConnection {
     if let connection = connection(context) { return connection }
     if let obstacle = obstacle(context) { throw CommandError(.store, obstacle) }
+    for variable in [StoreLocation.environmentVariable, ConnectionRule.connectionVariable] {
+      guard let value = context.environment[variable], !value.isEmpty else { continue }
+      throw CommandError(
+        .store, "this is for the daemon, which \(variable)=\(withoutControls(value)) leaves out",
+        advice: "unset \(variable)")
+    }
+    let runtime = context.environment["XDG_RUNTIME_DIR"] ?? ""
+    guard ConnectionRule.current(for: tool).isPrivateDirectory(runtime) else {
+      let reason =
+        runtime.isEmpty
+        ? "is not set, so there is no place at which a daemon could be found"
+        : "names \(withoutControls(runtime)), which is no directory that is yours alone"
+      throw CommandError(
+        .store, "XDG_RUNTIME_DIR \(reason)",
+        advice: "log in through the system's login, or set it to a directory with mode 700")
+    }
     throw CommandError(
       .store, "no daemon runs here, and none is installed that could be started",
       advice: "install it with make install, or start fresneld")

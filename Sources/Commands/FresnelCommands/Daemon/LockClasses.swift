@@ -1,5 +1,7 @@
 internal import CommandKit
 internal import FresnelModel
+internal import SpotlightClient
+internal import SpotlightWire
 
 /// `fresnel lock`: puts the items of lockable classes out of reach.
 struct LockClasses: DaemonOrder, BareCommand {
@@ -25,29 +27,96 @@ struct LockClasses: DaemonOrder, BareCommand {
   }
 }
 
-/// `fresnel unlock`: lets lockable classes be read again.
-struct UnlockClasses: DaemonOrder, BareCommand {
+/// `fresnel unlock`: lets lockable classes be read again, and gives passphrases.
+struct UnlockClasses: Subcommand {
   static let definition = CommandDefinition(
-    name: "unlock", summary: "Open the protected indexes after fresnel lock",
+    name: "unlock", summary: "Open the protected indexes after fresnel lock or a login",
     discussion: """
       Opens the classes complete and unless-open, except while the screen is locked or the machine is \
       about to sleep. Where logind shows no session they start locked, and this command opens them after \
-      each login. The exit status is 1 when a class stays closed.
+      each login. It asks for the passphrase of each class that only a passphrase opens; see fresnel protect \
+      passphrase. The exit status is 1 when a class stays closed.
       """,
-    options: [SharedOptions.json.definition],
-    examples: [Example("after login, on a machine without logind", "fresnel unlock")])
+    options: [PassphraseSource.option.definition, SharedOptions.json.definition],
+    examples: [
+      Example("after login, on a machine without logind", "fresnel unlock"),
+      Example("from a program", "fresnel unlock --passphrase-descriptor 0 < passphrase"),
+    ])
 
-  let asJSON: Bool
-  private var wanted: Set<String> { ["open", "empty"] }
+  private let source: PassphraseSource
+  private let asJSON: Bool
 
-  func lines(of report: JSONValue, _ style: Style) -> [String] {
-    ClassStates(report).lines(wanted: wanted, style)
+  init(_ arguments: ParsedArguments) throws(CommandError) {
+    source = try PassphraseSource(arguments)
+    asJSON = try arguments(SharedOptions.json)
   }
 
-  func complaint(about report: JSONValue) -> String? {
-    ClassStates(report).areAll(wanted)
-      ? nil
-      : "a class stays closed: the screen is locked, or its key cannot be had; see fresnel status"
+  private static let wanted: Set<String> = ["open", "empty"]
+
+  func run(in context: CommandContext) throws -> ExitStatus {
+    let connection = try DaemonReach.required(context)
+    defer { connection.close() }
+    _ = try connection.report(on: "unlock")
+    let closed = try ClassKeyReport.all(over: connection).filter { report in
+      report.hasPassphrase && report.isUnavailable
+    }
+    var failure: CommandError?
+    if !closed.isEmpty {
+      failure = try give(to: closed, over: connection)
+    }
+    // Waits until it is known of each class whether its key can be had; the report after it has that.
+    let stillClosed = try ClassKeyReport.all(over: connection).filter(\.isUnavailable).map(\.name)
+    let states = ClassStates(try connection.report(on: "unlock"), closed: stillClosed)
+    for line in asJSON ? [states.json.text()] : states.lines(wanted: Self.wanted, context.style) {
+      context.console.writeLine(line)
+    }
+    if let failure { throw failure }
+    guard states.areAll(Self.wanted) else {
+      context.warn(
+        "a class stays closed: the screen is locked, or its key cannot be had; see fresnel status")
+      return .incomplete
+    }
+    return .success
+  }
+
+  /// Gives passphrases to classes: one for all that it fits.
+  ///
+  /// - Returns: Why a class stays closed; `nil` when none does.
+  private func give(
+    to classes: [ClassKeyReport], over connection: ServiceConnection
+  ) throws(CommandError) -> CommandError? {
+    var last: [UInt8]?
+    var failure: CommandError?
+    for report in classes {
+      var refusal: CommandError?
+      if let last {
+        do throws(CommandError) {
+          try open(report, last, connection)
+          continue
+        } catch {
+          refusal = error
+        }
+      }
+      do throws(CommandError) {
+        let line = try source.line("passphrase of \(report.name)")
+        last = line
+        try open(report, line, connection)
+      } catch {
+        // A program that gave one passphrase for all of them hears why it does not fit.
+        failure = source.isPerson ? error : refusal ?? error
+      }
+    }
+    return failure
+  }
+
+  private func open(
+    _ report: ClassKeyReport, _ passphrase: [UInt8], _ connection: ServiceConnection
+  ) throws(CommandError) {
+    do throws(ServiceError) {
+      try connection.unlock(Unlock(protection: report.protection, passphrase: passphrase))
+    } catch {
+      throw CommandError(passphrase: error, of: report.name)
+    }
   }
 }
 
@@ -55,9 +124,21 @@ struct UnlockClasses: DaemonOrder, BareCommand {
 private struct ClassStates {
   private var states: [(name: String, state: String)] = []
 
-  init(_ report: JSONValue) {
+  /// - Parameters:
+  ///   - report: What an order reported.
+  ///   - closed: Classes whose key cannot be had; those that cannot be locked are listed only then.
+  init(_ report: JSONValue, closed: [String] = []) {
     guard case .object(let members) = report else { return }
     states = members.map { ($0.name, report.text($0.name)) }
+    for name in closed {
+      states.removeAll { $0.name == name }
+      states.append((name, "unavailable"))
+    }
+  }
+
+  /// As it is printed.
+  var json: JSONValue {
+    .object(states.map { JSONMember($0.name, .string($0.state)) })
   }
 
   /// Whether each class has one of these states.

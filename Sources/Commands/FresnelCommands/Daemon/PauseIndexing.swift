@@ -29,6 +29,9 @@ struct PauseIndexing: DaemonOrder {
         throw .usage(
           "\"\(text)\" is no duration", advice: "write a number and s, m, h or d, as in 90m")
       }
+      guard seconds <= Self.longest else {
+        throw .usage("a pause lasts 366 days at most", advice: "without a duration it has no end")
+      }
       return seconds
     }
     asJSON = try arguments(SharedOptions.json)
@@ -39,6 +42,9 @@ struct PauseIndexing: DaemonOrder {
   func lines(of report: JSONValue, _ style: Style) -> [String] {
     [DaemonStatus.pause(for: seconds)]
   }
+
+  /// The longest time that the daemon counts, in seconds.
+  private static let longest = 366 * 86_400
 
   /// The seconds that a duration stands for; `nil` for what is none.
   static func seconds(in text: String) -> Int? {

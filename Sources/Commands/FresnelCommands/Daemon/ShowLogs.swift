@@ -1,31 +1,43 @@
 internal import CommandKit
+internal import FresnelApps
 internal import FresnelPlatform
+internal import SpotlightWire
 
-/// `fresnel logs`: what the daemon wrote down.
+/// `fresnel logs`: what the daemon wrote down, and what extensions printed.
 struct ShowLogs: Subcommand {
   private static let follow = Option.flag("follow", short: "f", "Go on with what comes")
 
   static let definition = CommandDefinition(
-    name: "logs", summary: "Show what the daemon wrote to the journal",
+    name: "logs",
+    summary: "Show what the daemon wrote to the journal, or what an app's extensions printed",
     discussion: """
       Runs journalctl for the daemon of this person. Each event has an identifier of its own, listed in \
-      Documentation/operation.md. No event holds anything of an item's content.
+      Documentation/operation.md. No event holds anything of an item's content. With APP it shows what the \
+      extensions of the app printed, which is kept in a file of its own and never comes into the journal.
       """,
+    operands: [
+      OperandDefinition("APP", "the identifier of an app with extensions", count: .optional)
+    ],
     options: [follow.definition],
     examples: [
       Example("everything since the machine was started", "fresnel logs"),
       Example("as it happens", "fresnel logs --follow"),
+      Example("what an extension printed", "fresnel logs com.example.notes"),
     ])
 
   private static let advice =
     "without systemd the daemon writes to its standard error stream: run fresneld --foreground"
+  private let app: String?
   private let follows: Bool
 
   init(_ arguments: ParsedArguments) throws(CommandError) {
+    app = arguments.operands.first
     follows = try arguments(Self.follow)
+    guard app == nil || !follows else { throw .usage("--follow goes without an app") }
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {
+    if let app { return try show(app, in: context) }
     guard Command.path(of: "journalctl") != nil else {
       throw CommandError(
         .system, "this machine has no journalctl",
@@ -38,5 +50,19 @@ struct ShowLogs: Subcommand {
     if follows { arguments.append("--follow") }
     let ending = try Command("journalctl", arguments).run()
     return ending.isSuccess ? .success : .system
+  }
+  /// Shows what the extensions of an app printed, without what would steer the terminal.
+  private func show(_ app: String, in context: CommandContext) throws -> ExitStatus {
+    let log = ExtensionLog(
+      directory: ExtensionLog.directory(below: context.directories.state + "/fresnel"))
+    guard let text = try log.text(of: AppIdentity(identifier: app)) else {
+      throw CommandError(
+        .incomplete, "no extension of \(withoutControls(app)) has run",
+        advice: "fresnel app list names the apps that there are")
+    }
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
+      context.console.writeLine(withoutControls(String(line)))
+    }
+    return .success
   }
 }

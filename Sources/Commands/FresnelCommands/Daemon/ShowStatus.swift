@@ -86,7 +86,7 @@ struct DaemonStatus {
     return lines
   }
 
-  /// Which devices are there; `nil` where none is paired.
+  /// Which devices are there; `nil` from a daemon that says nothing of them.
   private var handoffLine: String? {
     guard let handoff = report["handoff"] else { return nil }
     guard handoff.flag("on") else { return "Handoff is off" }

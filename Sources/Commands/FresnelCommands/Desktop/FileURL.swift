@@ -1,19 +1,9 @@
+internal import FresnelLaunching
+
 /// The `file:` URL of an absolute path: every byte outside RFC 3986's unreserved set and `/` is
 /// percent-encoded.
 func fileURL(path: String) -> String {
-  var url = "file://"
-  for byte in path.utf8 {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-      UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "/"):
-      url.unicodeScalars.append(Unicode.Scalar(byte))
-    default:
-      let hexadecimal = String(byte, radix: 16, uppercase: true)
-      url += hexadecimal.utf8.count == 1 ? "%0\(hexadecimal)" : "%\(hexadecimal)"
-    }
-  }
-  return url
+  LinkURL.url(ofPath: path)
 }
 
 /// The path of a `file:` URL; `nil` for another scheme, another host, or a broken escape.

@@ -6,7 +6,7 @@ struct SwitchHandoffOn: Subcommand {
     name: "handoff on", summary: "Offer what is open here to your other devices again",
     discussion: """
       Handoff is on from the beginning, and does nothing before a device is paired. With APP only what \
-      that app offers is decided.
+      that app offers is decided; one of which nothing is known is refused.
       """,
     operands: [AppSwitch.handoffApps], options: [SharedOptions.json.definition],
     examples: [Example("for all apps", "fresnel handoff on")])
@@ -28,7 +28,7 @@ struct SwitchHandoffOff: Subcommand {
     name: "handoff off", summary: "Offer nothing to your other devices, and take nothing from them",
     discussion: """
       Without APP no other device can reach this one; the pairings stay. With APP that app offers \
-      nothing any more.
+      nothing any more; one of which nothing is known is refused.
       """,
     operands: [AppSwitch.handoffApps], options: [SharedOptions.json.definition],
     examples: [
@@ -52,7 +52,8 @@ extension AppSwitch {
   fileprivate static let handoffApps = operand(without: "everything")
 
   fileprivate func switchHandoff(_ state: String, in context: CommandContext) throws -> ExitStatus {
-    try run("handoff.set", "on", in: context) { app in
+    try checkAppsAreKnown(in: context)
+    return try run("handoff.set", "on", in: context) { app in
       app.map { "Handoff of \($0) is \(state)" } ?? "Handoff is \(state)"
     }
   }

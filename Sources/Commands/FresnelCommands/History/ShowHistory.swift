@@ -57,7 +57,13 @@ struct ShowHistory: Subcommand {
       guard let last = answer.page.entries.last else { break }
       request.cursor = HistoryCursor(lastVisit: last.lastVisit, app: last.app, key: last.key)
     }
-    if count == 0, !asJSON { context.console.writeError("nothing is kept\n") }
+    if asJSON {
+      context.writeErrorObject([
+        JSONMember("shown", .integer(Int64(count))), JSONMember("hasMore", .boolean(hasMore)),
+      ])
+    } else if count == 0 {
+      context.console.writeError("nothing is kept\n")
+    }
     let isComplete = LockedHistory(in: locked, app: app, context).warn(in: context)
     return count == 0 || !isComplete ? .incomplete : .success
   }

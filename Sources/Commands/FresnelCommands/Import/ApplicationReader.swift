@@ -9,9 +9,11 @@ struct ApplicationReader: SourceReader {
   private let home: String
   private let locales: [String]
   private let desktops: [String]
+  private let sourceFiles: SourceFiles
 
   /// A reader for the person's directories, language and desktop.
-  init(_ context: CommandContext) {
+  init(_ context: CommandContext, _ files: SourceFiles = SourceFiles()) {
+    sourceFiles = files
     dataDirectories = Self.dataDirectories(context.directories)
     home = context.directories.home
     locales = desktopLocales(for: context.messageLocale)
@@ -33,21 +35,23 @@ struct ApplicationReader: SourceReader {
 
   func fingerprint() throws -> Fingerprint {
     var fingerprint = Fingerprint()
-    for file in files() { fingerprint.add(file: file.path) }
+    for file in files() { fingerprint.add(file: file.path, sourceFiles.status(of: file.path)) }
     for locale in locales { fingerprint.add(locale) }
     for desktop in desktops { fingerprint.add(desktop) }
     return fingerprint
   }
 
-  func forEachItem(
-    warn: (String) -> Void, _ body: (Item, _ fraction: Double) throws -> Void
-  ) throws {
+  func forEachItem(_ body: (Item, _ fraction: Double) throws -> Void) throws {
     let files = files()
-    let icons = IconIndex(dataDirectories: dataDirectories, home: home)
+    let icons = IconIndex(dataDirectories: dataDirectories, home: home, sourceFiles)
     for (number, file) in files.enumerated() {
       let fraction = Double(number + 1) / Double(files.count)
-      guard let entry = Self.entry(at: file.path) else {
-        warn("\(file.path) cannot be read")
+      let entry: DesktopEntry
+      do throws(SystemError) {
+        entry = try Self.entry(at: file.path)
+      } catch {
+        // What is gone since it was listed has nothing to keep.
+        if error.code != .notFound { sourceFiles.fail(reading: file.path, error) }
         continue
       }
       guard
@@ -63,17 +67,15 @@ struct ApplicationReader: SourceReader {
 
   /// The application of a desktop file; `nil` when it cannot be read.
   func application(at path: String) -> Application? {
-    Self.entry(at: path).flatMap {
+    (try? Self.entry(at: path)).flatMap {
       Application(
         $0, identifier: FileSystem.lastComponent(of: path), path: path, locales: locales)
     }
   }
 
-  private static func entry(at path: String) -> DesktopEntry? {
+  private static func entry(at path: String) throws(SystemError) -> DesktopEntry {
     // A desktop file is small; anything longer than this is something else.
-    (try? FileSystem.contents(of: path, maximumByteCount: 4 << 20)).map {
-      DesktopEntry(parsing: $0)
-    }
+    DesktopEntry(parsing: try FileSystem.contents(of: path, maximumByteCount: 4 << 20))
   }
 
   /// The desktop files with their identifiers. The first directory that has an identifier decides,
@@ -82,22 +84,22 @@ struct ApplicationReader: SourceReader {
     var seen: Set<String> = []
     var result: [(identifier: String, path: String)] = []
     for directory in dataDirectories {
-      Self.collect(directory + "/applications", prefix: "", depth: 0) { identifier, path in
+      collect(directory + "/applications", prefix: "", depth: 0) { identifier, path in
         if seen.insert(identifier).inserted { result.append((identifier, path)) }
       }
     }
     return result
   }
 
-  private static func collect(
+  private func collect(
     _ directory: String, prefix: String, depth: Int, _ body: (String, String) -> Void
   ) {
-    guard depth < 8, let names = try? FileSystem.entries(of: directory) else { return }
-    for name in names.sorted() {
+    guard depth < 8 else { return }
+    for name in sourceFiles.entries(of: directory) {
       let path = "\(directory)/\(name)"
       if name.hasSuffix(".desktop") {
         body(prefix + name, path)
-      } else if FileSystem.isDirectory(path) {
+      } else if sourceFiles.isDirectory(path) {
         collect(path, prefix: "\(prefix)\(name)-", depth: depth + 1, body)
       }
     }

@@ -2,9 +2,9 @@ internal import FresnelPlatform
 
 extension Fingerprint {
   /// Adds a file's path, size and date; a missing file adds its absence.
-  mutating func add(file path: String) {
+  mutating func add(file path: String, _ status: FileStatus?) {
     add(path)
-    guard let status = try? FileSystem.status(of: path) else {
+    guard let status else {
       add(0)
       return
     }

@@ -9,7 +9,7 @@ struct IconIndex {
   private let bestPaths: [String: String]
 
   /// Looks through the icon directories of data directories and of a home directory.
-  init(dataDirectories: [String], home: String) {
+  init(dataDirectories: [String], home: String, _ files: SourceFiles) {
     var best: [String: (path: String, rank: Int)] = [:]
     func offer(_ path: String, rank: Int) {
       let file = FileSystem.lastComponent(of: path)
@@ -20,14 +20,14 @@ struct IconIndex {
     }
     let bases = ["\(home)/.icons"] + dataDirectories.map { "\($0)/icons" }
     for base in bases {
-      for (place, theme) in Self.themes(in: base).enumerated() {
-        Self.walk("\(base)/\(theme)", depth: 0) { path in
+      for (place, theme) in Self.themes(in: base, files).enumerated() {
+        Self.walk("\(base)/\(theme)", depth: 0, files) { path in
           offer(path, rank: place * 100_000 + Self.sizeRank(of: path) * 10)
         }
       }
     }
     for directory in dataDirectories {
-      for name in (try? FileSystem.entries(of: "\(directory)/pixmaps")) ?? [] {
+      for name in files.entries(of: "\(directory)/pixmaps") {
         offer("\(directory)/pixmaps/\(name)", rank: 10_000_000)
       }
     }
@@ -47,21 +47,23 @@ struct IconIndex {
 
   private static let formats = [".svg": 0, ".png": 1, ".xpm": 5, ".svgz": 6]
 
-  private static func themes(in base: String) -> [String] {
-    let names = ((try? FileSystem.entries(of: base)) ?? []).sorted()
+  private static func themes(in base: String, _ files: SourceFiles) -> [String] {
+    let names = files.entries(of: base)
     return names.filter { $0 == "hicolor" } + names.filter { $0 != "hicolor" }
   }
 
-  private static func walk(_ directory: String, depth: Int, _ body: (String) -> Void) {
-    guard depth < 5, let names = try? FileSystem.entries(of: directory) else { return }
-    for name in names {
+  private static func walk(
+    _ directory: String, depth: Int, _ files: SourceFiles, _ body: (String) -> Void
+  ) {
+    guard depth < 5 else { return }
+    for name in files.entries(of: directory) {
       let path = "\(directory)/\(name)"
       if name.contains("."),
         formats[String(name[(name.lastIndex(of: ".") ?? name.startIndex)...])] != nil
       {
         body(path)
-      } else if FileSystem.isDirectory(path) {
-        walk(path, depth: depth + 1, body)
+      } else if files.isDirectory(path) {
+        walk(path, depth: depth + 1, files, body)
       }
     }
   }

@@ -16,7 +16,9 @@ struct ImportItems: Subcommand {
       all stands for the three.
 
       Importing again replaces what changed and removes what is gone; a source that has not changed is \
-      left alone.
+      left alone. What comes from a directory that cannot be listed, from a file that cannot be read or from a \
+      file system that is not mounted now stays, which is said; the exit status is then 1. --force removes what \
+      comes from file systems that are not mounted.
       """,
     operands: [
       OperandDefinition(

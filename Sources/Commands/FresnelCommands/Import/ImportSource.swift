@@ -13,12 +13,12 @@ enum ImportSource: String, CaseIterable, Sendable {
   /// The app that the source's items belong to in the store.
   var app: String { "org.fresnel.\(rawValue)" }
 
-  /// Reads what the source holds now.
-  func reader(in context: CommandContext) -> any SourceReader {
+  /// Reads what the source holds now, looking at files through `files`, which notes what cannot be read.
+  func reader(in context: CommandContext, _ files: SourceFiles) -> any SourceReader {
     switch self {
-    case .applications: ApplicationReader(context)
-    case .manuals: ManualReader(context)
-    case .packages: PackageReader()
+    case .applications: ApplicationReader(context, files)
+    case .manuals: ManualReader(context, files)
+    case .packages: PackageReader(files)
     }
   }
 }
@@ -33,9 +33,8 @@ protocol SourceReader {
 
   /// Hands over every item with the part of the work that is done, from 0 to 1.
   ///
-  /// What cannot be read is left out and named to `warn`.
-  func forEachItem(
-    warn: (String) -> Void, _ body: (Item, _ fraction: Double) throws -> Void) throws
+  /// What cannot be read is left out and noted.
+  func forEachItem(_ body: (Item, _ fraction: Double) throws -> Void) throws
 }
 
 /// A number that stands for everything it was given (FNV-1a, 64 bits). It tells change from no

@@ -25,11 +25,12 @@ struct ManualReader: SourceReader {
 
   private let roots: [String]
   private let locales: [String]
+  private let sourceFiles: SourceFiles
 
   /// A reader for the person's manual path and language.
-  init(_ context: CommandContext) {
+  init(_ context: CommandContext, _ files: SourceFiles) {
+    sourceFiles = files
     roots = manualDirectories(environment: context.environment, home: context.directories.home)
-      .filter { FileSystem.isDirectory($0) }
     locales = desktopLocales(for: context.messageLocale)
   }
 
@@ -43,9 +44,7 @@ struct ManualReader: SourceReader {
     return fingerprint
   }
 
-  func forEachItem(
-    warn: (String) -> Void, _ body: (Item, _ fraction: Double) throws -> Void
-  ) throws {
+  func forEachItem(_ body: (Item, _ fraction: Double) throws -> Void) throws {
     let groups = grouped(files())
     for (number, group) in groups.enumerated() {
       guard let first = group.first else { continue }
@@ -53,7 +52,10 @@ struct ManualReader: SourceReader {
       do {
         text = ManualText(source: try Self.source(of: first.path))
       } catch {
-        warn("\(first.path) cannot be read: \(error.message)")
+        // What is gone since it was listed has nothing to keep.
+        if error.code != .notFound {
+          sourceFiles.fail(reading: first.path, error, others: group.map(\.path))
+        }
         continue
       }
       // Of the files that are one page, the one that the page calls itself gives the name.
@@ -76,13 +78,13 @@ struct ManualReader: SourceReader {
       for (directory, language) in locales.map({ ("\(root)/\($0)", $0) as (String, String?) })
         + [(root, nil)]
       {
-        for section in Self.sortedEntries(of: directory) where section.hasPrefix("man") {
-          for file in Self.sortedEntries(of: "\(directory)/\(section)") {
+        for section in sourceFiles.entries(of: directory) where section.hasPrefix("man") {
+          for file in sourceFiles.entries(of: "\(directory)/\(section)") {
             guard let parts = ManualPage.parts(ofFile: file),
               seen.insert("\(parts.name)\n\(parts.section)").inserted
             else { continue }
             let path = "\(directory)/\(section)/\(file)"
-            guard let status = try? FileSystem.status(of: path), status.kind == .regular else {
+            guard let status = sourceFiles.status(of: path), status.kind == .regular else {
               continue
             }
             result.append(
@@ -94,10 +96,6 @@ struct ManualReader: SourceReader {
       }
     }
     return result
-  }
-
-  private static func sortedEntries(of directory: String) -> [String] {
-    ((try? FileSystem.entries(of: directory)) ?? []).sorted()
   }
 
   /// Files that are one page, together: the file itself first, then links and pointers to it.
@@ -124,7 +122,7 @@ struct ManualReader: SourceReader {
     }
     for (file, target) in pointers {
       let paths = [target, "\(target).gz"]
-      let status = paths.lazy.compactMap { try? FileSystem.status(of: $0) }.first
+      let status = paths.lazy.compactMap { sourceFiles.status(of: $0) }.first
       if let status, let place = places[Identity(device: status.device, inode: status.inode)] {
         groups[place].append(file)
       }

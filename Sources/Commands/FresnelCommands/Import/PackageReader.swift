@@ -4,20 +4,25 @@ internal import FresnelPlatform
 /// Reads the installed packages from the database of dpkg.
 struct PackageReader: SourceReader {
   /// Where dpkg keeps its database.
-  var path = "/var/lib/dpkg/status"
+  private let path = "/var/lib/dpkg/status"
+  private let files: SourceFiles
+
+  /// A reader of the system's packages.
+  init(_ files: SourceFiles) {
+    self.files = files
+  }
 
   func fingerprint() throws -> Fingerprint {
     var fingerprint = Fingerprint()
-    fingerprint.add(file: path)
+    fingerprint.add(file: path, files.status(of: path))
     return fingerprint
   }
 
-  func forEachItem(
-    warn: (String) -> Void, _ body: (Item, _ fraction: Double) throws -> Void
-  ) throws {
-    guard FileSystem.exists(path) else {
-      warn("\(path) does not exist, so this system has no packages that Fresnel can read")
-      return
+  func forEachItem(_ body: (Item, _ fraction: Double) throws -> Void) throws {
+    guard try FileSystem.status(of: path) != nil else {
+      return files.failEverything(
+        "\(path) does not exist, so this system has no packages that Fresnel can read; "
+          + "what was imported before stays")
     }
     let packages = Package.installed(in: try FileSystem.contents(of: path))
     let counts = packages.reduce(into: [:]) { $0[$1.name, default: 0] += 1 }

@@ -18,6 +18,8 @@ struct SourceImport {
     var writtenCount = 0
     /// Items that were gone from the source.
     var removedCount = 0
+    /// Items that were not met and stay, since what they come from could not be read.
+    var keptCount = 0
     /// Things that could not be read.
     var warningCount = 0
     /// Whether the source had not changed and was not read.
@@ -28,16 +30,27 @@ struct SourceImport {
 
   /// Imports.
   ///
-  /// The fingerprint of what was read is the index's client state, written with the last batch: an
-  /// import that is interrupted is done again. Within a changed source only items that differ from
-  /// those in the store are written.
+  /// The index's client state (``ImportState``) is written with the last batch: an import that is
+  /// interrupted is done again. Within a changed source only items that differ from those in the store
+  /// are written. What cannot be read is said at each import, also where nothing has changed, and the
+  /// items from there stay.
   func run(into library: any ItemLibrary, _ context: CommandContext) throws -> Result {
     let scope = IndexScope(app: source.app)
     let start = MonotonicClock.nanoseconds
-    let reader = source.reader(in: context)
-    let fingerprint = try reader.fingerprint().bytes
+    let former = ImportState(try library.clientState(of: scope))
+    // An import that is forced forgets the file systems that are not mounted.
+    let files = SourceFiles(mounts: isForced ? [] : former.mounts)
+    let reader = source.reader(in: context, files)
+    var fingerprint = try reader.fingerprint()
+    // What could not be listed and is gone now leaves the rest as it was.
+    for failure in files.failures { fingerprint.add(failure.path) }
     var result = Result()
-    if !isForced, try library.clientState(of: scope) == fingerprint {
+    if !isForced, former.fingerprint == fingerprint.bytes {
+      for failure in files.failures { context.warn(failure.sentence) }
+      for path in former.unreadFiles {
+        context.warn("\(path) could not be read at the last import; --force reads it again")
+      }
+      result.warningCount = files.failures.count + former.unreadFiles.count
       result.isUnchanged = true
       result.itemCount = try library.itemCount(of: scope)
       result.seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
@@ -46,32 +59,36 @@ struct SourceImport {
     let writer = StoreWriter(library, scope: scope)
     var progress = ProgressLine(source.rawValue, on: context.console)
     var seen: Set<String> = []
-    try reader.forEachItem(
-      warn: { message in
-        result.warningCount += 1
-        progress.finish()
-        context.warn(message)
-      },
-      { item, fraction in
-        guard seen.insert(item.uniqueIdentifier).inserted else { return }
-        let encoded = try ItemCodec.encode(item)
-        let stored = try library.item(item.uniqueIdentifier, in: scope)
-        if !(stored?.bytes.elementsEqual(encoded) ?? false) {
-          try writer.put(encoded)
-          result.writtenCount += 1
-        }
-        progress.update(count: seen.count, fraction: fraction)
-      })
+    try reader.forEachItem { item, fraction in
+      guard seen.insert(item.uniqueIdentifier).inserted else { return }
+      let stored = try library.item(item.uniqueIdentifier, in: scope)
+      let encoded = try ItemCodec.encode(
+        files.failures.isEmpty ? item : item.keepingIcon(of: stored))
+      if !(stored?.bytes.elementsEqual(encoded) ?? false) {
+        try writer.put(encoded)
+        result.writtenCount += 1
+      }
+      progress.update(count: seen.count, fraction: fraction)
+    }
     var vanished: [String] = []
     _ = try library.forEachItem(in: .scope(scope)) { _, item in
       let identifier = item.uniqueIdentifier
-      if !seen.contains(identifier) { vanished.append(identifier) }
+      guard !seen.contains(identifier) else { return true }
+      if files.keepsItem(at: try item.path) {
+        result.keptCount += 1
+      } else {
+        vanished.append(identifier)
+      }
       return true
     }
-    try writer.apply([.deleteIdentifiers(vanished)], clientState: fingerprint)
+    try writer.apply(
+      [.deleteIdentifiers(vanished)],
+      clientState: ImportState(fingerprint: fingerprint, files: files).bytes)
     try writer.finish()
     progress.finish()
-    result.itemCount = seen.count
+    for failure in files.failures { context.warn(failure.sentence) }
+    result.warningCount = files.failures.count
+    result.itemCount = seen.count + result.keptCount
     result.removedCount = vanished.count
     result.seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
     return result
@@ -86,6 +103,7 @@ extension SourceImport.Result {
     let rate = formatted(count: Int((Double(itemCount) / max(seconds, 0.001)).rounded()))
     var text = "\(count), \(formatted(count: writtenCount)) written"
     if removedCount > 0 { text += ", \(formatted(count: removedCount)) removed" }
+    if keptCount > 0 { text += ", \(formatted(count: keptCount)) kept" }
     return text + " in \(formatted(seconds: seconds)) (\(rate)/s)"
   }
 
@@ -96,6 +114,7 @@ extension SourceImport.Result {
       JSONMember("items", .integer(Int64(itemCount))),
       JSONMember("written", .integer(Int64(writtenCount))),
       JSONMember("removed", .integer(Int64(removedCount))),
+      JSONMember("kept", .integer(Int64(keptCount))),
       JSONMember("warnings", .integer(Int64(warningCount))),
       JSONMember("unchanged", .boolean(isUnchanged)), JSONMember("seconds", .double(seconds)),
     ])
@@ -111,8 +130,31 @@ extension ImportSource {
       return allCases
     }
     return try allCases.filter { source in
-      let fingerprint = try source.reader(in: context).fingerprint().bytes
-      return try own.library.clientState(of: IndexScope(app: source.app)) != fingerprint
+      let former = ImportState(try own.library.clientState(of: IndexScope(app: source.app)))
+      let files = SourceFiles(mounts: former.mounts)
+      return try source.reader(in: context, files).fingerprint().bytes != former.fingerprint
     }
+  }
+}
+
+extension EncodedItem {
+  /// The path of the file that the item was imported from.
+  fileprivate var path: String? {
+    get throws {
+      guard case .string(let path)? = try decodedValue(for: .builtIn(.path)) else { return nil }
+      return path
+    }
+  }
+}
+
+extension Item {
+  /// The item with the icon that it had before, if none is found while directories cannot be listed.
+  fileprivate func keepingIcon(of stored: EncodedItem?) throws -> Item {
+    guard attributes[.thumbnailURL] == nil,
+      let icon = try stored?.decodedValue(for: .builtIn(.thumbnailURL))
+    else { return self }
+    var item = self
+    item.attributes[.thumbnailURL] = icon
+    return item
   }
 }

@@ -26,18 +26,13 @@ struct LaunchAnswer: Sendable {
 }
 
 extension InteractiveSession {
-  /// Opens a result: in its app, which may take its time, while the person goes on typing; else by what it
-  /// says.
-  func open(
-    _ place: Int, in view: inout SearchView, _ terminal: borrowing RawTerminal,
-    _ output: borrowing FileDescriptor
-  ) throws {
+  /// Opens a result: in its app, which may take its time, while the person goes on typing; else where it leads.
+  func open(_ place: Int, in view: inout SearchView) {
     guard let (subject, encoded) = subject(at: place, in: &view) else { return }
-    let scope = subject.found.hit.scope
-    guard let launcher, AppLauncher.opens(scope.app),
-      let target = AppLauncher.target(of: encoded, in: scope)
-    else { return try open(subject, in: &view, terminal, output) }
-    launch(target, of: subject, by: launcher, in: &view)
+    view.notice("opening…")
+    opener.open(encoded, in: subject.found.hit.scope, query: view.typed) { [worker] outcome in
+      worker.post(.launched(LaunchAnswer(outcome: outcome, subject: subject)))
+    }
   }
 
   /// Shows everything about a result, and what can be done with it.
@@ -54,20 +49,9 @@ extension InteractiveSession {
 
   /// Does something with a result.
   func perform(_ action: ResultAction, in view: inout SearchView) {
-    if let launcher { return launch(action.target, of: nil, by: launcher, in: &view) }
-    guard let local = OpenAction(for: action) else {
-      return view.notice("only the daemon has an app do something")
-    }
-    start(local, in: &view)
-  }
-
-  private func launch(
-    _ target: WireTarget, of subject: LaunchAnswer.Subject?, by launcher: AppLauncher,
-    in view: inout SearchView
-  ) {
     view.notice("opening…")
-    launcher.launch(target, query: view.typed) { [worker] outcome in
-      worker.post(.launched(LaunchAnswer(outcome: outcome, subject: subject)))
+    opener.perform(action, query: view.typed) { [worker] outcome in
+      worker.post(.launched(LaunchAnswer(outcome: outcome, subject: nil)))
     }
   }
 
@@ -104,38 +88,14 @@ extension InteractiveSession {
     case .opened(let launched):
       let name = launched.appName.isEmpty ? "its program" : withoutControls(launched.appName)
       view.notice("opened in \(name)")
-    case .failed(let error): view.notice(error.message)
+    case .failed(let error):
+      view.notice(error.advice.map { "\(error.message): \($0)" } ?? error.message)
     case .runHere(let program, let arguments, _):
       try runHere(program, arguments, in: &view, terminal, output)
     case .unknown(let error):
       guard let subject = answer.subject else { return view.notice(error.message) }
-      try open(subject, in: &view, terminal, output)
-    }
-  }
-
-  /// Opens an item by what it says: its desktop file, its manual page, its URL or path; else shows it.
-  private func open(
-    _ subject: LaunchAnswer.Subject, in view: inout SearchView,
-    _ terminal: borrowing RawTerminal, _ output: borrowing FileDescriptor
-  ) throws {
-    let applications = ApplicationReader(context)
-    let action = OpenAction(
-      for: subject.item, app: subject.found.hit.scope.app,
-      readApplication: applications.application)
-    switch action {
-    case .showDetails: showDetails(of: subject, in: &view)
-    case .launch: start(action, in: &view)
-    case .runHere(let program, let arguments):
-      try runHere(program, arguments, in: &view, terminal, output)
-    }
-  }
-
-  private func start(_ action: OpenAction, in view: inout SearchView) {
-    guard case .launch(let program, let arguments, let directory) = action else { return }
-    do {
-      try OpenAction.start(program, arguments, in: directory)
-    } catch {
-      view.notice("\(program) cannot be started: is it installed?")
+      view.notice(nil)
+      showDetails(of: subject, in: &view)
     }
   }
 

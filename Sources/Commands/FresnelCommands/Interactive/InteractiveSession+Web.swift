@@ -1,4 +1,5 @@
 internal import CommandKit
+internal import FresnelLaunching
 internal import FresnelPlatform
 internal import SpotlightWire
 internal import VerifiedLinks
@@ -14,7 +15,8 @@ extension InteractiveSession {
     do throws(CommandError) {
       guard let choice = try WebSearchChoice(isWanted: nil, in: context) else { return nil }
       return WebSearchSession(
-        WebSearchClient(choice.server), patience: max(choice.patience, leastPatience)
+        WebSearchClient(choice.server, worker: context.fetchWorker),
+        patience: max(choice.patience, leastPatience)
       ) { news in
         switch news {
         case .results(let number, let results): worker.take(results, of: number)
@@ -36,7 +38,7 @@ extension InteractiveSession {
   ) throws {
     guard let url = view.webResult(at: place)?.url else { return }
     let world = LinkWorld(context)
-    guard let launcher, let app = world.decision(url).app else {
+    guard let launcher = opener.launcher, let app = world.decision(url).app else {
       return try openInBrowser(url, world, in: &view, terminal, output)
     }
     view.notice("opening…")
@@ -50,20 +52,15 @@ extension InteractiveSession {
     _ url: WebURL, _ world: LinkWorld, in view: inout SearchView,
     _ terminal: borrowing RawTerminal, _ output: borrowing FileDescriptor
   ) throws {
-    let browser: (program: String, arguments: [String], needsTerminal: Bool)
+    let browser: (program: StartedProgram, needsTerminal: Bool)
     do throws(CommandError) {
       browser = try LinkOpening(context).browser(for: url, world)
+      if !browser.needsTerminal { try LocalOpener.start(browser.program) }
     } catch {
       return view.notice(error.message)
     }
-    if browser.needsTerminal {
-      return try runHere(browser.program, browser.arguments, in: &view, terminal, output)
-    }
-    do {
-      try OpenAction.start(browser.program, browser.arguments, in: nil)
-      view.notice("opened in the browser")
-    } catch {
-      view.notice("\(withoutControls(browser.program)) cannot be started: is it installed?")
-    }
+    guard browser.needsTerminal else { return view.notice("opened in the browser") }
+    let words = browser.program.wordsWithDirectory
+    try runHere(words[0], Array(words.dropFirst()), in: &view, terminal, output)
   }
 }

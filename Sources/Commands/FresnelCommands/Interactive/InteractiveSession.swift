@@ -6,8 +6,8 @@ internal import WebResults
 struct InteractiveSession {
   let context: CommandContext
   let worker: SearchWorker
-  /// Opens results in their apps, where there is a daemon.
-  let launcher: AppLauncher?
+  /// Opens results.
+  let opener: ResultOpener
   /// The daemon, which is told while a person may be about to type; `nil` where the stores are files.
   private let daemon: DaemonLibrary?
   /// Asks the web about what is typed, where the person wants that.
@@ -31,7 +31,7 @@ struct InteractiveSession {
     worker = try SearchWorker(opening: locations, context)
     web = asksWeb ? Self.web(for: worker, context) : nil
     daemon = locations.daemon
-    launcher = daemon == nil ? nil : AppLauncher(context)
+    opener = ResultOpener(context, daemon == nil ? nil : AppLauncher(context))
   }
 
   /// Starts to open the stores, and brings the person's own store up to date meanwhile.
@@ -110,7 +110,7 @@ struct InteractiveSession {
       case .suspend:
         try leave(terminal, output) { CurrentProcess.raise(.terminalStop) }
         view.invalidate()
-      case .open(let place): try open(place, in: &view, terminal, output)
+      case .open(let place): open(place, in: &view)
       case .showDetails(let place): showDetails(place, in: &view)
       case .openWeb(let place): try openWeb(place, in: &view, terminal, output)
       case .showWebDetails(let place):

@@ -94,8 +94,8 @@ struct SearchView {
   /// What is typed.
   var typed: String { screen.field.text }
 
-  /// Tells of something until the next key.
-  mutating func notice(_ text: String) {
+  /// Says something until the next key; `nil` takes it back.
+  mutating func notice(_ text: String?) {
     screen.notice = text
   }
 
@@ -155,7 +155,8 @@ struct SearchView {
     let facts = ItemDetails(
       scope: result.hit.scope, item: item, byteCount: byteCount,
       clientState: (try? member.library.clientState(of: result.hit.scope)) ?? nil,
-      storeDirectory: member.location.directory, actions: actions)
+      storeDirectory: member.library is DaemonLibrary ? nil : member.location.directory,
+      actions: actions)
     details = DetailScreen(facts.lines(Style(isActive: false)), actions: actions, size: size)
   }
 

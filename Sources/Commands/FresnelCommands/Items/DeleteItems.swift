@@ -12,8 +12,9 @@ struct DeleteItems: Subcommand {
   static let definition = CommandDefinition(
     name: "delete", summary: "Delete items by identifier, domain or app",
     discussion: """
-      Only the person's own store, or the one that --store names, is changed; the stores of applications \
-      are theirs. Without --app, items of every app are deleted.
+      Only the person's own store, or the one that --store names, is changed; the items of applications \
+      are theirs. Without --app, items that fresnel index and fresnel import wrote are deleted, whatever app \
+      they were written for. The exit status is 1 when an item or domain that is named was not there.
       """,
     operands: [OperandDefinition("ID", "unique identifiers of items", count: .any)],
     options: [
@@ -57,25 +58,99 @@ struct DeleteItems: Subcommand {
     }
     let library = try StoreWriter.opened(locations, for: context)
     defer { library.close() }
-    let set = StoreSet(of: library, at: locations.own)
-    let filter = try set.filter(apps: apps)
-    var count = 0
-    for entry in try library.indexes() where filter.contains(entry.scope) {
-      var operations: [Operation] = []
-      if deletesAll { operations.append(.deleteAll) }
-      if !domains.isEmpty { operations.append(.deleteDomains(domains)) }
-      if !identifiers.isEmpty { operations.append(.deleteIdentifiers(identifiers)) }
-      // What an importer wrote is no longer what its fingerprint stands for.
-      let isImported = ImportSource.allCases.contains { $0.app == entry.scope.app }
-      let writer = StoreWriter(library, scope: entry.scope)
-      try writer.apply(operations, clientState: isImported ? [] : nil)
-      try writer.finish()
-      count += entry.itemCount - (try library.itemCount(of: entry.scope))
+    let filter = try StoreSet(of: library, at: locations.own).filter(apps: apps)
+    let scopes = try library.indexes().map(\.scope).filter(filter.contains)
+    if !apps.isEmpty, let foreign = scopes.first(where: { !library.mayWrite($0) }) {
+      throw CommandError(
+        .store,
+        DaemonLibrary.foreignSentence(foreign.app).withoutFullStop + "; nothing was deleted",
+        advice:
+          "to forget an app with all its items: fresnel app remove \(withoutControls(foreign.app))")
     }
+    var missing = Set(identifiers + domains)
+    var count = 0
+    for scope in scopes where library.mayWrite(scope) {
+      let found = try matches(in: scope, of: library)
+      guard found.itemCount > 0 else { continue }
+      try delete(from: scope, of: library)
+      count += found.itemCount
+      missing.subtract(found.names)
+    }
+    report(count, identifiers.filter(missing.contains), domains.filter(missing.contains), context)
+    for identifier in identifiers where missing.contains(identifier) {
+      context.warn(try reason(forMissing: identifier, in: library, locations))
+    }
+    for domain in domains where missing.contains(domain) {
+      context.warn("no item is in the domain \"\(withoutControls(domain))\"")
+    }
+    return count == 0 || !missing.isEmpty ? .incomplete : .success
+  }
+
+  /// The items of an index that are to be deleted: how many, and which of the named identifiers and domains they have.
+  private func matches(
+    in scope: IndexScope, of library: any ItemLibrary
+  ) throws -> (itemCount: Int, names: Set<String>) {
+    if deletesAll { return (try library.itemCount(of: scope), Set(identifiers + domains)) }
+    var names: Set<String> = []
+    var found: Set<String> = []
+    for identifier in identifiers where try library.item(identifier, in: scope) != nil {
+      names.insert(identifier)
+      found.insert(identifier)
+    }
+    guard !domains.isEmpty else { return (found.count, names) }
+    _ = try library.forEachItem(in: .scope(scope)) { _, item in
+      guard let own = item.domainIdentifier else { return true }
+      let matching = domains.filter { own == $0 || own.hasPrefix($0 + ".") }
+      if !matching.isEmpty {
+        names.formUnion(matching)
+        found.insert(item.uniqueIdentifier)
+      }
+      return true
+    }
+    return (found.count, names)
+  }
+
+  private func delete(from scope: IndexScope, of library: any ItemLibrary) throws {
+    var operations: [Operation] = []
+    if deletesAll { operations.append(.deleteAll) }
+    if !domains.isEmpty { operations.append(.deleteDomains(domains)) }
+    if !identifiers.isEmpty { operations.append(.deleteIdentifiers(identifiers)) }
+    // What an importer wrote is no longer what its fingerprint stands for.
+    let isImported = ImportSource.allCases.contains { $0.app == scope.app }
+    let writer = StoreWriter(library, scope: scope)
+    try writer.apply(operations, clientState: isImported ? [] : nil)
+    try writer.finish()
+  }
+
+  /// Why an item was not deleted: there is none, or it belongs to an app.
+  private func reason(
+    forMissing identifier: String, in library: any ItemLibrary, _ locations: StoreLocations
+  ) throws -> String {
+    let name = withoutControls(identifier)
+    for scope in try library.indexes().map(\.scope) where !library.mayWrite(scope) {
+      // An index that cannot be read now is passed over.
+      guard (try? library.item(identifier, in: scope)) != nil else { continue }
+      return "\"\(name)\" belongs to \(withoutControls(scope.app)), which alone deletes its items"
+    }
+    let others = StoreSet(opening: locations).members.filter { $0.location != locations.own }
+    for member in others {
+      for scope in try member.library.indexes().map(\.scope)
+      where try member.library.item(identifier, in: scope) != nil {
+        return "\"\(name)\" belongs to \(withoutControls(scope.app)), which alone deletes its items"
+      }
+    }
+    return "there is no item \"\(name)\""
+  }
+
+  private func report(
+    _ count: Int, _ identifiers: [String], _ domains: [String], _ context: CommandContext
+  ) {
+    guard asJSON else { return context.console.writeLine("\(counted(count, "item")) deleted") }
     context.console.writeLine(
-      asJSON
-        ? "{\"deleted\":\(count)}"
-        : "\(counted(count, "item")) deleted")
-    return count == 0 ? .incomplete : .success
+      JSONValue.object([
+        JSONMember("deleted", .integer(Int64(count))),
+        JSONMember("missing", .array(identifiers.map { .string($0) })),
+        JSONMember("emptyDomains", .array(domains.map { .string($0) })),
+      ]).text())
   }
 }

@@ -26,7 +26,8 @@ struct IndexItems: Subcommand {
       there already is replaced; with "update": true it is merged. "$app" and "$index" say where an item \
       belongs, as in lines of fresnel export, unless --app or --index does. Files may be packed with gzip.
 
-      A bad line is reported with its number and skipped; the exit status is then 1.
+      A bad line is reported with its number and skipped. A value that is not of its attribute's type, such \
+      as a number for a date, is reported, too, and kept as it is. After either the exit status is 1.
       """,
     operands: [
       OperandDefinition(
@@ -79,15 +80,23 @@ struct IndexItems: Subcommand {
     let start = MonotonicClock.nanoseconds
     do {
       for file in files { try read(file, into: &writers, &tally, context) }
+      try writers.finish()
     } catch let error as SystemError {
       // What was read before the failure stays indexed, and is worth saying.
       try writers.finish()
       if tally.indexed + tally.skipped > 0 { report(tally, writers, since: start, context) }
       throw CommandError(.system, error.message.withoutFullStop)
+    } catch let error as CommandError {
+      // What other indexes take is stored all the same.
+      try? writers.finish()
+      guard tally.indexed > 0 else { throw error }
+      throw CommandError(
+        error.status,
+        "\(error.message.withoutFullStop); of \(counted(tally.indexed, "item")) read, some may not be stored",
+        advice: error.advice)
     }
-    try writers.finish()
     report(tally, writers, since: start, context)
-    return tally.skipped == 0 ? .success : .incomplete
+    return tally.skipped == 0 && tally.warnings == 0 ? .success : .incomplete
   }
 
   /// A writer for each index that items belong to.
@@ -115,8 +124,17 @@ struct IndexItems: Subcommand {
       try writer.put(encoded)
     }
 
+    /// Waits for all writers, also when one of them fails.
     func finish() throws(CommandError) {
-      for writer in writers.values { try writer.finish() }
+      var failure: CommandError?
+      for writer in writers.values {
+        do throws(CommandError) {
+          try writer.finish()
+        } catch {
+          failure = failure ?? error
+        }
+      }
+      if let failure { throw failure }
     }
   }
 
@@ -124,11 +142,16 @@ struct IndexItems: Subcommand {
   private struct Entry {
     let encoded: [UInt8]
     let scope: IndexScope
+    let warnings: [String]
   }
 
   private struct Tally {
     var indexed = 0
     var skipped = 0
+    var warnings = 0
+
+    /// Warnings are often about the same field of every line; so many are written.
+    static let shownWarningCount = 20
   }
 
   private func read(
@@ -141,9 +164,20 @@ struct IndexItems: Subcommand {
     while let line = try lines.next() {
       switch entry(of: line) {
       case .success(nil): continue
+      case .success(let entry?) where !writers.library.mayWrite(entry.scope):
+        tally.skipped += 1
+        progress.finish()
+        let reason = DaemonLibrary.foreignSentence(entry.scope.app)
+        context.warn("\(name):\(lines.lineNumber): \(reason)")
       case .success(let entry?):
         try writers.put(entry.encoded, in: entry.scope)
         tally.indexed += 1
+        for warning in entry.warnings {
+          tally.warnings += 1
+          guard tally.warnings <= Tally.shownWarningCount else { continue }
+          progress.finish()
+          context.warn("\(name):\(lines.lineNumber): \(warning)")
+        }
       case .failure(let error):
         tally.skipped += 1
         progress.finish()
@@ -175,7 +209,8 @@ struct IndexItems: Subcommand {
     let lineIndex = app == nil ? content.index : nil
     let scope = IndexScope(app: app ?? content.app ?? fileApp, index: index ?? lineIndex ?? "")
     do {
-      return Entry(encoded: try ItemCodec.encode(content.item), scope: scope)
+      return Entry(
+        encoded: try ItemCodec.encode(content.item), scope: scope, warnings: content.warnings)
     } catch {
       throw CommandError(.incomplete, error.message.withoutFullStop)
     }
@@ -185,8 +220,16 @@ struct IndexItems: Subcommand {
     _ tally: Tally, _ writers: Writers, since start: UInt64, _ context: CommandContext
   ) {
     let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
+    let unshown = tally.warnings - Tally.shownWarningCount
+    if unshown > 0 {
+      context.warn(
+        "\(counted(unshown, "more value")) \(unshown == 1 ? "is" : "are") not of the attribute's type"
+      )
+    }
     if asJSON {
-      context.console.writeLine("{\"indexed\":\(tally.indexed),\"skipped\":\(tally.skipped)}")
+      context.console.writeLine(
+        "{\"indexed\":\(tally.indexed),\"skipped\":\(tally.skipped),\"warnings\":\(tally.warnings)}"
+      )
       return
     }
     let rate = formatted(count: Int((Double(tally.indexed) / max(seconds, 0.001)).rounded()))

@@ -51,18 +51,29 @@ struct ListItems: Subcommand {
     let printer = ResultPrinter(
       context: context, description: ResultDescription(nil), attributes: attributes, asJSON: asJSON)
     var count = 0
+    var hasMore = false
     let isPartial = try stores.forEachItem(in: try stores.filter(apps: apps)) { _, scope, item in
       guard isWanted(item) else { return true }
+      if limit > 0, count == limit {
+        hasMore = true
+        return false
+      }
       count += 1
       if asJSON || !attributes.isEmpty {
         try printer.print(item, of: scope, score: nil)
       } else {
         printLine(item, scope, context)
       }
-      return limit == 0 || count < limit
+      return true
     }
-    if !asJSON {
-      context.console.writeError(counted(count, "item") + "\n")
+    if asJSON {
+      context.writeErrorObject([
+        JSONMember("shown", .integer(Int64(count))), JSONMember("hasMore", .boolean(hasMore)),
+        JSONMember("partial", .boolean(isPartial)),
+      ])
+    } else {
+      let rest = hasMore ? " shown, and there are more" : ""
+      context.console.writeError(counted(count, "item") + rest + "\n")
     }
     if isPartial { context.warn(StoreSet.partialSentence) }
     return count == 0 || isPartial ? .incomplete : .success

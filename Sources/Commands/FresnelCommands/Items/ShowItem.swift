@@ -43,7 +43,8 @@ struct ShowItem: Subcommand {
       let item = try entry.item.item()
       let details = ItemDetails(
         scope: entry.scope, item: item, byteCount: entry.item.byteCount, clientState: state,
-        storeDirectory: entry.member.location.directory,
+        storeDirectory: entry.member.library is DaemonLibrary
+          ? nil : entry.member.location.directory,
         actions: actions.actions(on: item, in: entry.scope))
       if asJSON {
         context.console.writeLine(details.json.text())
@@ -66,8 +67,8 @@ struct ItemDetails {
   let byteCount: Int
   /// The client state of its index.
   let clientState: [UInt8]?
-  /// The store that holds it.
-  let storeDirectory: String
+  /// The store that holds it; `nil` for the daemon's.
+  let storeDirectory: String?
   /// What can be done with it besides opening it.
   let actions: [ResultAction]
 
@@ -86,7 +87,7 @@ struct ItemDetails {
     facts.append(("expires", item.expiration.map(AttributeText.text) ?? "never"))
     facts.append(("size", "\(formatted(count: byteCount)) bytes"))
     facts.append(("client state", clientState.map(Self.describe) ?? "none"))
-    facts.append(("store", storeDirectory))
+    facts.append(("store", storeDirectory ?? "kept by the daemon"))
     return facts
   }
 
@@ -126,8 +127,8 @@ struct ItemDetails {
     var members = [
       JSONMember("app", .string(scope.app)), JSONMember("index", .string(scope.index)),
       JSONMember("byteCount", .integer(Int64(byteCount))),
-      JSONMember("store", .string(storeDirectory)),
     ]
+    if let storeDirectory { members.append(JSONMember("store", .string(storeDirectory))) }
     if let clientState {
       let value = ItemJSON.json(of: .data(clientState), for: .builtIn(.thumbnailData))
       members.append(JSONMember("clientState", value))

@@ -26,6 +26,8 @@ struct ItemLine: Sendable {
     let app: String?
     /// The index that the line names.
     let index: String?
+    /// What is wrong with values that are kept all the same, each a sentence without a full stop.
+    let warnings: [String]
   }
 
   /// Reads a line.
@@ -44,8 +46,9 @@ struct ItemLine: Sendable {
     let app = try Self.place(Self.appField, in: members)
     let index = try Self.place(Self.indexField, in: members)
     do {
-      let item = try ItemJSON.item(from: .object(try normalized(members)))
-      return Content(item: item, app: app, index: index)
+      var warnings: [String] = []
+      let item = try ItemJSON.item(from: .object(try normalized(members, &warnings)))
+      return Content(item: item, app: app, index: index, warnings: warnings)
     } catch let error as CommandError {
       throw error
     } catch let error as ModelError {
@@ -71,7 +74,9 @@ struct ItemLine: Sendable {
   }
 
   /// The members as `ItemJSON` wants them.
-  private func normalized(_ members: [JSONMember]) throws(CommandError) -> [JSONMember] {
+  private func normalized(
+    _ members: [JSONMember], _ warnings: inout [String]
+  ) throws(CommandError) -> [JSONMember] {
     var result: [JSONMember] = []
     var custom: [JSONMember] = []
     for member in members {
@@ -93,7 +98,7 @@ struct ItemLine: Sendable {
         if let id = AttributeTable.id(named: name),
           let definition = AttributeTable.definition(for: id)
         {
-          result.append(JSONMember(name, try fitted(member.value, to: definition)))
+          result.append(JSONMember(name, try fitted(member.value, to: definition, &warnings)))
         } else {
           custom.append(try customMember(name, member.value))
         }
@@ -128,10 +133,12 @@ struct ItemLine: Sendable {
   /// cannot have.
   private static func unique(_ members: [JSONMember]) -> [JSONMember] {
     var result: [JSONMember] = []
+    var places: [String: Int] = [:]
     for member in members {
-      if let index = result.firstIndex(where: { $0.name == member.name }) {
-        result[index] = member
+      if let place = places[member.name] {
+        result[place] = member
       } else {
+        places[member.name] = result.count
         result.append(member)
       }
     }
@@ -158,7 +165,7 @@ struct ItemLine: Sendable {
 
   /// A value that has the attribute's type where that is possible; otherwise it keeps its own.
   private func fitted(
-    _ value: JSONValue, to definition: AttributeDefinition
+    _ value: JSONValue, to definition: AttributeDefinition, _ warnings: inout [String]
   ) throws(CommandError) -> JSONValue {
     if fits(value, definition) { return value }
     if isStrict {
@@ -167,12 +174,43 @@ struct ItemLine: Sendable {
       )
     }
     switch (definition.kind, value) {
-    case (.string, _), (.type, _): return Self.text(of: value) ?? value
-    case (.strings, .array(let values)): return .array(values.map { Self.text(of: $0) ?? $0 })
-    case (.strings, _): return Self.text(of: value) ?? value
-    case (_, .string(let text)): return .object([JSONMember("$string", .string(text))])
-    default: return value
+    case (.string, _), (.type, _), (.strings, _):
+      // A number is a fine text.
+      if case .array(let values) = value, definition.kind == .strings {
+        let texts = values.compactMap(Self.text)
+        if texts.count == values.count { return .array(texts) }
+      } else if let text = Self.text(of: value) {
+        return text
+      }
+    default: break
     }
+    warnings.append(
+      "\"\(definition.swiftName)\" needs \(Self.expectation(definition.kind)), not "
+        + "\(Self.excerpt(value)); the value is kept as it is and does not work as that")
+    if case .string(let text) = value { return .object([JSONMember("$string", .string(text))]) }
+    return value
+  }
+
+  /// What a field of an attribute holds, with an example.
+  private static func expectation(_ kind: AttributeKind) -> String {
+    switch kind {
+    case .string, .type: "a text"
+    case .strings: "a list of texts"
+    case .number: "a number"
+    case .boolean: "true or false"
+    case .date: "a date as ISO 8601, such as \"2026-11-22T08:00:00Z\""
+    case .dates: "a list of dates as ISO 8601, such as [\"2026-11-22T08:00:00Z\"]"
+    case .data: "data as base64"
+    case .url: "a URL with its scheme, such as \"https://example.org/\""
+    case .people: "people, such as [{\"name\":\"Ada\",\"handles\":[\"ada@example.org\"]}]"
+    case .headers: "an object of headers"
+    }
+  }
+
+  /// The beginning of a value as JSON.
+  private static func excerpt(_ value: JSONValue) -> String {
+    let text = value.text()
+    return text.count > 60 ? text.prefix(60) + "…" : text
   }
 
   private func fits(_ value: JSONValue, _ definition: AttributeDefinition) -> Bool {

@@ -1,10 +1,8 @@
 internal import CommandKit
-internal import Dispatch
 internal import FresnelEngine
 internal import FresnelModel
 internal import SpotlightClient
 internal import SpotlightWire
-internal import Synchronization
 
 /// Has the daemon open what a person chose, in the app that it belongs to.
 struct AppLauncher: Sendable {
@@ -14,7 +12,7 @@ struct AppLauncher: Sendable {
     case opened(Launched)
     /// The app is to be run in this terminal, where it asks for what to open.
     case runHere(program: String, arguments: [String], Launched)
-    /// The daemon opens nothing here, or knows no app for it; it may be opened by what the item says.
+    /// The daemon opens nothing here, or knows no app for it; or nobody does, and it leads nowhere by itself.
     case unknown(ServiceError)
     /// The app did not open it.
     case failed(CommandError)
@@ -74,14 +72,7 @@ struct AppLauncher: Sendable {
 
   /// Opens something, and waits for the outcome.
   func launch(_ target: WireTarget, query: String) -> Outcome {
-    let outcome = Mutex<Outcome>(.unknown(ServiceError(.cancelled, "Nothing was opened.")))
-    let isThere = DispatchSemaphore(value: 0)
-    launch(target, query: query) { result in
-      outcome.withLock { $0 = result }
-      isThere.signal()
-    }
-    isThere.wait()
-    return outcome.withLock { $0 }
+    ResultOpener.waiting { done in launch(target, query: query, done) }
   }
 
   /// Has the daemon read the manifests again, so that it knows an app that has just come.
@@ -127,7 +118,9 @@ struct AppLauncher: Sendable {
     case ("notInstalled", _), (nil, .unsupported): return .unknown(error)
     case (nil, _): return .failed(CommandError(error))
     // The sentence says what there is to do.
-    case (_, _): return .failed(CommandError(.incomplete, error.message.withoutFullStop))
+    case (_, _):
+      return .failed(
+        CommandError(.incomplete, withoutControls(error.message).withoutFullStop))
     }
   }
 

@@ -26,7 +26,8 @@ struct OpenItem: Subcommand {
     name: "open", summary: "Open an item or a web link in its app",
     discussion: """
       The daemon hands the item to the app that runs, or starts the app. Where there is no daemon, or no \
-      app for it, the item's URL or file is opened. When several apps have an item of this identifier, \
+      app for it, the item's page, document or folder is opened; a link of an app that is not registered is \
+      refused, and a program is shown in its folder. When several apps have an item of this identifier, \
       --app says whose is meant.
 
       An http or https URL is a link: it opens in the app that its site vouches for, else in the browser; \

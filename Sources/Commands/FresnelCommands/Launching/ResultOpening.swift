@@ -15,7 +15,7 @@ struct ResultOpening {
     self.launcher = launcher
   }
 
-  /// Opens an item in its app; else by its URL or path.
+  /// Opens an item in its app; else where it leads.
   ///
   /// - Parameters:
   ///   - item: The whole item.
@@ -27,31 +27,10 @@ struct ResultOpening {
   func open(
     _ item: EncodedItem, in scope: IndexScope, query: String = "", measuresTime: Bool = false
   ) throws -> ExitStatus {
-    var problem: ServiceError?
-    if let launcher, AppLauncher.opens(scope.app),
-      let target = AppLauncher.target(of: item, in: scope)
-    {
-      let outcome = launcher.launch(target, query: query)
-      guard case .unknown(let error) = outcome else {
-        return try finish(outcome, measuresTime: measuresTime)
-      }
-      problem = error
-    }
-    let action = OpenAction(
-      for: try item.item(), app: scope.app,
-      readApplication: ApplicationReader(context).application)
-    switch action {
-    case .launch(let program, let arguments, let directory):
-      try OpenAction.start(program, arguments, in: directory)
-      return .success
-    case .runHere(let program, let arguments):
-      return try run(program, arguments)
-    case .showDetails:
-      if let problem { throw CommandError(.incomplete, problem.message.withoutFullStop) }
-      throw CommandError(
-        .incomplete, "no app opens the items of \(withoutControls(scope.app))",
-        advice: "see what it is with fresnel show")
-    }
+    let opener = ResultOpener(context, launcher)
+    return try finish(
+      ResultOpener.waiting { opener.open(item, in: scope, query: query, $0) },
+      measuresTime: measuresTime)
   }
 
   /// Does something with a result.
@@ -65,17 +44,10 @@ struct ResultOpening {
   func perform(
     _ action: ResultAction, query: String, measuresTime: Bool = false
   ) throws -> ExitStatus {
-    if let launcher {
-      return try finish(
-        launcher.launch(action.target, query: query), measuresTime: measuresTime)
-    }
-    guard case .launch(let program, let arguments, let directory)? = OpenAction(for: action) else {
-      throw CommandError(
-        .incomplete, "only the daemon has an app do something",
-        advice: "start it with fresnel status")
-    }
-    try OpenAction.start(program, arguments, in: directory)
-    return .success
+    let opener = ResultOpener(context, launcher)
+    return try finish(
+      ResultOpener.waiting { opener.perform(action, query: query, $0) },
+      measuresTime: measuresTime)
   }
 
   /// Has something opened, and says what became of it.
@@ -97,7 +69,10 @@ struct ResultOpening {
       let status = try run(program, arguments)
       if measuresTime { try printTime(of: launched) }
       return status
-    case .unknown(let error): throw CommandError(.incomplete, error.message.withoutFullStop)
+    case .unknown(let error):
+      throw CommandError(
+        .incomplete, withoutControls(error.message).withoutFullStop,
+        advice: "see what it is with fresnel show")
     case .failed(let error): throw error
     }
   }
@@ -107,7 +82,8 @@ struct ResultOpening {
   }
 
   private func printTime(of launched: Launched) throws {
-    guard let time = try launcher?.time(of: launched) else { return }
+    // What was opened here has no number by which the daemon knows it.
+    guard launched.launch > 0, let time = try launcher?.time(of: launched) else { return }
     guard let milliseconds = time.milliseconds else {
       return context.console.writeLine("nobody knows when it was shown")
     }
@@ -118,20 +94,5 @@ struct ResultOpening {
       case .taken, .unknown: "it was taken"
       }
     context.console.writeLine("\(milliseconds) ms until \(sign)")
-  }
-}
-
-extension OpenAction {
-  /// Starts a program that lives on by itself.
-  ///
-  /// - Throws: ``CommandError`` when it is not installed; `SystemError` when it cannot be started.
-  static func start(_ program: String, _ arguments: [String], in directory: String?) throws {
-    guard FresnelPlatform.Command.path(of: program) != nil else {
-      throw CommandError(
-        .incomplete, "\(withoutControls(program)) is not installed, which would open it")
-    }
-    var command = FresnelPlatform.Command(program, arguments)
-    if let directory, FileSystem.isDirectory(directory) { command.directory = directory }
-    try command.startDetached()
   }
 }

@@ -17,7 +17,7 @@ final class DaemonLibrary: ItemLibrary {
   private let handles = Mutex<[IndexScope: UInt32]>([:])
 
   /// The daemon gives no more hits than this at once.
-  private static let mostHits = WireLimits.searchHits
+  static let mostHits = WireLimits.searchHits
 
   init(_ connection: ServiceConnection) {
     self.connection = connection
@@ -113,6 +113,8 @@ final class DaemonLibrary: ItemLibrary {
 
   // MARK: - Writing
 
+  func mayWrite(_ scope: IndexScope) -> Bool { Self.isOwn(Self.fullName(scope.app)) }
+
   func write(_ batch: Batch, whenDone completion: @escaping @Sendable (CommandError?) -> Void) {
     do throws(ServiceError) {
       let request = ApplyBatch(
@@ -135,10 +137,7 @@ final class DaemonLibrary: ItemLibrary {
     if let handle = handles.withLock({ $0[scope] }) { return handle }
     let app = Self.fullName(scope.app)
     guard Self.isOwn(app) else {
-      throw ServiceError(
-        .unsupported,
-        "The items of \(withoutControls(app)) are changed by that app alone; the command line's own have a name "
-          + "without a dot, as in --app movies.")
+      throw ServiceError(.unsupported, Self.foreignSentence(app))
     }
     let opening = OpenIndex(name: scope.index, protection: ProtectionClass.none, app: app)
     guard
@@ -150,6 +149,12 @@ final class DaemonLibrary: ItemLibrary {
 
   /// Whether the command line writes the items of an app.
   static func isOwn(_ app: String) -> Bool { app.hasPrefix("org.fresnel.") }
+
+  /// Why the items of an app are not changed.
+  static func foreignSentence(_ app: String) -> String {
+    "The items of \(withoutControls(app)) are changed by that app alone; the command line's own have a name "
+      + "without a dot, as in --app movies."
+  }
 
   /// The identifier under which the command line writes items; `movies` stands for `org.fresnel.movies`.
   private static func fullName(_ app: String) -> String {

@@ -35,6 +35,9 @@ protocol ItemLibrary: AnyObject, Sendable {
   /// The client state of an index; `nil` where there never was one.
   func clientState(of scope: IndexScope) throws -> [UInt8]?
 
+  /// Whether the command line may change the items of an index.
+  func mayWrite(_ scope: IndexScope) -> Bool
+
   /// Applies a batch after those before it.
   ///
   /// - Parameters:
@@ -70,6 +73,8 @@ struct LibraryAnswer: Sendable {
 }
 
 extension ItemLibrary {
+  func mayWrite(_ scope: IndexScope) -> Bool { true }
+
   /// The number of items of an index.
   func itemCount(of scope: IndexScope) throws -> Int {
     try indexes().first { $0.scope == scope }?.itemCount ?? 0

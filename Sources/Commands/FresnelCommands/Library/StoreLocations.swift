@@ -44,8 +44,8 @@ struct StoreLocations: Sendable {
     daemon = DaemonReach.connection(context).map { DaemonLibrary($0) }
     own = Location(directory: StoreLocation.personal(in: data), app: nil)
     let base = StoreLocation.apps(in: data)
-    let apps = ((try? FileSystem.entries(of: base)) ?? []).sorted()
-    embedded = apps.map { Location(directory: "\(base)/\($0)", app: $0) }
+    embedded = Self.entries(of: base, context)
+      .map { Location(directory: "\(base)/\($0)", app: $0) }
       .filter { FileSystem.isDirectory($0.directory) }
   }
 
@@ -57,6 +57,19 @@ struct StoreLocations: Sendable {
     return try daemon.indexes().contains { DaemonLibrary.isOwn($0.scope.app) }
   }
 
+  /// The names in the directory of the apps' stores. One that is missing holds none; one that cannot be listed hides
+  /// stores, which is said.
+  private static func entries(of directory: String, _ context: CommandContext) -> [String] {
+    do throws(SystemError) {
+      return try FileSystem.entries(of: directory)
+    } catch {
+      if error.code != .notFound {
+        context.warn("\(error.message.withoutFullStop); the stores of apps in it are left out")
+      }
+      return []
+    }
+  }
+
   /// One store and no other.
   init(only location: Location) {
     own = location
@@ -65,14 +78,15 @@ struct StoreLocations: Sendable {
     daemon = nil
   }
 
-  /// The apps whose search is off. Damaged settings are told of and hide nothing.
+  /// The apps whose search is off, and those that a daemon found to be gone. Damaged settings are told of and hide nothing.
   private static func hiddenApps(_ context: CommandContext) -> Set<String> {
+    let gone = InstalledApps.gone(in: AppWorld.installedApps(context))
     do throws(SettingsError) {
       let settings = try SettingsFile(of: context.directories).all()
-      return Set(settings.filter { !$0.value.isSearchable }.keys)
+      return gone.union(settings.filter { !$0.value.isSearchable }.keys)
     } catch {
       context.warn(error.message)
-      return []
+      return gone
     }
   }
 }

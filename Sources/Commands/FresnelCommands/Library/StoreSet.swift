@@ -162,6 +162,19 @@ struct StoreSet: Sendable {
       found.hit.item.uniqueIdentifier, in: found.hit.scope)
   }
 
+  /// The indexes of all stores that can be read now. Those that cannot are named.
+  func readableIndexes(_ context: CommandContext) -> [IndexCount] {
+    members.flatMap { member -> [IndexCount] in
+      do {
+        return try member.library.indexes()
+      } catch {
+        context.warn(
+          "the items in \(withoutControls(member.location.directory)) are left out: \(error)")
+        return []
+      }
+    }
+  }
+
   /// How many items all stores hold that can be read now.
   var itemCount: Int {
     members.reduce(0) { sum, member in

@@ -1,4 +1,5 @@
 internal import CommandKit
+internal import FresnelLaunching
 internal import FresnelPlatform
 internal import SpotlightWire
 internal import VerifiedLinks
@@ -29,18 +30,25 @@ struct AppGetting {
       return try open(link, in: installed, launcher)
     }
     let hasTerminal = context.console.inputIsTerminal && context.console.outputIsTerminal
-    guard let centre = world.handler.softwareCentre(for: app, hasTerminal: hasTerminal) else {
+    let found: (program: StartedProgram, needsTerminal: Bool)?
+    do throws(LaunchFailure) {
+      found = try world.handler.softwareCentre(for: app, hasTerminal: hasTerminal)
+    } catch {
+      throw CommandError(.incomplete, error.message.withoutFullStop)
+    }
+    guard let centre = found else {
       throw CommandError(
         .incomplete, "there is no software centre that could show \(app)",
         advice: "install GNOME Software, Discover or another one that opens appstream: links")
     }
     try NotedLinkStore(of: context.directories).note(link)
-    let program = FresnelPlatform.Command(centre.words[0], Array(centre.words.dropFirst()))
     if centre.needsTerminal {
       context.console.flush()
-      return try program.run().isSuccess ? .success : .incomplete
+      let words = centre.program.wordsWithDirectory
+      let command = FresnelPlatform.Command(words[0], Array(words.dropFirst()))
+      return try command.run().isSuccess ? .success : .incomplete
     }
-    try program.startDetached()
+    try LocalOpener.start(centre.program)
     context.console.writeLine(
       "the software centre shows \(app); the link opens in it if it is installed within the hour")
     return .success

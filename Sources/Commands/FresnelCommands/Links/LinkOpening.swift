@@ -1,4 +1,5 @@
 internal import CommandKit
+internal import FresnelLaunching
 internal import FresnelPlatform
 internal import SpotlightWire
 internal import VerifiedLinks
@@ -35,31 +36,34 @@ struct LinkOpening {
   }
 
   private func openInBrowser(_ url: WebURL, _ world: LinkWorld) throws -> ExitStatus {
-    let (program, arguments, needsTerminal) = try browser(for: url, world)
-    let command = FresnelPlatform.Command(program, arguments)
-    if needsTerminal {
+    let browser = try browser(for: url, world)
+    if browser.needsTerminal {
       context.console.flush()
+      let words = browser.program.wordsWithDirectory
+      let command = FresnelPlatform.Command(words[0], Array(words.dropFirst()))
       return try command.run().isSuccess ? .success : .incomplete
     }
-    try command.startDetached()
+    try LocalOpener.start(browser.program)
     context.console.writeLine("opened in the browser")
     return .success
   }
 
   /// The person's browser for a link, and whether it needs this terminal.
   ///
-  /// - Throws: ``CommandError`` where there is none.
+  /// - Throws: ``CommandError`` where there is none, or its command line is not one that may be run.
   func browser(
     for url: WebURL, _ world: LinkWorld
-  ) throws(CommandError) -> (program: String, arguments: [String], needsTerminal: Bool) {
+  ) throws(CommandError) -> (program: StartedProgram, needsTerminal: Bool) {
     let hasTerminal = context.console.inputIsTerminal && context.console.outputIsTerminal
-    guard let browser = world.handler.browser(for: url.href, hasTerminal: hasTerminal),
-      let program = browser.words.first
-    else {
-      throw CommandError(
-        .incomplete, "there is no browser for \(withoutControls(url.href))",
-        advice: "install one, or choose one in the desktop's settings")
+    do throws(LaunchFailure) {
+      if let browser = try world.handler.browser(for: url.href, hasTerminal: hasTerminal) {
+        return browser
+      }
+    } catch {
+      throw CommandError(.incomplete, error.message.withoutFullStop)
     }
-    return (program, Array(browser.words.dropFirst()), browser.needsTerminal)
+    throw CommandError(
+      .incomplete, "there is no browser for \(withoutControls(url.href))",
+      advice: "install one, or choose one in the desktop's settings")
   }
 }

@@ -17,6 +17,7 @@ struct LinkWorld {
   /// The time, in seconds since 1970.
   let now: Int64
   private let catalog: AppCatalog
+  private let fetchWorker: String?
 
   /// Reads the manifests of a person and of the system.
   init(_ context: CommandContext) {
@@ -27,6 +28,7 @@ struct LinkWorld {
     preferences = LinkPreferences(of: base)
     handler = LinkHandler(of: base, environment: context.environment)
     now = Int64(WallClock.secondsSince1970)
+    fetchWorker = context.fetchWorker
   }
 
   /// A link, or a failure that says what to write.
@@ -81,7 +83,7 @@ struct LinkWorld {
   func verify(_ sites: [LinkSite], certificates: String? = nil) throws {
     let verifier = LinkVerifier(
       userAgent: "Fresnel/\(FresnelVersion.current) (verification of links)",
-      certificates: certificates)
+      certificates: certificates, worker: fetchWorker)
     try verifier.verify(sites, now: now, last: { store.copy(of: $0) }) { copy in
       try store.keep(copy)
     }

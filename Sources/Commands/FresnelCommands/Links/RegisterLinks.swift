@@ -1,4 +1,5 @@
 internal import CommandKit
+internal import FresnelLaunching
 internal import FresnelModel
 internal import FresnelPlatform
 internal import VerifiedLinks
@@ -23,7 +24,13 @@ struct RegisterLinks: BareCommand {
       throw CommandError(.system, "nobody knows where this fresnel is")
     }
     let handler = LinkWorld(context).handler
-    guard handler.browser(for: "https://example.com/", hasTerminal: false) != nil else {
+    let browser: (program: StartedProgram, needsTerminal: Bool)?
+    do throws(LaunchFailure) {
+      browser = try handler.browser(for: "https://example.com/", hasTerminal: false)
+    } catch {
+      throw CommandError(.system, error.message.withoutFullStop)
+    }
+    guard browser != nil else {
       throw CommandError(
         .system, "there is no browser that other links could go to",
         advice: "install one, or choose one in the desktop's settings")

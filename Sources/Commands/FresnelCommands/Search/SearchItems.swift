@@ -1,6 +1,7 @@
 internal import CommandKit
 internal import FresnelEngine
 internal import FresnelModel
+internal import FresnelModel
 internal import FresnelPlatform
 internal import FresnelQuery
 
@@ -132,6 +133,14 @@ struct SearchOptions {
   /// Whether anything may be found, in the order of what answers best, and is shown.
   var asksForAnything: Bool { apps.isEmpty && order == .relevance && !countsOnly }
 
+  /// The attribute that results are sorted by; `nil` where the best come first.
+  private var sortName: String? {
+    switch order {
+    case .relevance: nil
+    case .ascending(let name), .descending(let name): name
+    }
+  }
+
   /// Whether one store was named, and no other is to be looked into.
   var namesStore: Bool { store != nil }
 
@@ -146,6 +155,11 @@ struct SearchOptions {
         query: query, filter: apps.isEmpty ? stores.shown : try stores.filter(apps: apps),
         limit: place, order: order, context: context.queryContext,
         detail: .attributes(ResultDescription.attributes)))
+    guard place <= DaemonLibrary.mostHits else {
+      throw CommandError.usage(
+        "only the first \(DaemonLibrary.mostHits) results can be opened by their place",
+        advice: "find the item's identifier, and write fresnel open ID")
+    }
     guard answer.found.count >= place else {
       let noun = answer.found.count == 1 ? "is 1 result" : "are \(answer.found.count) results"
       throw CommandError(.incomplete, "there \(noun), and none in place \(place)")
@@ -164,7 +178,8 @@ struct SearchOptions {
     _ query: Query, web: WebAsk? = nil, in context: CommandContext
   ) throws -> ExitStatus {
     let compiled = try QueryText.compiled(query, context)
-    let stores = try StoreSet.opened(StoreLocations(option: store, context: context), for: context)
+    let locations = StoreLocations(option: store, context: context)
+    let stores = try StoreSet.opened(locations, for: context)
     let filter = apps.isEmpty ? stores.shown : try stores.filter(apps: apps)
     let printer = ResultPrinter(
       context: context, description: ResultDescription(compiled), attributes: attributes,
@@ -177,6 +192,10 @@ struct SearchOptions {
     let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
     let count = answer.matchCount ?? answer.found.count
     if answer.isPartial { context.warn(StoreSet.partialSentence) }
+    // Known built-in names cost nothing to check, and others are seldom asked for.
+    let unknown = try UnknownAttributes(stores, context).sentences(
+      of: query, orderedBy: sortName)
+    for sentence in unknown { context.warn(sentence) }
     if countsOnly {
       context.console.writeLine(asJSON ? "{\"count\":\(count)}" : String(count))
       return count == 0 || answer.isPartial ? .incomplete : .success
@@ -186,11 +205,22 @@ struct SearchOptions {
         stores.wholeItem(of: found)
       }
     }
-    if !asJSON {
+    if locations.daemon != nil, limit > DaemonLibrary.mostHits, answer.found.count < count {
+      context.warn(
+        "the daemon gives \(DaemonLibrary.mostHits) results at most; fresnel items and fresnel export list all items"
+      )
+    }
+    if asJSON {
+      context.writeErrorObject([
+        JSONMember("total", .integer(Int64(count))),
+        JSONMember("shown", .integer(Int64(answer.found.count))),
+        JSONMember("partial", .boolean(answer.isPartial)), JSONMember("seconds", .double(seconds)),
+      ])
+    } else {
       let noun = count == 1 ? "item matches" : "items match"
-      let shown = answer.found.count < count ? "\(answer.found.count) of " : ""
+      let shown = answer.found.count < count ? ", \(answer.found.count) shown" : ""
       context.console.writeError(
-        "\(shown)\(formatted(count: count)) \(noun) (\(formatted(seconds: seconds)))\n")
+        "\(formatted(count: count)) \(noun)\(shown) (\(formatted(seconds: seconds)))\n")
       if count == 0, filter == stores.shown, filter != .everything {
         context.console.writeError("apps whose search is off were left out; see fresnel settings\n")
       }

@@ -5,12 +5,16 @@ internal import FresnelPlatform
 internal import FresnelQuery
 internal import FresnelStorage
 internal import SpotlightWire
+internal import WebFetching
 
 /// The command-line tool.
 public enum FresnelTool {
   /// Runs the tool on this process's command line and ends the process.
   public static func main() -> Never {
-    CurrentProcess.exit(tool.run(Array(CommandLine.arguments.dropFirst())))
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    // The process that fetches for a command. It is no command itself.
+    if arguments.first == FetchWorker.argument { FetchWorker.run(Array(arguments.dropFirst())) }
+    CurrentProcess.exit(tool.run(arguments, fetchWorker: FetchWorker.ownProgram))
   }
 
   /// `fresnel`.
@@ -33,7 +37,9 @@ public enum FresnelTool {
     SearchItems.self, QueryItems.self, ListItems.self, ShowItem.self, OpenItem.self,
     ContinueSearch.self, ExplainItem.self,
     IndexItems.self, ImportItems.self, DeleteItems.self, ExportItems.self, ShowStatistics.self,
-    CheckStore.self, ListApps.self, ShowApp.self, DoctorApp.self, InstallApp.self, RemoveApp.self,
+    CheckStore.self, CompactStores.self,
+    ListApps.self, ShowApp.self, DoctorApp.self, InitApp.self, InstallApp.self,
+    AdoptItems.self, RemoveApp.self,
     ChangeSettings.self, ShowHistory.self, EraseHistory.self, SwitchHistoryOff.self,
     SwitchHistoryOn.self, ListHandoff.self, AcceptHandoff.self, SwitchHandoffOn.self,
     SwitchHandoffOff.self, PairDevice.self, ListDevices.self, ForgetDevices.self,
@@ -42,7 +48,7 @@ public enum FresnelTool {
     ShowWebSearch.self, ShowStatus.self, DoctorService.self,
     PauseIndexing.self,
     ResumeIndexing.self,
-    LockClasses.self, UnlockClasses.self, ShowLogs.self,
+    LockClasses.self, UnlockClasses.self, ProtectByPassphrase.self, ShowLogs.self,
     ValidateDocuments.self,
     PrintCompletions.self, PrintVersion.self, StartSearching.self,
     MeasureTyping.self, MeasureService.self, WriteReference.self,

@@ -17,14 +17,16 @@ struct SiteFetching {
   ///   - plan: What is looked at.
   ///   - allowsLocal: Whether this machine and its network are asked.
   ///   - certificates: A file of certificates to be trusted, in PEM; `nil` for those of the system.
+  ///   - worker: The program that fetches in a confined process of its own; see `FetchPolicy.worker`.
   /// - Throws: ``CommandError`` when the machine has no room for it.
   init(
-    _ plan: SiteValidationPlan, allowsLocal: Bool, certificates: String?
+    _ plan: SiteValidationPlan, allowsLocal: Bool, certificates: String?, worker: String?
   ) throws(CommandError) {
     var policy = SiteValidator.policy(
       userAgent: "Fresnel/\(FresnelVersion.current) (validation of a page)",
       allowsLocal: allowsLocal)
     policy.certificates = certificates
+    policy.worker = worker
     do throws(FetchError) {
       validator = SiteValidator(try WebFetcher(policy))
     } catch {

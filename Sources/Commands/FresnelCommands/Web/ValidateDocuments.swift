@@ -141,7 +141,7 @@ struct ValidateDocuments: Subcommand {
     if !documents.isEmpty {
       reports.append(SiteReport(documents: documents, apps: known, tests: tests))
     }
-    if !pages.isEmpty { reports += try fetched(known) }
+    if !pages.isEmpty { reports += try fetched(known, by: context.fetchWorker) }
     guard !reports.isEmpty else {
       throw CommandError(.incomplete, "there is no page and no file about apps or crawlers")
     }
@@ -167,7 +167,9 @@ struct ValidateDocuments: Subcommand {
     return documents
   }
 
-  private func fetched(_ known: [SiteApp]) throws(CommandError) -> [SiteReport] {
+  private func fetched(
+    _ known: [SiteApp], by worker: String?
+  ) throws(CommandError) -> [SiteReport] {
     if let certificate, !FileSystem.exists(certificate) {
       throw CommandError(.system, "there is no file \(withoutControls(certificate))")
     }
@@ -176,7 +178,8 @@ struct ValidateDocuments: Subcommand {
     plan.apps = known
     plan.tests = tests
     plan.asksWithoutTLS = allowsLocal
-    let fetching = try SiteFetching(plan, allowsLocal: allowsLocal, certificates: certificate)
+    let fetching = try SiteFetching(
+      plan, allowsLocal: allowsLocal, certificates: certificate, worker: worker)
     return pages.map(fetching.report)
   }
 

@@ -35,7 +35,8 @@ enum WebDocumentFinder {
         guard !entry.hasPrefix(".") || entry == ".well-known" else { continue }
         let place = folder.path.hasSuffix("/") ? folder.path + entry : "\(folder.path)/\(entry)"
         let name = folder.name + entry
-        let kind = (try? FileSystem.status(of: place))?.kind
+        // What can't be looked at may be a page with errors: the whole would pass without it.
+        let kind = try FileSystem.status(of: place)?.kind
         if kind == .directory {
           if folder.depth < depthLimit { folders.append((place, name + "/", folder.depth + 1)) }
         } else if kind == .regular, SiteDocumentKind.isDocument(named: entry),

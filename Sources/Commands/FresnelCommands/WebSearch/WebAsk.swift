@@ -21,7 +21,7 @@ struct WebAsk {
     besides found: [StoreSet.Found], in stores: StoreSet, _ context: CommandContext
   ) -> [WebResult] {
     do throws(WebSearchError) {
-      let results = try WebSearchClient(choice.server)
+      let results = try WebSearchClient(choice.server, worker: context.fetchWorker)
         .wait(for: WebQuestion(words), within: choice.patience)
       guard !results.isEmpty else { return [] }
       return KnownThings(found, in: stores)

@@ -1,0 +1,154 @@
+internal import CommandKit
+internal import FresnelApps
+internal import FresnelModel
+internal import FresnelPlatform
+internal import SpotlightClient
+internal import VerifiedLinks
+
+/// Puts a manifest into place and does what follows from it, for the commands that register apps.
+struct AppRegistration {
+  private let context: CommandContext
+  private let isOffline: Bool
+  private let asJSON: Bool
+  private let adopts: Bool?
+  private let world: AppWorld
+
+  /// Prepares to register apps.
+  ///
+  /// - Parameters:
+  ///   - context: The world.
+  ///   - isOffline: Whether the sites that the app names are left alone.
+  ///   - asJSON: Whether programs read what is printed.
+  ///   - adopts: Whether the app gets what it indexed before it was registered; `nil` to ask the person.
+  init(_ context: CommandContext, isOffline: Bool, asJSON: Bool, adopts: Bool?) {
+    self.context = context
+    self.isOffline = isOffline
+    self.asJSON = asJSON
+    self.adopts = adopts
+    world = AppWorld(context)
+  }
+
+  /// Registers an app, and reports it.
+  ///
+  /// - Parameter request: Which manifest is installed, and how.
+  /// - Returns: The status of the command.
+  /// - Throws: ``CommandError`` when nothing was installed.
+  func register(_ request: ManifestInstallation.Request) throws -> ExitStatus {
+    do throws(ManifestInstallation.Failure) {
+      let outcome = try world.installation.install(request) { catalog, file in
+        world.diagnostics(of: file, in: catalog)
+      }
+      report(outcome)
+      adoptStrays(of: outcome.file.manifest?.identifier ?? "")
+      if !isOffline, let app = outcome.file.manifest?.identifier { verifyLinks(of: app) }
+      AppGetting(context).openWhatWaits(isTold: !asJSON)
+      return .success
+    } catch {
+      return try fail(error, request.source)
+    }
+  }
+
+  private func report(_ outcome: ManifestInstallation.Outcome) {
+    let identifier = outcome.file.manifest?.identifier ?? ""
+    guard !asJSON else {
+      context.console.writeLine(
+        JSONValue.object([
+          JSONMember("app", .string(identifier)),
+          JSONMember("manifest", .string(outcome.file.path)),
+          JSONMember("replaced", .boolean(outcome.isReplacement)),
+          JSONMember("diagnostics", DiagnosticPrinter.json(outcome.diagnostics)),
+        ]).text())
+      return
+    }
+    let verb = outcome.isReplacement ? "replaced" : "installed"
+    context.console.writeLine(
+      "\(context.style.strong(identifier)) \(verb): \(outcome.file.path)")
+    DiagnosticPrinter(context).print(outcome.diagnostics)
+  }
+
+  /// The options that decide whether an app gets what it indexed before it was registered.
+  static let adopt = Option.flag(
+    "adopt", "Take over what the program indexed before it was registered, without asking")
+  /// The opposite of ``adopt``.
+  static let noAdopt = Option.flag("no-adopt", "Leave that where it is, without asking")
+
+  /// What the two options say; `nil` when neither is there.
+  static func adopts(_ arguments: ParsedArguments) throws(CommandError) -> Bool? {
+    let (takes, leaves) = (try arguments(adopt), try arguments(noAdopt))
+    if takes, leaves {
+      throw .usage("--adopt and --no-adopt exclude each other", advice: "leave one of them out")
+    }
+    return takes ? true : leaves ? false : nil
+  }
+
+  /// Gives the app what its program indexed before, where that is wanted. A failure is told and is none of the
+  /// installation.
+  private func adoptStrays(of app: String) {
+    guard adopts != false, let entry = world.registry.catalog.entry(app),
+      let connection = DaemonReach.connection(context)
+    else { return }
+    defer { connection.close() }
+    do {
+      for stray in try StrayItems.found(for: entry, over: DaemonLibrary(connection)) {
+        let items = "\(counted(stray.count, "item")) of \(withoutControls(stray.name))"
+        let question =
+          "Take over \(items), which the program indexed before it was registered?"
+        let isWanted = adopts ?? (asJSON ? nil : context.confirms(question))
+        if isWanted == true {
+          try stray.adopt(by: app, over: connection, context, asJSON: asJSON)
+        } else if isWanted == nil {
+          context.warn(
+            "\(items) were indexed before \(app) was registered; fresnel app adopt \(app) takes them over"
+          )
+        }
+      }
+    } catch let error as CommandError {
+      context.warn("what the app indexed before can't be taken over: \(error.message)")
+    } catch {
+      context.warn("what the app indexed before can't be taken over: \(error)")
+    }
+  }
+
+  /// Asks the app's sites. That one can't be had is no failure of the installation: it is asked again.
+  private func verifyLinks(of app: String) {
+    let world = LinkWorld(context)
+    let claims = world.claims.filter { $0.app == app }
+    do {
+      try world.verify(Array(Set(claims.map(\.site))))
+    } catch {
+      context.warn("what sites answered can't be kept: \(error)")
+    }
+    guard !asJSON else { return }
+    for claim in claims {
+      context.console.writeLine(ClaimReport(claim, in: world).line(context.style))
+    }
+  }
+
+  private func fail(
+    _ failure: ManifestInstallation.Failure, _ source: String
+  ) throws -> ExitStatus {
+    switch failure {
+    case .unusable(let diagnostics):
+      if asJSON {
+        context.console.writeLine(
+          JSONValue.object([
+            JSONMember("app", .null), JSONMember("manifest", .string(source)),
+            JSONMember("diagnostics", DiagnosticPrinter.json(diagnostics)),
+          ]).text())
+      } else {
+        context.warn("\(source) can't be installed")
+        DiagnosticPrinter(context).print(diagnostics)
+      }
+      return .usage
+    case .exists(let path):
+      throw CommandError(
+        .usage, "the app has a manifest already: \(path)",
+        advice: "replace it with --replace, or add a build beside it with --develop")
+    case .registeredBySystem(let path):
+      throw CommandError(
+        .usage, "the system registers this app: \(path), which would count before yours",
+        advice: "for a build in development write --develop --executable PROGRAM")
+    case .system(let error): throw error
+    }
+  }
+}

@@ -1,0 +1,225 @@
+internal import CommandKit
+internal import FresnelModel
+internal import FresnelPlatform
+internal import SpotlightClient
+internal import SpotlightWire
+
+/// Where a command gets passphrases from: the terminal, or a descriptor for programs.
+struct PassphraseSource {
+  static let option = Option.text(
+    "passphrase-descriptor", "N",
+    "Read passphrases from the open descriptor N, a line each, instead of asking at the terminal; 0 is standard "
+      + "input")
+
+  private let descriptor: Int32?
+
+  init(_ arguments: ParsedArguments) throws(CommandError) {
+    descriptor = try arguments(Self.option).map { (text) throws(CommandError) in
+      guard let number = Int32(text), number >= 0 else {
+        throw .usage("--passphrase-descriptor takes the number of an open descriptor")
+      }
+      return number
+    }
+  }
+
+  /// Whether a person is asked, who can be asked again.
+  var isPerson: Bool { descriptor == nil }
+
+  /// Reads a passphrase.
+  ///
+  /// - Parameter prompt: What a person is asked.
+  /// - Returns: The passphrase in UTF-8.
+  /// - Throws: ``CommandError`` when there is none.
+  func line(_ prompt: String) throws(CommandError) -> [UInt8] {
+    // Neither other processes nor a core file show what is typed. Where that cannot be had, typing is still wanted.
+    try? ProcessHardening.apply()
+    do throws(SecretLine.Failure) {
+      if let descriptor { return try SecretLine.read(from: descriptor) }
+      return try SecretLine.ask(prompt + ": ")
+    } catch {
+      switch error {
+      case .noTerminal:
+        throw .usage(
+          "there is no terminal to ask for a passphrase at",
+          advice: "give it by --passphrase-descriptor, such as 0 for standard input")
+      case .cancelled: throw CommandError(.interrupted, "nothing was changed")
+      case .ended: throw .usage("no passphrase came")
+      case .tooLong:
+        throw .usage("a passphrase has at most \(SecretLine.longestByteCount) bytes")
+      }
+    }
+  }
+
+  /// A passphrase that is new, which a person types twice.
+  func newLine() throws(CommandError) -> [UInt8] {
+    let line = try line("new passphrase")
+    guard !line.isEmpty else { throw .usage("a passphrase has at least one character") }
+    guard isPerson else { return line }
+    guard try self.line("the same again") == line else {
+      throw .usage("the two passphrases are not the same; nothing was changed")
+    }
+    return line
+  }
+}
+
+/// An encrypted class as the daemon's order `keys` reports it.
+struct ClassKeyReport {
+  /// The class.
+  let protection: ProtectionClass
+  /// Its name.
+  let name: String
+  /// Whether a passphrase opens it.
+  let hasPassphrase: Bool
+  /// Whether it waits for its key.
+  let isUnavailable: Bool
+  private let entry: JSONValue
+
+  /// All classes of a daemon.
+  static func all(over connection: ServiceConnection) throws(CommandError) -> [ClassKeyReport] {
+    try connection.report(on: "keys").list("classes").compactMap(ClassKeyReport.init)
+  }
+
+  private init?(_ entry: JSONValue) {
+    name = entry.text("class")
+    guard let protection = ProtectionClass(name: name) else { return nil }
+    self.protection = protection
+    hasPassphrase = entry.list("methods").contains(.string("passphrase"))
+    isUnavailable = entry.text("state") == "unavailable"
+    self.entry = entry
+  }
+
+  /// As it is printed.
+  var json: JSONValue { entry }
+
+  /// A line for a person.
+  var line: String {
+    let methods = entry.list("methods").compactMap { method in
+      if case .string(let text) = method { withoutControls(text) } else { nil }
+    }
+    return padded(withoutControls(name), to: 12) + "  opened by "
+      + (methods.isEmpty ? "nothing yet" : methods.joined(separator: " or "))
+  }
+}
+
+/// `fresnel protect passphrase`: what a person types opens protected indexes.
+struct ProtectByPassphrase: Subcommand {
+  private static let classes = Option.list(
+    "class", "CLASS", "Which class: complete, unless-open or first-unlock (default: the first two)")
+  private static let only = Option.flag(
+    "only", "Remove everything else that opens the class: the keyring's secret, the local key file")
+  private static let remove = Option.flag(
+    "remove", "Remove the passphrase; the keyring or a local key file opens the class then")
+
+  static let definition = CommandDefinition(
+    name: "protect passphrase",
+    summary: "Set, change or remove the passphrase of protected indexes",
+    discussion: """
+      Sets or changes a passphrase that opens the classes complete and unless-open; fresnel unlock asks \
+      for it. With --only nothing else opens them any more: whoever steals the disk, or runs programs as you \
+      while the screen is locked, then has to guess the passphrase. Nobody can reset a passphrase that is \
+      forgotten: the items are lost with it.
+
+      Most apps use the class first-unlock. With --only, none of its items are found after a login until \
+      fresnel unlock was given its passphrase. Use another passphrase for it than for the other classes: \
+      the process that serves it learns it.
+      """,
+    options: [
+      classes.definition, only.definition, remove.definition, PassphraseSource.option.definition,
+      SharedOptions.json.definition,
+    ],
+    examples: [
+      Example("set one, or change it", "fresnel protect passphrase"),
+      Example("have nothing else open the classes", "fresnel protect passphrase --only"),
+      Example("from a program", "fresnel protect passphrase --passphrase-descriptor 0 < lines"),
+      Example("do without", "fresnel protect passphrase --remove"),
+    ])
+
+  private let chosen: [ProtectionClass]
+  private let isOnly: Bool
+  private let removes: Bool
+  private let source: PassphraseSource
+  private let asJSON: Bool
+
+  init(_ arguments: ParsedArguments) throws(CommandError) {
+    let names = try arguments(Self.classes)
+    chosen = try names.map { (name) throws(CommandError) in
+      guard let protection = ProtectionClass(name: name), protection != .none else {
+        throw .usage(
+          "\"\(withoutControls(name))\" is no encrypted class",
+          advice: "use complete, unless-open or first-unlock")
+      }
+      return protection
+    }
+    isOnly = try arguments(Self.only)
+    removes = try arguments(Self.remove)
+    source = try PassphraseSource(arguments)
+    asJSON = try arguments(SharedOptions.json)
+    if isOnly, removes { throw .usage("--only and --remove do not go together") }
+  }
+
+  func run(in context: CommandContext) throws -> ExitStatus {
+    let connection = try DaemonReach.required(context)
+    defer { connection.close() }
+    let reports = try ClassKeyReport.all(over: connection).filter { report in
+      chosen.isEmpty ? report.protection.isLockable : chosen.contains(report.protection)
+    }
+    if removes, let bare = reports.first(where: { !$0.hasPassphrase }) {
+      throw CommandError(.store, "the class \(bare.name) has no passphrase")
+    }
+    // One passphrase for all classes. Classes with different passphrases are changed one at a time, by --class.
+    var current: [UInt8] = []
+    if reports.contains(where: \.hasPassphrase) {
+      current = try source.line("current passphrase")
+    }
+    // Checked for all classes before the first one is changed.
+    for report in reports where report.hasPassphrase {
+      try send(Unlock(protection: report.protection, passphrase: current), report, connection)
+    }
+    var new: [UInt8]?
+    if !removes { new = try source.newLine() }
+    var changed: [String] = []
+    for report in reports {
+      let request = Unlock(
+        protection: report.protection, passphrase: report.hasPassphrase ? current : [],
+        newPassphrase: new, purpose: removes ? .remove : isOnly ? .setAlone : .set)
+      do throws(CommandError) {
+        try send(request, report, connection)
+      } catch {
+        guard !changed.isEmpty else { throw error }
+        throw CommandError(
+          error.status, error.message,
+          advice:
+            "\(changed.joined(separator: " and ")) is changed; repeat this command with --class "
+            + report.name)
+      }
+      changed.append(report.name)
+    }
+    for report in try ClassKeyReport.all(over: connection) {
+      context.console.writeLine(asJSON ? report.json.text() : report.line)
+    }
+    return .success
+  }
+
+  private func send(
+    _ request: Unlock, _ report: ClassKeyReport, _ connection: ServiceConnection
+  ) throws(CommandError) {
+    do throws(ServiceError) {
+      try connection.unlock(request)
+    } catch {
+      throw CommandError(passphrase: error, of: report.name)
+    }
+  }
+}
+
+extension CommandError {
+  /// Why the daemon did not take a passphrase.
+  init(passphrase error: ServiceError, of name: String) {
+    guard error.code == .refused else {
+      self = CommandError(error)
+      return
+    }
+    self.init(
+      .store, "\(name): \(error.message.withoutFullStop)",
+      advice: "with different passphrases for classes, name one by --class")
+  }
+}

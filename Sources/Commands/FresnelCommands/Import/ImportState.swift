@@ -1,0 +1,42 @@
+/// What an import leaves for the next one: the client state of its index.
+///
+/// A line with the fingerprint of what was read; then a line `mount PATH` for each file system that something was read
+/// from, and a line `unread PATH` for each file that could not be read. Versions before these lines wrote the first one
+/// alone.
+struct ImportState: Equatable {
+  /// The fingerprint of the source; empty where there never was an import.
+  var fingerprint: [UInt8]
+  /// Where file systems besides `/` were mounted.
+  var mounts: [String] = []
+  /// The files that could not be read.
+  var unreadFiles: [String] = []
+
+  /// Takes the results of an import.
+  init(fingerprint: Fingerprint, files: SourceFiles) {
+    self.fingerprint = fingerprint.bytes
+    mounts = files.mounts.filter { !$0.contains("\n") }.sorted()
+    unreadFiles = files.unreadFiles.filter { !$0.contains("\n") }.sorted()
+  }
+
+  /// Reads a client state.
+  init(_ bytes: [UInt8]?) {
+    var lines = (bytes ?? []).split(separator: 0x0a, omittingEmptySubsequences: false)[...]
+    fingerprint = lines.popFirst().map(Array.init) ?? []
+    for line in lines {
+      let words = line.split(separator: 0x20, maxSplits: 1).map {
+        String(decoding: $0, as: UTF8.self)
+      }
+      switch words.first {
+      case "mount" where words.count == 2: mounts.append(words[1])
+      case "unread" where words.count == 2: unreadFiles.append(words[1])
+      default: break
+      }
+    }
+  }
+
+  /// The state as it is stored.
+  var bytes: [UInt8] {
+    let lines = mounts.map { "\nmount \($0)" } + unreadFiles.map { "\nunread \($0)" }
+    return fingerprint + lines.joined().utf8
+  }
+}

@@ -1,0 +1,126 @@
+internal import CommandKit
+internal import FresnelPlatform
+
+/// Lists directories and looks at files for an import, and remembers what could not be read: what was imported from
+/// there before is kept. Use it from one thread.
+///
+/// A directory that does not exist has no entries. One that cannot be listed is something else, and so is one on a file
+/// system that was mounted at the last import and is not now.
+final class SourceFiles {
+  /// Something that could not be read.
+  struct Failure {
+    let path: String
+    /// Why, and what becomes of the items, in one sentence without a full stop.
+    let sentence: String
+  }
+
+  /// What could not be read, in the order in which that was found.
+  private(set) var failures: [Failure] = []
+  /// The files among it.
+  private(set) var unreadFiles: [String] = []
+  /// Where the file systems besides `/` are mounted that something was listed on, and those that are not mounted now.
+  private(set) var mounts: Set<String>
+  private var failedPaths: Set<String> = []
+  /// The directories with a file of which nothing can be known.
+  private var failedFolders: Set<String> = []
+
+  /// Begins an import.
+  ///
+  /// - Parameter mounts: The mount points that the last import recorded.
+  init(mounts: [String] = []) {
+    self.mounts = Set(mounts)
+    for mount in mounts where Self.mountPoint(of: mount) != mount {
+      fail(mount, "\(mount) is not mounted; its items stay until it is, or until --force")
+    }
+  }
+
+  /// The names in a directory in the order of their bytes; none where it does not exist or cannot be listed.
+  func entries(of directory: String) -> [String] {
+    do throws(SystemError) {
+      let names = try FileSystem.entries(of: directory)
+      if !names.isEmpty, let mount = Self.mountPoint(of: directory), mount != "/" {
+        mounts.insert(mount)
+      }
+      return names
+    } catch  where error.code == .notDirectory {
+      return []
+    } catch {
+      // A link that leads nowhere is a directory that is missing now.
+      if error.code != .notFound || FileSystem.isSymbolicLink(directory) {
+        fail(directory, error, "what was imported from it stays")
+      }
+      return []
+    }
+  }
+
+  /// The status of a file; `nil` where it does not exist or nothing can be known of it.
+  func status(of path: String) -> FileStatus? {
+    do throws(SystemError) {
+      return try FileSystem.status(of: path)
+    } catch {
+      // The same is likely to be so of others in the directory, and is said once.
+      failedPaths.insert(path)
+      if failedFolders.insert(FileSystem.parent(of: path)).inserted {
+        let sentence = "\(error.message.withoutFullStop); what was imported from it stays"
+        failures.append(Failure(path: path, sentence: sentence))
+      }
+      return nil
+    }
+  }
+
+  /// Whether there is a directory, as far as can be known.
+  func isDirectory(_ path: String) -> Bool { status(of: path)?.kind == .directory }
+
+  /// Notes a file that could not be read.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - error: Why.
+  ///   - others: Further paths whose items come from the file.
+  func fail(reading path: String, _ error: SystemError, others: [String] = []) {
+    fail(path, error, "what was imported from it stays")
+    unreadFiles.append(path)
+    failedPaths.formUnion(others)
+  }
+
+  /// Notes that all items of the source stay as they are.
+  func failEverything(_ sentence: String) {
+    fail("/", sentence)
+  }
+
+  /// Whether an item that was not met stays, by the path of its file.
+  func keepsItem(at path: String?) -> Bool {
+    if failedPaths.isEmpty { return false }
+    if failedPaths.contains("/") { return true }
+    guard var path else { return false }
+    while true {
+      if failedPaths.contains(path) { return true }
+      let above = FileSystem.parent(of: path)
+      if above == path { return false }
+      path = above
+    }
+  }
+
+  private func fail(_ path: String, _ error: SystemError, _ consequence: String) {
+    fail(path, "\(error.message.withoutFullStop); \(consequence)")
+  }
+
+  private func fail(_ path: String, _ sentence: String) {
+    if failedPaths.insert(path).inserted {
+      failures.append(Failure(path: path, sentence: sentence))
+    }
+  }
+
+  /// Where the file system of a directory is mounted; `nil` where that cannot be known.
+  private static func mountPoint(of directory: String) -> String? {
+    guard let device = (try? FileSystem.status(of: directory))?.device else { return nil }
+    var place = directory
+    while true {
+      let above = FileSystem.parent(of: place)
+      guard above != place, (try? FileSystem.status(of: above))?.device == device else {
+        return place
+      }
+      place = above
+    }
+  }
+}
