@@ -7,13 +7,15 @@ SHELL := /bin/bash
 SWIFT ?= swift
 FRESNEL := .build/release/fresnel
 FRESNELD := .build/release/fresneld
+# Programs that are installed run where there is no toolchain, so they contain the Swift run time.
+RELEASE := $(SWIFT) build --configuration release --static-swift-stdlib --product
 # What the program is built from: when none of it is newer than the program, `make run` starts at once.
 PROGRAM_SOURCES := Package.swift $(shell find Sources -type f -not -path 'Sources/TestSupport/*')
 
-.PHONY: help setup run test torture soak tsan fuzz fuzz-replay lint format generate bench bench-peers docs coverage install install-cloud clean
+.PHONY: help setup run test torture soak tsan fuzz fuzz-replay lint format generate bench growth bench-peers docs coverage install uninstall check-install install-cloud uninstall-cloud clean
 
 help: ## Say what each target does
-	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-11s %s\n", $$1, $$2 }'
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-15s %s\n", $$1, $$2 }'
 
 setup: ## Install the system libraries that are missing
 	@Scripts/install-libraries.sh
@@ -21,9 +23,9 @@ setup: ## Install the system libraries that are missing
 run: setup $(FRESNEL) ## Build, index what this machine holds, open the search
 	@$(FRESNEL) start
 
-$(FRESNEL): $(PROGRAM_SOURCES)
+$(FRESNEL) $(FRESNELD): .build/release/%: $(PROGRAM_SOURCES)
 	@Scripts/install-libraries.sh
-	$(SWIFT) build --configuration release --product fresnel
+	$(RELEASE) $*
 	@touch $@
 
 # The suites that stand for apps; they pass however an app reaches its index.
@@ -60,7 +62,7 @@ soak: setup ## Random operations on stores, then trouble for the daemon, each fo
 tsan: setup ## Run readers and writers under ThreadSanitizer
 	@Scripts/tsan.sh
 
-fuzz: setup ## Give every decoder damaged bytes, for FUZZ_SECONDS (20) each
+fuzz: setup ## Give every decoder damaged bytes, for FUZZ_SECONDS (20) each or FUZZ_TOTAL for all
 	@Scripts/fuzz.sh
 
 fuzz-replay: setup ## Give every decoder its seeds, and what one once failed on
@@ -71,7 +73,8 @@ lint: ## Check formatting, generated files and that nothing warns
 	@Scripts/lint.sh
 
 format: ## Format all Swift files in place
-	$(SWIFT) format format --in-place --recursive Sources Tests Benchmarks Examples \
+	$(SWIFT) format format --in-place --recursive Sources Tests Benchmarks/Sources Benchmarks/Package.swift \
+	  Benchmarks/Growth/Sources/Growth Benchmarks/Growth/Package.swift Examples \
 	  Fuzz/Sources/Fuzz Fuzz/Package.swift Package.swift
 
 generate: ## Write the generated sources again from their tables
@@ -82,6 +85,10 @@ generate: ## Write the generated sources again from their tables
 # Options go into BENCH, as in `make bench BENCH="--quick"`.
 bench: setup ## Measure this engine beside its peers, in a release build
 	$(SWIFT) run --package-path Benchmarks --configuration release fresnel-bench $(BENCH)
+
+# One parser or decoder: make growth GROWTH=query
+growth: setup ## Show how the time of every parser and decoder grows with its input
+	$(SWIFT) run --package-path Benchmarks/Growth --configuration release Growth $(GROWTH)
 
 bench-peers: ## Install the engines that `make bench` compares with
 	@Benchmarks/Peers/install.sh
@@ -96,9 +103,18 @@ PREFIX ?= /usr/local
 install: $(FRESNEL) $(FRESNELD) ## Install programs, units, manual pages and completions below PREFIX
 	@Scripts/install.sh "$(PREFIX)"
 
-install-cloud: ## Install fresnel-cloud with its unit, manual page and completions below PREFIX
-	$(SWIFT) build --configuration release --product fresnel-cloud
+uninstall: ## Remove from below PREFIX what install put there
+	@Scripts/install.sh --remove "$(PREFIX)"
+
+check-install: ## Install a release build aside, check that it runs without a toolchain, remove it
+	@Scripts/check-installation.sh
+
+install-cloud: setup ## Install fresnel-cloud with its units, manual page and completions below PREFIX
+	$(RELEASE) fresnel-cloud
 	@Scripts/install-cloud.sh "$(PREFIX)"
 
+uninstall-cloud: ## Remove from below PREFIX what install-cloud put there
+	@Scripts/install-cloud.sh --remove "$(PREFIX)"
+
 clean: ## Remove what the builds made
-	rm -rf .build Benchmarks/.build Fuzz/.build
+	rm -rf .build Benchmarks/.build Benchmarks/Growth/.build Fuzz/.build

@@ -45,9 +45,9 @@ let package = Package(
     shim("CSQLite", links: ["sqlite3"]),
     library("FresnelPlatform", in: "Foundations", ["CChecksum", "CPlatform", "CZlib"]),
     library("FresnelText", in: "Foundations", ["CICU"]),
-    library("FresnelModel", in: "Foundations"),
+    library("FresnelModel", in: "Foundations", ["CExpat"]),
     library("FresnelDatabase", in: "Foundations", ["CSQLite"]),
-    library("FresnelQuery", in: "Foundations", ["FresnelModel", "FresnelText"]),
+    library("FresnelQuery", in: "Foundations", ["FresnelModel", "FresnelText", "CGumbo"]),
     library("FresnelStorage", in: "Engine", ["FresnelPlatform", "CSodium"]),
     library(
       "FresnelSegments", in: "Engine",
@@ -68,17 +68,20 @@ let package = Package(
       "FresnelLaunching", in: "Service",
       ["FresnelApps", "SpotlightWire", "FresnelModel", "FresnelPlatform"]),
     library("WebAddresses", in: "Web", ["CIDN"]),
-    library("WebDocuments", in: "Web", ["FresnelModel", "CGumbo", "CExpat", "CICU", "CZlib"]),
-    library("StructuredData", in: "Web", ["WebAddresses", "WebDocuments"]),
+    library("WebDocuments", in: "Web", ["FresnelModel", "CGumbo", "CICU"]),
+    library("StructuredData", in: "Web", ["WebAddresses", "WebDocuments", "FresnelModel"]),
     library("SiteAssociations", in: "Web", ["WebAddresses", "WebDocuments", "CCrypto"]),
-    library("CrawlRules", in: "Web", ["WebAddresses", "WebDocuments", "FresnelModel"]),
+    library(
+      "CrawlRules", in: "Web",
+      ["WebAddresses", "WebDocuments", "FresnelModel", "FresnelPlatform"]),
     library(
       "WebMarkup", in: "Web",
       [
         "StructuredData", "CrawlRules", "WebAddresses", "WebDocuments", "FresnelModel",
         "FresnelPlatform",
       ]),
-    library("WebFetching", in: "Web", ["WebAddresses", "CCurl", "FresnelPlatform"]),
+    library(
+      "WebFetching", in: "Web", ["WebAddresses", "SpotlightWire", "CCurl", "FresnelPlatform"]),
     library(
       "WebResults", in: "Web", ["WebFetching", "WebAddresses", "FresnelModel", "FresnelPlatform"]),
     library(
@@ -91,7 +94,7 @@ let package = Package(
       "AppDirectory", in: "Web",
       [
         "WebMarkup", "VerifiedLinks", "SiteAssociations", "WebDocuments", "WebAddresses",
-        "FresnelDatabase",
+        "FresnelDatabase", "FresnelModel", "FresnelPlatform",
       ]),
     library(
       "FresnelTestSupport", in: "TestSupport",
@@ -103,7 +106,7 @@ let package = Package(
         "FresnelApps", "FresnelHandoff", "FresnelEngine", "FresnelSegments", "FresnelStorage",
         "FresnelPlatform", "FresnelModel", "FresnelQuery", "FresnelTestSupport", "SpotlightWire",
         "SiteAssociations", "CrawlRules", "StructuredData", "WebMarkup", "WebResults",
-        "AppDirectory", "WebAddresses", "WebDocuments",
+        "AppDirectory", "WebAddresses", "WebDocuments", "WebFetching",
       ],
       // Without this the compiler would give the program a start of its own, of the same name. It changes
       // no other code, and unsafe flags keep only packages that others depend on from building: nothing

@@ -1,21 +1,36 @@
 #!/usr/bin/env bash
-# Installs fresnel-cloud, its units for the system, manual page and shell completions below a prefix. DESTDIR is put
-# before it, as packages need; BUILD is where the program was built.
+# Installs fresnel-cloud, its units for the system, manual page and shell completions below a prefix, or removes them.
+#
+#   Scripts/install-cloud.sh [--remove] PREFIX
+#
+# DESTDIR is put before the prefix, as packages need; BUILD is where the program was built.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-prefix=${1:?usage: Scripts/install-cloud.sh PREFIX}
+action=install
+if [[ ${1:-} == --remove ]]; then action=remove && shift; fi
+prefix=${1:?usage: Scripts/install-cloud.sh [--remove] PREFIX}
 root=${DESTDIR:-}$prefix
 build=${BUILD:-.build/release}
 
-install -D -m 755 "$build/fresnel-cloud" "$root/bin/fresnel-cloud"
+# Installs a file with a mode, or removes it.
+put() {
+  local mode=$1 source=$2 place=$root/$3
+  if [[ $action == remove ]]; then rm -f "$place"; else install -D -m "$mode" "$source" "$place"; fi
+}
+
+put 755 "$build/fresnel-cloud" bin/fresnel-cloud
+if [[ $action == install ]] && command -v strip >/dev/null; then
+  strip --strip-debug "$root/bin/fresnel-cloud"
+fi
 for unit in Support/systemd/fresnel-cloud-*.service.in; do
-  sed "s|@BIN@|$prefix/bin|g" "$unit" |
-    install -D -m 644 /dev/stdin "$root/lib/systemd/system/$(basename "$unit" .in)"
+  put 644 <(sed "s|@BIN@|$prefix/bin|g" "$unit") "lib/systemd/system/$(basename "$unit" .in)"
 done
-install -D -m 644 Manuals/fresnel-cloud.1 "$root/share/man/man1/fresnel-cloud.1"
-install -D -m 644 Completions/fresnel-cloud.bash \
-  "$root/share/bash-completion/completions/fresnel-cloud"
-install -D -m 644 Completions/_fresnel-cloud "$root/share/zsh/site-functions/_fresnel-cloud"
-install -D -m 644 Completions/fresnel-cloud.fish \
-  "$root/share/fish/vendor_completions.d/fresnel-cloud.fish"
-echo "Installed fresnel-cloud below $root."
+put 644 Manuals/fresnel-cloud.1 share/man/man1/fresnel-cloud.1
+put 644 Completions/fresnel-cloud.bash share/bash-completion/completions/fresnel-cloud
+put 644 Completions/_fresnel-cloud share/zsh/site-functions/_fresnel-cloud
+put 644 Completions/fresnel-cloud.fish share/fish/vendor_completions.d/fresnel-cloud.fish
+if [[ $action == remove ]]; then
+  echo "Removed fresnel-cloud from $root. Its data stay: /var/lib/fresnel-cloud."
+else
+  echo "Installed fresnel-cloud below $root."
+fi

@@ -1,34 +1,60 @@
 #!/usr/bin/env bash
-# Installs the programs, their units, manual pages and shell completions below a prefix. DESTDIR is put
-# before it, as packages need; BUILD is where the programs were built.
+# Installs the programs, their units, manual pages and shell completions below a prefix, or removes them.
+#
+#   Scripts/install.sh [--remove] PREFIX
+#
+# DESTDIR is put before the prefix, as packages need; BUILD is where the programs were built.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-prefix=${1:?usage: Scripts/install.sh PREFIX}
+action=install
+if [[ ${1:-} == --remove ]]; then action=remove && shift; fi
+prefix=${1:?usage: Scripts/install.sh [--remove] PREFIX}
 root=${DESTDIR:-}$prefix
 build=${BUILD:-.build/release}
 
-# Installs a text with the paths of this prefix in it.
-install_text() {
-  local text
-  text=$(sed "s|@LIBEXEC@|$prefix/libexec|g; s|@BIN@|$prefix/bin|g" "$1")
-  install -D -m 644 /dev/stdin "$root/$2" <<<"$text"
+# Installs a file with a mode, or removes it.
+put() {
+  local mode=$1 source=$2 place=$root/$3
+  if [[ $action == remove ]]; then rm -f "$place"; else install -D -m "$mode" "$source" "$place"; fi
 }
 
-install -D -m 755 "$build/fresnel" "$root/bin/fresnel"
-install -D -m 755 "$build/fresneld" "$root/libexec/fresneld"
-install_text Support/systemd/fresneld.socket lib/systemd/user/fresneld.socket
-install_text Support/systemd/fresneld.service.in lib/systemd/user/fresneld.service
-install_text Support/systemd/fresnel-links.service.in lib/systemd/user/fresnel-links.service
-install_text Support/systemd/fresnel-links.timer lib/systemd/user/fresnel-links.timer
-install_text Support/systemd/fresnel-links.path lib/systemd/user/fresnel-links.path
-install_text Support/dbus-1/org.fresnel.Daemon.service.in \
+# Installs a program without what debuggers alone need; the names that crash reports show stay.
+put_program() {
+  put 755 "$1" "$2"
+  if [[ $action == install ]] && command -v strip >/dev/null; then strip --strip-debug "$root/$2"; fi
+}
+
+# Installs a text with the paths of this prefix in it.
+put_text() {
+  put 644 <(sed "s|@LIBEXEC@|$prefix/libexec|g; s|@BIN@|$prefix/bin|g" "$1") "$2"
+}
+
+put_program "$build/fresnel" bin/fresnel
+put_program "$build/fresneld" libexec/fresneld
+put_text Support/systemd/fresneld.socket lib/systemd/user/fresneld.socket
+put_text Support/systemd/fresneld.service.in lib/systemd/user/fresneld.service
+put_text Support/systemd/fresnel-links.service.in lib/systemd/user/fresnel-links.service
+put_text Support/systemd/fresnel-links.timer lib/systemd/user/fresnel-links.timer
+put_text Support/systemd/fresnel-links.path lib/systemd/user/fresnel-links.path
+put_text Support/dbus-1/org.fresnel.Daemon.service.in \
   share/dbus-1/services/org.fresnel.Daemon.service
-for page in Manuals/*.[1-8]; do
-  install -D -m 644 "$page" "$root/share/man/man${page##*.}/$(basename "$page")"
+for page in fresnel.1 fresneld.8; do
+  put 644 "Manuals/$page" "share/man/man${page##*.}/$page"
 done
-install -D -m 644 Completions/fresnel.bash "$root/share/bash-completion/completions/fresnel"
-install -D -m 644 Completions/_fresnel "$root/share/zsh/site-functions/_fresnel"
-install -D -m 644 Completions/fresnel.fish "$root/share/fish/vendor_completions.d/fresnel.fish"
+put 644 Completions/fresnel.bash share/bash-completion/completions/fresnel
+put 644 Completions/_fresnel share/zsh/site-functions/_fresnel
+put 644 Completions/fresnel.fish share/fish/vendor_completions.d/fresnel.fish
+
+if [[ $action == remove ]]; then
+  # Directories that installing may have made, and that hold nothing of anybody else.
+  for directory in libexec lib/systemd/user lib/systemd share/dbus-1/services share/dbus-1 \
+    share/bash-completion/completions share/bash-completion share/zsh/site-functions share/zsh \
+    share/fish/vendor_completions.d share/fish; do
+    if [[ -d $root/$directory ]]; then rmdir --ignore-fail-on-non-empty "$root/$directory"; fi
+  done
+  echo "Removed fresnel and fresneld from $root. What they indexed stays: ~/.local/share/fresnel."
+  exit
+fi
 echo "Installed fresnel and fresneld below $root."
 if [[ -z ${DESTDIR:-} ]] && command -v systemctl >/dev/null; then
   echo "To serve apps from now on: systemctl --user daemon-reload;" \

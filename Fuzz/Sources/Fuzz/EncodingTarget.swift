@@ -1,3 +1,4 @@
+import FresnelPlatform
 import WebDocuments
 
 /// Bytes in every encoding, and what is packed. The first byte chooses.

@@ -1,3 +1,4 @@
+import FresnelQuery
 import WebDocuments
 
 /// Pages: their encoding, and the tree.
@@ -24,6 +25,8 @@ enum HTMLTarget: FuzzTarget {
     expect(String(validating: page.bytes, as: UTF8.self) != nil, "What was decoded is no UTF-8.")
     let document = HTMLDocument.parse(page, limits: limits)
     for node in document.allNodes { examine(node, in: document, depth: limits.depth) }
+    let text = visibleText(ofHTML: input)
+    expect(text.utf8.count <= 3 * input.count, "A text is longer than its page.")
     expect(
       document.children(of: document.root).allSatisfy { document.parent(of: $0) == document.root },
       "A child has another parent.")

@@ -11,7 +11,10 @@ enum SearchTarget: FuzzTarget {
     "uniqueIdentifier == \"note-1-1\"", "** == \"g*\"cdw && rating > 2",
     "title == \"w*\"cdw || domainIdentifier == \"mail\"",
     "contentType == \"public*\" || ** == \"re\"c",
-    "** == \"word1*\"cdw",
+    "** == \"word1*\"cdw", "!(** == \"gr*\"cdw && title != \"x*\") && ** == \"list\"cdw",
+    (0..<20).map { "uniqueIdentifier == \"note-\($0)-1\"" }.joined(separator: " || "),
+    (0..<20).map { "title != \"*w\($0)*\"cd" }.joined(separator: " && "),
+    (0..<20).map { "rating == \($0)" }.joined(separator: " || "),
   ].map { PlannedQuery(SampleQueries.compile($0)) }
 
   /// The seeds of segments, and one with enough documents for stored prefixes.

@@ -1,3 +1,4 @@
+import FresnelModel
 import WebDocuments
 
 /// XML as events.

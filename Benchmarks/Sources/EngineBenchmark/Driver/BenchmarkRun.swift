@@ -11,7 +11,11 @@ struct BenchmarkRun {
   func run() throws -> Bool {
     Progress.say(MachineFacts().description + "\n")
     var isSound = true
-    if !options.onlyPrints { isSound = try measure() }
+    if !options.onlyPrints {
+      let load = BusyThreads(count: options.busyCount)
+      defer { load.stop() }
+      isSound = try measure()
+    }
     let results = try ResultsFile(options.results)
     let thresholds = try AllocationThresholds()
     let report = Report(results: results, tag: options.tag, thresholds: thresholds)
@@ -39,11 +43,26 @@ struct BenchmarkRun {
     if peers.contains(where: { $0.name == "lucene" }) { try others.prepareLucene() }
     var isSound = true
     for phase in Phase.allCases where options.wants(phase) {
+      let wanted = expected(phase, own, peers)
+      // Figures are compared only when they were taken one after the other on the same machine: a phase
+      // that lacks one is measured again whole, and figures of an earlier run are dropped.
+      if options.resumes, wanted.allSatisfy({ results.has(options.tag, $0.engine, $0.task) }) {
+        continue
+      }
+      try results.forget(options.tag, wanted.map(\.task))
       if phase.isWarm { try loadIndexes() }
       for own in own { isSound = try measure(phase, own, &results) && isSound }
       try measure(phase, peers, others, &results)
     }
     return isSound
+  }
+
+  /// The engines and the names of their tasks that give figures of a phase.
+  private func expected(
+    _ phase: Phase, _ own: [OwnPhases], _ peers: [Peer]
+  ) -> [(engine: String, task: String)] {
+    own.flatMap { own in own.tasks(phase).map { (own.engine, $0.name) } }
+      + peers.filter { $0.measures(phase) }.map { ($0.name, phase.rawValue) }
   }
 
   /// Reads the indexes of all engines once: what is measured of a search is never the disk, however
@@ -77,15 +96,11 @@ struct BenchmarkRun {
     return installed
   }
 
-  private func isDone(_ engine: String, _ name: String, _ results: ResultsFile) -> Bool {
-    options.resumes && !results.runs(options.tag, engine, name).isEmpty
-  }
-
   private func measure(
     _ phase: Phase, _ own: OwnPhases, _ results: inout ResultsFile
   ) throws -> Bool {
     var isSound = true
-    for task in own.tasks(phase) where !isDone(own.engine, task.name, results) {
+    for task in own.tasks(phase) {
       isSound = try keep(own.engine, task.name, &results) { try own.run(task) } && isSound
     }
     return isSound
@@ -94,7 +109,7 @@ struct BenchmarkRun {
   private func measure(
     _ phase: Phase, _ peers: [Peer], _ others: PeerPhases, _ results: inout ResultsFile
   ) throws {
-    for peer in peers where !isDone(peer.name, phase.rawValue, results) {
+    for peer in peers {
       if peer.phases.contains(phase) {
         try others.run(phase, [peer])
         try results.reload()

@@ -54,7 +54,7 @@ struct OwnPhases {
   private func runOnce(_ task: Task) throws -> JSONValue {
     let path: String
     switch task.phase {
-    case .build, .query, .patterns, .cold, .allocations, .instructions: path = store
+    case .build, .query, .patterns, .lists, .cold, .allocations, .instructions: path = store
     case .durable, .burst, .sustained, .apps: path = store + "-new"
     case .oneitem, .update, .contended:
       path = store + "-copy"

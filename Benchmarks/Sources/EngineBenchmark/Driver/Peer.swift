@@ -50,6 +50,11 @@ struct Peer {
     Peer(name: "groonga", need: .library("libgroonga.so.0"), phases: everything),
   ]
 
+  /// Whether the peer has figures of a phase.
+  func measures(_ phase: Phase) -> Bool {
+    phases.contains(phase) || (phase == .patterns && hasPatterns)
+  }
+
   /// Whether the peer can run here.
   func isInstalled(_ options: RunOptions) -> Bool {
     switch need {

@@ -25,6 +25,11 @@ struct ResultsFile {
     (json[path: [tag, engine, phase]]?.elements ?? []).filter { $0["error"] == nil }
   }
 
+  /// Whether a phase gave figures.
+  func has(_ tag: String, _ engine: String, _ phase: String) -> Bool {
+    !runs(tag, engine, phase).isEmpty
+  }
+
   /// The bytes of the titles and texts of all items.
   func textByteCount(_ tag: String) -> Double? {
     runs(tag, "corpus", "items").first?["text_bytes"]?.number
@@ -47,6 +52,18 @@ struct ResultsFile {
   mutating func forget(_ tag: String) throws {
     try reload()
     json.set(tag, .object([]))
+    try write()
+  }
+
+  /// Drops the figures of some phases, of all engines, and writes the file.
+  mutating func forget(_ tag: String, _ phases: [String]) throws {
+    try reload()
+    guard var engines = json[tag] else { return }
+    for engine in engines.members {
+      guard case .object(let members) = engine.value else { continue }
+      engines.set(engine.name, .object(members.filter { !phases.contains($0.name) }))
+    }
+    json.set(tag, engines)
     try write()
   }
 

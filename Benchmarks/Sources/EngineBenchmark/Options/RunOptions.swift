@@ -32,6 +32,8 @@ struct RunOptions {
   let threadCount: Int
   /// The size of our block cache in mebibytes; `nil` leaves it to the store.
   let cacheSize: Int?
+  /// How many threads of the driver compute beside everything that is measured.
+  let busyCount: Int
   /// Whether our phases run on an encrypted store too.
   let measuresEncrypted: Bool
   /// The interpreter that has the peers' modules.
@@ -60,15 +62,17 @@ struct RunOptions {
       --factor N        The corpus N times over, copies changed a little. Default: 1.
       --reps N          How often each phase runs; the table shows medians. Default: 3.
       --known-items N   Wanted items whose keystrokes are asked, 0 for all. Default: 150.
-      --only PHASES     build, query, patterns, cold, durable, burst, sustained, oneitem, update,
-                        contended, apps, allocations, instructions. Default: all.
+      --only PHASES     build, query, patterns, lists, cold, durable, burst, sustained, oneitem,
+                        update, contended, apps, allocations, instructions. Default: all.
       --peers NAMES     Names with commas between, or none. Default: all that are installed.
       --quick           One repetition, 30 wanted items, only the peers that index fast, no
                         instructions counted.
-      --resume          Leaves out what the results hold already.
+      --resume          Leaves out phases of which the results hold the figures of all engines.
       --print           Runs nothing and prints the results.
       --threads N       Threads of the store that analyse items, beside the caller's. Default: 1.
       --cache MB        The size of our block cache. Default: the store's own, 32.
+      --busy N          Has N threads compute beside all engines; the figures are kept apart, in
+                        results-busy-N.json. Default: 0.
       --encrypted       Measures our phases twice: on a plain and on an encrypted store.
 
     Places, with the variables that set them and what they are otherwise:
@@ -91,7 +95,7 @@ struct RunOptions {
       valued: [
         "--factor", "--reps", "--known-items", "--only", "--peers", "--threads", "--corpus",
         "--queries", "--harness", "--work", "--results", "--python", "--xapian-python",
-        "--lucene-jar", "--cache",
+        "--lucene-jar", "--cache", "--busy",
       ],
       bare: ["--quick", "--resume", "--print", "--encrypted"])
     func place(_ option: String, _ variable: String) -> String? {
@@ -102,7 +106,9 @@ struct RunOptions {
     queries = Self.absolute(place("--queries", "QUERIES") ?? "../shared/bench/queries")
     harness = Self.absolute(place("--harness", "HARNESS") ?? "../shared/bench/peers")
     work = Self.absolute(place("--work", "WORK") ?? ".build/bench")
-    results = Self.absolute(options["--results"] ?? work + "/results.json")
+    busyCount = max(0, try options.number("--busy") ?? 0)
+    let name = busyCount == 0 ? "results.json" : "results-busy-\(busyCount).json"
+    results = Self.absolute(options["--results"] ?? work + "/" + name)
     factor = max(1, try options.number("--factor") ?? 1)
     repetitions = max(1, try options.number("--reps") ?? (isQuick ? 1 : 3))
     knownItemCount = try options.number("--known-items") ?? (isQuick ? 30 : 150)

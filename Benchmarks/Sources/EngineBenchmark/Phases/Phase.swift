@@ -6,13 +6,14 @@ import FresnelPlatform
 /// The phases come in the order in which they run: the first makes the store that the reading ones
 /// open and the writing ones copy.
 enum Phase: String, CaseIterable {
-  case build, query, patterns, cold, durable, burst, sustained, oneitem, update, contended, apps
+  case build, query, patterns, lists, cold, durable, burst, sustained, oneitem, update, contended,
+    apps
   case allocations, instructions
 
   /// Whether the phase measures searches of what the kernel holds in memory.
   var isWarm: Bool {
     switch self {
-    case .query, .patterns, .allocations, .instructions: true
+    case .query, .patterns, .lists, .allocations, .instructions: true
     default: false
     }
   }
@@ -34,6 +35,7 @@ enum Phase: String, CaseIterable {
     case .sustained: try SustainedPhase(options: options).run()
     case .query: try QueryPhase(options: options).run()
     case .patterns: try PatternsPhase(options: options).run()
+    case .lists: try ListsPhase(options: options).run()
     case .cold: try ColdPhase(options: options).run()
     case .oneitem: try OneItemPhase(options: options).run()
     case .update: try UpdatePhase(options: options).run()

@@ -51,7 +51,9 @@ struct AimTable {
   private func best(_ workload: Workload) -> (value: Double, engine: String)? {
     let compared = Peer.all.filter(\.isCompared).map(\.name)
     let figures = compared.compactMap { engine in
-      workload.figure.median(results, tag, engine).map { (value: $0, engine: engine) }
+      (workload.peersFigure ?? workload.figure).median(results, tag, engine).map {
+        (value: $0, engine: engine)
+      }
     }
     return workload.isLowerBetter
       ? figures.min { $0.value < $1.value } : figures.max { $0.value < $1.value }

@@ -1,0 +1,112 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Measures how the time of each parser and decoder grows with its input. Package access ends at the
+// package, so the targets are not imported but built again from the same sources, through links in
+// `Sources`.
+//
+// A manifest cannot take anything from another one, so what targets have in common is said here again.
+
+let common: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+func library(
+  _ name: String, in layer: String, _ dependencies: [Target.Dependency] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "Sources/\(layer)/\(name)", swiftSettings: common)
+}
+
+func shim(_ name: String, links libraries: [String] = []) -> Target {
+  .target(
+    name: name, path: "Sources/CLibraries/\(name)",
+    linkerSettings: libraries.map { .linkedLibrary($0) })
+}
+
+let package = Package(
+  name: "growth",
+  targets: [
+    shim("CICU", links: ["icuuc", "icui18n"]),
+    shim("CZlib", links: ["z"]),
+    shim("CZstd", links: ["zstd"]),
+    shim("CSodium", links: ["sodium"]),
+    shim("CHandoffCrypto", links: ["sodium"]),
+    shim("CChecksum"),
+    shim("CIDN", links: ["icuuc", "psl"]),
+    shim("CGumbo", links: ["gumbo"]),
+    shim("CExpat", links: ["expat"]),
+    shim("CCrypto", links: ["crypto"]),
+    shim("CCurl", links: ["curl"]),
+    shim("CPlatform"),
+    shim("CSQLite", links: ["sqlite3"]),
+    library("FresnelPlatform", in: "Foundations", ["CChecksum", "CPlatform", "CZlib"]),
+    library("FresnelText", in: "Foundations", ["CICU"]),
+    library("FresnelModel", in: "Foundations", ["CExpat"]),
+    library("FresnelDatabase", in: "Foundations", ["CSQLite"]),
+    library("FresnelQuery", in: "Foundations", ["FresnelModel", "FresnelText", "CGumbo"]),
+    library("FresnelStorage", in: "Engine", ["FresnelPlatform", "CSodium"]),
+    library(
+      "FresnelSegments", in: "Engine",
+      ["FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel", "FresnelQuery", "CZstd"]),
+    library(
+      "FresnelEngine", in: "Engine",
+      [
+        "FresnelSegments", "FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel",
+        "FresnelQuery",
+      ]),
+    library("SpotlightWire", in: "Service", ["FresnelModel", "FresnelPlatform", "CSodium"]),
+    library(
+      "FresnelHandoff", in: "Service",
+      ["SpotlightWire", "FresnelPlatform", "CSodium", "CHandoffCrypto"]),
+    library(
+      "FresnelApps", in: "Service", ["SpotlightWire", "FresnelModel", "FresnelPlatform"]),
+    library(
+      "FresnelLaunching", in: "Service",
+      ["FresnelApps", "SpotlightWire", "FresnelModel", "FresnelPlatform"]),
+    library("WebAddresses", in: "Web", ["CIDN"]),
+    library("WebDocuments", in: "Web", ["FresnelModel", "CGumbo", "CICU"]),
+    library("StructuredData", in: "Web", ["WebAddresses", "WebDocuments", "FresnelModel"]),
+    library("SiteAssociations", in: "Web", ["WebAddresses", "WebDocuments", "CCrypto"]),
+    library(
+      "CrawlRules", in: "Web",
+      ["WebAddresses", "WebDocuments", "FresnelModel", "FresnelPlatform"]),
+    library(
+      "WebMarkup", in: "Web",
+      [
+        "StructuredData", "CrawlRules", "WebAddresses", "WebDocuments", "FresnelModel",
+        "FresnelPlatform",
+      ]),
+    library(
+      "WebFetching", in: "Web", ["WebAddresses", "SpotlightWire", "CCurl", "FresnelPlatform"]),
+    library(
+      "WebResults", in: "Web", ["WebFetching", "WebAddresses", "FresnelModel", "FresnelPlatform"]),
+    library(
+      "VerifiedLinks", in: "Web",
+      [
+        "SiteAssociations", "WebFetching", "WebAddresses", "WebDocuments", "FresnelLaunching",
+        "FresnelApps", "FresnelModel", "FresnelPlatform",
+      ]),
+    library(
+      "AppDirectory", in: "Web",
+      [
+        "WebMarkup", "VerifiedLinks", "SiteAssociations", "WebDocuments", "WebAddresses",
+        "FresnelDatabase",
+      ]),
+    .target(name: "CThreadClock"),
+    .executableTarget(
+      name: "Growth",
+      dependencies: [
+        "CThreadClock",
+        "FresnelApps", "FresnelHandoff", "FresnelEngine", "FresnelSegments", "FresnelStorage",
+        "FresnelPlatform", "FresnelModel", "FresnelQuery", "FresnelText", "SpotlightWire",
+        "SiteAssociations", "CrawlRules", "StructuredData", "WebMarkup", "WebResults",
+        "AppDirectory", "WebAddresses", "WebDocuments",
+      ],
+      swiftSettings: common),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# Measures how long `fresnel search` takes while programs try to use up what the daemon has for others.
+#
+#   Scripts/measure-siege.sh [PROCESSES [CONNECTIONS [SEARCHES]]]      64 processes, 20 connections each, 200 searches
+#
+# Of the connections of a process a quarter each says nothing, has sent half a message, was taken in and stands idle,
+# and floods; those that the daemon ends are made again
+# four times a second. The search is the program from its start to its end, on a
+# store of the manual pages and desktop files of this machine. First it is measured in peace. CONFIGURATION=debug
+# measures the programs that `make test` builds.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+configuration=${CONFIGURATION:-release} processes=${1:-64} connections=${2:-20} searches=${3:-200}
+"${SWIFT:-swift}" build --configuration "$configuration" --product fresnel >&2
+"${SWIFT:-swift}" build --configuration "$configuration" --product fresneld >&2
+"${SWIFT:-swift}" build --configuration "$configuration" --product hostile-app >&2
+programs=$PWD/.build/$configuration
+
+place=$(mktemp -d)
+started=()
+finish() {
+  for process in "${started[@]}"; do kill -KILL "$process" 2>/dev/null || true; done
+  wait 2>/dev/null || true
+  rm -rf "$place"
+}
+trap finish EXIT
+mkdir -m 700 "$place"/{run,data,state,config,home}
+export XDG_RUNTIME_DIR=$place/run XDG_DATA_HOME=$place/data XDG_STATE_HOME=$place/state
+export XDG_CONFIG_HOME=$place/config HOME=$place/home
+
+"$programs/fresneld" --foreground 2>"$place/log" &
+started+=($!)
+until [ -S "$XDG_RUNTIME_DIR/fresnel/daemon" ]; do read -rt 0.05 <> <(:) || true; done
+"$programs/fresnel" import all >&2
+
+word=${WORD:-network}
+measure() {
+  printf '%-28s' "$1"
+  "$programs/hostile-app" --time "$searches" "$programs/fresnel" search "$word"
+}
+measure "in peace:"
+ulimit -S -n "$(ulimit -H -n)"
+for number in $(seq "$processes"); do
+  "$programs/hostile-app" --siege "$XDG_RUNTIME_DIR/fresnel/daemon" "$connections" \
+    "$place/standing-$number" &
+  started+=($!)
+done
+for number in $(seq "$processes"); do
+  until [ -e "$place/standing-$number" ]; do read -rt 0.05 <> <(:) || true; done
+done
+measure "$processes x $connections connections:"
