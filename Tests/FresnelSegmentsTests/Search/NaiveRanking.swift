@@ -54,6 +54,7 @@ struct NaiveRanking {
     case .term(let clause):
       let points = points(clause)
       return points > 0 ? Value(points: points, isRanked: true, isInTitles: points >= 26) : nil
+    case .documents: preconditionFailure("No plan of a query names a segment's documents.")
     case .identifiers(let identifiers):
       return identifiers.contains(terms.identifier)
         ? Value(points: 1, isRanked: true, isInTitles: false) : nil
@@ -78,7 +79,8 @@ struct NaiveRanking {
   /// Whether a plan orders all documents that it finds.
   private func isRanked(_ plan: SearchPlan) -> Bool {
     switch plan {
-    case .unknown, .phrase, .texts, .complement, .comparison(_, _, isNegated: true): false
+    case .unknown, .phrase, .texts, .documents, .complement, .comparison(_, _, isNegated: true):
+      false
     case .term, .identifiers: true
     case .comparison(let plan, _, _): isRanked(plan)
     case .and(let plans, _): plans.contains { isRanked($0) }

@@ -33,10 +33,16 @@ struct SearchWorkTests {
     let evaluatedItemCount: Int
   }
 
-  private static func count(_ query: String, in view: SegmentView) throws -> Work {
-    var search = SegmentsSearch(
+  private static func search(
+    _ query: String, in view: SegmentView
+  ) throws -> SegmentsSearch {
+    SegmentsSearch(
       PlannedQuery(try CompiledQuery(try parseQuery(query), context: context)), in: [view],
       SearchVisibility(isScopeShown: nil, now: 0))
+  }
+
+  private static func count(_ query: String, in view: SegmentView) throws -> Work {
+    var search = try search(query, in: view)
     let count = try search.count()
     return Work(
       count: count, postingCount: search.budget.postingCount,
@@ -124,6 +130,21 @@ struct SearchWorkTests {
       #expect(work.count == count, "\(query.prefix(80))")
       #expect(work.evaluatedItemCount == 0, "\(query.prefix(80))")
     }
+  }
+
+  @Test("the best matches and their number resolve a list of identifiers once")
+  func resolvedOnce() throws {
+    let view = try Self.view { $0 % 10 == 0 ? "caf\u{e9} \($0)" : "id-\($0)" }
+    let list = Self.list("uniqueIdentifier", 300) {
+      $0 == 150 ? "\"cafe\u{301} 1500\"" : "\"id-\($0 * 10 + 1)\""
+    }
+    var search = try Self.search(list, in: view)
+    let best = try search.best(1000)
+    #expect(best.count == 300)
+    let before = search.budget.postingCount
+    #expect(try search.count() == 300)
+    // What was found is walked once more; no identifier is looked up, and no row read.
+    #expect(search.budget.postingCount - before <= 300 + 1)
   }
 
   @Test(

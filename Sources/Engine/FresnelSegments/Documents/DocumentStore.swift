@@ -15,10 +15,10 @@ package final class DocumentStore: Sendable {
 
   let source: ByteSource
   let location: DocumentStoreLocation
-  private let pages: RowPageIndex
+  let pages: RowPageIndex
   /// Whether the texts of rows are coded, and what makes them readable.
-  private let isCoded: Bool
-  private let decoder: SymbolDecoder
+  let isCoded: Bool
+  let decoder: SymbolDecoder
   private let loadedDictionary = AtomicLazyReference<ItemDictionary>()
 
   /// Opens the documents; reads the index of row pages, eight bytes for each 4 KiB of rows, and the
@@ -247,7 +247,7 @@ package final class DocumentStore: Sendable {
     return pages.place(of: document)
   }
 
-  private func damagedRow(_ offset: UInt64) -> StorageError {
+  func damagedRow(_ offset: UInt64) -> StorageError {
     source.damagedDocuments("a row breaks its format", at: offset)
   }
 }

@@ -14,6 +14,8 @@ package indirect enum SearchPlan: Sendable {
   case phrase(PhraseClause)
   /// The documents of some unique identifiers, in each index, all of them proven.
   case identifiers(TextSet)
+  /// These documents of one segment, all of them proven: what its identifiers are resolved to.
+  case documents(DocumentSet)
   /// The documents with the terms of some texts; they do not rank.
   case texts(TextSet)
   /// A comparison of the query, by its place in ``PlannedQuery/comparisons``, or its contrary: the
@@ -52,6 +54,16 @@ package indirect enum SearchPlan: Sendable {
     for case .unknown in plans { return .unknown }
     return plans.count == 1 ? plans[0] : .or(plans)
   }
+
+  /// Whether there is a set of identifiers or texts in the plan.
+  fileprivate var hasSets: Bool {
+    switch self {
+    case .identifiers, .texts: true
+    case .unknown, .term, .phrase, .documents: false
+    case .comparison(let plan, _, _), .complement(let plan): plan.hasSets
+    case .and(let plans, _), .or(let plans): plans.contains { $0.hasSets }
+    }
+  }
 }
 
 /// A query with its plan.
@@ -64,6 +76,8 @@ package final class PlannedQuery: Sendable {
   package let plan: SearchPlan
   /// The comparisons that the plan refers to, none of them negated: what negates them is in the plan.
   package let comparisons: [CompiledComparison]
+  /// Whether the plan has sets of identifiers or texts, which are resolved in each segment.
+  let hasSets: Bool
   /// Derives plans of terms for a segment that lacks a column.
   let derivation: PlanDerivation
 
@@ -74,5 +88,6 @@ package final class PlannedQuery: Sendable {
     var comparisons: [CompiledComparison] = []
     plan = derivation.plan(compiled.root, &comparisons)
     self.comparisons = comparisons
+    hasSets = plan.hasSets
   }
 }

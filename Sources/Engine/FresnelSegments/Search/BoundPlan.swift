@@ -52,7 +52,7 @@ struct BoundPlan: ~Copyable {
     _ plan: SearchPlan, of query: PlannedQuery, to view: SegmentView, shownScopes: [Bool],
     _ budget: inout SearchBudget
   ) throws(StorageError) -> BoundPlan {
-    let plan = query.hasTextSets ? query.withTerms(plan, in: view.segment) : plan
+    let plan = query.hasSets ? try query.resolve(plan, in: view, shownScopes, &budget) : plan
     var bound = BoundPlan(
       query, plan.leafCounts, irregular: try view.segment.irregularLists(), shownScopes)
     bound.root = try bound.add(plan, view, needsProof: true, &budget)
@@ -81,8 +81,8 @@ struct BoundPlan: ~Copyable {
   ) throws(StorageError) -> Int {
     let segment = view.segment
     switch plan {
-    // Texts have been replaced by terms where columns do not answer.
-    case .unknown, .texts: return add(.unknown)
+    // Sets have been resolved.
+    case .unknown, .texts, .identifiers: return add(.unknown)
     // Terms of other rules, as of another version of ICU, tell nothing of a pattern cut by ours.
     case .term where !segment.hasCurrentTerms, .phrase where !segment.hasCurrentTerms:
       return add(.unknown)
@@ -97,9 +97,7 @@ struct BoundPlan: ~Copyable {
     case .phrase(let phrase):
       phrases.append(PhraseTest(phrase, PositionsReader(segment)))
       return add(.phrase(phrases.count - 1))
-    case .identifiers(let identifiers):
-      let lookup = IdentifierLookup(segment: segment, shownScopes: shownScopes)
-      return add(.documents(try lookup.documents(of: identifiers, &budget)))
+    case .documents(let documents): return add(.documents(documents))
     case .comparison(let plan, let place, let isNegated):
       return try addComparison(plan, place, isNegated: isNegated, view, &budget)
     case .complement(let plan): return addExclusion(plan, view)
@@ -163,33 +161,6 @@ struct BoundPlan: ~Copyable {
   }
 }
 
-extension PlannedQuery {
-  /// Whether texts of a set may have to be looked for by their terms.
-  fileprivate var hasTextSets: Bool {
-    comparisons.contains { comparison in
-      if case .texts = comparison.test { comparison.target != .uniqueIdentifier } else { false }
-    }
-  }
-
-  /// A plan in which the texts are replaced by their terms where columns do not answer.
-  fileprivate func withTerms(_ plan: SearchPlan, in segment: Segment) -> SearchPlan {
-    switch plan {
-    case .unknown, .term, .phrase, .identifiers, .texts: return plan
-    case .comparison(.texts(let set), let place, let isNegated):
-      if segment.columns.answer(comparisons[place]) { return plan }
-      let terms = derivation.plan(
-        set, comparisons[place].target, documentCount: segment.documentCount)
-      return .comparison(terms, place, isNegated: isNegated)
-    case .comparison: return plan
-    // It is bound by itself when it is asked.
-    case .complement: return plan
-    case .and(let plans, let isWhole):
-      return .and(plans.map { withTerms($0, in: segment) }, isWhole: isWhole)
-    case .or(let plans): return .or(plans.map { withTerms($0, in: segment) })
-    }
-  }
-}
-
 /// How many leaves of each kind a plan has.
 private struct LeafCounts {
   var clauses = 0
@@ -209,7 +180,7 @@ extension SearchPlan {
   /// The numbers of leaves, at most.
   fileprivate var leafCounts: LeafCounts {
     switch self {
-    case .unknown, .identifiers, .texts: return LeafCounts()
+    case .unknown, .identifiers, .documents, .texts: return LeafCounts()
     case .term: return LeafCounts(clauses: 1)
     case .phrase: return LeafCounts(phrases: 1)
     case .complement: return LeafCounts(exclusions: 1)

@@ -1,5 +1,5 @@
 /// Some documents of a segment: one bit each.
-struct DocumentSet {
+package struct DocumentSet: Sendable {
   private var words: [UInt64]
   private(set) var count = 0
 

@@ -16,19 +16,21 @@ struct IdentifierLookup {
   /// The documents, deleted ones among them.
   ///
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
-  /// - Complexity: A probe for each identifier and index, or a look at each row if these are fewer.
+  /// - Complexity: A probe for each identifier and index, or a look at each row if these are fewer; and a
+  ///   look at each row where an identifier and one of the segment's are not of ASCII alone.
   func documents(
     of identifiers: TextSet, _ budget: inout SearchBudget
   ) throws(StorageError) -> DocumentSet {
     var found = DocumentSet(documentCount: segment.documentCount)
     let scopes = segment.scopes.indices.filter { shownScopes.isEmpty || shownScopes[$0] }
     let isWorthProbing =
-      identifiers.count * scopes.count / Self.rowsPerLookup <= max(segment.documentCount, 64)
-    var batch = IdentifierBatch()
-    guard isWorthProbing, spell(identifiers, into: &batch) else {
-      try scan(identifiers, into: &found, &budget)
+      identifiers.count * scopes.count * Self.rowsPerLookup <= max(segment.documentCount, 64)
+    guard isWorthProbing else {
+      try scan(identifiers, .all, into: &found, &budget)
       return found
     }
+    var batch = IdentifierBatch()
+    let isComplete = spell(identifiers, into: &batch)
     for scope in scopes {
       var candidates: [Int] = []
       try segment.identifiers.forEachCandidate(among: &batch, scope: UInt32(scope)) {
@@ -42,28 +44,31 @@ struct IdentifierLookup {
         if let document, !found.contains(document) { found.insert(document) }
       }
     }
+    if !isComplete { try scan(identifiers, .otherThanASCII, into: &found, &budget) }
     return found
   }
 
-  /// Adds all spellings of the identifiers that the segment may have to a batch.
+  /// Adds the spellings of the identifiers that the segment may have to a batch: all of ASCII.
   ///
-  /// - Returns: Whether the batch has them all.
+  /// - Returns: Whether the batch has all others too.
   private func spell(_ identifiers: TextSet, into batch: inout IdentifierBatch) -> Bool {
     let hasOnlyASCII = segment.identifiers.hasOnlyASCIIIdentifiers
     var isComplete = true
     identifiers.forEach { identifier in
-      if !identifier.allSatisfy({ $0 < 0x80 }) {
+      // No identifier of ASCII equals one that is not so when folded.
+      guard identifier.allSatisfy({ $0 < 0x80 }) else {
         if !hasOnlyASCII { isComplete = false }
-      } else if hasOnlyASCII || !identifier.contains(where: { Self.respelling(of: $0) != nil }) {
+        return
+      }
+      let respelled =
+        hasOnlyASCII ? 0 : identifier.count(where: { Self.respelling(of: $0) != nil })
+      if respelled == 0 || respelled > Self.mostRespelledLetters {
         batch.append(identifier)
-      } else if identifier.count(where: { Self.respelling(of: $0) != nil })
-        <= Self.mostRespelledLetters
-      {
+        if respelled > 0 { isComplete = false }
+      } else {
         for spelling in Self.spellings(of: identifier) {
           spelling.withUnsafeBufferPointer { batch.append($0) }
         }
-      } else {
-        isComplete = false
       }
     }
     return isComplete
@@ -92,19 +97,28 @@ struct IdentifierLookup {
     return spellings
   }
 
+  /// Which rows a scan compares.
+  private enum ScannedRows {
+    case all
+    /// Those whose identifier has a letter beyond ASCII.
+    case otherThanASCII
+  }
+
   /// Looks at the identifier of every row.
   private func scan(
-    _ identifiers: TextSet, into found: inout DocumentSet, _ budget: inout SearchBudget
+    _ identifiers: TextSet, _ rows: ScannedRows, into found: inout DocumentSet,
+    _ budget: inout SearchBudget
   ) throws(StorageError) {
-    for document in 0..<UInt32(segment.documentCount) {
-      guard budget.spend(postings: 1) else { return }
-      let row = try segment.documents.row(document)
-      let isFound = row.identifier.withMemoryRebound(to: UInt8.self) { identifier in
-        identifier.allSatisfy { $0 < 0x80 }
-          ? identifiers.contains(folded: identifier)
-          : identifiers.contains(String(decoding: identifier, as: UTF8.self))
-      }
-      if isFound { found.insert(document) }
+    try segment.documents.forEachIdentifier { document, identifier in
+      guard budget.spend(postings: 1) else { return false }
+      let isFound =
+        if identifier.allSatisfy({ $0 < 0x80 }) {
+          rows == .all && identifiers.contains(folded: identifier)
+        } else {
+          identifiers.contains(String(decoding: identifier, as: UTF8.self))
+        }
+      if isFound, !found.contains(document) { found.insert(document) }
+      return true
     }
   }
 }

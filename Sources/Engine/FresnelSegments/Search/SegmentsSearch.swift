@@ -11,6 +11,9 @@ package struct SegmentsSearch: ~Copyable {
   private let query: PlannedQuery
   private let views: [SegmentView]
   private let visibility: SearchVisibility
+  /// By segment, the query's plan with its sets resolved, once the best matches or their number have been
+  /// asked for; without sets, none.
+  private var resolvedPlans: [Int: SearchPlan] = [:]
 
   /// Prepares a search.
   package init(
@@ -107,8 +110,7 @@ package struct SegmentsSearch: ~Copyable {
     let view = views[number]
     let shown = SegmentVisibility(view, visibility)
     guard shown.showsAnything else { return }
-    let plan = try BoundPlan.bind(
-      query.plan, of: query, to: view, shownScopes: shown.shownScopes, &budget)
+    let plan = try bind(number, shown)
     if let parts = ConjunctionSearch.Parts(plan) {
       var search = ConjunctionSearch(parts, of: plan, in: view, number: number, shown, query)
       try search.run(into: &matches, &budget)
@@ -124,9 +126,22 @@ package struct SegmentsSearch: ~Copyable {
     let view = views[number]
     let shown = SegmentVisibility(view, visibility)
     guard shown.showsAnything else { return nil }
-    let plan = try BoundPlan.bind(
-      query.plan, of: query, to: view, shownScopes: shown.shownScopes, &budget)
+    let plan = try bind(number, shown)
     let cursor = try PlanCursor.open(plan, in: view.segment, ranks: false, &budget)
     return PlanWalk(cursor, in: view, shown, query)
+  }
+
+  private mutating func bind(
+    _ number: Int, _ shown: borrowing SegmentVisibility
+  ) throws(StorageError) -> BoundPlan {
+    var plan = query.plan
+    if let resolved = resolvedPlans[number] {
+      plan = resolved
+    } else if query.hasSets {
+      plan = try query.resolve(plan, in: views[number], shown.shownScopes, &budget)
+      resolvedPlans[number] = plan
+    }
+    return try BoundPlan.bind(
+      plan, of: query, to: views[number], shownScopes: shown.shownScopes, &budget)
   }
 }

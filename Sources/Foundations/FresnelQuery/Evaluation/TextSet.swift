@@ -88,8 +88,16 @@ public struct TextSet: Sendable {
   private func isEqual(_ place: Int, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
     let range = range(place)
     guard range.count == text.count else { return false }
-    return bytes.withUnsafeBufferPointer { bytes in
-      UnsafeBufferPointer(rebasing: bytes[range]).elementsEqual(text)
+    return bytes.withUnsafeBytes { bytes in
+      let text = UnsafeRawBufferPointer(text)
+      var place = 0
+      while text.count - place >= 8 {
+        let word = bytes.loadUnaligned(fromByteOffset: range.lowerBound + place, as: UInt64.self)
+        if word != text.loadUnaligned(fromByteOffset: place, as: UInt64.self) { return false }
+        place += 8
+      }
+      while place < text.count, bytes[range.lowerBound + place] == text[place] { place += 1 }
+      return place == text.count
     }
   }
 

@@ -43,8 +43,22 @@ extension Query {
       return .comparison(comparison)
     case .inRange: return self
     case .not(let clause): return .not(clause.normalized)
-    case .and(let clauses): return .all(of: clauses.map(\.normalized))
-    case .or(let clauses): return .any(of: clauses.map(\.normalized))
+    case .and(let clauses), .or(let clauses):
+      // Long lists are as the parser made them, and need no copy.
+      if clauses.count > 1, clauses.allSatisfy(\.isNormalizedComparison) { return self }
+      let clauses = clauses.map(\.normalized)
+      if case .and = self { return .all(of: clauses) }
+      return .any(of: clauses)
+    }
+  }
+
+  /// Whether this is one comparison, and equal to its normalized form.
+  private var isNormalizedComparison: Bool {
+    switch self {
+    case .comparison(let comparison):
+      if case .pattern = comparison.value { true } else { comparison.modifiers.isEmpty }
+    case .inRange: true
+    case .not, .and, .or: false
     }
   }
 

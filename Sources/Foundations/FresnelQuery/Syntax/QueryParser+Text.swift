@@ -19,6 +19,29 @@ private func isNumberStart(_ byte: UInt8) -> Bool {
   UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "+-.".utf8.contains(byte)
 }
 
+extension QueryScanner {
+  /// Finds where a text ends that begins at the cursor; escaped characters are passed over.
+  ///
+  /// - Parameter isEnd: Whether the byte at an offset ends the text.
+  /// - Returns: The first offset that does, `nil` where the query ends before; and whether the text has
+  ///   neither escapes nor wildcards.
+  @inline(__always)
+  fileprivate func endOfText(
+    where isEnd: (UnsafeBufferPointer<UInt8>, Int) -> Bool
+  ) -> (offset: Int?, isLiteral: Bool) {
+    bytes.withUnsafeBufferPointer { bytes in
+      var offset = offset
+      var isLiteral = true
+      while offset < bytes.count {
+        if isEnd(bytes, offset) { return (offset, isLiteral) }
+        if isPatternSyntax(bytes[offset]) { isLiteral = false }
+        offset += bytes[offset] == UInt8(ascii: "\\") ? 2 : 1
+      }
+      return (nil, isLiteral)
+    }
+  }
+}
+
 extension QueryParser {
   /// Reads a text value at its opening quote.
   ///
@@ -27,14 +50,15 @@ extension QueryParser {
   mutating func parsePattern(quote: UInt8) throws(QueryError) -> Pattern {
     let start = scanner.offset
     scanner.offset += 1
-    guard let end = endOfText(where: { scanner, offset in scanner.bytes[offset] == quote }) else {
+    let (found, isLiteral) = scanner.endOfText { bytes, offset in bytes[offset] == quote }
+    guard let end = found else {
       throw QueryError(
         code: .unterminatedText, column: scanner.column(of: start),
         expected:
           "a closing \(quote == UInt8(ascii: "'") ? "single" : "double") quote for the text",
         found: "the end of the query")
     }
-    let pattern = pattern(in: scanner.offset..<end)
+    let pattern = pattern(in: scanner.offset..<end, isLiteral: isLiteral)
     scanner.offset = end + 1
     try checkLength(of: pattern, at: start)
     return pattern
@@ -51,38 +75,26 @@ extension QueryParser {
       !scanner.isAtForeignQuote
     else { return nil }
     let start = scanner.offset
-    let end =
-      endOfText { scanner, offset in
-        !isUnquotedByte(scanner.bytes[offset]) || scanner.whiteSpaceLength(at: offset) > 0
-      } ?? scanner.bytes.count
-    let pattern = pattern(in: start..<end)
+    let scanner = scanner
+    let (found, isLiteral) = scanner.endOfText { bytes, offset in
+      !isUnquotedByte(bytes[offset]) || scanner.whiteSpaceLength(at: offset) > 0
+    }
+    let end = found ?? scanner.bytes.count
+    let pattern = pattern(in: start..<end, isLiteral: isLiteral)
     for word in ["true", "false", "NaN", "nan", "inf"] where pattern == Pattern(literal: word) {
       throw scanner.error(
         .invalidValue, at: start, expected: "1 or 0 for a truth value, a number or a text in quotes"
       )
     }
-    scanner.offset = end
+    self.scanner.offset = end
     try checkLength(of: pattern, at: start)
     return pattern
   }
 
-  /// The first offset from the cursor on that ends a text, escaped characters passed over; `nil` where
-  /// the query ends before.
-  private func endOfText(where isEnd: (QueryScanner, Int) -> Bool) -> Int? {
-    var offset = scanner.offset
-    while offset < scanner.bytes.count {
-      if isEnd(scanner, offset) { return offset }
-      offset += scanner.bytes[offset] == UInt8(ascii: "\\") ? 2 : 1
-    }
-    return nil
-  }
-
   /// The pattern of a stretch of the query.
-  private func pattern(in range: Range<Int>) -> Pattern {
+  private func pattern(in range: Range<Int>, isLiteral: Bool) -> Pattern {
     // Most texts have neither escapes nor wildcards, and are taken whole.
-    guard scanner.bytes[range].contains(where: isPatternSyntax) else {
-      return Pattern(literal: scanner.text(in: range))
-    }
+    if isLiteral { return Pattern(literal: scanner.text(in: range)) }
     var elements: [Pattern.Element] = []
     var literal: [UInt8] = []
     func flush() {

@@ -70,11 +70,16 @@ struct QueryScanner {
 
   /// Whether the bytes of a range are those of a text.
   func text(in range: Range<Int>, equals text: String) -> Bool {
-    range.count == text.utf8.count && bytes[range].elementsEqual(text.utf8)
+    guard range.count == text.utf8.count else { return false }
+    return bytes.withUnsafeBufferPointer {
+      UnsafeBufferPointer(rebasing: $0[range]).elementsEqual(text.utf8)
+    }
   }
 
   func text(in range: Range<Int>) -> String {
-    String(decoding: bytes[range], as: UTF8.self)
+    bytes.withUnsafeBufferPointer {
+      String(decoding: UnsafeBufferPointer(rebasing: $0[range]), as: UTF8.self)
+    }
   }
 
   /// The error that something else was expected at an offset; what is found there is read off.
