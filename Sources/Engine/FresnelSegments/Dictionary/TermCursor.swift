@@ -99,6 +99,21 @@ package struct TermCursor: ~Copyable {
     }
   }
 
+  /// Moves to the first term that is not less than a key, and leaves its entry behind until
+  /// ``readEntry()``.
+  ///
+  /// - Returns: Whether there is one.
+  /// - Throws: ``StorageError`` with code `corrupted`, also where the blocks lead to a lesser term: a walk
+  ///   that jumps ahead would come round to it again and again. Or that of a failed read.
+  mutating func move(to key: UnsafeBufferPointer<UInt8>) throws(StorageError) -> Bool {
+    try seek(key)
+    guard try nextTerm() else { return false }
+    if ByteOrder.precedes(UnsafeRawBufferPointer(term), UnsafeRawBufferPointer(key)) {
+      throw blocks.damaged(block, .order)
+    }
+    return true
+  }
+
   /// Reads the entry of the term.
   mutating func readEntry() throws(StorageError) {
     do throws(TermDamage) {

@@ -29,9 +29,9 @@ extension TermDictionary {
       ? 0 : target.ends[min(exactPrefix, target.ends.count) - 1]
     let prefix = UnsafeBufferPointer(rebasing: term[..<prefixEnd])
     var cursor = cursor()
-    try cursor.seek(prefix)
     var passed = 0
-    while try cursor.nextTerm() {
+    var isAtTerm = try cursor.move(to: prefix)
+    while isAtTerm {
       let bytes = UnsafeRawBufferPointer(cursor.term)
       guard ByteOrder.sharedCount(bytes, UnsafeRawBufferPointer(prefix)) == prefixEnd else {
         return
@@ -48,11 +48,13 @@ extension TermDictionary {
         if passed == Self.patience {
           passed = 0
           guard let next = nearness.successor() else { return }
-          try next.span.withUnsafeBufferPointer { (next) throws(StorageError) in
-            try cursor.seek(next)
+          isAtTerm = try next.span.withUnsafeBufferPointer { (next) throws(StorageError) in
+            try cursor.move(to: next)
           }
+          continue
         }
       }
+      isAtTerm = try cursor.nextTerm()
     }
   }
 }
