@@ -34,6 +34,15 @@ extension GrowthCase {
       text(
         "query: groups side by side", list(separator: " || ") { "(a == \($0) && !(b == 'x'))" },
         compile),
+      text(
+        "query: lists within lists", from: 30,
+        { levels in
+          let clauses = (0..<16).map { "a == \($0)" }
+          let rest = clauses.joined(separator: " || ")
+          return (0..<levels).reduce("b == 1") { list, level in
+            "c == \(level) && (\(rest) || (\(list)))"
+          }
+        }, compile),
       text("query: without quotes", list(separator: " || ") { "a = b\($0)*" }, compile),
       text("query: white space", list("a", " == 1") { _ in "\u{A0} " }, compile),
       text(

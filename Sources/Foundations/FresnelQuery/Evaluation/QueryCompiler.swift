@@ -33,10 +33,14 @@ struct QueryCompiler {
   /// Checks that what was compiled has no more clauses than a query may have, words of `t` values
   /// counted.
   func checkClauseCount() throws(QueryError) {
-    let count = clauseCount + furtherWordCount
-    guard count <= QueryLimits.maximumClauseCount else {
-      throw .tooManyClauses(column: 0, found: "\(count), words of values with t among them")
+    guard !hasTooManyClauses else {
+      throw .tooManyClauses(
+        column: 0, found: "more, words of values with t among them")
     }
+  }
+
+  private var hasTooManyClauses: Bool {
+    clauseCount + furtherWordCount > QueryLimits.maximumClauseCount
   }
 
   mutating func compile(_ query: Query) -> CompiledClause {
@@ -58,7 +62,10 @@ struct QueryCompiler {
   private mutating func compile(_ comparison: Comparison, source: Query) -> CompiledComparison {
     clauseCount += 1
     let test: CompiledComparison.Test
-    if case .pattern(let pattern) = comparison.value {
+    if hasTooManyClauses {
+      // The query is going to be refused: no more of its values are taken apart.
+      test = .quantity(QuantityTest(lower: nil, upper: nil))
+    } else if case .pattern(let pattern) = comparison.value {
       let text = TextTest(pattern, modifiers: comparison.modifiers, locale: context.locale)
       furtherWordCount += text.patterns.count - 1
       test = .text(text)
@@ -91,8 +98,11 @@ struct QueryCompiler {
       compiled.append(.not(compile(isDisjunction ? .all(of: contraries) : .any(of: contraries))))
     }
     if isDisjunction { compiled += takeSets(&rest) }
+    // Nested lists would be hashed whole on every level.
     var known: Set<Query> = []
-    for clause in rest where known.insert(clause).inserted { compiled.append(compile(clause)) }
+    for clause in rest where !clause.isShallow || known.insert(clause).inserted {
+      compiled.append(compile(clause))
+    }
     if compiled.count == 1 { return compiled[0] }
     return isDisjunction ? .or(compiled) : .and(compiled)
   }
@@ -223,6 +233,26 @@ extension Query {
     case .comparison(let comparison): comparison.comparator == .notEqual
     case .not: true
     case .inRange, .and, .or: false
+    }
+  }
+
+  /// Whether the clause has no list within a list, so that hashing it takes its own length on no more
+  /// than two levels.
+  fileprivate var isShallow: Bool {
+    switch self {
+    case .comparison, .inRange: true
+    case .not(let clause): clause.isComparison
+    case .and(let clauses), .or(let clauses):
+      clauses.allSatisfy { clause in
+        if case .not(let inner) = clause { inner.isComparison } else { clause.isComparison }
+      }
+    }
+  }
+
+  private var isComparison: Bool {
+    switch self {
+    case .comparison, .inRange: true
+    case .not, .and, .or: false
     }
   }
 
