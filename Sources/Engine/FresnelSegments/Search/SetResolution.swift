@@ -6,7 +6,7 @@ import FresnelStorage
 ///
 /// Tens of thousands of texts take long to look up, so that one search does it once for each segment.
 extension PlannedQuery {
-  /// A plan without sets of identifiers, and with terms for the texts that columns do not answer.
+  /// Looks the sets of a plan up in a segment.
   ///
   /// - Parameters:
   ///   - plan: A plan, or a part of one; resolved already or not.
@@ -14,6 +14,8 @@ extension PlannedQuery {
   ///   - shownScopes: By the segment's number of a scope, whether anything of it is shown; empty when
   ///     all are.
   ///   - budget: When it is exhausted, the plan lacks documents.
+  /// - Returns: A plan without sets of identifiers, and with terms for the texts that columns do not
+  ///   answer.
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   /// - Complexity: A look-up for each text of a set.
   func resolve(
