@@ -213,6 +213,59 @@ struct ProtectionTests {
     return index
   }
 
+  @Test("Compacting shrinks the store of an open class, and says why that of a locked one stays")
+  func compaction() throws {
+    try withSession { daemon, login in
+      let client = try client(of: daemon)
+      try waitUntilOpen(client)
+      let names = (0..<2000).map { "letter \($0) of many that were written and thrown away" }
+      let (channel, index) = try openChannel(client, "letters", .complete)
+      try channel.put(names + ["the last letter"], into: index)
+      guard case .done = try channel.ask(.apply(Self.deletion(of: names, from: index))) else {
+        throw RawClient.Failure.unexpected(.done)
+      }
+      let open = try compaction(of: .complete, in: daemon)
+      guard case .integer(let before)? = open["bytesBefore"],
+        case .integer(let after)? = open["bytesAfter"]
+      else {
+        Issue.record("\(open)")
+        return
+      }
+      #expect(after < before / 2)
+      #expect(try channel.identifiers(matching: "title == \"*\"") == ["the last letter"])
+
+      try login.lock(true)
+      #expect(try channel.waitForEnd() == nil)
+      let next = try reconnect(client, to: daemon)
+      let locked = try compaction(of: .complete, in: daemon)
+      guard case .string(let reason)? = locked["failure"], locked["bytesAfter"] == nil else {
+        Issue.record("\(locked)")
+        return
+      }
+      #expect(reason.hasSuffix("."))
+
+      try login.lock(false)
+      _ = try hear(.open, of: .complete, by: next)
+      let (again, _) = try openChannel(next, "letters", .complete)
+      #expect(try again.identifiers(matching: "title == \"*\"") == ["the last letter"])
+    }
+  }
+
+  private static func deletion(of names: [String], from index: UInt32) -> ApplyBatch {
+    ApplyBatch(handle: index, operations: [.deleteIdentifiers(names)])
+  }
+
+  /// What a tool is told of compacting the store of a class.
+  private func compaction(
+    of protection: ProtectionClass, in daemon: DaemonProcess
+  ) throws -> JSONValue {
+    let tool = try RawClient(path: daemon.socketPath)
+    try tool.shakeHands(role: .tool, claiming: "org.fresnel")
+    let report = try tool.order("compact", "{}")
+    guard case .array(let stores)? = report["stores"] else { return report }
+    return try #require(stores.first { $0["class"] == .string(protection.name) })
+  }
+
   @Test("Reading and describing an index of a locked class fails and says why")
   func lockedReading() throws {
     try withSession(isLocked: true) { daemon, _ in
