@@ -1,5 +1,7 @@
 import FresnelHandoff
 import FresnelPlatform
+import FresnelProtection
+import FresnelTestSupport
 import SpotlightService
 import SpotlightWire
 import Synchronization
@@ -292,6 +294,25 @@ struct HandoffServiceTests {
     client.saving.withLock { $0 = .activitySaved(HandoffStage.activity()) }
     stage.process.tell(save)
     try await stage.waitForOrder(.saved(1, HandoffStage.activity().encoded))
+  }
+
+  @Test("More questions for secrets than there are threads end the process; the next one is answered")
+  func vaultFlood() async throws {
+    let keys = HeldKeys()
+    let stage = try HandoffStage {
+      ($0.restarts.firstPause, $0.restarts.longestPause) = (.milliseconds(1), .milliseconds(1))
+      $0.vault = DeviceVault(
+        file: DeviceFile(in: "/state", storage: FaultyStorage()), sources: [keys])
+    }
+    defer { stage.launching.end() }
+    try await waitWhile { !stage.process.isRunning }
+    for number in 0...32 {
+      stage.process.tell(.askVault(.init(number), .secret(.localKeyFile, isMaking: true)))
+    }
+    try await waitWhile { stage.process.startCount < 2 || !stage.process.isRunning }
+    keys.release()
+    stage.process.tell(.askVault(99, .read))
+    try await stage.waitForOrder(.vaultAnswered(99, .bytes(nil)))
   }
 
   @Test("News of what there is not change nothing")
