@@ -37,10 +37,7 @@ struct ListsPhase {
       members.append(
         JSONMember("identifiers_\(length)_ms", try milliseconds(query, in: measured.store)))
     }
-    let words = try QueryFiles(directory: options.queries).words().map(\.word)
-    let parts = words.filter { $0.utf8.count >= 5 }.map {
-      "*\(UserQuery.escape(String($0.dropFirst().prefix(4))))*"
-    }
+    let parts = try Self.parts(of: QueryFiles(directory: options.queries))
     for count in Self.negationCounts where parts.count >= count {
       let chosen = parts.prefix(count).map { "\"\($0)\"cd" }
       let found = chosen.map { "** == \($0)" }.joined(separator: " || ")
@@ -51,6 +48,16 @@ struct ListsPhase {
         JSONMember("negated_\(count)_ms", try milliseconds(left, in: measured.store)))
     }
     return .object(members)
+  }
+
+  /// Patterns of four letters inside words that people look for, each once.
+  private static func parts(of queries: QueryFiles) throws -> [String] {
+    let words = try queries.words().map(\.word) + queries.conjunctions().flatMap { $0 }
+    var known: Set<String> = []
+    return words.compactMap { word in
+      let part = "*\(UserQuery.escape(String(word.dropFirst().prefix(4))))*"
+      return word.utf8.count >= 5 && known.insert(part).inserted ? part : nil
+    }
   }
 
   /// The median time of a query.
