@@ -15,15 +15,24 @@ struct StoreReanalysisTests {
     clock: { Timestamp(secondsSinceReferenceDate: 0) }, mergesInBackground: false,
     imageByteCount: 1)
 
+  private static let secret = (0..<64).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 11) }
+
   /// A store with one file, which says that its terms were made by other rules.
-  private static func outdatedStore(itemCount: Int) throws -> FaultyStorage {
+  private static func outdatedStore(
+    itemCount: Int, expiring expiration: Timestamp? = nil
+  ) throws -> FaultyStorage {
     let storage = FaultyStorage()
     let files = SegmentFiles(
       directory: "/store", storage: storage, cache: options.cache, key: nil)
     try storage.createDirectory("/store")
     var builder = SegmentBuilder()
     for number in 0..<itemCount {
-      let item = Item("\(number)", title: "Title \(number)", text: "words")
+      var item = Item("\(number)", title: "Title \(number)", text: "words")
+      // Of the last one, with bytes that nothing else has.
+      if number == itemCount - 1, let expiration {
+        item.expiration = expiration
+        item.attributes[.thumbnailData] = .data(secret)
+      }
       builder.add(try EncodedItem(validating: ItemCodec.encode(item)), scope: .notes)
     }
     _ = try builder.finish(to: try files.sink(1), fingerprint: otherRules)
@@ -59,6 +68,31 @@ struct StoreReanalysisTests {
     #expect(store.snapshot().identifiers().count == 604)
     #expect(try store.snapshot().matches(#"** == "words"cdwt"#).count == 599)
     #expect(!storage.paths.contains("/store/segment-0000000000000001"))
+    store.close()
+  }
+
+  @Test("what expires leaves the disk in time, though it is moved to the journal meanwhile")
+  func expiry() async throws {
+    let time = Timestamp(secondsSinceReferenceDate: 5000)
+    let storage = try Self.outdatedStore(itemCount: 20, expiring: time)
+    let clock = ManualClock()
+    let store = try Store.open(
+      at: "/store", storage: storage,
+      options: StoreOptions(clock: { clock.now }, mergesInBackground: false))
+    while store.snapshot().state.segments.contains(where: { !$0.segment.hasCurrentTerms }) {
+      await PatchFixture.settle(store)
+    }
+    let tellingPaths = {
+      storage.paths.filter { storage.contents(of: $0)?.contains(Self.secret) == true }
+    }
+    #expect(tellingPaths().contains { $0.contains("/journal-") })
+    #expect(store.nextExpiryPass == time)
+    clock.advance(by: 5000)
+    store.dropExpired()
+    await PatchFixture.settle(store)
+    #expect(tellingPaths() == [])
+    #expect(store.snapshot().identifiers().count == 19)
+    #expect(store.nextExpiryPass == nil)
     store.close()
   }
 

@@ -249,6 +249,8 @@ extension Committer {
             .write(to: &$0)
         }
         checkpointExpiration = earliestExpiration
+        // It has items that no frame put, as those that were moved out of a file with outdated terms.
+        working.earliestExpiration = min(working.earliestExpiration, earliestExpiration)
         needsCheckpoint = false
         patchCount = 0
       } else {
