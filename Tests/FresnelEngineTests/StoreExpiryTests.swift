@@ -90,7 +90,7 @@ extension ExpiryFixture {
 
 extension [UInt8] {
   /// Whether the bytes have others among them.
-  fileprivate func contains(_ other: [UInt8]) -> Bool {
+  func contains(_ other: [UInt8]) -> Bool {
     guard let first = other.first else { return true }
     var start = startIndex
     while let place = self[start...].firstIndex(of: first) {
@@ -279,6 +279,44 @@ struct StoreExpiryTests {
       store.close()
     }
     #expect(failureCount > 5)
+  }
+
+  @Test(
+    "a file that opening could not remove is gone once the store is compacted, or a pass is over",
+    arguments: [true, false])
+  func unremovedAtOpening(isCompaction: Bool) async throws {
+    var base = ExpiryFixture(seed: 7)
+    let first = try base.open()
+    try await base.fill(first, expiring: 5000)
+    first.close()
+    // As a crash of a join leaves it.
+    let orphan = "/store/segment-00000000000000ff"
+    base.storage.setContents([1, 2, 3], of: orphan)
+    let whole = base.storage.afterKill()
+    try Store.open(at: "/store", storage: whole).close()
+    var leftCount = 0
+    for call in 1...whole.callCount {
+      let storage = base.storage.afterKill()
+      storage.setFault(.init(call: call, isPersistent: false))
+      let clock = ManualClock()
+      let opened = try? Store.open(
+        at: "/store", storage: storage,
+        options: StoreOptions(clock: { clock.now }, mergesInBackground: false))
+      storage.setFault(nil)
+      guard let store = opened else { continue }
+      if storage.contents(of: orphan) != nil { leftCount += 1 }
+      if isCompaction {
+        try store.compact()
+      } else {
+        clock.advance(by: 5000)
+        store.dropExpired()
+        await PatchFixture.settle(store)
+      }
+      #expect(storage.contents(of: orphan) == nil, "call \(call)")
+      #expect(store.snapshot().identifiers().count == (isCompaction ? 79 : 72), "call \(call)")
+      store.close()
+    }
+    #expect(leftCount > 1)
   }
 
   /// Whatever call fails or ends the process, what was put is there, and what had expired is not.

@@ -73,28 +73,29 @@ struct SegmentFiles: Sendable {
 
   /// Removes a file, if it is there.
   ///
-  /// - Returns: Whether it is gone.
-  func remove(_ name: SegmentFileName) -> Bool {
+  /// - Returns: Why it is still there; `nil` when it is gone.
+  @discardableResult
+  func remove(_ name: SegmentFileName) -> StorageError? {
     do throws(StorageError) {
       try storage.remove(path(name))
-      return true
+      return nil
     } catch {
-      return error.code == .notFound
+      return error.code == .notFound ? nil : error
     }
   }
 
   /// Removes the files of segments that nothing names.
   ///
-  /// - Returns: The greatest number of a segment that any file had, and the files that could not be removed.
+  /// - Returns: The greatest number of a segment that any file had, and why one could not be removed.
   func removeAll(
     except names: Set<SegmentFileName>
-  ) throws(StorageError) -> (greatest: UInt64, unremoved: Set<SegmentFileName>) {
-    var (greatest, unremoved): (UInt64, Set<SegmentFileName>) = (0, [])
+  ) throws(StorageError) -> (greatest: UInt64, failure: StorageError?) {
+    var (greatest, failure): (UInt64, StorageError?) = (0, nil)
     for name in try storage.entries(of: directory).compactMap(SegmentFileName.init) {
       greatest = max(greatest, name.segmentNumber)
-      if !names.contains(name), !remove(name) { unremoved.insert(name) }
+      if !names.contains(name), let error = remove(name) { failure = error }
     }
-    return (greatest, unremoved)
+    return (greatest, failure)
   }
 
   private func damaged(_ name: SegmentFileName, _ explanation: String) -> StorageError {

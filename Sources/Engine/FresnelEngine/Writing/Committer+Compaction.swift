@@ -50,7 +50,7 @@ extension Committer {
     try journal.removeEarlierGenerations()
     try renewJournal()
     try journal.removeEarlierGenerations()
-    try removeUnremovedFiles()
+    try removeUnnamedFiles()
     working.earliestExpiration = checkpointExpiration
   }
 }

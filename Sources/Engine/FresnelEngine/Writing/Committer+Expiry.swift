@@ -66,7 +66,7 @@ extension Committer {
         publish()
       } else {
         try journal?.checkPlace()
-        try removeUnremovedFiles()
+        try removeUnnamedFiles()
       }
       isExpiryPassOpen = false
     } catch {

@@ -165,13 +165,13 @@ extension Committer {
   ///
   /// The number may be that of another store's file when the directory was replaced since the join began: a file
   /// that the list names stays. So does every file while another process may write.
-  private mutating func discardFile(of join: SegmentJoin) {
+  private func discardFile(of join: SegmentJoin) {
     let name = SegmentFileName.segment(join.number)
     guard join.kind != .smallImages, journal != nil, !namedFiles.contains(name) else { return }
     remove(name)
   }
 
-  private mutating func removeFiles(of segment: IndexSegment) {
+  private func removeFiles(of segment: IndexSegment) {
     guard let file = segment.file else { return }
     remove(.segment(file.number))
     if file.liveFileNumber > 0 {
@@ -179,26 +179,22 @@ extension Committer {
     }
   }
 
-  /// Removes a file that nothing names; what can't be removed now is noted.
-  private mutating func remove(_ name: SegmentFileName) {
-    if !files.remove(name) { unremovedFiles.insert(name) }
+  /// Removes a file that nothing names; what can't be removed now goes with ``removeUnnamedFiles()``, or when the
+  /// store is opened.
+  private func remove(_ name: SegmentFileName) {
+    files.remove(name)
   }
 
-  /// Removes what could not be removed before.
+  /// Removes the files of segments that nothing names: what a crash left, and what could not be removed before.
+  /// The directory has to be the store's.
   ///
-  /// - Throws: ``StorageError`` when something can't be removed now either.
-  mutating func removeUnremovedFiles() throws(StorageError) {
-    let named = namedFiles
-    for name in unremovedFiles {
-      if !named.contains(name) {
-        do throws(StorageError) {
-          try files.storage.remove(files.path(name))
-        } catch {
-          guard error.code == .notFound else { throw error }
-        }
-      }
-      unremovedFiles.remove(name)
+  /// - Throws: ``StorageError`` when the directory can't be read, or something can't be removed; all else is.
+  func removeUnnamedFiles() throws(StorageError) {
+    // Nothing names yet what a join is writing.
+    let coming = joining.values.filter { $0.kind != .smallImages }.map {
+      SegmentFileName.segment($0.number)
     }
+    if let failure = try files.removeAll(except: namedFiles.union(coming)).failure { throw failure }
   }
 
   /// The files that the present list names, or that have to be kept until a loss is written down.
@@ -233,7 +229,6 @@ extension Committer {
         }
         let name = SegmentFileName.live(segment: file.number, number: file.liveFileNumber + 1)
         written.append(name)
-        unremovedFiles.remove(name)
         try files.write(state.segments[index].view.changes, segment: file.number, as: name)
         state.segments[index].noteLiveFile(file.liveFileNumber + 1)
       }

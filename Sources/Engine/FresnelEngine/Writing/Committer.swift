@@ -46,8 +46,6 @@ struct Committer {
   /// What opening found to be lost and could not write down, for the disk is full; `nil` when all is
   /// written down. Nothing else is written before.
   var unwrittenLosses: UnwrittenLosses?
-  /// Files of segments that nothing names any more and that could not be removed.
-  var unremovedFiles: Set<SegmentFileName> = []
   /// The earliest time at which something in the last checkpoint expires, in seconds since 2001.
   var checkpointExpiration = Double.infinity
   /// When what had expired was last taken off the disk, or begun to be; `nil` when it was not yet.
@@ -111,8 +109,6 @@ struct Committer {
       let outcome = try replay.finish()
       working = BatchApplication(
         outcome.state, earliestExpiration: outcome.earliestExpiration)
-      // The directory may be another store's now.
-      unremovedFiles = []
       build = nil
       base = IndexState()
       needsCheckpoint = false
@@ -133,7 +129,6 @@ struct Committer {
       let kept = list.fileNames.union(unwrittenLosses?.fileNames ?? [])
       if let found = try? files.removeAll(except: kept) {
         nextSegmentNumber = max(nextSegmentNumber, found.greatest &+ 1)
-        unremovedFiles = found.unremoved
       }
       return nil
     } catch {
