@@ -9,7 +9,7 @@ import Testing
 /// A committer without the threads around it, so that each step of a join comes when a test wants it.
 private struct JoinFixture {
   let storage: FaultyStorage
-  let options = StoreOptions(imageByteCount: 1)
+  let options = StoreOptions(imageByteCount: 1, closingImageByteCount: 0)
   var committer: Committer
 
   init(_ storage: FaultyStorage = FaultyStorage(), at directory: String = "/store") throws {
@@ -51,6 +51,11 @@ private struct JoinFixture {
     defer { store.close() }
     return (Set(store.snapshot().identifiers()), store.loss, store.check().isSound)
   }
+}
+
+/// What a committer may do before it notices that another store took the place of its own.
+private enum LateStep: CaseIterable {
+  case givingUpJoin, cancellingFile, joining, beginningJournal, settingAside, closing
 }
 
 @Suite("Files of joins beside what else is done")
@@ -118,5 +123,82 @@ struct CommitterJoinTests {
     let left = try fixture.left()
     #expect(left.identifiers == Set((100...109).map(String.init) + ["11"]))
     #expect(left.loss == LossReport() && left.isSound)
+  }
+
+  /// Both stores have files of the same numbers, with deletions in the first.
+  @Test(
+    "a store in whose place another came changes none of its files, and its own loss is counted",
+    arguments: LateStep.allCases)
+  fileprivate func replacedUnnoticed(_ step: LateStep) throws {
+    let storage = FaultyStorage()
+    var theirs = try JoinFixture(storage, at: "/other")
+    try theirs.put(100...109)
+    theirs.committer.install(try theirs.beginFile())
+    try theirs.apply(.deleteIdentifiers(["103"]))
+    try theirs.committer.renewJournal()
+    try theirs.put(110...119)
+    theirs.committer.install(try theirs.beginFile())
+    theirs.committer.close()
+    var fixture = try JoinFixture(storage)
+    try fixture.put(0...9)
+    fixture.committer.install(try fixture.beginFile())
+    try fixture.apply(.deleteIdentifiers(["3"]))
+    try fixture.put(10...19)
+    let begun = fixture.committer.beginJoin()
+    let join = try #require(begun)
+    let written = step == .joining ? try join.run(fixture.committer.files) { false } : nil
+    var expected: [String: [UInt8]] = [:]
+    func replace() {
+      storage.moveTree("/store", to: "/aside")
+      storage.moveTree("/other", to: "/store")
+      expected = Self.contents(storage)
+    }
+    if step != .cancellingFile { replace() }
+    switch step {
+    case .givingUpJoin: fixture.committer.abandon(join, CancellationError())
+    case .cancellingFile:
+      let files = fixture.committer.files
+      let run = Result {
+        try join.run(files) {
+          if expected.isEmpty { replace() }
+          return true
+        }
+      }
+      #expect(throws: CancellationError.self) { try run.get() }
+    case .joining: fixture.committer.install(try #require(written))
+    case .beginningJournal:
+      let renewal = Result { try fixture.committer.renewJournal() }
+      #expect(throws: StorageError.self) { try renewal.get() }
+    case .settingAside:
+      let path = fixture.committer.files.path(.segment(1))
+      let isSetAside = fixture.committer.handleDamage(
+        StorageError(.corrupted, "It is damaged.", path: path))
+      #expect(!isSetAside)
+    case .closing:
+      fixture.committer.flushForClosing()
+      fixture.committer.close()
+    }
+    #expect(Self.contents(storage) == expected)
+    if step == .closing { return }
+    // Refused where it is noticed only now.
+    let late = Result { try fixture.put(20...20) }
+    if case .failure(let error) = late {
+      #expect((error as? StoreError)?.code == .directoryReplaced)
+    }
+    #expect(fixture.committer.state.lossCount > 0)
+    try fixture.put(21...21)
+    let left = try fixture.left()
+    let found = Set((100...119).map(String.init)).subtracting(["103"]).union(["21"])
+    #expect(left.identifiers.subtracting(["20"]) == found)
+    #expect(left.identifiers.contains("20") == ((try? late.get()) != nil))
+    #expect(left.loss == LossReport() && left.isSound)
+  }
+
+  private static func contents(_ storage: FaultyStorage) -> [String: [UInt8]] {
+    var contents: [String: [UInt8]] = [:]
+    for path in storage.paths where path.hasPrefix("/store/") {
+      contents[path] = storage.contents(of: path)
+    }
+    return contents
   }
 }

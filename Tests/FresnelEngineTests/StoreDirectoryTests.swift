@@ -45,6 +45,44 @@ struct StoreDirectoryTests {
     again.close()
   }
 
+  /// In a second round the disk is full first, and then something else fails.
+  @Test("whatever fails meanwhile, the owners are asked in the end", arguments: [false, true])
+  func deletedAmidFailures(isFullFirst: Bool) async throws {
+    var (call, callCount) = (0, 1)
+    while call < callCount {
+      call += 1
+      let storage = FaultyStorage()
+      let store = try Self.open(storage)
+      try await store.put([Item("1", title: "One")])
+      await PatchFixture.settle(store)
+      storage.removeTree("/store")
+      let batch = try Self.batch(Item("2", title: "Two"))
+      if isFullFirst {
+        let calls = FaultyStorage()
+        let fresh = try Self.open(calls)
+        // Room for a new store, and for nothing more.
+        storage.setCapacity(calls.usedByteCount)
+        fresh.close()
+        #expect(await store.apply(batch) != nil)
+        storage.setCapacity(nil)
+      }
+      storage.setFault(.init(call: call, isPersistent: false))
+      _ = await store.apply(batch)
+      callCount = max(callCount, storage.callCount)
+      storage.setFault(nil)
+      for _ in 0..<2 { _ = await store.apply(batch) }
+      try await store.put([Item("3", title: "Three")])
+      #expect(store.snapshot().needsReindex(.notes), "call \(call)")
+      #expect(store.snapshot().needsReindex(.mail), "call \(call)")
+      #expect(store.loss.extent != .none, "call \(call)")
+      store.close()
+      let again = try Self.open(storage.afterPowerLoss())
+      #expect(again.snapshot().needsReindex(.notes), "call \(call)")
+      again.close()
+    }
+    #expect(callCount > 20)
+  }
+
   @Test("a batch that changes nothing is not acknowledged either")
   func unchanged() async throws {
     let storage = FaultyStorage()

@@ -124,6 +124,18 @@ struct JournalRecyclingTests {
     #expect(storage.contents(of: Self.sparePath) == nil)
   }
 
+  @Test("That of another journal stays whose directory took the place of this one's")
+  func replacedDirectory() throws {
+    let storage = FaultyStorage()
+    var store = try KeyStore(storage)
+    try Self.fill(&store, 1)
+    try Self.rotate(&store)
+    storage.moveTree(KeyStore.directory, to: "/aside")
+    storage.setContents([1, 2, 3], of: Self.sparePath)
+    #expect(throws: StorageError.self) { try store.journal.close() }
+    #expect(storage.contents(of: Self.sparePath) == [1, 2, 3])
+  }
+
   @Test("A long file is not kept")
   func longFile() throws {
     let storage = FaultyStorage()

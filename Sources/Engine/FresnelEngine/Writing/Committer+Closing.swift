@@ -7,10 +7,12 @@ import FresnelStorage
 extension Committer {
   /// Writes the images to a file if they are large: opening would make them again from the journal.
   ///
-  /// Where that fails, as on a full disk, the store is closed as it is: the journal has everything.
+  /// Where that fails, as on a full disk, the store is closed as it is: the journal has everything. So it is when
+  /// the directory was replaced, where the file could take the place of another store's.
   mutating func flushForClosing() {
     guard !isClosed, journal != nil, index(),
-      imageByteCount > UInt64(options.closingImageByteCount)
+      imageByteCount > UInt64(options.closingImageByteCount),
+      let journal, (try? journal.checkPlace()) != nil
     else {
       return
     }

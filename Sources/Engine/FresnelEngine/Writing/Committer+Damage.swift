@@ -26,6 +26,13 @@ extension Committer {
   /// Drops a segment, notes the loss durably and tells the readers.
   private mutating func setAside(_ index: Int, _ error: StorageError) -> Bool {
     guard let journal, let entry = state.segments[index].entry else { return false }
+    do {
+      // Another store's file may have the name now.
+      try journal.checkPlace()
+    } catch {
+      recover(from: error)
+      return false
+    }
     let lost = Set(state.segments[index].segment.scopes.map(\.scope))
     var next = state
     next.segments.remove(at: index)

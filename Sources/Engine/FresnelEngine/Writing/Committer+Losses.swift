@@ -35,6 +35,8 @@ extension Committer {
   mutating func writeLosses(_ journal: JournalStore) throws {
     guard var losses = unwrittenLosses else { return }
     do {
+      // Another store's files may have the names of those to be set aside.
+      try journal.checkPlace()
       try write(&losses, journal)
       unwrittenLosses = nil
     } catch {
@@ -53,6 +55,8 @@ extension Committer {
       if !losses.isJournalLossCounted {
         try count(nil, journal)
         losses.isJournalLossCounted = true
+        // Not earlier: until then, whoever opens what is there now has to find that it is another store.
+        lostPosition = nil
       }
     }
     if journal.loss.extent != .none {

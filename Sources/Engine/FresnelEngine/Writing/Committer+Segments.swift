@@ -89,7 +89,10 @@ extension Committer {
   mutating func abandon(_ join: SegmentJoin, _ error: any Error) {
     joining[join.kind] = nil
     // What is wrong with an image in memory is mended by making it again from the journal.
-    if join.kind == .smallImages { return recover(from: error) }
+    if join.kind == .smallImages {
+      recover(from: error)
+      return
+    }
     discardFile(of: join)
     // Without a part that is damaged it may be tried again at once.
     if error is CancellationError || handleDamage(error) { return }
@@ -181,7 +184,10 @@ extension Committer {
 
   /// Removes a file that nothing names; what can't be removed now goes with ``removeUnnamedFiles()``, or when the
   /// store is opened.
+  ///
+  /// In a directory that was replaced, the file may be another store's. Whoever writes next is told of that.
   private func remove(_ name: SegmentFileName) {
+    guard let journal, (try? journal.checkPlace()) != nil else { return }
     files.remove(name)
   }
 
@@ -216,6 +222,8 @@ extension Committer {
     if unwrittenLosses != nil {
       throw StorageError(.full, "A loss has to be written down first, and there is no room.")
     }
+    // Names of files are not used twice, but another store uses them, too.
+    try journal.checkPlace()
     var written: [SegmentFileName] = []
     var replaced: [SegmentFileName] = []
     do {

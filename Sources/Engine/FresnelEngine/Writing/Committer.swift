@@ -52,8 +52,8 @@ struct Committer {
   var expiryPass: Timestamp?
   /// Whether that is not done yet.
   var isExpiryPassOpen = false
-  /// How far the journal had come whose directory was deleted or replaced; `nil` once it is known what that
-  /// lost.
+  /// How far the journal had come whose directory was deleted or replaced; `nil` once it turned out to be there
+  /// again, or its loss is counted durably.
   var lostPosition: JournalPosition?
   /// How long the journal was when compacting it failed, as on a full disk: it is not tried again at
   /// every commit.
@@ -113,11 +113,10 @@ struct Committer {
       base = IndexState()
       needsCheckpoint = false
       nextSegmentNumber = max(nextSegmentNumber, outcome.loaded.nextNumber)
-      unwrittenLosses = UnwrittenLosses(
-        outcome.loaded,
-        isAnotherStore: lostPosition.map { journal.position?.isInSameJournal(after: $0) != true }
-          ?? false)
-      lostPosition = nil
+      if let lost = lostPosition, journal.position?.isInSameJournal(after: lost) == true {
+        lostPosition = nil
+      }
+      unwrittenLosses = UnwrittenLosses(outcome.loaded, isAnotherStore: lostPosition != nil)
       do {
         try writeLosses(journal)
       } catch let error as StorageError where error.code == .full {
@@ -164,11 +163,8 @@ struct Committer {
       } catch {
         // Without the damaged segment, of which nothing was changed yet, it may go through.
         if handleDamage(error) { continue }
-        recover(from: error)
-        if (error as? StorageError)?.code == .replaced {
-          // Those who are asked to index again find a store to index into.
-          try? reopen()
-        }
+        // Those who are asked to index again find a store to index into.
+        if recover(from: error) { try? reopen() }
         return requests.map { _ in StoreError(writing: error) }
       }
     }
@@ -271,16 +267,22 @@ struct Committer {
   /// the store holds from here on.
   ///
   /// A directory that was deleted is made again by the next commit only, not by a join: nobody may want it.
-  mutating func recover(from error: any Error) {
+  ///
+  /// - Returns: Whether the directory was deleted or replaced; the store is not opened again then.
+  @discardableResult
+  mutating func recover(from error: any Error) -> Bool {
     let code = (error as? StorageError)?.code
-    if code == .full { return }
-    if code == .replaced { lostPosition = lostPosition ?? journal?.position }
+    if code == .full { return false }
+    // Also when something else was noticed first.
+    let isReplaced = code == .replaced || journal?.isReplaced == true
+    if isReplaced { lostPosition = lostPosition ?? journal?.position }
     // Nothing is lost by that: what waited was refused, and frames that are durable need no mark.
     try? journal?.close()
     journal = nil
-    if code == .replaced { return }
+    if isReplaced { return true }
     // If this fails too, readers keep what was acknowledged and the next commit tries again.
     try? reopen()
+    return false
   }
 
   mutating func close() {

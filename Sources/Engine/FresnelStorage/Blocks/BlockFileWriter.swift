@@ -2,8 +2,8 @@ internal import FresnelPlatform
 
 /// Writes a block file: blocks as they come, then the block table and the tail.
 ///
-/// Removes the file when it goes away before it finished; where that fails too, the file has no
-/// tail, and so is no block file.
+/// Removes the file when it goes away before it finished, unless the path names another one by then; where that
+/// fails too, the file has no tail, and so is no block file.
 final class BlockFileWriter {
   private let path: String
   private let storage: any Storage
@@ -35,7 +35,7 @@ final class BlockFileWriter {
 
   deinit {
     // Its owner was told of the error that led here, or gave up of itself.
-    if !isFinished { try? storage.remove(path) }
+    if !isFinished, (try? file.isInPlace) == true { try? storage.remove(path) }
   }
 
   /// Writes whole blocks; encrypts them in place.

@@ -62,6 +62,12 @@ extension JournalStore {
     }
   }
 
+  /// Whether the directory was surely deleted or replaced since it was opened. After a failure of another kind
+  /// ``checkPlace()`` can't tell; opening again would then take what is there for what was there.
+  package var isReplaced: Bool {
+    state.withLock { $0.writer?.isReplaced ?? false }
+  }
+
   /// Forgets the frames that were added since the last commit, so that no later one writes them.
   ///
   /// - Throws: ``StorageError`` with code ``StorageError/Code/closed`` or
@@ -198,7 +204,10 @@ extension JournalStore {
   public func close() throws(StorageError) {
     try state.withLock { (state) throws(StorageError) in
       defer { (state.writer, state.reader) = (nil, nil) }
-      if state.spare.take() != nil { SpareJournal.remove(from: directory, storage: storage) }
+      // In a directory that was replaced, a file of that name is another store's.
+      if state.spare.take() != nil, (try? state.writer?.checkPlace()) != nil {
+        SpareJournal.remove(from: directory, storage: storage)
+      }
       try state.writer?.close()
     }
   }

@@ -41,8 +41,13 @@ struct JournalWriter {
   var isTrusted: Bool { failure == nil }
 
   /// Refuses work after a failure.
+  ///
+  /// - Throws: ``StorageError`` with code ``StorageError/Code/untrusted``, or once more with
+  ///   ``StorageError/Code/replaced``.
   func checkTrust() throws(StorageError) {
     guard let failure else { return }
+    // Whoever meets with it later has to know of the loss, too.
+    if failure.code == .replaced { throw failure }
     throw StorageError(
       .untrusted, "The journal must be reopened, for it can't be trusted: \(failure.message)",
       path: file.path, cause: failure.cause)
@@ -67,6 +72,12 @@ struct JournalWriter {
       path: file.path)
     distrust(error)
     throw error
+  }
+
+  /// Whether the directory has surely another journal or lock now, or none. Unlike ``checkPlace()`` it says so after
+  /// any failure, and changes nothing.
+  var isReplaced: Bool {
+    (try? file.isInPlace) == false || (try? lock.isInPlace) == false
   }
 
   /// Refuses all work from now on because of an error.
