@@ -1,4 +1,5 @@
 import FresnelModel
+import FresnelPlatform
 import FresnelStorage
 import FresnelTestSupport
 import Testing
@@ -83,6 +84,73 @@ struct StoreFullDiskDamageTests {
       #expect(storage.contents(of: damaged) == nil, "call \(call)")
       #expect(storage.paths.contains { $0.hasPrefix("/store/damaged/") }, "call \(call)")
       again.close()
+    }
+  }
+
+  /// Whether a file has these bytes, wherever it is now.
+  private static func keeps(_ bytes: [UInt8], _ storage: FaultyStorage) -> Bool {
+    storage.paths.contains { storage.contents(of: $0) == bytes }
+  }
+
+  @Test("a damaged file is kept, whatever fails when it is set aside", arguments: [false, true])
+  func keptAfterFailure(isFull: Bool) async throws {
+    let (base, damaged) = try await Self.fixture()
+    let bytes = try #require(base.contents(of: damaged))
+    let whole = base.afterKill()
+    try Self.open(whole).close()
+    for call in 1...whole.callCount {
+      let storage = base.afterKill()
+      storage.setFault(.init(call: call, isPersistent: false, code: isFull ? .full : .inputOutput))
+      let store = try? Self.open(storage)
+      #expect(Self.keeps(bytes, storage), "call \(call)")
+      storage.setFault(nil)
+      store?.close()
+      let again = try Self.open(storage)
+      #expect(again.snapshot().needsReindex(.mail), "call \(call)")
+      #expect(Self.keeps(bytes, storage), "call \(call)")
+      again.close()
+    }
+  }
+
+  /// Makes a store on the real file system whose one segment is damaged, and a file where the
+  /// directory of damaged ones would be.
+  private static func obstructedStore(at directory: String) async throws -> (
+    name: String, bytes: [UInt8]
+  ) {
+    let store = try Store.open(at: directory, options: options)
+    try await store.put((0..<9).map { Item("\($0)", title: "Note \($0)") })
+    await PatchFixture.settle(store)
+    store.close()
+    let files = try FileSystem.entries(of: directory)
+    let name = try #require(files.first { $0.hasPrefix("segment-") })
+    var bytes = try FileSystem.contents(of: directory + "/" + name)
+    bytes[bytes.count - 1] ^= 1
+    try FileSystem.write(bytes, to: directory + "/" + name)
+    try FileSystem.write([], to: directory + "/damaged")
+    return (name, bytes)
+  }
+
+  private static func openObstructed(_ directory: String, _ extent: LossReport.Extent) throws {
+    let store = try Store.open(at: directory, options: options)
+    #expect(store.loss.extent == extent)
+    #expect(store.snapshot().needsReindex(.notes))
+    store.close()
+  }
+
+  @Test("a damaged file stays beside when the directory for such files cannot be made")
+  func noDirectory() async throws {
+    try await withTemporaryStore { directory in
+      let (name, bytes) = try await Self.obstructedStore(at: directory)
+      for extent in [LossReport.Extent.complete, .none] {
+        try Self.openObstructed(directory, extent)
+        let kept = try FileSystem.contents(of: directory + "/damaged-" + name)
+        #expect(kept == bytes)
+      }
+      // It joins the others when there is a place for them.
+      try FileSystem.removeFile(directory + "/damaged")
+      DamagedFiles(directory: directory, storage: FileStorage()).prune()
+      let kept = try FileSystem.contents(of: directory + "/damaged/" + name)
+      #expect(kept == bytes)
     }
   }
 }

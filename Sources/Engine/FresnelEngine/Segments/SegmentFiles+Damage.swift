@@ -45,14 +45,22 @@ extension SegmentFiles {
   ///
   /// Done before the list of segments forgets them: what no list names is removed.
   ///
-  /// - Returns: The new path of the segment's file; `nil` when it can't be moved, or is there no more.
-  func setAside(_ entry: SegmentList.Entry) -> String? {
-    let damaged = DamagedFiles(directory: directory, storage: storage)
-    if let live = entry.liveFileName { _ = try? damaged.move(path(live)) }
-    return try? damaged.move(path(entry.fileName))
+  /// - Returns: The new path of the segment's file; `nil` when it is there no more.
+  /// - Throws: ``StorageError`` when a file can't be moved; then the list has to go on naming it.
+  func setAside(_ entry: SegmentList.Entry) throws(StorageError) -> String? {
+    if let live = entry.liveFileName { _ = try setAside(live) }
+    return try setAside(entry.fileName)
   }
 
-  /// Undoes ``setAside(_:)``, as far as that is possible.
+  private func setAside(_ name: SegmentFileName) throws(StorageError) -> String? {
+    do throws(StorageError) {
+      return try DamagedFiles(directory: directory, storage: storage).move(path(name))
+    } catch  where error.code == .notFound {
+      return nil
+    }
+  }
+
+  /// Undoes ``setAside(_:)``, also half of it, as far as that is possible.
   func putBack(_ entry: SegmentList.Entry) {
     let damaged = DamagedFiles(directory: directory, storage: storage)
     for name in [entry.fileName, entry.liveFileName].compactMap(\.self) {

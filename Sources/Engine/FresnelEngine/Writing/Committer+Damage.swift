@@ -36,8 +36,9 @@ extension Committer {
     let lost = Set(state.segments[index].segment.scopes.map(\.scope))
     var next = state
     next.segments.remove(at: index)
-    let setAsidePath = files.setAside(entry)
+    let setAsidePath: String?
     do {
+      setAsidePath = try files.setAside(entry)
       try noteLoss(of: lost, in: &next, journal)
       try writeManifest(for: &next, rotating: needsCheckpoint)
     } catch {

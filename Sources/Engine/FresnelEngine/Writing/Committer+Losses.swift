@@ -72,11 +72,11 @@ extension Committer {
     let loaded = losses.loaded
     guard !loaded.damages.isEmpty else { return }
     var damages = loaded.damages
-    for (index, entry) in loaded.damagedEntries.enumerated() {
-      damages[index].setAsidePath = files.setAside(entry)
-    }
     let extent = state.segments.isEmpty ? LossReport.Extent.complete : .partial
     do {
+      for (index, entry) in loaded.damagedEntries.enumerated() {
+        damages[index].setAsidePath = try files.setAside(entry)
+      }
       if !losses.areSegmentsCounted {
         try count(loaded.lostScopes, journal)
         losses.areSegmentsCounted = true

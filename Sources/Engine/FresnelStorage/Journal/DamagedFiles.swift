@@ -62,31 +62,87 @@ package struct DamagedFiles {
 
   /// Moves a file to the place, if it is not there already after a crash, and returns its new path.
   ///
-  /// The new name is durable; the old one may come back until the store's directory is synced.
+  /// Where the place can't be used, as when there is no room for a directory, the file stays beside it under a name
+  /// that nothing else has, until ``prune()``. The new name is durable; the old one may come back until the store's
+  /// directory is synced.
+  ///
+  /// - Throws: ``StorageError``, with code ``StorageError/Code/notFound`` only when the file is nowhere.
   package func move(_ path: String) throws(StorageError) -> String {
-    try storage.createDirectory(place)
-    let destination = destination(of: path)
+    let failure: StorageError
+    do throws(StorageError) {
+      try storage.createDirectory(place)
+      return try move(path, to: destination(of: path), in: place)
+    } catch {
+      failure = error
+    }
+    do throws(StorageError) {
+      return try move(path, to: asideName(of: path), in: directory)
+    } catch  where error.code == .notFound {
+      // It may be in the place already, under a name that is not durable.
+      let moved = (try? storage.openIfPresent(destination(of: path), for: .reading)) ?? nil
+      throw moved == nil ? error : failure
+    }
+  }
+
+  private func move(
+    _ path: String, to destination: String, in directory: String
+  ) throws(StorageError) -> String {
     do throws(StorageError) {
       try storage.rename(path, to: destination)
     } catch {
       guard error.code == .notFound, try storage.openIfPresent(destination, for: .reading) != nil
       else { throw error }
     }
-    try storage.syncDirectory(place)
+    try storage.syncDirectory(directory)
     return destination
   }
 
   /// Moves a file back to where it was.
   package func putBack(_ path: String) throws(StorageError) {
-    try storage.rename(destination(of: path), to: path)
+    do throws(StorageError) {
+      try storage.rename(destination(of: path), to: path)
+    } catch  where error.code == .notFound {
+      try storage.rename(asideName(of: path), to: path)
+    }
   }
 
   private func destination(of path: String) -> String {
     place + "/" + (path.split(separator: "/").last ?? "file")
   }
 
+  /// What the name of a file begins with that is kept beside the place.
+  private static let asidePrefix = name + "-"
+
+  private func asideName(of path: String) -> String {
+    directory + "/" + Self.asidePrefix + (path.split(separator: "/").last ?? "file")
+  }
+
+  /// Whether a name in a store's directory is that of the place, or of a file that is kept beside it.
+  package static func isOwn(_ name: String) -> Bool {
+    name == Self.name || name.hasPrefix(asidePrefix)
+  }
+
+  /// The names of the files that are kept beside the place.
+  private func namesAside() throws(StorageError) -> [String] {
+    try storage.entries(of: directory).filter { $0.hasPrefix(Self.asidePrefix) }
+  }
+
+  /// Moves what was kept beside the place to it. What can't be moved stays.
+  private func gather() {
+    guard let names = try? namesAside(), !names.isEmpty,
+      (try? storage.createDirectory(place)) != nil
+    else { return }
+    for name in names {
+      try? storage.rename(
+        directory + "/" + name, to: place + "/" + name.dropFirst(Self.asidePrefix.count))
+    }
+    // A power loss leaves the old name or the new one.
+    try? storage.syncDirectory(place)
+  }
+
   /// Removes the oldest files when there are many, or they are large. What can't be removed stays.
   package func prune() {
+    gather()
     guard let names = try? storage.entries(of: place) else { return }
     let kinds = Dictionary(grouping: names) { $0.split(separator: "-").first ?? "" }
     // Numbers in names rise with time; a longer one is a greater one.
@@ -114,10 +170,11 @@ package struct DamagedFiles {
 
   /// The paths of the files kept.
   func paths() throws(StorageError) -> [String] {
+    let aside = try namesAside().map { directory + "/" + $0 }
     do throws(StorageError) {
-      return try storage.entries(of: place).map { place + "/" + $0 }
+      return try storage.entries(of: place).map { place + "/" + $0 } + aside
     } catch  where error.code == .notFound {
-      return []
+      return aside
     }
   }
 }
