@@ -52,6 +52,27 @@ struct StoreCompactionTests {
     store.close()
   }
 
+  @Test("the size of a store that cannot be looked at is an error, and not nothing")
+  func unknownSize() async throws {
+    let storage = FaultyStorage()
+    let store = try Store.open(at: "/store", storage: storage)
+    try await store.put([Item("a", title: "A")])
+    try store.compact()
+    storage.setContents([1, 2, 3], of: "/store/damaged-segment-0000000000000009")
+    let byteCount = storage.paths.filter { !$0.contains("damaged") }.reduce(0) {
+      $0 + (storage.contents(of: $1)?.count ?? 0)
+    }
+    #expect(try store.diskByteCount() == UInt64(byteCount))
+    storage.setFault(nil)
+    _ = try store.diskByteCount()
+    for call in 1...storage.callCount {
+      storage.setFault(.init(call: call, isPersistent: false))
+      #expect(throws: StoreError.self, "call \(call)") { try store.diskByteCount() }
+    }
+    storage.setFault(nil)
+    store.close()
+  }
+
   @Test(
     "an item that was patched and has expired is left out of a compaction, whoever still sees it")
   func expiredPatch() async throws {

@@ -141,11 +141,12 @@ struct CompactStores: Subcommand {
       for sentence in store.lossSentences(at: location) { context.warn(sentence) }
       let scopes = store.snapshot().scopes()
       if app != nil, !scopes.contains(where: { names.contains($0.scope.app) }) { return nil }
-      let before = store.diskByteCount
+      let before = try store.diskByteCount()
       try store.compact()
+      let after = try store.diskByteCount()
       return Outcome(
         name: location.directory, isDaemons: false,
-        result: .success((Int(before), Int(store.diskByteCount))))
+        result: .success((Int(before), Int(after))))
     } catch {
       return Outcome(
         name: location.directory, isDaemons: false,

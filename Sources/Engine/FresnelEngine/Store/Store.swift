@@ -233,15 +233,19 @@ public final class Store: Sendable {
 
   /// The bytes of all files in the store's directory; damaged ones that are kept for inspection do not count.
   ///
-  /// - Complexity: O(*n*) in the number of files, each of which is opened.
-  public var diskByteCount: UInt64 {
-    let names = (try? storage.entries(of: directory)) ?? []
-    return names.reduce(0) { sum, name in
-      guard name != DamagedFiles.name,
-        let file = try? storage.open(directory + "/" + name, for: .reading),
-        let byteCount = try? file.byteCount()
-      else { return sum }
-      return sum + byteCount
+  /// - Complexity: O(*n*) in the number of files.
+  /// - Throws: ``StoreError`` with ``StoreError/Code/unreadable`` when the directory, or a file in it, can't be
+  ///   looked at.
+  public func diskByteCount() throws(StoreError) -> UInt64 {
+    do throws(StorageError) {
+      var sum: UInt64 = 0
+      for name in try storage.entries(of: directory) where !DamagedFiles.isOwn(name) {
+        // Others may remove a file meanwhile.
+        sum += try storage.byteCount(of: directory + "/" + name) ?? 0
+      }
+      return sum
+    } catch {
+      throw StoreError(opening: error)
     }
   }
 

@@ -45,6 +45,11 @@ public struct FileStorage: Storage {
     }
   }
 
+  /// The length of a file in bytes; `nil` when there is none. One that may not be read has a length all the same.
+  public func byteCount(of path: String) throws(StorageError) -> UInt64? {
+    try wrapping { () throws(SystemError) in try FileSystem.status(of: absolute(path))?.byteCount }
+  }
+
   /// Gives a file another name in one step, replacing a file that has it.
   public func rename(_ path: String, to destination: String) throws(StorageError) {
     try wrapping { () throws(SystemError) in

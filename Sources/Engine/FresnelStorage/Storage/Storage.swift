@@ -12,6 +12,9 @@ public protocol Storage: Sendable {
   /// Opens a file.
   func open(_ path: String, for access: StorageAccess) throws(StorageError) -> any StorageFile
 
+  /// The length of a file in bytes; `nil` when there is none.
+  func byteCount(of path: String) throws(StorageError) -> UInt64?
+
   /// Gives a file another name in one step, replacing a file that has it.
   func rename(_ path: String, to destination: String) throws(StorageError)
 
@@ -80,6 +83,11 @@ public protocol StorageLock: AnyObject, Sendable {
 }
 
 extension Storage {
+  /// The length of a file in bytes, which is opened to be asked; `nil` when there is none.
+  public func byteCount(of path: String) throws(StorageError) -> UInt64? {
+    try openIfPresent(path, for: .reading)?.byteCount()
+  }
+
   /// Opens a file, or returns `nil` when there is none.
   package func openIfPresent(
     _ path: String, for access: StorageAccess

@@ -53,13 +53,14 @@ extension ServiceCore {
         {
           return nil
         }
-        let before = opened.diskByteCount
         do throws(StoreError) {
+          let before = try opened.diskByteCount()
           try opened.compact()
+          let after = try opened.diskByteCount()
+          return CompactedStore(store.protection, .init(before: before, after: after))
         } catch {
           throw ServiceError(error)
         }
-        return CompactedStore(store.protection, .init(before: before, after: opened.diskByteCount))
       } catch {
         let message =
           store.key.isKnown ? error.message : "The key of the protection class has not come yet."
