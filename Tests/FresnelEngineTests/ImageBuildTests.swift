@@ -67,19 +67,21 @@ struct ImageBuildTests {
     var pending = PendingDocuments()
     var scopes = ScopeTable()
     let scope = scopes.numberInSegment(of: .notes)
-    var attributes = Attributes()
-    attributes[.thumbnailData] = .data(Array(repeating: 1, count: 1 << 20))
-    let item = try EncodedItem(
-      opening: ItemCodec.encode(Item(uniqueIdentifier: "1", attributes: attributes)))
+    let item = try EncodedItem(opening: ItemCodec.encode(Item(uniqueIdentifier: "1")))
     // Shares of one item each, all with the same bytes.
-    for number in 0..<600 {
+    let count = 600
+    for number in 0..<count {
       pending.put(item, key: .init(scope: scope, identifier: Array("\(number)".utf8)[...]))
     }
-    let build = ImageBuild(pending.survivors(), of: scopes)
+    let build = ImageBuild(
+      pending.survivors(), of: scopes, shareByteCount: item.byteCount)
     let (isStarted, isDone) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    // The background has taken one share before, and leaves half of them: each takes some.
     DispatchQueue(label: "background").async {
-      isStarted.signal()
-      while build.takeShare(.background) != nil {}
+      for number in 0..<count / 2 {
+        _ = build.takeShare(.background)
+        if number == 0 { isStarted.signal() }
+      }
       isDone.signal()
     }
     isStarted.wait()
@@ -90,8 +92,11 @@ struct ImageBuildTests {
       #expect(seen.isSuperset(of: Set(0..<share).subtracting(own)))
     }
     isDone.wait()
+    let others = build.unfinishedInBackground
+    #expect(others.count + own.count == count)
+    #expect(others.count >= 1 && own.count >= count / 2)
     for share in own { build.build(share) }
-    for share in build.unfinishedInBackground { build.build(share) }
+    for share in others { build.build(share) }
     build.waitForOthers()
   }
 

@@ -34,20 +34,21 @@ final class ImageBuild: Sendable {
 
   /// About as many bytes of items become an image. Smaller ones cost more for each item, and larger
   /// ones keep all but one thread waiting for the last.
-  private static let shareByteCount = 1 << 20
+  static let shareByteCount = 1 << 20
 
   /// Takes items to build images of; `largestImageCount` is the most to make, however large, `nil` sets no
   /// limit.
   init(
     _ items: [PendingDocuments.Survivor], of scopes: ScopeTable, commit: UInt64 = 0,
-    largestImageCount: Int? = nil
+    largestImageCount: Int? = nil, shareByteCount: Int = ImageBuild.shareByteCount
   ) {
     self.items = items
     self.scopes = scopes
     self.commit = commit
     byteCount = items.reduce(0) { $0 + $1.item.byteCount }
     let shares = Self.shares(
-      of: items, byteCount: byteCount, largestCount: largestImageCount ?? .max)
+      of: items, shareByteCount: shareByteCount, byteCount: byteCount,
+      largestCount: largestImageCount ?? .max)
     self.shares = shares
     built = Mutex(Array(repeating: nil, count: shares.count))
     for _ in shares { unfinished.enter() }
@@ -140,7 +141,7 @@ final class ImageBuild: Sendable {
 
   /// Ranges of about equally many bytes.
   private static func shares(
-    of items: [PendingDocuments.Survivor], byteCount: Int, largestCount: Int
+    of items: [PendingDocuments.Survivor], shareByteCount: Int, byteCount: Int, largestCount: Int
   ) -> [Range<Int>] {
     if items.isEmpty { return [] }
     let shareCount = max(1, min(byteCount / shareByteCount, largestCount))
