@@ -68,6 +68,64 @@ struct SealedIntakeTests {
     }
   }
 
+  /// An intake with two records, between which somebody wrote other bytes.
+  private static func intake(
+    _ storage: FaultyStorage, holding bytes: [UInt8], kind: UInt16 = 16
+  ) throws -> (SealedIntake, FaultyStorage) {
+    try SealedIntake("/intake", storage: storage).append(record(1))
+    let others = storage.afterKill()
+    let journal = try JournalStore.open(
+      directory: "/intake", storage: others, mode: .readWrite
+    ) { _ in }
+    try journal.append(FrameKind(rawValue: kind), records: [bytes])
+    try journal.commit()
+    try journal.close()
+    let own = others.afterKill()
+    let intake = SealedIntake("/intake", storage: own)
+    try intake.append(record(2))
+    return (intake, own)
+  }
+
+  @Test(
+    "What only a later version knows stays with all that waits, and that is said",
+    arguments: [([9, 1, 2, 3], 16), ([1], 40)] as [([UInt8], UInt16)])
+  func laterVersion(bytes: [UInt8], kind: UInt16) throws {
+    let (intake, _) = try Self.intake(FaultyStorage(), holding: bytes, kind: kind)
+    for _ in 0..<2 {
+      var taken = 0
+      let error = #expect(throws: StorageError.self) {
+        try intake.drain { _ in
+          taken += 1
+          return true
+        }
+      }
+      #expect(error?.code == .newerFormat && taken == 0)
+      try intake.append(Self.record(4))
+    }
+  }
+
+  @Test("Bytes that are no record are told of once, set aside, and keep nothing else waiting")
+  func strange() throws {
+    let (intake, storage) = try Self.intake(FaultyStorage(), holding: [3, 200])
+    var (taken, strange): ([IntakeRecord], [Int]) = ([], [])
+    for _ in 0..<2 {
+      let isEmpty = try intake.drain(noteStrange: { strange.append($0) }) { record in
+        taken.append(record)
+        return true
+      }
+      #expect(isEmpty)
+    }
+    #expect(taken == [Self.record(1), Self.record(2)] && strange == [1])
+    // They outlast what comes after them.
+    try intake.append(Self.record(4))
+    #expect(try Self.contents(intake) == [Self.record(4)])
+    var found: [[UInt8]] = []
+    try JournalStore.open(directory: "/intake", storage: storage.afterKill(), mode: .readOnly) {
+      if case .frame(let frame) = $0 { found += frame.records.map { Array($0.bytes) } }
+    }.close()
+    #expect(found == [[3, 200]])
+  }
+
   @Test("An app that fills its room is told, and others are not concerned")
   func limit() throws {
     let intake = SealedIntake("/intake", storage: FaultyStorage(), byteLimit: 100)

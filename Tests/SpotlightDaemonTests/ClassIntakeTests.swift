@@ -1,5 +1,6 @@
 import FresnelPlatform
 import FresnelProtection
+import FresnelStorage
 import SpotlightWire
 import Synchronization
 import Testing
@@ -37,8 +38,9 @@ struct ClassIntakeTests {
       intake.drain { record, answer in
         apps.list.withLock { $0.append(record.app) }
         answers(record.app, answer)
-      } _: { isEmpty in
-        continuation.resume(returning: (isEmpty, apps.list.withLock { $0 }))
+      } _: { result in
+        continuation.resume(
+          returning: ((try? result.get()) ?? false, apps.list.withLock { $0 }))
       }
     }
   }
@@ -62,6 +64,22 @@ struct ClassIntakeTests {
       let last = await drain(intake) { _, answer in answer(false) }
       #expect(last.isEmpty)
       #expect(last.apps.isEmpty)
+    }
+  }
+
+  @Test("Why nothing can be read or forgotten is told")
+  func failure() async throws {
+    try await FileSystem.withTemporaryDirectory { (directory: String) async throws in
+      try FileSystem.write([1], to: directory + "/intake")
+      let intake = ClassIntake(SealedIntake(directory + "/intake"))
+      let result = await withCheckedContinuation { continuation in
+        intake.drain({ _, answer in answer(true) }) { continuation.resume(returning: $0) }
+      }
+      guard case .failure(let error) = result else {
+        Issue.record("nothing was wrong")
+        return
+      }
+      #expect(error.message.contains(directory), "\(error.message)")
     }
   }
 

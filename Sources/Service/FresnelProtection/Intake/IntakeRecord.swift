@@ -50,6 +50,14 @@ package struct IntakeRecord: Hashable, Sendable {
     return writer.finish()
   }
 
+  /// The greatest number of a kind that is known.
+  private static let lastKind: UInt8 = 3
+
+  /// Whether bytes are a record of a kind that only a later version knows.
+  static func isOfLaterKind(_ bytes: [UInt8]) -> Bool {
+    bytes.first.map { $0 > lastKind } ?? false
+  }
+
   /// Reads a record's bytes.
   ///
   /// - Throws: ``WireError`` with ``WireError/Code/malformed``.

@@ -12,6 +12,8 @@ package final class SealedIntake: Sendable {
   /// The most sealed bytes that wait of one app.
   package static let byteLimitPerApp = 64 << 20
   private static let kind = FrameKind(rawValue: 16)
+  /// Frames of bytes that are no record and were set aside; nobody reads them.
+  private static let strangeKind = FrameKind(rawValue: 17)
 
   private let directory: String
   private let storage: any Storage
@@ -23,6 +25,21 @@ package final class SealedIntake: Sendable {
     var journal: JournalStore?
     var count = 0
     var byteCounts: [String: Int] = [:]
+    /// How many records are none.
+    var strangeCount = 0
+    /// Whether a later version wrote what this one cannot carry out.
+    var isOfLaterVersion = false
+  }
+
+  /// What an intake holds.
+  private enum Entry {
+    case record(IntakeRecord)
+    /// Bytes that are no record.
+    case strange([UInt8])
+    /// The same, set aside before.
+    case setAside([UInt8])
+    /// What only a later version knows.
+    case later
   }
 
   /// Names the directory, which is made with the first record.
@@ -64,25 +81,44 @@ package final class SealedIntake: Sendable {
     }
   }
 
-  /// Hands over all records in their order, and forgets them when all were taken.
+  /// Hands over all records in their order, and forgets them when all were taken. Bytes that are no record are set
+  /// aside in the journal then.
   ///
-  /// - Parameter take: Takes a record; `false` to stop, and then all of them stay.
+  /// - Parameters:
+  ///   - noteStrange: Told how many of them were set aside.
+  ///   - take: Takes a record; `false` to stop, and then all of them stay.
   /// - Returns: Whether nothing waits any more.
-  /// - Throws: ``StorageError``; the records stay.
-  package func drain(_ take: (IntakeRecord) -> Bool) throws(StorageError) -> Bool {
+  /// - Throws: ``StorageError``; the records stay. With code ``StorageError/Code/newerFormat``, before anything is handed
+  ///   over, when one of them can be carried out only by a later version: what comes behind it must not overtake it.
+  package func drain(
+    noteStrange: (Int) -> Void = { _ in }, _ take: (IntakeRecord) -> Bool
+  ) throws(StorageError) -> Bool {
     try state.withLock { (state) throws(StorageError) in
       try open(&state)
-      guard state.count > 0, let journal = state.journal else { return true }
+      guard !state.isOfLaterVersion else { throw Self.ofLaterVersion(directory) }
+      guard state.count + state.strangeCount > 0, let journal = state.journal else { return true }
       var isTaken = true
-      try replay { record in isTaken = isTaken && take(record) }
+      var strange: [[UInt8]] = []
+      try replay { entry in
+        switch entry {
+        case .record(let record): isTaken = isTaken && take(record)
+        case .strange(let bytes), .setAside(let bytes): strange.append(bytes)
+        case .later: break
+        }
+      }
       guard isTaken else { return false }
       do {
-        try journal.rotate { _ in }
+        try journal.rotate { checkpoint in
+          for bytes in strange {
+            try checkpoint.append(Self.strangeKind) { $0.append(bytes) }
+          }
+        }
       } catch {
         state.journal = nil
         throw error as? StorageError ?? StorageError(.inputOutput, "\(error)")
       }
-      (state.count, state.byteCounts) = (0, [:])
+      if state.strangeCount > 0 { noteStrange(state.strangeCount) }
+      (state.count, state.byteCounts, state.strangeCount) = (0, [:], 0)
       return true
     }
   }
@@ -90,33 +126,54 @@ package final class SealedIntake: Sendable {
   /// Opens the journal and counts what is in it.
   private func open(_ state: inout State) throws(StorageError) {
     guard state.journal == nil else { return }
-    var (count, byteCounts): (Int, [String: Int]) = (0, [:])
-    state.journal = try reading(.readWrite) { record in
-      count += 1
-      byteCounts[record.app, default: 0] += record.byteCount
+    var found = State()
+    found.journal = try reading(.readWrite) { entry in
+      switch entry {
+      case .record(let record):
+        found.count += 1
+        found.byteCounts[record.app, default: 0] += record.byteCount
+      case .strange: found.strangeCount += 1
+      case .setAside: break
+      case .later: found.isOfLaterVersion = true
+      }
     }
-    (state.count, state.byteCounts) = (count, byteCounts)
+    state = found
   }
 
   /// Reads what the journal holds, without keeping it in memory.
-  private func replay(_ body: (IntakeRecord) -> Void) throws(StorageError) {
+  private func replay(_ body: (Entry) -> Void) throws(StorageError) {
     try reading(.readOnly, body).close()
   }
 
   private func reading(
-    _ mode: JournalStore.Mode, _ body: (IntakeRecord) -> Void
+    _ mode: JournalStore.Mode, _ body: (Entry) -> Void
   ) throws(StorageError) -> JournalStore {
     do {
       return try JournalStore.open(directory: directory, storage: storage, mode: mode) { event in
-        guard case .frame(let frame) = event, frame.kind == Self.kind else { return }
-        for record in frame.records {
-          // A record that is none was not written by this program: nothing can be done with it.
-          if let record = try? IntakeRecord(decoding: Array(record.bytes)) { body(record) }
+        guard case .frame(let frame) = event else { return }
+        switch frame.kind {
+        case Self.kind:
+          for record in frame.records { body(Self.entry(Array(record.bytes))) }
+        case Self.strangeKind:
+          for record in frame.records { body(.setAside(Array(record.bytes))) }
+        default: body(.later)
         }
       }
     } catch {
       throw error as? StorageError ?? StorageError(.inputOutput, "\(error)")
     }
+  }
+
+  private static func entry(_ bytes: [UInt8]) -> Entry {
+    if IntakeRecord.isOfLaterKind(bytes) { return .later }
+    return (try? IntakeRecord(decoding: bytes)).map { .record($0) } ?? .strange(bytes)
+  }
+
+  private static func ofLaterVersion(_ directory: String) -> StorageError {
+    StorageError(
+      .newerFormat,
+      "A later version of Fresnel kept something in \(directory) that this one cannot carry out; run that version "
+        + "again.", path: directory)
   }
 
   private static let full = StorageError(.tooLarge, "Too much waits for the class to be unlocked.")

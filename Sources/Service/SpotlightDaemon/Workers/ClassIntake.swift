@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import FresnelProtection
+internal import FresnelStorage
 internal import SpotlightWire
 internal import Synchronization
 
@@ -31,18 +32,24 @@ final class ClassIntake: Sendable {
   ///
   /// - Parameters:
   ///   - carryOut: Has a record carried out, and tells whether it was, on any thread.
-  ///   - done: Told whether nothing waits any more.
+  ///   - noteStrange: Told how many records are none and were set aside, when there are any.
+  ///   - done: Told whether nothing waits any more, or why that cannot be read or forgotten.
   func drain(
     _ carryOut: @escaping @Sendable (IntakeRecord, @escaping Answer) -> Void,
-    _ done: @escaping @Sendable (_ isEmpty: Bool) -> Void
+    noteStrange: @escaping @Sendable (Int) -> Void = { _ in },
+    _ done: @escaping @Sendable (_ isEmpty: Result<Bool, StorageError>) -> Void
   ) {
     queue.async { [intake] in
-      let isEmpty = try? intake.drain { record in
-        let answer = Awaited()
-        carryOut(record) { answer.give($0) }
-        return answer.take()
+      do throws(StorageError) {
+        let isEmpty = try intake.drain(noteStrange: noteStrange) { record in
+          let answer = Awaited()
+          carryOut(record) { answer.give($0) }
+          return answer.take()
+        }
+        done(.success(isEmpty))
+      } catch {
+        done(.failure(error))
       }
-      done(isEmpty ?? false)
     }
   }
 

@@ -1,6 +1,7 @@
 internal import Dispatch
 package import FresnelModel
 internal import FresnelProtection
+internal import FresnelStorage
 package import SpotlightWire
 internal import Synchronization
 
@@ -91,13 +92,36 @@ extension WorkerHost {
       return slot.hasKey ? slot.process : nil
     }
     guard let process, let intake = intakes[protection] else { return done() }
-    intake.drain(
-      { process.carryOut($0, $1) },
-      { isEmpty in
-        defer { done() }
-        // One that cannot take what waits must not serve: a new one tries again, a few times.
-        guard isEmpty else { return process.kill() }
+    intake.drain {
+      process.carryOut($0, $1)
+    } noteStrange: { [log] count in
+      log.write(
+        DaemonEvent(
+          .storeDamaged,
+          "\(count) of the records that waited for a class make no sense; they are set aside in its intake.",
+          protection: protection))
+    } _: { [weak self] result in
+      defer { done() }
+      switch result {
+      case .success(true):
+        self?.note(protection) { $0.intakeFailure = nil }
         process.order(.serve)
-      })
+      // One that cannot take what waits must not serve: a new one tries again, a few times.
+      case .success(false): process.kill()
+      case .failure(let error):
+        self?.noteFailure(error, of: protection)
+        process.kill()
+      }
+    }
+  }
+
+  /// What waits for a class cannot be read, or not be forgotten.
+  private func noteFailure(_ error: StorageError, of protection: ProtectionClass) {
+    let reason = "What waits for it cannot be carried out. \(error.message)"
+    log.write(
+      DaemonEvent(
+        .storeDamaged, "What waits for a class cannot be carried out. \(error.message)",
+        protection: protection))
+    note(protection) { $0.intakeFailure = reason }
   }
 }

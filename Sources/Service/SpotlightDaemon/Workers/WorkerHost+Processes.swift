@@ -73,7 +73,8 @@ extension WorkerHost {
     ask(.awaitKey, of: protection) { _ in body() }
   }
 
-  private func note(_ protection: ProtectionClass, _ change: (inout WorkerSlot) -> Void) {
+  /// Changes what is known of a class, and announces it where that is told to clients.
+  func note(_ protection: ProtectionClass, _ change: (inout WorkerSlot) -> Void) {
     let announce = state.withLock { state -> Announcement? in
       guard var slot = state.workers[protection] else { return nil }
       let before = (slot.condition, slot.publicKey)

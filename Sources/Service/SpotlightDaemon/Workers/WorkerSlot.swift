@@ -8,6 +8,8 @@ struct WorkerSlot {
   var condition = ClassState.open
   /// Why the class is unavailable, in English.
   var reason: String?
+  /// Why what waits for the class could not be carried out last, if that is no matter of the process.
+  var intakeFailure: String?
   /// What is sealed to the class, as the disk said at the start or the worker since.
   var publicKey: [UInt8]?
   /// Whether there is, or may be, anything for a worker to serve or to carry out.
@@ -36,7 +38,7 @@ struct WorkerSlot {
   mutating func mayStart(at now: UInt64) -> Bool {
     guard restarts.mayStart(at: now) else {
       condition = .unavailable
-      reason = "Its process ends again and again."
+      reason = intakeFailure ?? "Its process ends again and again."
       return false
     }
     return true
@@ -45,7 +47,7 @@ struct WorkerSlot {
   /// The session was locked: that ends it, and is no failure of its own.
   mutating func wasLocked() {
     restarts.forget()
-    (condition, reason) = (.open, nil)
+    (condition, reason, intakeFailure) = (.open, nil, nil)
     hasKey = false
     wasToldToEnd()
   }
