@@ -92,6 +92,61 @@ struct HandoverTests {
     #expect(try FileSystem.entries(of: directory).filter { $0 != "lock" }.isEmpty)
   }
 
+  @Test("the daemon hears of a directory that cannot be read, and the app goes on")
+  func unreadable() async throws {
+    let directory = try FileSystem.createTemporaryDirectory(prefix: "fresnel-handover")
+    defer { try? FileSystem.removeTree(directory) }
+    // What cannot be listed, whoever runs the test.
+    try FileSystem.write([1], to: directory + "/own")
+    let heard = Log<MessageKind>()
+    let daemon = try ScriptedDaemon { envelope, conversation in
+      heard.append(envelope.message.kind)
+      if case .takeOver = envelope.message {
+        // Without a descriptor it would be refused before it is noted.
+        #expect(envelope.descriptors.count == 1)
+        conversation.reply(
+          .failed(ServiceError(.refused, "It is no directory.")), envelope)
+      } else {
+        ScriptedDaemon.obliging(envelope, conversation)
+      }
+    }
+    let connection = daemon.connection(ownDirectory: directory + "/own")
+    defer { connection.close() }
+    #expect(await connection.index(named: "a").apply(.addItems([item("1")])) == nil)
+    #expect(heard.values == [.takeOver, .openIndex, .apply])
+  }
+
+  @Test("where the directory cannot be emptied, the daemon hears of it before the app goes on")
+  func kept() async throws {
+    let directory = try FileSystem.createTemporaryDirectory(prefix: "fresnel-handover")
+    defer { try? FileSystem.removeTree(directory) }
+    let own = directory + "/own"
+    try FileSystem.createDirectory(own)
+    try FileSystem.write([1], to: own + "/journal-1")
+    let heard = Log<MessageKind>()
+    let daemon = try ScriptedDaemon { envelope, conversation in
+      heard.append(envelope.message.kind)
+      guard case .takeOver = envelope.message else {
+        return ScriptedDaemon.obliging(envelope, conversation)
+      }
+      if heard.values.count == 1 {
+        // What nobody can empty by its name any more, whoever runs the test.
+        #expect(throws: Never.self) {
+          try FileSystem.rename(own, to: directory + "/elsewhere")
+          try FileSystem.write([1], to: own)
+        }
+        conversation.reply(.takenOver(TakenOver(itemCount: 1, indexCount: 1)), envelope)
+      } else {
+        conversation.reply(
+          .failed(ServiceError(.refused, "It is no directory.")), envelope)
+      }
+    }
+    let connection = daemon.connection(ownDirectory: own)
+    defer { connection.close() }
+    #expect(await connection.index(named: "a").apply(.addItems([item("1")])) == nil)
+    #expect(heard.values == [.takeOver, .takeOver, .openIndex, .apply])
+  }
+
   @Test("an empty directory is not handed over")
   func nothingThere() async throws {
     let (kinds, _) = try await kinds(answering: .done) { directory in

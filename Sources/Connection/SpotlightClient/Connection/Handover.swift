@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import FresnelPlatform
 internal import SpotlightWire
+internal import Synchronization
 
 /// Gives the index that an app kept itself, before there was a daemon, to the daemon.
 ///
@@ -15,43 +16,74 @@ struct Handover: Sendable {
 
   private var lockPath: String { directory + "/" + Self.lockName }
 
-  /// Whether there is something to hand over.
+  /// The directories that the daemon has taken over and that could not be emptied, in the life of this process.
+  private static let kept = Mutex<Set<String>>([])
+
+  /// Whether there is something to hand over. What cannot be looked into may hold something.
   var isDue: Bool {
-    let names = (try? FileSystem.entries(of: directory)) ?? []
-    return names.contains { $0 != Self.lockName }
+    do throws(SystemError) {
+      return try FileSystem.entries(of: directory).contains { $0 != Self.lockName }
+    } catch {
+      return error.code != .notFound
+    }
+  }
+
+  /// What came of it.
+  enum Outcome {
+    /// Requests may be sent.
+    case done
+    /// The daemon has everything, and the directory could not be emptied. The daemon has to be told of it over another
+    /// connection before requests are sent: it will be handed over again, and what the app deletes from here on must
+    /// not come back with it.
+    case kept(ServiceError)
   }
 
   /// Hands the index over.
   ///
   /// - Parameters:
   ///   - link: A connection over which nothing else was sent.
-  ///   - completion: Called once, when requests may be sent; not at all when the connection is lost before,
-  ///     of which its observer is told.
-  func run(over link: Link, completion: @escaping @Sendable () -> Void) {
+  ///   - completion: Called once, when that is done; not at all when the connection is lost before, of which its
+  ///     observer is told.
+  func run(over link: Link, completion: @escaping @Sendable (Outcome) -> Void) {
     DispatchQueue.global(qos: .userInitiated).async {
       let request = TakeOver(folderName: FileSystem.lastComponent(of: directory))
-      guard let held = try? HeldDirectory(directory) else {
-        // Another process writes to it, or it cannot be read; it is tried again at the next start. The daemon
-        // refuses the lock, and keeps in mind from then on what the app deletes.
-        guard let lock = try? SharedDescriptor(openingRegularFile: lockPath) else {
-          return completion()
-        }
-        return link.request(.takeOver(request), descriptors: [lock]) { reply in
-          if case .message = reply { completion() }
+      guard !Self.kept.withLock({ $0.contains(directory) }),
+        let held = try? HeldDirectory(directory)
+      else {
+        // It is handed over already, another process writes to it, or it cannot be read; it is tried again at the
+        // next start. The daemon refuses what is no directory, and keeps in mind from then on what the app deletes.
+        guard let token else { return completion(.done) }
+        return link.request(.takeOver(request), descriptors: [token]) { reply in
+          if case .message = reply { completion(.done) }
         }
       }
       link.request(.takeOver(request), descriptors: [held.descriptor]) { reply in
         switch reply {
-        case .message(.takenOver, _, _): held.empty(except: Self.lockName)
+        case .message(.takenOver, _, _):
+          do throws(SystemError) {
+            try held.empty(except: Self.lockName)
+          } catch {
+            _ = Self.kept.withLock { $0.insert(directory) }
+            let reason = "The app's own index was handed over and cannot be removed."
+            return completion(
+              .kept(ServiceError(.unavailable, "\(reason) \(error.message)")))
+          }
         // What the daemon could not take stays, and is offered again; the delegate is asked to index
         // everything, as the daemon does not know the index.
         case .message: break
         // Offered again over the next connection.
         case .lost: return
         }
-        completion()
+        completion(.done)
       }
     }
+  }
+
+  /// What stands for a directory that is not to be read.
+  private var token: SharedDescriptor? {
+    if let lock = try? SharedDescriptor(openingRegularFile: lockPath) { return lock }
+    return try? MemoryFile.sealed(
+      UnsafeRawBufferPointer(start: nil, count: 0), name: "fresnel-handover")
   }
 
   /// The directory, which no other process writes to meanwhile.
@@ -66,9 +98,10 @@ struct Handover: Sendable {
       self.path = path
     }
 
-    func empty(except kept: String) {
-      let names = (try? FileSystem.entries(of: path)) ?? []
-      for name in names where name != kept { try? FileSystem.removeTree(path + "/" + name) }
+    func empty(except kept: String) throws(SystemError) {
+      for name in try FileSystem.entries(of: path) where name != kept {
+        try FileSystem.removeTree(path + "/" + name)
+      }
     }
   }
 }

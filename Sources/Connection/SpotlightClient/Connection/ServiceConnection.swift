@@ -224,7 +224,14 @@ extension ServiceConnection: LinkObserver {
     }
     let handover = connecting.ownDirectory.map { Handover(directory: $0) }
     if let handover, handover.isDue {
-      handover.run(over: link) { self.begin(over: link, welcome) }
+      handover.run(over: link) { outcome in
+        switch outcome {
+        case .done: self.begin(over: link, welcome)
+        case .kept(let error):
+          link.close()
+          self.lost(link, error)
+        }
+      }
     } else {
       begin(over: link, welcome)
     }
