@@ -114,9 +114,9 @@ struct AdoptionCopyTests {
     host.set {
       $0.willAllow = {
         guard batches.wrappingAdd(1, ordering: .relaxed).newValue == 2 else { return }
-        var paused = AppAllowance()
-        paused.isPaused = true
-        host.set { [paused] in $0.allowances[notes] = paused }
+        var full = AppAllowance()
+        full.itemCount = 1
+        host.set { [full] in $0.allowances[notes] = full }
       }
     }
     await #expect(throws: ServiceError.self) { try await adopt(core).get() }
@@ -198,6 +198,12 @@ struct AdoptionCopyTests {
       }
       let error = await #expect(throws: ServiceError.self) { try await adopt(core).get() }
       #expect(error?.code == .refused)
+      // Where nobody waits for the answer, the app is asked for its items, and nothing waits behind it.
+      let failure = await withCheckedContinuation { continuation in
+        core.carryOutAdoption(of: Self.former, by: notes) { continuation.resume(returning: $0) }
+      }
+      #expect(failure == nil)
+      #expect(core.examine(notes, mends: false).contains { $0.code == .callbackOwed })
       #expect(try await TestClient(core, Self.former).identifiers().count == 6)
       // Nothing is noted any more once there is nothing to be given.
       await withCheckedContinuation { continuation in

@@ -43,12 +43,15 @@ struct AppTerm: Sendable {
     count = removals.count(of: app)
   }
 
+  /// Whether the app was removed since.
+  var isOver: Bool { removals.count(of: app) != count }
+
   /// Checks that the app was not removed. What is checked on the intake queue of a store comes before what a removal
   /// does there.
   ///
   /// - Throws: ``ServiceError`` with code ``ServiceError/Code/refused``.
   func check() throws(ServiceError) {
-    if removals.count(of: app) != count { throw Self.removed }
+    if isOver { throw Self.removed }
   }
 
   /// Does something that must come before a removal of the app, unless there was one.

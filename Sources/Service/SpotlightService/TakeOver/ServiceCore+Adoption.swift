@@ -10,17 +10,19 @@ extension ServiceCore {
   ///
   /// What the heir has stored under the same identifiers is newer and stays; what it deletes meanwhile stays deleted,
   /// also where the whole has to be done again. A failure half-way removes nothing. What the former sends meanwhile is
-  /// refused. It blocks, and must not be called on an intake queue.
+  /// refused. A pause does not matter: nothing new is stored. It blocks, and must not be called on an intake queue.
   ///
   /// - Parameters:
   ///   - former: The app whose items are taken over. Its connections end.
   ///   - heir: The app that gets them.
+  ///   - prepareRemoval: Called when all is copied, before anything of the former is removed; if it fails, nothing is.
   /// - Returns: The number of items that the former had in the stores of this core.
-  /// - Throws: ``ServiceError``, with code ``ServiceError/Code/refused`` when an index that both have belongs to
-  ///   different protection classes, of which one is served elsewhere, or when the heir has deleted too much since
-  ///   the first try.
+  /// - Throws: ``ServiceError``, with code ``ServiceError/Code/refused`` when an index that both have, or history,
+  ///   belongs to different protection classes, of which one is served elsewhere, or when the heir has deleted too
+  ///   much since the first try.
   package func adopt(
-    _ former: AppIdentity, by heir: AppIdentity
+    _ former: AppIdentity, by heir: AppIdentity,
+    prepareRemoval: () throws(ServiceError) -> Void = {}
   ) throws(ServiceError) -> Int {
     guard adoptions.begin(former) else { throw AdoptionTable.isBusy }
     defer { adoptions.end(former) }
@@ -34,23 +36,114 @@ extension ServiceCore {
       core: self, peer: peer, term: AppTerm(of: heir, in: removals),
       isAdoption: true)
     // From here on it is noted what the heir deletes.
-    try copy.onIntake(home) { () throws(ServiceError) in
+    let isNew = try copy.onIntake(home) { () throws(ServiceError) in
+      try home.ledger.open(key: try home.key.get())
+      let isNew = home.ledger.state[.adoptions, former.identifier] == nil
       try home.record([PendingAdoption.note(former, heir)])
+      return isNew
     }
-    try adoptIndexesElsewhere(of: former, copy)
-    var itemCount = 0
-    // Where the former is being removed, the heir has everything since an earlier try.
+    let itemCount: Int
+    do throws(ServiceError) {
+      itemCount = try copyAll(of: former, copy)
+    } catch {
+      // Nobody may ever try it again: where nothing was copied, what the heir deletes need not be known.
+      if isNew, !error.isRetryable, !copy.hasBegun { forgetAdoption(of: former, copy) }
+      throw error
+    }
+    try prepareRemoval()
+    try waitForRemoval(of: former)
+    return itemCount
+  }
+
+  /// Copies all that an app stored, in its name, to the heir.
+  ///
+  /// - Returns: The number of items.
+  private func copyAll(of former: AppIdentity, _ copy: TakeOverCopy) throws(ServiceError) -> Int {
+    var sources: [ClassStore] = []
     for store in stores {
       _ = try store.key.get()
       if let error = settle(store, copy) { throw error }
+      // Where the former is being removed, the heir has everything since an earlier try.
+      if !store.ledger.state.removedApps.contains(former.identifier) { sources.append(store) }
+    }
+    // What must not be is found before anything is copied.
+    for store in sources { try copy.checkPlaces(of: try store.snapshot(), former.identifier) }
+    try adoptIndexesElsewhere(of: former, copy)
+    var itemCount = 0
+    for store in sources {
       let snapshot = try store.snapshot()
       let ledger = store.ledger.state
-      if ledger.removedApps.contains(former.identifier) { continue }
       itemCount += Int(
         try copy.run(snapshot, of: former.identifier) { ledger.index($0) }.itemCount)
     }
-    try waitForRemoval(of: former)
     return itemCount
+  }
+
+  private func forgetAdoption(of former: AppIdentity, _ copy: TakeOverCopy) {
+    // If it cannot be forgotten, deletions are noted that nobody asks for; the error that is thrown matters more.
+    try? copy.onIntake(home) { () throws(ServiceError) in
+      let entries = home.ledger.state.forgettingAdoptions(of: former.identifier)
+      if !entries.isEmpty { try home.record(entries) }
+    }
+  }
+
+  /// Gives an app's items to another as ``adopt(_:by:prepareRemoval:)`` does, where nobody waits for the answer any
+  /// longer.
+  ///
+  /// Where that can never be done the former keeps its items, and the heir is asked for those of its own indexes of
+  /// the same names: what else waits must not stay behind it for ever.
+  ///
+  /// - Parameters:
+  ///   - former: The app whose items are taken over.
+  ///   - heir: The app that gets them.
+  ///   - completion: Called once, on any thread: with an error when it may succeed later.
+  package func carryOutAdoption(
+    of former: AppIdentity, by heir: AppIdentity,
+    completion: @escaping @Sendable (ServiceError?) -> Void
+  ) {
+    let term = AppTerm(of: heir, in: removals)
+    // It waits for the disk.
+    DispatchQueue(label: "fresnel.adoption").async { [self] in
+      do throws(ServiceError) {
+        _ = try adopt(former, by: heir)
+        completion(nil)
+      } catch {
+        completion(error.isRetryable ? error : owe(former, to: heir, in: term, because: error))
+      }
+    }
+  }
+
+  /// Writes down that an heir has to be asked for what it could not be given.
+  private func owe(
+    _ former: AppIdentity, to heir: AppIdentity, in term: AppTerm, because error: ServiceError
+  ) -> ServiceError? {
+    host.log(
+      LogEvent(
+        .writeFailed, app: heir,
+        message: "The items of \(former.identifier) could not be taken over. \(error.message)"))
+    let reason =
+      "The items kept as \(former.identifier) could not be taken over. \(error.message)"
+    do throws(ServiceError) {
+      for store in stores {
+        let entries = try store.snapshot().knownScopes.filter {
+          $0.app == former.identifier && !ScopeName.isInternal($0)
+        }.sorted().map {
+          OwedCallback.all(IndexScope(app: heir.identifier, index: $0.index), reason)
+        }
+        var failure: ServiceError?
+        store.performAndWait {
+          do throws(ServiceError) {
+            if !term.isOver, !entries.isEmpty { try store.record(entries) }
+          } catch {
+            failure = error
+          }
+        }
+        if let failure { throw failure }
+      }
+      return nil
+    } catch {
+      return error
+    }
   }
 
   /// Writes down that the heir has the indexes whose items are served elsewhere, before those are given to it there.

@@ -33,6 +33,7 @@ extension TakeOverCopy {
         operations: items.isEmpty ? [] : [.put(items)])
       do throws(ServiceError) {
         let changes = try Self.sealed(batch, to: key)
+        begin()
         try waiting { (done) throws(ServiceError) in
           try term.doBeforeRemoval {
             core.host.keepSealed(changes, for: protection, from: peer, done)

@@ -18,8 +18,27 @@ struct TakeOverCopy {
   let term: AppTerm
   /// Whether the items are another app's, in the core's own stores.
   let isAdoption: Bool
+  private let beginning = Beginning()
   /// Items go into batches of about so many bytes.
   static let batchByteCount = 1 << 20
+
+  /// Whether anything was handed to a store.
+  private final class Beginning: Sendable {
+    let hasCome = Atomic(false)
+  }
+
+  init(core: ServiceCore, peer: Peer, term: AppTerm, isAdoption: Bool) {
+    self.core = core
+    self.peer = peer
+    self.term = term
+    self.isAdoption = isAdoption
+  }
+
+  /// Whether anything may have been copied.
+  var hasBegun: Bool { beginning.hasCome.load(ordering: .sequentiallyConsistent) }
+
+  /// Something is going to be copied.
+  func begin() { beginning.hasCome.store(true, ordering: .sequentiallyConsistent) }
 
   /// Copies indexes of a store.
   ///
@@ -49,6 +68,28 @@ struct TakeOverCopy {
     return TakenOver(itemCount: UInt64(itemCount), indexCount: UInt64(indexes.count))
   }
 
+  /// Checks that what an app has in a store of this core can become the heir's without leaving the class that it is in.
+  ///
+  /// - Throws: ``ServiceError`` with code ``ServiceError/Code/refused``.
+  func checkPlaces(of snapshot: Snapshot, _ owner: String) throws(ServiceError) {
+    let ledger = core.home.ledger.state
+    for index in snapshot.knownScopes.sorted()
+    where index.app == owner && !ScopeName.isInternal(index) {
+      let scope = IndexScope(app: peer.app.identifier, index: index.index)
+      if let record = ledger.index(scope), core.isElsewhere(record.protection) {
+        throw classesDiffer(index)
+      }
+    }
+    try checkHistoryPlace(snapshot, of: owner)
+  }
+
+  private func classesDiffer(_ index: IndexScope) -> ServiceError {
+    ServiceError(
+      .refused,
+      "The index \"\(index.index)\" of \(peer.app.identifier) has another protection class than that of "
+        + "\(index.app).")
+  }
+
   private func copy(
     _ index: IndexScope, _ mark: IndexRecord?, _ snapshot: Snapshot
   ) throws(ServiceError) -> Int {
@@ -68,12 +109,7 @@ struct TakeOverCopy {
           try core.place(of: scope, for: request)
         })
     else {
-      guard !isAdoption else {
-        throw ServiceError(
-          .refused,
-          "The index \"\(index.index)\" of \(peer.app.identifier) has another protection class than that of "
-            + "\(index.app).")
-      }
+      if isAdoption { throw classesDiffer(index) }
       // The app has gone on with it in a class that is served elsewhere, where it was asked for everything.
       return 0
     }
@@ -126,7 +162,7 @@ struct TakeOverCopy {
     _ items: [EncodedItem], _ scope: IndexScope, clientState: [UInt8]? = nil,
     into store: ClassStore
   ) -> ServiceError? {
-    put(into: store) { [core, isAdoption] done throws(ServiceError) in
+    put(into: store) { [self] done throws(ServiceError) in
       let ledger = core.home.ledger.state
       let left: [EncodedItem]
       if isAdoption {
@@ -140,7 +176,9 @@ struct TakeOverCopy {
         scope: scope, operations: left.isEmpty ? [] : [.putEncoded(left)],
         clientState: clientState, expectedClientState: clientState == nil ? .any : .exactly(nil),
         keepsStoredItems: true)
-      try core.quota.check(batch, core)
+      // What an app has of another is stored already; a pause only ends what would be new.
+      try core.quota.check(batch, core, evenIfPaused: isAdoption)
+      begin()
       core.submit(batch, to: store) { error in
         core.quota.finish(batch)
         done(error)
