@@ -140,7 +140,7 @@ struct AdoptionTests {
     }
   }
 
-  @Test("in classes that can be locked are taken over, now or when they are unlocked")
+  @Test("in classes that can be locked, and are open, are taken over")
   func lockable() throws {
     try withStray { daemon, tool, stray in
       try daemon.unlock()

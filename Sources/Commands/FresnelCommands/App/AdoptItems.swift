@@ -18,7 +18,8 @@ struct AdoptItems: Subcommand {
 
       The names are found from the programs that APP's manifest names. With --from others can be taken over, such \
       as the items that one script left under the name of its interpreter, or those of a former identifier. Items \
-      of a registered app and of Fresnel's own importers can't be.
+      of a registered app and of Fresnel's own importers can't be. What is in locked classes follows when they are \
+      unlocked; while one is, a name given by --from need not be known.
       """,
     operands: [OperandDefinition("APP", "the app's identifier")],
     options: [from.definition, SharedOptions.json.definition],
@@ -50,11 +51,15 @@ struct AdoptItems: Subcommand {
         .incomplete, "there are no items of \(withoutControls(missing))",
         advice: "fresnel stats names those that have items")
     }
-    for stray in strays { try stray.adopt(by: app, over: connection, context, asJSON: asJSON) }
+    var isWhole = !strays.isEmpty
+    for stray in strays {
+      let hasAll = try stray.adopt(by: app, over: connection, context, asJSON: asJSON)
+      isWhole = isWhole && hasAll
+    }
     if strays.isEmpty, !asJSON {
       context.console.writeError("nothing is left that \(app) indexed under another name\n")
     }
-    return strays.isEmpty ? .incomplete : .success
+    return isWhole ? .success : .incomplete
   }
 }
 
@@ -66,27 +71,51 @@ struct StrayItems {
   let count: Int
 
   /// The items that the daemon has under the names that an app's programs have without a manifest, or under others
-  /// that somebody gave.
+  /// that somebody gave. While a class is locked, what is in it is not known: each name that was given counts then.
   static func found(
     for entry: AppCatalog.Entry, named names: [String] = [], over library: DaemonLibrary
   ) throws -> [StrayItems] {
     let wanted = names.isEmpty ? entry.earlierNames : Set(names)
+    guard !wanted.isEmpty else { return [] }
+    let report = try library.administer(
+      "apps.strays",
+      [JSONMember("names", .array(wanted.sorted().map { .string($0) }))])
     var counts: [String: Int] = [:]
-    for index in try library.indexes() where wanted.contains(index.scope.app) {
-      counts[index.scope.app, default: 0] += index.itemCount
+    if case .array(let strays)? = report["strays"] {
+      for stray in strays {
+        guard case .string(let name)? = stray["name"] else { continue }
+        counts[name] = stray.count("items")
+      }
+    }
+    if report["whole"] != .boolean(true) {
+      for name in names { counts[name, default: 0] += 0 }
     }
     return counts.sorted { $0.key < $1.key }.map { StrayItems(name: $0.key, count: $0.value) }
   }
 
+  /// How many there are, in words.
+  var description: String { count == 0 ? "the items in a locked class" : counted(count, "item") }
+
   /// Has the daemon give them to an app, and tells it.
+  ///
+  /// - Returns: Whether nothing is left of them, but for what follows when its class is unlocked.
+  @discardableResult
   func adopt(
     by app: String, over connection: ServiceConnection, _ context: CommandContext, asJSON: Bool
-  ) throws {
+  ) throws -> Bool {
     let report = try connection.report(
       on: "apps.adopt", [JSONMember("id", .string(app)), JSONMember("from", .string(name))])
+    let left = report.count("left")
+    let taken =
+      count == 0
+      ? "takes over what is in locked classes"
+      : "took over \(counted(max(0, count - left), "item"))"
     context.console.writeLine(
-      asJSON
-        ? report.text()
-        : "\(app): took over \(counted(report.count("items"), "item")) of \(withoutControls(name))")
+      asJSON ? report.text() : "\(app): \(taken) of \(withoutControls(name))")
+    guard left > 0 else { return true }
+    context.console.writeError(
+      "\(counted(left, "item")) of \(withoutControls(name)) could not be taken over; fresnel doctor says why\n"
+    )
+    return false
   }
 }

@@ -90,7 +90,7 @@ struct AppRegistration {
     defer { connection.close() }
     do {
       for stray in try StrayItems.found(for: entry, over: DaemonLibrary(connection)) {
-        let items = "\(counted(stray.count, "item")) of \(withoutControls(stray.name))"
+        let items = "\(stray.description) of \(withoutControls(stray.name))"
         let question =
           "Take over \(items), which the program indexed before it was registered?"
         let isWanted = adopts ?? (asJSON ? nil : context.confirms(question))

@@ -4,8 +4,8 @@ package import SpotlightWire
 /// The verbs of `administer`.
 package enum AdministrationVerbs {
   private static let all: [any AdministrationVerb.Type] = [
-    TellStatus.self, ListIndexes.self, ReloadApps.self, AdoptApp.self, RemoveApp.self,
-    GetSettings.self,
+    TellStatus.self, ListIndexes.self, ReloadApps.self, AdoptApp.self, FindStrays.self,
+    RemoveApp.self, GetSettings.self,
     SetSettings.self, SetHistory.self, PauseIndexing.self, ResumeIndexing.self, LockClasses.self,
     UnlockClasses.self,
     Doctor.self, SetHandoff.self, ListHandoff.self,

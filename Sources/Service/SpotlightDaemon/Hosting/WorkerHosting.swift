@@ -66,6 +66,15 @@ package protocol WorkerHosting: Sendable {
     _ index: IndexScope, in protection: ProtectionClass,
     _ done: @escaping @Sendable (Result<Bool, ServiceError>) -> Void)
 
+  /// Counts the items of each app in a class; one without a store has none.
+  ///
+  /// - Parameters:
+  ///   - protection: The class.
+  ///   - done: Called once, on any thread; fails as ``holdsItems(_:in:_:)`` does.
+  func countItems(
+    in protection: ProtectionClass,
+    _ done: @escaping @Sendable (Result<[String: Int], ServiceError>) -> Void)
+
   /// Looks at what is kept in a class for an app, or for all, as ``ServiceCore/examine(_:mends:)`` does.
   ///
   /// - Parameters:
@@ -201,6 +210,14 @@ package struct NoWorkers: WorkerHosting {
     _ done: @escaping @Sendable (Result<[ServiceFinding], ServiceError>) -> Void
   ) {
     done(.failure(Self.locked))
+  }
+
+  /// Has nothing to count.
+  package func countItems(
+    in protection: ProtectionClass,
+    _ done: @escaping @Sendable (Result<[String: Int], ServiceError>) -> Void
+  ) {
+    done(.success([:]))
   }
 
   /// Has nothing to compact.

@@ -182,6 +182,20 @@ package final class WorkerHost: WorkerHosting {
     }
   }
 
+  /// Has the process of a class count what it has of each app.
+  package func countItems(
+    in protection: ProtectionClass,
+    _ done: @escaping @Sendable (Result<[String: Int], ServiceError>) -> Void
+  ) {
+    ask(.countItems, of: protection) { answer in
+      done(
+        answer.flatMap { answer in
+          if case .counted(let counts) = answer { return .success(counts) }
+          return .failure(Self.isBusy)
+        })
+    }
+  }
+
   /// Has the process of a class look at its store.
   package func examine(
     _ app: AppIdentity?, in protection: ProtectionClass, mends: Bool,

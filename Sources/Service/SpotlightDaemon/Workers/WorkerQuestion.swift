@@ -12,6 +12,8 @@ enum WorkerQuestion: Hashable, Sendable {
   case awaitKey
   /// What comes of compacting its store; only if it has something of an app, where one is named.
   case compact(AppIdentity?)
+  /// How many items each app has.
+  case countItems
 
   /// What there is to say of a class without a store.
   var answerOfNone: WorkerAnswer {
@@ -20,6 +22,7 @@ enum WorkerQuestion: Hashable, Sendable {
     case .examine: .found([])
     case .awaitKey: .keyIsKnown
     case .compact: .compacted([])
+    case .countItems: .counted([:])
     }
   }
 }
@@ -30,6 +33,7 @@ enum WorkerAnswer: Hashable, Sendable {
   case found([ServiceFinding])
   case keyIsKnown
   case compacted([CompactedStore])
+  case counted([String: Int])
 }
 
 extension WorkerQuestion: WireValue {
@@ -48,6 +52,7 @@ extension WorkerQuestion: WireValue {
     case .compact(let app):
       writer.append(3 as UInt8)
       writer.append(optional: app?.identifier)
+    case .countItems: writer.append(4 as UInt8)
     }
   }
 
@@ -64,6 +69,7 @@ extension WorkerQuestion: WireValue {
     case 3:
       let app: String? = try reader.optional()
       self = .compact(app.map { AppIdentity(identifier: $0) })
+    case 4: self = .countItems
     default: throw WireError(.malformed, "Main asked a worker an unknown question.")
     }
   }
@@ -83,6 +89,13 @@ extension WorkerAnswer: WireValue {
     case .compacted(let stores):
       writer.append(3 as UInt8)
       writer.append(list: stores)
+    case .counted(let counts):
+      writer.append(4 as UInt8)
+      writer.append(varint: UInt64(counts.count))
+      for (app, count) in counts {
+        writer.append(string: app)
+        writer.append(varint: UInt64(max(0, count)))
+      }
     }
   }
 
@@ -94,6 +107,13 @@ extension WorkerAnswer: WireValue {
     case 1: self = .found(try reader.list())
     case 2: self = .keyIsKnown
     case 3: self = .compacted(try reader.list())
+    case 4:
+      var counts: [String: Int] = [:]
+      for _ in 0..<(try reader.varint()) {
+        let app = try reader.string()
+        counts[app] = Int(clamping: try reader.varint())
+      }
+      self = .counted(counts)
     default: throw WireError(.malformed, "A worker gave an unknown answer.")
     }
   }

@@ -168,15 +168,7 @@ final class WorkerService: Sendable {
     switch record.content {
     case .removal: core.removeApp(app, completion: done)
     case .adoption(let former):
-      // It waits for the disk.
-      DispatchQueue(label: "fresnel.adoption").async {
-        do throws(ServiceError) {
-          _ = try core.adopt(AppIdentity(identifier: former), by: app)
-          done(nil)
-        } catch {
-          done(error)
-        }
-      }
+      core.carryOutAdoption(of: AppIdentity(identifier: former), by: app, completion: done)
     case .privateIndex(let index): core.notePrivate(index, of: app, completion: done)
     case .sealed(let bytes):
       if let batch = try? SealedBatch(opening: bytes, with: sealingKeys) {
@@ -205,6 +197,11 @@ final class WorkerService: Sendable {
       case .examine(let app, let mends):
         tell(.answer(number, .found(core.examine(app, mends: mends))))
       case .awaitKey: tell(.answer(number, .keyIsKnown))
+      case .countItems:
+        let counts = try? core.indexes().reduce(into: [:]) {
+          $0[$1.scope.app, default: 0] += $1.itemCount
+        }
+        tell(.answer(number, counts.map { .counted($0) }))
       case .compact(let app): tell(.answer(number, .compacted(core.compact(app))))
       }
     }

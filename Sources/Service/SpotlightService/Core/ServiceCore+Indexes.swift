@@ -31,4 +31,14 @@ extension ServiceCore {
     }
     return indexes.sorted { $0.scope < $1.scope }
   }
+
+  /// The apps that have opened indexes of a class that is served elsewhere, as far as it is known now.
+  package func appsWithIndexes(of protection: ProtectionClass) -> Set<String> {
+    guard let key = try? home.key.get(), (try? home.ledger.open(key: key)) != nil else { return [] }
+    let ledger = home.ledger.state
+    return Set(
+      ledger[.indexes].keys.compactMap { IndexScope(ledgerKey: $0) }.filter {
+        ledger.index($0)?.protection == protection
+      }.map(\.app))
+  }
 }

@@ -17,9 +17,37 @@ package enum AdoptApp: AdministrationVerb {
     let heir = AppIdentity(identifier: try arguments.requiredText("id"))
     let former = AppIdentity(identifier: try arguments.requiredText("from"))
     let count = try context.adopt(former, by: heir)
+    let left = try context.itemCounts(of: [former.identifier]).counts[former.identifier]
     return .members([
       ("id", .string(heir.identifier)), ("from", .string(former.identifier)),
-      ("items", .integer(Int64(count))),
+      ("items", .integer(Int64(count))), ("left", .integer(Int64(left ?? 0))),
+    ])
+  }
+}
+
+/// `apps.strays`: which of some names have items, in all classes.
+package enum FindStrays: AdministrationVerb {
+  /// The verb.
+  package static let name = "apps.strays"
+
+  /// Does it; waits for the processes of the classes.
+  package static func run(
+    _ arguments: JSONValue, in context: DaemonContext
+  ) throws(ServiceError) -> JSONValue {
+    guard case .array(let values)? = arguments["names"] else {
+      throw ServiceError(.refused, "The argument names is missing or no list.")
+    }
+    var names: Set<String> = []
+    for case .string(let name) in values { names.insert(name) }
+    let kept = try context.itemCounts(of: names)
+    return .members([
+      (
+        "strays",
+        .array(
+          kept.counts.sorted { $0.key < $1.key }.map { name, count in
+            .members([("name", .string(name)), ("items", .integer(Int64(count)))])
+          })
+      ), ("whole", .boolean(kept.isWhole)),
     ])
   }
 }

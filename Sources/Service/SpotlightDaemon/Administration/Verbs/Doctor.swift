@@ -152,18 +152,26 @@ package enum Doctor: AdministrationVerb {
   ) throws(ServiceError) -> [JSONValue] {
     let counts = try context.itemCounts()
     var findings: [JSONValue] = []
-    for entry in context.apps.catalog.entries {
+    let entries = context.apps.catalog.entries.filter {
+      app == nil || app?.identifier == $0.manifest.identifier
+    }
+    let earlier = try context.itemCounts(
+      of: entries.reduce(into: []) { $0.formUnion($1.earlierNames) })
+    for entry in entries {
       let owner = AppIdentity(identifier: entry.manifest.identifier)
-      guard app == nil || app == owner else { continue }
       for name in entry.earlierNames.sorted() {
-        guard let count = counts[name] else { continue }
-        if mends { _ = try context.adopt(AppIdentity(identifier: name), by: owner) }
+        guard let count = earlier.counts[name] else { continue }
+        var isMended = false
+        if mends {
+          _ = try context.adopt(AppIdentity(identifier: name), by: owner)
+          isMended = try context.itemCounts(of: [name]).counts[name] == nil
+        }
         findings.append(
           finding(
             "itemsBeforeRegistration", .warning,
-            "\(items(count)) that the app indexed before it was registered \(count == 1 ? "is" : "are") kept as "
-              + "\(name). Take over with fresnel app adopt \(owner.identifier).",
-            app: owner.identifier, isMended: mends))
+            "\(count == 0 ? "Items in a locked class" : items(count)) that the app indexed before it was registered "
+              + "\(count == 1 ? "is" : "are") kept as \(name). Take over with fresnel app adopt \(owner.identifier).",
+            app: owner.identifier, isMended: isMended))
       }
     }
     for (name, count) in counts.sorted(by: { $0.key < $1.key }) {
