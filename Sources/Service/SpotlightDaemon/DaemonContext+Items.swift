@@ -1,0 +1,56 @@
+internal import Dispatch
+internal import FresnelModel
+internal import SpotlightService
+internal import SpotlightWire
+internal import Synchronization
+
+// How many items there are, as far as that can be told now.
+
+extension DaemonContext {
+  /// How many items each app has in the stores of the daemon's own process.
+  ///
+  /// - Throws: ``ServiceError`` when a store cannot be read.
+  func itemCounts() throws(ServiceError) -> [String: Int] {
+    try core.indexes().reduce(into: [:]) { $0[$1.scope.app, default: 0] += $1.itemCount }
+  }
+
+  /// How many items apps have under some names, in all classes.
+  ///
+  /// A name that has indexes in a class that cannot be read now is there even without items elsewhere. It waits for the
+  /// processes of the classes.
+  ///
+  /// - Throws: ``ServiceError`` when a store of the daemon's own process cannot be read.
+  func itemCounts(of names: Set<String>) throws(ServiceError) -> KeptItems {
+    var kept = KeptItems(
+      counts: try itemCounts().filter { names.contains($0.key) && $0.value > 0 })
+    for protection in ProtectionClass.allCases where protection.isLockable {
+      let isDone = DispatchSemaphore(value: 0)
+      let answer = Mutex<Result<[String: Int], ServiceError>>(.success([:]))
+      workers.countItems(in: protection) { result in
+        answer.withLock { $0 = result }
+        isDone.signal()
+      }
+      isDone.wait()
+      switch answer.withLock({ $0 }) {
+      case .success(let counts):
+        for (name, count) in counts where names.contains(name) && count > 0 {
+          kept.counts[name, default: 0] += count
+        }
+      case .failure:
+        kept.isWhole = false
+        for name in core.appsWithIndexes(of: protection) where names.contains(name) {
+          kept.counts[name, default: 0] += 0
+        }
+      }
+    }
+    return kept
+  }
+}
+
+/// What is kept under some names.
+struct KeptItems {
+  /// How many items there are under each name, as far as they can be counted now.
+  var counts: [String: Int]
+  /// Whether all classes could be read.
+  var isWhole = true
+}
