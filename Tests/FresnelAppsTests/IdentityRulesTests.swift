@@ -478,11 +478,20 @@ struct SandboxNameTests {
   func interpreters() {
     for path in [
       "/bin/sh", "/usr/bin/python3.11", "/usr/bin/env", "/opt/ruby3.1",
-      "/lib64/ld-linux-x86-64.so.2", "/usr/bin/qemu-aarch64-static",
+      "/lib64/ld-linux-x86-64.so.2", "/usr/bin/qemu-aarch64-static", "/bin/bsd-csh", "/bin/tcsh",
+      "/usr/bin/mksh", "/opt/microsoft/powershell/7/pwsh", "/usr/bin/elvish", "/usr/bin/nu",
+      "/usr/bin/qjs", "/usr/bin/micropython", "/usr/bin/expect", "/usr/bin/rakudo-m",
+      "/usr/lib/erlang/erts-13.1.5/bin/beam.smp", "/usr/lib/dart/bin/dart",
+      "/usr/lib/dart/bin/dartaotruntime", "/usr/bin/guile-3.0", "/usr/bin/clisp", "/usr/bin/csi",
+      "/usr/bin/octave-cli-7.3.0", "/usr/bin/newlisp", "/usr/bin/yash",
     ] {
       #expect(ExecutableFile.isInterpreter(path: path), "\(path)")
     }
-    for path in ["/usr/bin/notes", "/usr/bin/shotwell", "/usr/bin/envoy", "/usr/bin/node-red"] {
+    for path in [
+      "/usr/bin/notes", "/usr/bin/shotwell", "/usr/bin/envoy", "/usr/bin/node-red",
+      "/usr/bin/es2gears_x11", "/usr/bin/beam", "/usr/bin/emacs", "/usr/bin/vim", "/usr/bin/gdb",
+      "/usr/bin/xterm", "/usr/bin/rclone", "/usr/bin/nim", "/usr/bin/ssh",
+    ] {
       #expect(!ExecutableFile.isInterpreter(path: path), "\(path)")
     }
   }

@@ -48,6 +48,24 @@ struct InterpreterCommandLineTests {
     ("ld-linux-x86-64.so.2 --library-path /lib /opt/app", "/opt/app"),
     ("swift-frontend -frontend -interpret app.swift -j", "app.swift"),
     ("sbcl --script app.lisp", "app.lisp"),
+    ("tcsh -f app.csh", "app.csh"), ("csh -c code", nil), ("mksh app.sh", "app.sh"),
+    ("pwsh -NoProfile -File app.ps1 x", "app.ps1"), ("pwsh app.ps1", "app.ps1"),
+    ("pwsh -ExecutionPolicy Bypass -File app.ps1", "app.ps1"), ("pwsh -Command x", nil),
+    ("elvish app.elv", "app.elv"), ("elvish -c code x", nil), ("nu app.nu", "app.nu"),
+    ("nu --config c.nu app.nu", "app.nu"), ("nu -c code", nil),
+    ("qjs --std app.js", "app.js"), ("qjs -I lib.js app.js", "app.js"), ("qjs -e code", nil),
+    ("micropython -X heapsize=4m app.py", "app.py"), ("micropython -m tool", "module tool"),
+    ("expect app.exp", "app.exp"), ("expect -f app.exp x", "app.exp"), ("expect -c code", nil),
+    ("raku -I lib app.raku", "app.raku"), ("raku -e code", nil), ("moar app.moarvm", "app.moarvm"),
+    ("dart --enable-asserts app.dart", "app.dart"), ("dart run app.dart", "app.dart"),
+    ("dart run tool:serve", "tool:serve"), ("dartaotruntime app.aot", "app.aot"),
+    ("beam.smp -- -root /r -progname erl -- -home /h -- -extra app.escript x", "app.escript"),
+    ("beam.smp -- -root /r -- -s elixir start_cli -extra --no-halt app.exs", "app.exs"),
+    ("beam.smp -- -root /r -- -boot /opt/a/start -extra --no-halt", "/opt/a/start.boot"),
+    ("beam.smp -- -root /r -- -boot start_clean -noshell -s app", "module app"),
+    ("beam.smp -- -root /r -- -noshell -eval code", nil), ("beam.smp -- -root /r --", nil),
+    ("clisp app.lisp", "app.lisp"), ("clisp -x code", nil), ("csi -s app.scm", "app.scm"),
+    ("gosh -I lib app.scm", "app.scm"), ("rc app.rc", "app.rc"), ("busybox hush app.sh", "app.sh"),
     ("python3 -W", nil), ("java -jar", nil), ("python3 --", nil),
   ]
 
@@ -71,12 +89,13 @@ struct InterpreterCommandLineTests {
     var generator = SystemRandomNumberGenerator()
     let seed = generator.next()
     var random = SeededWords(state: seed | 1)
-    for interpreter in ["python", "java", "bash", "busybox", "awk", "node", "other"] {
+    for interpreter in ["python", "java", "bash", "busybox", "awk", "node", "beam", "other"] {
       for _ in 0..<500 {
         let words = (0..<random.below(6)).map { _ in random.word() }
         if case .file(let word)? = InterpreterCommandLine.script(in: words, of: interpreter) {
           // What is found is part of what was given.
-          #expect(words.contains { $0.hasSuffix(word) }, "seed \(seed): \(words)")
+          let isFound = words.contains { $0.hasSuffix(word) || word == $0 + ".boot" }
+          #expect(isFound, "seed \(seed): \(words)")
         }
       }
     }

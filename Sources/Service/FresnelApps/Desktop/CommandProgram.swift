@@ -95,6 +95,7 @@ struct CommandProgram {
   }
 
   private static func kind(of name: String) -> (String, Kind)? {
+    if let loader = InterpreterNames.loader(name) { return (loader, .runsCommand) }
     if let options = interpreters[name] { return (name, .interprets(options)) }
     if commandRunners.contains(name) { return (name, .runsCommand) }
     return commandMakers.contains(name) ? (name, .makesCommand) : nil
@@ -112,6 +113,9 @@ struct CommandProgram {
     letters: "ecx", names: ["eval", "execute", "expression"], endsAtFile: false, runsFile: false)
   private static let editor = InterpreterOptions(
     letters: "cS", names: ["cmd"], starts: "+", endsAtFile: false, runsFile: false)
+  private static let erlang = InterpreterOptions(
+    names: ["eval", "run", "s"], endsAtFile: false, runsFile: false,
+    hasLongOptionsWithOneHyphen: true)
   private static let windows = InterpreterOptions(
     letters: "ce", names: ["command", "encodedcommand", "commandwithargs"], endsAtFile: false,
     runsFile: false, hasLongOptionsWithOneHyphen: true)
@@ -125,9 +129,7 @@ struct CommandProgram {
       "php": InterpreterOptions(
         letters: "rBRE", names: ["run", "process-begin", "process-code", "process-end"],
         valued: "dcz"),
-      "erl": InterpreterOptions(
-        names: ["eval", "run", "s"], endsAtFile: false, runsFile: false,
-        hasLongOptionsWithOneHyphen: true),
+      "erl": erlang, "beam.smp": erlang,
       "emacs": InterpreterOptions(
         names: ["eval", "execute"], endsAtFile: false, runsFile: false,
         hasLongOptionsWithOneHyphen: true),
@@ -138,39 +140,32 @@ struct CommandProgram {
         names: ["ex", "iex", "eval-command", "init-eval-command"], endsAtFile: false,
         runsFile: false, hasLongOptionsWithOneHyphen: true),
     ]
-    func add(_ names: String, _ options: InterpreterOptions) {
-      for name in names.split(separator: " ") { table[String(name)] = options }
+    func add(_ names: Set<String>, _ options: InterpreterOptions) {
+      for name in names { table[name] = options }
     }
-    add(
-      "sh bash dash ash ksh mksh lksh pdksh oksh posh zsh yash fish csh tcsh rbash rzsh rksh rc es elvish nu xonsh osh "
-        + "ysh oil ion murex mrsh hush", shell)
-    add(
-      "pypy ipython micropython jython gjs cjs expect",
-      InterpreterOptions(letters: "c", valued: "XWmI", modules: "m"))
-    add("su runuser sg newgrp script flock", switcher)
-    add(
-      "ruby jruby lua luajit node nodejs deno bun tsx ts-node qjs raku perl6 r rscript julia ghc runghc ocaml groovy "
-        + "scala elixir iex crystal nim tclsh wish", script)
-    add("guile racket sbcl clisp ecl chicken csi scheme gosh newlisp clojure clj bb", lisp)
-    add("vi vim nvim gvim ex view gview evim vimx", editor)
-    add("pwsh powershell", windows)
+    add(InterpreterNames.shells, shell)
+    add(InterpreterNames.pythons, InterpreterOptions(letters: "c", valued: "XWmI", modules: "m"))
+    add(["su", "runuser", "sg", "newgrp", "script", "flock"], switcher)
+    add(InterpreterNames.scripts.union(["ghc", "runghc", "crystal", "nim"]), script)
+    add(InterpreterNames.lisps, lisp)
+    add(["vi", "vim", "nvim", "gvim", "ex", "view", "gview", "evim", "vimx"], editor)
+    add(InterpreterNames.windowsShells, windows)
     return table
   }()
 
-  private static let commandRunners: Set<String> = Set(
-    ("sudo doas pkexec run0 gksu gksudo kdesu kdesudo nice ionice nohup setsid stdbuf timeout time chrt taskset env "
+  private static let commandRunners = InterpreterNames.runtimes.union(
+    ("sudo doas pkexec run0 gksu gksudo kdesu kdesudo nice ionice nohup setsid stdbuf timeout time chrt taskset "
       + "numactl strace ltrace valgrind xterm rxvt urxvt st x-terminal-emulator xdg-terminal-exec gnome-terminal kgx "
       + "konsole xfce4-terminal mate-terminal tilix ptyxis kitty alacritty foot wezterm ghostty systemd-run "
       + "systemd-inhibit gnome-session-inhibit kde-inhibit dbus-launch dbus-run-session firejail bwrap unshare nsenter "
       + "chroot proot fakeroot faketime gamemoderun gamescope mangohud prime-run primusrun optirun vglrun cage xvfb-run "
-      + "xinit startx wine wine64 mono dotnet java box64 box86 busybox toybox catchsegv linux32 "
-      + "linux64 setarch cgexec")
+      + "xinit startx catchsegv linux32 linux64 setarch cgexec")
       .split(separator: " ").map(String.init))
 
-  private static let commandMakers: Set<String> = Set(
+  private static let commandMakers = InterpreterNames.awks.union(
     ("ssh mosh rsh rexec dsh pssh watch eval parallel sem at batch entr i3-msg swaymsg hyprctl riverctl bspc tmux "
-      + "screen byobu zellij terminator lxterminal guake yakuake terminology wsl adb cmd osascript awk gawk mawk nawk "
-      + "original-awk sed gsed make gmake ninja just crontab m4")
+      + "screen byobu zellij terminator lxterminal guake yakuake terminology wsl adb cmd osascript sed gsed "
+      + "make gmake ninja just crontab m4")
       .split(separator: " ").map(String.init))
 }
 

@@ -18,25 +18,6 @@ extension ExecutableFile {
   /// The name of the interpreter at a path without its version, such as `python` for `/usr/bin/python3.11`,
   /// `ld` for the dynamic linker and `qemu` for all emulators; `nil` for other programs.
   static func interpreter(at path: String) -> String? {
-    let name = FileSystem.lastComponent(of: path).lowercased()
-    if let usual = otherNames[name] { return usual }
-    if known.contains(name) { return name }
-    if name.hasPrefix("qemu-") { return "qemu" }
-    if ["ld-linux", "ld.so", "ld-musl"].contains(where: name.hasPrefix) { return "ld" }
-    // python3.11, ruby3.1
-    let stem = String(name.prefix { !$0.isNumber && $0 != "." })
-    return otherNames[stem] ?? (known.contains(stem) ? stem : nil)
+    InterpreterNames.interpreter(FileSystem.lastComponent(of: path).lowercased())
   }
-
-  private static let known: Set<String> = [
-    "ash", "awk", "bash", "bun", "busybox", "dash", "deno", "dotnet", "env", "fish", "gjs", "guile",
-    "java", "julia", "ksh", "lua", "mono", "node", "octave", "perl", "php", "pypy", "python", "r",
-    "racket", "ruby", "sbcl", "sh", "swift-frontend", "tclsh", "wine", "wish", "zsh",
-  ]
-
-  private static let otherNames = [
-    "gawk": "awk", "gjs-console": "gjs", "jexec": "java", "luajit": "lua", "mono-sgen": "mono",
-    "nodejs": "node", "octave-cli": "octave", "rscript": "r", "wine-preloader": "wine",
-    "wine64": "wine", "wine64-preloader": "wine",
-  ]
 }

@@ -21,12 +21,13 @@ enum InterpreterCommandLine {
   /// - Returns: The script, as the command line names it.
   static func script(in arguments: [String], of interpreter: String) -> Script? {
     var words = arguments.dropFirst()
+    if interpreter == "beam" { return erlangProgram(in: words) }
     var grammar = Grammar.of(interpreter)
-    if interpreter == "busybox" {
+    if interpreter == "busybox" || interpreter == "toybox" {
       // It is what it is called, or what its first argument says.
       var applet = arguments.first.map { FileSystem.lastComponent(of: $0) }
-      if applet == "busybox" { applet = words.popFirst() }
-      guard let applet, let found = Grammar.all[applet] else { return nil }
+      if applet == interpreter { applet = words.popFirst() }
+      guard let applet, let found = Grammar.known(applet) else { return nil }
       grammar = found
     }
     while let word = words.popFirst() {
@@ -44,6 +45,20 @@ enum InterpreterCommandLine {
       }
     }
     return nil
+  }
+
+  /// What the Erlang machine runs. Its command line is made by programs such as `escript`, `elixir` and the start scripts
+  /// of releases, and has parts between `--`, so that it has no grammar like others.
+  private static func erlangProgram(in words: ArraySlice<String>) -> Script? {
+    func value(of option: String) -> String? {
+      words.firstIndex(of: option).map { words[($0 + 1)...] }?.first { !$0.isEmpty }
+    }
+    // What follows is the program's own, the script first.
+    let own = words.drop { $0 != "-extra" }.dropFirst()
+    if let script = own.first(where: { !$0.isEmpty && !$0.hasPrefix("-") }) { return .file(script) }
+    // A release; the usual ones are named without a path.
+    if let boot = value(of: "-boot"), boot.contains("/") { return .file(boot + ".boot") }
+    return (value(of: "-s") ?? value(of: "-run")).map(Script.module)
   }
 }
 
@@ -128,31 +143,50 @@ private struct Grammar {
   }
 
   /// The grammar of an interpreter; that of one without options where it is not known.
-  static func of(_ interpreter: String) -> Grammar { all[interpreter] ?? Grammar() }
+  static func of(_ interpreter: String) -> Grammar { known(interpreter) ?? Grammar() }
+
+  /// The grammar of an interpreter; `nil` where it is not known.
+  static func known(_ interpreter: String) -> Grammar? {
+    all[interpreter] ?? (InterpreterNames.shells.contains(interpreter) ? shell : nil)
+  }
 
   private static let shell = Grammar(
     value: "-o -O --rcfile --init-file", text: "-c -s", hasPlusOptions: true)
   private static let python = Grammar(
     value: "-W -X -Q --check-hash-based-pycs", text: "-c", module: "-m")
+  private static let gjs = Grammar(value: "-I --include-path", text: "-c --command")
+  private static let powershell = Grammar(
+    value: "-ConfigurationName -CustomPipeName -ExecutionPolicy -ex -ep -InputFormat -OutputFormat "
+      + "-SettingsFile -WindowStyle -w -WorkingDirectory -wd -executionpolicy -workingdirectory",
+    text: "-Command -command -c -EncodedCommand -encodedcommand -e -ec -CommandWithArgs -cwa",
+    file: "-File -file -f", hasClusters: false)
   private static let tcl = Grammar(value: "-encoding", hasClusters: false)
 
   /// The grammars by the interpreters' names.
-  static let all: [String: Grammar] = [
-    "ash": shell, "bash": shell, "dash": shell, "ksh": shell, "sh": shell, "zsh": shell,
+  private static let all: [String: Grammar] = [
     "awk": Grammar(
       value: "-F -v -l -i --assign --field-separator", file: "-f --file -E --exec",
       takesText: true),
     "bun": Grammar(
       value: "-r -c --preload --require --config --cwd", text: "-e -p --eval --print",
       commands: "run"),
+    "clisp": Grammar(value: "-B -K -M -N -L -E -p -m", text: "-x -c"),
+    "cjs": gjs,
+    "csi": Grammar(value: "-I -K -R -D", text: "-e -p -P -eval -print", hasClusters: false),
+    "dart": Grammar(value: "--packages", commands: "run", hasClusters: false),
     "deno": Grammar(
       value: "-c -L --config --import-map --log-level --lock", attached: "-r", commands: "run serve"
     ),
     "dotnet": Grammar(
       value: "--additionalprobingpath --additional-deps --depsfile --fx-version --roll-forward "
         + "--runtimeconfig", commands: "exec", hasClusters: false),
+    "ecl": Grammar(
+      text: "-eval --eval", file: "-load --load -shell --shell", hasClusters: false),
+    "elvish": Grammar(value: "-rc --rc", text: "-c", hasClusters: false),
+    "expect": Grammar(text: "-c", file: "-f -b"),
     "fish": Grammar(value: "-C -d -D -o -p --init-command --debug --profile", text: "-c --command"),
-    "gjs": Grammar(value: "-I --include-path", text: "-c --command"),
+    "gjs": gjs,
+    "gosh": Grammar(value: "-I -A -u -m -l -L", text: "-e -E"),
     "guile": Grammar(value: "-C -L -e -l -x", text: "-c", file: "-s"),
     "java": Grammar(
       value: "-cp -classpath --class-path -p --module-path --upgrade-module-path --add-modules "
@@ -163,24 +197,34 @@ private struct Grammar {
       value: "--argv0 --audit --glibc-hwcaps-mask --glibc-hwcaps-prepend --inhibit-rpath "
         + "--library-path --preload"),
     "lua": Grammar(value: "-e -l -b -j -O"),
+    "micropython": Grammar(value: "-X", text: "-c", module: "-m"),
     "mono": Grammar(value: "--config", hasClusters: false),
     "node": Grammar(
       value: "-C -r --conditions --env-file --experimental-loader --import --loader --require",
       text: "-e -p --eval --print", commands: "inspect"),
+    "nu": Grammar(
+      value: "-I -m --config --env-config --include-path --log-level --plugin-config "
+        + "--table-mode --threads -t", text: "-c -e --commands --execute"),
+    "ocaml": Grammar(value: "-I -init -open -w", text: "-e", hasClusters: false),
     "octave": Grammar(value: "-p --path --image-path", text: "--eval"),
     "perl": Grammar(value: "-I", attached: "-0 -C -D -F -M -d -i -l -m -x -V", text: "-e -E"),
     "php": Grammar(
       value: "-S -c -d -t -z --define --docroot --php-ini", text: "-B -E -R -r --run",
       file: "-F -f --file"),
-    "pypy": python, "python": python,
+    "pwsh": powershell, "pypy": python, "python": python,
+    "qjs": Grammar(value: "-I --include --memory-limit --stack-size", text: "-e --eval"),
     "qemu": Grammar(
       value: "-0 -B -D -E -L -R -U -cpu -d -dfilter -g -p -plugin -r -s", hasClusters: false),
+    "raku": Grammar(value: "-I -M", text: "-e"),
     "r": Grammar(text: "-e", file: "-f --file"),
     "racket": Grammar(value: "-I -X -S -G -C", text: "-e --eval", file: "-u -f -t -r"),
     "ruby": Grammar(value: "-C -E -I -r", attached: "-0 -F -K -T -W -i -x", text: "-e"),
     "sbcl": Grammar(
       value: "--core --dynamic-space-size --control-stack-size", text: "--eval",
       file: "--script --load", hasClusters: false),
+    "scheme": Grammar(
+      value: "--band --heap --libdirs --library", text: "--eval",
+      file: "--load --program --script", hasClusters: false),
     "swift-frontend": Grammar(file: "-interpret", hasClusters: false),
     "tclsh": tcl, "wish": tcl,
   ]
