@@ -95,6 +95,10 @@ struct ExecLineTests {
     ("emacs -eval x %u", .fieldBesideProgramText("u", interpreter: "emacs")),
     ("vim -c x %f", .fieldBesideProgramText("f", interpreter: "vim")),
     ("pwsh -Command x %u", .fieldBesideProgramText("u", interpreter: "pwsh")),
+    ("octave --eval x %u", .fieldBesideProgramText("u", interpreter: "octave")),
+    ("bsd-csh -c x %u", .fieldBesideProgramText("u", interpreter: "bsd-csh")),
+    ("dart %f", .fieldAsProgram("f")), ("ld-linux-x86-64.so.2 %f", .fieldAsProgram("f")),
+    ("qemu-aarch64-static %f", .fieldAsProgram("f")),
     ("osascript -e x %u", .fieldInCommand("u", program: "osascript")),
     ("ssh host browser %u", .fieldInCommand("u", program: "ssh")),
     ("sudo -u me ssh host %u", .fieldInCommand("u", program: "ssh")),
@@ -130,6 +134,16 @@ struct ExecLineTests {
         try ExecLine(line)?.arguments(fields(opening: []))
       }
     }
+  }
+
+  @Test("A word may be as long as a whole file")
+  func longWord() throws {
+    // Copied for each of its characters, it would take very long.
+    let count = 1 << 16
+    let word = String(repeating: #"a\\%%"#, count: count)
+    let words = try #require(ExecLine("browser \"\(word)\"")).arguments(fields())
+    let isRead = words == ["browser", String(repeating: #"a\%"#, count: count)]
+    #expect(isRead)
   }
 
   @Test("Several targets are as many arguments, where the line takes them")

@@ -103,10 +103,8 @@ extension GrowthCase {
         "desktop file: names by language", list("[Desktop Entry]\n") { "Name[l\($0)]=v\n" }, desktop
       ),
       text("desktop file: groups", list { "[Group \($0)]\nKey=v\n" }, desktop),
-      text("Exec line: words", list("sh", separator: "") { " \"a\($0)\"" }) { line in
-        guard let exec = ExecLine(line) else { return }
-        use(exec)
-      },
+      text("Exec line: words", list("sh", separator: "") { " \"a\($0)\"" }, exec),
+      text("Exec line: one word", list("sh --a=", separator: "") { "a\\\\\($0)%%" }, exec),
     ].flatMap { $0 }
   }
 
@@ -169,6 +167,11 @@ extension GrowthCase {
 
   private static func manifest(_ text: String) {
     use(AppManifest.read(Array(text.utf8), at: "/usr/share/fresnel/apps/a.plist"))
+  }
+
+  private static func exec(_ line: String) {
+    guard let exec = ExecLine(line) else { return }
+    use(exec)
   }
 
   private static func desktop(_ text: String) {

@@ -64,7 +64,8 @@ package struct ExecLine: Equatable, Sendable {
     var isEscaped = false
     for character in line {
       if isEscaped {
-        argument = (argument ?? []) + [(character, quote != nil)]
+        argument = argument ?? []
+        argument?.append((character, quote != nil))
         isEscaped = false
       } else if character == "\\", quote != "'" {
         isEscaped = true
@@ -78,7 +79,8 @@ package struct ExecLine: Equatable, Sendable {
         if let argument { arguments.append(Self.parts(argument)) }
         argument = nil
       } else {
-        argument = (argument ?? []) + [(character, quote != nil)]
+        argument = argument ?? []
+        argument?.append((character, quote != nil))
       }
     }
     guard quote == nil, !isEscaped else { return nil }
