@@ -1,6 +1,6 @@
 // An app that ends as soon as it has handed its items over. `ProgramEndingTests` runs it:
 //
-//   sample-ending return|exit|handler|batch|invalid|count COUNT
+//   sample-ending return|exit|handler|batch|flood|invalid|count COUNT
 
 import CoreSpotlight
 
@@ -37,6 +37,19 @@ case "handler":
   index.indexSearchableItems(items)
   isHandedOver.signal()
   dispatchMain()
+case "flood":
+  // Each fails with a sentence of its own.
+  for number in 0..<count {
+    guard let key = CSCustomAttributeKey(keyName: "key_\(number)") else { exit(64) }
+    let attributes = CSSearchableItemAttributeSet(contentType: .text)
+    attributes.setValue(NSNumber(value: Double.nan), forCustomKey: key)
+    index.indexSearchableItems([
+      CSSearchableItem(
+        uniqueIdentifier: "item-\(number)", domainIdentifier: nil, attributeSet: attributes)
+    ])
+  }
+  index.beginBatch()
+  index.indexSearchableItems(items)
 case "batch":
   index.beginBatch()
   index.indexSearchableItems(items)

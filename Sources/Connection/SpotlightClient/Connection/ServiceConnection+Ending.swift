@@ -15,7 +15,9 @@ extension ServiceConnection {
   /// synchronous, and chooses the method with the handler.
   package func finishAtExit() {
     CurrentProcess.atExit { [self] in
-      for sentence in finish(atMost: Self.lastWait) { DeveloperNotice.show(sentence) }
+      for sentence in finish(atMost: Self.lastWait) {
+        DeveloperNotice.show(sentence, isLast: true)
+      }
     }
   }
 
