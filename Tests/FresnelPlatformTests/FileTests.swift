@@ -21,6 +21,23 @@ struct FileTests {
     }
   }
 
+  @Test("Writing a file follows no link that lies beside it, and leaves nothing where it fails")
+  func writingBesideLinks() throws {
+    try FileSystem.withTemporaryDirectory { directory in
+      let (path, precious) = (directory + "/file", directory + "/precious")
+      try FileSystem.write([9], to: precious)
+      #expect(symlink(precious, path + ".new") == 0)
+      try FileSystem.write([1, 2], to: path)
+      #expect(try FileSystem.contents(of: path) == [1, 2])
+      #expect(try FileSystem.contents(of: precious) == [9])
+      // A directory cannot be replaced by a file.
+      try FileSystem.createDirectory(directory + "/other/full")
+      #expect(throws: SystemError.self) { try FileSystem.write([1], to: directory + "/other") }
+      #expect(
+        try Set(FileSystem.entries(of: directory)) == ["file", "file.new", "precious", "other"])
+    }
+  }
+
   @Test("Reads and writes at a place leave the rest alone, and a read past the end is short")
   func positions() throws {
     try FileSystem.withTemporaryDirectory { directory in

@@ -88,16 +88,24 @@ public enum FileSystem {
 
   /// Writes a file whole, replacing one that exists; readers see the old or the new content.
   ///
-  /// The bytes are on the disk when the call returns.
+  /// The bytes are on the disk when the call returns. They are first written to a new file in the same directory, which
+  /// goes again where that fails.
   public static func write(
     _ bytes: [UInt8], to path: String, permissions: UInt32 = 0o600
   ) throws(SystemError) {
-    let aside = path + ".new"
-    let file = try FileDescriptor(
-      opening: aside, for: .writing, creation: .ifMissingElseEmpty, permissions: permissions)
-    try file.write(bytes)
-    try file.synchronizeData()
-    try rename(aside, to: path)
+    // A name that nobody can foresee, for a file that must not be there: others may write to the directory, and a link of
+    // theirs would lead to any file.
+    let aside = "\(path).\(String(UInt64.random(in: 0...(.max)), radix: 36)).new"
+    do throws(SystemError) {
+      let file = try FileDescriptor(
+        opening: aside, for: .writing, creation: .always, permissions: permissions)
+      try file.write(bytes)
+      try file.synchronizeData()
+      try rename(aside, to: path)
+    } catch {
+      if error.code != .exists { try? removeFile(aside) }
+      throw error
+    }
     try synchronizeDirectory(parent(of: path))
   }
 
