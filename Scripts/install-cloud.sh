@@ -23,7 +23,9 @@ if [[ $action == install ]] && command -v strip >/dev/null; then
   strip --strip-debug "$root/bin/fresnel-cloud"
 fi
 for unit in Support/systemd/fresnel-cloud-*.service.in; do
-  put 644 <(sed "s|@BIN@|$prefix/bin|g" "$unit") "lib/systemd/system/$(basename "$unit" .in)"
+  # Not within the call: whether that program failed would not be seen.
+  text=$(sed "s|@BIN@|$prefix/bin|g" "$unit")
+  put 644 <(printf '%s\n' "$text") "lib/systemd/system/$(basename "$unit" .in)"
 done
 put 644 Manuals/fresnel-cloud.1 share/man/man1/fresnel-cloud.1
 put 644 Completions/fresnel-cloud.bash share/bash-completion/completions/fresnel-cloud

@@ -26,7 +26,10 @@ put_program() {
 
 # Installs a text with the paths of this prefix in it.
 put_text() {
-  put 644 <(sed "s|@LIBEXEC@|$prefix/libexec|g; s|@BIN@|$prefix/bin|g" "$1") "$2"
+  local text
+  # Not within the call: whether that program failed would not be seen.
+  text=$(sed "s|@LIBEXEC@|$prefix/libexec|g; s|@BIN@|$prefix/bin|g" "$1")
+  put 644 <(printf '%s\n' "$text") "$2"
 }
 
 put_program "$build/fresnel" bin/fresnel

@@ -20,14 +20,22 @@ enum Installation {
   }
 
   private static func run(_ words: [String], _ destination: String) throws {
-    var command = Command("/bin/bash", [top + "/Scripts/install.sh"] + words)
+    #expect(try ending("install.sh", words, destination) == .exited(0))
+  }
+
+  /// Runs a script of a source tree.
+  ///
+  /// - Returns: How it ended.
+  static func ending(
+    _ script: String, _ words: [String], _ destination: String = "", of tree: String = top
+  ) throws -> Command.Ending {
+    var command = Command("/bin/bash", ["\(tree)/Scripts/\(script)"] + words)
     command.environment = [
       "PATH": "/usr/bin:/bin", "BUILD": FileSystem.parent(of: try TestProgram.path("x")),
       "DESTDIR": destination,
     ]
     command.output = .null
-    let ending = try command.run()
-    #expect(ending == .exited(0))
+    return try command.run()
   }
 }
 
@@ -58,6 +66,27 @@ struct InstallationTests {
       #expect(FileSystem.exists(root + "/lib/systemd/user/fresnel-links.timer"))
       #expect(FileSystem.exists(root + "/lib/systemd/user/fresnel-links.path"))
       for text in [service, socket, bus, links] { #expect(!text.contains("@")) }
+    }
+  }
+
+  @Test(
+    "a template that cannot be read fails the installation",
+    arguments: [
+      ("install.sh", "systemd/fresneld.service.in"),
+      ("install-cloud.sh", "systemd/fresnel-cloud-serve.service.in"),
+    ])
+  func missingTemplate(script: String, template: String) throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      for part in ["Scripts", "Support", "Manuals", "Completions"] {
+        #expect(
+          try Command("/bin/cp", ["-r", "\(Installation.top)/\(part)", directory]).run().isSuccess)
+      }
+      let prefix = directory + "/prefix"
+      #expect(try Installation.ending(script, [prefix], of: directory) == .exited(0))
+      // A link that leads nowhere is found by name, and cannot be read.
+      let path = "\(directory)/Support/\(template)"
+      #expect(try Command("/bin/ln", ["-sf", directory + "/none", path]).run().isSuccess)
+      #expect(try Installation.ending(script, [prefix + "2"], of: directory) != .exited(0))
     }
   }
 
