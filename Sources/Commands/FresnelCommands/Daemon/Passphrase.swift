@@ -44,6 +44,9 @@ struct PassphraseSource {
           advice: "give it by --passphrase-descriptor, such as 0 for standard input")
       case .cancelled: throw CommandError(.interrupted, "nothing was changed")
       case .ended: throw .usage("no passphrase came")
+      case .unreadable(let reason):
+        throw CommandError(
+          .system, "the passphrase can't be read: \(reason.withoutFullStop)")
       case .tooLong:
         throw .usage("a passphrase has at most \(SecretLine.longestByteCount) bytes")
       }

@@ -22,6 +22,19 @@ extension FileDescriptor {
     return bytes
   }
 
+  /// Reads at most `count` bytes, waiting for them also where the file was opened not to block, as whoever handed it over
+  /// may have done; an empty array means the file's end.
+  package func readWaiting(count: Int) throws(SystemError) -> [UInt8] {
+    while true {
+      do throws(SystemError) {
+        return try read(count: count)
+      } catch {
+        guard error.code == .wouldBlock else { throw error }
+        _ = try waitForInput(on: [rawValue], timeout: nil)
+      }
+    }
+  }
+
   /// Fills the buffer from a place in the file.
   ///
   /// - Returns: The bytes read; fewer than the buffer holds only at the file's end.

@@ -9,8 +9,10 @@ package enum SecretLine {
     case noTerminal
     /// The person broke it off.
     case cancelled
-    /// What is read ended, or cannot be read.
+    /// What is read ended before a line began.
     case ended
+    /// It cannot be read, with the reason; what came before is no line.
+    case unreadable(String)
     /// It is longer than ``longestByteCount``.
     case tooLong
   }
@@ -61,15 +63,22 @@ package enum SecretLine {
 
   /// Reads a line from a descriptor, byte by byte, so that what follows stays for others.
   ///
-  /// - Parameter descriptor: Open for reading; it stays open.
+  /// - Parameter descriptor: Open for reading; it stays open. Where it does not block, what is to come is waited for.
   /// - Returns: The line without its end; the rest where no line end comes.
-  /// - Throws: ``Failure``: ``Failure/ended`` where nothing came.
+  /// - Throws: ``Failure``: ``Failure/ended`` where nothing came, and ``Failure/unreadable(_:)`` where reading failed,
+  ///   however much of the line came before.
   package static func read(from descriptor: Int32) throws(Failure) -> [UInt8] {
     let file = FileDescriptor(
       adopting: descriptor, path: "descriptor \(descriptor)", closing: false)
     var line: [UInt8] = []
     while line.count <= longestByteCount {
-      guard let byte = (try? file.read(count: 1))?.first else {
+      let bytes: [UInt8]
+      do throws(SystemError) {
+        bytes = try file.readWaiting(count: 1)
+      } catch {
+        throw .unreadable(error.message)
+      }
+      guard let byte = bytes.first else {
         guard !line.isEmpty else { throw .ended }
         return line
       }

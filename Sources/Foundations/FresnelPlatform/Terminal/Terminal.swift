@@ -20,12 +20,13 @@ public enum Terminal {
 
   /// Reads a line that a person types, without its line feed; `nil` at the end of input or when it cannot be read.
   ///
-  /// Reads byte by byte, so that what follows stays for whoever reads next.
+  /// Reads byte by byte, so that what follows stays for whoever reads next. What came before reading failed is no line.
   public static func readLine(from descriptor: borrowing FileDescriptor = .standardInput) -> String?
   {
     var line: [UInt8] = []
     while line.count < 4096 {
-      guard let byte = try? descriptor.read(count: 1).first else {
+      guard let bytes = try? descriptor.readWaiting(count: 1) else { return nil }
+      guard let byte = bytes.first else {
         return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
       }
       if byte == UInt8(ascii: "\n") { break }
