@@ -61,6 +61,32 @@ struct LinkHandlerTests {
     }
   }
 
+  @Test func whatWasNotedAndCannotBeReadIsNotReplaced() throws {
+    try withDesktop(list, ["web": "cat %u"]) { handler, path in
+      let noted = "\(FileSystem.parent(of: FileSystem.parent(of: path)))/state/fresnel/links"
+      try handler.register(program: "/opt/fresnel")
+      let former = try FileSystem.contents(of: noted + "/handler.json")
+      let registered = try FileSystem.contents(of: path)
+      // A directory in its place is there, and cannot be read.
+      try FileSystem.rename(noted + "/handler.json", to: noted + "/kept.json")
+      try FileSystem.createDirectory(noted + "/handler.json")
+      #expect(throws: SystemError.self) { try handler.register(program: "/opt/fresnel") }
+      #expect(throws: SystemError.self) { try handler.unregister() }
+      #expect(try FileSystem.contents(of: path) == registered)
+      try FileSystem.removeTree(noted + "/handler.json")
+      try FileSystem.rename(noted + "/kept.json", to: noted + "/handler.json")
+      #expect(try FileSystem.contents(of: noted + "/handler.json") == former)
+      #expect(try handler.unregister())
+      let after = String(decoding: try FileSystem.contents(of: path), as: UTF8.self)
+      #expect(after == list.replacing(" = ", with: "="))
+      // What makes no sense is kept aside.
+      try FileSystem.write([0x7B], to: noted + "/handler.json")
+      try handler.register(program: "/opt/fresnel")
+      #expect(try FileSystem.contents(of: noted + "/handler.json.damaged") == [0x7B])
+      #expect(handler.isRegistered)
+    }
+  }
+
   @Test func withoutAListOneIsMadeAndEmptiedAgain() throws {
     try withDesktop(nil, ["web": "cat %u"]) { handler, path in
       try handler.register(program: "/opt/fresnel")

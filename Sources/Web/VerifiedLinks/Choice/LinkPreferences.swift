@@ -24,16 +24,38 @@ package struct LinkPreferences: Sendable {
   ///
   /// - Returns: None when there is no file that could be read.
   package func all() -> [String: Choice] {
+    let content = try? FileSystem.regularFile(path, maximumByteCount: Self.maximumByteCount)
+    return content.map { Self.choices(in: $0.bytes).found } ?? [:]
+  }
+
+  /// All choices, for who is about to write them anew.
+  ///
+  /// What is damaged is kept under another name: a person may have written the file, and mends it.
+  ///
+  /// - Throws: `SystemError` when there is a file that cannot be read or put aside.
+  private func stored() throws(SystemError) -> [String: Choice] {
     guard
-      let content = try? FileSystem.regularFile(path, maximumByteCount: Self.maximumByteCount),
-      let json = try? JSONValue.parse(content.bytes), case .object(let members)? = json["sites"]
+      let bytes = try FileSystem.contentToReplace(path, maximumByteCount: Self.maximumByteCount)
     else { return [:] }
+    let (found, isWhole) = Self.choices(in: bytes)
+    if !isWhole { try FileSystem.rename(path, to: path + ".damaged") }
+    return found
+  }
+
+  /// The choices in a file, as far as they can be understood, and whether that is all of it.
+  private static func choices(in bytes: [UInt8]) -> (found: [String: Choice], isWhole: Bool) {
+    guard let json = try? JSONValue.parse(bytes), case .object(let members)? = json["sites"]
+    else { return ([:], false) }
     var choices: [String: Choice] = [:]
+    var isWhole = true
     for member in members {
-      guard case .string(let text) = member.value else { continue }
-      choices[member.name] = text == Self.browser ? .browser : .app(text)
+      guard case .string(let text) = member.value else {
+        isWhole = false
+        continue
+      }
+      choices[member.name] = text == browser ? .browser : .app(text)
     }
-    return choices
+    return (choices, isWhole)
   }
 
   /// Chooses for a site.
@@ -41,13 +63,13 @@ package struct LinkPreferences: Sendable {
   /// - Parameters:
   ///   - choice: Who opens its links; `nil` to leave that to the apps again.
   ///   - host: The host, in ASCII.
-  /// - Throws: `SystemError`.
+  /// - Throws: `SystemError`, also when the choices so far cannot be read, which stay as they are then.
   package func choose(_ choice: Choice?, for host: String) throws(SystemError) {
     try FileSystem.createDirectory(FileSystem.parent(of: path))
     // Held to the end, so that two processes don't write over each other's change.
     let lock = try LockFile(locking: path + ".lock")
     try withExtendedLifetime(lock) { () throws(SystemError) in
-      var choices = all()
+      var choices = try stored()
       choices[host] = choice
       let members = choices.sorted { $0.key < $1.key }.map { host, choice in
         switch choice {
@@ -59,6 +81,22 @@ package struct LinkPreferences: Sendable {
         JSONMember("version", .integer(1)), JSONMember("sites", .object(members)),
       ])
       try FileSystem.write(Array(json.text().utf8), to: path)
+    }
+  }
+}
+
+extension FileSystem {
+  /// The content of a file that is about to be written anew; `nil` where there is none.
+  ///
+  /// - Throws: `SystemError` when there is one that cannot be read: taken for none, it would be lost.
+  static func contentToReplace(
+    _ path: String, maximumByteCount: Int
+  ) throws(SystemError) -> [UInt8]? {
+    do throws(SystemError) {
+      return try regularFile(path, maximumByteCount: maximumByteCount).bytes
+    } catch {
+      guard error.code == .notFound else { throw error }
+      return nil
     }
   }
 }

@@ -37,8 +37,11 @@ package struct LinkHandler: Sendable {
   /// Makes it the desktop's program for web links, and remembers what was it before.
   ///
   /// - Parameter program: The path of `fresnel`.
-  /// - Throws: `SystemError`.
+  /// - Throws: `SystemError`, also when the person's list or what was noted before cannot be read.
   package func register(program: String) throws(SystemError) {
+    // What cannot be read is not replaced, so these come first.
+    var list = try self.list()
+    var former = try storedFormerPrograms()
     // A backslash counts twice: in the value, and in the command line that the value is.
     let quoted = program.flatMap { character in
       switch character {
@@ -60,8 +63,6 @@ package struct LinkHandler: Sendable {
         MimeType=\(Self.schemes.map { SchemeHandlers.type(ofScheme: $0) + ";" }.joined())
 
         """.utf8), to: desktopFile)
-    var list = try self.list()
-    var former = formerPrograms
     for scheme in Self.schemes {
       let type = SchemeHandlers.type(ofScheme: scheme)
       let value = list.value(of: type)
@@ -77,12 +78,12 @@ package struct LinkHandler: Sendable {
   /// Gives web links back to the program that had them before.
   ///
   /// - Returns: Whether it was registered.
-  /// - Throws: `SystemError`.
+  /// - Throws: `SystemError`, also when the person's list or what was noted before cannot be read.
   @discardableResult
   package func unregister() throws(SystemError) -> Bool {
     var list = try self.list()
     var wasRegistered = FileSystem.exists(desktopFile)
-    let former = formerPrograms
+    let former = try storedFormerPrograms()
     for scheme in Self.schemes {
       let type = SchemeHandlers.type(ofScheme: scheme)
       guard list.value(of: type) == "\(Self.identifier).desktop" else { continue }
@@ -178,19 +179,32 @@ package struct LinkHandler: Sendable {
 
   /// The person's list; a file that is there and cannot be read is an error, since it is about to be replaced.
   private func list() throws(SystemError) -> MimeAppsList {
-    guard FileSystem.exists(listPath) else { return MimeAppsList("") }
-    let file = try FileSystem.regularFile(listPath, maximumByteCount: Self.maximumByteCount)
-    return MimeAppsList(String(decoding: file.bytes, as: UTF8.self))
+    let bytes = try FileSystem.contentToReplace(listPath, maximumByteCount: Self.maximumByteCount)
+    return MimeAppsList(String(decoding: bytes ?? [], as: UTF8.self))
   }
 
-  /// What had the schemes before, as the list named it.
+  /// What had the schemes before, as the list named it, as far as it can be read.
   private var formerPrograms: [String: String] {
+    let file = try? FileSystem.regularFile(formerPath, maximumByteCount: Self.maximumByteCount)
+    return file.flatMap { Self.programs(in: $0.bytes) } ?? [:]
+  }
+
+  /// What had the schemes before, for who is about to write it anew or remove it. What is damaged is kept under another
+  /// name.
+  private func storedFormerPrograms() throws(SystemError) -> [String: String] {
     guard
-      let file = try? FileSystem.regularFile(formerPath, maximumByteCount: Self.maximumByteCount),
-      case .object(let members)? = try? JSONValue.parse(file.bytes)
+      let bytes = try FileSystem.contentToReplace(
+        formerPath, maximumByteCount: Self.maximumByteCount)
     else { return [:] }
+    if let programs = Self.programs(in: bytes) { return programs }
+    try FileSystem.rename(formerPath, to: formerPath + ".damaged")
+    return [:]
+  }
+
+  private static func programs(in bytes: [UInt8]) -> [String: String]? {
+    guard case .object(let members)? = try? JSONValue.parse(bytes) else { return nil }
     var programs: [String: String] = [:]
-    for member in members where Self.schemes.contains(member.name) {
+    for member in members where schemes.contains(member.name) {
       if case .string(let value) = member.value { programs[member.name] = value }
     }
     return programs
