@@ -8,7 +8,7 @@ import WireTestSupport
 @testable import WebFetching
 
 /// Fetches as the command line does: in a confined process of the built program.
-@Suite("Confined fetching", .timeLimit(.minutes(3)))
+@Suite("Confined fetching", .serialized, .timeLimit(.minutes(3)))
 struct ConfinedFetchingTests {
   private func fetcher(
     toward server: ScriptedServer, _ change: (inout FetchPolicy) -> Void = { _ in }
@@ -71,6 +71,8 @@ struct ConfinedFetchingTests {
       request.target == "/hang" ? [.hang] : [.page("x")]
     }
     defer { server.stop() }
+    // Those of other fetchers of this process.
+    let others = try Self.workers()
     let fetcher = try fetcher(toward: server)
     let hanging = FetchRequest(try url("http://site.example:\(server.address.port)/hang"))
     let short = FetchRequest(try url("http://site.example:\(server.address.port)/"))
@@ -78,8 +80,7 @@ struct ConfinedFetchingTests {
     #expect(TestProgram.wait { !server.requests.isEmpty })
     task.cancel()
     #expect((await #expect(throws: FetchError.self) { try await task.value })?.code == .cancelled)
-    let workers = try Set(MemoryScan.family(of: CurrentProcess.identifier))
-      .filter { Self.isWorker($0) }
+    let workers = try Self.workers().subtracting(others)
     #expect(!workers.isEmpty)
     for worker in workers { try ConfinedPlaces.expectConfined(worker) }
     let other = Task { try await fetcher.fetch(hanging) }
@@ -90,9 +91,54 @@ struct ConfinedFetchingTests {
     #expect(try await fetcher.fetch(short).status == 200)
   }
 
-  private static func isWorker(_ process: Int32) -> Bool {
-    let line = (try? FileSystem.contents(of: "/proc/\(process)/cmdline")) ?? []
-    return String(decoding: line, as: UTF8.self).contains(FetchWorker.argument)
+  /// The processes of this one with a word in their command line.
+  private static func workers(named word: String = FetchWorker.argument) throws -> Set<Int32> {
+    try Set(MemoryScan.family(of: CurrentProcess.identifier)).filter { process in
+      let line = (try? FileSystem.contents(of: "/proc/\(process)/cmdline")) ?? []
+      return String(decoding: line, as: UTF8.self).contains(word)
+    }
+  }
+
+  /// Fetches by a process that writes some bytes and does nothing else any more.
+  private func failure(byProcessWriting bytes: [UInt8]) async throws -> FetchError.Code? {
+    let server = try ScriptedServer { _ in [.page("x")] }
+    defer { server.stop() }
+    let directory = try FileSystem.createTemporaryDirectory()
+    defer { try? FileSystem.removeTree(directory) }
+    let script = "#!/bin/sh\ncat '\(directory)/said' >&3\nsleep 100000\n"
+    try FileSystem.write(bytes, to: directory + "/said")
+    try FileSystem.write(Array(script.utf8), to: directory + "/worker", permissions: 0o700)
+    let fetcher = try fetcher(toward: server) {
+      $0.worker = directory + "/worker"
+      $0.limits.whole = .milliseconds(1)
+      $0.limits.body = 1000
+    }
+    let request = FetchRequest(try url("http://site.example:\(server.address.port)/"))
+    let error = await #expect(throws: FetchError.self) { try await fetcher.fetch(request) }
+    #expect(TestProgram.wait { (try? Self.workers(named: directory).isEmpty) == true })
+    return error?.code
+  }
+
+  @Test("A process that does not answer, or brings more than it was to, is ended")
+  func unfaithful() async throws {
+    #expect(try await failure(byProcessWriting: []) == .timeout)
+    let answer = FetchNews.answer(
+      1,
+      .success(
+        FetchAnswer(
+          FetchResponse(
+            url: try url("https://a.example/"), status: 200, version: .http11,
+            fields: HTTPFields([]), body: [UInt8](repeating: 1, count: 1001), truncation: nil,
+            sentByteCount: 7, address: nil, reusedConnection: false,
+            timing: FetchResponse.Timing(
+              name: .zero, connected: .zero, secured: .zero, firstByte: .zero, whole: .zero)))))
+    var writer = WireWriter()
+    writer.append(UInt32(answer.payload.count))
+    writer.append(answer.kind)
+    writer.append(0 as UInt8)
+    writer.append(0 as UInt16)
+    writer.append(raw: answer.payload)
+    #expect(try await failure(byProcessWriting: writer.finish()) == .tooLarge)
   }
 
   @Test("What the process tells is read as it was written; what is cut off or longer is refused")

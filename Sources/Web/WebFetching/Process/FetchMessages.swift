@@ -107,6 +107,8 @@ enum FetchNews {
 /// An answer without what was asked for, which the fetcher knows itself.
 struct FetchAnswer: WireValue {
   private let response: FetchResponse
+  /// How long the body is.
+  var bodyByteCount: Int { response.body.count }
 
   init(_ response: FetchResponse) {
     self.response = response

@@ -7,6 +7,9 @@ import Synchronization
 final class FetchProcess: Sendable {
   private struct Waiting {
     let request: FetchRequest
+    let limits: FetchLimits
+    /// Ends the process if no answer has come until then.
+    let timer: EventLoop.Timer
     let finish: @Sendable (Result<FetchResponse, FetchError>) -> Void
   }
 
@@ -24,6 +27,9 @@ final class FetchProcess: Sendable {
   private let loop: EventLoop
   private let state = Mutex(State())
 
+  /// How much longer than a fetch may take its answer is waited for. The process ends fetches itself, in time and by its
+  /// limits; but it reads what comes from the network, so it is not trusted to.
+  private static let lateness = Duration.seconds(5)
   /// What of the environment the process is to know: where libraries, certificates and name servers are.
   private static let variables = [
     "LD_LIBRARY_PATH", "LOCALDOMAIN", "PATH", "RES_OPTIONS", "SSL_CERT_DIR", "SSL_CERT_FILE",
@@ -51,7 +57,14 @@ final class FetchProcess: Sendable {
   ) {
     do throws(SystemError) {
       let link = try running()
-      state.withLock { $0.waiting[identifier] = Waiting(request: request, finish: finish) }
+      let limits = request.limits ?? policy.limits
+      let timer = loop.after(limits.whole + Self.lateness, tolerance: .seconds(1)) { [weak self] in
+        self?.overdue(identifier)
+      }
+      state.withLock {
+        $0.waiting[identifier] = Waiting(
+          request: request, limits: limits, timer: timer, finish: finish)
+      }
       let order = FetchOrder.fetch(identifier, request)
       link.send(order.kind, order.payload)
     } catch {
@@ -67,6 +80,7 @@ final class FetchProcess: Sendable {
       (state.waiting.removeValue(forKey: identifier), state.link)
     }
     guard let waiting else { return }
+    loop.cancel(waiting.timer)
     let order = FetchOrder.cancel(identifier)
     link?.send(order.kind, order.payload)
     waiting.finish(.failure(FetchError(.cancelled, "The fetch was cancelled.")))
@@ -82,8 +96,21 @@ final class FetchProcess: Sendable {
     link?.close()
     process?.signalGroup(.kill)
     for one in waiting.values {
+      loop.cancel(one.timer)
       one.finish(.failure(FetchError(.unavailable, "The fetcher was closed.")))
     }
+  }
+
+  /// Gives up a fetch whose end the process did not tell, and the process with it.
+  private func overdue(_ identifier: UInt64) {
+    let (waiting, process) = state.withLock { state in
+      (state.waiting.removeValue(forKey: identifier), state.process)
+    }
+    guard let waiting else { return }
+    process?.signalGroup(.kill)
+    waiting.finish(
+      .failure(
+        FetchError(.timeout, "The process that fetches \(waiting.request.url) does not answer.")))
   }
 
   /// The way to the process, which is made if there is none.
@@ -120,7 +147,21 @@ final class FetchProcess: Sendable {
     switch news {
     case .unable(let reason): state.withLock { $0.reason = reason }
     case .answer(let number, let result):
-      guard let waiting = state.withLock({ $0.waiting.removeValue(forKey: number) }) else { return }
+      let (found, process) = state.withLock { state in
+        (state.waiting.removeValue(forKey: number), state.process)
+      }
+      guard let waiting = found else { return }
+      loop.cancel(waiting.timer)
+      if case .success(let answer) = result, answer.bodyByteCount > waiting.limits.body {
+        process?.signalGroup(.kill)
+        waiting.finish(
+          .failure(
+            FetchError(
+              .tooLarge,
+              "The process that fetches \(waiting.request.url) brought more than it was to bring."))
+        )
+        return
+      }
       waiting.finish(result.map { $0.response(to: waiting.request) })
     }
   }
@@ -133,6 +174,9 @@ final class FetchProcess: Sendable {
     }
     link.close()
     let message = reason ?? "The process that fetches ended (\(how))."
-    for one in waiting { one.finish(.failure(FetchError(.unavailable, message))) }
+    for one in waiting {
+      loop.cancel(one.timer)
+      one.finish(.failure(FetchError(.unavailable, message)))
+    }
   }
 }
