@@ -110,6 +110,20 @@ struct PeerProcessTests {
     }
   }
 
+  @Test("Words that cannot be read are no empty ones, by which a script would be another app")
+  func unreadableWords() throws {
+    try withPeer { socket, peer in
+      let number = peer.evidence.processIdentifier
+      let directory = try ProcessDirectory(of: number)
+      #expect(try directory.invocation(of: "/usr/bin/perl") == peer.evidence.invocation)
+      socket.shutdown()
+      while FileSystem.exists("/proc/\(number)") {
+        _ = try waitForInput(on: [], timeout: .milliseconds(1))
+      }
+      #expect(throws: SystemError.self) { try directory.invocation(of: "/usr/bin/perl") }
+    }
+  }
+
   @Test("A process in namespaces of its own is told apart, whatever its number says")
   func namespaces() throws {
     let launcher = ["/usr/bin/unshare", "--user", "--map-root-user"]

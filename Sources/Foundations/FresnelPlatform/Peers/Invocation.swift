@@ -1,7 +1,7 @@
 /// How a process was started, in its own words: it can overwrite all of this, so it separates processes that
 /// mean well and proves nothing.
 package struct Invocation: Equatable, Sendable {
-  /// The command line, the program's own name first; empty when it cannot be read.
+  /// The command line, the program's own name first; empty where the process made it so.
   package var arguments: [String]
   /// The directories that a relative path among the arguments may start from, the likeliest first: the one
   /// that the process is in, and the one that its environment says it was started in.
@@ -25,7 +25,7 @@ package struct Invocation: Equatable, Sendable {
   ///   - workingDirectory: Where `cwd` leads.
   ///   - executable: The path of the program.
   init(
-    commandLine: [UInt8], environment: [UInt8], workingDirectory: String?, executable: String
+    commandLine: [UInt8], environment: [UInt8], workingDirectory: String, executable: String
   ) {
     let words = commandLine.split(separator: 0, omittingEmptySubsequences: false).dropLast()
     let variables = environment.split(separator: 0)
@@ -36,7 +36,7 @@ package struct Invocation: Equatable, Sendable {
       return value.hasPrefix("/") ? value : nil
     }
     var directories: [String] = []
-    for directory in [workingDirectory, value(of: "PWD")].compactMap(\.self)
+    for directory in [workingDirectory] + [value(of: "PWD")].compactMap(\.self)
     where !directories.contains(directory) {
       directories.append(directory)
     }

@@ -47,7 +47,7 @@ package struct PeerProcess: Sendable {
       processIdentifier: credentials.processIdentifier,
       userIdentifier: credentials.userIdentifier,
       executable: executable,
-      invocation: directory.invocation(of: executable.path),
+      invocation: try directory.invocation(of: executable.path),
       flatpak: try directory.flatpakInfo(),
       appArmorLabel: directory.appArmorLabel(),
       unit: directory.unit(),

@@ -26,12 +26,15 @@ struct ProcessDirectory: Sendable {
       device: file.device, inode: file.inode, path: path, isDeleted: isDeleted)
   }
 
-  /// How the process was started, as far as it lets that be read.
-  func invocation(of executable: String) -> Invocation {
+  /// How the process was started.
+  ///
+  /// - Throws: ``SystemError`` where something of it cannot be read: with less, the process would be taken for another
+  ///   script than the next time.
+  func invocation(of executable: String) throws(SystemError) -> Invocation {
     Invocation(
-      commandLine: (try? content(of: "cmdline", atMost: 1 << 16)) ?? [],
-      environment: (try? content(of: "environ", atMost: 1 << 18)) ?? [],
-      workingDirectory: try? link("cwd"), executable: executable)
+      commandLine: try content(of: "cmdline", atMost: 1 << 16),
+      environment: try content(of: "environ", atMost: 1 << 18),
+      workingDirectory: try link("cwd"), executable: executable)
   }
 
   /// What Flatpak wrote into the root of the process, where that is another one than ours.
