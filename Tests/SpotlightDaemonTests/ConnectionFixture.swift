@@ -106,6 +106,15 @@ final class ConnectionFixture: Sendable {
     hasStopped.wait()
   }
 
+  /// Waits until the loop has done what it was at, and what that led to: whatever it had to send is sent.
+  func awaitTurn() {
+    for _ in 0..<2 {
+      let hasTurned = DispatchSemaphore(value: 0)
+      loop.perform { hasTurned.signal() }
+      hasTurned.wait()
+    }
+  }
+
   /// Waits until something is so, looking again and again.
   func wait(
     for what: @Sendable () -> Bool, timeout: Duration = .seconds(600)

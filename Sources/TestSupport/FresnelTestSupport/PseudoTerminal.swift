@@ -12,6 +12,8 @@ public struct PseudoTerminal: ~Copyable {
   // TIOCSPTLCK and TIOCGPTN of ioctl_tty(2), which are macros that Swift does not see.
   private static let setLock: UInt = 0x4004_5431
   private static let getNumber: UInt = 0x8004_5430
+  /// A wait of this many nanoseconds, ten minutes, is one for what never happens.
+  private static let patience: UInt64 = 600_000_000_000
 
   /// Something that should have happened did not.
   public struct Failure: Error, CustomStringConvertible {
@@ -95,11 +97,11 @@ public struct PseudoTerminal: ~Copyable {
 
   /// Reads until the program has written a text since the last call; colours do not count.
   ///
-  /// - Throws: ``Failure`` when it has not come after many seconds.
+  /// - Throws: ``Failure`` when it has not come after ten minutes.
   /// - Returns: Everything that was written up to the text.
   @discardableResult
   public mutating func read(until expected: String) throws -> String {
-    let deadline = MonotonicClock.nanoseconds + 20_000_000_000
+    let deadline = MonotonicClock.nanoseconds + Self.patience
     while true {
       let shown = Self.withoutColors(String(decoding: received, as: UTF8.self))
       if let end = Self.end(of: expected, in: shown) {
@@ -126,10 +128,10 @@ public struct PseudoTerminal: ~Copyable {
 
   /// Reads what the program writes until it ends.
   ///
-  /// - Throws: ``Failure`` when it has not ended after many seconds.
+  /// - Throws: ``Failure`` when it has not ended after ten minutes.
   /// - Returns: Everything that was written since the last call.
   public mutating func readToEnd() throws -> String {
-    let deadline = MonotonicClock.nanoseconds + 20_000_000_000
+    let deadline = MonotonicClock.nanoseconds + Self.patience
     while true {
       guard MonotonicClock.nanoseconds < deadline else {
         throw Failure(

@@ -125,6 +125,22 @@ package final class RawClient {
     try reply(to: try request(message, descriptors: descriptors))
   }
 
+  /// Asks for something, and hands out what came on the connection before the last reply.
+  ///
+  /// To see that something does not come, ask for what the daemon can only answer after it would have sent that.
+  package func messages(before message: ClientMessage) throws -> [DaemonMessage] {
+    let request = try request(message)
+    var messages: [DaemonMessage] = []
+    while true {
+      let envelope = try receive()
+      if case .refused(let refusal) = envelope.message { throw Failure.refused(refusal) }
+      if envelope.request == request, envelope.isLast, envelope.message.kind.isReply {
+        return messages
+      }
+      messages.append(envelope.message)
+    }
+  }
+
   /// Whether the daemon ends the connection; what it says before is passed over.
   ///
   /// - Returns: Its reason; `nil` when it gave none.

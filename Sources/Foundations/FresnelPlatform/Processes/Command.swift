@@ -98,8 +98,18 @@ public struct Command: Sendable {
 
   /// Finds a program in `PATH`, or `nil` when there is none of that name.
   public static func path(of program: String) -> String? {
+    path(of: program, in: Environment["PATH"])
+  }
+
+  /// Finds a program, or `nil` when there is none of that name.
+  ///
+  /// - Parameters:
+  ///   - program: Its name, or its path.
+  ///   - directories: Where to look, as `PATH` lists it; `nil` for the usual directories.
+  /// - Returns: Its path.
+  package static func path(of program: String, in directories: String?) -> String? {
     if program.contains("/") { return FileSystem.isExecutable(program) ? program : nil }
-    let directories = Environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+    let directories = directories ?? "/usr/local/bin:/usr/bin:/bin"
     for directory in directories.split(separator: ":") {
       let path = "\(directory)/\(program)"
       if FileSystem.isExecutable(path) { return path }

@@ -21,7 +21,7 @@ package struct LaunchFactReader: Sendable {
   /// - Parameters:
   ///   - apps: The manifests.
   ///   - dataDirectories: Where desktop files are, below `applications`.
-  ///   - environment: Names the desktop, the language and directories.
+  ///   - environment: Names the desktop, the language, directories, and where programs are.
   ///   - home: The person's home directory.
   package init(
     apps: AppRegistry, dataDirectories: [String], environment: [String: String], home: String
@@ -38,11 +38,11 @@ package struct LaunchFactReader: Sendable {
   /// The facts about a target and its app, but those about clients.
   package func facts(of target: WireTarget) -> LaunchFacts {
     var facts = target.app.map { self.facts(ofApp: $0.identifier) } ?? LaunchFacts(appName: "")
-    facts.terminal = Command.path(of: Self.terminal).map { [$0] }
+    facts.terminal = path(of: Self.terminal).map { [$0] }
     guard case .url(let url, _) = target, let scheme = LinkURL.scheme(of: url) else {
       return facts
     }
-    facts.opener = Command.path(of: Self.opener).map { [$0] }
+    facts.opener = path(of: Self.opener).map { [$0] }
     facts.file = LinkURL.path(of: url).flatMap(FileFacts.read)
     let type = scheme == "file" ? SchemeHandlers.folderType : SchemeHandlers.type(ofScheme: scheme)
     facts.handlers = SchemeHandlers.read(environment, home: home).identifiers(for: type)
@@ -89,6 +89,11 @@ package struct LaunchFactReader: Sendable {
     }
   }
 
+  /// Where a program is that the environment's `PATH` leads to.
+  private func path(of program: String) -> String? {
+    Command.path(of: program, in: environment["PATH"] ?? Environment["PATH"])
+  }
+
   // MARK: - An app
 
   private func facts(ofApp identifier: String) -> LaunchFacts {
@@ -117,6 +122,6 @@ package struct LaunchFactReader: Sendable {
     let file = LaunchableDesktopFile(
       entry, identifier: identifier, path: path, locales: locales)
     guard let file, let needed = file.neededProgram else { return file }
-    return Command.path(of: needed) == nil ? nil : file
+    return self.path(of: needed) == nil ? nil : file
   }
 }

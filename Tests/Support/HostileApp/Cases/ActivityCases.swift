@@ -183,15 +183,13 @@ extension HostileCase {
       let client = try scene.enter()
       for version in ["", "1", Scene.victim, String(repeating: "9", count: 60_000)] {
         for kinds in [ReceiveActivities.Kinds.all, [], .urls, .saves] {
-          _ = try client.ask(.receive(ReceiveActivities(kinds: kinds, version: version)))
+          let request = ReceiveActivities(kinds: kinds, version: version)
+          try client.mustGetNothing(before: .receive(request))
         }
       }
-      // Nothing was opened, so nothing comes.
-      client.timeout = .milliseconds(300)
-      do {
-        let event = try client.receive().message
-        throw AttackSucceeded(description: "\(event.kind) came, though nothing was opened")
-      } catch RawClient.Failure.nothingCame {}
+      // Nothing was opened, so nothing has come when the daemon has served others, and this client again.
+      try scene.checkThatOthersAreServed()
+      try client.mustGetNothing(before: .receive(ReceiveActivities(kinds: .all)))
     },
     HostileCase("takes-what-nobody-opened") { scene in
       let client = try scene.enter()
@@ -250,6 +248,13 @@ extension RawClient {
     case .historyOpened(let opened): return opened.handle
     case .failed(let error): throw error
     case let other: throw Failure.unexpected(other.kind)
+    }
+  }
+
+  /// Nothing was sent when a request is answered.
+  fileprivate func mustGetNothing(before request: ClientMessage) throws {
+    if let event = try messages(before: request).first {
+      throw AttackSucceeded(description: "\(event.kind) came, though nothing was opened")
     }
   }
 
