@@ -148,6 +148,49 @@ struct WritingCommandTests {
     }
   }
 
+  @Test("choices for links are stored, and web links registered and given back, as the status says")
+  func links() throws {
+    try FresnelProgram.withBoth { fresnel in
+      func content(_ path: String) throws -> String {
+        let path = "\(fresnel.directory)/\(path)"
+        guard FileSystem.exists(path) else { return "" }
+        return String(decoding: try FileSystem.contents(of: path), as: UTF8.self)
+      }
+      func choices() throws -> JSONValue? {
+        let text = try content("config/fresnel/links.json")
+        return text.isEmpty ? nil : try JSONValue.parse(Array(text.utf8))["sites"]
+      }
+      #expect(try fresnel("links", "prefer", "no host", "browser").status == 2)
+      #expect(try choices() == nil)
+      #expect(try fresnel("links", "prefer", "example.org", "browser").status == 0)
+      #expect(try choices() == .object([JSONMember("example.org", .string("browser"))]))
+      #expect(try fresnel("links", "prefer", "example.org", "any").status == 0)
+      #expect(try choices() == .object([]))
+
+      let list = """
+        [Default Applications]
+        x-scheme-handler/http=web.desktop
+        x-scheme-handler/https=web.desktop
+
+        """
+      for directory in ["config", "data/applications"] {
+        try FileSystem.createDirectory("\(fresnel.directory)/\(directory)")
+      }
+      _ = try fresnel.file("config/mimeapps.list", list)
+      _ = try fresnel.file(
+        "data/applications/web.desktop",
+        "[Desktop Entry]\nType=Application\nName=Web\nExec=cat %u\n")
+      #expect(try fresnel("links", "register").status == 0)
+      let registered = try content("config/mimeapps.list")
+      #expect(registered.contains("x-scheme-handler/https=org.fresnel.Links.desktop"))
+      #expect(try content("data/applications/org.fresnel.Links.desktop").contains("open %u"))
+      #expect(try content("state/fresnel/links/handler.json").contains("web.desktop"))
+      #expect(try fresnel("links", "unregister").status == 0)
+      #expect(try content("config/mimeapps.list") == list)
+      #expect(try content("data/applications/org.fresnel.Links.desktop").isEmpty)
+    }
+  }
+
   @Test("history is not erased unless that is confirmed, and then it is no longer kept")
   func history() throws {
     try FresnelProgram.withDaemonProcess { fresnel, _ in
