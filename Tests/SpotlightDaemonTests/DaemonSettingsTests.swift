@@ -94,4 +94,63 @@ struct DaemonSettingsTests {
       #expect(worker.settings.pause == .no)
     }
   }
+
+  @Test(
+    "settings that cannot be read say of nothing that it may be removed, also after they are mended",
+    arguments: ["{", #"{"version":99,"purgeAfterDays":false}"#, nil])
+  func unreadable(content: String?) throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let path = directory + "/settings.json"
+      // Permissions would not keep root out; a circle of links does.
+      if let content {
+        try FileSystem.write(Array(content.utf8), to: path)
+      } else {
+        _ = try Command("/bin/ln", ["-s", "settings.json", path]).run()
+      }
+      let stage = Stage(in: directory)
+      #expect(stage.settings.failure != nil && stage.settings.graceDays == nil)
+      if content == "{" {
+        try stage.settings.restore()
+        #expect(stage.settings.failure == nil && stage.settings.graceDays == nil)
+        #expect(Stage(in: directory).settings.graceDays == nil)
+      }
+      try FileSystem.removeFile(path)
+      try SettingsFile(path: path).setGraceDays(3)
+      stage.ticks.pass(seconds: 2)
+      #expect(stage.settings.graceDays == 3)
+      // Those that were read once hold, but for this: what is removed does not come back.
+      try FileSystem.write(Array("{".utf8), to: path)
+      stage.ticks.pass(seconds: 2)
+      #expect(stage.settings.graceDays == nil && stage.settings.failure != nil)
+      try stage.settings.restore()
+      #expect(stage.settings.graceDays == 3)
+    }
+  }
+
+  @Test("a pause that cannot be read is one, until it can be read or the person goes on")
+  func unreadablePause() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let path = directory + "/paused"
+      for arrange in [
+        { try FileSystem.write([UInt8](repeating: 32, count: 65), to: path) },
+        { try FileSystem.createDirectory(path) },
+        { _ = try Command("/bin/ln", ["-s", "paused", path]).run() },
+      ] {
+        try FileSystem.removeTree(path)
+        let stage = Stage(in: directory)
+        #expect(stage.settings.pause == .no)
+        try arrange()
+        stage.ticks.pass(seconds: 2)
+        #expect(stage.settings.pause == .indefinite)
+        #expect(Stage(in: directory).settings.pause == .indefinite)
+      }
+      let stage = Stage(in: directory)
+      // It cannot be told what is there, so nobody is told that indexing goes on.
+      #expect(throws: SettingsError.self) { try stage.settings.setPause(.no) }
+      #expect(stage.settings.pause == .indefinite)
+      try FileSystem.removeFile(path)
+      stage.ticks.pass(seconds: 2)
+      #expect(stage.settings.pause == .no)
+    }
+  }
 }

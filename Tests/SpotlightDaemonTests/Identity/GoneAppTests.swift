@@ -151,6 +151,26 @@ struct GoneAppTests {
     }
   }
 
+  @Test("nothing is removed while it cannot be read how long the items are to stay")
+  func unreadableSettings() throws {
+    try withStage { directory in
+      try writeManifest(directory)
+      try FileSystem.createDirectory(directory + "/config/fresnel")
+      try FileSystem.write(
+        Array(#"{"version":99,"purgeAfterDays":false}"#.utf8),
+        to: directory + "/config/fresnel/settings.json")
+    } _: { stage in
+      try stage.put(["a"])
+      try FileSystem.removeFile(manifest(stage.directory))
+      #expect(try stage.found() == [])
+      try stage.setClock(ahead: 1000 * Self.day)
+      #expect(try stage.purged() == [])
+      #expect(try stage.daemon.itemCounts(stage.tool)[Self.app] == 1)
+      let doctor = try stage.daemon.fresnel(["doctor"]).output
+      #expect(doctor.contains("settings.json") && doctor.contains("they stay"), "\(doctor)")
+    }
+  }
+
   @Test("items of classes that can be locked are left out and removed too")
   func lockable() throws {
     try withStage(fill: writeManifest) { stage in

@@ -16,11 +16,14 @@ package final class DaemonSettings: Sendable {
     var apps: [String: AppSettings] = [:]
     var keepsHistory = true
     var handsOver = true
-    var graceDays: Int? = AppSettings.usualGraceDays
+    /// Never, until the file was read once: what is removed does not come back.
+    var graceDays: Int?
     /// Why the file could not be read; the last good settings hold meanwhile.
     var failure: SettingsError?
-    /// When the two files last changed.
-    var modified: [Double?] = []
+    /// What was seen of the two files when they were last read.
+    var sights: [Sight] = []
+    /// Whether one of them could not be read then, and may be now as it is.
+    var isUnread = false
     var lastLook: UInt64 = 0
     var pause = Pause.no
     /// When the pause ends by the clock that only goes forward.
@@ -35,6 +38,16 @@ package final class DaemonSettings: Sendable {
     case indefinite
     /// Until this second since 1970.
     case until(Int64)
+  }
+
+  /// What is seen of a file without reading it.
+  private enum Sight: Equatable {
+    /// There is none.
+    case absent
+    /// It cannot be told.
+    case unknown
+    /// When it last changed. Two changes may share a moment, and then the file is another one.
+    case modified(Double, inode: UInt64)
   }
 
   /// How often the files are looked at while somebody asks, in nanoseconds.
@@ -61,7 +74,7 @@ package final class DaemonSettings: Sendable {
 
   /// Reads everything again.
   package func reload() {
-    let modified = modified
+    let sights = sights
     let result: Result<SettingsFile.Decisions, SettingsError>
     do throws(SettingsError) {
       result = .success(try file.decisions())
@@ -70,13 +83,16 @@ package final class DaemonSettings: Sendable {
     }
     let pause = storedPause()
     state.withLock { state in
-      state.modified = modified
-      set(pause, in: &state)
+      state.sights = sights
+      state.isUnread = pause == nil
+      set(pause ?? .indefinite, in: &state)
       switch result {
       case .success(let found):
         (state.apps, state.keepsHistory) = (found.apps, found.keepsHistory)
         (state.handsOver, state.graceDays, state.failure) = (found.handsOver, found.graceDays, nil)
-      case .failure(let error): state.failure = error
+      case .failure(let error):
+        state.failure = error
+        if error.code == .unusable { state.isUnread = true }
       }
     }
   }
@@ -124,10 +140,11 @@ package final class DaemonSettings: Sendable {
     reload()
   }
 
-  /// After how many days what an app stored is removed that is not installed any more; `nil` for never.
+  /// After how many days what an app stored is removed that is not installed any more; `nil` for never, and as long
+  /// as the settings cannot be read: the person may have decided otherwise.
   package var graceDays: Int? {
     lookAgain()
-    return state.withLock { $0.graceDays }
+    return state.withLock { $0.failure == nil ? $0.graceDays : nil }
   }
 
   /// Changes an app's settings; they are on the disk when the call returns.
@@ -140,7 +157,8 @@ package final class DaemonSettings: Sendable {
     reload()
   }
 
-  /// Writes the last good settings where the file cannot be read; it is kept under another name.
+  /// Writes the last good settings where the file cannot be read; it is kept under another name. Where none were read
+  /// yet, nothing is removed of apps that are gone until the person decides.
   ///
   /// - Throws: ``SettingsError``.
   package func restore() throws(SettingsError) {
@@ -167,12 +185,20 @@ package final class DaemonSettings: Sendable {
       state.lastLook = now
       return true
     }
-    guard isDue, modified != state.withLock({ $0.modified }) else { return }
-    reload()
+    guard isDue else { return }
+    let sights = sights
+    if state.withLock({ $0.isUnread || $0.sights != sights }) { reload() }
   }
 
-  private var modified: [Double?] {
-    [file.path, pausePath].map { (try? FileSystem.status(of: $0))?.modifiedSecondsSince1970 }
+  private var sights: [Sight] {
+    [file.path, pausePath].map { path in
+      do throws(SystemError) {
+        return try FileSystem.status(of: path)
+          .map { .modified($0.modifiedSecondsSince1970, inode: $0.inode) } ?? .absent
+      } catch {
+        return .unknown
+      }
+    }
   }
 
   // MARK: - Pause
@@ -204,7 +230,7 @@ package final class DaemonSettings: Sendable {
     do throws(SystemError) {
       switch pause {
       case .no:
-        if FileSystem.exists(pausePath) { try FileSystem.removeFile(pausePath) }
+        if try FileSystem.status(of: pausePath) != nil { try FileSystem.removeFile(pausePath) }
       case .indefinite: try FileSystem.write([], to: pausePath)
       case .until(let end): try FileSystem.write(Array("\(end)\n".utf8), to: pausePath)
       }
@@ -214,11 +240,15 @@ package final class DaemonSettings: Sendable {
     reload()
   }
 
-  private func storedPause() -> Pause {
-    guard let bytes = try? FileSystem.regularFile(pausePath, maximumByteCount: 64).bytes else {
-      return .no
+  /// The pause that is written down; `nil` when that cannot be read. Somebody who paused indexing is then not to
+  /// find it going on.
+  private func storedPause() -> Pause? {
+    do throws(SystemError) {
+      let bytes = try FileSystem.regularFile(pausePath, maximumByteCount: 64).bytes
+      let text = String(decoding: bytes, as: UTF8.self)
+      return Int64(text.prefix { $0 != "\n" }).map { .until($0) } ?? .indefinite
+    } catch {
+      return error.code == .notFound ? .no : nil
     }
-    let text = String(decoding: bytes, as: UTF8.self)
-    return Int64(text.prefix { $0 != "\n" }).map { .until($0) } ?? .indefinite
   }
 }
