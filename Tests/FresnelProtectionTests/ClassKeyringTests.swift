@@ -75,7 +75,7 @@ struct ClassKeyringTests {
     #expect(first.keyBytes == again.keyBytes)
     #expect(first.keyBytes != other.keyBytes)
     let open = try again.get()
-    #expect(open.sealingKeys?.publicKey == keyring([]).publicKey(of: .complete))
+    #expect(try open.sealingKeys?.publicKey == keyring([]).publicKey(of: .complete))
     #expect(try other.get().sealingKeys == nil)
   }
 
@@ -212,6 +212,25 @@ struct ClassKeyringTests {
     #expect(await keyring.removePassphrase("a", of: .complete).keyBytes == open.keyBytes)
     #expect(try keyring.methods(of: .complete) == [.secretService])
     #expect(await keyring.open(.complete).keyBytes == open.keyBytes)
+  }
+
+  @Test("A passphrase stays until what opens the class in its place was read back and opens it")
+  func lostSecret() async throws {
+    let service = TestKeySource(.secretService)
+    let local = TestKeySource(.localKeyFile)
+    let keyring = keyring([service, local])
+    let first = await keyring.setPassphrase("a", of: .complete, isOnly: true)
+    service.setLosing(true)
+    #expect(await keyring.removePassphrase("a", of: .complete).keyBytes == nil)
+    #expect(await keyring.open(.complete, passphrase: "a").keyBytes == first.keyBytes)
+    #expect(await keyring.open(.complete).code == .passphraseNeeded)
+    // Nor does it go for what is left of the first try.
+    #expect(await keyring.removePassphrase("a", of: .complete).keyBytes == nil)
+    #expect(await keyring.open(.complete, passphrase: "a").keyBytes == first.keyBytes)
+    service.setLosing(false)
+    #expect(await keyring.removePassphrase("a", of: .complete).keyBytes == first.keyBytes)
+    #expect(try keyring.methods(of: .complete) == [.secretService])
+    #expect(await keyring.open(.complete).keyBytes == first.keyBytes)
   }
 
   enum PassphraseChange: CaseIterable { case setAlone, change, remove }

@@ -11,6 +11,7 @@ final class TestKeySource: KeySource {
     var waits = 0
     var asked = 0
     var changesAfter: Int?
+    var loses = false
   }
   private let state = Mutex(State())
 
@@ -22,6 +23,9 @@ final class TestKeySource: KeySource {
   func setFailure(_ code: ProtectionError.Code?) {
     state.withLock { $0.failure = code.map { ProtectionError($0, "It fails.") } }
   }
+
+  /// Has it give out new secrets that it doesn't keep.
+  func setLosing(_ loses: Bool) { state.withLock { $0.loses = loses } }
 
   /// Has the failure end when somebody waited so often.
   func recover(afterWaits count: Int) { state.withLock { $0.changesAfter = count } }
@@ -35,6 +39,7 @@ final class TestKeySource: KeySource {
     try state.withLock { (state) throws(ProtectionError) in
       state.asked += 1
       if let failure = state.failure { throw failure }
+      if state.loses, create { return EncryptionKey.random() }
       if state.secrets[purpose] == nil, create {
         state.secrets[purpose] = EncryptionKey.random()
       }

@@ -137,8 +137,12 @@ package final class ClassKeyring: Sendable {
       }
       let method: WrapMethod
       if let opening { method = opening.method } else { method = try self.wrap(key, in: &file) }
-      guard var stored = try self.directory.read(protection), stored.wrap(by: method) != nil else {
-        throw ProtectionError(.system, "What else opens the class was not kept.")
+      guard var stored = try self.directory.read(protection) else { throw Self.notKept }
+      guard try self.opens(method, stored) else {
+        // It would be waited for, and the passphrase not be asked for.
+        stored.removeWrap(by: method)
+        try self.directory.replace(with: stored)
+        throw Self.notKept
       }
       stored.removeWrap(by: .passphrase)
       try self.directory.replace(with: stored)
@@ -151,10 +155,11 @@ package final class ClassKeyring: Sendable {
     queue.async(execute: body)
   }
 
-  /// The key to which changes are sealed while a class is locked; `nil` when it has no keys that can be
-  /// read.
-  package func publicKey(of protection: ProtectionClass) -> [UInt8]? {
-    (try? directory.read(protection))?.publicKey
+  /// The key to which changes are sealed while a class is locked; `nil` when it has no keys yet.
+  ///
+  /// - Throws: ``ProtectionError`` when they cannot be read.
+  package func publicKey(of protection: ProtectionClass) throws(ProtectionError) -> [UInt8]? {
+    try directory.read(protection)?.publicKey
   }
 
   /// What opens a class; empty when it has no keys yet.
@@ -322,6 +327,18 @@ package final class ClassKeyring: Sendable {
     throw ProtectionError(.absent, "Nothing else on this machine keeps the secret of the class.")
   }
 
+  /// Whether a source gives the secret again that opens keys as they are stored: one that takes a secret and doesn't
+  /// keep it would cost the class.
+  private func opens(
+    _ method: WrapMethod, _ file: KeyFile
+  ) throws(ProtectionError) -> Bool {
+    guard let wrap = file.wrap(by: method),
+      let source = sources.first(where: { $0.method == method }),
+      let secret = try source.secret(of: file.protection, create: false)
+    else { return false }
+    return (try? wrap.key(of: file.protection, with: secret)) != nil
+  }
+
   /// Removes what else opens a class, and the secrets that did.
   private func removeOthers(
     than method: WrapMethod, opening secret: EncryptionKey, from protection: ProtectionClass
@@ -333,6 +350,10 @@ package final class ClassKeyring: Sendable {
     for other in stored.wraps.map(\.method) where other != method { stored.removeWrap(by: other) }
     try directory.replace(with: stored)
     for source in sources where source.method != method { source.forget(protection) }
+  }
+
+  private static var notKept: ProtectionError {
+    ProtectionError(.system, "What else opens the class was not kept; the passphrase stays.")
   }
 
   private static var noPassphrase: ProtectionError {
