@@ -164,4 +164,23 @@ struct StoreLifeTests {
       again.close()
     }
   }
+
+  @Test("positions that cannot be read for a moment are not written over")
+  func unreadPositions() async throws {
+    let (storage, path) = (try await filled(), "/state/positions")
+    let noted = try #require(storage.contents(of: path))
+    storage.makeUnreadable(0..<1, of: path)
+    let host = TestHost()
+    let core = ServiceCore(.daemon(storage), host: host)
+    _ = try await isAsked(core)
+    core.close()
+    #expect(storage.contents(of: path) == noted)
+    #expect(host.events.contains { $0.message.contains(path) })
+    storage.setContents(noted, of: path)
+    let other = TestHost()
+    let again = ServiceCore(.daemon(storage), host: other)
+    _ = try await TestClient(again, mail).identifiers()
+    #expect(!other.events.contains { $0.kind == .storeRolledBack })
+    again.close()
+  }
 }

@@ -212,6 +212,7 @@ extension LogEvent.Kind {
     case .quotaReached: .quotaReached
     case .throttled: .throttled
     case .appRemoved: .appRemoved
+    case .stateUnreadable: .stateUnreadable
     }
   }
 }

@@ -6,7 +6,7 @@ package enum EventKind: String, CaseIterable, Sendable {
   // Connections
   case connectionRefused, foreignWriter, foreignUser, identityConflict, outOfDescriptors
   // Stores
-  case storeOpened, storeDamaged, storeRolledBack, writeFailed, keyUnavailable
+  case storeOpened, storeDamaged, storeRolledBack, writeFailed, keyUnavailable, stateUnreadable
   // Apps
   case takenOver, reindexAsked, reindexAcknowledged, quotaReached, throttled, appRemoved
   // Extensions
@@ -37,6 +37,7 @@ package enum EventKind: String, CaseIterable, Sendable {
     case .storeRolledBack: "6db67e866cea4585a9a5966b3bfb5cb0"
     case .writeFailed: "1b85a2d257e54773968f62021d48810c"
     case .keyUnavailable: "2a42434937784f9cb22bab0dd5cac579"
+    case .stateUnreadable: "6a1e8f0c52d94b7fb3a04c9d7e2518f6"
     case .takenOver: "1971dcf60d454262a55a41aa509cb307"
     case .reindexAsked: "9fe22d3cdbb949dd92e29ac5cfcc00f2"
     case .reindexAcknowledged: "3a1e60d7b7304a29ada043c395bc5104"
@@ -59,8 +60,8 @@ package enum EventKind: String, CaseIterable, Sendable {
   package var priority: Int {
     switch self {
     case .storeDamaged, .writeFailed, .keyUnavailable, .workerGivenUp: 3
-    case .storeRolledBack, .foreignWriter, .foreignUser, .outOfDescriptors, .extensionFailed,
-      .workerEnded, .handoffEnded:
+    case .storeRolledBack, .stateUnreadable, .foreignWriter, .foreignUser, .outOfDescriptors,
+      .extensionFailed, .workerEnded, .handoffEnded:
       4
     case .connectionRefused, .identityConflict, .quotaReached, .throttled, .appRemoved, .paused,
       .launchFailed:

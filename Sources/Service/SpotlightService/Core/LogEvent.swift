@@ -24,6 +24,8 @@ package struct LogEvent: Hashable, Sendable {
     case throttled
     /// An app's items were removed.
     case appRemoved
+    /// A file, or a store that an app keeps itself, cannot be read.
+    case stateUnreadable
   }
 
   /// What happened.

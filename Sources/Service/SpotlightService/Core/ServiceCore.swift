@@ -43,7 +43,9 @@ package final class ServiceCore: Sendable {
     expiryAlarms = ExpiryAlarms(options)
     let opening = StoreOpening(
       positions: options.positionsPath.map {
-        StorePositions(path: $0, machine: options.machineIdentifier, storage: options.storage)
+        StorePositions(
+          path: $0, machine: options.machineIdentifier, storage: options.storage,
+          log: { host.log($0) })
       }, log: { host.log($0) },
       keepsHistory: { host.historyRules(of: AppIdentity(identifier: $0)).isKept })
     self.opening = opening

@@ -1,6 +1,7 @@
 internal import FresnelModel
 internal import FresnelPlatform
 internal import FresnelStorage
+internal import SpotlightWire
 internal import Synchronization
 
 /// How far each store had come when that was last noted, in a file outside of the stores: so a store that was
@@ -12,9 +13,12 @@ final class StorePositions: Sendable {
   private let path: String
   private let machine: [UInt8]
   private let storage: any Storage
+  private let log: @Sendable (LogEvent) -> Void
 
   private struct Content {
     var isRead = false
+    /// Whether it was told that the file cannot be read.
+    var isToldUnread = false
     /// Whether the file was written on this machine.
     var isOfMachine = false
     var positions: [[UInt8]: JournalPosition] = [:]
@@ -27,9 +31,13 @@ final class StorePositions: Sendable {
   ///   - path: The file.
   ///   - machine: What tells this machine from others; only a hash of it is written.
   ///   - storage: The file system.
-  init(path: String, machine: String, storage: any Storage) {
+  ///   - log: Told when the file cannot be read.
+  init(
+    path: String, machine: String, storage: any Storage, log: @escaping @Sendable (LogEvent) -> Void
+  ) {
     self.path = path
     self.storage = storage
+    self.log = log
     var sum = DigestSum()
     Array(machine.utf8).withUnsafeBytes { sum.add($0) }
     self.machine = sum.bytes
@@ -46,10 +54,12 @@ final class StorePositions: Sendable {
   }
 
   /// Notes how far a store has come. Where that fails, as on a full disk, what was noted before holds on: a
-  /// rollback to a moment since then goes unnoticed.
+  /// rollback to a moment since then goes unnoticed. So it does where the file cannot be read: it has the positions
+  /// of all stores.
   func note(_ identifier: [UInt8], _ position: JournalPosition) {
     content.withLock { content in
       read(&content)
+      guard content.isRead else { return }
       if !content.isOfMachine { content.positions = [:] }
       content.isOfMachine = true
       guard content.positions.updateValue(position, forKey: identifier) != position else { return }
@@ -68,15 +78,29 @@ final class StorePositions: Sendable {
   /// A longer file is none of ours.
   private static let largestByteCount: UInt64 = 1 << 16
 
-  /// Reads the file, once. One that is missing or damaged has no positions.
+  /// Reads the file, until that was done once. One that is missing or damaged has no positions; of one that cannot be
+  /// read it is not known.
   private func read(_ content: inout Content) {
     if content.isRead { return }
-    content.isRead = true
-    guard let file = try? storage.open(path, for: .reading),
-      let byteCount = try? file.byteCount(), byteCount <= Self.largestByteCount,
-      let bytes = try? file.read(at: 0, count: Int(byteCount))
-    else { return }
-    decode(bytes, into: &content)
+    do throws(StorageError) {
+      if let file = try storage.openIfPresent(path, for: .reading) {
+        let byteCount = try file.byteCount()
+        if byteCount <= Self.largestByteCount {
+          decode(try file.read(at: 0, count: Int(byteCount)), into: &content)
+        }
+      }
+      content.isRead = true
+    } catch {
+      if !content.isToldUnread {
+        log(
+          LogEvent(
+            .stateUnreadable,
+            message:
+              "How far the stores had come cannot be read from \(path), so they are taken to be older than they were. "
+              + error.message))
+      }
+      content.isToldUnread = true
+    }
   }
 
   private func decode(_ bytes: [UInt8], into content: inout Content) {
