@@ -24,9 +24,13 @@ extension HandoffSurroundings {
     self.init(
       isOn: { settings.handsOver },
       hasDevices: {
-        // A damaged file may have some.
-        guard let status = try? FileSystem.status(of: devices) else { return false }
-        return status.byteCount != DeviceBook.byteCountWithoutDevices
+        // A damaged file may have some, and one that cannot be looked at.
+        do throws(SystemError) {
+          return try FileSystem.status(of: devices)
+            .map { $0.byteCount != DeviceBook.byteCountWithoutDevices } ?? false
+        } catch {
+          return true
+        }
       },
       describe: { app, summary in
         guard summary.flags.contains(.handoff), settings.settings(of: app.identifier).handsOver,
