@@ -60,4 +60,31 @@ struct ExtensionRecordsTests {
       #expect(ExtensionRecords(path: path).lastRefresh(of: mail) == 0)
     }
   }
+
+  @Test("A file that cannot be read for a moment keeps what it says, and gets what was noted since")
+  func unreadable() throws {
+    try FileSystem.withTemporaryDirectory { directory in
+      let path = directory + "/extensions.json"
+      var backOff = ExtensionBackOff()
+      backOff.fail(at: 1_700_000_000, "It was ended by signal 11.")
+      let first = ExtensionRecords(path: path)
+      first.setBackOff(backOff, of: mail, .index)
+      first.finish()
+      let aside = path + ".moved"
+      try FileSystem.rename(path, to: aside)
+      // Permissions would not keep root out; a circle of links does.
+      _ = try Command("/bin/ln", ["-s", "extensions.json", path]).run()
+      let records = ExtensionRecords(path: path)
+      records.setLastRefresh(7, of: notes)
+      records.finish()
+      #expect(FileSystem.isSymbolicLink(path))
+      try FileSystem.rename(aside, to: path)
+      #expect(records.backOff(of: mail, .index) == backOff)
+      records.setLastRefresh(8, of: mail)
+      records.finish()
+      let again = ExtensionRecords(path: path)
+      #expect(again.backOff(of: mail, .index) == backOff)
+      #expect(again.lastRefresh(of: notes) == 7 && again.lastRefresh(of: mail) == 8)
+    }
+  }
 }

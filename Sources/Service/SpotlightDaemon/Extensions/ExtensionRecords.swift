@@ -9,8 +9,8 @@ internal import Synchronization
 /// asked for what is new. Names of apps, numbers and reasons; nothing of what apps index.
 ///
 /// Kept in one small file, which is replaced whole. One that is missing or damaged counts as empty: then an
-/// extension that crashes is started once too often. Methods may be called on any thread; the file is
-/// written behind them.
+/// extension that crashes is started once too often. One that can't be read now is not written over; what is noted
+/// meanwhile is added when it can be read. Methods may be called on any thread; the file is written behind them.
 package final class ExtensionRecords: Sendable {
   private struct Contents {
     /// By app and point.
@@ -19,8 +19,14 @@ package final class ExtensionRecords: Sendable {
     var refreshes: [String: Int64] = [:]
   }
 
+  private struct State {
+    var contents = Contents()
+    /// What was changed since, in order, while the file could not be read; `nil` once it was.
+    var unread: [@Sendable (inout Contents) -> Void]? = []
+  }
+
   private let path: String
-  private let contents: Mutex<Contents>
+  private let state = Mutex(State())
   private let writing = DispatchQueue(label: "org.fresnel.extension-records", qos: .utility)
 
   /// The longest file that is read, in bytes.
@@ -31,12 +37,12 @@ package final class ExtensionRecords: Sendable {
   /// - Parameter path: Where it is or will be; its directory exists.
   package init(path: String) {
     self.path = path
-    contents = Mutex(Self.read(path))
+    state.withLock { readIfNeeded(&$0) }
   }
 
   /// What is known of an extension's failures; `nil` when it has not failed.
   package func backOff(of app: AppIdentity, _ point: ExtensionPoint) -> ExtensionBackOff? {
-    contents.withLock { $0.backOffs[app.identifier]?[point.rawValue] }
+    known { $0.backOffs[app.identifier]?[point.rawValue] }
   }
 
   /// Notes an extension's failures; `nil` when they are forgiven.
@@ -53,7 +59,7 @@ package final class ExtensionRecords: Sendable {
 
   /// When an app was last asked for what is new, in seconds since 1970.
   package func lastRefresh(of app: AppIdentity) -> Int64? {
-    contents.withLock { $0.refreshes[app.identifier] }
+    known { $0.refreshes[app.identifier] }
   }
 
   /// Notes when an app was last asked for what is new.
@@ -74,13 +80,35 @@ package final class ExtensionRecords: Sendable {
     writing.sync {}
   }
 
-  private func change(_ body: (inout Contents) -> Void) {
-    contents.withLock { body(&$0) }
+  private func known<Value: Sendable>(_ body: (Contents) -> Value) -> Value {
+    state.withLock { state in
+      readIfNeeded(&state)
+      return body(state.contents)
+    }
+  }
+
+  private func change(_ body: @escaping @Sendable (inout Contents) -> Void) {
+    state.withLock { state in
+      body(&state.contents)
+      state.unread?.append(body)
+    }
     writing.async { [self] in
-      let text = contents.withLock { Self.json(of: $0) }.text(indented: true)
+      let contents = state.withLock { state in
+        readIfNeeded(&state)
+        return state.unread == nil ? state.contents : nil
+      }
+      guard let contents else { return }
+      let text = Self.json(of: contents).text(indented: true)
       // A full disk costs what is said above, no more.
       try? FileSystem.write(Array(text.utf8), to: path)
     }
+  }
+
+  /// Reads the file, until that was done once; what was changed meanwhile is changed in what it says.
+  private func readIfNeeded(_ state: inout State) {
+    guard let changes = state.unread, var contents = Self.read(path) else { return }
+    for change in changes { change(&contents) }
+    (state.contents, state.unread) = (contents, nil)
   }
 
   // MARK: - The file
@@ -113,12 +141,16 @@ package final class ExtensionRecords: Sendable {
       })
   }
 
-  private static func read(_ path: String) -> Contents {
+  /// What the file says; `nil` when it can't be read now.
+  private static func read(_ path: String) -> Contents? {
     var contents = Contents()
-    guard
-      let bytes = try? FileSystem.contents(of: path, maximumByteCount: maximumByteCount),
-      case .object(let apps)? = try? JSONValue.parse(bytes)
-    else { return contents }
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try FileSystem.contents(of: path, maximumByteCount: maximumByteCount)
+    } catch {
+      return error.code == .notFound || error.code == .fileTooLarge ? contents : nil
+    }
+    guard case .object(let apps)? = try? JSONValue.parse(bytes) else { return contents }
     for app in apps {
       guard case .object(let members) = app.value else { continue }
       for member in members {
