@@ -95,7 +95,7 @@ struct InstalledAppsTests {
       #expect(stage.overdue(again) == [Self.app])
       try again.forget(Self.app)
       #expect(again.gone.isEmpty && stage.overdue(again).isEmpty)
-      #expect(InstalledApps.gone(in: stage.path).isEmpty)
+      #expect(InstalledApps.gone(in: stage.path) == [])
     }
   }
 
@@ -355,6 +355,78 @@ struct InstalledAppsTests {
       stage.look(installed)
       stage.clock.advance(7 * Self.day)
       #expect(stage.overdue(installed) == [Self.app])
+    }
+  }
+
+  @Test("what cannot be read is not written over, and counts again when it can be read")
+  func unreadable() throws {
+    try withStage { stage in
+      try stage.install()
+      stage.look(stage.installed())
+      try FileSystem.removeTree(stage.root + "/usr")
+      stage.look(stage.installed())
+      let aside = stage.path + ".moved"
+      try FileSystem.rename(stage.path, to: aside)
+      #expect(try Command("/bin/ln", ["-s", "apps.json", stage.path]).run().isSuccess)
+      let installed = stage.installed()
+      stage.look(installed)
+      #expect(installed.failure?.contains(stage.path) == true)
+      #expect(installed.gone.isEmpty && stage.overdue(installed, days: 0).isEmpty)
+      #expect(InstalledApps.gone(in: stage.path) == nil)
+      #expect(throws: SystemError.self) { try installed.forget(Self.app) }
+      #expect(FileSystem.isSymbolicLink(stage.path))
+      try FileSystem.rename(aside, to: stage.path)
+      stage.look(installed)
+      #expect(Set(installed.gone.keys) == [Self.app] && installed.failure == nil)
+    }
+  }
+
+  @Test(
+    "what is damaged, too long or of a later version is kept under another name",
+    arguments: [0, 1, 2])
+  func keptAside(kind: Int) throws {
+    try withStage { stage in
+      let long = [UInt8](repeating: 32, count: (16 << 20) + 1)
+      let bytes = [Array("{".utf8), Array(#"{"version":2,"apps":{}}"#.utf8), long][kind]
+      try FileSystem.write(bytes, to: stage.path)
+      try stage.install()
+      let installed = stage.installed()
+      #expect(FileSystem.exists(stage.path) && installed.failure != nil)
+      stage.look(installed)
+      let kept = stage.path + ".damaged-1"
+      #expect(try FileSystem.contents(of: kept) == bytes)
+      #expect(installed.failure?.contains(kept) == true)
+      #expect(InstalledApps.gone(in: stage.path) == [])
+    }
+  }
+
+  @Test("programs without a manifest take no places of other apps, nor make a file too long")
+  func places() throws {
+    try withStage { stage in
+      let installed = stage.installed()
+      let folder = stage.root + "/" + String(repeating: "d", count: 200)
+      func note(_ count: Int, in folder: String) throws {
+        try FileSystem.createDirectory(folder)
+        for number in 0..<count {
+          let path = "\(folder)/\(number)"
+          _ = try FileDescriptor(opening: path, for: .writing, creation: .ifMissingElseEmpty)
+          installed.note("unregistered:script:" + path, .program(path))
+        }
+      }
+      let deep = (0..<16).reduce(folder) { path, _ in
+        path + "/" + String(repeating: "e", count: 200)
+      }
+      try note(200, in: deep)
+      let size = try #require(try FileSystem.status(of: stage.path)).byteCount
+      #expect(size < 4 << 20)
+      try note(5, in: deep + "f")
+      #expect(try FileSystem.status(of: stage.path)?.byteCount == size)
+      // Others find room.
+      try stage.install()
+      stage.look(installed)
+      try FileSystem.removeTree(stage.root + "/usr")
+      stage.look(installed)
+      #expect(installed.gone.keys.contains(Self.app))
     }
   }
 

@@ -80,7 +80,12 @@ struct StoreLocations: Sendable {
 
   /// The apps whose search is off, and those that a daemon found to be gone. Damaged settings are told of and hide nothing.
   private static func hiddenApps(_ context: CommandContext) -> Set<String> {
-    let gone = InstalledApps.gone(in: AppWorld.installedApps(context))
+    let path = AppWorld.installedApps(context)
+    let found = InstalledApps.gone(in: path)
+    if found == nil {
+      context.warn("\(path) cannot be read; items of apps that were removed may be shown")
+    }
+    let gone = found ?? []
     do throws(SettingsError) {
       let settings = try SettingsFile(of: context.directories).all()
       return gone.union(settings.filter { !$0.value.isSearchable }.keys)

@@ -115,6 +115,8 @@ extension SystemError {
     public static let timedOut = Code(rawValue: ETIMEDOUT)
     /// More came than there is room for.
     public static let messageTooLong = Code(rawValue: EMSGSIZE)
+    /// A file has more bytes than it may have.
+    public static let fileTooLarge = Code(rawValue: EFBIG)
     /// No such process is there.
     public static let noProcess = Code(rawValue: ESRCH)
   }

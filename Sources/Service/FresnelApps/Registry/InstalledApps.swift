@@ -6,8 +6,9 @@ internal import Synchronization
 ///
 /// An app is gone when every file that showed its installation was removed: its manifests, or the desktop file
 /// that Flatpak exported, or the directory of its snap; and also when every program is gone that was seen of it.
-/// What can't be looked at is not gone. One small file, replaced whole, keeps all this; one that is missing or
-/// damaged counts as empty, and then no app is gone. Methods may be called on any thread; they look at files.
+/// What can't be looked at is not gone. One small file, replaced whole, keeps all this; one that is missing counts as
+/// empty, and then no app is gone. One that can't be read now is never written over: nothing is known until it can be
+/// read. One that is damaged is kept under another name. Methods may be called on any thread; they look at files.
 package final class InstalledApps: Sendable {
   /// What is known of one app.
   struct Record: Equatable {
@@ -22,10 +23,22 @@ package final class InstalledApps: Sendable {
   private struct State {
     var records: [String: Record] = [:]
     var modified: [String: Double] = [:]
+    /// Whether the file was read.
+    var isRead = false
+    /// Whether it has to go aside before another one is written.
+    var isDamaged = false
+    /// Whether it says what is known.
+    var isWritten = true
+    /// What is wrong with it, in one sentence.
+    var failure: String?
   }
 
   /// The most apps that are remembered.
   private static let maximumCount = 8192
+  /// The most programs without a manifest among them, and the most bytes that their names may have: any program can
+  /// have more and more of them noted.
+  private static let maximumUnregisteredCount = 2048
+  private static let maximumUnregisteredByteCount = 1 << 20
 
   private let path: String
   private let applications: [String]
@@ -44,12 +57,24 @@ package final class InstalledApps: Sendable {
     self.path = path
     self.clock = clock
     applications = dataDirectories.map { $0 + "/applications" }
-    let records = InstalledAppsFile.read(path).mapValues { record in
-      var record = record
-      record.absence = record.absence?.goingOn(at: clock)
-      return record
+    state = Mutex(State())
+    state.withLock { readIfNeeded(&$0) }
+  }
+
+  /// Reads the file, until that was done once.
+  private func readIfNeeded(_ state: inout State) {
+    guard !state.isRead else { return }
+    do throws(InstalledAppsFile.Failure) {
+      state.records = try InstalledAppsFile.read(path).mapValues { record in
+        var record = record
+        record.absence = record.absence?.goingOn(at: clock)
+        return record
+      }
+      (state.isRead, state.failure) = (true, nil)
+    } catch {
+      state.failure = error.message
+      if case .damaged = error { (state.isRead, state.isDamaged) = (true, true) }
     }
-    state = Mutex(State(records: records))
   }
 
   // MARK: - What is known
@@ -59,9 +84,15 @@ package final class InstalledApps: Sendable {
     state.withLock { $0.records.compactMapValues { $0.absence?.seconds(at: clock) } }
   }
 
-  /// The apps that are gone according to a file, for processes that only read it.
-  package static func gone(in path: String) -> Set<String> {
-    Set(InstalledAppsFile.read(path).filter { $0.value.absence != nil }.keys)
+  /// What is wrong with the file, in one sentence; `nil` where nothing is. Of one that was damaged it tells the name
+  /// under which it is kept, as long as the process lives.
+  package var failure: String? { state.withLock { $0.failure } }
+
+  /// The apps that are gone according to a file, for processes that only read it; `nil` when that can't be read.
+  package static func gone(in path: String) -> Set<String>? {
+    (try? InstalledAppsFile.read(path)).map { records in
+      Set(records.filter { $0.value.absence != nil }.keys)
+    }
   }
 
   /// Forgets an app: its items were removed, or are to stay whatever becomes of it.
@@ -92,8 +123,18 @@ package final class InstalledApps: Sendable {
     case .directories(let paths): record.files = paths.compactMap { InstalledFile(at: $0, mounts) }
     }
     guard !record.files.isEmpty || !record.programs.isEmpty else { return }
+    let size = record.programs.reduce(app.utf8.count) { $0 + $1.path.utf8.count }
     changeIfPossible { records in
-      if records[app] != nil || records.count < Self.maximumCount { records[app] = record }
+      guard records[app] != nil || records.count < Self.maximumCount else { return }
+      if case .program = evidence, records[app] == nil {
+        let others = records.keys.lazy.filter { $0.hasPrefix("unregistered:") }
+        // A name has the path in it.
+        let byteCount = others.reduce(0) { $0 + 2 * $1.utf8.count }
+        guard others.count < Self.maximumUnregisteredCount,
+          byteCount + size <= Self.maximumUnregisteredByteCount
+        else { return }
+      }
+      records[app] = record
     }
   }
 
@@ -122,7 +163,12 @@ package final class InstalledApps: Sendable {
   @discardableResult
   package func look(_ catalog: AppCatalog, atPrograms looksAtPrograms: Bool = true) -> Bool {
     let mounts = MountTable.current
-    var records = state.withLock { $0.records }
+    guard
+      var records = state.withLock({ state -> [String: Record]? in
+        readIfNeeded(&state)
+        return state.isRead ? state.records : nil
+      })
+    else { return false }
     let before = records
     for entry in catalog.entries {
       let app = entry.manifest.identifier
@@ -202,7 +248,7 @@ package final class InstalledApps: Sendable {
 
   /// Takes over what a look found, unless it was changed meanwhile.
   private func change(from before: [String: Record], to after: [String: Record]) -> Bool {
-    guard before != after else { return false }
+    guard before != after || state.withLock({ !$0.isWritten }) else { return false }
     changeIfPossible { records in
       for (app, record) in after where records[app] == before[app] { records[app] = record }
     }
@@ -210,19 +256,36 @@ package final class InstalledApps: Sendable {
       != Set(after.filter { $0.value.absence != nil }.keys)
   }
 
-  /// The same where a full disk only costs that an app is seen to be gone later than it was.
+  /// The same where nobody waits for it to be written: that is tried again with each look. On a full disk other
+  /// processes show the items of apps that are gone meanwhile, and an app that was seen to be gone is taken to be so
+  /// later by a process that comes then.
   private func changeIfPossible(_ body: (inout [String: Record]) -> Void) {
     try? change(body)
   }
 
   private func change(_ body: (inout [String: Record]) -> Void) throws(SystemError) {
     try writing.withLock { (_) throws(SystemError) in
-      let records = state.withLock { state -> [String: Record]? in
+      let (records, isDamaged, unread) = state.withLock { state in
+        readIfNeeded(&state)
+        guard state.isRead else { return ([String: Record]?.none, false, state.failure) }
         let before = state.records
         body(&state.records)
-        return state.records == before ? nil : state.records
+        if state.records != before { state.isWritten = false }
+        return (state.isWritten ? nil : state.records, state.isDamaged, nil)
       }
-      if let records { try InstalledAppsFile.write(records, to: path) }
+      if let unread {
+        throw SystemError(.inputOutput, call: "read", path: path, explanation: unread)
+      }
+      guard let records else { return }
+      if isDamaged {
+        let aside = try InstalledAppsFile.setAside(path)
+        state.withLock { state in
+          state.isDamaged = false
+          state.failure = (state.failure ?? "") + " It is kept as \(aside)."
+        }
+      }
+      try InstalledAppsFile.write(records, to: path)
+      state.withLock { $0.isWritten = true }
     }
   }
 }

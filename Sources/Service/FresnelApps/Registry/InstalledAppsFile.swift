@@ -13,13 +13,38 @@ internal import FresnelPlatform
 enum InstalledAppsFile {
   private static let maximumByteCount = 16 << 20
 
-  /// Reads a file; nothing of one that is missing, damaged or of a later version.
-  static func read(_ path: String) -> [String: InstalledApps.Record] {
-    guard
-      let bytes = try? FileSystem.regularFile(path, maximumByteCount: maximumByteCount).bytes,
-      let root = try? JSONValue.parse(bytes), root["version"] == .integer(1),
+  /// Why a file says nothing.
+  enum Failure: Error {
+    /// It can't be read now.
+    case unreadable(SystemError)
+    /// It is too long, damaged or of a later version, and stays so.
+    case damaged(String)
+
+    /// One sentence.
+    var message: String {
+      switch self {
+      case .unreadable(let error): error.message
+      case .damaged(let sentence): sentence
+      }
+    }
+  }
+
+  /// Reads a file; one that is missing has nothing.
+  static func read(_ path: String) throws(Failure) -> [String: InstalledApps.Record] {
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try FileSystem.regularFile(path, maximumByteCount: maximumByteCount).bytes
+    } catch {
+      switch error.code {
+      case .notFound: return [:]
+      case .fileTooLarge: throw .damaged(error.message)
+      default: throw .unreadable(error)
+      }
+    }
+    guard let root = try? JSONValue.parse(bytes), case .integer(let version)? = root["version"],
       case .object(let apps)? = root["apps"]
-    else { return [:] }
+    else { throw .damaged("\(path) is damaged.") }
+    guard version == 1 else { throw .damaged("\(path) is of a later version.") }
     var records: [String: InstalledApps.Record] = [:]
     for app in apps {
       var record = InstalledApps.Record(
@@ -36,7 +61,20 @@ enum InstalledAppsFile {
     return records
   }
 
+  /// Gives a file that can't be understood a name that nothing has yet.
+  ///
+  /// - Returns: The name.
+  static func setAside(_ path: String) throws(SystemError) -> String {
+    var number = 1
+    while try FileSystem.status(of: "\(path).damaged-\(number)") != nil { number += 1 }
+    let aside = "\(path).damaged-\(number)"
+    try FileSystem.rename(path, to: aside)
+    return aside
+  }
+
   /// Writes a file; what it says is on the disk when the call returns.
+  ///
+  /// - Throws: ``SystemError``, also when there is more than is read again.
   static func write(
     _ records: [String: InstalledApps.Record], to path: String
   ) throws(SystemError) {
@@ -53,7 +91,13 @@ enum InstalledAppsFile {
     let root = JSONValue.object([
       JSONMember("version", .integer(1)), JSONMember("apps", .object(apps)),
     ])
-    try FileSystem.write(Array((root.text(indented: true) + "\n").utf8), to: path)
+    let bytes = Array((root.text(indented: true) + "\n").utf8)
+    guard bytes.count <= maximumByteCount else {
+      throw SystemError(
+        .fileTooLarge, call: "write", path: path,
+        explanation: "\(path) would be longer than \(maximumByteCount) bytes.")
+    }
+    try FileSystem.write(bytes, to: path)
   }
 
   private static func files(_ value: JSONValue?) -> [InstalledFile] {

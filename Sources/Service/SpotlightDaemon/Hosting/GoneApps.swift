@@ -40,8 +40,18 @@ final class GoneApps: Sendable {
   /// The daemon is this one. Called once, before anybody is served.
   func begin(in context: DaemonContext) {
     state.withLock { $0.context = context }
+    if let failure {
+      context.log.write(DaemonEvent(.stateUnreadable, failure))
+    }
     installed.look(apps.catalog, atPrograms: false)
     lookAside()
+  }
+
+  /// Why it is not known which apps are gone, and what follows; `nil` where it is.
+  var failure: String? {
+    installed.failure.map {
+      "What is known of apps that were removed can't be read, so their items may show and stay. \($0)"
+    }
   }
 
   /// The apps that are gone.

@@ -32,7 +32,8 @@ final class WorkerCoreHost: ServiceHost {
       pausePath: options.directories.state + "/paused",
       clock: options.clock)
     self.log = log
-    goneApps = Mutex(InstalledApps.gone(in: options.directories.installedApps))
+    // Main tells the person where it can't be read.
+    goneApps = Mutex(InstalledApps.gone(in: options.directories.installedApps) ?? [])
   }
 
   func channel(
@@ -75,8 +76,10 @@ final class WorkerCoreHost: ServiceHost {
   /// Reads settings and manifests again.
   func reload() {
     settings.reload()
-    let gone = InstalledApps.gone(in: options.directories.installedApps)
-    goneApps.withLock { $0 = gone }
+    // Where it can't be read, what was known holds on.
+    if let gone = InstalledApps.gone(in: options.directories.installedApps) {
+      goneApps.withLock { $0 = gone }
+    }
     _ = registry.withLock { $0 }?.reload()
   }
 

@@ -28,6 +28,9 @@ package enum Doctor: AdministrationVerb {
     }
     findings += try decisions(about: app, mends: mends, context)
     findings += extensions(of: app, context)
+    if let failure = context.removal.failure {
+      findings.append(finding("goneAppsUnknown", .warning, failure))
+    }
     findings += try goneApps(app, context)
     findings += try strays(of: app, mends: mends, context)
     let entry = context.core.report().apps.first { $0.identity == app }
