@@ -81,7 +81,55 @@ struct GuestTests {
           .search(SearchRequest(form: .typed, text: "len", reach: .system, limit: 10)))
         guard case .found(let results) = reply else { throw TestFailure("\(reply)") }
         #expect(results.isPartial != isReadable)
+        // A list of what is there fails for no store of an app.
+        #expect(try await window.hits(QueryRequest(query: "title == *", reach: .system)).isEmpty)
       }
+    }
+  }
+
+  @Test("one that cannot be read is missing from a search that says so, and spoils no list")
+  func unreadableStore() async throws {
+    try await withTemporaryDirectory { directory in
+      let apps = directory + "/embedded"
+      try FileSystem.createDirectory(apps)
+      try await fill(apps + "/" + mail.folderName, "1")
+      // No store yet, and none any more.
+      try FileSystem.createDirectory(apps + "/org.empty")
+      let broken = apps + "/org.broken"
+      try await fill(broken, "2")
+      try FileSystem.removeFile(broken + "/manifest")
+      #expect(try Command("/bin/ln", ["-s", "manifest", broken + "/manifest"]).run().isSuccess)
+      let now = Mutex<UInt64>(1)
+      var options = CoreOptions.daemon(FaultyStorage())
+      options.monotonicClock = { now.withLock { $0 } }
+      options.guests = { GuestDirectory.all(in: apps, flatpaks: directory + "/none") }
+      let host = TestHost()
+      let core = ServiceCore(options, host: host)
+      defer { core.close() }
+      let window = TestClient(core, AppIdentity(identifier: "org.window"), role: .surface)
+      func isPartial(_ reach: SearchReach) async throws -> Bool {
+        let reply = await window.ask(
+          .search(SearchRequest(form: .typed, text: "len", reach: reach, limit: 10)))
+        guard case .found(let results) = reply else { throw TestFailure("\(reply)") }
+        return results.isPartial
+      }
+      #expect(try await isPartial(.system))
+      #expect(try await isPartial(.apps(["org.broken"])))
+      #expect(try await !isPartial(.apps([mail.identifier])))
+      let hits = try await window.hits(QueryRequest(query: "title == \"lens\"", reach: .system))
+      #expect(hits.map(\.item.uniqueIdentifier) == ["1"])
+      #expect(host.events.filter { $0.app == "org.broken" }.count == 1)
+      #expect(core.examine(nil, mends: false).map(\.app) == ["org.broken"])
+      // Nor is it said that the item is not there.
+      let found = await window.ask(
+        .item(ItemLookup(app: "org.broken", index: "index", identifier: "2")))
+      guard case .failed(let error) = found else { throw TestFailure("\(found)") }
+      #expect(error.code == .unavailable && !error.message.contains("protection class"))
+      try FileSystem.removeTree(broken)
+      try await fill(broken, "2")
+      now.withLock { $0 += 61_000_000_000 }
+      #expect(try await !isPartial(.system))
+      #expect(core.examine(nil, mends: false).isEmpty)
     }
   }
 

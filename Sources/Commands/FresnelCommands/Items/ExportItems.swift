@@ -27,7 +27,8 @@ struct ExportItems: Subcommand {
   func run(in context: CommandContext) throws -> ExitStatus {
     let stores = try StoreSet.opened(StoreLocations(option: store, context: context), for: context)
     var failures = 0
-    let isPartial = try stores.forEachItem(in: try stores.filter(apps: apps)) { _, scope, encoded in
+    let filter = try stores.filter(apps: apps)
+    let isPartial = try stores.forEachItem(in: filter) { _, scope, encoded in
       do throws(ModelError) {
         context.console.writeLine(exportLine(of: try encoded.item(), in: scope))
       } catch {
@@ -36,7 +37,7 @@ struct ExportItems: Subcommand {
       }
       return true
     }
-    if isPartial { context.warn(StoreSet.partialSentence) }
+    if isPartial { stores.warnOfMissing(in: filter, context) }
     return failures == 0 && !isPartial ? .success : .incomplete
   }
 }

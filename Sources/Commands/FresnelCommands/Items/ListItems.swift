@@ -52,7 +52,8 @@ struct ListItems: Subcommand {
       context: context, description: ResultDescription(nil), attributes: attributes, asJSON: asJSON)
     var count = 0
     var hasMore = false
-    let isPartial = try stores.forEachItem(in: try stores.filter(apps: apps)) { _, scope, item in
+    let filter = try stores.filter(apps: apps)
+    let isPartial = try stores.forEachItem(in: filter) { _, scope, item in
       guard isWanted(item) else { return true }
       if limit > 0, count == limit {
         hasMore = true
@@ -75,7 +76,7 @@ struct ListItems: Subcommand {
       let rest = hasMore ? " shown, and there are more" : ""
       context.console.writeError(counted(count, "item") + rest + "\n")
     }
-    if isPartial { context.warn(StoreSet.partialSentence) }
+    if isPartial { stores.warnOfMissing(in: filter, context) }
     return count == 0 || isPartial ? .incomplete : .success
   }
 

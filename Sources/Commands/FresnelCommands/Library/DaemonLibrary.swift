@@ -80,13 +80,22 @@ final class DaemonLibrary: ItemLibrary {
     defer { query.cancel() }
     while true {
       switch Self.next(of: query) {
-      case .end(nil): return false
+      case .end(nil): return try !omissions(in: filter).isEmpty
       case .end(let error?): throw error
       case .hits(let hits):
         for hit in hits where filter.contains(hit.scope) {
           guard try body(hit.scope, hit.item) else { return false }
         }
       }
+    }
+  }
+
+  func omissions(in filter: ScopeFilter) throws -> [String] {
+    guard case .array(let entries)? = try administer("indexes")["unreadable"] else { return [] }
+    return entries.compactMap { entry in
+      guard case .string(let app)? = entry["app"] else { return entry.text("message") }
+      guard filter.mayShow(app) else { return nil }
+      return "\(app): \(entry.text("message"))"
     }
   }
 
@@ -260,6 +269,19 @@ final class DaemonLibrary: ItemLibrary {
       let index = scopes.count == 1 ? scopes.first?.index : nil
       return apps.count == 1 ? ItemList(app: apps.first, index: index) : ItemList()
     case .everything, .excluding: return ItemList()
+    }
+  }
+}
+
+extension ScopeFilter {
+  /// Whether items of an app may be among what is wanted.
+  fileprivate func mayShow(_ app: String) -> Bool {
+    switch self {
+    case .everything: true
+    case .excluding(let apps, _): !apps.contains(app)
+    case .app(let wanted): wanted == app
+    case .apps(let apps, _): apps.contains(app)
+    case .scopes(let scopes): scopes.contains { $0.app == app }
     }
   }
 }

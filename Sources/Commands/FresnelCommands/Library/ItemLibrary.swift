@@ -24,10 +24,13 @@ protocol ItemLibrary: AnyObject, Sendable {
 
   /// Calls a closure with each item until it returns false.
   ///
-  /// - Returns: Whether items are missing because files are damaged.
+  /// - Returns: Whether items are missing.
   func forEachItem(
     in filter: ScopeFilter, _ body: (IndexScope, EncodedItem) throws -> Bool
   ) throws -> Bool
+
+  /// What is missing among the items of a filter, for reasons other than damage: one sentence for each.
+  func omissions(in filter: ScopeFilter) throws -> [String]
 
   /// The item of an identifier; `nil` where there is none.
   func item(_ identifier: String, in scope: IndexScope) throws -> EncodedItem?
@@ -73,6 +76,8 @@ struct LibraryAnswer: Sendable {
 }
 
 extension ItemLibrary {
+  func omissions(in filter: ScopeFilter) throws -> [String] { [] }
+
   func mayWrite(_ scope: IndexScope) -> Bool { true }
 
   /// The number of items of an index.

@@ -30,7 +30,7 @@ struct StoreSet: Sendable {
     let found: [Found]
     /// The number of all matches, where they were counted.
     let matchCount: Int?
-    /// Whether results may be missing because files are damaged.
+    /// Whether results may be missing.
     let isPartial: Bool
   }
 
@@ -124,7 +124,7 @@ struct StoreSet: Sendable {
 
   /// Calls a closure with each item of all stores until it returns false.
   ///
-  /// - Returns: Whether items are missing because files are damaged.
+  /// - Returns: Whether items are missing.
   @discardableResult
   func forEachItem(
     in filter: ScopeFilter, _ body: (Member, IndexScope, EncodedItem) throws -> Bool
@@ -141,7 +141,15 @@ struct StoreSet: Sendable {
     return isPartial
   }
 
-  /// What is said where items are missing.
+  /// Says that items of a filter are missing, and why.
+  func warnOfMissing(in filter: ScopeFilter, _ context: CommandContext) {
+    let omissions = members.flatMap { (try? $0.library.omissions(in: filter)) ?? [] }
+    for sentence in omissions.isEmpty ? [Self.partialSentence] : omissions {
+      context.warn(withoutControls(sentence.withoutFullStop))
+    }
+  }
+
+  /// What is said where items are missing for no other reason.
   static let partialSentence =
     "items are missing, because a file of the store is damaged; see fresnel check"
 

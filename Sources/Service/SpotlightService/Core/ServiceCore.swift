@@ -55,7 +55,9 @@ package final class ServiceCore: Sendable {
     }
     reindexing = Reindexing(stores: stores, sessions: sessions, host: host)
     guests = options.guests.map {
-      GuestStores(directories: $0, GuestStores.Surroundings(clock: options.monotonicClock))
+      GuestStores(
+        directories: $0, GuestStores.Surroundings(clock: options.monotonicClock),
+        log: { host.log($0) })
     }
     let sessions = sessions
     governor = IntakeGovernor(

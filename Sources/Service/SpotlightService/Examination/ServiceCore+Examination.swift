@@ -28,7 +28,18 @@ extension ServiceCore {
     }
     if mends, !findings.isEmpty { reindexing.askAgain(app?.identifier) }
     findings += quotaFindings(app)
+    findings += unreadableGuests.filter { app == nil || $0.app == nil || $0.app == app?.identifier }
     return findings
+  }
+
+  /// The stores that apps keep themselves and that cannot be read. It may wait a moment for them.
+  package var unreadableGuests: [ServiceFinding] {
+    guard let guests else { return [] }
+    _ = guests.snapshots()
+    return guests.problems.map { problem in
+      ServiceFinding(
+        .appStoreUnreadable, .warning, app: problem.app?.identifier, in: .none, problem.message)
+    }
   }
 
   private func quotaFindings(_ app: AppIdentity?) -> [ServiceFinding] {

@@ -20,6 +20,8 @@ package struct ServiceFinding: Hashable, Sendable {
     case callbackOwed
     /// The app stores all that it may.
     case quotaReached
+    /// A store that an app keeps itself cannot be read.
+    case appStoreUnreadable
   }
 
   /// What follows from it.

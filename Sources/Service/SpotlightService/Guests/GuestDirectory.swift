@@ -29,14 +29,14 @@ package struct GuestDirectory: Hashable, Sendable {
   /// - Returns: The directories, as far as they can be read.
   package static func all(in directory: String, flatpaks: String) -> GuestListing {
     var listing = GuestListing()
-    listing.directories = folders(in: directory, &listing.isComplete).compactMap { name, path in
+    listing.directories = folders(in: directory, &listing.failure).compactMap { name, path in
       AppIdentity(folderName: name).map { GuestDirectory(app: $0, path: path, root: directory) }
     }
-    for (name, path) in folders(in: flatpaks, &listing.isComplete) {
+    for (name, path) in folders(in: flatpaks, &listing.failure) {
       let app = AppIdentity(identifier: name)
       // What a Flatpak does to its own directory is its own affair.
-      var isReadable = true
-      listing.directories += folders(in: StoreLocation.apps(in: path + "/data"), &isReadable).map {
+      var failure: String?
+      listing.directories += folders(in: StoreLocation.apps(in: path + "/data"), &failure).map {
         GuestDirectory(app: app, path: $0.path, root: path)
       }
     }
@@ -45,13 +45,22 @@ package struct GuestDirectory: Hashable, Sendable {
 
   /// The names in a directory; one that is missing has none, one that can't be read is noted.
   private static func folders(
-    in directory: String, _ isComplete: inout Bool
+    in directory: String, _ failure: inout String?
   ) -> [(name: String, path: String)] {
     do throws(SystemError) {
       return try FileSystem.entries(of: directory).map { ($0, directory + "/" + $0) }
     } catch {
-      if error.code != .notFound, error.code != .notDirectory { isComplete = false }
+      if error.code != .notFound, error.code != .notDirectory { failure = error.message }
       return []
+    }
+  }
+
+  /// Whether there is a store, or may be one. It may block.
+  var mayHaveStore: Bool {
+    do throws(SystemError) {
+      return try FileSystem.status(of: path + "/manifest") != nil
+    } catch {
+      return true
     }
   }
 
@@ -74,8 +83,8 @@ package struct GuestDirectory: Hashable, Sendable {
 package struct GuestListing: Sendable {
   /// Where they are.
   package var directories: [GuestDirectory] = []
-  /// Whether every directory could be read in which they are; what a Flatpak has in its own one does not count.
-  package var isComplete = true
+  /// Why not every directory could be read in which they are; what a Flatpak has in its own one does not count.
+  package var failure: String?
 
   /// Makes a list.
   package init(_ directories: [GuestDirectory] = []) {

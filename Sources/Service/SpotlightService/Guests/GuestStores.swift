@@ -43,8 +43,10 @@ final class GuestStores: Sendable {
   private struct State {
     var stores: [GuestDirectory: Store] = [:]
     var listedAt: UInt64?
-    /// Whether every store was found when they were listed.
-    var isListComplete = true
+    /// Why not every store was found when they were listed.
+    var listFailure: String?
+    /// Why stores that are there are not open.
+    var failures: [GuestDirectory: String] = [:]
     var refreshedAt: UInt64 = 0
     var usedAt: UInt64 = 0
     var isTimed = false
@@ -58,18 +60,23 @@ final class GuestStores: Sendable {
   private let state = Mutex(State())
   private let directories: @Sendable () -> GuestListing
   private let surroundings: Surroundings
+  private let log: @Sendable (LogEvent) -> Void
 
   private static let second: UInt64 = 1_000_000_000
   private static let idleSeconds: UInt64 = 60
   /// A look that takes longer is given up.
   private static let lookSeconds: UInt64 = 30
 
-  init(directories: @escaping @Sendable () -> GuestListing, _ surroundings: Surroundings) {
+  init(
+    directories: @escaping @Sendable () -> GuestListing, _ surroundings: Surroundings,
+    log: @escaping @Sendable (LogEvent) -> Void = { _ in }
+  ) {
     self.directories = directories
     self.surroundings = surroundings
+    self.log = log
   }
 
-  /// What the guests hold now. One that cannot be read is left out: it may be on its way to be taken over.
+  /// What the guests hold now. One that cannot be read is left out, and in ``problems``.
   func snapshots() -> [(app: AppIdentity, snapshot: Snapshot)] {
     let now = surroundings.clock()
     let (look, isNew) = state.withLock { state -> (Look?, Bool) in
@@ -94,8 +101,18 @@ final class GuestStores: Sendable {
     return state.withLock { state in state.stores.map { ($0.key.app, $0.value.snapshot()) } }
   }
 
-  /// Whether stores may be missing because the directories that they are in cannot be read.
-  var isIncomplete: Bool { state.withLock { !$0.isListComplete } }
+  /// What is left out of ``snapshots()``.
+  var problems: [GuestProblem] {
+    let (listFailure, failures, stuck) = state.withLock {
+      ($0.listFailure, $0.failures, $0.stuck)
+    }
+    var problems = failures.map { GuestProblem(app: $0.key.app, reason: $0.value) }
+    problems += stuck.filter { failures[$0] == nil }.map {
+      GuestProblem(app: $0.app, reason: "\($0.path) does not answer.")
+    }
+    problems.sort { ($0.app?.identifier ?? "", $0.reason) < ($1.app?.identifier ?? "", $1.reason) }
+    return (listFailure.map { [GuestProblem(app: nil, reason: $0)] } ?? []) + problems
+  }
 
   // MARK: - Looking
 
@@ -129,23 +146,55 @@ final class GuestStores: Sendable {
   private func make(_ look: Look) {
     defer { end(look) }
     let listing = look.lists ? directories() : nil
-    if let listing { state.withLock { $0.isListComplete = listing.isComplete } }
     let found = listing.map { Set($0.directories) }
+    if let listing { note(listing) }
     guard let known = state.withLock({ $0.look === look ? Array($0.stores.keys) : nil }) else {
       return
     }
     for directory in known {
       // One that was not found may still be where nothing can be found now.
-      let isThere = found?.contains(directory) ?? true || listing?.isComplete == false
-      guard inspect(directory, look, { isThere && (try? $0?.refresh()) != nil ? $0 : nil }) else {
-        return
+      let isThere = found?.contains(directory) ?? true || listing?.failure != nil
+      let goesOn = inspect(directory, look) { store in
+        guard isThere, let store else { return nil }
+        try store.refresh()
+        return store
       }
+      guard goesOn else { return }
     }
     for directory in found ?? [] where !known.contains(directory) {
-      guard inspect(directory, look, { _ in try? self.surroundings.open(directory) }) else {
+      guard inspect(directory, look, { _ in try self.surroundings.open(directory) }) else {
         return
       }
     }
+  }
+
+  /// Takes note of what was found, and of what was not.
+  private func note(_ listing: GuestListing) {
+    let isNews = state.withLock { state in
+      defer { state.listFailure = listing.failure }
+      if listing.failure == nil {
+        let found = Set(listing.directories)
+        state.failures = state.failures.filter { found.contains($0.key) }
+      }
+      return state.listFailure != listing.failure
+    }
+    guard isNews, let reason = listing.failure else { return }
+    log(
+      LogEvent(
+        .stateUnreadable, message: "The stores of apps cannot all be looked for. \(reason)"))
+  }
+
+  /// Takes note of why a store is left out, if it is.
+  private func note(_ failure: String?, of directory: GuestDirectory) {
+    let isNews = state.withLock { state in
+      defer { state.failures[directory] = failure }
+      return state.failures[directory] != failure
+    }
+    guard isNews, let failure else { return }
+    log(
+      LogEvent(
+        .stateUnreadable, app: directory.app,
+        message: "The store that the app keeps itself cannot be read. \(failure)"))
   }
 
   /// Whether a directory may be looked at now.
@@ -163,10 +212,10 @@ final class GuestStores: Sendable {
   /// - Parameters:
   ///   - directory: The directory.
   ///   - look: The look that it is part of.
-  ///   - body: Gives the store as it is to be used from now on; `nil` to close it. It may hang.
+  ///   - body: Gives the store as it is to be used from now on; `nil` to close it, as when it throws. It may hang.
   /// - Returns: Whether the look goes on; not, when it was given up.
   private func inspect(
-    _ directory: GuestDirectory, _ look: Look, _ body: (Store?) -> Store?
+    _ directory: GuestDirectory, _ look: Look, _ body: (Store?) throws -> Store?
   ) -> Bool {
     let turn = state.withLock { state -> Turn in
       guard state.look === look else { return .end }
@@ -177,7 +226,14 @@ final class GuestStores: Sendable {
     guard case .take(let store) = turn else {
       if case .pass = turn { return true } else { return false }
     }
-    let opened = body(store)
+    var opened: Store?
+    var failure: String?
+    do {
+      opened = try body(store)
+    } catch {
+      // Where there is none, it was not made yet, or was taken over.
+      if directory.mayHaveStore { failure = "\(error)" }
+    }
     let isGoingOn = state.withLock { state in
       guard state.look === look else {
         state.stuck.remove(directory)
@@ -187,6 +243,7 @@ final class GuestStores: Sendable {
       state.stores[directory] = opened
       return true
     }
+    if isGoingOn { note(failure, of: directory) }
     // One that was given up is nobody's but this thread's by now.
     if opened == nil || !isGoingOn { (opened ?? store)?.close() }
     return isGoingOn
@@ -229,5 +286,20 @@ final class GuestStores: Sendable {
       return Array(state.stores.values)
     }
     for store in stores { store.close() }
+  }
+}
+
+/// A store that an app keeps itself and that cannot be read.
+struct GuestProblem: Hashable, Sendable {
+  /// Whose store it is; `nil` where it is not known which stores there are.
+  let app: AppIdentity?
+  /// Why, in one sentence.
+  let reason: String
+
+  /// What is missing and why.
+  var message: String {
+    app == nil
+      ? "The stores that apps keep themselves cannot all be looked for, and their items are missing. \(reason)"
+      : "The store that the app keeps itself cannot be read, and its items are missing. \(reason)"
   }
 }

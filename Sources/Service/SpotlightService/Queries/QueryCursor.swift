@@ -158,12 +158,11 @@ final class QueryCursor: SessionRead {
   private func begun() throws(ServiceError) -> Progress {
     if let progress = progress.withLock({ $0 }) { return progress }
     let query = try understoodQuery()
-    var isIncomplete = false
-    let visible = try session.core.visibleStores(visibility, in: stores, missing: &isIncomplete)
-    // A list that lacks something unnoticed is worse than none.
-    if isIncomplete {
-      throw ServiceError(.unavailable, "The items of a protection class cannot be read now.")
-    }
+    var missing = MissingStores()
+    let visible = try session.core.visibleStores(visibility, in: stores, missing: &missing)
+    // A list that lacks something unnoticed is worse than none. No app's own store is to keep anybody from the items of
+    // others: what is missing there is reported beside the list.
+    if missing.lacksClasses { throw MissingStores.classFailure }
     return Progress(query: query, parts: visible.map { Part(store: $0) })
   }
 

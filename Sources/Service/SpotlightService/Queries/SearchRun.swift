@@ -199,10 +199,10 @@ final class SearchRun: SessionRead {
     }
     // A person who types sees what is indexed a moment later at the next letter; a command asks once.
     let isTyped = session.isUrgent && (isLive || search.form == .typed)
-    var isIncomplete = false
+    var missing = MissingStores()
     let stores = try session.core.visibleStores(
       visibility, in: session.core.stores, isTyped ? .published : .acknowledged,
-      missing: &isIncomplete)
+      missing: &missing)
     let limit = Int(search.limit)
     let grouping = HitGrouping(
       stores: stores, isWhole: search.detail == .items, isRanked: search.order == .relevance)
@@ -226,7 +226,7 @@ final class SearchRun: SessionRead {
         continue
       }
       return SpotlightWire.SearchResults(
-        isPartial: merged.isPartial || isIncomplete,
+        isPartial: merged.isPartial || missing.isAny,
         matchCount: countsMatches ? UInt64(max(0, merged.matchCount - joinedCount)) : nil,
         hits: rows.map(\.0),
         orderKeys: search.order == .relevance ? [] : rows.map { OrderKey(bytes: $0.1) })

@@ -56,9 +56,9 @@ extension ServiceCore {
         let visibility = try Visibility(
           of: .surface, reach: .apps([app.identifier]), host: host)
         // What cannot be read now has nothing that could be given.
-        var isIncomplete = false
+        var missing = MissingStores()
         var found: [WireHit] = []
-        for store in try visibleStores(visibility, in: stores, missing: &isIncomplete) {
+        for store in try visibleStores(visibility, in: stores, missing: &missing) {
           for own in store.snapshot.knownScopes where store.filter.contains(own) {
             let scope = store.scope(own)
             guard scope.app == app.identifier, index.map({ $0 == scope.index }) ?? true,

@@ -104,9 +104,9 @@ extension Session {
       core.pool.run(for: peer.app, isUrgent: isUrgent) {
         do throws(ServiceError) {
           var found: WireHit?
-          var isIncomplete = false
+          var missing = MissingStores()
           let stores = try session.core.visibleStores(
-            visibility, in: session.core.stores, missing: &isIncomplete)
+            visibility, in: session.core.stores, missing: &missing)
           for store in stores where found == nil {
             guard let own = store.ownScope(scope), store.filter.contains(own) else { continue }
             found = store.snapshot.item(scope: own, identifier: request.identifier).map {
@@ -120,9 +120,7 @@ extension Session {
             }
             if found == nil { try store.checkIsWhole() }
           }
-          if found == nil, isIncomplete {
-            throw ServiceError(.unavailable, "The items of a protection class cannot be read now.")
-          }
+          if found == nil, let failure = missing.failure(lookingFor: request.app) { throw failure }
           session.send(.itemFound(found), id)
         } catch {
           session.fail(error, id)

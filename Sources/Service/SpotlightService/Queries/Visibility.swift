@@ -41,11 +41,17 @@ struct Visibility: Sendable {
   /// Whether the client looks at the stores that apps keep themselves.
   var includesGuests: Bool { reach != .own }
 
+  /// Whether the client sees anything of a store that an app keeps itself.
+  func includes(guest app: AppIdentity) -> Bool {
+    guard !host.appsHiddenFromSearch().contains(app.identifier) else { return false }
+    if case .apps(let apps) = reach { return apps.contains(app.identifier) }
+    return true
+  }
+
   /// The indexes that the client may see of a store that an app keeps itself; `nil` when it sees nothing of
   /// it.
   func filter(inGuest app: AppIdentity, _ snapshot: Snapshot) -> ScopeFilter? {
-    guard !host.appsHiddenFromSearch().contains(app.identifier) else { return nil }
-    if case .apps(let apps) = reach, !apps.contains(app.identifier) { return nil }
+    guard includes(guest: app) else { return nil }
     let hidden = snapshot.marks.filter(\.value.isPrivate).keys
     let ownOfCore = internalScopes(of: snapshot) { _ in app.identifier }
     return .excluding(apps: [], scopes: ownOfCore.union(hidden))

@@ -100,6 +100,29 @@ final class VisibleStore: Sendable {
   }
 }
 
+/// What is left out of what a client sees, as it cannot be read now.
+struct MissingStores: Sendable {
+  /// Whether the store of a protection class is.
+  var lacksClasses = false
+  /// The stores that apps keep themselves.
+  var guests: [GuestProblem] = []
+
+  /// Whether something is left out.
+  var isAny: Bool { lacksClasses || !guests.isEmpty }
+
+  /// Why it cannot be told whether an app has an item; `nil` when it can.
+  func failure(lookingFor app: String) -> ServiceError? {
+    if lacksClasses { return Self.classFailure }
+    return guests.first { $0.app == nil || $0.app?.identifier == app }.map {
+      ServiceError(.unavailable, $0.message)
+    }
+  }
+
+  /// That a class is missing.
+  static let classFailure = ServiceError(
+    .unavailable, "The items of a protection class cannot be read now.")
+}
+
 extension ServiceCore {
   /// What a client may see of some stores now, and of the stores that apps keep themselves.
   ///
@@ -107,13 +130,13 @@ extension ServiceCore {
   ///   - visibility: What it may see.
   ///   - stores: The stores.
   ///   - freshness: Whether what was acknowledged a moment ago has to be there.
-  ///   - missing: Set when a store that cannot be read now is left out. It is not, and the failure thrown,
-  ///     where nothing could be read at all.
+  ///   - missing: Told which stores that cannot be read now are left out. The failure is thrown where nothing could
+  ///     be read at all.
   /// - Returns: What it sees.
   /// - Throws: ``ServiceError`` when none of the stores can be read.
   func visibleStores(
     _ visibility: Visibility, in stores: [ClassStore], _ freshness: Freshness = .acknowledged,
-    missing: inout Bool
+    missing: inout MissingStores
   ) throws(ServiceError) -> [VisibleStore] {
     var visible: [VisibleStore] = []
     var failure: ServiceError?
@@ -126,13 +149,15 @@ extension ServiceCore {
       }
     }
     if let failure, visible.isEmpty { throw failure }
-    missing = failure != nil
+    missing.lacksClasses = failure != nil
     if let guests, visibility.includesGuests {
       for (app, snapshot) in guests.snapshots() {
         guard let filter = visibility.filter(inGuest: app, snapshot) else { continue }
         visible.append(VisibleStore(guest: app, snapshot, filter))
       }
-      if guests.isIncomplete { missing = true }
+      missing.guests = guests.problems.filter { problem in
+        problem.app.map { visibility.includes(guest: $0) } ?? true
+      }
     }
     return visible
   }

@@ -18,6 +18,14 @@ package enum ListIndexes: AdministrationVerb {
         ("bytes", .integer(Int64(index.itemByteCount))),
       ])
     }
-    return .members([("indexes", .array(indexes))])
+    let unreadable = context.core.unreadableGuests.map { finding in
+      JSONValue.members([
+        ("app", finding.app.map { .string($0) }), ("message", .string(finding.message)),
+      ])
+    }
+    return .members([
+      ("indexes", .array(indexes)),
+      ("unreadable", unreadable.isEmpty ? nil : .array(unreadable)),
+    ])
   }
 }
