@@ -65,7 +65,11 @@ struct UnlockClasses: Subcommand {
       failure = try give(to: closed, over: connection)
     }
     // Waits until it is known of each class whether its key can be had; the report after it has that.
-    let stillClosed = try ClassKeyReport.all(over: connection).filter(\.isUnavailable).map(\.name)
+    let reports = try ClassKeyReport.all(over: connection)
+    for report in reports {
+      if let failure = report.failure { context.warn("\(report.name): \(failure)") }
+    }
+    let stillClosed = reports.filter { $0.isUnavailable || $0.failure != nil }.map(\.name)
     let states = ClassStates(try connection.report(on: "unlock"), closed: stillClosed)
     for line in asJSON ? [states.json.text()] : states.lines(wanted: Self.wanted, context.style) {
       context.console.writeLine(line)

@@ -75,6 +75,8 @@ struct ClassKeyReport {
   let hasPassphrase: Bool
   /// Whether it waits for its key.
   let isUnavailable: Bool
+  /// Why it can't be told what opens it, in words for the end of a line.
+  let failure: String?
   private let entry: JSONValue
 
   /// All classes of a daemon.
@@ -88,6 +90,7 @@ struct ClassKeyReport {
     self.protection = protection
     hasPassphrase = entry.list("methods").contains(.string("passphrase"))
     isUnavailable = entry.text("state") == "unavailable"
+    failure = entry["failure"] == nil ? nil : withoutControls(entry.text("failure"))
     self.entry = entry
   }
 
@@ -96,6 +99,7 @@ struct ClassKeyReport {
 
   /// A line for a person.
   var line: String {
+    if let failure { return padded(withoutControls(name), to: 12) + "  " + failure }
     let methods = entry.list("methods").compactMap { method in
       if case .string(let text) = method { withoutControls(text) } else { nil }
     }
@@ -165,6 +169,9 @@ struct ProtectByPassphrase: Subcommand {
     defer { connection.close() }
     let reports = try ClassKeyReport.all(over: connection).filter { report in
       chosen.isEmpty ? report.protection.isLockable : chosen.contains(report.protection)
+    }
+    if let closed = reports.first(where: { $0.failure != nil }), let failure = closed.failure {
+      throw CommandError(.store, "\(closed.name): \(failure)", advice: "see fresnel doctor")
     }
     if removes, let bare = reports.first(where: { !$0.hasPassphrase }) {
       throw CommandError(.store, "the class \(bare.name) has no passphrase")

@@ -1,3 +1,4 @@
+internal import Dispatch
 package import FresnelModel
 package import FresnelPlatform
 internal import FresnelProtection
@@ -69,17 +70,27 @@ package final class WorkerHost: WorkerHosting {
       })
     state.withLock { state in
       for protection in Self.classes {
-        state.workers[protection] = Self.slot(of: protection, options, restarts)
+        state.workers[protection] = Self.slot(of: protection, options, restarts, log)
       }
     }
   }
 
   /// What the disk says of a class: looked at once, since those who ask cannot wait for it.
   private static func slot(
-    of protection: ProtectionClass, _ options: DaemonOptions, _ restarts: WorkerRestarts.Rules
+    of protection: ProtectionClass, _ options: DaemonOptions, _ restarts: WorkerRestarts.Rules,
+    _ log: DaemonLog
   ) -> WorkerSlot {
     var slot = WorkerSlot(restarts)
-    slot.publicKey = (try? KeyDirectory(options.directories.keys).read(protection))??.publicKey
+    do throws(ProtectionError) {
+      slot.publicKey = try KeyDirectory(options.directories.keys).read(protection)?.publicKey
+    } catch {
+      slot.hasUnreadKeys = true
+      log.write(
+        DaemonEvent(
+          .keyUnavailable,
+          "The \(ListKeys.sentence(error)). What apps change while the class is locked is refused.",
+          protection: protection))
+    }
     let directory = "\(options.directories.classes)/\(protection.name)"
     slot.hasStore =
       FileSystem.exists(directory + "/store") || FileSystem.exists(directory + "/intake")
@@ -92,10 +103,33 @@ package final class WorkerHost: WorkerHosting {
   /// waits for it to be tried again.
   package var conditions: [ClassCondition] {
     let conditions = currentConditions
+    readKeysAgain()
     for condition in conditions where condition.state == .unavailable {
       retryLater(condition.protection)
     }
     return conditions
+  }
+
+  /// Asks the disk again for keys that could not be read. Who hears the conditions is told when it has them.
+  private func readKeysAgain() {
+    let unread = state.withLock { state in
+      Self.classes.filter { protection in
+        // One asks at a time.
+        defer { state.workers[protection]?.hasUnreadKeys = false }
+        return state.workers[protection]?.hasUnreadKeys == true
+      }
+    }
+    guard !unread.isEmpty else { return }
+    DispatchQueue(label: "fresnel.keys.reading").async { [self] in
+      for protection in unread {
+        do throws(ProtectionError) {
+          let key = try KeyDirectory(options.directories.keys).read(protection)?.publicKey
+          note(protection) { $0.publicKey = $0.publicKey ?? key }
+        } catch {
+          state.withLock { $0.workers[protection]?.hasUnreadKeys = true }
+        }
+      }
+    }
   }
 
   /// The same, for those of whom it is not known yet that they hear it.

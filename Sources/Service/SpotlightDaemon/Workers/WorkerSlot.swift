@@ -12,6 +12,8 @@ struct WorkerSlot {
   var intakeFailure: String?
   /// What is sealed to the class, as the disk said at the start or the worker since.
   var publicKey: [UInt8]?
+  /// Whether the disk could not say it, and is to be asked again.
+  var hasUnreadKeys = false
   /// Whether there is, or may be, anything for a worker to serve or to carry out.
   var hasStore = false
   var hasKey = false

@@ -26,6 +26,7 @@ package enum Doctor: AdministrationVerb {
     for condition in context.classConditions where hasStore(condition.protection, context) {
       findings += lockableClass(condition, of: app, mends: mends, context)
     }
+    findings += keys(context)
     findings += try decisions(about: app, mends: mends, context)
     findings += extensions(of: app, context)
     if let failure = context.removal.failure {
@@ -95,6 +96,18 @@ package enum Doctor: AdministrationVerb {
     }
     isDone.wait()
     return findings.withLock { $0 }
+  }
+
+  /// Classes whose keys can't be read.
+  private static func keys(_ context: DaemonContext) -> [JSONValue] {
+    ProtectionClass.allCases.filter { $0 != .none }.compactMap { protection in
+      ListKeys.openers(of: protection, context).failure.map { failure in
+        finding(
+          "keysUnreadable", .error,
+          "The \(failure). The class can't be opened, and what apps change in it is refused.",
+          protection: protection)
+      }
+    }
   }
 
   /// What the person decided, as far as it explains why items are not found.

@@ -33,17 +33,36 @@ package enum ListKeys: AskingVerb {
         } else {
           (context.core.key(of: protection) == nil ? ClassState.unavailable : .open).name
         }
+      let openers = openers(of: protection, context)
       return .members([
         ("class", .string(protection.name)), ("state", .string(state)),
-        ("methods", .array(methods(of: protection, context).map { .string($0) })),
+        ("methods", .array(openers.methods.map { .string($0) })),
+        ("failure", openers.failure.map { .string($0) }),
       ])
     }
   }
 
-  /// What opens a class, in words; empty where it has no keys yet, or none that can be read.
-  static func methods(of protection: ProtectionClass, _ context: DaemonContext) -> [String] {
-    let directory = KeyDirectory(context.options.directories.keys)
-    guard let file = try? directory.read(protection) else { return [] }
-    return file.wraps.map(\.method.name)
+  /// What opens a class.
+  struct Openers {
+    /// In words; empty where the class has no keys yet.
+    var methods: [String] = []
+    /// Why that can't be read, in words for the end of a line.
+    var failure: String?
+  }
+
+  /// What opens a class, as its file says now.
+  static func openers(of protection: ProtectionClass, _ context: DaemonContext) -> Openers {
+    do throws(ProtectionError) {
+      let file = try KeyDirectory(context.options.directories.keys).read(protection)
+      return Openers(methods: file?.wraps.map(\.method.name) ?? [])
+    } catch {
+      return Openers(failure: sentence(error))
+    }
+  }
+
+  /// That keys can't be read, in words for the end of a line.
+  static func sentence(_ error: ProtectionError) -> String {
+    let reason = error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message
+    return "keys cannot be read: " + reason
   }
 }

@@ -99,8 +99,10 @@ package enum TellStatus: AdministrationVerb {
 
   /// What opens a class; `nil` where it has no keys yet.
   private static func key(of protection: ProtectionClass, _ context: DaemonContext) -> JSONValue? {
-    let methods = ListKeys.methods(of: protection, context)
-    return methods.isEmpty ? nil : .string("opened by " + methods.joined(separator: " or "))
+    let openers = ListKeys.openers(of: protection, context)
+    if let failure = openers.failure { return .string(failure) }
+    return openers.methods.isEmpty
+      ? nil : .string("opened by " + openers.methods.joined(separator: " or "))
   }
 
   private static func app(

@@ -1,0 +1,85 @@
+import FresnelModel
+import FresnelPlatform
+import FresnelTestSupport
+import SpotlightWire
+import Testing
+import WireTestSupport
+
+/// What a person is told where a file cannot be read: not what holds where there is none.
+///
+/// Permissions would not keep root out; a circle of links does.
+@Suite("Files that the daemon cannot read", .serialized, .timeLimit(.minutes(3)))
+struct UnreadableFilesTests {
+  private func close(_ path: String) throws {
+    try FileSystem.createDirectory(FileSystem.parent(of: path))
+    let made = try Command("/bin/ln", ["-s", FileSystem.lastComponent(of: path), path]).run()
+    #expect(made.isSuccess)
+  }
+
+  private func withDaemon(
+    _ arrange: (_ directory: String) throws -> Void,
+    _ body: (DaemonProcess, RawClient) throws -> Void
+  ) throws {
+    try FileSystem.withTemporaryDirectory { (temporary: String) throws in
+      let directory = try #require(FileSystem.resolved(temporary))
+      try arrange(directory)
+      let daemon = try DaemonProcess(
+        in: directory,
+        options: ["--trust-claims", "--handoff-address", "127.0.5.9:0", "--no-avahi"])
+      try daemon.start()
+      defer { daemon.kill() }
+      let tool = try RawClient(path: daemon.socketPath)
+      tool.timeout = .seconds(60)
+      try tool.shakeHands(role: .tool, claiming: "org.fresnel.tool")
+      try body(daemon, tool)
+    }
+  }
+
+  @Test("paired devices that cannot be read are not none")
+  func devices() throws {
+    try withDaemon {
+      try close($0 + "/state/fresnel/devices")
+    } _: { daemon, _ in
+      let list = try daemon.fresnel(["devices", "list"])
+      #expect(list.status != 0, "\(list.output)")
+    }
+  }
+
+  @Test("keys that cannot be read are not keys that were never made")
+  func keys() throws {
+    try withDaemon {
+      try close($0 + "/data/fresnel/keys/complete")
+    } _: { daemon, tool in
+      let report = try tool.order("keys", "{}").text(indented: false)
+      #expect(report.contains("keys cannot be read: "), "\(report)")
+      let status = try daemon.fresnel(["status"])
+      #expect(status.output.contains("keys cannot be read: "), "\(status.output)")
+      let unlock = try daemon.fresnel(["unlock"])
+      #expect(unlock.status != 0)
+      #expect(unlock.output.contains("keys cannot be read: "), "\(unlock.output)")
+      let protect = try daemon.fresnel([
+        "protect", "passphrase", "--passphrase-descriptor", "0",
+      ])
+      #expect(protect.status != 0)
+      #expect(protect.output.contains("keys cannot be read: "), "\(protect.output)")
+      let path = daemon.directory + "/data/fresnel/keys/complete"
+      #expect(daemon.log.contains(path), "\(daemon.log)")
+    }
+  }
+
+  @Test("stores that cannot be looked for keep no list from the others, and are named")
+  func stores() throws {
+    try withDaemon {
+      try close($0 + "/home/.var/app")
+    } _: { daemon, _ in
+      let client = try RawClient(path: daemon.socketPath)
+      try client.shakeHands(claiming: "com.example.notes")
+      try client.put(["a"], into: try client.open("things", ProtectionClass.none))
+      for words in [["items"], ["export"]] {
+        let list = try daemon.fresnel(words)
+        #expect(list.status == 1 && list.output.contains("com.example.notes"), "\(list.output)")
+        #expect(list.output.contains("/home/.var/app"), "\(list.output)")
+      }
+    }
+  }
+}
