@@ -67,6 +67,36 @@ struct UnreadableFilesTests {
     }
   }
 
+  @Test("what apps change while a class is locked is taken again once its keys can be read")
+  func publicKey() throws {
+    try withDaemon { _ in
+    } _: { daemon, _ in
+      func opened() throws -> RawClient.LockableIndex {
+        let client = try RawClient(path: daemon.socketPath)
+        try client.shakeHands(claiming: "com.example.mail")
+        return try client.openLockable("letters", .complete)
+      }
+      func key() throws -> [UInt8]? {
+        guard case .locked(_, let key) = try opened() else { return nil }
+        return key
+      }
+      try daemon.unlock()
+      guard case .open(let channel, let index) = try opened() else {
+        throw RawClient.Failure.unexpected(.indexOpened)
+      }
+      try channel.put(["a letter"], into: index)
+      try daemon.stop()
+      let path = daemon.directory + "/data/fresnel/keys/complete"
+      try FileSystem.rename(path, to: path + ".moved")
+      try close(path)
+      try daemon.start()
+      // Without logind classes begin locked.
+      #expect(try key() == [])
+      try FileSystem.rename(path + ".moved", to: path)
+      #expect(try TestProgram.wait { try key()?.isEmpty == false })
+    }
+  }
+
   @Test("stores that cannot be looked for keep no list from the others, and are named")
   func stores() throws {
     try withDaemon {

@@ -288,18 +288,3 @@ final class GuestStores: Sendable {
     for store in stores { store.close() }
   }
 }
-
-/// A store that an app keeps itself and that cannot be read.
-struct GuestProblem: Hashable, Sendable {
-  /// Whose store it is; `nil` where it is not known which stores there are.
-  let app: AppIdentity?
-  /// Why, in one sentence.
-  let reason: String
-
-  /// What is missing and why.
-  var message: String {
-    app == nil
-      ? "The stores that apps keep themselves cannot all be looked for, and their items are missing. \(reason)"
-      : "The store that the app keeps itself cannot be read, and its items are missing. \(reason)"
-  }
-}

@@ -100,29 +100,6 @@ final class VisibleStore: Sendable {
   }
 }
 
-/// What is left out of what a client sees, as it cannot be read now.
-struct MissingStores: Sendable {
-  /// Whether the store of a protection class is.
-  var lacksClasses = false
-  /// The stores that apps keep themselves.
-  var guests: [GuestProblem] = []
-
-  /// Whether something is left out.
-  var isAny: Bool { lacksClasses || !guests.isEmpty }
-
-  /// Why it cannot be told whether an app has an item; `nil` when it can.
-  func failure(lookingFor app: String) -> ServiceError? {
-    if lacksClasses { return Self.classFailure }
-    return guests.first { $0.app == nil || $0.app?.identifier == app }.map {
-      ServiceError(.unavailable, $0.message)
-    }
-  }
-
-  /// That a class is missing.
-  static let classFailure = ServiceError(
-    .unavailable, "The items of a protection class cannot be read now.")
-}
-
 extension ServiceCore {
   /// What a client may see of some stores now, and of the stores that apps keep themselves.
   ///
