@@ -104,6 +104,34 @@ struct HistoryTests {
     }
   }
 
+  @Test("states of items that were lost stay gone, also if their store can't be read at first")
+  func lateSweep() async throws {
+    let storage = FaultyStorage()
+    func core() -> ServiceCore {
+      var options = CoreOptions.daemon(storage)
+      timers.use(in: &options)
+      return ServiceCore(options, host: host)
+    }
+    let first = core()
+    let history = try await HistoryClient(first, mail)
+    let handle = try await history.client.open("a", ProtectionClass.none)
+    #expect(try await history.client.put([item("1")], handle) == nil)
+    #expect(try await history.donate(activity("1"), .related(to: "1")) == .new)
+    first.close()
+    storage.makeUnreadable(0..<1, of: "/none/store/manifest")
+    let second = core()
+    defer { second.close() }
+    let client = TestClient(second, mail)
+    let other = try await client.open("b")
+    #expect(try await client.put([item("2")], other) == nil)
+    // It was lost for good.
+    for path in storage.paths where path.hasPrefix("/none/") { storage.removeContents(of: path) }
+    #expect(try await client.put([item("3")], other) == nil)
+    let again = try await client.open("a", ProtectionClass.none)
+    #expect(try await client.put([item("1")], again) == nil)
+    #expect(try await HistoryTool(second).entries().isEmpty)
+  }
+
   @Test("a state that is tied to an item is kept as long as the item is there")
   func ties() async throws {
     try await withHistory { core in

@@ -78,6 +78,11 @@ final class History: Sendable {
     }
   }
 
+  /// An app's history could not be looked through: that is done before its next change.
+  func owesSweep(of app: String) {
+    known.withLock { $0[app]?.isUnswept = true }
+  }
+
   /// What was kept of an app is gone.
   func forget(_ app: String) {
     _ = known.withLock { $0.removeValue(forKey: app) }

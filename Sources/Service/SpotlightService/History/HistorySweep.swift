@@ -21,7 +21,9 @@ extension ServiceCore {
     let tally = Tally(count: histories.count, completion: done)
     for history in histories {
       history.perform { [self] in
-        history.remove(orphans(of: app, in: history), of: app) { tally.finish($0) }
+        // What cannot be looked at now shows nothing, and is swept before the next change.
+        guard let orphans = orphansOrLater(of: app, in: history) else { return tally.finish(nil) }
+        history.remove(orphans, of: app) { tally.finish($0) }
       }
     }
   }
@@ -33,7 +35,7 @@ extension ServiceCore {
     where history.key.isKnown && (try? history.openWriter()) != nil
       && history.history.beginsSweep(of: app)
     {
-      let orphans = orphans(of: app, in: history)
+      guard let orphans = orphansOrLater(of: app, in: history) else { continue }
       // Should that fail, so does what comes next.
       if history === store {
         history.remove(orphans, of: app) { _ in }
@@ -53,12 +55,23 @@ extension ServiceCore {
     }
   }
 
-  /// What is kept of an app in a store and stands for what is not there.
-  private func orphans(of app: String, in history: ClassStore) -> HistoryOrphans {
+  /// What is kept of an app in a store and stands for what is not there; `nil` when a store cannot be read, and then
+  /// it is looked at again before the app's next change.
+  private func orphansOrLater(of app: String, in history: ClassStore) -> HistoryOrphans? {
+    do throws(ServiceError) {
+      return try orphans(of: app, in: history)
+    } catch {
+      history.history.owesSweep(of: app)
+      return nil
+    }
+  }
+
+  private func orphans(
+    of app: String, in history: ClassStore
+  ) throws(ServiceError) -> HistoryOrphans {
     var orphans = HistoryOrphans()
-    guard let snapshot = try? history.snapshot(),
-      let items = try? RelatedItems(of: app, forHistoryIn: history, self)
-    else { return orphans }
+    let snapshot = try history.snapshot()
+    let items = try RelatedItems(of: app, forHistoryIn: history, self)
     for state in snapshot.states(of: app) where !items.allow(state) {
       orphans.states.append(state.uniqueIdentifier)
     }
