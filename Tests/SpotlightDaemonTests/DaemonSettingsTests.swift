@@ -96,7 +96,7 @@ struct DaemonSettingsTests {
   }
 
   @Test(
-    "settings that cannot be read say of nothing that it may be removed, also after they are mended",
+    "settings that cannot be read let nothing be removed, also after they are mended",
     arguments: ["{", #"{"version":99,"purgeAfterDays":false}"#, nil])
   func unreadable(content: String?) throws {
     try FileSystem.withTemporaryDirectory { (directory: String) throws in
