@@ -30,6 +30,26 @@ echo "Swift, warnings as errors"
 echo "Frameworks without an index of their own"
 "$swift" build --disable-default-traits --scratch-path .build/without-embedded --target CoreSpotlight
 
+# They are packages of their own, which nothing else builds; here they are only checked against the modules.
+echo "Benchmarks"
+maps=$(mktemp -d)
+trap 'rm -rf "$maps"' EXIT
+flags=(-swift-version 6 -warnings-as-errors -I .build/debug/Modules
+  -package-name "$(grep -om1 '"-package-name","[^"]*"' .build/debug.yaml | cut -d '"' -f 4)")
+for feature in ExistentialAny InternalImportsByDefault MemberImportVisibility; do
+  flags+=(-enable-upcoming-feature "$feature")
+done
+for map in .build/debug/*.build/module.modulemap; do flags+=(-Xcc "-fmodule-map-file=$map"); done
+for header in Benchmarks/{,Growth/}Sources/*/include/*.h; do
+  module=$(basename "$header" .h)
+  echo "module $module { header \"$PWD/$header\" export * }" >"$maps/$module.modulemap"
+  flags+=(-Xcc "-fmodule-map-file=$maps/$module.modulemap")
+done
+for directory in Benchmarks/Sources/EngineBenchmark Benchmarks/Growth/Sources/Growth; do
+  mapfile -t files < <(find "$directory" -name '*.swift')
+  "${swift}c" -typecheck "${flags[@]}" "${files[@]}"
+done
+
 echo "Declarations"
 python3 Scripts/api_coverage.py --check
 

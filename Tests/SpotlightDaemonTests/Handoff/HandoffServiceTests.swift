@@ -296,7 +296,7 @@ struct HandoffServiceTests {
     try await stage.waitForOrder(.saved(1, HandoffStage.activity().encoded))
   }
 
-  @Test("More questions for secrets than there are threads end the process; the next one is answered")
+  @Test("More questions for secrets than there are threads end the process, not the next one")
   func vaultFlood() async throws {
     let keys = HeldKeys()
     let stage = try HandoffStage {
