@@ -97,23 +97,30 @@ struct StoreLifeTests {
     let core = ServiceCore(.daemon(storage), host: TestHost())
     let client = TestClient(core, mail)
     _ = try await client.put([item("1")], try await client.open("a"), state: [1])
-    core.close()
-    return storage
+    return ended(core, storage)
   }
 
-  private func goOn(_ storage: FaultyStorage, with identifier: String) async throws {
+  /// The storage after a core's process has ended. What still runs in the background could open a store of the core
+  /// once more, and hold its lock.
+  private func ended(_ core: ServiceCore, _ storage: FaultyStorage) -> FaultyStorage {
+    core.close()
+    return storage.afterKill()
+  }
+
+  private func goOn(
+    _ storage: FaultyStorage, with identifier: String
+  ) async throws -> FaultyStorage {
     let core = ServiceCore(.daemon(storage), host: TestHost())
     let client = TestClient(core, mail)
     _ = try await client.put([item(identifier)], try await client.open("a"), state: [2])
-    core.close()
+    return ended(core, storage)
   }
 
   @Test(
     "an older copy of a store that is put back is noticed, and its apps are asked; its state stays")
   func rolledBack() async throws {
-    let storage = try await filled()
-    let copied = storage.afterKill()
-    try await goOn(storage, with: "2")
+    let copied = try await filled()
+    let storage = try await goOn(copied.afterKill(), with: "2")
     try copy(["/first", "/none"], from: copied, to: storage)
     let host = TestHost()
     let core = ServiceCore(.daemon(storage), host: host)
@@ -129,11 +136,11 @@ struct StoreLifeTests {
   func goingOn() async throws {
     var storage = try await filled()
     for step in 0..<4 {
-      try await goOn(storage, with: "step\(step)")
+      storage = try await goOn(storage, with: "step\(step)")
       storage = step % 2 == 0 ? storage.afterKill() : storage.afterPowerLoss()
       let core = ServiceCore(.daemon(storage), host: TestHost())
       #expect(try await !isAsked(core))
-      core.close()
+      storage = ended(core, storage)
     }
   }
 
@@ -155,10 +162,11 @@ struct StoreLifeTests {
       #expect(try await isAsked(core), "change \(change)")
       // A query looks into both stores; one that is not opened is not known to go on.
       _ = try await TestClient(core, mail).identifiers()
-      core.close()
+      var later = CoreOptions.daemon(ended(core, storage))
+      later.machineIdentifier = options.machineIdentifier
       // Once is enough, as far as positions go: who did not acknowledge is asked for that reason.
       let host = TestHost()
-      let again = ServiceCore(options, host: host)
+      let again = ServiceCore(later, host: host)
       _ = try await TestClient(again, mail).identifiers()
       #expect(!host.events.contains { $0.kind == .storeRolledBack })
       again.close()
@@ -173,12 +181,12 @@ struct StoreLifeTests {
     let host = TestHost()
     let core = ServiceCore(.daemon(storage), host: host)
     _ = try await isAsked(core)
-    core.close()
-    #expect(storage.contents(of: path) == noted)
+    let later = ended(core, storage)
+    #expect(later.contents(of: path) == noted)
     #expect(host.events.contains { $0.message.contains(path) })
-    storage.setContents(noted, of: path)
+    later.setContents(noted, of: path)
     let other = TestHost()
-    let again = ServiceCore(.daemon(storage), host: other)
+    let again = ServiceCore(.daemon(later), host: other)
     _ = try await TestClient(again, mail).identifiers()
     #expect(!other.events.contains { $0.kind == .storeRolledBack })
     again.close()
