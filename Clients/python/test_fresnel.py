@@ -256,6 +256,19 @@ class MessageTests(unittest.TestCase):
         daemon.end()
         self.assertIn("not registered", said.getvalue())
 
+    def test_a_notice_is_a_failure_where_an_identity_is_required(self):
+        daemon = PlayedDaemon(answering(), GOLDEN["daemon", "greeting"]
+                              + GOLDEN["daemon", "welcome"])
+        os.environ["FRESNEL_REQUIRE_IDENTITY"] = "1"
+        try:
+            with self.assertRaises(fresnel.Failure) as caught:
+                fresnel.Client(daemon.client_end)
+        finally:
+            del os.environ["FRESNEL_REQUIRE_IDENTITY"]
+        self.assertEqual(caught.exception.code, "refused")
+        self.assertIn("not registered", caught.exception.message)
+        daemon.end()
+
     def test_a_refusal_says_why(self):
         daemon = PlayedDaemon(answering(), GOLDEN["daemon", "refused"])
         with self.assertRaises(fresnel.Refused) as caught:
@@ -423,7 +436,7 @@ class MessageTests(unittest.TestCase):
             return True
 
         with Session(extra) as (client, _):
-            found = [hit.item.identifier for hit in client.query("*")]
+            found = [hit.item.identifier for hit in client.query("*", filters=["rating > 2"])]
         self.assertEqual(found, [str(number) for number in range(1, 41)])
 
 

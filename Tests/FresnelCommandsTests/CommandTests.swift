@@ -152,6 +152,7 @@ struct CommandTests {
       let misspelled = errors("query", "titel == \"*\" || nothing > 3")
       #expect(misspelled.contains("no item has an attribute named titel; did you mean title?"))
       #expect(misspelled.contains("no item has an attribute named nothing"))
+      #expect(errors("query", "id == \"1\"").contains("did you mean uniqueIdentifier?"))
       let sorted = errors("query", "title == *", "--sort", "fileSise")
       #expect(
         sorted.contains(

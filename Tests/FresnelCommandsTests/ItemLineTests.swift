@@ -26,6 +26,14 @@ struct ItemLineTests {
     #expect(item.attributes[.pageCount] == .integer(3))
   }
 
+  @Test("an empty identifier is a fault of its line, not of the batch that the line is in")
+  func emptyIdentifier() {
+    for line in [#"{"id":"","title":"x"}"#, #"{"title":"x"}"#] {
+      let error = #expect(throws: CommandError.self) { try item(line) }
+      #expect(error?.message.contains("\"id\"") == true, "\(error as Any)")
+    }
+  }
+
   @Test("a field that is no attribute becomes a custom attribute of its JSON type")
   func custom() throws {
     let item = try item(

@@ -68,7 +68,7 @@ struct PassphraseTests {
           #expect(try MemoryScan.family(of: main) == [main])
         }
         let none = try fresnel("unlock", "--passphrase-descriptor", "0", in: daemon)
-        #expect(none.status == 2 && none.output.contains("no passphrase came"), "\(none.output)")
+        #expect(none.status == 2 && none.output.contains("no passphrase of"), "\(none.output)")
         let wrong = try fresnel(
           "unlock", "--passphrase-descriptor", "0", in: daemon, lines: ["falsch Pferd"])
         #expect(wrong.status != 0 && wrong.status != 2, "\(wrong.output)")

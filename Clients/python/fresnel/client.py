@@ -89,6 +89,9 @@ class Client:
             reader.fixed("I"), reader.fixed("I"), reader.text(),
             reader.list(lambda: read_condition(reader)))
         reader.finish()
+        if welcome.notice and os.environ.get("FRESNEL_REQUIRE_IDENTITY") == "1":
+            self.close()
+            raise Failure("refused", welcome.notice)
         if welcome.notice:
             print(f"fresnel: {welcome.notice}", file=sys.stderr)
         return welcome
@@ -245,7 +248,8 @@ class Client:
 
     def query(self, query, filters=(), attributes=(), apps=None, everybody=False):
         """The items that match a query string, in no order, as they come."""
-        writer = Writer().text(query).list(filters, lambda text: writer.text(text))
+        writer = Writer().text(query)
+        writer.list(filters, lambda text: writer.text(text))
         writer.list(attributes, lambda text: writer.text(text))
         self._reach(writer, apps, everybody).text("").text("").text("").fixed("B", 0)
         request = self._request(QUERY, writer)

@@ -35,7 +35,7 @@ struct UnlockClasses: Subcommand {
       Opens the classes complete and unless-open, except while the screen is locked or the machine is \
       about to sleep. Where logind shows no session they start locked, and this command opens them after \
       each login. It asks for the passphrase of each class that only a passphrase opens; see fresnel protect \
-      passphrase. The exit status is 1 when a class stays closed.
+      passphrase. The exit status is 1 when a class stays closed, 3 when a passphrase does not open one.
       """,
     options: [PassphraseSource.option.definition, SharedOptions.json.definition],
     examples: [

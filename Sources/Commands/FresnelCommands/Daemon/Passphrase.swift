@@ -43,7 +43,7 @@ struct PassphraseSource {
           "there is no terminal to ask for a passphrase at",
           advice: "give it by --passphrase-descriptor, such as 0 for standard input")
       case .cancelled: throw CommandError(.interrupted, "nothing was changed")
-      case .ended: throw .usage("no passphrase came")
+      case .ended: throw .usage("no \(prompt) came")
       case .unreadable(let reason):
         throw CommandError(
           .system, "the passphrase can't be read: \(reason.withoutFullStop)")
@@ -97,6 +97,9 @@ struct ClassKeyReport {
   /// As it is printed.
   var json: JSONValue { entry }
 
+  /// Whether something opens the class beside a passphrase.
+  var isOpenedByMore: Bool { hasPassphrase && entry.list("methods").count > 1 }
+
   /// A line for a person.
   var line: String {
     if let failure { return padded(withoutControls(name), to: 12) + "  " + failure }
@@ -121,14 +124,17 @@ struct ProtectByPassphrase: Subcommand {
     name: "protect passphrase",
     summary: "Set, change or remove the passphrase of protected indexes",
     discussion: """
-      Sets or changes a passphrase that opens the classes complete and unless-open; fresnel unlock asks \
-      for it. With --only nothing else opens them any more: whoever steals the disk, or runs programs as you \
+      Sets or changes a passphrase that opens the classes complete and unless-open. What opened them before \
+      still does: fresnel unlock asks for the passphrase only where nothing else opens a class. With --only \
+      nothing else opens them any more: whoever steals the disk, or runs programs as you \
       while the screen is locked, then has to guess the passphrase. Nobody can reset a passphrase that is \
       forgotten: the items are lost with it.
 
       Most apps use the class first-unlock. With --only, none of its items are found after a login until \
       fresnel unlock was given its passphrase. Use another passphrase for it than for the other classes: \
       the process that serves it learns it.
+
+      From a descriptor come the present passphrase, where there is one, and then the new one, a line each.
       """,
     options: [
       classes.definition, only.definition, remove.definition, PassphraseSource.option.definition,
@@ -204,8 +210,15 @@ struct ProtectByPassphrase: Subcommand {
       }
       changed.append(report.name)
     }
-    for report in try ClassKeyReport.all(over: connection) {
-      context.console.writeLine(asJSON ? report.json.text() : report.line)
+    let after = try ClassKeyReport.all(over: connection)
+    for report in after { context.console.writeLine(asJSON ? report.json.text() : report.line) }
+    let names = Set(changed)
+    if !removes, !asJSON,
+      after.contains(where: { names.contains($0.name) && $0.isOpenedByMore })
+    {
+      context.console.writeLine(
+        "fresnel unlock does not ask for the passphrase while something else opens the class; --only "
+          + "removes that")
     }
     return .success
   }
@@ -216,20 +229,20 @@ struct ProtectByPassphrase: Subcommand {
     do throws(ServiceError) {
       try connection.unlock(request)
     } catch {
-      throw CommandError(passphrase: error, of: report.name)
+      throw CommandError(
+        passphrase: error, of: report.name,
+        advice: "with different passphrases for classes, name one by --class")
     }
   }
 }
 
 extension CommandError {
   /// Why the daemon did not take a passphrase.
-  init(passphrase error: ServiceError, of name: String) {
+  init(passphrase error: ServiceError, of name: String, advice: String? = nil) {
     guard error.code == .refused else {
       self = CommandError(error)
       return
     }
-    self.init(
-      .store, "\(name): \(error.message.withoutFullStop)",
-      advice: "with different passphrases for classes, name one by --class")
+    self.init(.store, "\(name): \(error.message.withoutFullStop)", advice: advice)
   }
 }

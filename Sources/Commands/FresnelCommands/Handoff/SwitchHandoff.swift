@@ -5,8 +5,9 @@ struct SwitchHandoffOn: Subcommand {
   static let definition = CommandDefinition(
     name: "handoff on", summary: "Offer what is open here to your other devices again",
     discussion: """
-      Handoff is on from the beginning, and does nothing before a device is paired. With APP only what \
-      that app offers is decided; one of which nothing is known is refused.
+      Handoff begins with the first device that is paired, unless it was switched off; status calls it \
+      off until then. With APP only what that app offers is decided; one of which nothing is known is \
+      refused.
       """,
     operands: [AppSwitch.handoffApps], options: [SharedOptions.json.definition],
     examples: [Example("for all apps", "fresnel handoff on")])

@@ -48,6 +48,11 @@ struct ItemLine: Sendable {
     do {
       var warnings: [String] = []
       let item = try ItemJSON.item(from: .object(try normalized(members, &warnings)))
+      // A service refuses the whole batch that has such an item.
+      guard !item.uniqueIdentifier.isEmpty else {
+        throw CommandError(
+          .incomplete, "the member \"id\" is empty; every item needs one of its own")
+      }
       return Content(item: item, app: app, index: index, warnings: warnings)
     } catch let error as CommandError {
       throw error

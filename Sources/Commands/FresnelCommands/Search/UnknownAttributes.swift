@@ -52,7 +52,13 @@ struct UnknownAttributes {
     return answer.found.isEmpty && !answer.isPartial
   }
 
+  /// What the members of a line of items are called in a query, where they are called otherwise.
+  private static let memberNames = [
+    "id": "uniqueIdentifier", "domain": "domainIdentifier", "expires": "expirationDate",
+  ]
+
   private func advice(for name: String) -> String {
+    if let other = Self.memberNames[name] { return "; did you mean \(other)?" }
     let known = AttributeTable.all.map(\.swiftName)
     return nearest(to: name, among: known).map { "; did you mean \($0)?" } ?? ""
   }

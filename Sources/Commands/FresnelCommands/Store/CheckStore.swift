@@ -16,7 +16,7 @@ struct CheckStore: Subcommand {
     discussion: """
       Reads each store from the disk, verifies all checksums and decodes every item. With --findable, \
       searches for every item by the first two words of its title and names those that are not found. \
-      What the daemon keeps it is asked to look at itself, as by fresnel doctor.
+      What the daemon keeps it is asked to look at itself, as by fresnel doctor, and --findable leaves out.
       """,
     options: [
       findable.definition, SharedOptions.app.definition, SharedOptions.json.definition,
@@ -39,6 +39,10 @@ struct CheckStore: Subcommand {
   func run(in context: CommandContext) throws -> ExitStatus {
     let locations = StoreLocations(option: store, context: context)
     let stores = try StoreSet.opened(locations, for: context)
+    if checksFindable, locations.daemon != nil {
+      context.warn(
+        "--findable searches stores that no daemon keeps; end fresneld to have all searched")
+    }
     var isSound = stores.problems.isEmpty
     if let daemon = locations.daemon, try !self.isSound(daemon, context) { isSound = false }
     for member in stores.files {
