@@ -209,6 +209,33 @@ struct TakeOverTests {
     }
   }
 
+  @Test("what an app deletes while it cannot empty its store does not come back, ever")
+  func notEmptied() async throws {
+    try await withTemporaryDirectory { directory in
+      let store = directory + "/store"
+      try await fillEmbedded(store)
+      let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
+      defer { core.close() }
+      var left = Set((0..<30).map { "\($0)" })
+      for start in 0..<3 {
+        let client = TestClient(core, mail)
+        #expect(try await takeOver(client, store).itemCount == 31)
+        let handle = try await client.open("a")
+        #expect(await client.apply([.deleteIdentifiers(["\(start)"])], handle) == nil)
+        left.remove("\(start)")
+        #expect(Set(try await client.identifiers("title == \"embedded\"")) == left.union(["x"]))
+        client.session.end()
+      }
+      let last = TestClient(core, mail)
+      _ = try await takeOver(last, store)
+      #expect(core.home.ledger.state.awaitsTakeOver(of: mail.identifier))
+      try FileSystem.removeFile(store + "/manifest")
+      _ = try await last.open("a")
+      while core.home.ledger.state.awaitsTakeOver(of: mail.identifier) { await Task.yield() }
+      #expect(try rest(of: mail, in: core).allSatisfy { !$0.hasSuffix("\01") })
+    }
+  }
+
   @Test(
     "each index goes to the class that its app opened it with, sealed where that is served elsewhere"
   )

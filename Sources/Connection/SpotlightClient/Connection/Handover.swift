@@ -14,6 +14,9 @@ struct Handover: Sendable {
   /// The lock that says which process writes to a store, as the engine names it.
   private static let lockName = "lock"
 
+  /// The file that names the others of a store, as the engine names it.
+  private static let manifestName = "manifest"
+
   private var lockPath: String { directory + "/" + Self.lockName }
 
   /// The directories that the daemon has taken over and that could not be emptied, in the life of this process.
@@ -98,10 +101,18 @@ struct Handover: Sendable {
       self.path = path
     }
 
+    /// Removes all but one file: first that without which there is no store, then as much as can be removed.
     func empty(except kept: String) throws(SystemError) {
+      try FileSystem.removeTree(path + "/" + Handover.manifestName)
+      var failure: SystemError?
       for name in try FileSystem.entries(of: path) where name != kept {
-        try FileSystem.removeTree(path + "/" + name)
+        do throws(SystemError) {
+          try FileSystem.removeTree(path + "/" + name)
+        } catch {
+          failure = failure ?? error
+        }
       }
+      if let failure { throw failure }
     }
   }
 }

@@ -13,6 +13,10 @@ package struct GuestDirectory: Hashable, Sendable {
   /// The directory above that the app cannot change, and must not lead out of.
   package var root: String
 
+  /// So many stores of a Flatpak are looked at, those whose names come first; one is usual. Each costs every search
+  /// something, and the Flatpak can make as many as it likes.
+  private static let flatpakStoreLimit = 16
+
   /// Names a store.
   package init(app: AppIdentity, path: String, root: String) {
     self.app = app
@@ -36,7 +40,8 @@ package struct GuestDirectory: Hashable, Sendable {
       let app = AppIdentity(identifier: name)
       // What a Flatpak does to its own directory is its own affair.
       var failure: String?
-      listing.directories += folders(in: StoreLocation.apps(in: path + "/data"), &failure).map {
+      let stores = folders(in: StoreLocation.apps(in: path + "/data"), &failure)
+      listing.directories += stores.prefix(flatpakStoreLimit).map {
         GuestDirectory(app: app, path: $0.path, root: path)
       }
     }
@@ -56,9 +61,12 @@ package struct GuestDirectory: Hashable, Sendable {
   }
 
   /// Whether there is a store, or may be one. It may block.
-  var mayHaveStore: Bool {
+  var mayHaveStore: Bool { Self.mayHaveStore(in: path) }
+
+  /// Whether there is a store in a directory, or may be one. It may block.
+  static func mayHaveStore(in directory: String) -> Bool {
     do throws(SystemError) {
-      return try FileSystem.status(of: path + "/manifest") != nil
+      return try FileSystem.status(of: directory + "/manifest") != nil
     } catch {
       return true
     }

@@ -1,4 +1,5 @@
 internal import FresnelModel
+internal import FresnelPlatform
 package import SpotlightWire
 internal import Synchronization
 
@@ -29,6 +30,8 @@ package final class Session: Sendable {
     var reads: [UInt64: any SessionRead] = [:]
     /// What the client was asked.
     var callbacks = PendingCallbacks()
+    /// The directory of a store that was taken over, until it is known whether the client has emptied it.
+    var handedOver: SharedDescriptor?
     var isEnded = false
   }
   private let state = Mutex(State())
@@ -51,7 +54,10 @@ package final class Session: Sendable {
     if envelope.message.isWork { core.noteActivity() }
     if envelope.message.kind != .administer { core.noteService() }
     switch envelope.message {
-    case .openIndex(let request): openIndex(request, id)
+    case .openIndex(let request):
+      // Where the client goes on, it has emptied the store that it handed over, or cannot.
+      endTakeOver()
+      openIndex(request, id)
     case .apply(let batch): apply(batch, id, charge)
     case .clientState(let handle): fetchClientState(handle, id, charge)
     case .describe(let request): describe(request, id, charge)
@@ -106,6 +112,7 @@ package final class Session: Sendable {
         Array(state.handles.values)
       )
     }
+    endTakeOver()
     for handle in handles { handle.store?.dropStaging(of: handle) }
     for read in reads { read.cancel() }
     core.live.removeAll(of: self)
@@ -164,6 +171,16 @@ package final class Session: Sendable {
   /// Tells the client something that it does not answer.
   package func tell(_ event: DaemonMessage) {
     send(Envelope(event))
+  }
+
+  /// Keeps the directory of a store that was taken over.
+  func keepHandedOver(_ directory: SharedDescriptor) {
+    state.withLock { $0.handedOver = directory }
+  }
+
+  /// Gives the directory that was kept, once.
+  func removeHandedOver() -> SharedDescriptor? {
+    state.withLock { $0.handedOver.take() }
   }
 
   // MARK: - Tables

@@ -45,9 +45,7 @@ extension Session {
         try core.home.record([PendingTakeOver.note(peer.app, isPending: true)])
       }
       let taken = try copyStore(in: directory, with: copy)
-      try copy.onIntake(core.home) { () throws(ServiceError) in
-        try core.home.record(core.home.ledger.state.forgettingTakeOver(of: peer.app))
-      }
+      keepHandedOver(directory)
       core.host.log(
         LogEvent(
           .takenOver, app: peer.app,
@@ -55,6 +53,25 @@ extension Session {
       return .takenOver(taken)
     } catch {
       return .failed(error)
+    }
+  }
+
+  /// Forgets what the app deleted since the store was noted that was taken over, if the app has emptied that.
+  ///
+  /// Not before: where it can't be emptied, or the app ends before, it is handed over again, and what was deleted
+  /// must not come back with it. Where the daemon ends before, more is noted than need be.
+  func endTakeOver() {
+    guard let directory = removeHandedOver() else { return }
+    // It waits for the disk.
+    _ = DetachedThread.start { [self] in
+      guard !directory.withPath({ GuestDirectory.mayHaveStore(in: $0) }) else { return }
+      let copy = TakeOverCopy(core: core, peer: peer, term: term, isAdoption: false)
+      // If it fails, it is noted on.
+      try? copy.onIntake(core.home) { () throws(ServiceError) in
+        // The notes are needed for another store of the app; that one's end forgets them.
+        guard !core.takeOvers.contains(peer.app) else { return }
+        try core.home.record(core.home.ledger.state.forgettingTakeOver(of: peer.app))
+      }
     }
   }
 
@@ -88,6 +105,11 @@ final class TakeOverTable: Sendable {
   /// Gives an app its turn, if there is room.
   func begin(_ app: AppIdentity) -> Bool {
     apps.withLock { $0.count < Self.limit && $0.insert(app).inserted }
+  }
+
+  /// Whether a store of an app is being taken over.
+  func contains(_ app: AppIdentity) -> Bool {
+    apps.withLock { $0.contains(app) }
   }
 
   /// Ends an app's turn.
