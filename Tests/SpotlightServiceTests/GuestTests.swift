@@ -133,6 +133,41 @@ struct GuestTests {
     }
   }
 
+  @Test("a Flatpak with many stores that cannot be read is one problem, told once by its path")
+  func manyUnreadable() async throws {
+    try await withTemporaryDirectory { directory in
+      let stores = directory + "/var/org.many/data/fresnel/embedded"
+      for number in 0..<40 {
+        try FileSystem.createDirectory("\(stores)/\(number)")
+        try FileSystem.write([1, 2, 3], to: "\(stores)/\(number)/manifest")
+      }
+      let now = Mutex<UInt64>(1)
+      var options = CoreOptions.daemon(FaultyStorage())
+      options.monotonicClock = { now.withLock { $0 } }
+      options.guests = {
+        GuestDirectory.all(in: directory + "/none", flatpaks: directory + "/var")
+      }
+      let host = TestHost()
+      let core = ServiceCore(options, host: host)
+      defer { core.close() }
+      let window = TestClient(core, AppIdentity(identifier: "org.window"), role: .surface)
+      var descriptors: [SharedDescriptor] = []
+      var eventCount: Int?
+      for _ in 0..<3 {
+        _ = try await window.hits(QueryRequest(query: "title == *", reach: .system))
+        let findings = core.examine(nil, mends: false)
+        #expect(findings.map(\.app) == ["org.many"])
+        #expect(findings.allSatisfy { "\($0)".contains(stores) && !"\($0)".contains("/proc/") })
+        let count = host.events.count { $0.app == "org.many" }
+        #expect(count == eventCount ?? count && count <= 16)
+        eventCount = count
+        // The next look gets other descriptors.
+        descriptors.append(try SharedDescriptor(openingDirectory: directory))
+        now.withLock { $0 += 61_000_000_000 }
+      }
+    }
+  }
+
   @Test("they are looked for when a search is opened, before the first letter")
   func opening() async {
     let looks = Log<Int>()

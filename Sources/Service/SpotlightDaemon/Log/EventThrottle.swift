@@ -24,6 +24,10 @@ struct EventThrottle {
     case .takenOver, .reindexAsked, .reindexAcknowledged, .quotaReached, .throttled,
       .extensionStarted, .extensionEnded, .extensionFailed:
       reason = "\(event.kind.rawValue) \(event.app?.identifier ?? "")"
+    case .stateUnreadable:
+      // What the daemon keeps itself is told of once, at one moment perhaps several times.
+      guard let app = event.app else { return 0 }
+      reason = "\(event.kind.rawValue) \(app.identifier)"
     default: return 0
     }
     if let moment = last[reason], now < moment + Self.interval {

@@ -44,9 +44,11 @@ final class GuestStores: Sendable {
     var stores: [GuestDirectory: Store] = [:]
     var listedAt: UInt64?
     /// Why not every store was found when they were listed.
-    var listFailure: String?
+    var listFailure: String? { didSet { problems = nil } }
     /// Why stores that are there are not open.
-    var failures: [GuestDirectory: String] = [:]
+    var failures: [GuestDirectory: String] = [:] { didSet { problems = nil } }
+    /// What is left out, as searches are told; `nil` when it has to be put together anew.
+    var problems: [GuestProblem]?
     var refreshedAt: UInt64 = 0
     var usedAt: UInt64 = 0
     var isTimed = false
@@ -55,7 +57,7 @@ final class GuestStores: Sendable {
     var current: GuestDirectory?
     var isLate = false
     /// What looks that were given up hang at.
-    var stuck: Set<GuestDirectory> = []
+    var stuck: Set<GuestDirectory> = [] { didSet { problems = nil } }
   }
   private let state = Mutex(State())
   private let directories: @Sendable () -> GuestListing
@@ -101,17 +103,26 @@ final class GuestStores: Sendable {
     return state.withLock { state in state.stores.map { ($0.key.app, $0.value.snapshot()) } }
   }
 
-  /// What is left out of ``snapshots()``.
+  /// What is left out of ``snapshots()``: one problem of each app, however many of its stores cannot be read.
   var problems: [GuestProblem] {
-    let (listFailure, failures, stuck) = state.withLock {
-      ($0.listFailure, $0.failures, $0.stuck)
+    state.withLock { state in
+      if let problems = state.problems { return problems }
+      var reasons: [AppIdentity: String] = [:]
+      func note(_ reason: String, of app: AppIdentity) {
+        reasons[app] = reasons[app].map { min($0, reason) } ?? reason
+      }
+      for directory in state.stuck where state.failures[directory] == nil {
+        note("\(directory.path) does not answer.", of: directory.app)
+      }
+      for (directory, reason) in state.failures { note(reason, of: directory.app) }
+      let problems =
+        (state.listFailure.map { [GuestProblem(app: nil, reason: $0)] } ?? [])
+        + reasons.sorted { $0.key.identifier < $1.key.identifier }.map {
+          GuestProblem(app: $0.key, reason: $0.value)
+        }
+      state.problems = problems
+      return problems
     }
-    var problems = failures.map { GuestProblem(app: $0.key.app, reason: $0.value) }
-    problems += stuck.filter { failures[$0] == nil }.map {
-      GuestProblem(app: $0.app, reason: "\($0.path) does not answer.")
-    }
-    problems.sort { ($0.app?.identifier ?? "", $0.reason) < ($1.app?.identifier ?? "", $1.reason) }
-    return (listFailure.map { [GuestProblem(app: nil, reason: $0)] } ?? []) + problems
   }
 
   // MARK: - Looking
@@ -232,7 +243,7 @@ final class GuestStores: Sendable {
       opened = try body(store)
     } catch {
       // Where there is none, it was not made yet, or was taken over.
-      if directory.mayHaveStore { failure = "\(error)" }
+      if directory.mayHaveStore { failure = Self.reason(error, directory) }
     }
     let isGoingOn = state.withLock { state in
       guard state.look === look else {
@@ -247,6 +258,12 @@ final class GuestStores: Sendable {
     // One that was given up is nobody's but this thread's by now.
     if opened == nil || !isGoingOn { (opened ?? store)?.close() }
     return isGoingOn
+  }
+
+  /// Why a directory cannot be read. It is named by its path, where the error has the number of the descriptor that
+  /// stood for it in this look.
+  private static func reason(_ error: any Error, _ directory: GuestDirectory) -> String {
+    "\(error)".replacing(/\/proc\/self\/fd\/[0-9]+/, with: directory.path)
   }
 
   private func end(_ look: Look) {

@@ -41,17 +41,20 @@ struct Visibility: Sendable {
   /// Whether the client looks at the stores that apps keep themselves.
   var includesGuests: Bool { reach != .own }
 
-  /// Whether the client sees anything of a store that an app keeps itself.
-  func includes(guest app: AppIdentity) -> Bool {
-    guard !host.appsHiddenFromSearch().contains(app.identifier) else { return false }
-    if case .apps(let apps) = reach { return apps.contains(app.identifier) }
-    return true
+  /// Tells of which apps the client sees anything in the stores that they keep themselves. What the person decided is
+  /// asked once: apps can make many such stores.
+  ///
+  /// - Returns: Whether the client sees anything of an app's store.
+  func guestTest() -> (AppIdentity) -> Bool {
+    let hidden = host.appsHiddenFromSearch()
+    let wanted: Set<String>? = if case .apps(let apps) = reach { Set(apps) } else { nil }
+    return { app in
+      !hidden.contains(app.identifier) && wanted?.contains(app.identifier) ?? true
+    }
   }
 
-  /// The indexes that the client may see of a store that an app keeps itself; `nil` when it sees nothing of
-  /// it.
-  func filter(inGuest app: AppIdentity, _ snapshot: Snapshot) -> ScopeFilter? {
-    guard includes(guest: app) else { return nil }
+  /// The indexes that a client may see of a store that an app keeps itself, of which it sees anything.
+  func filter(inGuest app: AppIdentity, _ snapshot: Snapshot) -> ScopeFilter {
     let hidden = snapshot.marks.filter(\.value.isPrivate).keys
     let ownOfCore = internalScopes(of: snapshot) { _ in app.identifier }
     return .excluding(apps: [], scopes: ownOfCore.union(hidden))

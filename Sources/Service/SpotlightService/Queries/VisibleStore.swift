@@ -128,13 +128,12 @@ extension ServiceCore {
     if let failure, visible.isEmpty { throw failure }
     missing.lacksClasses = failure != nil
     if let guests, visibility.includesGuests {
-      for (app, snapshot) in guests.snapshots() {
-        guard let filter = visibility.filter(inGuest: app, snapshot) else { continue }
+      let isVisible = visibility.guestTest()
+      for (app, snapshot) in guests.snapshots() where isVisible(app) {
+        let filter = visibility.filter(inGuest: app, snapshot)
         visible.append(VisibleStore(guest: app, snapshot, filter))
       }
-      missing.guests = guests.problems.filter { problem in
-        problem.app.map { visibility.includes(guest: $0) } ?? true
-      }
+      missing.guests = guests.problems.filter { $0.app.map(isVisible) ?? true }
     }
     return visible
   }
