@@ -56,6 +56,21 @@ struct LedgerTests {
     ledger.close()
   }
 
+  @Test("what is noted for an adoption is forgotten without that for another")
+  func forgettingOneAdoption() throws {
+    let (first, second) = (AppIdentity(identifier: "first"), AppIdentity(identifier: "second"))
+    var state = LedgerState()
+    state.apply(PendingAdoption.note(first, second))
+    state.apply(PendingAdoption.note(second, mail))
+    for heir in [second, mail] { state.apply(PendingAdoption.historyDeletion(heir.identifier)) }
+    // Refused, while the one before it is still to be finished.
+    for entry in state.forgettingAdoption(from: second.identifier) { state.apply(entry) }
+    #expect(Array(state[.adoptions].keys) == [first.identifier])
+    #expect(state[.adoptionDeletions].count == 1)
+    for entry in state.forgettingAdoption(from: first.identifier) { state.apply(entry) }
+    #expect(state[.adoptions].isEmpty && state[.adoptionDeletions].isEmpty)
+  }
+
   @Test("a ledger of another key is refused; without a directory it is kept in memory")
   func keys() throws {
     let storage = FaultyStorage()

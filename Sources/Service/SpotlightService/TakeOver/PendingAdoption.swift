@@ -170,8 +170,19 @@ extension LedgerState {
   /// The entries that forget what is noted for the sake of an app, which is being removed: as the one whose items are
   /// given to another, or as an heir.
   func forgettingAdoptions(of app: String) -> [LedgerEntry] {
+    forgettingAdoptions { former, heir in former == app || heir == app }
+  }
+
+  /// The entries that forget that an app's items are being given to another.
+  func forgettingAdoption(from former: String) -> [LedgerEntry] {
+    forgettingAdoptions { name, _ in name == former }
+  }
+
+  private func forgettingAdoptions(
+    where isOver: (_ former: String, _ heir: String) -> Bool
+  ) -> [LedgerEntry] {
     let adoptions = self[.adoptions].mapValues { String(decoding: $0, as: UTF8.self) }
-    let over = adoptions.filter { $0.key == app || $0.value == app }
+    let over = adoptions.filter { isOver($0.key, $0.value) }
     let left = Set(adoptions.filter { over[$0.key] == nil }.values)
     return over.keys.map { LedgerEntry(table: .adoptions, key: $0, value: nil) }
       + Set(over.values).subtracting(left).flatMap { forgetting($0, in: [.adoptionDeletions]) }

@@ -82,7 +82,7 @@ extension ServiceCore {
   private func forgetAdoption(of former: AppIdentity, _ copy: TakeOverCopy) {
     // If it cannot be forgotten, deletions are noted that nobody asks for; the error that is thrown matters more.
     try? copy.onIntake(home) { () throws(ServiceError) in
-      let entries = home.ledger.state.forgettingAdoptions(of: former.identifier)
+      let entries = home.ledger.state.forgettingAdoption(from: former.identifier)
       if !entries.isEmpty { try home.record(entries) }
     }
   }
