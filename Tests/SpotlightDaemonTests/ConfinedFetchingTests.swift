@@ -99,29 +99,42 @@ struct ConfinedFetchingTests {
     }
   }
 
-  /// Fetches by a process that writes some bytes and does nothing else any more.
-  private func failure(byProcessWriting bytes: [UInt8]) async throws -> FetchError.Code? {
+  /// Fetches by a process that writes some bytes and does nothing else any more, in a time after which it is given up;
+  /// then by the next process, which does as it should.
+  private func failure(
+    byProcessWriting bytes: [UInt8], in time: Duration
+  ) async throws -> FetchError.Code? {
     let server = try ScriptedServer { _ in [.page("x")] }
     defer { server.stop() }
     let directory = try FileSystem.createTemporaryDirectory()
     defer { try? FileSystem.removeTree(directory) }
-    let script = "#!/bin/sh\ncat '\(directory)/said' >&3\nsleep 100000\n"
+    let script = """
+      #!/bin/sh
+      if ! mkdir '\(directory)/begun'; then exec '\(try TestProgram.path("fresnel"))' "$@"; fi
+      cat '\(directory)/said' >&3
+      sleep 100000
+      """
     try FileSystem.write(bytes, to: directory + "/said")
     try FileSystem.write(Array(script.utf8), to: directory + "/worker", permissions: 0o700)
     let fetcher = try fetcher(toward: server) {
       $0.worker = directory + "/worker"
-      $0.limits.whole = .milliseconds(1)
       $0.limits.body = 1000
     }
-    let request = FetchRequest(try url("http://site.example:\(server.address.port)/"))
+    var request = FetchRequest(try url("http://site.example:\(server.address.port)/"))
+    var limits = FetchLimits()
+    limits.whole = time
+    limits.body = 1000
+    request.limits = limits
     let error = await #expect(throws: FetchError.self) { try await fetcher.fetch(request) }
+    request.limits = nil
+    #expect(try await fetcher.fetch(request).status == 200)
     #expect(TestProgram.wait { (try? Self.workers(named: directory).isEmpty) == true })
     return error?.code
   }
 
   @Test("A process that does not answer, or brings more than it was to, is ended")
   func unfaithful() async throws {
-    #expect(try await failure(byProcessWriting: []) == .timeout)
+    #expect(try await failure(byProcessWriting: [], in: .milliseconds(1)) == .timeout)
     let answer = FetchNews.answer(
       1,
       .success(
@@ -138,7 +151,7 @@ struct ConfinedFetchingTests {
     writer.append(0 as UInt8)
     writer.append(0 as UInt16)
     writer.append(raw: answer.payload)
-    #expect(try await failure(byProcessWriting: writer.finish()) == .tooLarge)
+    #expect(try await failure(byProcessWriting: writer.finish(), in: .seconds(100)) == .tooLarge)
   }
 
   @Test("What the process tells is read as it was written; what is cut off or longer is refused")

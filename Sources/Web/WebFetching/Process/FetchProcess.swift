@@ -61,9 +61,15 @@ final class FetchProcess: Sendable {
       let timer = loop.after(limits.whole + Self.lateness, tolerance: .seconds(1)) { [weak self] in
         self?.overdue(identifier)
       }
-      state.withLock {
-        $0.waiting[identifier] = Waiting(
+      let isAlive = state.withLock { state in
+        guard state.link === link else { return false }
+        state.waiting[identifier] = Waiting(
           request: request, limits: limits, timer: timer, finish: finish)
+        return true
+      }
+      guard isAlive else {
+        loop.cancel(timer)
+        return finish(.failure(FetchError(.unavailable, "The process that fetches has ended.")))
       }
       let order = FetchOrder.fetch(identifier, request)
       link.send(order.kind, order.payload)
@@ -103,11 +109,10 @@ final class FetchProcess: Sendable {
 
   /// Gives up a fetch whose end the process did not tell, and the process with it.
   private func overdue(_ identifier: UInt64) {
-    let (waiting, process) = state.withLock { state in
-      (state.waiting.removeValue(forKey: identifier), state.process)
+    guard let waiting = state.withLock({ $0.waiting.removeValue(forKey: identifier) }) else {
+      return
     }
-    guard let waiting else { return }
-    process?.signalGroup(.kill)
+    giveUpProcess("it did not answer")
     waiting.finish(
       .failure(
         FetchError(.timeout, "The process that fetches \(waiting.request.url) does not answer.")))
@@ -147,13 +152,11 @@ final class FetchProcess: Sendable {
     switch news {
     case .unable(let reason): state.withLock { $0.reason = reason }
     case .answer(let number, let result):
-      let (found, process) = state.withLock { state in
-        (state.waiting.removeValue(forKey: number), state.process)
-      }
+      let found = state.withLock { $0.waiting.removeValue(forKey: number) }
       guard let waiting = found else { return }
       loop.cancel(waiting.timer)
       if case .success(let answer) = result, answer.bodyByteCount > waiting.limits.body {
-        process?.signalGroup(.kill)
+        giveUpProcess("it brought more than it was to bring")
         waiting.finish(
           .failure(
             FetchError(
@@ -164,6 +167,14 @@ final class FetchProcess: Sendable {
       }
       waiting.finish(result.map { $0.response(to: waiting.request) })
     }
+  }
+
+  /// Ends a process that does not do what it is there for, and what else it was to fetch; what is fetched from here on
+  /// gets another.
+  private func giveUpProcess(_ reason: String) {
+    let (link, process) = state.withLock { ($0.link, $0.process) }
+    process?.signalGroup(.kill)
+    if let link { ended(link, reason) }
   }
 
   private func ended(_ link: WorkerLink, _ how: String) {
