@@ -82,7 +82,7 @@ struct LinkHandlerTests {
       // What makes no sense is kept aside.
       try FileSystem.write([0x7B], to: noted + "/handler.json")
       try handler.register(program: "/opt/fresnel")
-      #expect(try FileSystem.contents(of: noted + "/handler.json.damaged") == [0x7B])
+      #expect(try FileSystem.contents(of: noted + "/handler.json.damaged-1") == [0x7B])
       #expect(handler.isRegistered)
     }
   }

@@ -42,7 +42,25 @@ struct LinkPreferencesTests {
       try FileSystem.write(Array(text.utf8), to: path)
       try preferences.choose(.browser, for: "b.example")
       #expect(preferences.all() == ["b.example": .browser])
-      #expect(try FileSystem.contents(of: path + ".damaged") == Array(text.utf8))
+      #expect(try FileSystem.contents(of: path + ".damaged-1") == Array(text.utf8))
+      // Nor does another one take its place.
+      try FileSystem.write([1, 2], to: path)
+      try preferences.choose(.browser, for: "b.example")
+      #expect(try FileSystem.contents(of: path + ".damaged-1") == Array(text.utf8))
+      #expect(try FileSystem.contents(of: path + ".damaged-2") == [1, 2])
+    }
+  }
+
+  @Test func choicesThatAreUnderstoodStayWhereADamagedFileCannotBeReplaced() throws {
+    try withPreferences { preferences, path in
+      try preferences.choose(.browser, for: "a.example")
+      let text = #"{"sites":{"a.example":"browser","b.example":7}}"#
+      try FileSystem.write(Array(text.utf8), to: path)
+      // No room under the name, whoever runs the test: a circle of links.
+      let aside = path + ".damaged-1"
+      #expect(try Command("/bin/ln", ["-s", "links.json.damaged-1", aside]).run().isSuccess)
+      #expect(throws: SystemError.self) { try preferences.choose(.browser, for: "c.example") }
+      #expect(preferences.all() == ["a.example": .browser])
     }
   }
 }

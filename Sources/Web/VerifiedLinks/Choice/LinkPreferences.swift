@@ -30,15 +30,15 @@ package struct LinkPreferences: Sendable {
 
   /// All choices, for who is about to write them anew.
   ///
-  /// What is damaged is kept under another name: a person may have written the file, and mends it.
+  /// What is damaged is copied to another name: a person may have written the file, and mends it.
   ///
-  /// - Throws: `SystemError` when there is a file that cannot be read or put aside.
+  /// - Throws: `SystemError` when there is a file that cannot be read or copied.
   private func stored() throws(SystemError) -> [String: Choice] {
     guard
       let bytes = try FileSystem.contentToReplace(path, maximumByteCount: Self.maximumByteCount)
     else { return [:] }
     let (found, isWhole) = Self.choices(in: bytes)
-    if !isWhole { try FileSystem.rename(path, to: path + ".damaged") }
+    if !isWhole { try FileSystem.keepDamaged(bytes, of: path) }
     return found
   }
 
@@ -98,5 +98,13 @@ extension FileSystem {
       guard error.code == .notFound else { throw error }
       return nil
     }
+  }
+
+  /// Writes what a damaged file holds to a free name beside it. The file stays as long as it is not replaced, since some
+  /// of it may be understood.
+  static func keepDamaged(_ bytes: [UInt8], of path: String) throws(SystemError) {
+    var number = 1
+    while try status(of: "\(path).damaged-\(number)") != nil { number += 1 }
+    try write(bytes, to: "\(path).damaged-\(number)")
   }
 }

@@ -189,15 +189,15 @@ package struct LinkHandler: Sendable {
     return file.flatMap { Self.programs(in: $0.bytes) } ?? [:]
   }
 
-  /// What had the schemes before, for who is about to write it anew or remove it. What is damaged is kept under another
-  /// name.
+  /// What had the schemes before, for who is about to write it anew or remove it. What is damaged is copied to
+  /// another name.
   private func storedFormerPrograms() throws(SystemError) -> [String: String] {
     guard
       let bytes = try FileSystem.contentToReplace(
         formerPath, maximumByteCount: Self.maximumByteCount)
     else { return [:] }
     if let programs = Self.programs(in: bytes) { return programs }
-    try FileSystem.rename(formerPath, to: formerPath + ".damaged")
+    try FileSystem.keepDamaged(bytes, of: formerPath)
     return [:]
   }
 
