@@ -92,6 +92,11 @@ package final class ExtensionRecords: Sendable {
       body(&state.contents)
       state.unread?.append(body)
     }
+    writeLater()
+  }
+
+  /// Writes what is known, unless the file can't be read now.
+  private func writeLater() {
     writing.async { [self] in
       let contents = state.withLock { state in
         readIfNeeded(&state)
@@ -109,6 +114,8 @@ package final class ExtensionRecords: Sendable {
     guard let changes = state.unread, var contents = Self.read(path) else { return }
     for change in changes { change(&contents) }
     (state.contents, state.unread) = (contents, nil)
+    // Nothing may change any more that would have it written.
+    if !changes.isEmpty { writeLater() }
   }
 
   // MARK: - The file
