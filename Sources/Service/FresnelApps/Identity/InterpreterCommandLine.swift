@@ -53,9 +53,18 @@ enum InterpreterCommandLine {
     func value(of option: String) -> String? {
       words.firstIndex(of: option).map { words[($0 + 1)...] }?.first { !$0.isEmpty }
     }
-    // What follows is the program's own, the script first.
-    let own = words.drop { $0 != "-extra" }.dropFirst()
-    if let script = own.first(where: { !$0.isEmpty && !$0.hasPrefix("-") }) { return .file(script) }
+    // What follows is the program's own: options of elixir, if it is that, and the script.
+    var own = words.drop { $0 != "-extra" }.dropFirst()
+    while let word = own.popFirst() {
+      switch word {
+      case "-e", "--eval", "--rpc-eval": return nil
+      case "-S": return own.first.map(Script.module)
+      case "-r", "-pr", "-pa", "-pz", "--app": own = own.dropFirst()
+      case let word where !word.isEmpty && !word.hasPrefix("-") && !word.hasPrefix("+"):
+        return .file(word)
+      default: continue
+      }
+    }
     // A release; the usual ones are named without a path.
     if let boot = value(of: "-boot"), boot.contains("/") { return .file(boot + ".boot") }
     return (value(of: "-s") ?? value(of: "-run")).map(Script.module)
