@@ -53,6 +53,18 @@ import Testing
     #expect(error?.code == .tooManyClauses)
   }
 
+  @Test("A query that is read because its clauses say the same is explained clause by clause")
+  func explainingRepeatedWords() throws {
+    let words = (0..<5000).map { "w\($0)" }.joined(separator: " ")
+    let query = Array(repeating: "title == \"\(words)\"t", count: 16).joined(separator: " || ")
+    let compiled = try CompiledQuery(try parseQuery(query), context: context)
+    var item = Item(uniqueIdentifier: "i")
+    item.attributes[.title] = .string("soup")
+    let explanation = compiled.explain(item)
+    #expect(explanation.clauses.count == 16)
+    #expect(Set(explanation.clauses.map { $0.reason }).count == 1)
+  }
+
   @Test(
     "Nesting of a hundred thousand levels is refused", arguments: ["(", "!", "!(", "( ! "])
   func deepNesting(opening: String) {

@@ -62,8 +62,9 @@ struct QueryCompiler {
   private mutating func compile(_ comparison: Comparison, source: Query) -> CompiledComparison {
     clauseCount += 1
     let test: CompiledComparison.Test
-    if hasTooManyClauses {
-      // The query is going to be refused: no more of its values are taken apart.
+    if hasTooManyClauses, !keepsShape {
+      // The query is going to be refused: no more of its values are taken apart. One that is explained was compiled
+      // before, when clauses that say the same counted once.
       test = .quantity(QuantityTest(lower: nil, upper: nil))
     } else if case .pattern(let pattern) = comparison.value {
       let text = TextTest(pattern, modifiers: comparison.modifiers, locale: context.locale)
