@@ -138,7 +138,7 @@ struct ExecLineTests {
 
   @Test("A word may be as long as a whole file")
   func longWord() throws {
-    // Copied for each of its characters, it would take very long.
+    // What that costs is measured by the case "Exec line: one word" of `make growth`.
     let count = 1 << 16
     let word = String(repeating: #"a\\%%"#, count: count)
     let words = try #require(ExecLine("browser \"\(word)\"")).arguments(fields())
