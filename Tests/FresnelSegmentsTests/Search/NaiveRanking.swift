@@ -1,17 +1,20 @@
 import FresnelModel
 import FresnelQuery
-import FresnelSegments
+@testable import FresnelSegments
 
 /// The terms of one item and where they occur.
 struct NaiveTerms {
   private(set) var terms: [(bytes: [UInt8], occurrences: Occurrences)] = []
   let identifier: String
+  /// Of the runs that were not taken apart: the pieces as ``RunPieces`` notes them, with their groups.
+  private let pieces: Set<UInt64>
 
   init(_ item: EncodedItem) {
     identifier = item.uniqueIdentifier
     var collector = PostingCollector()
     collector.beginDocument()
     _ = ItemAnalyzer.add(item, to: &collector)
+    pieces = Set(collector.pieces.entries.array().map { $0 >> 32 })
     for posting in 0..<collector.postingTerms.count {
       let entry = collector.terms.entries[Int(collector.postingTerms[posting])]
       var bytes: [UInt8] = []
@@ -23,6 +26,14 @@ struct NaiveTerms {
       }
       terms.append((Array(bytes.prefix(Int(entry.length))), collector.occurrences[posting]))
     }
+  }
+
+  /// Whether runs of a group that were not taken apart hold every two neighbours among some bytes, of which the
+  /// first sixteen pairs are looked at.
+  func mayHold(_ bytes: [UInt8], in group: PostingGroup) -> Bool {
+    let pairs = zip(bytes, bytes.dropFirst()).prefix(16).map { UInt64($0) << 9 | UInt64($1) + 1 }
+    let wanted = pairs.isEmpty ? bytes.map { UInt64($0) << 9 } : pairs
+    return wanted.allSatisfy { pieces.contains($0 << 8 | UInt64(group.rawValue)) }
   }
 }
 
@@ -93,7 +104,7 @@ struct NaiveRanking {
     for (bytes, occurrences) in terms.terms {
       for group in PostingGroup.allCases
       where clause.groups.contains(group) && occurrences.contains(group) {
-        if bytes.isEmpty { best = max(best, 1) }
+        if bytes.isEmpty, terms.mayHold(clause.pattern.bytes, in: group) { best = max(best, 1) }
         guard !bytes.isEmpty, accepts(clause.pattern, bytes) else { continue }
         let isExact = bytes == clause.pattern.bytes
         let points =

@@ -50,7 +50,8 @@ struct SegmentContent: Equatable {
     }
     terms = try Self.lists(of: segment.terms, segment)
     prefixes = try Self.lists(of: segment.prefixes, segment)
-    keys = try Self.lists(of: segment.keys, segment)
+    // Those of pieces are tried with what they are for.
+    keys = try Self.lists(of: segment.keys, segment).filter { $0.key.first != UInt8(ascii: "g") }
     var reader = PositionsReader(segment)
     for document in 0..<UInt32(segment.documentCount) {
       positions.append(Array(try reader.record(document)))

@@ -67,8 +67,9 @@ struct SegmentModel {
         document: document,
         certainty: term.isEmpty ? SegmentKeys.certainty : occurrences.certainty(in: group))
       if term.isEmpty {
-        content.keys[SegmentKeys.irregular, default: [:]][group.rawValue, default: []]
-          .append(posting)
+        for key in [SegmentKeys.irregular, SegmentKeys.listedIrregular] {
+          content.keys[key, default: [:]][group.rawValue, default: []].append(posting)
+        }
       } else {
         content.terms[term, default: [:]][group.rawValue, default: []].append(posting)
       }

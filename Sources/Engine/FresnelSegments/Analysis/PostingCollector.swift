@@ -8,8 +8,8 @@ import FresnelText
 /// (`MyWindowClass` gives `mywindowclass`, `mywindow`, `my`, `windowclass`, …).
 ///
 /// A run with more than ``maximumPartCount`` parts, or longer than ``TermScratch/maximumLength``,
-/// gives only the run itself, cut, and marks its document with the empty term: every text clause
-/// takes documents so marked as candidates. The same happens to runs of many parts when a document
+/// gives only the run itself, cut, and marks its document with the empty term: a text clause takes
+/// documents so marked as candidates, but for those whose runs lack a piece of its pattern. The same happens to runs of many parts when a document
 /// has many of them, as encoded data does: their parts would take more room than the document.
 package struct PostingCollector: ~Copyable {
   static let maximumPartCount = 24
@@ -29,6 +29,8 @@ package struct PostingCollector: ~Copyable {
 
   /// What the occurrences leave open.
   private(set) var doubts = DoubtNotes()
+  /// What the runs hold that were not taken apart.
+  private(set) var pieces = RunPieces()
   /// The runs of the current stretch that is not all ASCII.
   private var originalRuns = OriginalRuns()
 
@@ -125,7 +127,9 @@ package struct PostingCollector: ~Copyable {
         ends = RunEnds(
           .before(start, text, base, kinds, joins), .after(offset, text, base, kinds, joins))
       }
-      addRun(in: group, rest: groups.rest, ends, isLinked: isLinked)
+      addRun(
+        UnsafeBufferPointer(start: base + start, count: offset &- start), in: group,
+        rest: groups.rest, ends, isLinked: isLinked)
       group = groups.rest
       linkedEnd = offset
     }
@@ -170,7 +174,8 @@ package struct PostingCollector: ~Copyable {
           linkedEnd >= 0 && start - linkedEnd == gapByteCount
           && (gapByteCount == 0 || base[linkedEnd] == UInt8(ascii: " "))
         addRun(
-          in: group, rest: groups.rest, foreignEnds(number, text, groups), isLinked: follows)
+          UnsafeBufferPointer(start: base + start, count: run.range.count), in: group,
+          rest: groups.rest, foreignEnds(number, text, groups), isLinked: follows)
         number += 1
         group = groups.rest
         linkedEnd = run.range.upperBound
@@ -244,10 +249,11 @@ package struct PostingCollector: ~Copyable {
     }
   }
 
-  /// Adds the run in the scratch and its parts; `isLinked` tells whether the run before is of the same
-  /// element, and exactly one space separates them.
+  /// Adds the run in the scratch, of which `run` is the whole, and its parts; `isLinked` tells whether the run
+  /// before is of the same element, and exactly one space separates them.
   private mutating func addRun(
-    in group: PostingGroup, rest: PostingGroup, _ ends: RunEnds, isLinked: Bool
+    _ run: UnsafeBufferPointer<UInt8>, in group: PostingGroup, rest: PostingGroup, _ ends: RunEnds,
+    isLinked: Bool
   ) {
     let partCount = partStarts.count + 1
     if partCount > Self.commonPartCount { manyPartedRunCount += 1 }
@@ -258,6 +264,7 @@ package struct PostingCollector: ~Copyable {
     if !isTakenApart {
       partScratch.clear()
       add(partScratch.term(), in: group, .inside, [])
+      pieces.note(run, in: group, document: document)
       if ends.tellsPosition { chains.markIncomplete() }
     }
     let certainty = Certainty(

@@ -34,7 +34,7 @@ struct BoundPlan: ~Copyable {
   var filters: OwnedArray<BoundFilter>
   var exclusions: OwnedArray<Exclusion>
   private let query: PlannedQuery
-  private let irregular: TermEntry
+  private let irregular: IrregularDocuments
   private let shownScopes: [Bool]
 
   /// Looks a plan up.
@@ -54,13 +54,14 @@ struct BoundPlan: ~Copyable {
   ) throws(StorageError) -> BoundPlan {
     let plan = query.hasSets ? try query.resolve(plan, in: view, shownScopes, &budget) : plan
     var bound = BoundPlan(
-      query, plan.leafCounts, irregular: try view.segment.irregularLists(), shownScopes)
+      query, plan.leafCounts, irregular: try view.segment.irregularDocuments(), shownScopes)
     bound.root = try bound.add(plan, view, needsProof: true, &budget)
     return bound
   }
 
   private init(
-    _ query: PlannedQuery, _ leaves: LeafCounts, irregular: TermEntry, _ shownScopes: [Bool]
+    _ query: PlannedQuery, _ leaves: LeafCounts, irregular: IrregularDocuments,
+    _ shownScopes: [Bool]
   ) {
     clauses = OwnedArray(capacity: leaves.clauses)
     phrases = OwnedArray(capacity: leaves.phrases)

@@ -16,7 +16,7 @@ struct ClauseLists: ~Copyable {
   private var exact = TermEntry()
   /// The stored lists of the prefix; `nil` when it has none. Groups without a list have no postings.
   private var stored: TermEntry?
-  private let irregular: TermEntry
+  private let irregular: IrregularDocuments
   /// The documents of which postings prove nothing in the query's language; `nil` where they do of all.
   private var varying: DoubtfulDocuments?
   /// Those that may match though no posting proves it, once that was asked.
@@ -39,7 +39,7 @@ struct ClauseLists: ~Copyable {
   /// - Returns: The clause with its lists, of which none has been read.
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   static func find(
-    _ clause: TermClause, in segment: Segment, irregular: TermEntry, needsProof: Bool,
+    _ clause: TermClause, in segment: Segment, irregular: IrregularDocuments, needsProof: Bool,
     _ budget: inout SearchBudget
   ) throws(StorageError) -> ClauseLists {
     var lists = ClauseLists(
@@ -52,7 +52,7 @@ struct ClauseLists: ~Copyable {
   }
 
   private init(
-    _ clause: TermClause, _ segment: Segment, irregular: TermEntry, needsProof: Bool
+    _ clause: TermClause, _ segment: Segment, irregular: IrregularDocuments, needsProof: Bool
   ) {
     self.clause = clause
     self.segment = segment
@@ -85,7 +85,7 @@ struct ClauseLists: ~Copyable {
   /// Whether documents may be found in a place at all, as far as is known without reading lists.
   func covers(_ place: Int) -> Bool {
     place == Places.irregular
-      ? irregular.groups & clause.groups.rawValue != 0 : groups & 1 << UInt8(place) != 0
+      ? irregular.all.groups & clause.groups.rawValue != 0 : groups & 1 << UInt8(place) != 0
   }
 
   /// The most points that a document may have in a place.
@@ -142,12 +142,11 @@ struct ClauseLists: ~Copyable {
   ) throws(StorageError) -> DocumentList {
     guard covers(place) else { return .empty }
     if place == Places.irregular {
-      var lists: [PostingListLocation] = []
-      for group in PostingGroup.allCases
-      where clause.groups.contains(group) && !irregular[group].isEmpty {
-        lists.append(irregular[group])
-      }
-      return try union(of: lists, proof: 0, &budget)
+      let documents = try irregular.candidates(
+        of: clause.pattern, in: clause.groups, of: segment, &budget)
+      if documents.isEmpty { return .empty }
+      unions.append(PostingUnion(of: documents))
+      return .union(UnsafeBufferPointer(unions[unions.count - 1].entries))
     }
     if let list = storedList(place) { return list }
     if gathered == nil { try gather(&budget) }
@@ -247,10 +246,15 @@ extension ClauseLists {
     // A union that was called off lacks documents.
     if budget.isExhausted { return .open }
     if open == nil { open = try .find(.open, clause.pattern, in: segment) }
-    let irregular = DoubtfulDocuments(irregular, in: segment)
+    let irregular = try list(Places.irregular, &budget)
+    if budget.isExhausted { return .open }
+    if irregular.count > 0 {
+      var cursor = try ListCursor(irregular, in: segment, proof: 0)
+      try cursor.advance(to: document)
+      if cursor.document == document { return .open }
+    }
     for place in Places.titleStart..<Places.irregular
     where clause.groups.rawValue & 1 << UInt8(place) != 0 {
-      if try irregular.contains(document, inPlace: place) { return .open }
       if try open?.contains(document, inPlace: place) ?? true { return .open }
     }
     return .refuted

@@ -15,6 +15,17 @@ struct PostingUnion: ~Copyable {
       start: .allocate(capacity: max(capacity, 1)), count: max(capacity, 1))
   }
 
+  /// Takes documents that postings prove nothing of, ascending; one may be there more than once.
+  init(of documents: [UInt32]) {
+    self.init(capacity: documents.count)
+    var count = 0
+    for document in documents where count == 0 || entries[count - 1] != document << 1 {
+      entries[count] = document << 1
+      count += 1
+    }
+    entries = UnsafeMutableBufferPointer(rebasing: entries[..<count])
+  }
+
   /// Unites lists of one segment.
   ///
   /// - Parameters:

@@ -23,14 +23,8 @@ package final class Segment: Sendable {
   /// Values for filters and sorting.
   package let columns: Columns
 
-  /// The lists of the irregular documents, once a search has looked them up.
-  private let irregular = AtomicLazyReference<KeyEntry>()
-
-  /// What the third dictionary says of a key.
-  private final class KeyEntry: Sendable {
-    let lists: TermEntry
-    init(_ lists: TermEntry) { self.lists = lists }
-  }
+  /// The irregular documents, once a search has looked them up.
+  private let irregular = AtomicLazyReference<IrregularDocuments>()
 
   /// The number of documents, deleted ones included.
   package var documentCount: Int { footer.documentCount }
@@ -61,13 +55,17 @@ package final class Segment: Sendable {
     return try Segment(source, footer)
   }
 
-  /// The lists of the irregular documents, which every text clause asks for; looked up once.
+  /// The irregular documents, which every text clause asks for; looked up once.
   ///
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
-  func irregularLists() throws(StorageError) -> TermEntry {
-    if let known = irregular.load() { return known.lists }
-    let found = try keys.entry(of: SegmentKeys.irregular) ?? TermEntry()
-    return irregular.storeIfNil(KeyEntry(found)).lists
+  func irregularDocuments() throws(StorageError) -> IrregularDocuments {
+    if let known = irregular.load() { return known }
+    let all = try keys.entry(of: SegmentKeys.irregular) ?? TermEntry()
+    var listed = TermEntry()
+    if all.groups != 0 {
+      listed = try keys.entry(of: SegmentKeys.listedIrregular) ?? TermEntry()
+    }
+    return irregular.storeIfNil(IrregularDocuments(all: all, listed: listed))
   }
 
   /// The document of an identifier; `nil` when the segment has none. It may be deleted.

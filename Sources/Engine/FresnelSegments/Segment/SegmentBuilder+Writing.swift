@@ -124,6 +124,7 @@ extension SegmentBuilder {
     var lists =
       keyLists.lists(documentOrder: order, scopeNumbers: scopeNumbers)
       + collector.doubts.lists(documentOrder: order) + irregularLists(postings)
+      + collector.pieces.lists(documentOrder: order)
     lists.sort { left, right in
       if left.key != right.key { return left.key.lexicographicallyPrecedes(right.key) }
       return left.group.rawValue < right.group.rawValue
@@ -158,7 +159,9 @@ extension SegmentBuilder {
         documents.append(postings.document(posting))
       }
       if !documents.isEmpty {
-        lists.append(KeyLists.List(key: SegmentKeys.irregular, group: group, documents: documents))
+        for key in [SegmentKeys.irregular, SegmentKeys.listedIrregular] {
+          lists.append(KeyLists.List(key: key, group: group, documents: documents))
+        }
       }
     }
     return lists

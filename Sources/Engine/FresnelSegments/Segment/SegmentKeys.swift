@@ -4,9 +4,11 @@
 /// |---|---|---|
 /// | `d` | scope number, 4 bytes big-endian; the domain's bytes | the documents of that domain |
 /// | `s` | scope number, 4 bytes big-endian | the documents of that scope |
+/// | `g` | 1 or 2 bytes, a piece | by group, those of the documents of `w` whose runs hold the piece |
 /// | `o` | the byte of ``DoubtedTerms`` | by group, the documents that ``Doubt/open`` is noted of |
 /// | `u` | | by group, the irregular documents: a run of theirs was not taken apart |
 /// | `v` | as `o` | by group, those that ``Doubt/varying`` is noted of |
+/// | `w` | | by group, those of the documents of `u` of which `g` lists all pieces of these runs |
 ///
 /// A list that is not by group stands under ``listGroup``. Certainties say nothing here and are all
 /// 3, which takes no room. A key is cut at ``TermScratch/maximumLength`` bytes, so that one of this
@@ -19,6 +21,11 @@ package enum SegmentKeys {
 
   /// The key of the irregular documents.
   package static let irregular: [UInt8] = [UInt8(ascii: "u")]
+  /// The key of the irregular documents whose runs are listed by their pieces.
+  package static let listedIrregular: [UInt8] = [UInt8(ascii: "w")]
+
+  /// The key of the irregular documents that hold a piece of one or two bytes in such a run.
+  static func piece(_ bytes: [UInt8]) -> [UInt8] { [UInt8(ascii: "g")] + bytes }
 
   /// The key of the documents in which something is doubted of some terms.
   static func doubt(_ doubt: Doubt, of terms: DoubtedTerms) -> [UInt8] {
