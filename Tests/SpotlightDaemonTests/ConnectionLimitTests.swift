@@ -1,3 +1,4 @@
+import Dispatch
 import FresnelPlatform
 @testable import SpotlightDaemon
 import SpotlightWire
@@ -52,6 +53,44 @@ struct ConnectionLimitTests {
       }
       #expect(refusal.code == .tooManyConnections)
       #expect(try clients[2].ask(.clientState(3)) == .clientStateStored(Array("3".utf8)))
+    }
+  }
+
+  @Test("connections that have ended keep nobody from connecting, looked at or not")
+  func ended() throws {
+    var limits = ConnectionLimits()
+    limits.connections = 16
+    try withConnections(limits: limits) { fixture in
+      let hold = DispatchSemaphore(value: 0)
+      let isHeld = DispatchSemaphore(value: 0)
+      fixture.server.loop.perform {
+        isHeld.signal()
+        hold.wait()
+      }
+      isHeld.wait()
+      for _ in 0..<limits.connections {
+        try RawClient(path: fixture.socketPath).socket.shutdown()
+      }
+      let client = try RawClient(path: fixture.socketPath)
+      hold.signal()
+      try client.shakeHands()
+      #expect(try client.ask(.clientState(1)) == .clientStateStored(Array("1".utf8)))
+    }
+  }
+
+  @Test("an app whose connections have ended may make new ones at once")
+  func endedOfApp() throws {
+    var limits = ConnectionLimits()
+    limits.connectionsPerIdentity = 3
+    try withConnections(limits: limits) { fixture in
+      for _ in 0..<20 {
+        let clients = try (0..<3).map { _ in
+          let client = try RawClient(path: fixture.socketPath)
+          try client.shakeHands()
+          return client
+        }
+        for client in clients { client.socket.shutdown() }
+      }
     }
   }
 

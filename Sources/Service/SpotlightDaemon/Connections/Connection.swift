@@ -135,6 +135,16 @@ package final class Connection: SessionOutlet {
     output.withLock { $0.token = token }
   }
 
+  /// Whether the client has closed its end, and nothing that it sent before is still to be read. On the loop's
+  /// thread.
+  var isGone: Bool {
+    guard let happened = try? socket.readiness(for: []), happened.contains(.closed) else {
+      return false
+    }
+    if takesFrames, case .bytes? = try? socket.peek() { return false }
+    return true
+  }
+
   private func happened(_ happened: EventLoop.Interest) {
     if happened.contains(.writable) { writeOn() }
     if happened.contains(.readable) {

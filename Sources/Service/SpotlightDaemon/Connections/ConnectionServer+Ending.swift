@@ -30,6 +30,7 @@ extension ConnectionServer {
       var listener: SocketListener?
       let (connections, token) = state.withLock { state in
         state.isEnding = true
+        state.postponed = [:]
         if passesListenerOn { state.isListenerPassedOn = true }
         if !state.isListenerPassedOn { swap(&state.listener, &listener) }
         defer { state.listenerToken = nil }

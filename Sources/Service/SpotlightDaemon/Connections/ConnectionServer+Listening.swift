@@ -72,12 +72,17 @@ extension ConnectionServer {
     }
     let glance = PeerGlance(at: credentials.processIdentifier)
     let isOwn = judge.isSurface(glance)
+    let newcomer = PostponedConnection(socket: socket, glance: glance, isOwn: isOwn)
+    if hangs(newcomer) { postpone(newcomer) } else { begin(with: newcomer) }
+  }
+
+  /// Decides the same of one that nothing hangs behind.
+  func begin(with newcomer: PostponedConnection) {
+    let (socket, glance, isOwn) = (newcomer.socket, newcomer.glance, newcomer.isOwn)
+    makeRoom(isOwn: isOwn)
     let (number, arrival) = state.withLock { state in
       state.lastNumber += 1
       let connections = state.connections
-      if hangs(state.examinations, glance, isOwn: isOwn) {
-        return (state.lastNumber, ConnectionSlots.Arrival.refuse)
-      }
       return (
         state.lastNumber,
         state.slots.arrive(
@@ -92,14 +97,8 @@ extension ConnectionServer {
     if case .greet = arrival { begin([number]) } else { awaitTurn(number) }
   }
 
-  /// Whether too many threads hang that look at programs; those of others keep none of the person's own waiting.
-  private func hangs(_ hanging: Examinations, _ glance: PeerGlance, isOwn: Bool) -> Bool {
-    (!isOwn && hanging.givenUpCount >= limits.hangingExaminations)
-      || hanging.givenUpCount(of: glance.processIdentifier) >= limits.newConnectionsPerProcess
-  }
-
   /// Tells a client that it is one too many, at hardly any cost.
-  private func turnAway(_ socket: UnixSocket, _ refusal: Refusal) {
+  func turnAway(_ socket: UnixSocket, _ refusal: Refusal) {
     log(.refused(app: nil, code: refusal.code, reason: refusal.reason))
     guard let frame = try? FrameEncoder.frame(Envelope(DaemonMessage.refused(refusal))) else {
       return
@@ -127,6 +126,11 @@ extension ConnectionServer {
   func begin(_ numbers: [UInt64]) {
     for number in numbers {
       guard let connection = connection(number), let glance = connection.glance else { continue }
+      // Nothing is found out about one that is gone already.
+      guard !connection.isGone else {
+        connection.finish()
+        continue
+      }
       let process = glance.processIdentifier
       let socket = connection.socket
       connection.startDeadline()
@@ -164,7 +168,10 @@ extension ConnectionServer {
     let hasStarted = DetachedThread.start { [self] in
       let result = Result(catching: body)
       state.withLock { $0.examinations.end(number) }
-      loop.perform(isUrgent: isUrgent) { done(result) }
+      loop.perform(isUrgent: isUrgent) { [self] in
+        done(result)
+        beginPostponed()
+      }
     }
     if !hasStarted { state.withLock { $0.examinations.end(number) } }
     return hasStarted

@@ -5,17 +5,38 @@ internal import Synchronization
 // Who may stay, and who makes room; ``ConnectionSlots`` decides. All on the loop's thread.
 
 extension ConnectionServer {
+  /// Ends the connections whose clients are gone, where there is no room for one more: on a busy machine many may be
+  /// that the loop has not come to yet.
+  func makeRoom(isOwn: Bool) {
+    if state.withLock({ $0.slots.isFull(isOwn: isOwn) }) { endGone() }
+  }
+
+  private func endGone() {
+    for connection in state.withLock({ Array($0.connections.values) }) where connection.isGone {
+      connection.finish()
+    }
+  }
+
   /// Counts a connection as one of an app's; a refusal when that has too many.
   func admit(_ connection: Connection, as peer: Peer) -> Refusal? {
+    var isAdmitted = open(connection, as: peer)
+    if !isAdmitted {
+      endGone()
+      isAdmitted = open(connection, as: peer)
+    }
+    guard !isAdmitted else { return nil }
+    return Refusal(
+      .tooManyConnections,
+      "\(peer.app.identifier) has \(limits.connectionsPerIdentity) connections already.")
+  }
+
+  private func open(_ connection: Connection, as peer: Peer) -> Bool {
     let (isAdmitted, next) = state.withLock {
       $0.slots.open(
         connection.number, as: peer.app, isRegistered: peer.trust != .unregistered)
     }
     begin(next)
-    guard !isAdmitted else { return nil }
-    return Refusal(
-      .tooManyConnections,
-      "\(peer.app.identifier) has \(limits.connectionsPerIdentity) connections already.")
+    return isAdmitted
   }
 
   /// Ends the connection that makes room for one that was just made; a refusal when that found none.
@@ -40,6 +61,7 @@ extension ConnectionServer {
   /// - Returns: Whether it may stay.
   func makeOther(_ connection: Connection) -> Bool {
     connection.setUrgent(false)
+    makeRoom(isOwn: false)
     let (mayStay, ended, next) = state.withLock { state in
       let connections = state.connections
       return state.slots.makeOther(

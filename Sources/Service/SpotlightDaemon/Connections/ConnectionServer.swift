@@ -34,6 +34,8 @@ package final class ConnectionServer: Sendable {
     var slots: ConnectionSlots
     var permits: SharedAllowance<UInt64, AppIdentity>
     var examinations = Examinations()
+    /// Connections that are kept aside while threads hang.
+    var postponed: [UInt64: PostponedConnection] = [:]
     var listener: SocketListener?
     var listenerToken: EventLoop.Token?
     var isListening = false

@@ -78,6 +78,11 @@ struct ConnectionSlots {
   /// How many connections have a slot or wait for one, apart from those that the daemon made itself.
   var count: Int { entries.count }
 
+  /// Whether there is no room for one more, of the person's own programs or of others.
+  func isFull(isOwn: Bool) -> Bool {
+    lane(isOwn).all.total >= (isOwn ? limits.surfaceConnections : limits.connections)
+  }
+
   // MARK: - Coming and going
 
   /// A connection was made.
@@ -93,7 +98,7 @@ struct ConnectionSlots {
     _ number: UInt64, _ glance: PeerGlance, isOwn: Bool, isBusy: (UInt64) -> Bool
   ) -> Arrival {
     var ended: UInt64?
-    if lane(isOwn).all.total >= (isOwn ? limits.surfaceConnections : limits.connections) {
+    if isFull(isOwn: isOwn) {
       // A program that has most of them gets no more, whatever they are; that costs nothing to find out.
       let isMost = !isOwn && others.all.ofProgram(glance) > limits.connections / 2
       guard !isMost, let victim = victim(isOwn: isOwn, for: glance, isBusy) else { return .refuse }
