@@ -5,7 +5,7 @@
 #
 # Of the connections of a process a quarter each says nothing, has sent half a message, was taken in and stands idle,
 # and floods; those that the daemon ends are made again
-# four times a second. The search is the program from its start to its end, on a
+# four times a second. Then six programs of different identities ask queries of 50,000 negations without end. The search is the program from its start to its end, on a
 # store of the manual pages and desktop files of this machine. First it is measured in peace. CONFIGURATION=debug
 # measures the programs that `make test` builds.
 set -euo pipefail
@@ -49,3 +49,17 @@ for number in $(seq "$processes"); do
   until [ -e "$place/standing-$number" ]; do read -rt 0.05 <> <(:) || true; done
 done
 measure "$processes x $connections connections:"
+for process in "${started[@]:1}"; do kill -KILL "$process" 2>/dev/null || true; done
+
+askers=${ASKERS:-6}
+for number in $(seq "$askers"); do
+  # Each is an identity of its own.
+  cp "$programs/hostile-app" "$place/asker-$number"
+  "$place/asker-$number" --ask "$XDG_RUNTIME_DIR/fresnel/daemon" "$place/asking-$number" &
+  started+=($!)
+done
+for number in $(seq "$askers"); do
+  until [ -e "$place/asking-$number" ]; do read -rt 0.05 <> <(:) || true; done
+done
+printf 'load: %s\n' "$(cut -d' ' -f1-3 /proc/loadavg)"
+measure "$askers with long queries:"

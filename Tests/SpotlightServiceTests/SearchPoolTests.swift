@@ -36,4 +36,71 @@ struct SearchPoolTests {
     gate.signal()
     gate.signal()
   }
+
+  @Test("reads of apps that have no end step aside until the person is answered, and go on then")
+  func aside() async {
+    let pool = SearchPool(width: 2, longestHold: .max)
+    let isOver = Atomic(false)
+    let isAnswered = Atomic(false)
+    let went = AsyncStream.makeStream(of: Bool.self)
+    for app in [mail, notes] {
+      pool.run(for: app) {
+        let courtesy = Courtesy(in: pool, isPerson: false)
+        var hasGoneOn = false
+        while !isOver.load(ordering: .acquiring) {
+          courtesy.giveWay()
+          if !hasGoneOn, isAnswered.load(ordering: .acquiring) {
+            hasGoneOn = true
+            went.continuation.yield(true)
+          }
+        }
+      }
+    }
+    await withCheckedContinuation { continuation in
+      pool.run(for: notes, isUrgent: true) {
+        // Both, or those of them that have begun when the person asks; they are where they may be held up soon.
+        while pool.asideCount < 2 {}
+        isAnswered.store(true, ordering: .releasing)
+        continuation.resume()
+      }
+    }
+    // They were not cut off.
+    var steps = went.stream.makeAsyncIterator()
+    _ = await (steps.next(), steps.next())
+    #expect(pool.asideCount == 0)
+    isOver.store(true, ordering: .releasing)
+  }
+
+  @Test("a person who never has enough keeps no app from its answer")
+  func held() async {
+    let pool = SearchPool(width: 2, longestHold: 1_000_000)
+    let gate = DispatchSemaphore(value: 0)
+    await withCheckedContinuation { continuation in
+      pool.run(for: notes, isUrgent: true) {
+        continuation.resume()
+        gate.wait()
+      }
+    }
+    let time = await withCheckedContinuation { continuation in
+      pool.run(for: mail) {
+        let courtesy = Courtesy(in: pool, isPerson: false)
+        for _ in 0..<1000 { courtesy.giveWay() }
+        continuation.resume(returning: courtesy.heldUp)
+      }
+    }
+    #expect(pool.isPersonWaiting)
+    #expect(time >= 1_000_000)
+    gate.signal()
+  }
+
+  @Test("what the person waits for steps aside for nobody")
+  func own() async {
+    let pool = SearchPool(width: 2, longestHold: .max)
+    await withCheckedContinuation { continuation in
+      pool.run(for: notes, isUrgent: true) {
+        Courtesy(in: pool, isPerson: true).giveWay()
+        continuation.resume()
+      }
+    }
+  }
 }

@@ -38,6 +38,39 @@ enum Siege {
     rest(600_000)
   }
 
+  /// Asks two queries at a time that take long, without end.
+  ///
+  /// - Parameters:
+  ///   - socket: The daemon's socket.
+  ///   - sign: The file to be made when the first was sent.
+  /// - Throws: ``NotPossibleHere``, or an error of the system.
+  static func ask(_ socket: String, sign: String) throws {
+    Signal.ignore(.brokenPipe)
+    guard
+      DetachedThread.start({
+        rest(600_000)
+        CurrentProcess.exit(0)
+      })
+    else { throw NotPossibleHere(description: "no more threads can be started") }
+    let query = (0..<50_000).map { "** != \"*w\($0)*\"cd" }.joined(separator: " && ")
+    while true {
+      guard let client = try? RawClient(path: socket) else { continue }
+      client.timeout = .seconds(24 * 60 * 60)
+      do {
+        try client.shakeHands(program: "hostile 1")
+        while true {
+          let requests = try (0..<2).map { _ in
+            try client.request(.query(QueryRequest(query: query)))
+          }
+          try FileSystem.write([], to: sign)
+          for request in requests { _ = try client.reply(to: request) }
+        }
+      } catch {
+        rest(10)
+      }
+    }
+  }
+
   private static func rest(_ milliseconds: Int) {
     _ = try? waitForInput(on: [], timeout: .milliseconds(milliseconds))
   }

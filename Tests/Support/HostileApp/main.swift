@@ -7,6 +7,8 @@
 //   hostile-app --check SOCKET                  and after each attack: are they as they were?
 //   hostile-app --siege SOCKET COUNT SIGN       holds COUNT connections in four ways until it is killed, for ten
 //                                               minutes at most; makes the file SIGN when it has tried each of them
+//   hostile-app --ask SOCKET SIGN               asks queries of 50,000 negations one after the other until it is
+//                                               killed, for ten minutes at most; makes the file SIGN before the second
 //   hostile-app --time COUNT PROGRAM ARGUMENT…  runs a program so often, and tells how long it took
 //   hostile-app --say HEX                       writes bytes to descriptor 3, for an accomplice
 //   hostile-app --hello HEX                     says hello on descriptor 3 with a nonce
@@ -32,6 +34,7 @@ do {
   case ("--check", 2): try Victim.check(arguments[1])
   case ("--siege", 4):
     try Siege.hold(arguments[1], connectionCount: Int(arguments[2]) ?? 0, sign: arguments[3])
+  case ("--ask", 3): try Siege.ask(arguments[1], sign: arguments[2])
   case ("--time", 3...):
     try Timing.measure(Array(arguments.dropFirst(2)), count: Int(arguments[1]) ?? 0)
   case ("--say", 2): try Accomplice.say(arguments[1])

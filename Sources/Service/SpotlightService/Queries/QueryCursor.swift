@@ -48,6 +48,8 @@ final class QueryCursor: SessionRead {
   /// of which there is one at a time.
   private let progress = Mutex<Progress?>(nil)
 
+  private let courtesy: Courtesy
+
   private struct Progress {
     /// What is looked for, read once for all windows; `nil` where everything is wanted.
     let query: Query?
@@ -64,6 +66,7 @@ final class QueryCursor: SessionRead {
     self.visibility = visibility
     self.stores = stores
     self.charge = charge
+    courtesy = Courtesy(in: session.core.pool, isPerson: session.isUrgent)
   }
 
   func begin() {
@@ -132,9 +135,13 @@ final class QueryCursor: SessionRead {
   private func run() {
     // Reading the query string is part of what a query may take.
     let clock = session.core.options.monotonicClock
-    let end = session.core.options.queryBudget.map { clock() &+ UInt64($0 * 1e9) }
+    let end = session.core.options.queryBudget.map { budget in
+      clock() &+ UInt64(budget * 1e9) &- courtesy.heldUp
+    }
+    courtesy.giveWay()
     do throws(ServiceError) {
       var progress = try begun()
+      courtesy.giveWay()
       var frame = ResultsFrame()
       for index in progress.parts.indices where !progress.parts[index].isDone {
         guard try run(&progress.parts[index], progress.query, until: end, &frame) else {
@@ -212,7 +219,8 @@ final class QueryCursor: SessionRead {
     var failure: ServiceError?
     let clock = session.core.options.monotonicClock
     func isOverdue() -> Bool {
-      guard let end, clock() > end else { return false }
+      courtesy.giveWay()
+      guard let end, clock() > end &+ courtesy.heldUp else { return false }
       failure = Self.overdue
       return true
     }
@@ -240,6 +248,7 @@ final class QueryCursor: SessionRead {
     case .everything(let index):
       part.store.snapshot.forEachItem(in: part.store.filter, from: part.position) {
         position, scope, item in
+        courtesy.giveWay()
         guard index == nil || scope.index == index else { return true }
         return !isCancelled && take(position, scope, item, 0)
       }

@@ -6,7 +6,8 @@ internal import Synchronization
 /// Shares a few threads out among the apps that read.
 ///
 /// Apps take turns, whatever each has waiting, and none has more than two reads running. What a person waits
-/// for goes before everything else, and finds a thread of its own however long the apps' reads take.
+/// for goes before everything else, and finds a thread of its own however long the apps' reads take; those that run
+/// step aside meanwhile (``Courtesy``).
 final class SearchPool: Sendable {
   /// The most reads that run at a time, one for a person besides, and the most of one app.
   private let width: Int
@@ -19,6 +20,8 @@ final class SearchPool: Sendable {
 
   private struct State {
     var runningCount = 0
+    /// Reads of apps that stand aside until no person waits.
+    var aside: [DispatchSemaphore] = []
     /// What a person waits for.
     var urgent: [@Sendable () -> Void] = []
     var apps: [AppIdentity: Waiting] = [:]
@@ -27,9 +30,14 @@ final class SearchPool: Sendable {
   }
   private let state = Mutex(State())
   private let queue: ParallelQueue
+  /// How much of what persons wait for has not ended.
+  private let awaitedCount = Atomic(0)
+  /// For how many nanoseconds in all a read of an app stands aside.
+  let longestHold: UInt64
 
-  init(width: Int = max(2, CurrentProcess.processorCount)) {
+  init(width: Int = max(2, CurrentProcess.processorCount), longestHold: UInt64 = 1_000_000_000) {
     self.width = width
+    self.longestHold = longestHold
     queue = ParallelQueue(label: "fresnel.search", width: width + 1, qos: .userInitiated)
   }
 
@@ -44,6 +52,7 @@ final class SearchPool: Sendable {
   ) {
     state.withLock { state in
       if isUrgent {
+        awaitedCount.add(1, ordering: .relaxed)
         state.urgent.append(body)
       } else {
         if state.apps[app, default: Waiting()].bodies.isEmpty { state.turns.append(app) }
@@ -56,11 +65,36 @@ final class SearchPool: Sendable {
   /// How many reads run.
   var runningCount: Int { state.withLock { $0.runningCount } }
 
+  /// Whether a person waits for something that has not ended.
+  var isPersonWaiting: Bool { awaitedCount.load(ordering: .relaxed) > 0 }
+
+  /// How many reads of apps stand aside.
+  var asideCount: Int { state.withLock { $0.aside.count } }
+
+  /// Waits until no person waits for anything.
+  ///
+  /// - Parameter limit: The most nanoseconds to wait.
+  /// - Returns: The nanoseconds that it took.
+  func standAside(atMost limit: UInt64) -> UInt64 {
+    let start = MonotonicClock.nanoseconds
+    let isOver = DispatchSemaphore(value: 0)
+    let waits = state.withLock { state in
+      guard isPersonWaiting else { return false }
+      state.aside.append(isOver)
+      return true
+    }
+    guard waits else { return 0 }
+    if isOver.wait(timeout: .now() + .nanoseconds(Int(clamping: limit))) == .timedOut {
+      state.withLock { state in state.aside.removeAll { $0 === isOver } }
+    }
+    return MonotonicClock.elapsed(from: start, to: MonotonicClock.nanoseconds)
+  }
+
   private func startWaiting() {
     while let (app, body) = state.withLock({ Self.next(&$0, width) }) {
       queue.async {
         body()
-        self.state.withLock { Self.finish(app, &$0) }
+        self.state.withLock { self.finish(app, &$0) }
         self.startWaiting()
       }
     }
@@ -91,9 +125,15 @@ final class SearchPool: Sendable {
     return (app, body)
   }
 
-  private static func finish(_ app: AppIdentity?, _ state: inout State) {
+  private func finish(_ app: AppIdentity?, _ state: inout State) {
     state.runningCount -= 1
-    guard let app else { return }
+    guard let app else {
+      if awaitedCount.subtract(1, ordering: .relaxed).newValue == 0 {
+        for read in state.aside { read.signal() }
+        state.aside = []
+      }
+      return
+    }
     state.apps[app]?.runningCount -= 1
     if let waiting = state.apps[app], waiting.runningCount == 0, waiting.bodies.isEmpty {
       state.apps[app] = nil

@@ -18,6 +18,7 @@ final class SearchRun: SessionRead {
   private let visibility: Visibility
   private let text: QueryText
   private let charge: (any PayloadCharge)?
+  private let courtesy: Courtesy
 
   private struct State {
     var isRunning = true
@@ -51,6 +52,7 @@ final class SearchRun: SessionRead {
     self.visibility = visibility
     text = try QueryText(search.form, search.text, filters: search.filters, search.surroundings)
     self.charge = charge
+    courtesy = Courtesy(in: session.core.pool, isPerson: session.isUrgent)
     isLive = search.flags.contains(.isLive)
   }
 
@@ -194,6 +196,8 @@ final class SearchRun: SessionRead {
   private func results() throws(ServiceError) -> SpotlightWire.SearchResults {
     // Reading the query string is part of what the search may take.
     let start = session.core.options.monotonicClock()
+    let heldBefore = courtesy.heldUp
+    courtesy.giveWay()
     guard let query = try text.query() else {
       return SpotlightWire.SearchResults(matchCount: countsMatches ? 0 : nil, hits: [])
     }
@@ -213,7 +217,8 @@ final class SearchRun: SessionRead {
     var asked = isShared ? limit + Self.spareCount : limit
     if isShared, countsMatches, limit == 0 { asked = Self.comparedCount }
     while true {
-      let merged = try find(query, in: stores, limit: asked, since: start)
+      let merged = try find(
+        query, in: stores, limit: asked, since: start &+ (courtesy.heldUp &- heldBefore))
       var rows =
         joins
         ? grouping.rows(of: merged.best, limit: isShared && countsMatches ? asked : limit)
@@ -245,13 +250,21 @@ final class SearchRun: SessionRead {
   ) throws(ServiceError) -> MergedHits {
     var merged = MergedHits(limit: limit, order: search.order.engineOrder)
     let surroundings = search.surroundings.context(at: session.core.options.clock())
+    // Of an app's time nothing counts in which it is held up.
+    let end = remainingBudget(since: start).map { budget in
+      MonotonicClock.nanoseconds &+ UInt64(budget * 1e9) &- courtesy.heldUp
+    }
     for store in stores {
       var request = FresnelEngine.SearchRequest(
         query: query, filter: store.filter, limit: limit,
         order: search.order.engineOrder, context: surroundings, countsMatches: countsMatches,
         detail: search.detail == .rows ? .rows : .items,
-        timeBudget: remainingBudget(since: start))
-      request.isCancelled = { [self] in state.withLock { $0.isCancelled } }
+        timeBudget: session.isUrgent ? remainingBudget(since: start) : nil)
+      request.isCancelled = { [self] in
+        courtesy.giveWay()
+        if let end, MonotonicClock.nanoseconds >= end &+ courtesy.heldUp { return true }
+        return state.withLock { $0.isCancelled }
+      }
       do throws(QueryError) {
         merged.add(try store.snapshot.search(request), of: store)
       } catch {
