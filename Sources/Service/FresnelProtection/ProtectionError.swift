@@ -17,6 +17,8 @@ package struct ProtectionError: Error, Equatable, Sendable, CustomStringConverti
     case wrongSecret
     /// The bytes break their format, or were tampered with; no key is made in the place of those lost.
     case damaged
+    /// There are no keys, and what is encrypted with them is there; no others are made.
+    case keysMissing
     /// A newer program wrote the file; only that one can read it.
     case newerFormat
     /// The disk, the memory or the bus failed; try again.

@@ -69,7 +69,7 @@ package final class DaemonContext: Sendable {
       settings: settings, log: log, extensions: extensions, workers: workers)
     self.keys = keys
     self.records = records
-    core = ServiceCore(Self.coreOptions(options, machine), host: host)
+    core = ServiceCore(Self.coreOptions(options, machine, keys), host: host)
     contents = ContentRequests(
       core: core, extensions: extensions, apps: apps, settings: settings,
       drags: options.directories.drags, loop: loop)
@@ -96,7 +96,7 @@ package final class DaemonContext: Sendable {
   /// The stores of the daemon's own process: the plain one, which the command line shares, and that of the
   /// default class.
   private static func coreOptions(
-    _ daemon: DaemonOptions, _ machine: MachineReadings
+    _ daemon: DaemonOptions, _ machine: MachineReadings, _ keys: any ClassKeys
   ) -> CoreOptions {
     let directories = daemon.directories
     func ledger(of protection: ProtectionClass) -> String {
@@ -110,6 +110,9 @@ package final class DaemonContext: Sendable {
         store: "\(directories.classes)/\(ProtectionClass.firstUnlock.name)/store",
         ledger: ledger(of: .firstUnlock), key: .awaited),
     ])
+    options.directories[1].keepKey = { () throws(ServiceError) in
+      try keys.keepKeys(of: .firstUnlock)
+    }
     options.leadsElsewhere = true
     options.positionsPath = directories.positions
     options.clock = daemon.clock.timestamp
@@ -146,6 +149,24 @@ package final class DaemonContext: Sendable {
         self?.findKey()
       }
     }
+  }
+
+  /// Whether a process may have the key of a class in memory, and so can write it again that was deleted.
+  func mayHoldKey(of protection: ProtectionClass) -> Bool {
+    guard protection.isLockable else { return core.key(of: protection) != nil }
+    return workers.keepsKeys(of: protection)
+  }
+
+  /// Makes the keys of a class that was set aside; those of a lockable one are made when it is next used. Waits for
+  /// what keeps secrets.
+  func beginAnew(_ protection: ProtectionClass) {
+    guard !protection.isLockable else { return }
+    let isDone = DispatchSemaphore(value: 0)
+    keys.key(of: protection) { [core] result in
+      if core.key(of: protection) == nil { core.provideKey(result, for: protection) }
+      isDone.signal()
+    }
+    isDone.wait()
   }
 
   /// Opens the default class by a passphrase, or changes that. That of a lockable class never comes through this process.

@@ -17,7 +17,8 @@ struct DoctorService: Subcommand {
       no sense go, removals are finished, and the app is asked again for what it owes. Where a file is \
       damaged in which several apps' items lie, mending one app asks that app for everything again and \
       leaves the file; only without APP is the file set aside, and the apps that had items in it are asked. \
-      Other apps keep their items. Manifests are never changed.
+      Other apps keep their items. A class whose keys are gone is kept under another name and begun anew, \
+      also only without APP. Manifests are never changed.
 
       The exit status is 0 when nothing is wrong or all was mended, 1 when an error is left, and 3 when a \
       store is damaged or cannot be opened.
@@ -69,7 +70,8 @@ struct DoctorService: Subcommand {
     _ findings: [DoctorFinding], _ diagnostics: [ManifestDiagnostic]
   ) -> ExitStatus {
     let left = findings.filter { $0.severity == "error" && !$0.isMended }
-    if left.contains(where: { ["storeUnavailable", "fileDamaged"].contains($0.code) }) {
+    let ofStores = ["storeUnavailable", "fileDamaged", "keysMissing"]
+    if left.contains(where: { ofStores.contains($0.code) }) {
       return .store
     }
     let isManifestWrong = diagnostics.contains { $0.severity == .error }

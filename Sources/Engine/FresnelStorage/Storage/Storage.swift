@@ -88,6 +88,25 @@ extension Storage {
     try openIfPresent(path, for: .reading)?.byteCount()
   }
 
+  /// Gives a directory that cannot be used the first free name of the form `NAME.set-aside-N`, durably, so that another
+  /// can be made in its place. Nothing is deleted.
+  ///
+  /// - Parameter path: The directory.
+  /// - Returns: What it is called from now on.
+  /// - Throws: ``StorageError``, with code ``StorageError/Code/notFound`` when there is no such directory.
+  package func setAside(_ path: String) throws(StorageError) -> String {
+    let end = path.lastIndex(of: "/") ?? path.startIndex
+    let parent = String(path[..<end])
+    let prefix = path[path.index(after: end)...] + ".set-aside-"
+    let taken = try entries(of: parent).compactMap { name in
+      name.hasPrefix(prefix) ? Int(name.dropFirst(prefix.count)) : nil
+    }
+    let name = "\(parent)/\(prefix)\((taken.max() ?? 0) + 1)"
+    try rename(path, to: name)
+    try syncDirectory(parent)
+    return name
+  }
+
   /// Opens a file, or returns `nil` when there is none.
   package func openIfPresent(
     _ path: String, for access: StorageAccess

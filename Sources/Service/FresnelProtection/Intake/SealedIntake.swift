@@ -123,6 +123,21 @@ package final class SealedIntake: Sendable {
     }
   }
 
+  /// Whether anything waits that only who has the class's secret key can open, or what only a later version knows.
+  ///
+  /// - Throws: ``StorageError`` when that cannot be told.
+  func holdsSealedChanges() throws(StorageError) -> Bool {
+    var isFound = false
+    try replay { entry in
+      switch entry {
+      case .record(let record): if case .sealed = record.content { isFound = true }
+      case .later: isFound = true
+      case .strange, .setAside: break
+      }
+    }
+    return isFound
+  }
+
   /// Opens the journal and counts what is in it.
   private func open(_ state: inout State) throws(StorageError) {
     guard state.journal == nil else { return }

@@ -2,30 +2,40 @@ internal import Dispatch
 internal import FresnelPlatform
 package import FresnelStorage
 package import SpotlightWire
+internal import Synchronization
 
 /// Finds the keys of protection classes, and makes them when a class is used for the first time.
 ///
-/// The rule that nothing may break: while a class has a file of keys, no other key is made for it. A new
-/// one would not open the store, and nobody would know where the items went.
+/// The rule that nothing may break: while a class has a file of keys, or anything that is encrypted with them, no
+/// other key is made for it. A new one would not open the store, and nobody would know where the items went.
+///
+/// What a file said is remembered, so that it can be written again when somebody deletes it: who holds the key in
+/// memory goes on storing, and all of that would be lost with the process.
 ///
 /// Work is done on a queue of its own, one request after the other, since it may wait for a person.
 package final class ClassKeyring: Sendable {
   private let directory: KeyDirectory
+  private let remains: ClassRemains?
   /// In the order in which they are tried, the best first.
   private let sources: [any KeySource]
   private let patience: Duration
   private let queue = DispatchQueue(label: "org.fresnel.keys")
+  /// The files as they were last read or written: nothing in them is secret. Held while one is written.
+  private let files = Mutex<[ProtectionClass: KeyFile]>([:])
 
   /// Uses the keys in a directory.
   ///
   /// - Parameters:
   ///   - directory: Where they are.
+  ///   - remains: What is encrypted with them; `nil` where nothing is.
   ///   - sources: What keeps their secrets, the best first; each method once.
   ///   - patience: How long to wait for a source that is not there yet, as at login.
   package init(
-    _ directory: KeyDirectory, sources: [any KeySource], patience: Duration = .seconds(30)
+    _ directory: KeyDirectory, remains: ClassRemains? = nil, sources: [any KeySource],
+    patience: Duration = .seconds(30)
   ) {
     self.directory = directory
+    self.remains = remains
     self.sources = sources
     self.patience = patience
   }
@@ -70,7 +80,7 @@ package final class ClassKeyring: Sendable {
     _ done: @escaping @Sendable (Result<OpenClass, ProtectionError>) -> Void
   ) {
     perform(done) { () throws(ProtectionError) in
-      guard var file = try self.directory.read(protection) else { throw Self.noPassphrase }
+      guard var file = try self.read(protection) else { throw Self.noPassphrase }
       let key = try Self.key(in: file, passphrase)
       if let newPassphrase { _ = try self.add(newPassphrase, derivation, to: &file, key) }
       return try Self.opened(file, key, .passphrase)
@@ -93,8 +103,9 @@ package final class ClassKeyring: Sendable {
     _ done: @escaping @Sendable (Result<OpenClass, ProtectionError>) -> Void
   ) {
     perform(done) { () throws(ProtectionError) in
-      let found = try self.directory.read(protection)
+      let found = try self.read(protection)
       if found == nil, isOnly {
+        try self.remains?.checkIsNone(of: protection, self.directory)
         let key = EncryptionKey.random()
         let secret = try derivation.key(of: passphrase)
         let wrap = try KeyWrap(
@@ -108,7 +119,7 @@ package final class ClassKeyring: Sendable {
         key = try self.find(protection).key
       }
       // Finding may have changed it.
-      guard var file = try self.directory.read(protection) else { throw Self.noPassphrase }
+      guard var file = try self.read(protection) else { throw Self.noPassphrase }
       let secret = try self.add(passphrase, derivation, to: &file, key)
       if isOnly { try self.removeOthers(than: .passphrase, opening: secret, from: protection) }
       return try Self.opened(file, key, .passphrase)
@@ -126,7 +137,7 @@ package final class ClassKeyring: Sendable {
     _ done: @escaping @Sendable (Result<OpenClass, ProtectionError>) -> Void
   ) {
     perform(done) { () throws(ProtectionError) in
-      guard var file = try self.directory.read(protection) else { throw Self.noPassphrase }
+      guard var file = try self.read(protection) else { throw Self.noPassphrase }
       let key = try Self.key(in: file, passphrase)
       // What opened it once may be gone.
       let opening = self.sources.first { source in
@@ -137,15 +148,15 @@ package final class ClassKeyring: Sendable {
       }
       let method: WrapMethod
       if let opening { method = opening.method } else { method = try self.wrap(key, in: &file) }
-      guard var stored = try self.directory.read(protection) else { throw Self.notKept }
+      guard var stored = try self.read(protection) else { throw Self.notKept }
       guard try self.opens(method, stored) else {
         // It would be waited for, and the passphrase not be asked for.
         stored.removeWrap(by: method)
-        try self.directory.replace(with: stored)
+        try self.replace(stored)
         throw Self.notKept
       }
       stored.removeWrap(by: .passphrase)
-      try self.directory.replace(with: stored)
+      try self.replace(stored)
       return try Self.opened(stored, key, method)
     }
   }
@@ -159,14 +170,52 @@ package final class ClassKeyring: Sendable {
   ///
   /// - Throws: ``ProtectionError`` when they cannot be read.
   package func publicKey(of protection: ProtectionClass) throws(ProtectionError) -> [UInt8]? {
-    try directory.read(protection)?.publicKey
+    try read(protection)?.publicKey
   }
 
   /// What opens a class; empty when it has no keys yet.
   ///
   /// - Throws: ``ProtectionError``.
   package func methods(of protection: ProtectionClass) throws(ProtectionError) -> [WrapMethod] {
-    try directory.read(protection)?.wraps.map(\.method) ?? []
+    try read(protection)?.wraps.map(\.method) ?? []
+  }
+
+  // MARK: - Files
+
+  private func read(_ protection: ProtectionClass) throws(ProtectionError) -> KeyFile? {
+    try files.withLock { (files) throws(ProtectionError) in
+      let file = try directory.read(protection)
+      if let file { files[protection] = file }
+      return file
+    }
+  }
+
+  private func replace(_ file: KeyFile) throws(ProtectionError) {
+    try files.withLock { (files) throws(ProtectionError) in
+      try directory.replace(with: file)
+      files[file.protection] = file
+    }
+  }
+
+  /// Sees to it that the disk has the keys of a class that is open, and writes them again where they were deleted.
+  ///
+  /// - Parameter protection: The class.
+  /// - Returns: Whether they had to be written again.
+  /// - Throws: ``ProtectionError`` when there are none on the disk: nothing more may be stored then.
+  /// - Complexity: One system call where they are there.
+  @discardableResult
+  package func keepKeys(of protection: ProtectionClass) throws(ProtectionError) -> Bool {
+    try files.withLock { (files) throws(ProtectionError) in
+      let known = files[protection]
+      if try directory.hasFile(of: protection) {
+        // Who was given the key by another process has yet to see them.
+        if known == nil { files[protection] = try directory.read(protection) }
+        return false
+      }
+      guard let known else { throw directory.missing(protection) }
+      try directory.replace(with: known)
+      return true
+    }
   }
 
   // MARK: - Finding
@@ -175,7 +224,7 @@ package final class ClassKeyring: Sendable {
     let end = MonotonicClock.nanoseconds + UInt64(max(0, patience.inSeconds) * 1e9)
     while true {
       do throws(ProtectionError) {
-        if let file = try directory.read(protection) { return try open(file) }
+        if let file = try read(protection) { return try open(file) }
         return try create(protection)
       } catch {
         let now = MonotonicClock.nanoseconds
@@ -214,6 +263,7 @@ package final class ClassKeyring: Sendable {
   /// Makes the first keys of a class, by the first source that this machine has. One that is there but
   /// does not give its secret is an error: the next one would be weaker, and for good.
   private func create(_ protection: ProtectionClass) throws(ProtectionError) -> OpenClass {
+    try remains?.checkIsNone(of: protection, directory)
     for source in sources {
       do throws(ProtectionError) {
         guard let secret = try source.secret(of: protection, create: true) else { continue }
@@ -230,7 +280,7 @@ package final class ClassKeyring: Sendable {
   private func keep(
     _ file: KeyFile, _ key: EncryptionKey, _ method: WrapMethod
   ) throws(ProtectionError) -> OpenClass {
-    try directory.replace(with: file)
+    try replace(file)
     return OpenClass(key: key, sealingKeys: try file.sealingKeys(with: key), method: method)
   }
 
@@ -247,17 +297,17 @@ package final class ClassKeyring: Sendable {
           let wrap = try? KeyWrap(key, of: protection, by: source.method, with: secret)
         else { continue }
         file.add(wrap)
-        guard (try? directory.replace(with: file)) != nil else { return }
+        guard (try? replace(file)) != nil else { return }
       }
       // Only after the secret was read back and opened the key as it is stored.
-      guard let stored = try? directory.read(protection),
+      guard let stored = try? read(protection),
         let wrap = stored.wrap(by: source.method),
         let secret = try? source.secret(of: protection, create: false),
         (try? wrap.key(of: protection, with: secret)) != nil
       else { return }
       file = stored
       file.removeWrap(by: used.method)
-      if (try? directory.replace(with: file)) != nil { used.forget(protection) }
+      if (try? replace(file)) != nil { used.forget(protection) }
       return
     }
   }
@@ -306,7 +356,7 @@ package final class ClassKeyring: Sendable {
     file.add(
       try KeyWrap(
         key, of: file.protection, by: .passphrase, derivation: derivation, with: secret))
-    try directory.replace(with: file)
+    try replace(file)
     return secret
   }
 
@@ -318,7 +368,7 @@ package final class ClassKeyring: Sendable {
       do throws(ProtectionError) {
         guard let secret = try source.secret(of: file.protection, create: true) else { continue }
         file.add(try KeyWrap(key, of: file.protection, by: source.method, with: secret))
-        try directory.replace(with: file)
+        try replace(file)
         return source.method
       } catch {
         guard error.code == .absent else { throw error }
@@ -343,12 +393,12 @@ package final class ClassKeyring: Sendable {
   private func removeOthers(
     than method: WrapMethod, opening secret: EncryptionKey, from protection: ProtectionClass
   ) throws(ProtectionError) {
-    guard var stored = try directory.read(protection), let wrap = stored.wrap(by: method) else {
+    guard var stored = try read(protection), let wrap = stored.wrap(by: method) else {
       throw ProtectionError(.system, "The passphrase was not kept.")
     }
     _ = try wrap.key(of: protection, with: secret)
     for other in stored.wraps.map(\.method) where other != method { stored.removeWrap(by: other) }
-    try directory.replace(with: stored)
+    try replace(stored)
     for source in sources where source.method != method { source.forget(protection) }
   }
 

@@ -15,7 +15,26 @@ package struct KeyDirectory: Sendable {
     self.storage = storage
   }
 
-  private func path(of protection: ProtectionClass) -> String {
+  /// Whether there is a file of a class, whatever is in it.
+  ///
+  /// - Throws: ``ProtectionError`` with ``ProtectionError/Code/system`` when that cannot be told.
+  /// - Complexity: One system call.
+  package func hasFile(of protection: ProtectionClass) throws(ProtectionError) -> Bool {
+    do throws(StorageError) {
+      return try storage.byteCount(of: path(of: protection)) != nil
+    } catch {
+      throw ProtectionError(error)
+    }
+  }
+
+  /// That the keys of a class are gone.
+  func missing(_ protection: ProtectionClass) -> ProtectionError {
+    ProtectionError(
+      .keysMissing,
+      "The keys of the class \(protection.name) are gone: there is no \(path(of: protection)).")
+  }
+
+  func path(of protection: ProtectionClass) -> String {
     path + "/" + protection.name
   }
 

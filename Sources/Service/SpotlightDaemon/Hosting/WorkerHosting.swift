@@ -33,6 +33,9 @@ package protocol WorkerHosting: Sendable {
   /// Calls the body when it is known whether the key of a class can be had: at once, unless its process looks for it.
   func whenKeyIsKnown(of protection: ProtectionClass, _ body: @escaping @Sendable () -> Void)
 
+  /// Whether the keys of a class are on the disk, or in the memory of a process that writes them again.
+  func keepsKeys(of protection: ProtectionClass) -> Bool
+
   /// Keeps a sealed change until its class is unlocked.
   ///
   /// - Parameters:
@@ -179,6 +182,9 @@ package struct NoWorkers: WorkerHosting {
 
   /// None is unavailable.
   package func reason(of protection: ProtectionClass) -> WorkerReason? { nil }
+
+  /// There are none.
+  package func keepsKeys(of protection: ProtectionClass) -> Bool { false }
 
   /// Says that there is none.
   package func keep(

@@ -21,4 +21,11 @@ package protocol ClassKeys: Sendable {
   ///   - done: Called once, on any thread.
   func unlock(
     _ request: Unlock, _ done: @escaping @Sendable (Result<EncryptionKey, ServiceError>) -> Void)
+
+  /// Sees to it that the disk has the wrapped key of a class that is open.
+  ///
+  /// - Parameter protection: The class.
+  /// - Returns: Whether it had to be written again.
+  /// - Throws: ``ServiceError`` when the disk has none and takes none.
+  func keepKeys(of protection: ProtectionClass) throws(ServiceError) -> Bool
 }

@@ -31,9 +31,23 @@ package struct KeyringKeys: ClassKeys {
       done(result.map(\.key).mapError { ServiceError($0) })
     }
   }
+
+  /// Sees to it that the disk has the wrapped key of a class that is open.
+  package func keepKeys(of protection: ProtectionClass) throws(ServiceError) -> Bool {
+    try keyring.keep(protection)
+  }
 }
 
 extension ClassKeyring {
+  /// Sees to it that the disk has the wrapped key of a class that is open, in the words of the service.
+  func keep(_ protection: ProtectionClass) throws(ServiceError) -> Bool {
+    do throws(ProtectionError) {
+      return try keepKeys(of: protection)
+    } catch {
+      throw ServiceError(error)
+    }
+  }
+
   /// Does what a client wants with a passphrase.
   func unlock(
     _ request: Unlock, _ done: @escaping @Sendable (Result<OpenClass, ProtectionError>) -> Void
@@ -71,7 +85,8 @@ extension ClassKeyring {
   /// - Returns: The keyring.
   package static func usual(_ options: DaemonOptions, session: BusConnection?) -> ClassKeyring {
     ClassKeyring(
-      KeyDirectory(options.directories.keys), sources: .usual(options, session: session))
+      KeyDirectory(options.directories.keys), remains: ClassRemains(options.directories.classes),
+      sources: .usual(options, session: session))
   }
 }
 

@@ -17,9 +17,18 @@ final class ClassIntake: Sendable {
   }
 
   /// Keeps a record.
-  func append(_ record: IntakeRecord, _ done: @escaping @Sendable (ServiceError?) -> Void) {
+  ///
+  /// - Parameters:
+  ///   - record: What is kept.
+  ///   - check: Throws where nothing may be kept; it may wait for the disk.
+  ///   - done: Called once, on the queue.
+  func append(
+    _ record: IntakeRecord, check: @escaping @Sendable () throws(ServiceError) -> Void = {},
+    _ done: @escaping @Sendable (ServiceError?) -> Void
+  ) {
     queue.async { [intake] in
       do throws(ServiceError) {
+        try check()
         try intake.append(record)
         done(nil)
       } catch {

@@ -67,7 +67,9 @@ extension WorkerHost {
     }
     // Also when it fails: something of it may be there.
     state.withLock { $0.workers[protection]?.hasStore = true }
-    intake.append(record) { [weak self] error in
+    intake.append(record) { [weak self] () throws(ServiceError) in
+      if case .sealed = record.content { try self?.checkKeys(of: protection) }
+    } _: { [weak self] error in
       guard error == nil, let self else { return done(error) }
       // It is kept now, whatever becomes of it. Where the class is open already it is carried out before it
       // is answered: what the client sends next goes to the worker, and must not overtake it.

@@ -102,6 +102,7 @@ extension WorkerHost {
     defer {
       whenNoneIsEnding { [weak self] in
         guard let self else { return }
+        if !wasLocked { rememberKeys() }
         let locked = state.withLock { $0.locked }
         if locked() { return }
         monitor.withLock { $0 }?.lockIsDone()
@@ -117,10 +118,17 @@ extension WorkerHost {
   }
 
   private func sessionWasUnlocked() {
+    for protection in Self.classes where state.withLock({ $0.workers[protection]?.keyFile != nil })
+    {
+      // Where that fails, the process of the class says so.
+      _ = keepsKeys(of: protection)
+    }
     let announce = state.withLock { state in
       state.isLocked = false
       guard !state.isEnding else { return state.announce }
       for protection in Self.classes {
+        // A process may change them.
+        state.workers[protection]?.keyFile = nil
         if state.workers[protection]?.hasStore == true {
           _ = worker(of: protection, in: &state)
         } else {

@@ -82,7 +82,8 @@ package final class WorkerHost: WorkerHosting {
   ) -> WorkerSlot {
     var slot = WorkerSlot(restarts)
     do throws(ProtectionError) {
-      slot.publicKey = try KeyDirectory(options.directories.keys).read(protection)?.publicKey
+      slot.keyFile = try KeyDirectory(options.directories.keys).read(protection)
+      slot.publicKey = slot.keyFile?.publicKey
     } catch {
       slot.hasUnreadKeys = true
       log.write(

@@ -81,8 +81,11 @@ final class WorkerService: Sendable {
     switch result {
     case .success(let found):
       guard let sealingKeys = found.sealingKeys else { return }
-      let core = ServiceCore(
-        Self.coreOptions(of: protection, options, key: .given(found.key)), host: host)
+      var coreOptions = Self.coreOptions(of: protection, options, key: .given(found.key))
+      coreOptions.directories[0].keepKey = { [keyring, protection] () throws(ServiceError) in
+        try keyring.keep(protection)
+      }
+      let core = ServiceCore(coreOptions, host: host)
       let tell = state.withLock { state -> (@Sendable (WorkerNews) -> Void)? in
         switch state.phase {
         case .carryingOut, .open: return nil

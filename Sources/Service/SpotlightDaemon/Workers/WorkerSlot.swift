@@ -1,4 +1,5 @@
 internal import FresnelPlatform
+internal import FresnelProtection
 internal import SpotlightWire
 
 /// What main knows of the worker of a class.
@@ -12,6 +13,9 @@ struct WorkerSlot {
   var intakeFailure: String?
   /// What is sealed to the class, as the disk said at the start or the worker since.
   var publicKey: [UInt8]?
+  /// The class's file of keys as it was when its last process had ended; nothing in it is secret. While the class is
+  /// locked nobody else could write it again.
+  var keyFile: KeyFile?
   /// Whether the disk could not say it, and is to be asked again.
   var hasUnreadKeys = false
   /// Whether there is, or may be, anything for a worker to serve or to carry out.

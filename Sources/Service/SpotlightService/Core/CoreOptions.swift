@@ -28,6 +28,9 @@ package struct CoreOptions: Sendable {
     package var ledger: String?
     /// The key of both.
     package var key: Key
+    /// Sees to it that the disk has what opens the key, and tells whether it had to be written again; `nil` where
+    /// there is no such thing. While it throws, no change is acknowledged.
+    package var keepKey: (@Sendable () throws(ServiceError) -> Bool)?
 
     /// Puts the parts together.
     package init(

@@ -16,20 +16,43 @@ extension ServiceCore {
     var findings: [ServiceFinding] = []
     for store in stores {
       do throws(ServiceError) {
+        if store.key.isThere { try store.keptKey.check() }
         var examination = StoreExamination(store, try store.openWriter(), of: app, mends: mends)
         try examination.run()
         findings += examination.findings
       } catch {
-        let message =
-          store.key.isKnown ? error.message : "The key of the protection class has not come yet."
-        findings.append(
-          ServiceFinding(.storeUnavailable, .error, in: store.protection, message))
+        findings.append(unavailable(store, error, setsAside: mends && app == nil))
       }
     }
     if mends, !findings.isEmpty { reindexing.askAgain(app?.identifier) }
     findings += quotaFindings(app)
     findings += unreadableGuests.filter { app == nil || $0.app == nil || $0.app == app?.identifier }
     return findings
+  }
+
+  /// That a store cannot be opened. What nobody can open, as its key is another, is set aside where that is asked for.
+  private func unavailable(
+    _ store: ClassStore, _ error: ServiceError, setsAside: Bool
+  ) -> ServiceFinding {
+    var finding = ServiceFinding(
+      .storeUnavailable, .error, in: store.protection,
+      store.key.isKnown ? error.message : "The key of the protection class has not come yet.")
+    guard store.key.isThere, store.hasForeignKey else { return finding }
+    finding.message +=
+      " Put back the keys that belong to it from a backup, or run fresnel doctor --mend, which sets it aside and "
+      + "begins anew."
+    guard setsAside else { return finding }
+    do throws(ServiceError) {
+      let places = try store.setAside()
+      _ = try store.openWriter()
+      finding.message =
+        error.message + " It is kept as \(places.joined(separator: " and "));"
+        + " apps have to index their items again."
+      finding.isMended = true
+    } catch {
+      finding.message += " That failed: \(error.message)"
+    }
+    return finding
   }
 
   /// The stores that apps keep themselves and that cannot be read. It may wait a moment for them.

@@ -21,6 +21,8 @@ final class Ledger: Sendable {
     /// Whether the directory was deleted or replaced, so that everything has to be written down anew.
     var isGone = false
     var key: EncryptionKey?
+    /// Whether it could not be opened last as it is encrypted with another key.
+    var hasForeignKey = false
   }
   private let content = Mutex(Content())
 
@@ -35,6 +37,9 @@ final class Ledger: Sendable {
 
   /// What it holds, or held when it was last open; nothing before it was opened.
   var state: LedgerState { content.withLock { $0.state } }
+
+  /// Whether it could not be opened last as it is encrypted with another key.
+  var hasForeignKey: Bool { content.withLock { $0.hasForeignKey } }
 
   /// Reads the ledger, unless that was done. Where there is no room on the disk to open it for writing, that is
   /// done when something is next to be written.
@@ -57,7 +62,10 @@ final class Ledger: Sendable {
         // What was lost has to be written down before anybody sees anything.
         guard (error as? StorageError)?.code == .full,
           let (state, journal) = try? read(directory, .readOnly, key), journal.loss.extent == .none
-        else { throw ServiceError(ledger: error) }
+        else {
+          content.hasForeignKey = (error as? StorageError)?.code == .wrongKey
+          throw ServiceError(ledger: error)
+        }
         try? journal.close()
         content = Content(state: state, journal: nil, isOpen: true, key: key)
       }
@@ -181,6 +189,15 @@ final class Ledger: Sendable {
     }
   }
 
+  /// Gives its directory another name, so that it begins anew.
+  ///
+  /// - Returns: The directory's name from now on; `nil` when there is none.
+  func setAside() throws(StorageError) -> String? {
+    close()
+    guard let directory else { return nil }
+    return try storage.setAsideIfPresent(directory)
+  }
+
   /// Closes the ledger; it can be opened again. What is kept in memory only stays.
   func close() {
     content.withLock { content in
@@ -198,5 +215,16 @@ extension ServiceError {
   fileprivate init(ledger error: any Error) {
     let message = (error as? StorageError)?.message ?? "\(error)"
     self.init(.unavailable, "The service's own records cannot be used: \(message)")
+  }
+}
+
+extension Storage {
+  /// Gives a directory another name, as ``setAside(_:)`` does; `nil` where there is none.
+  func setAsideIfPresent(_ directory: String) throws(StorageError) -> String? {
+    do throws(StorageError) {
+      return try setAside(directory)
+    } catch  where error.code == .notFound {
+      return nil
+    }
   }
 }

@@ -16,6 +16,7 @@ final class ClassStore: Sendable {
   let protection: ProtectionClass
   let directory: String
   let key: StoreKey
+  let keptKey: KeptKey
   let ledger: Ledger
   let history: History
   let engagement = Engagement()
@@ -41,6 +42,7 @@ final class ClassStore: Sendable {
   private let reader = Mutex<Store?>(nil)
   private let opening: StoreOpening
   private let room: DiskRoom
+  private let storeHasForeignKey = Mutex(false)
 
   /// Makes the store of a directory.
   ///
@@ -59,6 +61,7 @@ final class ClassStore: Sendable {
       ? core.defaultClass : directory.classes.min { $0.rawValue < $1.rawValue } ?? .none
     self.directory = directory.store
     key = StoreKey(directory.key)
+    keptKey = KeptKey(directory.keepKey, core, protection, log: opening.log)
     ledger = Ledger(directory: directory.ledger, storage: core.storage)
     history = History(clock: core.monotonicClock)
     storage = core.storage
@@ -83,8 +86,9 @@ final class ClassStore: Sendable {
   /// Hands over a batch; called on the intake queue.
   func submit(_ batch: Batch, completion: @escaping @Sendable (ServiceError?) -> Void) {
     do throws(ServiceError) {
-      try openWriter().submit(batch) { [opening, protection, room] error in
+      try openWriter().submit(batch) { [opening, protection, room, keptKey] error in
         room.note(error)
+        if error == nil, let failure = keptKey.failureNow() { return completion(failure) }
         if let error, error.code == .writeFailed {
           opening.log(
             LogEvent(
@@ -92,6 +96,7 @@ final class ClassStore: Sendable {
               message: "A change could not be stored. \(error.message)"))
         }
         if let error, error.code == .directoryReplaced {
+          keptKey.distrust()
           opening.log(
             LogEvent(
               .storeDamaged, protection: protection,
@@ -129,6 +134,7 @@ final class ClassStore: Sendable {
   func record(_ entries: [LedgerEntry]) throws(ServiceError) {
     try ledger.open(key: try key.get())
     try ledger.record(entries)
+    try keptKey.check()
   }
 
   /// The store, open for writing.
@@ -136,6 +142,7 @@ final class ClassStore: Sendable {
     try writer.withLock { (store) throws(ServiceError) in
       if let store { return store }
       let key = try key.get()
+      try keptKey.check()
       // What it holds decides who sees what of the store.
       try ledger.open(key: key)
       let opened = try open(mode: .readWrite, key)
@@ -185,7 +192,25 @@ final class ClassStore: Sendable {
       return try Store.open(at: directory, mode: mode, storage: storage, options: options)
     } catch {
       if mode == .readWrite { room.note(error) }
+      storeHasForeignKey.withLock { $0 = error.code == .wrongKey }
       throw ServiceError(error)
+    }
+  }
+
+  /// Whether the store or its ledger could not be opened last as it is encrypted with another key.
+  var hasForeignKey: Bool { ledger.hasForeignKey || storeHasForeignKey.withLock { $0 } }
+
+  /// Gives the directories of the store and its ledger other names, so that both begin anew. Nothing is deleted.
+  ///
+  /// - Returns: What they are called from now on.
+  /// - Throws: ``ServiceError`` with code ``ServiceError/Code/unavailable``.
+  func setAside() throws(ServiceError) -> [String] {
+    close()
+    do throws(StorageError) {
+      // The store first: with an empty ledger it would be taken for one from elsewhere.
+      return [try storage.setAsideIfPresent(directory), try ledger.setAside()].compactMap(\.self)
+    } catch {
+      throw ServiceError(.unavailable, error.message)
     }
   }
 
@@ -198,6 +223,8 @@ final class ClassStore: Sendable {
       }
       reader.withLock { $0.take() }?.close()
       ledger.close()
+      // Whoever opens it next needs the key; what fails here was told of or will be then.
+      if key.isThere { try? keptKey.check() }
     }
   }
 }

@@ -2,6 +2,7 @@ internal import Dispatch
 internal import FresnelApps
 package import FresnelModel
 internal import FresnelPlatform
+internal import FresnelProtection
 internal import SpotlightService
 package import SpotlightWire
 internal import Synchronization
@@ -22,8 +23,14 @@ package enum Doctor: AdministrationVerb {
       app = AppIdentity(identifier: try arguments.requiredText("id"))
     }
     let mends = try arguments.flag("mend") ?? false
-    var findings = context.core.examine(app, mends: mends).map(finding)
-    for condition in context.classConditions where hasStore(condition.protection, context) {
+    let missing = missingKeys(setsAside: mends && app == nil, context)
+    var findings = missing.map(\.finding)
+    let closed = Set(missing.map(\.protection))
+    findings += context.core.examine(app, mends: mends).filter {
+      $0.code != .storeUnavailable || !closed.contains($0.protection)
+    }.map(finding)
+    for condition in context.classConditions
+    where !closed.contains(condition.protection) && hasStore(condition.protection, context) {
       findings += lockableClass(condition, of: app, mends: mends, context)
     }
     findings += keys(context)
@@ -32,8 +39,13 @@ package enum Doctor: AdministrationVerb {
     if let failure = context.removal.failure {
       findings.append(finding("goneAppsUnknown", .warning, failure))
     }
-    findings += try goneApps(app, context)
-    findings += try strays(of: app, mends: mends, context)
+    do throws(ServiceError) {
+      findings += try goneApps(app, context)
+      findings += try strays(of: app, mends: mends, context)
+    } catch {
+      // A store that cannot be counted was told of.
+      if findings.isEmpty { throw error }
+    }
     let entry = context.core.report().apps.first { $0.identity == app }
     return .members([
       ("id", app.map { .string($0.identifier) }),
@@ -96,6 +108,49 @@ package enum Doctor: AdministrationVerb {
     }
     isDone.wait()
     return findings.withLock { $0 }
+  }
+
+  /// Classes whose keys are gone while what is encrypted with them is there. They are set aside where that is asked
+  /// for; keys that a process still has in memory are written again first.
+  private static func missingKeys(
+    setsAside: Bool, _ context: DaemonContext
+  ) -> [(protection: ProtectionClass, finding: JSONValue)] {
+    let directory = KeyDirectory(context.options.directories.keys)
+    let remains = ClassRemains(context.options.directories.classes)
+    return ProtectionClass.allCases.filter { $0 != .none }.compactMap { protection in
+      guard !context.mayHoldKey(of: protection) else { return nil }
+      do throws(ProtectionError) {
+        if try directory.hasFile(of: protection) { return nil }
+        try remains.checkIsNone(of: protection, directory)
+        return nil
+      } catch {
+        guard error.code == .keysMissing else { return nil }
+        guard setsAside else {
+          return (
+            protection, finding("keysMissing", .error, error.message, protection: protection)
+          )
+        }
+        return (protection, setAside(protection, remains, context))
+      }
+    }
+  }
+
+  private static func setAside(
+    _ protection: ProtectionClass, _ remains: ClassRemains, _ context: DaemonContext
+  ) -> JSONValue {
+    do throws(ProtectionError) {
+      let place = try remains.setAside(protection)
+      context.beginAnew(protection)
+      return finding(
+        "keysMissing", .error,
+        "The keys of the class are gone. What nobody can read without them is kept as \(place); apps have to index "
+          + "their items again.", protection: protection, isMended: true)
+    } catch {
+      return finding(
+        "keysMissing", .error,
+        "The keys of the class are gone, and what nobody can read without them cannot be set aside: \(error.message)",
+        protection: protection)
+    }
   }
 
   /// Classes whose keys can't be read.

@@ -1,0 +1,182 @@
+import FresnelModel
+import FresnelPlatform
+import FresnelTestSupport
+import SpotlightWire
+import Testing
+import WireTestSupport
+
+/// What becomes of items whose wrapped key somebody deleted: nothing is stored that nobody could read later.
+@Suite("Keys that were deleted", .serialized, .timeLimit(.minutes(5)))
+struct LostKeysTests {
+  private func client(of daemon: DaemonProcess, role: Role = .app) throws -> RawClient {
+    let client = try RawClient(path: daemon.socketPath)
+    client.timeout = .seconds(60)
+    try client.shakeHands(role: role, claiming: "com.example.mail")
+    return client
+  }
+
+  /// Puts items where a store that was deleted may have to be noticed first.
+  private func put(_ names: [String], in daemon: DaemonProcess) throws {
+    let client = try client(of: daemon)
+    let index = try client.open("letters", .firstUnlock)
+    do {
+      try client.put(names, into: index)
+    } catch let error as ServiceError where error.isRetryable {
+      try client.put(names, into: index)
+    }
+  }
+
+  private func found(in daemon: DaemonProcess) throws -> [String] {
+    try client(of: daemon).identifiers(matching: "title == \"*\"")
+  }
+
+  private func codes(_ report: JSONValue) -> [String] {
+    guard case .array(let values)? = report["findings"] else { return [] }
+    return values.compactMap { value in
+      if case .string(let code)? = value["code"] { code } else { nil }
+    }
+  }
+
+  @Test("what is stored after the data directory was deleted is there at the next start")
+  func dataDirectory() throws {
+    try withDaemon(["--trust-claims"]) { daemon in
+      try put(["before"], in: daemon)
+      try FileSystem.removeTree(daemon.directory + "/data/fresnel")
+      try put(["after"], in: daemon)
+      daemon.kill()
+      try daemon.start()
+      #expect(try found(in: daemon) == ["after"], "\(daemon.log)")
+    }
+  }
+
+  @Test("keys that were deleted alone are written again by who has them in memory")
+  func keysOnly() throws {
+    try withDaemon(["--trust-claims"]) { daemon in
+      try put(["before"], in: daemon)
+      try FileSystem.removeTree(daemon.directory + "/data/fresnel/keys")
+      try put(["after"], in: daemon)
+      try daemon.stop()
+      try daemon.start()
+      #expect(try found(in: daemon).sorted() == ["after", "before"], "\(daemon.log)")
+    }
+  }
+
+  @Test("what is stored where no key can be kept is not acknowledged, and the reason is told")
+  func noPlaceForKeys() throws {
+    try withDaemon(["--trust-claims"]) { daemon in
+      try put(["before"], in: daemon)
+      try daemon.stop()
+      try daemon.start()
+      #expect(try found(in: daemon) == ["before"])
+      let keys = daemon.directory + "/data/fresnel/keys"
+      try FileSystem.rename(keys, to: keys + ".moved")
+      try FileSystem.write([], to: keys)
+      // The ledger is written for another index, which asks the disk at once.
+      let client = try client(of: daemon)
+      #expect(throws: ServiceError.self) {
+        try client.put(["after"], into: try client.open("more", .firstUnlock))
+      }
+      let report = try self.client(of: daemon, role: .tool).order("doctor", "{}")
+      let text = report.text()
+      #expect(codes(report).contains("storeUnavailable") && text.contains(keys), "\(text)")
+      try FileSystem.removeFile(keys)
+      try FileSystem.rename(keys + ".moved", to: keys)
+      try put(["after"], in: daemon)
+      daemon.kill()
+      try daemon.start()
+      #expect(try found(in: daemon).sorted() == ["after", "before"], "\(daemon.log)")
+    }
+  }
+
+  @Test("no other keys are made beside an encrypted store; the doctor sets it aside on request")
+  func refusal() throws {
+    try withDaemon(["--trust-claims"]) { daemon in
+      try put(["before"], in: daemon)
+      try daemon.stop()
+      let keys = daemon.directory + "/data/fresnel/keys"
+      try FileSystem.removeTree(keys)
+      try daemon.start()
+      #expect(throws: ServiceError.self) { try put(["after"], in: daemon) }
+      #expect(!FileSystem.exists(keys + "/first-unlock"))
+      let seen = try daemon.fresnel(["doctor"])
+      #expect(seen.status == 3, "\(seen.output)")
+      #expect(seen.output.contains(keys + "/first-unlock"), "\(seen.output)")
+      #expect(seen.output.contains("fresnel doctor --mend"), "\(seen.output)")
+      let mended = try daemon.fresnel(["doctor", "--mend"])
+      let classes = daemon.directory + "/data/fresnel/classes/"
+      #expect(mended.status == 0, "\(mended.output)")
+      #expect(mended.output.contains(classes + "first-unlock.set-aside-1"), "\(mended.output)")
+      #expect(FileSystem.exists(classes + "first-unlock.set-aside-1/store/manifest"))
+      try put(["after"], in: daemon)
+      #expect(try found(in: daemon) == ["after"])
+      let sound = try daemon.fresnel(["doctor"])
+      #expect(sound.status == 0, "\(sound.output)")
+      daemon.kill()
+      try daemon.start()
+      #expect(try found(in: daemon) == ["after"])
+    }
+  }
+
+  @Test("a store that another key encrypts, as an earlier version left it, is set aside on request")
+  func anotherKey() throws {
+    try withDaemon(["--trust-claims"]) { daemon in
+      try put(["before"], in: daemon)
+      try daemon.stop()
+      let data = daemon.directory + "/data/fresnel"
+      try FileSystem.removeTree(data + "/keys")
+      try FileSystem.rename(data + "/classes", to: data + "/classes.moved")
+      try daemon.start()
+      try put(["between"], in: daemon)
+      try daemon.stop()
+      try FileSystem.removeTree(data + "/classes")
+      try FileSystem.rename(data + "/classes.moved", to: data + "/classes")
+      try daemon.start()
+      let seen = try daemon.fresnel(["doctor"])
+      #expect(seen.status == 3 && seen.output.contains("doctor --mend"), "\(seen.output)")
+      let mended = try daemon.fresnel(["doctor", "--mend"])
+      #expect(mended.status == 0 && mended.output.contains("set-aside-1"), "\(mended.output)")
+      try put(["after"], in: daemon)
+      #expect(try found(in: daemon) == ["after"])
+      #expect(FileSystem.exists(data + "/classes/first-unlock/store.set-aside-1/manifest"))
+    }
+  }
+
+  @Test("a class that can be locked keeps its keys too, open or locked", arguments: [false, true])
+  func lockable(isLocked: Bool) throws {
+    try withDaemon(["--trust-claims"]) { daemon in
+      try daemon.unlock()
+      let first = try client(of: daemon)
+      guard case .open(let channel, let index) = try first.openLockable("letters", .complete)
+      else { throw RawClient.Failure.unexpected(.indexOpened) }
+      try channel.put(["before"], into: index)
+      let keys = daemon.directory + "/data/fresnel/keys"
+      if isLocked {
+        // Without logind a daemon begins locked.
+        try daemon.stop()
+        try daemon.start()
+        let second = try client(of: daemon)
+        guard
+          case .locked(let locked, let publicKey) = try second.openLockable("letters", .complete)
+        else { throw RawClient.Failure.unexpected(.indexOpened) }
+        try FileSystem.removeFile(keys + "/complete")
+        let batch = try RawClient.batch(of: ["after"], into: 0)
+        let sealed = try SealedBatch(index: "letters", operations: batch.operations)
+          .sealed(to: publicKey)
+        let reply = try second.ask(.applySealed(SealedChanges(handle: locked, bytes: sealed)))
+        #expect(reply == .done)
+        daemon.kill()
+      } else {
+        try FileSystem.removeTree(keys)
+        try channel.put(["after"], into: index)
+        try daemon.stop()
+      }
+      try daemon.start()
+      try daemon.unlock()
+      guard
+        case .open(let again, _) = try client(of: daemon).openLockable("letters", .complete)
+      else { throw RawClient.Failure.unexpected(.indexOpened) }
+      let found = try again.identifiers(matching: "title == \"*\"")
+      #expect(found.sorted() == ["after", "before"], "\(daemon.log)")
+    }
+  }
+}
