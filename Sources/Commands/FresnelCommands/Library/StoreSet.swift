@@ -142,11 +142,22 @@ struct StoreSet: Sendable {
   }
 
   /// Says that items of a filter are missing, and why.
-  func warnOfMissing(in filter: ScopeFilter, _ context: CommandContext) {
-    let omissions = members.flatMap { (try? $0.library.omissions(in: filter)) ?? [] }
-    for sentence in omissions.isEmpty ? [Self.partialSentence] : omissions {
-      context.warn(withoutControls(sentence.withoutFullStop))
+  ///
+  /// - Returns: What it said, one sentence for each reason.
+  @discardableResult
+  func warnOfMissing(in filter: ScopeFilter, _ context: CommandContext) -> [String] {
+    let omissions = members.flatMap { member -> [String] in
+      do {
+        return try member.library.omissions(in: filter)
+      } catch {
+        return ["items are missing: \(error)"]
+      }
     }
+    let sentences = (omissions.isEmpty ? [Self.partialSentence] : omissions).map {
+      withoutControls($0.withoutFullStop)
+    }
+    for sentence in sentences { context.warn(sentence) }
+    return sentences
   }
 
   /// What is said where items are missing for no other reason.

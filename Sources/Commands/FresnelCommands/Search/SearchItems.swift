@@ -191,7 +191,7 @@ struct SearchOptions {
         context: context.queryContext, countsMatches: true, detail: printer.detail))
     let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
     let count = answer.matchCount ?? answer.found.count
-    if answer.isPartial { stores.warnOfMissing(in: filter, context) }
+    let missing = answer.isPartial ? stores.warnOfMissing(in: filter, context) : []
     // Known built-in names cost nothing to check, and others are seldom asked for.
     let unknown = try UnknownAttributes(stores, context).sentences(
       of: query, orderedBy: sortName)
@@ -214,7 +214,9 @@ struct SearchOptions {
       context.writeErrorObject([
         JSONMember("total", .integer(Int64(count))),
         JSONMember("shown", .integer(Int64(answer.found.count))),
-        JSONMember("partial", .boolean(answer.isPartial)), JSONMember("seconds", .double(seconds)),
+        JSONMember("partial", .boolean(answer.isPartial)),
+        JSONMember("missing", .array(missing.map { .string($0) })),
+        JSONMember("seconds", .double(seconds)),
       ])
     } else {
       let noun = count == 1 ? "item matches" : "items match"

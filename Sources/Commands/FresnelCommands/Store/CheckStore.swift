@@ -68,7 +68,9 @@ struct CheckStore: Subcommand {
   private func isSound(_ daemon: DaemonLibrary, _ context: CommandContext) throws -> Bool {
     let report = try daemon.administer("doctor")
     let findings = DoctorFinding.all(in: report)
-    let isSound = !findings.contains { $0.severity == "error" }
+    let codes = Set(findings.filter { $0.severity == "error" }.map(\.code))
+    let isLacking = findings.contains { $0.code == "itemsMissing" }
+    let isSound = codes.isEmpty && !isLacking
     if asJSON {
       let members = [
         JSONMember("daemon", .boolean(true)), JSONMember("sound", .boolean(isSound)),
@@ -76,7 +78,10 @@ struct CheckStore: Subcommand {
       ]
       context.console.writeLine(JSONValue.object(members).text())
     } else {
-      let verdict = isSound ? context.style.success("sound") : context.style.failure("damaged")
+      let isDamaged = !codes.isDisjoint(with: ["fileDamaged", "itemDamaged", "recordDamaged"])
+      let fault =
+        isDamaged ? "damaged" : codes.isEmpty ? "items are missing" : "not all can be read"
+      let verdict = isSound ? context.style.success("sound") : context.style.failure(fault)
       context.console.writeLine("the daemon: \(verdict)")
       for finding in findings { finding.print(in: context) }
     }

@@ -1,3 +1,5 @@
+internal import FresnelEngine
+internal import FresnelModel
 package import SpotlightWire
 
 extension ServiceCore {
@@ -62,6 +64,21 @@ extension ServiceCore {
     return guests.problems.map { problem in
       ServiceFinding(
         .appStoreUnreadable, .warning, app: problem.app?.identifier, in: .none, problem.message)
+    }
+  }
+
+  /// The apps whose items may be missing from stores that can be read, as part of them was lost. It may wait for the
+  /// disk.
+  package var appsWithLosses: [ServiceFinding] {
+    stores.flatMap { store -> [ServiceFinding] in
+      guard store.key.isThere, let losses = (try? store.snapshot())?.losses else { return [] }
+      let apps = Set(losses.scopes.map(\.app)).sorted().map { app in
+        ServiceFinding(
+          .itemsMissing, .warning, app: app, in: store.protection,
+          "Items may be missing, as part of the store was lost and the app has not indexed them again yet."
+        )
+      }
+      return losses.hasUnknown ? apps + [StoreExamination.unknownLoss(in: store.protection)] : apps
     }
   }
 

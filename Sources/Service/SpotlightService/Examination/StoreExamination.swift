@@ -168,6 +168,9 @@ struct StoreExamination {
   /// Tells what apps were asked for, or are to be asked. They are asked again after the examination.
   private mutating func examineDebts() {
     let snapshot = opened.snapshot()
+    if app == nil, snapshot.losses.hasUnknown {
+      add(Self.unknownLoss(in: store.protection), isMended: false)
+    }
     let ledger = store.ledger.state
     var known = Set(scopes)
     for key in ledger[.owedCallbacks].keys {
@@ -196,6 +199,14 @@ struct StoreExamination {
           code, .warning, app: scope.app, index: scope.index, in: store.protection, message),
         isMended: mends)
     }
+  }
+
+  /// That items are lost, and whose is not known.
+  static func unknownLoss(in protection: ProtectionClass) -> ServiceFinding {
+    ServiceFinding(
+      .itemsMissing, .warning, in: protection,
+      "All items of the class \(protection.name) may be lost, and it is not known whose they were; apps index them "
+        + "again when they are next opened.")
   }
 
   // MARK: - Waiting

@@ -41,16 +41,25 @@ struct Visibility: Sendable {
   /// Whether the client looks at the stores that apps keep themselves.
   var includesGuests: Bool { reach != .own }
 
-  /// Tells of which apps the client sees anything in the stores that they keep themselves. What the person decided is
-  /// asked once: apps can make many such stores.
+  /// Tells of which apps a client sees anything that looks beyond its own items. What the person decided is asked once:
+  /// apps can make many stores of their own.
   ///
-  /// - Returns: Whether the client sees anything of an app's store.
-  func guestTest() -> (AppIdentity) -> Bool {
+  /// - Returns: Whether the client sees anything of an app.
+  func appTest() -> (AppIdentity) -> Bool {
     let hidden = host.appsHiddenFromSearch()
     let wanted: Set<String>? = if case .apps(let apps) = reach { Set(apps) } else { nil }
     return { app in
       !hidden.contains(app.identifier) && wanted?.contains(app.identifier) ?? true
     }
+  }
+
+  /// Whether what was lost of a store may be missing from what the client sees.
+  func mayMiss(_ losses: StoreLosses) -> Bool {
+    if losses.hasUnknown { return true }
+    if losses.scopes.isEmpty { return false }
+    if case .own = reach { return losses.scopes.contains { $0.app == app } }
+    let isVisible = appTest()
+    return losses.scopes.contains { isVisible(AppIdentity(identifier: $0.app)) }
   }
 
   /// The indexes that a client may see of a store that an app keeps itself, of which it sees anything.

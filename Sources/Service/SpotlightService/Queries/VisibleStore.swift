@@ -2,6 +2,47 @@ internal import FresnelEngine
 internal import FresnelModel
 internal import SpotlightWire
 
+/// What is left out of what a client sees, as it cannot be read now.
+struct MissingStores: Sendable {
+  /// Whether the store of a protection class is.
+  var lacksClasses = false
+  /// Whether a store that could be read may lack items, as part of it was lost and their apps have not indexed them
+  /// again.
+  var hasLosses = false
+  /// The stores that apps keep themselves.
+  var guests: [GuestProblem] = []
+
+  /// Whether something is left out.
+  var isAny: Bool { lacksClasses || hasLosses || !guests.isEmpty }
+
+  /// Why it cannot be told whether an app has an item; `nil` when it can.
+  func failure(lookingFor app: String) -> ServiceError? {
+    if lacksClasses { return Self.classFailure }
+    return guests.first { $0.app == nil || $0.app?.identifier == app }.map {
+      ServiceError(.unavailable, $0.message)
+    }
+  }
+
+  /// That a class is missing.
+  static let classFailure = ServiceError(
+    .unavailable, "The items of a protection class cannot be read now.")
+}
+
+/// A store that an app keeps itself and that cannot be read.
+struct GuestProblem: Hashable, Sendable {
+  /// Whose store it is; `nil` where it is not known which stores there are.
+  let app: AppIdentity?
+  /// Why, in one sentence.
+  let reason: String
+
+  /// What is missing and why.
+  var message: String {
+    app == nil
+      ? "The stores that apps keep themselves cannot all be looked for, and their items are missing. \(reason)"
+      : "The store that the app keeps itself cannot be read, and its items are missing. \(reason)"
+  }
+}
+
 /// What a client may see of one store at one moment. An object, since each hit has one along, and its parts are many.
 final class VisibleStore: Sendable {
   private enum Owner: Sendable {
@@ -121,6 +162,7 @@ extension ServiceCore {
       do throws(ServiceError) {
         let snapshot = try store.snapshot(freshness)
         visible.append(VisibleStore(store, snapshot, visibility.filter(in: store, snapshot)))
+        if visibility.mayMiss(snapshot.losses) { missing.hasLosses = true }
       } catch {
         failure = failure ?? error
       }
@@ -128,7 +170,7 @@ extension ServiceCore {
     if let failure, visible.isEmpty { throw failure }
     missing.lacksClasses = failure != nil
     if let guests, visibility.includesGuests {
-      let isVisible = visibility.guestTest()
+      let isVisible = visibility.appTest()
       for (app, snapshot) in guests.snapshots() where isVisible(app) {
         let filter = visibility.filter(inGuest: app, snapshot)
         visible.append(VisibleStore(guest: app, snapshot, filter))
@@ -136,6 +178,25 @@ extension ServiceCore {
       missing.guests = guests.problems.filter { $0.app.map(isVisible) ?? true }
     }
     return visible
+  }
+}
+
+/// What was lost of a store and not indexed again.
+struct StoreLosses {
+  /// The indexes that may lack items.
+  var scopes: [IndexScope] = []
+  /// Whether the store does not even know whose items it had.
+  var hasUnknown = false
+}
+
+extension Snapshot {
+  /// What was lost and not indexed again.
+  ///
+  /// - Complexity: O(1) where nothing ever was; else O(*n*) in the number of indexes.
+  var losses: StoreLosses {
+    guard lossCount > 0 else { return StoreLosses() }
+    let known = knownScopes.filter { !ScopeName.isInternal($0) }
+    return StoreLosses(scopes: known.filter(needsReindex), hasUnknown: known.isEmpty)
   }
 }
 

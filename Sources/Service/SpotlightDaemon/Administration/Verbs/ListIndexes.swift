@@ -18,7 +18,8 @@ package enum ListIndexes: AdministrationVerb {
         ("bytes", .integer(Int64(index.itemByteCount))),
       ])
     }
-    let unreadable = context.core.unreadableGuests.map { finding in
+    let missing = context.core.unreadableGuests + context.core.appsWithLosses
+    let unreadable = missing.map { finding in
       JSONValue.members([
         ("app", finding.app.map { .string($0) }), ("message", .string(finding.message)),
       ])

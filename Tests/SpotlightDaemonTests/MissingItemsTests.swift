@@ -1,0 +1,82 @@
+import FresnelModel
+import FresnelPlatform
+import FresnelTestSupport
+import SpotlightWire
+import Testing
+import WireTestSupport
+
+/// What a person is told of items that damage took away: that they are missing, and whose they are.
+@Suite("Items that damage took away", .serialized, .timeLimit(.minutes(5)))
+struct MissingItemsTests {
+  private static let app = "com.example.mail"
+
+  private func put(_ count: Int, into name: String, in daemon: DaemonProcess) throws {
+    let client = try RawClient(path: daemon.socketPath)
+    client.timeout = .seconds(60)
+    try client.shakeHands(claiming: Self.app)
+    let index = try client.open(name, .firstUnlock)
+    try client.put((0..<count).map { "thing \($0) of \(name)" }, into: index)
+  }
+
+  /// The longest file of a directory whose name begins so.
+  private func longest(_ prefix: String, in directory: String) throws -> (String, [UInt8]) {
+    var found: (path: String, bytes: [UInt8])?
+    for name in try FileSystem.entries(of: directory) where name.hasPrefix(prefix) {
+      let bytes = try FileSystem.contents(of: directory + "/" + name)
+      if bytes.count > found?.bytes.count ?? -1 { found = (directory + "/" + name, bytes) }
+    }
+    return try #require(found)
+  }
+
+  enum Damage: CaseIterable { case ledgerByte, ledgerEnd, storeJournal, segment }
+
+  private func apply(_ damage: Damage, _ directory: String) throws {
+    switch damage {
+    case .ledgerByte:
+      var (path, bytes) = try longest("journal", in: directory + "/ledger")
+      // In the first of the frames, which begin behind a header of 4 KiB.
+      bytes[4096 + 40] ^= 0x55
+      try FileSystem.write(bytes, to: path)
+    case .ledgerEnd:
+      try FileSystem.write([], to: try longest("journal", in: directory + "/ledger").0)
+    case .storeJournal:
+      try FileSystem.write([], to: try longest("journal", in: directory + "/store").0)
+    case .segment:
+      let (path, bytes) = try longest("segment", in: directory + "/store")
+      try FileSystem.write(Array(bytes.prefix(bytes.count / 2)), to: path)
+    }
+  }
+
+  @Test("searches, lists and the doctor say that items are missing", arguments: Damage.allCases)
+  func missing(damage: Damage) throws {
+    try withDaemon(["--trust-claims"]) { daemon in
+      for name in ["letters", "drafts", "notes"] { try put(300, into: name, in: daemon) }
+      if damage == .segment {
+        let compacted = try daemon.fresnel(["compact"])
+        #expect(compacted.status == 0, "\(compacted.output)")
+      }
+      let sound = try daemon.fresnel(["search", "thing"])
+      #expect(sound.status == 0, "\(sound.output)")
+      try daemon.stop()
+      try apply(damage, daemon.directory + "/data/fresnel/classes/first-unlock")
+      try daemon.start()
+      // The file of items is read when they are first looked for.
+      _ = try daemon.fresnel(["search", "thing"])
+      let isNamed = damage != .storeJournal
+      for words in [["search", "thing"], ["export"], ["search", "--json", "thing"]] {
+        let told = try daemon.fresnel(words)
+        #expect(told.status == 1, "\(words) \(told.output)")
+        #expect(told.output.contains("may be"), "\(words) \(told.output)")
+        if isNamed { #expect(told.output.contains(Self.app), "\(words) \(told.output)") }
+        if words.contains("--json") {
+          #expect(told.output.contains("\"missing\":[\""), "\(told.output)")
+        }
+      }
+      let doctor = try daemon.fresnel(["doctor", "--json"])
+      #expect(doctor.output.contains("itemsMissing"), "\(doctor.output)")
+      let check = try daemon.fresnel(["check"])
+      #expect(check.status == 3, "\(check.output)")
+      #expect(check.output.contains("may be lost"), "\(check.output)")
+    }
+  }
+}
