@@ -1,4 +1,5 @@
 import FresnelModel
+import FresnelStorage
 import FresnelTestSupport
 import SpotlightService
 import SpotlightWire
@@ -51,6 +52,28 @@ struct DamagedStoreTests {
       }
       #expect(rest == [])
     }
+  }
+
+  @Test(
+    "a store that permissions keep the service from is not called damaged; what gives access is named"
+  )
+  func denied() async throws {
+    let storage = FaultyStorage()
+    let before = ServiceCore(.daemon(storage), host: TestHost())
+    let client = TestClient(before, mail)
+    #expect(try await client.put([item("1")], try await client.open("a")) == nil)
+    before.close()
+    storage.setFault(.init(call: 1, isPersistent: true, code: .denied))
+    let core = ServiceCore(.daemon(storage), host: TestHost())
+    defer { core.close() }
+    let findings = core.examine(nil, mends: true)
+    #expect(findings.count == 2 && findings.allSatisfy { $0.code == .storeUnavailable })
+    for finding in findings {
+      #expect(finding.message.contains("chmod -R u+rwX"), "\(finding.message)")
+      #expect(!finding.message.contains("damage") && !finding.isMended, "\(finding.message)")
+    }
+    storage.setFault(nil)
+    #expect(core.examine(nil, mends: false).isEmpty)
   }
 
   @Test("a list that meets damage fails")

@@ -92,7 +92,7 @@ extension StoreError {
     case let error as StorageError where error.code == .wrongKey:
       self.init(.wrongKey, error.message)
     case let error as StorageError:
-      self.init(.unreadable, error.message, isDiskFull: error.code == .full)
+      self.init(.unreadable, error.explanation, isDiskFull: error.code == .full)
     default: self.init(.unreadable, "The store cannot be read: \(error)")
     }
   }

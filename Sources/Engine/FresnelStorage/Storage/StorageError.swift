@@ -47,6 +47,15 @@ public struct StorageError: Error, Equatable, Sendable, CustomStringConvertible 
   /// Whether nothing more can be written before the journal is opened again.
   package var asksForReopening: Bool { code == .untrusted || code == .replaced }
 
+  /// The message, and what gives access where permissions are what is wrong.
+  package var explanation: String {
+    guard code == .denied, cause?.code != .readOnlyFileSystem else { return message }
+    let directory = path.flatMap { path in path.lastIndex(of: "/").map { path[..<$0] } }
+    return message + (message.hasSuffix(".") ? "" : ".")
+      + " Its permissions keep this process out; what gives access back: chmod -R u+rwX "
+      + (directory.map(String.init) ?? "with its directory")
+  }
+
   /// The message.
   public var description: String { message }
 

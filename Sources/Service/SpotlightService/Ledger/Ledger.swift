@@ -213,7 +213,7 @@ final class Ledger: Sendable {
 extension ServiceError {
   /// Translates a failure of a ledger.
   fileprivate init(ledger error: any Error) {
-    let message = (error as? StorageError)?.message ?? "\(error)"
+    let message = (error as? StorageError)?.explanation ?? "\(error)"
     self.init(.unavailable, "The service's own records cannot be used: \(message)")
   }
 }
