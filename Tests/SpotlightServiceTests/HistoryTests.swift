@@ -132,6 +132,39 @@ struct HistoryTests {
     #expect(try await HistoryTool(second).entries().isEmpty)
   }
 
+  @Test("what stands for items of a file that turns out to be damaged does not come back with them")
+  func sweepAfterDamage() async throws {
+    let storage = FaultyStorage()
+    func core() -> ServiceCore {
+      var options = CoreOptions.daemon(storage)
+      timers.use(in: &options)
+      return ServiceCore(options, host: host)
+    }
+    let first = core()
+    let history = try await HistoryClient(first, mail)
+    let handle = try await history.client.open("a", ProtectionClass.none)
+    let text = String(repeating: "word ", count: 50)
+    let items = (0..<2000).map { item("\($0)", title: "\(text) \($0)") }
+    #expect(try await history.client.put(items, handle) == nil)
+    #expect(try await history.donate(activity("1"), .related(to: "1")) == .new)
+    first.close()
+    let second = core()
+    defer { second.close() }
+    let client = TestClient(second, mail)
+    let other = try await client.open("b")
+    let again = try await client.open("a", ProtectionClass.none)
+    let files = storage.paths.filter { $0.hasPrefix("/none/store/segment-") }
+    #expect(!files.isEmpty)
+    for file in files {
+      storage.makeUnreadable(0..<(storage.contents(of: file) ?? []).count, of: file)
+    }
+    #expect(try await client.put([item("of another index")], other) == nil)
+    // What is damaged is set aside.
+    while (try? await client.identifiers()) == nil { await Task.yield() }
+    #expect(try await client.put([item("1")], again) == nil)
+    #expect(try await HistoryTool(second).entries().isEmpty)
+  }
+
   @Test("a state that is tied to an item is kept as long as the item is there")
   func ties() async throws {
     try await withHistory { core in

@@ -58,17 +58,15 @@ extension ServiceCore {
   /// What is kept of an app in a store and stands for what is not there; `nil` when a store cannot be read, and then
   /// it is looked at again before the app's next change.
   private func orphansOrLater(of app: String, in history: ClassStore) -> HistoryOrphans? {
-    do throws(ServiceError) {
-      return try orphans(of: app, in: history)
-    } catch {
-      history.history.owesSweep(of: app)
-      return nil
-    }
+    if let found = try? orphans(of: app, in: history) { return found }
+    history.history.owesSweep(of: app)
+    return nil
   }
 
+  /// The same; `nil` when part of what is looked at cannot be read: it may come back, or be lost for good.
   private func orphans(
     of app: String, in history: ClassStore
-  ) throws(ServiceError) -> HistoryOrphans {
+  ) throws(ServiceError) -> HistoryOrphans? {
     var orphans = HistoryOrphans()
     let snapshot = try history.snapshot()
     let items = try RelatedItems(of: app, forHistoryIn: history, self)
@@ -88,8 +86,7 @@ extension ServiceCore {
         }
       if !isThere { orphans.choices.append(key) }
     }
-    // What cannot be read may come back.
-    return items.isPartial || snapshot.isPartial ? HistoryOrphans() : orphans
+    return items.isPartial || snapshot.isPartial ? nil : orphans
   }
 }
 
