@@ -400,6 +400,32 @@ struct InstalledAppsTests {
     }
   }
 
+  @Test(
+    "a damaged file that the person removes or mends meanwhile is gone on with",
+    arguments: [false, true])
+  func mendedMeanwhile(isMended: Bool) throws {
+    try withStage { stage in
+      try stage.install(identifier: "com.example.gone")
+      stage.look(stage.installed())
+      let good = try FileSystem.contents(of: stage.path)
+      try FileSystem.write(Array("{".utf8), to: stage.path)
+      let installed = stage.installed()
+      #expect(installed.failure != nil)
+      if isMended {
+        try FileSystem.write(good, to: stage.path)
+      } else {
+        try FileSystem.removeFile(stage.path)
+      }
+      try stage.install()
+      stage.look(installed)
+      #expect(installed.failure == nil)
+      #expect(!FileSystem.exists(stage.path + ".damaged-1"))
+      let written = String(decoding: try FileSystem.contents(of: stage.path), as: UTF8.self)
+      #expect(written.contains(Self.app))
+      #expect(written.contains("com.example.gone") == isMended)
+    }
+  }
+
   @Test("programs without a manifest take no places of other apps, nor make a file too long")
   func places() throws {
     try withStage { stage in

@@ -63,6 +63,7 @@ package final class InstalledApps: Sendable {
 
   /// Reads the file, until that was done once.
   private func readIfNeeded(_ state: inout State) {
+    if state.isDamaged { readMended(&state) }
     guard !state.isRead else { return }
     do throws(InstalledAppsFile.Failure) {
       state.records = try InstalledAppsFile.read(path).mapValues { record in
@@ -75,6 +76,18 @@ package final class InstalledApps: Sendable {
       state.failure = error.message
       if case .damaged = error { (state.isRead, state.isDamaged) = (true, true) }
     }
+  }
+
+  /// Takes in what a file says that was damaged when it was read, and that somebody has mended or removed since. What
+  /// was seen meanwhile is newer.
+  private func readMended(_ state: inout State) {
+    guard let found = try? InstalledAppsFile.read(path) else { return }
+    for (app, record) in found where state.records[app] == nil {
+      var record = record
+      record.absence = record.absence?.goingOn(at: clock)
+      state.records[app] = record
+    }
+    (state.isDamaged, state.failure, state.isWritten) = (false, nil, false)
   }
 
   // MARK: - What is known
@@ -281,7 +294,7 @@ package final class InstalledApps: Sendable {
         let aside = try InstalledAppsFile.setAside(path)
         state.withLock { state in
           state.isDamaged = false
-          state.failure = (state.failure ?? "") + " It is kept as \(aside)."
+          state.failure = aside.map { (state.failure ?? "") + " It is kept as \($0)." }
         }
       }
       try InstalledAppsFile.write(records, to: path)

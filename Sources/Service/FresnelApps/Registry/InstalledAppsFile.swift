@@ -63,12 +63,17 @@ enum InstalledAppsFile {
 
   /// Gives a file that can't be understood a name that nothing has yet.
   ///
-  /// - Returns: The name.
-  static func setAside(_ path: String) throws(SystemError) -> String {
+  /// - Returns: The name; `nil` when somebody has removed the file.
+  static func setAside(_ path: String) throws(SystemError) -> String? {
     var number = 1
     while try FileSystem.status(of: "\(path).damaged-\(number)") != nil { number += 1 }
     let aside = "\(path).damaged-\(number)"
-    try FileSystem.rename(path, to: aside)
+    do throws(SystemError) {
+      try FileSystem.rename(path, to: aside)
+    } catch {
+      guard error.code == .notFound else { throw error }
+      return nil
+    }
     return aside
   }
 
