@@ -39,6 +39,31 @@ package struct SettingsFile: Sendable {
     package let handsOver: Bool
     /// After how many days what an app stored is removed that is not installed any more; `nil` for never.
     package let graceDays: Int?
+
+    /// Puts the parts together.
+    package init(
+      apps: [String: AppSettings], keepsHistory: Bool, handsOver: Bool, graceDays: Int?
+    ) {
+      self.apps = apps
+      self.keepsHistory = keepsHistory
+      self.handsOver = handsOver
+      self.graceDays = graceDays
+    }
+  }
+
+  /// Decides everything at once, so that nothing in between holds for a moment; it is on the disk when the call
+  /// returns.
+  ///
+  /// - Returns: The path under which a damaged file was kept, if there was one.
+  /// - Throws: ``SettingsError``; nothing is changed then.
+  @discardableResult
+  package func set(_ decisions: Decisions) throws(SettingsError) -> String? {
+    try change { content in
+      for (app, settings) in decisions.apps { content.update(app) { $0 = settings } }
+      content.keepsHistory = decisions.keepsHistory
+      content.handsOver = decisions.handsOver
+      content.graceDays = decisions.graceDays
+    }
   }
 
   /// What is decided about everything.

@@ -162,16 +162,12 @@ package final class DaemonSettings: Sendable {
   ///
   /// - Throws: ``SettingsError``.
   package func restore() throws(SettingsError) {
-    let (known, keepsHistory, handsOver, graceDays) = state.withLock { state in
-      (state.apps, state.keepsHistory, state.handsOver, state.graceDays)
-    }
-    // Even without any settings, so that the damaged file goes.
-    for (app, settings) in known.isEmpty ? ["": AppSettings()] : known {
-      try file.update(app) { $0 = settings }
-    }
-    if !keepsHistory { try file.setKeepsHistory(false) }
-    if !handsOver { try file.setHandsOver(false) }
-    if graceDays != AppSettings.usualGraceDays { try file.setGraceDays(graceDays) }
+    try file.set(
+      state.withLock { state in
+        SettingsFile.Decisions(
+          apps: state.apps, keepsHistory: state.keepsHistory, handsOver: state.handsOver,
+          graceDays: state.graceDays)
+      })
     reload()
   }
 
