@@ -97,6 +97,46 @@ struct UnreadableFilesTests {
     }
   }
 
+  @Test("who is connected hears of a public key that can be read again while the session is locked")
+  func publicKeyNews() throws {
+    try withDaemon { _ in
+    } _: { daemon, _ in
+      try daemon.unlock()
+      let first = try RawClient(path: daemon.socketPath)
+      try first.shakeHands(claiming: "com.example.mail")
+      guard case .open = try first.openLockable("letters", .complete) else {
+        throw RawClient.Failure.unexpected(.indexOpened)
+      }
+      try daemon.stop()
+      let path = daemon.directory + "/data/fresnel/keys/complete"
+      try FileSystem.rename(path, to: path + ".moved")
+      try close(path)
+      try daemon.start()
+      let waiting = try RawClient(path: daemon.socketPath)
+      waiting.timeout = .seconds(60)
+      try waiting.shakeHands(claiming: "com.example.mail")
+      guard case .locked(_, let none) = try waiting.openLockable("letters", .complete) else {
+        throw RawClient.Failure.unexpected(.indexOpened)
+      }
+      #expect(none.isEmpty)
+      try FileSystem.rename(path + ".moved", to: path)
+      // The disk is asked again for who comes.
+      let isRead = try TestProgram.wait {
+        let newcomer = try RawClient(path: daemon.socketPath)
+        return try newcomer.shakeHands(claiming: "com.example.other").classes
+          .contains { $0.protection == .complete && $0.publicKey != nil }
+      }
+      #expect(isRead)
+      while true {
+        if case .classChanged(let condition) = try waiting.receive().message,
+          condition.protection == .complete, condition.publicKey != nil
+        {
+          break
+        }
+      }
+    }
+  }
+
   @Test("stores that cannot be looked for keep no list from the others, and are named")
   func stores() throws {
     try withDaemon {

@@ -80,9 +80,10 @@ extension WorkerHost {
       let before = (slot.condition, slot.publicKey)
       change(&slot)
       guard !state.isLocked else {
-        // Things are sealed with it then.
+        // Things are sealed with it then: who could seal nothing so far has to know of it.
         state.workers[protection]?.publicKey = slot.publicKey
-        return nil
+        state.workers[protection]?.keyFile = slot.keyFile
+        return before.1 == slot.publicKey ? nil : state.announce
       }
       state.workers[protection] = slot
       return before == (slot.condition, slot.publicKey) ? nil : state.announce

@@ -124,8 +124,11 @@ package final class WorkerHost: WorkerHosting {
     DispatchQueue(label: "fresnel.keys.reading").async { [self] in
       for protection in unread {
         do throws(ProtectionError) {
-          let key = try KeyDirectory(options.directories.keys).read(protection)?.publicKey
-          note(protection) { $0.publicKey = $0.publicKey ?? key }
+          let file = try KeyDirectory(options.directories.keys).read(protection)
+          note(protection) { slot in
+            slot.publicKey = slot.publicKey ?? file?.publicKey
+            slot.keyFile = slot.keyFile ?? file
+          }
         } catch {
           state.withLock { $0.workers[protection]?.hasUnreadKeys = true }
         }
