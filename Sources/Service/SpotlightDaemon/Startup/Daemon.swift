@@ -67,6 +67,9 @@ final class Daemon: Sendable {
     for directory in [directories.data, directories.state, directories.configuration] {
       try FileSystem.createDirectory(directory)
     }
+    StrayFiles.remove(
+      in: [directories.data, directories.state, directories.configuration],
+      now: options.clock.secondsSince1970)
     let log = DaemonLog(DaemonLog.usualTarget(isInForeground: options.isInForeground))
     let loop = try EventLoop()
     let apps = AppRegistry(directories: AppRegistry.directories(directories))
