@@ -51,7 +51,7 @@ struct PositionSlotSearch: ~Copyable {
     while size > 0 {
       for bucket in 0..<bucketCount
       where Int(starts[bucket + 1] &- starts[bucket]) == size {
-        if !place(bucket, slotCount: slotCount) { return false }
+        if !place(bucket) { return false }
       }
       size -= 1
     }
@@ -86,29 +86,60 @@ struct PositionSlotSearch: ~Copyable {
     return Int(largest)
   }
 
-  /// Finds the displacement that sends the terms of a bucket to free slots, and takes these.
-  private mutating func place(_ bucket: Int, slotCount: Int) -> Bool {
-    let range = Int(starts[bucket])..<Int(starts[bucket + 1])
-    for displacement in 0...UInt8.max {
-      var added = 0
-      for index in range {
-        let slot = PositionSlots.slot(
-          of: sorted[index], displacement: displacement, count: slotCount)
-        let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: slot & 63)
-        if taken[slot &>> 6] & bit != 0 { break }
-        taken[slot &>> 6] |= bit
-        added += 1
+  /// Displacements are tried so many at a time: a processor does that at once, where a branch for each
+  /// would be guessed wrong as often as right.
+  private static let stride = 8
+
+  /// Finds the least displacement that sends the terms of a bucket to free slots, and takes these.
+  private mutating func place(_ bucket: Int) -> Bool {
+    let count = Int(starts[bucket + 1] &- starts[bucket])
+    let hashes = sorted.base + Int(starts[bucket])
+    let taken = taken.base
+    for first in Swift.stride(from: 0, through: Int(UInt8.max), by: Self.stride) {
+      // A bit for each displacement under which no term goes to a slot of another bucket.
+      var free: UInt64 = 1 &<< UInt64(Self.stride) &- 1
+      var index = 0
+      while index < count, free != 0 {
+        let hash = hashes[index]
+        var occupied: UInt64 = 0
+        for step in 0..<Self.stride {
+          let slot = PositionSlots.slot(
+            of: hash, displacement: UInt8(truncatingIfNeeded: first &+ step), width: width)
+          occupied |= (taken[slot &>> 6] &>> UInt64(slot & 63) & 1) &<< UInt64(step)
+        }
+        free &= ~occupied
+        index &+= 1
       }
-      if added == range.count {
-        displacements[bucket] = displacement
-        return true
-      }
-      for index in range.prefix(added) {
-        let slot = PositionSlots.slot(
-          of: sorted[index], displacement: displacement, count: slotCount)
-        taken[slot &>> 6] &= ~(1 &<< UInt64(truncatingIfNeeded: slot & 63))
+      while free != 0 {
+        let displacement = UInt8(truncatingIfNeeded: first &+ free.trailingZeroBitCount)
+        if take(displacement, for: hashes, count: count) {
+          displacements[bucket] = displacement
+          return true
+        }
+        free &= free &- 1
       }
     }
     return false
+  }
+
+  /// Takes the slots of terms under a displacement, unless two of them go to the same.
+  private func take(
+    _ displacement: UInt8, for hashes: UnsafePointer<UInt64>, count: Int
+  ) -> Bool {
+    let taken = taken.base
+    for index in 0..<count {
+      let slot = PositionSlots.slot(of: hashes[index], displacement: displacement, width: width)
+      let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: slot & 63)
+      if taken[slot &>> 6] & bit != 0 {
+        for earlier in 0..<index {
+          let slot = PositionSlots.slot(
+            of: hashes[earlier], displacement: displacement, width: width)
+          taken[slot &>> 6] &= ~(1 &<< UInt64(truncatingIfNeeded: slot & 63))
+        }
+        return false
+      }
+      taken[slot &>> 6] |= bit
+    }
+    return true
   }
 }

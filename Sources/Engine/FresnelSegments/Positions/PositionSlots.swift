@@ -23,6 +23,16 @@ enum PositionSlots {
     let mixed = (moved &* 0xD6E8_FEB8_6659_FD93) &>> 32
     return Int(truncatingIfNeeded: (mixed &* UInt64(truncatingIfNeeded: count)) &>> 32)
   }
+
+  /// The same slot, of those that `width` bits tell apart; at least one bit.
+  @inline(__always)
+  static func slot(of hash: UInt64, displacement: UInt8, width: Int) -> Int {
+    let moved = hash ^ ((UInt64(displacement) &+ 1) &* 0x9E37_79B9_7F4A_7C15)
+    // Scaling to a power of two keeps the uppermost bits.
+    return Int(
+      truncatingIfNeeded: (moved &* 0xD6E8_FEB8_6659_FD93)
+        &>> UInt64(truncatingIfNeeded: 64 &- width))
+  }
 }
 
 /// The hash of a term that positions are told by. It is part of the format.
