@@ -34,6 +34,26 @@ struct PostingCollectorTests {
     return attributes
   }
 
+  @Test("terms are numbered in the order of their bytes", arguments: [3, 100, 5000])
+  func sortedTerms(count: Int) throws {
+    var attributes = Attributes()
+    // Many share their first eight bytes, and some are the beginnings of others.
+    let words = (0..<count).map { "word\(String($0 &* 7919 % 65_521, radix: 36))x\($0 % 3)" }
+    attributes[.title] = .string((words + words.map { $0.prefix(6) + "" }).joined(separator: " "))
+    let item = Item(uniqueIdentifier: "id", attributes: attributes)
+    var collector = PostingCollector()
+    collector.beginDocument()
+    _ = ItemAnalyzer.add(try EncodedItem(validating: ItemCodec.encode(item)), to: &collector)
+    let sorted = collector.terms.sortedNumbers().map { number in
+      let entry = collector.terms.entries[Int(number)]
+      return Array(
+        UnsafeRawBufferPointer(
+          start: collector.terms.arena.base + Int(entry.offset), count: Int(entry.length)))
+    }
+    #expect(sorted.count == collector.terms.count && Set(sorted).count == sorted.count)
+    #expect(sorted == sorted.sorted { $0.lexicographicallyPrecedes($1) })
+  }
+
   @Test("the first word of a title and the later ones have groups of their own")
   func titleGroups() throws {
     let postings = try Self.postings(Self.titled("new york new"))

@@ -160,14 +160,18 @@ package struct TermTable: ~Copyable {
 
   /// The numbers of the terms in byte order.
   package func sortedNumbers() -> [UInt32] {
-    var keyed: [(key: UInt64, number: UInt32)] = []
-    keyed.reserveCapacity(entries.count)
-    for number in 0..<entries.count { keyed.append((entries[number].sortKey, UInt32(number))) }
     // Zero filling sorts a prefix before its extensions, and no term holds a zero byte.
-    keyed.sort { left, right in
-      left.key != right.key ? left.key < right.key : precedes(Int(left.number), Int(right.number))
+    var keyed = KeyedNumbers.sorted(entries)
+    var start = 0
+    while start < keyed.count {
+      var end = start + 1
+      while end < keyed.count, keyed[end].key == keyed[start].key { end += 1 }
+      if end - start > 1 {
+        keyed[start..<end].sort { precedes(Int($0.number), Int($1.number)) }
+      }
+      start = end
     }
-    return keyed.map { $0.number }
+    return keyed.map(\.number)
   }
 
   private func precedes(_ left: Int, _ right: Int) -> Bool {
