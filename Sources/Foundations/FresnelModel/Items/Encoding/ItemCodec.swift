@@ -29,16 +29,12 @@ public enum ItemCodec {
 extension Attributes {
   /// The attributes in the order of the encoding: built-in ones by number, then custom ones by name.
   func sorted(includingNulls: Bool) -> [(AttributeKey, AttributeValue)] {
-    var builtIn: [(AttributeID, AttributeValue)] = []
-    var custom: [(CustomAttributeKey, AttributeValue)] = []
+    var sorted: [(AttributeKey, AttributeValue)] = []
+    sorted.reserveCapacity(values.count)
     for (key, value) in values where includingNulls || value != .null {
-      switch key {
-      case .builtIn(let id): builtIn.append((id, value))
-      case .custom(let key): custom.append((key, value))
-      }
+      sorted.append((key, value))
     }
-    builtIn.sort { $0.0 < $1.0 }
-    custom.sort { $0.0.name.utf8.lexicographicallyPrecedes($1.0.name.utf8) }
-    return builtIn.map { (.builtIn($0.0), $0.1) } + custom.map { (.custom($0.0), $0.1) }
+    sorted.sort { $0.0.precedes($1.0) }
+    return sorted
   }
 }
