@@ -23,6 +23,7 @@ struct BuildPhase {
     let items = try file.next(count: .max)
     MemoryUse.resetPeak()
     let before = MemoryUse.now
+    let costsBefore = ProcessCosts.now
     let watch = Stopwatch()
     let measured = try MeasuredStore(options, isNew: true, window: 2)
     for start in stride(from: 0, to: items.count, by: Self.batchCount) {
@@ -35,6 +36,7 @@ struct BuildPhase {
     _ = measured.store.snapshot(.acknowledged)
     let seconds = watch.seconds
     let lastSeconds = last.seconds
+    let costs = ProcessCosts.now.since(costsBefore)
     let bytesAtCommit = try StoreFiles(options.store).byteCount
     let settling = Stopwatch()
     try measured.store.compact()
@@ -53,6 +55,7 @@ struct BuildPhase {
       JSONMember("items", .count(items.count)),
       JSONMember("seconds", .rounded(seconds, digits: 3)),
       JSONMember("items_per_s", .rounded(Double(items.count) / seconds, digits: 0)),
+      JSONMember("processor_s", .rounded(costs.processorSeconds, digits: 2)),
       JSONMember("last_commit_s", .rounded(lastSeconds, digits: 3)),
       JSONMember("settle_s", .rounded(settlingSeconds, digits: 3)),
       JSONMember("rss_before_mb", .rounded(before.resident, digits: 1)),
