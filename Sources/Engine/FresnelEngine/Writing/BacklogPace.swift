@@ -15,6 +15,10 @@ struct BacklogPace {
   static let greatestByteCount = 2 * burstByteCount + (4 << 20)
   /// What may always wait, and the most that may wait for long.
   private static let steadyByteCounts = 512 << 10...4 << 20
+  /// Who hands over so many bytes at once does not watch each item show: so many such batches may wait
+  /// for long. Images of more items cost less for each, and threads wait for each other less often.
+  private static let largeBatchByteCount = 256 << 10
+  private static let largeBatchCount = 3
   /// Builds of fewer bytes tell nothing about speed.
   private static let smallestSample = 128 << 10
 
@@ -35,11 +39,19 @@ struct BacklogPace {
   }
 
   /// Whether a commit has to wait until something of what waits is taken to be indexed.
-  func isFull(_ byteCount: Int, at time: UInt64) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - byteCount: The bytes that wait.
+  ///   - time: The present, in nanoseconds of the monotonic clock.
+  ///   - batchByteCount: The bytes of the commit's largest batch.
+  /// - Returns: Whether so much waits that the commit has to.
+  func isFull(_ byteCount: Int, at time: UInt64, batchByteCount: Int) -> Bool {
     if byteCount > Self.burstByteCount { return true }
     if time < burstStart &+ Self.burstNanoseconds { return false }
     let steady = Int(speed * Self.seconds)
-    return byteCount
-      > min(max(steady, Self.steadyByteCounts.lowerBound), Self.steadyByteCounts.upperBound)
+    let allowed = min(
+      max(steady, Self.steadyByteCounts.lowerBound), Self.steadyByteCounts.upperBound)
+    guard batchByteCount >= Self.largeBatchByteCount else { return byteCount > allowed }
+    return byteCount > max(allowed, Self.largeBatchCount * batchByteCount)
   }
 }

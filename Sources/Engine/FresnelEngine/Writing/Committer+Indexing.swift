@@ -14,9 +14,11 @@ extension Committer {
   /// Whether readers see everything that was committed.
   var isCurrent: Bool { visibleCommit == commitCount }
 
-  /// Whether so much waits that commits have to wait too.
-  var isBacklogFull: Bool {
-    pace.isFull(working.backlog.arriving.arrivedByteCount, at: MonotonicClock.nanoseconds)
+  /// Whether so much waits that a commit has to wait too, the largest of whose batches has so many bytes.
+  func isBacklogFull(forBatchOf batchByteCount: Int) -> Bool {
+    pace.isFull(
+      working.backlog.arriving.arrivedByteCount, at: MonotonicClock.nanoseconds,
+      batchByteCount: batchByteCount)
   }
 
   /// Begins to index what waits; `nil` when readers see everything.

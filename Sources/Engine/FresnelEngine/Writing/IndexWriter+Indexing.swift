@@ -40,9 +40,12 @@ extension IndexWriter {
     return committer.withLock { $0.finish(build) }
   }
 
-  /// Waits until what is to be indexed has room for more, and takes part in indexing it.
-  func waitForBacklog(_ priority: Batch.Priority) {
-    while let build = committer.withLock({ $0.isBacklogFull ? $0.beginBuild() : nil }) {
+  /// Waits until what is to be indexed has room for batches of at most so many bytes, and takes part in
+  /// indexing it.
+  func waitForBacklog(_ priority: Batch.Priority, batchByteCount: Int) {
+    while let build = committer.withLock({
+      $0.isBacklogFull(forBatchOf: batchByteCount) ? $0.beginBuild() : nil
+    }) {
       if priority == .foreground {
         noteWait()
         share(build, .foreground)

@@ -230,7 +230,9 @@ final class IndexWriter: Sendable {
       if group.contains(where: { $0.byteCount > 0 }) {
         let isForeground = group.contains { $0.priority == .foreground }
         waitForMemory(isForeground ? .foreground : .background)
-        waitForBacklog(isForeground ? .foreground : .background)
+        waitForBacklog(
+          isForeground ? .foreground : .background,
+          batchByteCount: group.reduce(0) { max($0, $1.byteCount) })
       }
       let outcomes = committer.withLock { $0.commit(Array(group)) }
       for (commit, error) in zip(group, outcomes) { commit.completion(error) }
