@@ -41,6 +41,11 @@ struct ExecLineTests {
       ["flatpak", "run", "--branch=stable", "--command=browser", "org.a.B", url]
     ),
     ("app --lang es %u", ["app", "--lang", "es", url]), ("app watch %u", ["app", "watch", url]),
+    ("tar -xf %f", ["tar", "-xf", url]), ("git gui blame %f", ["git", "gui", "blame", url]),
+    ("gdb %f", ["gdb", url]), ("man %f", ["man", url]), ("wget %u", ["wget", url]),
+    ("mpv --title=%c %U", ["mpv", "--title=$(name)", url]),
+    ("python3 /opt/b.py --open=%u -c", ["python3", "/opt/b.py", "--open=" + url, "-c"]),
+    ("flatpak-spawn --host browser %u", ["flatpak-spawn", "--host", "browser", url]),
     // Codes for nothing are left out.
     ("sh -c \"echo a\"", ["sh", "-c", "echo a"]),
   ]
@@ -108,6 +113,58 @@ struct ExecLineTests {
     ("awk x %f", .fieldInCommand("f", program: "awk")),
     ("tmux new %u", .fieldInCommand("u", program: "tmux")),
     ("gnome-terminal --command=%u", .fieldInCommand("u", program: "--command")),
+    ("terminal --command %u", .fieldInCommand("u", program: "--command")),
+    // Programs that run what an option of theirs says
+    (
+      "tar -cf /dev/null --checkpoint=1 --checkpoint-action=exec=%u x",
+      .fieldInCommand("u", program: "--checkpoint-action")
+    ),
+    ("tar -xf %f --to-command %u", .fieldInCommand("u", program: "--to-command")),
+    ("tar -I %u -xf x", .fieldInCommand("u", program: "tar -I")),
+    ("git -c core.pager=%u log", .fieldInCommand("u", program: "git -c")),
+    ("git -ccore.pager=%u log", .fieldInCommand("u", program: "git -c")),
+    ("env git --exec-path=%u log", .fieldInCommand("u", program: "--exec-path")),
+    ("less +%u /etc/motd", .fieldInCommand("u", program: "less +")),
+    ("man -P %u ls", .fieldInCommand("u", program: "man -P")),
+    ("blender --python %f", .fieldInCommand("f", program: "blender --python")),
+    ("emacs -l %f", .fieldInCommand("f", program: "emacs -l")),
+    ("emacs --load=%f", .fieldInCommand("f", program: "emacs --load")),
+    ("mpv --script=%f", .fieldInCommand("f", program: "mpv --script")),
+    ("lldb -o %u", .fieldInCommand("u", program: "lldb -o")),
+    ("gvim +%u", .fieldBesideProgramText("u", interpreter: "gvim")),
+    ("vim.basic -c x %f", .fieldBesideProgramText("f", interpreter: "vim")),
+    // Options and variables of what runs programs
+    ("gdb -x %f", .fieldInCommand("f", program: "gdb -x")),
+    ("perl -M%u /opt/b.pl", .fieldInCommand("u", program: "perl")),
+    ("bash --rcfile %f /opt/b.sh", .fieldInCommand("f", program: "bash")),
+    ("node --require=%f /opt/b.js", .fieldInCommand("f", program: "node")),
+    ("env LD_PRELOAD=%f browser", .fieldInCommand("f", program: "env")),
+    ("sudo PAGER=%u man ls", .fieldInCommand("u", program: "sudo")),
+    // Programs that run what they are given
+    ("capsh -- -c %u", .fieldInCommand("u", program: "capsh")),
+    (
+      "start-stop-daemon -S -x /bin/sh -- -c %u",
+      .fieldInCommand("u", program: "start-stop-daemon")
+    ),
+    ("start-stop-daemon --start --exec %u", .fieldInCommand("u", program: "--exec")),
+    ("find . -name %u", .fieldInCommand("u", program: "find")),
+    ("xargs -a /dev/null sh %u", .fieldInCommand("u", program: "xargs")),
+    ("rsync -e %u a b", .fieldInCommand("u", program: "rsync")),
+    ("socat - EXEC:%u", .fieldInCommand("u", program: "socat")),
+    ("ssh -o ProxyCommand=%u host", .fieldInCommand("u", program: "ssh")),
+    ("sed s/a/%u/e x", .fieldInCommand("u", program: "sed")),
+    ("make -f %f", .fieldInCommand("f", program: "make")),
+    ("parallel browser ::: %u", .fieldInCommand("u", program: "parallel")),
+    ("flatpak-spawn --host %u", .fieldAsProgram("u")), ("ionice -c 3 %f", .fieldAsProgram("f")),
+    ("systemd-run --user %u", .fieldAsProgram("u")), ("proxychains4 %u", .fieldAsProgram("u")),
+    ("timeout 5 %u", .fieldAsProgram("u")), ("stdbuf -o0 %u", .fieldAsProgram("u")),
+    ("flatpak-spawn --host sh -c x %u", .fieldBesideProgramText("u", interpreter: "sh")),
+    ("script -c x %f", .fieldBesideProgramText("f", interpreter: "script")),
+    ("gdb -ex x %f", .fieldBesideProgramText("f", interpreter: "gdb")),
+    // Interpreters by names that only their files have
+    ("gjs-console -c x %u", .fieldBesideProgramText("u", interpreter: "gjs")),
+    ("mono-sgen %f", .fieldAsProgram("f")),
+    ("perl5.36-x86_64-linux-gnu -e x %u", .fieldBesideProgramText("u", interpreter: "perl")),
   ]
 
   @Test("A line that would have it read as part of a command is not run", arguments: refused)
@@ -116,6 +173,39 @@ struct ExecLineTests {
     #expect(throws: problem) { try command.arguments(fields()) }
     let sentence = problem.message(path: "/apps/a.desktop")
     #expect(sentence.hasPrefix("/apps/a.desktop is not run: "))
+  }
+
+  @Test("A program is known by the file that a link leads to, but one that goes by the link's name")
+  func links() throws {
+    let files = [
+      "mysh": "/usr/bin/bash", "/opt/run": "/usr/bin/env", "py": "/usr/bin/python3.12",
+      "firefox": "/usr/bin/firejail", "vi": "/bin/busybox", "edit": "/usr/bin/vim.tiny",
+      "/opt/sh": "/opt/browser",
+    ]
+    let refused: [(String, ExecLineProblem)] = [
+      ("mysh -c x %u", .fieldBesideProgramText("u", interpreter: "bash")),
+      ("mysh %f", .fieldAsProgram("f")), ("/opt/run %u", .fieldAsProgram("u")),
+      ("/opt/run nice mysh -c x %u", .fieldBesideProgramText("u", interpreter: "bash")),
+      ("env A=b py -c x %u", .fieldBesideProgramText("u", interpreter: "python")),
+      (
+        "flatpak run --command=mysh org.a.B -c x %u",
+        .fieldBesideProgramText("u", interpreter: "bash")
+      ),
+      ("edit -c x %f", .fieldBesideProgramText("f", interpreter: "vim")),
+      // Nor is it trusted more for what its file is called.
+      ("/opt/sh -c x %u", .fieldBesideProgramText("u", interpreter: "sh")),
+    ]
+    for (line, problem) in refused {
+      var command = try #require(ExecLine(line))
+      command.followLinks { files[$0] }
+      let filled = command
+      #expect(throws: problem, "\(line)") { try filled.arguments(fields()) }
+    }
+    for line in ["firefox %u", "vi %f", "mysh /opt/a.sh %u", "edit %f"] {
+      var command = try #require(ExecLine(line))
+      command.followLinks { files[$0] }
+      #expect(try command.arguments(fields()).last == Self.url, "\(line)")
+    }
   }
 
   @Test(

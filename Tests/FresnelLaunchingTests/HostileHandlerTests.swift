@@ -1,5 +1,6 @@
 import FresnelApps
 import FresnelLaunching
+import FresnelPlatform
 import FresnelTestSupport
 import SpotlightWire
 import Testing
@@ -47,6 +48,8 @@ struct HostileHandlerTests {
       "sh -c \"browser %u\"", "sh -c 'browser \"$1\"' sh %u", "bash -c %u", "%u", "env %u",
       "python3 -c x %u", "perl -e x %U", "env -S 'browser' %u", "busybox sh -c x %u",
       "xterm -e sh -c \"lynx %u\"", "ssh host browser %u", "browser \"%c\" %u",
+      "capsh -- -c %u", "tar -cf /dev/null --checkpoint-action=exec=%u x",
+      "git -c core.pager=%u log", "start-stop-daemon --start --exec %u", "env PAGER=%u man ls",
     ])
   func refused(exec: String) throws {
     let facts = try facts(exec)
@@ -83,5 +86,38 @@ struct HostileHandlerTests {
             words: ["recipes", "--open=" + url], identifier: "org.example.Recipes",
             isAwaited: false))
       ])
+  }
+
+  @Test("A program that a link leads to is known by its file")
+  func linkedProgram() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      try FileSystem.createDirectory(directory + "/bin")
+      try FileSystem.createDirectory(directory + "/share/applications")
+      for (name, target) in [("mysh", "/bin/sh"), ("again", "mysh")] {
+        let ending = try Command("/bin/ln", ["-s", target, "\(directory)/bin/\(name)"]).run()
+        #expect(ending.isSuccess)
+      }
+      try FileSystem.write(
+        Array("[Default Applications]\nx-scheme-handler/https=b.desktop\n".utf8),
+        to: directory + "/mimeapps.list")
+      let reader = LaunchFactReader(
+        apps: AppRegistry(directories: []), dataDirectories: [directory + "/share"],
+        environment: ["PATH": directory + "/bin:/bin", "XDG_CONFIG_HOME": directory],
+        home: directory)
+      let file = directory + "/share/applications/b.desktop"
+      for exec in ["mysh -c x %u", "\(directory)/bin/again -c x %u", "env again -c x sh %u"] {
+        try FileSystem.write(
+          Array("[Desktop Entry]\nType=Application\nName=b\nExec=\(exec)\n".utf8), to: file)
+        let target = WireTarget.link("https://a.example/", app: nil)
+        let facts = reader.facts(of: target)
+        #expect(facts.handlers.count == 1)
+        do throws(LaunchFailure) {
+          let plan = try LaunchPlan.make(target, query: "", facts)
+          Issue.record("\(plan.steps)")
+        } catch {
+          #expect(error.message.hasPrefix(file + " is not run: "), "\(error.message)")
+        }
+      }
+    }
   }
 }

@@ -128,6 +128,7 @@ public struct HostileAddress: Sendable {
       "run.sh", "run", "harmless.txt", "note.txt%3Fb.desktop", "setup.exe", "starter", "tool.jar",
       "class", "windows",
       "bundle.AppImage", "link.url", "script.bat", "gone.txt", "%CC%81.desktop", "pipe",
+      "shortcut", "start", "reference", "package",
     ].map { HostileAddress("file://{}/\($0)", ["files", "{}/"]) }
     + [
       HostileAddress("file://{}/", ["files", "{}"]),

@@ -122,6 +122,13 @@ public struct HostileDesktop: ~Copyable {
     for name in ["evil.desktop", "EVIL.DESKTOP", "starter"] {
       try FileSystem.write(Array(("# a file\n" + starter).utf8), to: "\(directory)/\(name)")
     }
+    let contents = [
+      "shortcut": "[InternetShortcut]\nURL=file:///usr/bin/id\n", "start": "<jnlp spec=\"1.0\">",
+      "reference": "[Flatpak Ref]\nName=org.evil.App\n", "package": "!<arch>\ndebian-binary",
+    ]
+    for (name, text) in contents {
+      try FileSystem.write(Array(text.utf8), to: "\(directory)/\(name)")
+    }
     for name in ["run.sh", "run"] {
       try FileSystem.write(
         Array("#!/bin/sh\n".utf8), to: "\(directory)/\(name)", permissions: 0o755)

@@ -148,6 +148,33 @@ struct OpenCommandTests {
     }
   }
 
+  @Test(
+    "What is refused about a link of an app that nobody registered names the desktop file first")
+  func strangersLink() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let desktop = try HostileDesktop(
+        in: directory, data: directory + "/data", configuration: directory + "/config")
+      let daemon = try DaemonProcess(
+        in: directory, options: ["--trust-claims"],
+        entrance: ["/usr/bin/env", "PATH=\(desktop.path)"])
+      let file = directory + "/data/applications/browser.desktop"
+      try RecipesApp.write(
+        "[Desktop Entry]\nType=Application\nName=b\nExec=sh -c x sh %u\n", to: file)
+      try daemon.start()
+      defer { daemon.kill() }
+      var item = Item(uniqueIdentifier: "page")
+      item.attributes[.url] = .url("https://a.example/")
+      let stranger = try daemon.client(claiming: "org.example.Stranger")
+      try put([item], over: stranger)
+      try expect(
+        "open", "page", in: daemon, status: 1, says: "fresnel: \(file) is not run: its Exec line")
+      try expect(
+        "open", "page", in: daemon, status: 1,
+        says: "  org.example.Stranger is not installed any more, or no manifest registers it\n")
+      try daemon.stop()
+    }
+  }
+
   @Test("Enter in the list opens the result while the person may type on; a failure is shown there")
   func list() throws {
     try RecipesApp.withDaemon("take") { daemon, _ in

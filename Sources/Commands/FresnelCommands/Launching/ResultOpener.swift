@@ -60,14 +60,15 @@ struct ResultOpener: Sendable {
     _ destination: ItemDestination, of app: String, insteadOf problem: ServiceError?,
     _ done: @escaping @Sendable (AppLauncher.Outcome) -> Void
   ) {
-    // What the app would have taken has been tried.
+    // What the app would have taken has been tried. Why the rest was refused comes first: it names what is to be mended.
     let finish: @Sendable (AppLauncher.Outcome) -> Void = { outcome in
       guard let problem, case .failed(let error) = outcome else { return done(outcome) }
+      let first = withoutControls(problem.message).withoutFullStop
       done(
         .failed(
           CommandError(
-            error.status, withoutControls(problem.message).withoutFullStop,
-            advice: error.advice.map { "\(error.message); \($0)" } ?? error.message)))
+            error.status, error.message,
+            advice: error.advice.map { "\(first); \($0)" } ?? first)))
     }
     if case .url(let url) = destination, let launcher {
       return launcher.launch(.url(url, app: nil), query: "") { outcome in

@@ -43,6 +43,8 @@ package struct ExecLine: Equatable, Sendable {
 
   /// The arguments, the program first.
   let arguments: [[Part]]
+  /// By which names the files of some words' programs are known, by the words' places.
+  var realNames: [Int: String] = [:]
 
   /// The program and its arguments as they stand, field codes included.
   package var words: [String] {

@@ -51,36 +51,114 @@ extension ExecLine {
     guard let first = fields.keys.min().flatMap({ fields[$0] }) else { return nil }
     if let code = fields[0] { return .fieldAsProgram(code) }
     let words = self.words
-    if let (place, code) = fields.first(where: { CommandProgram.takesCommand(words[$0.key]) }) {
-      return .fieldInCommand(code, program: words[place].prefix { $0 != "=" }.description)
+    for place in fields.keys.sorted() {
+      guard let option = CommandProgram.commandOption(at: place, in: words),
+        let code = fields[place]
+      else { continue }
+      return .fieldInCommand(code, program: option)
     }
-    let commandPlaces = CommandProgram.places(in: words)
-    for (place, word) in words.enumerated() where fields[place] == nil {
-      guard let program = CommandProgram(word) else { continue }
-      let after = fields.filter { $0.key > place }.min { $0.key < $1.key }
-      if program.runsCommand, commandPlaces.contains(place), let after,
-        commandPlaces.contains(after.key)
-      {
-        return .fieldAsProgram(after.value)
-      }
-      switch program.kind {
-      case .makesCommand:
-        if commandPlaces.contains(place), let after {
-          return .fieldInCommand(after.value, program: program.name)
-        }
-      case .runsCommand: break
-      case .interprets(let options):
-        switch options.reading(words[(place + 1)...], isNested: program.isNested) {
-        case .programText:
-          return .fieldBesideProgramText(after?.value ?? first, interpreter: program.name)
-        case .file(let index):
-          if commandPlaces.contains(place), let code = fields[index] {
-            return .fieldAsProgram(code)
-          }
-        case .nothing: break
-        }
+    let commandPlaces = commandPlaces(in: words)
+    for place in words.indices where fields[place] == nil {
+      for program in programs(at: place, in: words) {
+        let problem = self.problem(
+          of: program, at: place, in: words, fields, commandPlaces: commandPlaces, first: first)
+        if let problem { return problem }
       }
     }
     return nil
+  }
+
+  /// What stands against handing fields to a program of the line; `nil` when nothing does.
+  private func problem(
+    of program: CommandProgram, at place: Int, in words: [String], _ fields: [Int: Character],
+    commandPlaces: Set<Int>, first: Character
+  ) -> ExecLineProblem? {
+    let behind = fields.filter { $0.key > place }.sorted { $0.key < $1.key }
+    let after = behind.first
+    let isRun = commandPlaces.contains(place)
+    if isRun, program.runsCommand {
+      if let after, commandPlaces.contains(after.key) { return .fieldAsProgram(after.value) }
+      // The environment has programs run others, and load libraries.
+      let next = commandPlaces.filter { $0 > place }.min() ?? words.endIndex
+      let variable = behind.first { field in
+        field.key < next && !words[field.key].hasPrefix("-") && words[field.key].contains("=")
+      }
+      if let variable { return .fieldInCommand(variable.value, program: program.name) }
+    }
+    if isRun || program.isNested {
+      for (place, code) in behind {
+        guard let option = program.ownCommandOption(at: place, in: words) else { continue }
+        return .fieldInCommand(code, program: "\(program.name) \(option)")
+      }
+    }
+    switch program.kind {
+    case .makesCommand:
+      if isRun, let after { return .fieldInCommand(after.value, program: program.name) }
+    case .runsCommand, .obeysOptions: break
+    case .interprets(let options):
+      switch options.reading(words[(place + 1)...], isNested: program.isNested) {
+      case .programText:
+        return .fieldBesideProgramText(after?.value ?? first, interpreter: program.name)
+      case .file(let index):
+        guard isRun else { break }
+        if let code = fields[index] { return .fieldAsProgram(code) }
+        // What is before its file are options of the interpreter itself, and their values.
+        if let after, after.key < index {
+          return .fieldInCommand(after.value, program: program.name)
+        }
+      case .nothing: break
+      }
+    }
+    return nil
+  }
+
+  // MARK: - Programs of the line
+
+  /// Notes by which names the files of the line's programs are known, where links to them have others.
+  ///
+  /// - Parameter file: The path of a program's file with all links followed, by the word that names the program.
+  package mutating func followLinks(_ file: (String) -> String?) {
+    let words = self.words
+    // A program that a link leads to may run another one; no line has more than a few in a row.
+    for _ in 0..<4 {
+      let known = realNames.count
+      let commandPlaces = commandPlaces(in: words)
+      for (place, word) in zip(words.indices, words).prefix(Self.maximumLookUps)
+      where realNames[place] == nil {
+        guard commandPlaces.contains(place) || word.hasPrefix("/") else {
+          guard CommandProgram.commandOption(at: place, in: words) != nil,
+            let equals = word.firstIndex(of: "=")
+          else { continue }
+          let program = String(word[word.index(after: equals)...])
+          realNames[place] = Self.realName(program, file).map { word[...equals] + $0 }
+          continue
+        }
+        realNames[place] = Self.realName(word, file)
+      }
+      if realNames.count == known { return }
+    }
+  }
+
+  /// How many words of a line files are looked for by.
+  private static let maximumLookUps = 256
+
+  /// The name of a program's file, where it says more than the word by which it is called.
+  private static func realName(_ word: String, _ file: (String) -> String?) -> String? {
+    guard !word.hasPrefix("-"), let path = file(word) else { return nil }
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let isKnown = CommandProgram(name) != nil && !CommandProgram.multipleCallers.contains(name)
+    return isKnown && !word.hasSuffix("/" + name) && word != name ? name : nil
+  }
+
+  /// The programs that a word may name: by itself, and by the file that a link of this name leads to.
+  private func programs(at place: Int, in words: [String]) -> [CommandProgram] {
+    [CommandProgram(words[place]), realNames[place].flatMap { CommandProgram($0) }]
+      .compactMap { $0 }
+  }
+
+  private func commandPlaces(in words: [String]) -> Set<Int> {
+    CommandProgram.places(in: words) { place in
+      programs(at: place, in: words).contains { $0.runsCommand }
+    }
   }
 }

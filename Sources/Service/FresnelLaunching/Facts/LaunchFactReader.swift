@@ -119,9 +119,12 @@ package struct LaunchFactReader: Sendable {
   /// A desktop file whose program is installed.
   package func desktopFile(_ identifier: String) -> LaunchableDesktopFile? {
     guard let (path, entry) = files.entry(of: identifier) else { return nil }
-    let file = LaunchableDesktopFile(
-      entry, identifier: identifier, path: path, locales: locales)
-    guard let file, let needed = file.neededProgram else { return file }
-    return self.path(of: needed) == nil ? nil : file
+    guard
+      var file = LaunchableDesktopFile(
+        entry, identifier: identifier, path: path, locales: locales)
+    else { return nil }
+    if let needed = file.neededProgram, self.path(of: needed) == nil { return nil }
+    file.followLinks(in: environment["PATH"] ?? Environment["PATH"])
+    return file
   }
 }

@@ -1,4 +1,5 @@
 package import FresnelApps
+internal import FresnelPlatform
 
 /// A desktop file, as far as it says how its app is started.
 package struct LaunchableDesktopFile: Equatable, Sendable {
@@ -42,6 +43,15 @@ package struct LaunchableDesktopFile: Equatable, Sendable {
     isBusActivatable =
       entry.flag("DBusActivatable") && BusActivation.isName(identifier)
     if command == nil, !isBusActivatable { return nil }
+  }
+
+  /// Finds out which files the programs of the command line are, all links followed.
+  ///
+  /// - Parameter directories: Where programs are, as `PATH` lists it; `nil` for the usual directories.
+  package mutating func followLinks(in directories: String?) {
+    command?.followLinks { word in
+      Command.path(of: word, in: directories).flatMap(FileSystem.resolved)
+    }
   }
 
   /// The command line that opens nothing; `nil` where there is none.

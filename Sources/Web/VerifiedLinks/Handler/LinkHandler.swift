@@ -143,10 +143,11 @@ package struct LinkHandler: Sendable {
     facts.opener = opener
     facts.handlers = (former + listed).compactMap { identifier in
       guard identifier != Self.identifier, let (path, entry) = files.entry(of: identifier),
-        let file = LaunchableDesktopFile(entry, identifier: identifier, path: path),
+        var file = LaunchableDesktopFile(entry, identifier: identifier, path: path),
         file.neededProgram.map({ Command.path(of: $0) != nil }) ?? true,
         file.command.map(Self.opensItself) ?? false
       else { return nil }
+      file.followLinks(in: Environment["PATH"])
       return file
     }
     let step: LaunchStep?

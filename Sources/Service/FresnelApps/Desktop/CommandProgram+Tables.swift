@@ -1,0 +1,105 @@
+// The tables of programs; `InterpreterNames` has those that are interpreters for the identity of apps too.
+extension CommandProgram {
+  private static let shell = InterpreterOptions(
+    letters: "c", names: ["command", "init-command"], valued: "oOC")
+  private static let switcher = InterpreterOptions(
+    letters: "c", names: ["command", "session-command"], endsAtFile: false)
+  private static let script = InterpreterOptions(
+    letters: "eEp", names: ["eval", "print", "evaluate"], words: ["eval"], valued: "rCIL")
+  private static let lisp = InterpreterOptions(
+    letters: "ecx", names: ["eval", "execute", "expression"], endsAtFile: false, runsFile: false)
+  private static let editor = InterpreterOptions(
+    letters: "cS", names: ["cmd"], starts: "+", endsAtFile: false, runsFile: false)
+  private static let erlang = InterpreterOptions(
+    names: ["eval", "run", "s"], endsAtFile: false, runsFile: false,
+    hasLongOptionsWithOneHyphen: true)
+  private static let windows = InterpreterOptions(
+    letters: "ce", names: ["command", "encodedcommand", "commandwithargs"], endsAtFile: false,
+    runsFile: false, hasLongOptionsWithOneHyphen: true)
+
+  static let interpreters: [String: InterpreterOptions] = {
+    var table: [String: InterpreterOptions] = [
+      "env": InterpreterOptions(
+        letters: "S", names: ["split-string"], valued: "uC", runsFile: false),
+      "python": InterpreterOptions(letters: "c", valued: "XWm", modules: "m"),
+      "perl": InterpreterOptions(letters: "eE", valued: "IMm"),
+      "php": InterpreterOptions(
+        letters: "rBRE", names: ["run", "process-begin", "process-code", "process-end"],
+        valued: "dcz"),
+      "erl": erlang, "beam.smp": erlang,
+      "emacs": InterpreterOptions(
+        names: ["eval", "execute"], endsAtFile: false, runsFile: false,
+        hasLongOptionsWithOneHyphen: true),
+      // Its -c is a new window.
+      "emacsclient": InterpreterOptions(
+        letters: "e", names: ["eval"], endsAtFile: false, runsFile: false),
+      "gdb": InterpreterOptions(
+        names: ["ex", "iex", "eval-command", "init-eval-command"], endsAtFile: false,
+        runsFile: false, hasLongOptionsWithOneHyphen: true),
+    ]
+    func add(_ names: Set<String>, _ options: InterpreterOptions) {
+      for name in names { table[name] = options }
+    }
+    add(InterpreterNames.shells, shell)
+    add(InterpreterNames.pythons, InterpreterOptions(letters: "c", valued: "XWmI", modules: "m"))
+    add(["su", "runuser", "sg", "newgrp", "script", "flock"], switcher)
+    add(InterpreterNames.scripts.union(["ghc", "runghc", "crystal", "nim"]), script)
+    add(InterpreterNames.lisps, lisp)
+    add(["vi", "vim", "nvim", "gvim", "ex", "view", "gview", "evim", "vimx"], editor)
+    add(InterpreterNames.windowsShells, windows)
+    return table
+  }()
+
+  static let commandRunners = InterpreterNames.runtimes.union(
+    ("sudo doas pkexec run0 gksu gksudo kdesu kdesudo nice ionice nohup setsid stdbuf timeout time chrt taskset "
+      + "numactl strace ltrace valgrind xterm rxvt urxvt st x-terminal-emulator xdg-terminal-exec gnome-terminal kgx "
+      + "konsole xfce4-terminal mate-terminal tilix ptyxis kitty alacritty foot wezterm ghostty systemd-run "
+      + "systemd-inhibit gnome-session-inhibit kde-inhibit dbus-launch dbus-run-session firejail bwrap unshare nsenter "
+      + "chroot proot fakeroot faketime gamemoderun gamescope mangohud prime-run primusrun optirun vglrun cage xvfb-run "
+      + "xinit startx catchsegv linux32 linux64 setarch cgexec flatpak-spawn host-spawn distrobox-host-exec uxterm lxterm "
+      + "urxvtc rxvtc footclient proxychains torsocks torify tsocks unbuffer rlwrap socksify eatmydata cpulimit trickle "
+      + "setpriv setuidgid chpst envdir runcon aa-exec tini dumb-init daemonize choom prlimit perf rr heaptrack gdbserver "
+      + "ssh-agent npx bunx pipx uvx")
+      .split(separator: " ").map(String.init))
+
+  static let commandMakers = InterpreterNames.awks.union(
+    ("ssh mosh rsh rexec dsh pssh watch eval parallel sem at batch entr i3-msg swaymsg hyprctl riverctl bspc tmux "
+      + "screen byobu zellij terminator lxterminal guake yakuake terminology wsl adb cmd osascript sed gsed "
+      + "make gmake ninja just crontab m4 capsh start-stop-daemon find xargs rsync scp socat xdg-terminal busctl")
+      .split(separator: " ").map(String.init))
+
+  /// Programs that act by the name by which they are called, so that the name of their file says nothing.
+  static let multipleCallers: Set<String> = [
+    "busybox", "toybox", "coreutils", "firejail", "snap", "swift-frontend",
+  ]
+
+  /// The names of options, without hyphens, whose value is a command in each program that has them.
+  static let commandOptions = Set(
+    ("command eval exec execute shell-command checkpoint-action to-command use-compress-program compress-program "
+      + "info-script new-volume-script rsh-command rmt-command exec-path upload-pack receive-pack config-env rsync-path "
+      + "init-command eval-command python-expr alternate-editor unzip-command sh-exec lua-exec use-askpass startas "
+      + "renderer-cmd-prefix utility-cmd-prefix gpu-launcher browser-subprocess-path")
+      .split(separator: " ").map(String.init))
+
+  /// Of programs that take their arguments as data else: the options whose value is a command, or a file of commands.
+  static let ownCommandOptions: [String: [String]] = {
+    let tar = ["-I", "-F"], lldb = ["-o", "-O", "-s", "-S", "-k", "-K", "--one-line", "--source"]
+    let gets = ["--downloader", "--external-downloader", "--config-locations", "--plugin-dirs"]
+    let pager = ["+"], mutt = ["-e", "-F"], connects = ["-e", "-c"]
+    return [
+      "git": ["-c", "-u", "--config"], "tar": tar, "gtar": tar, "bsdtar": tar, "less": pager,
+      "more": pager, "most": pager, "man": ["-P", "-H", "--pager", "--html"],
+      "emacs": [
+        "-l", "-f", "-load", "--load", "-script", "--script", "-funcall", "--funcall", "-L",
+      ],
+      "gdb": ["-x", "-ix"], "lldb": lldb, "blender": ["-P", "--python", "--python-text"],
+      "gimp": ["-b", "--batch"], "wget": ["-e", "--config"], "curl": ["-K", "--config"],
+      "mpv": ["--script", "--scripts", "--input-conf", "--include", "--config-dir"],
+      "mutt": mutt, "neomutt": mutt, "split": ["--filter"], "zip": ["-TT"], "nc": connects,
+      "ncat": connects, "netcat": connects, "yt-dlp": gets, "youtube-dl": gets,
+      "aria2c": ["--on-download-complete", "--on-download-start", "--on-download-error"],
+      "fzf": ["--preview", "--bind"], "rofi": ["-modi", "-run-command"], "gnuplot": ["-e"],
+      "sqlite": ["-cmd", "-init"], "psql": ["-c", "-f"], "mysql": ["-e"], "mariadb": ["-e"],
+    ]
+  }()
+}

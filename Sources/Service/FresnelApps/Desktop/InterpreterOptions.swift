@@ -1,0 +1,88 @@
+/// The options by which an interpreter is given the text of a program instead of its file.
+struct InterpreterOptions {
+  /// What the words behind an interpreter's name say that it runs.
+  enum Reading: Equatable {
+    /// The text of a program is among them.
+    case programText
+    /// It runs the file at this place.
+    case file(Int)
+    /// Nothing.
+    case nothing
+  }
+
+  /// The letters, which may stand with others behind one hyphen.
+  var letters = ""
+  /// The names behind two hyphens.
+  var names: Set<String> = []
+  /// The words that do the same.
+  var words: Set<String> = []
+  /// A character that text begins with, such as `+` of editors.
+  var starts: Character?
+  /// The letters of options whose value is the next word.
+  var valued = ""
+  /// Those of them whose value names the program, so that there is no file.
+  var modules = ""
+  /// Whether what follows the first operand is the program's own, and no option any more.
+  var endsAtFile = true
+  /// Whether the first operand is a file that it runs.
+  var runsFile = true
+  /// Whether names may stand behind one hyphen.
+  var hasLongOptionsWithOneHyphen = false
+
+  /// Reads the words behind the interpreter's name.
+  ///
+  /// - Parameters:
+  ///   - rest: The words.
+  ///   - isNested: Whether another program runs it, so that the first operand is not its own.
+  /// - Returns: What it runs.
+  func reading(_ rest: ArraySlice<String>, isNested: Bool) -> Reading {
+    var passesOperand = isNested
+    var isValue = false
+    var hasOptions = true
+    for (place, word) in zip(rest.indices, rest) {
+      if isValue {
+        isValue = false
+        if !word.hasPrefix("-") { continue }
+      }
+      if hasOptions, word == "--" {
+        hasOptions = false
+        continue
+      }
+      if hasOptions, let starts, word.first == starts { return .programText }
+      if hasOptions, word.hasPrefix("-") || word.hasPrefix("+"), word.count > 1 {
+        if isText(word) { return .programText }
+        let valuedLetter =
+          word.hasPrefix("--") ? nil : word.dropFirst(letters(of: word).count + 1).first
+        if let valuedLetter, modules.contains(valuedLetter) { return .nothing }
+        // The value of a long option that is not known here would otherwise be taken for the file.
+        isValue =
+          word.hasPrefix("--")
+          ? !word.contains("=")
+          : valuedLetter.map(valued.contains) == true && valuedLetter == word.last
+        continue
+      }
+      if words.contains(word) { return .programText }
+      if word.contains("="), !word.contains("/") { continue }
+      if passesOperand {
+        passesOperand = false
+      } else if endsAtFile {
+        return runsFile ? .file(place) : .nothing
+      }
+    }
+    return .nothing
+  }
+
+  /// Whether an option introduces the text of a program.
+  private func isText(_ word: String) -> Bool {
+    let name = word.drop { $0 == "-" }.prefix { $0 != "=" && $0 != ":" }.lowercased()
+    if word.hasPrefix("--") { return names.contains(name) }
+    if hasLongOptionsWithOneHyphen, names.contains(name) { return true }
+    // "-lc", and "-e" with the text right behind it.
+    return letters(of: word).contains(where: letters.contains)
+  }
+
+  /// The options of one letter that stand behind one hyphen, up to the first that has a value.
+  private func letters(of word: String) -> Substring {
+    word.dropFirst().prefix { $0.isLetter && !valued.contains($0) }
+  }
+}
