@@ -93,8 +93,25 @@ struct ItemLineTests {
     #expect(try warnings(#"{"id":"a","dueDate":"soon","pageCount":"12"}"#).count == 2)
     #expect(try warnings(#"{"id":"a","url":"no address","allDay":1}"#).count == 2)
     #expect(try warnings(#"{"id":"a","title":["T"],"keywords":[{"a":1}]}"#).count == 2)
-    #expect(try warnings(#"{"id":"a","title":1984,"keywords":["x",7],"own":1}"#).isEmpty)
+    #expect(try warnings(#"{"id":"a","title":"1984","keywords":["x","7"],"own":1}"#).isEmpty)
     #expect(try warnings(#"{"id":"a","dueDate":{"$date":12},"authors":["Ada"]}"#).isEmpty)
+  }
+
+  @Test("a number where a text belongs is read as that text, and said")
+  func numbersForTexts() throws {
+    let line = #"{"id":7,"title":1984,"keywords":5,"authorNames":["Ada",1.5]}"#
+    #expect(
+      try warnings(line) == [
+        #""id" needs a text, not 7; it is read as "7""#,
+        #""title" needs a text, not 1984; it is read as "1984""#,
+        #""keywords" needs a list of texts, not 5; it is read as ["5"]"#,
+        #""authorNames" needs a list of texts, not ["Ada",1.5]; it is read as ["Ada","1.5"]"#,
+      ])
+    let item = try item(line)
+    #expect(item.uniqueIdentifier == "7")
+    #expect(item.attributes[.title] == .string("1984"))
+    #expect(item.attributes[.keywords] == .array([.string("5")]))
+    #expect(throws: CommandError.self) { try self.item(#"{"id":7}"#, strict: true) }
   }
 
   @Test("whatever $time.iso takes is a date")

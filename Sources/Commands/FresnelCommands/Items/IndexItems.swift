@@ -27,7 +27,8 @@ struct IndexItems: Subcommand {
       belongs, as in lines of fresnel export, unless --app or --index does. Files may be packed with gzip.
 
       A bad line is reported with its number and skipped. A value that is not of its attribute's type, such \
-      as a number for a date, is reported, too, and kept as it is. After either the exit status is 1.
+      as a number for a date, is reported, too, and kept as it is, but that a number for a text becomes the \
+      text. After either the exit status is 1.
       """,
     operands: [
       OperandDefinition(

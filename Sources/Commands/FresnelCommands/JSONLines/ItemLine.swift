@@ -3,8 +3,8 @@ internal import FresnelModel
 
 /// Turns a line of JSON into an item.
 ///
-/// The form is `ItemJSON`'s, read generously: fields may be renamed, a number is a fine identifier
-/// or title, and a field that is no attribute becomes a custom attribute of its JSON type. Custom
+/// The form is `ItemJSON`'s, read generously: fields may be renamed, a number becomes the text that an
+/// identifier or title needs, with a warning, and a field that is no attribute becomes a custom attribute of its JSON type. Custom
 /// attributes that hold text belong to the unfielded search, so that what a file says is found.
 struct ItemLine: Sendable {
   /// New names of fields, by the names in the file.
@@ -88,7 +88,7 @@ struct ItemLine: Sendable {
       let name = names[member.name] ?? member.name
       switch name {
       case "id":
-        result.append(JSONMember(name, Self.text(of: member.value) ?? member.value))
+        result.append(JSONMember(name, try identifier(member.value, &warnings)))
       case "domain", "expires", "update":
         result.append(JSONMember(name, member.value))
       case Self.appField, Self.indexField:
@@ -158,6 +158,23 @@ struct ItemLine: Sendable {
     }
   }
 
+  /// An item's identifier as text.
+  private func identifier(
+    _ value: JSONValue, _ warnings: inout [String]
+  ) throws(CommandError) -> JSONValue {
+    guard let text = Self.text(of: value), text != value else { return value }
+    if isStrict { throw CommandError(.incomplete, "\"id\" needs a value of type string") }
+    warnings.append(Self.conversion(of: value, to: text, in: "id", needing: .string))
+    return text
+  }
+
+  /// Says that a value was made one of the type that its field has.
+  private static func conversion(
+    of value: JSONValue, to fitted: JSONValue, in field: String, needing kind: AttributeKind
+  ) -> String {
+    "\"\(field)\" needs \(expectation(kind)), not \(excerpt(value)); it is read as \(excerpt(fitted))"
+  }
+
   /// A number or a text as text.
   private static func text(of value: JSONValue) -> JSONValue? {
     switch value {
@@ -178,22 +195,28 @@ struct ItemLine: Sendable {
         .incomplete, "\"\(definition.swiftName)\" needs a value of type \(definition.kind.rawValue)"
       )
     }
-    switch (definition.kind, value) {
-    case (.string, _), (.type, _), (.strings, _):
-      // A number is a fine text.
-      if case .array(let values) = value, definition.kind == .strings {
-        let texts = values.compactMap(Self.text)
-        if texts.count == values.count { return .array(texts) }
-      } else if let text = Self.text(of: value) {
-        return text
-      }
-    default: break
+    if let text = Self.numbersAsText(value, for: definition.kind) {
+      warnings.append(
+        Self.conversion(of: value, to: text, in: definition.swiftName, needing: definition.kind))
+      return text
     }
     warnings.append(
       "\"\(definition.swiftName)\" needs \(Self.expectation(definition.kind)), not "
         + "\(Self.excerpt(value)); the value is kept as it is and does not work as that")
     if case .string(let text) = value { return .object([JSONMember("$string", .string(text))]) }
     return value
+  }
+
+  /// A number, or a list with numbers, as an attribute of texts has it; `nil` for other values and attributes.
+  private static func numbersAsText(_ value: JSONValue, for kind: AttributeKind) -> JSONValue? {
+    switch (kind, value) {
+    case (.strings, .array(let values)):
+      let texts = values.compactMap(text)
+      return texts.count == values.count ? .array(texts) : nil
+    case (.strings, _): return text(of: value).map { .array([$0]) }
+    case (.string, _), (.type, _): return text(of: value)
+    default: return nil
+    }
   }
 
   /// What a field of an attribute holds, with an example.
