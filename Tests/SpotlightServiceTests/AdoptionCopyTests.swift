@@ -1,4 +1,3 @@
-import Dispatch
 import FresnelModel
 import FresnelTestSupport
 import SpotlightWire
@@ -10,7 +9,7 @@ import Testing
 /// The app that gets the items is ``notes`` in all tests.
 @Suite("Adopting the items of an earlier name", .timeLimit(.minutes(10)))
 struct AdoptionCopyTests {
-  private static let former = AppIdentity(identifier: "unregistered:/usr/bin/notes")
+  private static let former = StrayItems.former
 
   /// An item that makes a batch of its own.
   private func large(_ identifier: String, domain: String? = nil) throws -> EncodedItem {
@@ -26,26 +25,13 @@ struct AdoptionCopyTests {
     #expect(await client.apply([.put(items)], try await client.open("a"), state: [3]) == nil)
   }
 
-  private func adopt(_ core: ServiceCore) async -> Result<Int, ServiceError> {
-    await withCheckedContinuation { continuation in
-      DispatchQueue(label: "adoption").async {
-        do throws(ServiceError) {
-          continuation.resume(returning: .success(try core.adopt(Self.former, by: notes)))
-        } catch {
-          continuation.resume(returning: .failure(error))
-        }
-      }
-    }
-  }
-
   private func withStray(
     _ body: (_ core: ServiceCore, _ host: TestHost) async throws -> Void
   ) async throws {
-    let host = TestHost()
-    let core = ServiceCore(.daemon(FaultyStorage()), host: host)
-    defer { core.close() }
-    try await fill(core)
-    try await body(core, host)
+    try await StrayItems.withCore { core, host in
+      try await fill(core)
+      try await body(core, host)
+    }
   }
 
   /// Does something on the intake queue while the first batch is copied: what it sends comes before the second.
@@ -79,7 +65,7 @@ struct AdoptionCopyTests {
           requests.withLock { $0.append(request) }
         }
       }
-      #expect(try await adopt(core).get() == 6)
+      #expect(try await StrayItems.adopt(in: core).get() == 6)
       let sent = requests.withLock { $0 }
       #expect(sent.count == 3)
       for request in sent { #expect(await heir.reply(to: request).failure == nil) }
@@ -100,7 +86,7 @@ struct AdoptionCopyTests {
       onFirstBatch(host) {
         heir.send(.apply(ApplyBatch(handle: handle, operations: [.deleteAll])))
       }
-      #expect(try await adopt(core).get() == 7)
+      #expect(try await StrayItems.adopt(in: core).get() == 7)
       #expect(try await heir.identifiers() == ["b"])
     }
   }
@@ -119,7 +105,7 @@ struct AdoptionCopyTests {
         host.set { [full] in $0.allowances[notes] = full }
       }
     }
-    await #expect(throws: ServiceError.self) { try await adopt(core).get() }
+    await #expect(throws: ServiceError.self) { try await StrayItems.adopt(in: core).get() }
     host.set {
       $0.willAllow = nil
       $0.allowances = [:]
@@ -132,7 +118,7 @@ struct AdoptionCopyTests {
     core.close()
     core = ServiceCore(.daemon(storage), host: host)
     defer { core.close() }
-    #expect(try await adopt(core).get() == 6)
+    #expect(try await StrayItems.adopt(in: core).get() == 6)
     let left = Set((0..<6).map { "\($0)" }).subtracting(copied)
     #expect(try await Set(TestClient(core, notes).identifiers()) == left)
     expectNothingNoted(core)
@@ -147,7 +133,7 @@ struct AdoptionCopyTests {
         let request = client.send(.openIndex(OpenIndex(name: "a")))
         late.withLock { $0 = (client, request) }
       }
-      #expect(try await adopt(core).get() == 6)
+      #expect(try await StrayItems.adopt(in: core).get() == 6)
       let sent = try #require(late.withLock { $0 })
       #expect(await sent.client.reply(to: sent.request).failure?.code == .unavailable)
       #expect(try await TestClient(core, notes).identifiers().count == 6)
@@ -166,7 +152,7 @@ struct AdoptionCopyTests {
       onFirstBatch(host) {
         heir.send(.apply(ApplyBatch(handle: handle, operations: [.deleteIdentifiers(["1"])])))
       }
-      #expect(try await adopt(core).get() == 6)
+      #expect(try await StrayItems.adopt(in: core).get() == 6)
       let titles = try await HistoryTool(core).entries(of: notes.identifier).map(\.title)
       #expect(titles == ["2"])
     }
@@ -182,7 +168,7 @@ struct AdoptionCopyTests {
         heir.client.send(
           .deleteActivities(DeleteActivities(handle: heir.handle, choice: .all)))
       }
-      #expect(try await adopt(core).get() == 6)
+      #expect(try await StrayItems.adopt(in: core).get() == 6)
       #expect(try await HistoryTool(core).entries().isEmpty)
     }
   }
@@ -196,7 +182,9 @@ struct AdoptionCopyTests {
       onFirstBatch(host) {
         heir.send(.apply(ApplyBatch(handle: handle, operations: [.deleteIdentifiers(names)])))
       }
-      let error = await #expect(throws: ServiceError.self) { try await adopt(core).get() }
+      let error = await #expect(throws: ServiceError.self) {
+        try await StrayItems.adopt(in: core).get()
+      }
       #expect(error?.code == .refused)
       // Where nobody waits for the answer, the app is asked for its items, and nothing waits behind it.
       let failure = await withCheckedContinuation { continuation in

@@ -1,4 +1,3 @@
-import Dispatch
 import FresnelEngine
 import FresnelModel
 import FresnelTestSupport
@@ -10,29 +9,16 @@ import Testing
 /// The app that gets the items is ``notes`` in all tests.
 @Suite("Adopting what cannot be had", .timeLimit(.minutes(10)))
 struct AdoptionFailureTests {
-  private static let former = AppIdentity(identifier: "unregistered:/usr/bin/notes")
+  private static let former = StrayItems.former
 
   private func withStray(
     _ body: (_ core: ServiceCore, _ host: TestHost) async throws -> Void
   ) async throws {
-    let host = TestHost()
-    let core = ServiceCore(.daemon(FaultyStorage()), host: host)
-    defer { core.close() }
-    let client = TestClient(core, Self.former)
-    let items = try (0..<6).map { try encoded(item("\($0)", title: "earlier")) }
-    #expect(await client.apply([.put(items)], try await client.open("a"), state: [3]) == nil)
-    try await body(core, host)
-  }
-
-  private func adopt(_ core: ServiceCore) async -> Result<Int, ServiceError> {
-    await withCheckedContinuation { continuation in
-      DispatchQueue(label: "adoption").async {
-        do throws(ServiceError) {
-          continuation.resume(returning: .success(try core.adopt(Self.former, by: notes)))
-        } catch {
-          continuation.resume(returning: .failure(error))
-        }
-      }
+    try await StrayItems.withCore { core, host in
+      let client = TestClient(core, Self.former)
+      let items = try (0..<6).map { try encoded(item("\($0)", title: "earlier")) }
+      #expect(await client.apply([.put(items)], try await client.open("a"), state: [3]) == nil)
+      try await body(core, host)
     }
   }
 
@@ -50,7 +36,7 @@ struct AdoptionFailureTests {
   func pause() async throws {
     try await withStray { core, host in
       host.set { $0.allowances[notes, default: AppAllowance()].isPaused = true }
-      let count = try await adopt(core).get()
+      let count = try await StrayItems.adopt(in: core).get()
       let found = try await TestClient(core, notes).identifiers()
       #expect(count == 6 && found.count == 6)
     }
@@ -92,7 +78,9 @@ struct AdoptionFailureTests {
   func refused() async throws {
     try await withStray { core, host in
       allow(2, host)
-      let error = await #expect(throws: ServiceError.self) { try await adopt(core).get() }
+      let error = await #expect(throws: ServiceError.self) {
+        try await StrayItems.adopt(in: core).get()
+      }
       #expect(error?.code == .quotaExceeded)
       #expect(!core.home.ledger.state.isAdopting(notes.identifier))
       allow(1000, host)
@@ -112,7 +100,9 @@ struct AdoptionFailureTests {
       #expect(failure == nil)
       let heir = TestClient(core, notes)
       _ = await heir.ask(.openIndex(OpenIndex(name: "b", protection: .complete)))
-      let error = await #expect(throws: ServiceError.self) { try await adopt(core).get() }
+      let error = await #expect(throws: ServiceError.self) {
+        try await StrayItems.adopt(in: core).get()
+      }
       #expect(error?.code == .refused)
       let found = try await heir.identifiers()
       #expect(found.isEmpty)
@@ -126,13 +116,15 @@ struct AdoptionFailureTests {
       let former = try await HistoryClient(core, Self.former)
       #expect(try await former.donate(activity("plain")) == .new)
       host.set { $0.history[notes, default: HistoryRules()].protection = .complete }
-      let error = await #expect(throws: ServiceError.self) { try await adopt(core).get() }
+      let error = await #expect(throws: ServiceError.self) {
+        try await StrayItems.adopt(in: core).get()
+      }
       #expect(error?.code == .refused)
       #expect(try await HistoryTool(core).entries().map(\.title) == ["plain"])
       #expect(try await TestClient(core, Self.former).identifiers().count == 6)
       // Where none is to be kept, none is missed.
       host.set { $0.history[notes]?.isKept = false }
-      #expect(try await adopt(core).get() == 6)
+      #expect(try await StrayItems.adopt(in: core).get() == 6)
       #expect(try await HistoryTool(core).entries().isEmpty)
     }
   }
@@ -160,7 +152,7 @@ struct AdoptionFailureTests {
         }
       }
       #expect(error == nil)
-      #expect(try await adopt(core).get() == 6)
+      #expect(try await StrayItems.adopt(in: core).get() == 6)
       let states = try store.snapshot().states(of: notes.identifier)
       #expect(states.count == 2 && states.contains { $0.uniqueIdentifier == "strange" })
     }

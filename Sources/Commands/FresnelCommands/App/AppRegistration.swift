@@ -13,18 +13,41 @@ struct AppRegistration {
   private let adopts: Bool?
   private let world: AppWorld
 
+  /// What the commands that register apps are told alike.
+  struct Options {
+    /// Whether a manifest that is there is replaced.
+    let replaces: Bool
+    /// Whether the app gets what it indexed before it was registered; `nil` to ask the person.
+    let adopts: Bool?
+    /// Whether programs read what is printed.
+    let asJSON: Bool
+
+    private static let replace = Option.flag("replace", "Replace the app's manifest that is there")
+
+    /// How they are given.
+    static let definitions = [
+      replace.definition, adopt.definition, noAdopt.definition, SharedOptions.json.definition,
+    ]
+
+    /// Reads the arguments of a command.
+    init(_ arguments: ParsedArguments) throws(CommandError) {
+      replaces = try arguments(Self.replace)
+      adopts = try AppRegistration.adopts(arguments)
+      asJSON = try arguments(SharedOptions.json)
+    }
+  }
+
   /// Prepares to register apps.
   ///
   /// - Parameters:
   ///   - context: The world.
   ///   - isOffline: Whether the sites that the app names are left alone.
-  ///   - asJSON: Whether programs read what is printed.
-  ///   - adopts: Whether the app gets what it indexed before it was registered; `nil` to ask the person.
-  init(_ context: CommandContext, isOffline: Bool, asJSON: Bool, adopts: Bool?) {
+  ///   - options: What the command was told.
+  init(_ context: CommandContext, isOffline: Bool, _ options: Options) {
     self.context = context
     self.isOffline = isOffline
-    self.asJSON = asJSON
-    self.adopts = adopts
+    asJSON = options.asJSON
+    adopts = options.adopts
     world = AppWorld(context)
   }
 
@@ -67,13 +90,13 @@ struct AppRegistration {
   }
 
   /// The options that decide whether an app gets what it indexed before it was registered.
-  static let adopt = Option.flag(
+  private static let adopt = Option.flag(
     "adopt", "Take over what the program indexed before it was registered, without asking")
   /// The opposite of ``adopt``.
-  static let noAdopt = Option.flag("no-adopt", "Leave that where it is, without asking")
+  private static let noAdopt = Option.flag("no-adopt", "Leave that where it is, without asking")
 
   /// What the two options say; `nil` when neither is there.
-  static func adopts(_ arguments: ParsedArguments) throws(CommandError) -> Bool? {
+  private static func adopts(_ arguments: ParsedArguments) throws(CommandError) -> Bool? {
     let (takes, leaves) = (try arguments(adopt), try arguments(noAdopt))
     if takes, leaves {
       throw .usage("--adopt and --no-adopt exclude each other", advice: "leave one of them out")

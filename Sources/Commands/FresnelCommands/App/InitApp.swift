@@ -10,7 +10,6 @@ struct InitApp: Subcommand {
   private static let name = Option.text("name", "NAME", "What people call the app")
   private static let install = Option.flag(
     "install", "Register the app at once, and write no file into the working directory")
-  private static let replace = Option.flag("replace", "Replace a manifest that is there")
 
   static let definition = CommandDefinition(
     name: "app init", summary: "Write a manifest for a script or another program",
@@ -26,10 +25,8 @@ struct InitApp: Subcommand {
       """,
     operands: [OperandDefinition("SCRIPT", "the app's program", completion: .files)],
     options: [
-      identifier.definition, name.definition, install.definition, replace.definition,
-      AppRegistration.adopt.definition, AppRegistration.noAdopt.definition,
-      SharedOptions.json.definition,
-    ],
+      identifier.definition, name.definition, install.definition,
+    ] + AppRegistration.Options.definitions,
     examples: [
       Example("register a Python program", "fresnel app init backup.py --install"),
       Example(
@@ -40,18 +37,14 @@ struct InitApp: Subcommand {
   private let identifier: String?
   private let name: String?
   private let installs: Bool
-  private let replaces: Bool
-  private let adopts: Bool?
-  private let asJSON: Bool
+  private let options: AppRegistration.Options
 
   init(_ arguments: ParsedArguments) throws(CommandError) {
     script = arguments.operands[0]
     identifier = try arguments(Self.identifier)
     name = try arguments(Self.name)
     installs = try arguments(Self.install)
-    replaces = try arguments(Self.replace)
-    adopts = try AppRegistration.adopts(arguments)
-    asJSON = try arguments(SharedOptions.json)
+    options = try AppRegistration.Options(arguments)
     if let identifier, !AppIdentifier.isValid(identifier) || AppIdentifier.isReserved(identifier) {
       throw .usage(
         "\"\(withoutControls(identifier))\" can't name an app",
@@ -85,8 +78,8 @@ struct InitApp: Subcommand {
     }
     guard !installs else {
       let request = ManifestInstallation.Request(
-        source: "the manifest of \(app)", bytes: Array(xml.utf8), replaces: replaces)
-      return try AppRegistration(context, isOffline: true, asJSON: asJSON, adopts: adopts)
+        source: "the manifest of \(app)", bytes: Array(xml.utf8), replaces: options.replaces)
+      return try AppRegistration(context, isOffline: true, options)
         .register(request)
     }
     return try write(Array(xml.utf8), of: app, context)
@@ -96,13 +89,13 @@ struct InitApp: Subcommand {
     _ bytes: [UInt8], of app: String, _ context: CommandContext
   ) throws -> ExitStatus {
     let path = "\(CurrentProcess.workingDirectory)/\(AppIdentifier.fileName(of: app))"
-    if FileSystem.exists(path), !replaces {
+    if FileSystem.exists(path), !options.replaces {
       throw CommandError(
         .usage, "there is a file \(withoutControls(path)) already",
         advice: "replace it with --replace, or choose another --identifier")
     }
     try FileSystem.write(bytes, to: path, permissions: 0o644)
-    if asJSON {
+    if options.asJSON {
       context.console.writeLine(
         JSONValue.object([
           JSONMember("app", .string(app)), JSONMember("manifest", .string(path)),

@@ -11,7 +11,6 @@ struct InstallApp: Subcommand {
     "develop", "Register a build in development beside the installed app")
   private static let offline = Option.flag(
     "offline", "Don't ask the sites that the app names whether they vouch for it")
-  private static let replace = Option.flag("replace", "Replace the app's manifest that is there")
 
   static let definition = CommandDefinition(
     name: "app install", summary: "Register an app by its manifest",
@@ -33,10 +32,8 @@ struct InstallApp: Subcommand {
       """,
     operands: [OperandDefinition("FILE", "the manifest", completion: .files)],
     options: [
-      executable.definition, develop.definition, replace.definition,
-      offline.definition, AppRegistration.adopt.definition, AppRegistration.noAdopt.definition,
-      SharedOptions.json.definition,
-    ],
+      executable.definition, develop.definition, offline.definition,
+    ] + AppRegistration.Options.definitions,
     examples: [
       Example(
         "an app from its Info.plist",
@@ -50,19 +47,15 @@ struct InstallApp: Subcommand {
   private let file: String
   private let executables: [String]
   private let isDevelopment: Bool
-  private let replaces: Bool
   private let isOffline: Bool
-  private let adopts: Bool?
-  private let asJSON: Bool
+  private let options: AppRegistration.Options
 
   init(_ arguments: ParsedArguments) throws(CommandError) {
     file = arguments.operands[0]
     executables = try arguments(Self.executable)
     isDevelopment = try arguments(Self.develop)
-    replaces = try arguments(Self.replace)
     isOffline = try arguments(Self.offline)
-    adopts = try AppRegistration.adopts(arguments)
-    asJSON = try arguments(SharedOptions.json)
+    options = try AppRegistration.Options(arguments)
     if isDevelopment, executables.isEmpty {
       throw .usage(
         "--develop needs the program that was built",
@@ -73,8 +66,8 @@ struct InstallApp: Subcommand {
   func run(in context: CommandContext) throws -> ExitStatus {
     let request = ManifestInstallation.Request(
       source: file, executables: try executables.map(Self.absolute), isDevelopment: isDevelopment,
-      replaces: replaces)
-    return try AppRegistration(context, isOffline: isOffline, asJSON: asJSON, adopts: adopts)
+      replaces: options.replaces)
+    return try AppRegistration(context, isOffline: isOffline, options)
       .register(request)
   }
 
