@@ -3,7 +3,7 @@ _fresnel() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
   COMPREPLY=()
   if [[ $COMP_CWORD -eq 1 ]]; then
-    COMPREPLY=($(compgen -W 'search query items show open continue explain index import delete export stats check compact app settings history handoff devices links web status doctor pause resume lock unlock protect logs validate completions version --help --version' -- "$current"))
+    COMPREPLY=($(compgen -W 'start search query items show open continue explain index import delete export stats check compact app settings history handoff devices links web status doctor pause resume lock unlock protect logs validate completions version --help --version' -- "$current"))
     return
   fi
   local command=${COMP_WORDS[1]}
@@ -52,6 +52,15 @@ _fresnel() {
       command+=" ${COMP_WORDS[2]}" ;;
   esac
   case "$command" in
+    'start')
+      case "$previous" in
+        --store) compopt -o filenames; COMPREPLY=($(compgen -d -- "$current")); return ;;
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '--store --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
     'search')
       case "$previous" in
         -n|--limit) COMPREPLY=(); return ;;
@@ -244,7 +253,7 @@ _fresnel() {
         -x|--executable) compopt -o filenames; COMPREPLY=($(compgen -f -- "$current")); return ;;
       esac
       if [[ $current == -* ]]; then
-        COMPREPLY=($(compgen -W '-x --executable --develop --replace --offline --adopt --no-adopt -j --json --help' -- "$current"))
+        COMPREPLY=($(compgen -W '-x --executable --develop --offline --replace --adopt --no-adopt -j --json --help' -- "$current"))
       else
         compopt -o filenames; COMPREPLY=($(compgen -f -- "$current"))
       fi ;;

@@ -1,5 +1,6 @@
 # Completion of fresnel for fish.
 complete -c fresnel -f
+complete -c fresnel -n __fish_use_subcommand -a start -d 'Import what this machine holds, then open the search'
 complete -c fresnel -n __fish_use_subcommand -a search -d 'Find items by words, as while typing'
 complete -c fresnel -n __fish_use_subcommand -a query -d 'Find items by a query string'
 complete -c fresnel -n __fish_use_subcommand -a items -d 'List what is in the index'
@@ -61,6 +62,7 @@ complete -c fresnel -n '__fish_seen_subcommand_from web; and not __fish_seen_sub
 complete -c fresnel -n '__fish_seen_subcommand_from web; and not __fish_seen_subcommand_from on off show' -a off -d 'Ask no public index any more'
 complete -c fresnel -n '__fish_seen_subcommand_from web; and not __fish_seen_subcommand_from on off show' -a show -d 'Show whether searches ask a public index, and what it is told'
 complete -c fresnel -n '__fish_seen_subcommand_from protect; and not __fish_seen_subcommand_from passphrase' -a passphrase -d 'Set, change or remove the passphrase of protected indexes'
+complete -c fresnel -n '__fish_seen_subcommand_from start' -l store -x -a '(__fish_complete_directories)' -d 'Use the store in DIR and no other'
 complete -c fresnel -n '__fish_seen_subcommand_from search' -l limit -s n -x -d 'Show at most N results (default 20)'
 complete -c fresnel -n '__fish_seen_subcommand_from search' -l sort -s s -x -d 'Show results in the order of this attribute, best ones first if not given'
 complete -c fresnel -n '__fish_seen_subcommand_from search' -l descending -s d -d 'With --sort, show the greatest value first'
@@ -137,15 +139,15 @@ complete -c fresnel -n '__fish_seen_subcommand_from app; and __fish_seen_subcomm
 complete -c fresnel -n '__fish_seen_subcommand_from app; and __fish_seen_subcommand_from init' -l identifier -x -d 'The app\'s identifier, such as com.example.notes'
 complete -c fresnel -n '__fish_seen_subcommand_from app; and __fish_seen_subcommand_from init' -l name -x -d 'What people call the app'
 complete -c fresnel -n '__fish_seen_subcommand_from app; and __fish_seen_subcommand_from init' -l install -d 'Register the app at once, and write no file into the working directory'
-complete -c fresnel -n '__fish_seen_subcommand_from app; and __fish_seen_subcommand_from init' -l replace -d 'Replace a manifest that is there'
+complete -c fresnel -n '__fish_seen_subcommand_from app; and __fish_seen_subcommand_from init' -l replace -d 'Replace the app\'s manifest that is there'
 complete -c fresnel -n '__fish_seen_subcommand_from app; and __fish_seen_subcommand_from init' -l adopt -d 'Take over what the program indexed before it was registered, without asking'
 complete -c fresnel -n '__fish_seen_subcommand_from app; and __fish_seen_subcommand_from init' -l no-adopt -d 'Leave that where it is, without asking'
 complete -c fresnel -n '__fish_seen_subcommand_from app; and __fish_seen_subcommand_from init' -l json -s j -d 'Print JSON, one value per line'
 complete -c fresnel -n '__fish_seen_subcommand_from app; and __fish_seen_subcommand_from init' -F
 complete -c fresnel -n '__fish_seen_subcommand_from app; and __fish_seen_subcommand_from install' -l executable -s x -x -a '(__fish_complete_path)' -d 'The app\'s program, in the place of what FILE names'
 complete -c fresnel -n '__fish_seen_subcommand_from app; and __fish_seen_subcommand_from install' -l develop -d 'Register a build in development beside the installed app'
-complete -c fresnel -n '__fish_seen_subcommand_from app; and __fish_seen_subcommand_from install' -l replace -d 'Replace the app\'s manifest that is there'
 complete -c fresnel -n '__fish_seen_subcommand_from app; and __fish_seen_subcommand_from install' -l offline -d 'Don\'t ask the sites that the app names whether they vouch for it'
+complete -c fresnel -n '__fish_seen_subcommand_from app; and __fish_seen_subcommand_from install' -l replace -d 'Replace the app\'s manifest that is there'
 complete -c fresnel -n '__fish_seen_subcommand_from app; and __fish_seen_subcommand_from install' -l adopt -d 'Take over what the program indexed before it was registered, without asking'
 complete -c fresnel -n '__fish_seen_subcommand_from app; and __fish_seen_subcommand_from install' -l no-adopt -d 'Leave that where it is, without asking'
 complete -c fresnel -n '__fish_seen_subcommand_from app; and __fish_seen_subcommand_from install' -l json -s j -d 'Print JSON, one value per line'

@@ -179,7 +179,7 @@ struct CommandTests {
       #expect(films.output.split(separator: "\n").count == 2)
       let typed = ToolRun("items", "--type", "Film", in: directory)
       #expect(typed.output.contains("東京物語"))
-      #expect(ToolRun("items", "--app", "books", in: directory).status == .usage)
+      #expect(ToolRun("items", "--app", "books", in: directory).status == .incomplete)
       let match = ToolRun("explain", "third", "1", in: directory)
       #expect(match.status == .success)
       #expect(match.output.contains("matches"))

@@ -209,7 +209,8 @@ import Testing
       #"At column 15, expected one of the modifiers c, d, w and t, but found "m"."#)
     expectMessage(
       #"pages < "5""#,
-      #"At column 9, expected a number or a $time value after "<", but found '"'."#)
+      #"At column 9, expected a number or a $time value after "<", such as $time.iso(2026-11-22), "#
+        + #"but found '"'."#)
     expectMessage(
       "d > $time.tomorrow",
       "At column 11, expected $time followed by .now, .today, .yesterday, .this_week, "

@@ -76,6 +76,15 @@ extension LaunchFailure {
     LaunchFailure(.unsafeCommand, sentence)
   }
 
+  /// The desktop's opener ended with a status that says that it opened nothing.
+  package static func openerFailed(_ program: String, _ ending: String) -> LaunchFailure {
+    let name = program.split(separator: "/").last.map(String.init) ?? program
+    // What xdg-utils' manual page says of it.
+    let reason = ending == "status 3" ? "it found no program for that; " : ""
+    return LaunchFailure(
+      .cannotStart, "\(name) could not open it: \(reason)it ended with \(ending).")
+  }
+
   /// There is no such file. Its path comes from somebody else, and is shown as a URL so that it steers no terminal.
   package static func missingFile(_ path: String) -> LaunchFailure {
     LaunchFailure(.missingFile, "There is no \(LinkURL.url(ofPath: path)) any more.")

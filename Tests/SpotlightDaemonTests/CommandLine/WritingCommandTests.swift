@@ -37,6 +37,7 @@ struct WritingCommandTests {
         """)
       let damaged = try fresnel.file(
         "damaged.jsonl", "{\"id\":\"d\",\"title\":\"Dune\"}\nno JSON\n")
+      let strange = try fresnel.file("strange.jsonl", "{\"id\":\"a\",\"$app\":\"bad app\"}\n")
       let hopeless = try fresnel.file("hopeless.jsonl", "no JSON\n")
       let all: Set<String> = ["a", "b", "c", "d", "e"]
       let rows = [
@@ -45,6 +46,9 @@ struct WritingCommandTests {
         Row(["index", hopeless, "--app", "films"], 1, "0 items indexed", all),
         Row(["index", fresnel.directory + "/none.jsonl", "--app", "films"], 4, "none.jsonl", all),
         Row(["index", films, "--app", ""], 2, "--app needs a name", all),
+        Row(["index", films, "--app", "bad app"], 2, "\"bad app\" can't be an app's", all),
+        Row(["index", strange, "--app", "films"], 0, "1 item indexed", all),
+        Row(["index", strange], 1, "strange.jsonl:1: \"bad app\" can't be an app's", all),
         Row(["delete", "d"], 0, "1 item deleted", ["a", "b", "c", "e"]),
         Row(["delete", "d"], 1, "there is no item \"d\"", ["a", "b", "c", "e"]),
         Row(["delete", "a", "nothing"], 1, "there is no item \"nothing\"", ["b", "c", "e"]),
@@ -52,7 +56,7 @@ struct WritingCommandTests {
         Row(["delete", "--domain", "two"], 1, "no item is in the domain \"two\"", ["e"]),
         Row(["delete"], 2, "nothing is named", ["e"]),
         Row(["delete", "--all"], 2, "--all needs the apps", ["e"]),
-        Row(["delete", "--all", "--app", "nobody"], 2, "no store has items of the app", ["e"]),
+        Row(["delete", "--all", "--app", "nobody"], 1, "no store has items of the app", ["e"]),
         Row(["delete", "--all", "--app", "films"], 0, "1 item deleted", []),
       ]
       for row in rows { try expect(row, of: fresnel) }
@@ -306,6 +310,71 @@ struct WritingCommandTests {
       #expect(try fresnel("handoff", "off").status == 0)
       #expect(try status("handoff")?["on"] == .boolean(false))
       #expect(try fresnel("devices", "forget", "nobody").status != 0)
+    }
+  }
+
+  @Test("what is paired, reached and forgotten holds in a daemon that begins anew")
+  func devices() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let devices = try PairedDaemons(in: directory)
+      defer { devices.end() }
+      let laptop = devices.laptop
+      func stored() throws -> [JSONValue] {
+        try laptop.stop()
+        try laptop.start()
+        let (_, text) = try devices.run("devices", "list", "--json", on: laptop)
+        return try text.split(separator: "\n").map { try JSONValue.parse(Array($0.utf8)) }
+      }
+      #expect(try devices.run("devices", "pair", "nonsense", on: laptop).status != 0)
+      #expect(try stored() == [])
+      try devices.pair()
+      #expect(try stored().map { $0["name"] } == [.string("desk")])
+
+      try devices.cook()
+      try devices.waitForOffer()
+      #expect(try devices.run("handoff", "accept", "nothing such", on: laptop).status == 1)
+      #expect(laptop.received == [])
+      #expect(try devices.run("handoff", "accept", on: laptop).status == 0)
+      #expect(laptop.received.first == "expects org.example.recipe")
+
+      let address = ["desk.example.org:28470"]
+      #expect(
+        try devices.run("devices", "address", "nobody", address[0], on: laptop).status == 1)
+      #expect(try devices.run("devices", "address", "desk", address[0], on: laptop).status == 0)
+      #expect(try stored().first?["addresses"] == .array(address.map { .string($0) }))
+      #expect(try devices.run("devices", "address", "desk", "no port:x", on: laptop).status != 0)
+      #expect(try stored().first?["addresses"] == .array(address.map { .string($0) }))
+
+      #expect(try devices.run("devices", "forget", "nobody", on: laptop).status == 1)
+      #expect(try stored().count == 1)
+      #expect(try devices.run("devices", "forget", "desk", on: laptop).status == 0)
+      #expect(try stored() == [])
+      #expect(try devices.run("devices", "forget", "desk", on: laptop).status == 1)
+    }
+  }
+
+  @Test("the doctor mends what it says that it mended, and nothing before it is told to")
+  func doctor() throws {
+    try FresnelProgram.withDaemonProcess { fresnel, daemon in
+      func findings() throws -> JSONValue? {
+        try fresnel("doctor", "--json").objects().first?["findings"]
+      }
+      #expect(try findings() == .array([]))
+      #expect(try fresnel("settings", "--purge-after", "30").status == 0)
+      let path = fresnel.directory + "/config/fresnel/settings.json"
+      try daemon.stop()
+      try FileSystem.write(Array("{".utf8), to: path)
+      try daemon.start()
+      try daemon.unlock()
+      #expect(try findings() != .array([]))
+      #expect(try FileSystem.contents(of: path) == Array("{".utf8))
+      #expect(try fresnel("doctor", "--mend").status == 0)
+      let mended = try JSONValue.parse(try FileSystem.contents(of: path))
+      #expect(mended["version"] != nil, "\(mended.text())")
+      try daemon.stop()
+      try daemon.start()
+      try daemon.unlock()
+      #expect(try findings() == .array([]))
     }
   }
 }

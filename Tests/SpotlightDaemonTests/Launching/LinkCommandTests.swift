@@ -78,6 +78,7 @@ struct LinkCommandTests {
       try expect("open", soup, in: daemon, says: "opened in the browser\n")
       // Nobody vouches for the site's certificate.
       try expect("links", "verify", in: daemon, status: 1, says: "not secure")
+      try expect("links", "list", "--json", in: daemon, says: #""verified":false"#)
       try expect(
         "links", "verify", "--certificate", site.certificate, in: daemon, says: "  verified")
       try expect(
@@ -100,6 +101,7 @@ struct LinkCommandTests {
       try expect(
         "links", "verify", "--certificate", site.certificate, RecipesApp.identifier, in: daemon,
         says: "verified")
+      try expect("links", "list", "--json", in: daemon, says: #""verified":true"#)
       try expect(
         "links", "prefer", soup, "browser", in: daemon, says: "localhost open in the browser")
       try expect("open", soup, in: daemon, says: "opened in the browser\n")

@@ -175,6 +175,44 @@ struct OpenCommandTests {
     }
   }
 
+  @Test("Where xdg-open opens nothing, the command says so, with a daemon and without one")
+  func failingOpener() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let desktop = try HostileDesktop(
+        in: directory, data: directory + "/data", configuration: directory + "/config")
+      let daemon = try DaemonProcess(
+        in: directory, options: ["--trust-claims"],
+        entrance: ["/usr/bin/env", "PATH=\(desktop.path)"])
+      let opener = FileSystem.parent(of: desktop.directory) + "/bin/xdg-open"
+      try FileSystem.write(Array("#!/bin/sh\nexit 3\n".utf8), to: opener, permissions: 0o700)
+      let lines = directory + "/lines.jsonl"
+      try RecipesApp.write(
+        #"{"id":"note","title":"Note","url":"file://\#(desktop.directory)/note.txt"}"#, to: lines)
+      var environment = daemon.environment
+      environment["PATH"] = desktop.path
+      environment["FRESNEL_CONNECTION"] = "embedded"
+      for _ in 0..<2 {
+        for (words, status) in [(["index", lines], 0), (["open", "note"], 4)] as [([String], Int32)]
+        {
+          var command = Command(
+            "/bin/sh", ["-c", "exec \"$@\" 2>&1", "sh", try TestProgram.path("fresnel")] + words)
+          command.environment = environment
+          let (ending, output) = try command.capture()
+          let text = String(decoding: output, as: UTF8.self)
+          #expect(ending == .exited(status), "\(text)")
+          let isSaid = text.hasPrefix("fresnel: xdg-open could not open it: it found no program")
+          #expect(isSaid == (status == 4), "\(text)")
+        }
+        guard environment["FRESNEL_CONNECTION"] != nil else { break }
+        environment["FRESNEL_CONNECTION"] = nil
+        environment["FRESNEL_STORE"] = nil
+        try FileSystem.removeTree(daemon.directory + "/data/fresnel")
+        try daemon.start()
+      }
+      daemon.kill()
+    }
+  }
+
   @Test("Enter in the list opens the result while the person may type on; a failure is shown there")
   func list() throws {
     try RecipesApp.withDaemon("take") { daemon, _ in

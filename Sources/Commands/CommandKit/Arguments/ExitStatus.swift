@@ -24,7 +24,10 @@ package struct ExitStatus: RawRepresentable, Hashable, Sendable {
   /// Every status with its meaning, for help and manual.
   package static let documentation: [(status: ExitStatus, meaning: String)] = [
     (.success, "everything was done"),
-    (.incomplete, "nothing was found, or some lines or items failed while the others were done"),
+    (
+      .incomplete,
+      "nothing was found, what is named is not known, or some lines or items failed while the others were done"
+    ),
     (.usage, "the command line or the query is wrong; nothing was done"),
     (
       .store,

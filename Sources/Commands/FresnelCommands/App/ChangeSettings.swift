@@ -137,6 +137,7 @@ struct ChangeSettings: Subcommand {
         }
         let settings = try file.settings(of: app)
         print(app, settings, context)
+        if let limit = items?.value { warn(of: app, beyond: limit, context) }
       } else {
         if let purge, let kept = try file.setGraceDays(purge.days) {
           context.warn("the settings were damaged; the old file is kept as \(kept)")
@@ -151,6 +152,15 @@ struct ChangeSettings: Subcommand {
       throw error.commandError
     }
     return .success
+  }
+
+  /// Says that an app has more items than it may store now.
+  private func warn(of app: String, beyond limit: Int, _ context: CommandContext) {
+    let count = ShowApp.itemCounts(of: app, context).reduce(0) { $0 + $1.count }
+    guard count > limit else { return }
+    context.warn(
+      "\(withoutControls(app)) has \(counted(count, "item")) and may store \(formatted(count: limit)): they stay, and "
+        + "it can add none until it has deleted some")
   }
 
   /// Fails for an app of which nothing is known, so that a slip of the pen is not taken for a decision.

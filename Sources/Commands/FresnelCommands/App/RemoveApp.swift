@@ -47,10 +47,9 @@ struct RemoveApp: Subcommand {
     identifier = arguments.operands[0]
     keepsItems = try arguments(Self.keepsItems)
     asJSON = try arguments(SharedOptions.json)
-    guard AppIdentifier.isValid(identifier) || identifier.hasPrefix("unregistered:") else {
+    guard ItemLine.isApp(identifier) else {
       throw .usage(
-        "\"\(withoutControls(identifier))\" can't be an app's identifier",
-        advice: "fresnel app list and fresnel stats name the apps")
+        ItemLine.noApp(identifier), advice: "fresnel app list and fresnel stats name the apps")
     }
   }
 

@@ -53,12 +53,13 @@ struct AppSwitch {
   ///   - verb: The order to the daemon.
   ///   - flag: The argument of the order that says whether it is on.
   ///   - context: The world.
-  ///   - sentence: What to tell of an app, whose name is fit to be shown; of `nil`, where none was named.
+  ///   - sentence: What to tell of an app, whose name is fit to be shown; of `nil`, where none was named; with
+  ///     what the daemon reported.
   /// - Returns: Success.
   /// - Throws: ``CommandError``.
   func run(
     _ verb: String, _ flag: String, in context: CommandContext,
-    telling sentence: (String?) -> String
+    telling sentence: (String?, JSONValue) -> String
   ) throws -> ExitStatus {
     let connection = try DaemonReach.required(context)
     defer { connection.close() }
@@ -67,7 +68,7 @@ struct AppSwitch {
       if let app { details.append(JSONMember("id", .string(app))) }
       let report = try connection.report(on: verb, details)
       context.console.writeLine(
-        asJSON ? report.text() : sentence(app.map { withoutControls($0) }))
+        asJSON ? report.text() : sentence(app.map { withoutControls($0) }, report))
     }
     return .success
   }

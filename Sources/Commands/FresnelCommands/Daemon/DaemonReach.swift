@@ -36,18 +36,24 @@ enum DaemonReach {
         .store, "this is for the daemon, which \(variable)=\(withoutControls(value)) leaves out",
         advice: "unset \(variable)")
     }
-    let runtime = context.environment["XDG_RUNTIME_DIR"] ?? ""
-    guard ConnectionRule.current(for: tool).isPrivateDirectory(runtime) else {
-      let reason =
-        runtime.isEmpty
-        ? "is not set, so there is no place at which a daemon could be found"
-        : "names \(withoutControls(runtime)), which is no directory that is yours alone"
+    if let reason = unusableDirectory(context) {
       throw CommandError(
-        .store, "XDG_RUNTIME_DIR \(reason)",
+        .store, reason,
         advice: "log in through the system's login, or set it to a directory with mode 700")
     }
     throw CommandError(
       .store, "no daemon runs here, and none is installed that could be started",
       advice: "install it with make install, or start fresneld")
+  }
+
+  /// Why there is no place at which a daemon could be found; `nil` where there is one.
+  static func unusableDirectory(_ context: CommandContext) -> String? {
+    let runtime = context.environment["XDG_RUNTIME_DIR"] ?? ""
+    guard !ConnectionRule.current(for: tool).isPrivateDirectory(runtime) else { return nil }
+    let reason =
+      runtime.isEmpty
+      ? "is not set, so there is no place at which a daemon could be found"
+      : "names \(withoutControls(runtime)), which is no directory that is yours alone"
+    return "XDG_RUNTIME_DIR \(reason)"
   }
 }

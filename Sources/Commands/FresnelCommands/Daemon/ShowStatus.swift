@@ -27,6 +27,7 @@ struct ShowStatus: BareCommand {
         asJSON
           ? "{\"daemon\":false}"
           : "no daemon runs here: each program keeps its items itself; see fresnel stats")
+      if !asJSON, let reason = DaemonReach.unusableDirectory(context) { context.warn(reason) }
       return .incomplete
     }
     defer { connection.close() }
@@ -89,6 +90,7 @@ struct DaemonStatus {
   /// Which devices are there; `nil` from a daemon that says nothing of them.
   private var handoffLine: String? {
     guard let handoff = report["handoff"] else { return nil }
+    if handoff.flag("wanted"), handoff.count("devices") == 0 { return AppSwitch.waitingHandoff }
     guard handoff.flag("on") else { return "Handoff is off" }
     guard handoff.count("devices") > 0 else { return nil }
     let available = handoff.count("available")

@@ -52,10 +52,15 @@ extension AppSwitch {
   /// The operand of both commands.
   fileprivate static let handoffApps = operand(without: "everything")
 
+  /// What is said where it is switched on and there is no device yet.
+  static let waitingHandoff = "Handoff is off until a device is paired: fresnel devices pair"
+
   fileprivate func switchHandoff(_ state: String, in context: CommandContext) throws -> ExitStatus {
     try checkAppsAreKnown(in: context)
-    return try run("handoff.set", "on", in: context) { app in
-      app.map { "Handoff of \($0) is \(state)" } ?? "Handoff is \(state)"
+    return try run("handoff.set", "on", in: context) { app, report in
+      if let app { return "Handoff of \(app) is \(state)" }
+      let waits = report.flag("on") && report.count("devices") == 0
+      return waits ? Self.waitingHandoff : "Handoff is \(state)"
     }
   }
 }

@@ -41,7 +41,7 @@ struct SwitchHistoryOff: Subcommand {
           advice: "write --yes if that is meant")
       }
     }
-    return try order.run("history.set", "keep", in: context) { app in
+    return try order.run("history.set", "keep", in: context) { app, _ in
       "history of \(app ?? "all apps") is neither kept nor there any more"
     }
   }
@@ -66,7 +66,7 @@ struct SwitchHistoryOn: Subcommand {
 
   func run(in context: CommandContext) throws -> ExitStatus {
     try order.checkAppsAreKnown(in: context)
-    return try order.run("history.set", "keep", in: context) { app in
+    return try order.run("history.set", "keep", in: context) { app, _ in
       app.map { "history of \($0) is kept" }
         ?? "history of all apps is kept, but of those that were switched off by name"
     }

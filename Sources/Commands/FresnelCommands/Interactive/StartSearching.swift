@@ -13,7 +13,8 @@ struct StartSearching: Subcommand {
       Imports applications, manual pages and packages where they have changed. Then, on a terminal, \
       opens the interactive search; else prints the results of a few sample queries.
       """,
-    options: [SharedOptions.store.definition], isHidden: true)
+    options: [SharedOptions.store.definition],
+    examples: [Example("at the first time", "fresnel start")])
 
   private let store: String?
 

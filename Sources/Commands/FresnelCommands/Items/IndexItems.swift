@@ -70,6 +70,9 @@ struct IndexItems: Subcommand {
     }
     reader = ItemLine(names: names, isStrict: try arguments(Self.strict))
     if let app, app.isEmpty { throw .usage("--app needs a name", advice: "write --app \(fileApp)") }
+    if let app, !ItemLine.isApp(app) {
+      throw .usage(ItemLine.noApp(app), advice: "write letters, digits, dots, _ and - alone")
+    }
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {
@@ -208,6 +211,9 @@ struct IndexItems: Subcommand {
   private func entry(of content: ItemLine.Content) throws(CommandError) -> Entry {
     // The indexes of another app are not those that a line knows.
     let lineIndex = app == nil ? content.index : nil
+    if app == nil, let app = content.app, !ItemLine.isApp(app) {
+      throw CommandError(.incomplete, ItemLine.noApp(app))
+    }
     let scope = IndexScope(app: app ?? content.app ?? fileApp, index: index ?? lineIndex ?? "")
     do {
       return Entry(

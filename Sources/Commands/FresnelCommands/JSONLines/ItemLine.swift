@@ -1,4 +1,5 @@
 internal import CommandKit
+internal import FresnelApps
 internal import FresnelModel
 
 /// Turns a line of JSON into an item.
@@ -61,6 +62,16 @@ struct ItemLine: Sendable {
     } catch {
       throw CommandError(.incomplete, "\(error)")
     }
+  }
+
+  /// Whether items may be indexed for an app of a name, which is one that `fresnel app remove` takes.
+  static func isApp(_ name: String) -> Bool {
+    AppIdentifier.isValid(name) || name.hasPrefix("unregistered:")
+  }
+
+  /// Says that a name is none of an app.
+  static func noApp(_ name: String) -> String {
+    "\"\(withoutControls(name))\" can't be an app's identifier"
   }
 
   /// The text of a field that says where the item belongs.

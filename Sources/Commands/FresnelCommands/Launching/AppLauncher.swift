@@ -117,6 +117,8 @@ struct AppLauncher: Sendable {
     switch (cause, error.code) {
     case ("notInstalled", _), (nil, .unsupported): return .unknown(error)
     case (nil, _): return .failed(CommandError(error))
+    case ("cannotStart", _):
+      return .failed(CommandError(.system, withoutControls(error.message).withoutFullStop))
     // The sentence says what there is to do.
     case (_, _):
       return .failed(

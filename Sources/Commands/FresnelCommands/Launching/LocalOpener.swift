@@ -1,8 +1,10 @@
 internal import CommandKit
+internal import Dispatch
 internal import FresnelApps
 internal import FresnelLaunching
 internal import FresnelPlatform
 internal import SpotlightWire
+internal import Synchronization
 
 /// Opens things where no daemon does, by the plans that the daemon goes by.
 ///
@@ -136,7 +138,8 @@ struct LocalOpener: Sendable {
   /// Starts a program that lives on by itself.
   ///
   /// - Parameter program: The program.
-  /// - Throws: ``CommandError`` when it is not installed or cannot be started.
+  /// - Throws: ``CommandError`` when it is not installed or cannot be started, and when it is the desktop's opener and says
+  ///   soon that it opened nothing.
   static func start(_ program: StartedProgram) throws(CommandError) {
     let name = withoutControls(program.words[0])
     guard FresnelPlatform.Command.path(of: program.words[0]) != nil else {
@@ -147,10 +150,39 @@ struct LocalOpener: Sendable {
     if let directory = program.directory, FileSystem.isDirectory(directory) {
       command.directory = directory
     }
+    let (ending, hasEnded) = (EndingNote(), DispatchSemaphore(value: 0))
     do throws(SystemError) {
-      try command.startDetached()
+      try command.startDetached { how in
+        ending.how.withLock { $0 = how }
+        hasEnded.signal()
+      }
     } catch {
       throw CommandError(.system, "\(name) could not be started: \(error.message.withoutFullStop)")
+    }
+    guard program.isOpener else { return }
+    let limit =
+      DispatchTime.now() + .nanoseconds(Int(StartedProgram.openerPatience / .nanoseconds(1)))
+    guard hasEnded.wait(timeout: limit) == .success, let how = ending.how.withLock({ $0 }) else {
+      return
+    }
+    if let words = how.failure {
+      throw CommandError(.system, LaunchFailure.openerFailed(name, words).message.withoutFullStop)
+    }
+  }
+}
+
+/// How a program ended, once it has.
+private final class EndingNote: Sendable {
+  let how = Mutex<FresnelPlatform.Command.Ending?>(nil)
+}
+
+extension FresnelPlatform.Command.Ending {
+  /// The ending in words, where it is no success.
+  fileprivate var failure: String? {
+    switch self {
+    case .exited(0): nil
+    case .exited(let status): "status \(status)"
+    case .killed(let signal): "signal \(signal.rawValue)"
     }
   }
 }

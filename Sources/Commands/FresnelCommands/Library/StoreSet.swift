@@ -230,7 +230,7 @@ extension StoreSet {
   /// The filter for the apps that `--app` names. An app may be named without its prefix
   /// `org.fresnel.`, so `manuals` is enough.
   ///
-  /// - Throws: ``CommandError`` for an app that no store knows.
+  /// - Throws: ``CommandError`` with status ``ExitStatus/incomplete`` for an app that no store knows.
   func filter(apps: [String]) throws -> ScopeFilter {
     guard !apps.isEmpty else { return .everything }
     let scopes = try members.flatMap { try $0.library.indexes().map(\.scope) }
@@ -239,9 +239,9 @@ extension StoreSet {
     for app in apps {
       guard let match = [app, "org.fresnel.\(app)"].first(where: known.contains) else {
         let names = known.sorted().joined(separator: ", ")
-        throw CommandError.usage(
-          "no store has items of the app \"\(app)\"",
-          advice: names.isEmpty ? nil : "use one of \(names)")
+        throw CommandError(
+          .incomplete, "no store has items of the app \"\(withoutControls(app))\"",
+          advice: names.isEmpty ? nil : "use one of \(withoutControls(names))")
       }
       wanted.insert(match)
     }

@@ -223,7 +223,10 @@ struct SearchOptions {
       let shown = answer.found.count < count ? ", \(answer.found.count) shown" : ""
       context.console.writeError(
         "\(formatted(count: count)) \(noun)\(shown) (\(formatted(seconds: seconds)))\n")
-      if count == 0, filter == stores.shown, filter != .everything {
+      if count == 0, stores.itemCount == 0 {
+        context.console.writeError(
+          "nothing is indexed yet; fill the index with fresnel import all\n")
+      } else if count == 0, filter == stores.shown, filter != .everything {
         context.console.writeError("apps whose search is off were left out; see fresnel settings\n")
       }
     }

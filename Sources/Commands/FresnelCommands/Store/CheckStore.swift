@@ -39,6 +39,8 @@ struct CheckStore: Subcommand {
   func run(in context: CommandContext) throws -> ExitStatus {
     let locations = StoreLocations(option: store, context: context)
     let stores = try StoreSet.opened(locations, for: context)
+    // Of an app that nobody knows there is nothing to say that it is sound.
+    _ = try stores.filter(apps: apps)
     if checksFindable, locations.daemon != nil {
       context.warn(
         "--findable searches stores that no daemon keeps; end fresneld to have all searched")

@@ -21,6 +21,14 @@ extension FresnelTool {
       ),
       ("XDG_DATA_DIRS", "where the system's applications and their manifests are looked for"),
       ("XDG_CONFIG_HOME", "where the settings of applications are; ~/.config by default"),
+      (
+        "XDG_STATE_HOME",
+        "where the state of the daemon and of links, and the logs of extensions, are; ~/.local/state by default"
+      ),
+      (
+        "XDG_RUNTIME_DIR",
+        "where the daemon is found, a directory of the person's alone; without it there is none"
+      ),
       ("MANPATH", "where pages are looked for by \"fresnel import manuals\""),
       ("LC_ALL, LC_MESSAGES, LANG", "the language of application names and manual pages"),
     ],
@@ -30,5 +38,5 @@ extension FresnelTool {
       ("$XDG_DATA_HOME/fresnel/apps/*.plist", "the manifests of applications"),
       ("$XDG_CONFIG_HOME/fresnel/settings.json", "what holds for applications"),
     ],
-    seeAlso: [("man", 1), ("xdg-open", 1)])
+    seeAlso: [("man", 1), ("xdg-open", 1), ("fresneld", 8)])
 }

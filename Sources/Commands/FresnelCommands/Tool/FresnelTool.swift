@@ -34,7 +34,8 @@ public enum FresnelTool {
 
   /// Every command, in the order of the help.
   private static let commands: [any Subcommand.Type] = [
-    SearchItems.self, QueryItems.self, ListItems.self, ShowItem.self, OpenItem.self,
+    StartSearching.self, SearchItems.self, QueryItems.self, ListItems.self, ShowItem.self,
+    OpenItem.self,
     ContinueSearch.self, ExplainItem.self,
     IndexItems.self, ImportItems.self, DeleteItems.self, ExportItems.self, ShowStatistics.self,
     CheckStore.self, CompactStores.self,
@@ -50,7 +51,7 @@ public enum FresnelTool {
     ResumeIndexing.self,
     LockClasses.self, UnlockClasses.self, ProtectByPassphrase.self, ShowLogs.self,
     ValidateDocuments.self,
-    PrintCompletions.self, PrintVersion.self, StartSearching.self,
+    PrintCompletions.self, PrintVersion.self,
     MeasureTyping.self, MeasureService.self, WriteReference.self,
   ]
 

@@ -60,7 +60,9 @@ extension QueryParser {
     guard !comparator.isOrdering else {
       throw scanner.error(
         .invalidValue, at: scanner.offset,
-        expected: "a number or a $time value after \"\(comparator.rawValue)\"")
+        expected:
+          "a number or a $time value after \"\(comparator.rawValue)\", such as $time.iso(2026-11-22)"
+      )
     }
     let pattern = try parsePattern(quote: quote)
     modifiers.formUnion(try parseModifierSuffix())

@@ -211,7 +211,9 @@ package struct LaunchPlan: Equatable, Sendable {
   }
 
   private static func opening(_ url: String, by opener: [String]) -> LaunchStep {
-    .start(StartedProgram(words: opener + [url], identifier: opener[0], isAwaited: false))
+    .start(
+      StartedProgram(
+        words: opener + [url], identifier: opener[0], isAwaited: false, isOpener: true))
   }
 }
 

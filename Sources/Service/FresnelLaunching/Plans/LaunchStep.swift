@@ -51,9 +51,18 @@ package struct StartedProgram: Hashable, Sendable {
   package var identifier: String
   /// Whether it opens a connection to be handed something.
   package var isAwaited: Bool
+  /// Whether it hands what it opens to another program, and tells by its exit status whether it could.
+  package var isOpener: Bool
+
+  /// How long an opener is waited for: one that has not ended by then may be the program that it opens things in.
+  package static let openerPatience: Duration = .seconds(2)
 
   /// Puts the parts together.
-  package init(words: [String], directory: String? = nil, identifier: String, isAwaited: Bool) {
+  package init(
+    words: [String], directory: String? = nil, identifier: String, isAwaited: Bool,
+    isOpener: Bool = false
+  ) {
+    self.isOpener = isOpener
     self.words = words
     self.directory = directory
     self.identifier = identifier

@@ -217,11 +217,22 @@ extension LaunchService {
     _ program: StartedProgram, _ step: LaunchStep, _ launch: Launch,
     orElse next: @escaping @Sendable (LaunchFailure) -> Void
   ) {
+    // The first to say what came of it: the opener's end, or that it runs on.
+    let isDecided = OnceFlag()
+    let decide: @Sendable (LaunchFailure?) -> Void = { [self] failure in
+      guard isDecided.raise() else { return }
+      if let failure { next(failure) } else { finish(launch, by: way(of: step, launch)) }
+    }
     starter.start(program, token: launch.token) { [self] ending in
       if program.isAwaited { ended(ending, launch) }
+      guard program.isOpener else { return }
+      let words = ending.mayGoOn ? nil : ending.words
+      decide(words.map { .openerFailed(program.words[0], $0) })
     } _: { [self] problem in
       if let problem {
         next(.cannotStart(launch.app == nil ? program.words[0] : launch.appName, problem))
+      } else if program.isOpener {
+        loop.after(StartedProgram.openerPatience) { decide(nil) }
       } else if !program.isAwaited {
         finish(launch, by: way(of: step, launch))
       }
@@ -320,5 +331,20 @@ extension LaunchService {
     }
     launch.finish(.failure(failure))
     tell(settled)
+  }
+}
+
+/// A flag that is raised once.
+private final class OnceFlag: Sendable {
+  private let isRaised = Mutex(false)
+
+  /// Raises it.
+  ///
+  /// - Returns: Whether it was not raised before.
+  func raise() -> Bool {
+    isRaised.withLock { isRaised in
+      defer { isRaised = true }
+      return !isRaised
+    }
   }
 }

@@ -370,8 +370,9 @@ final class Quota: Sendable {
     }
     return ServiceError(
       .quotaExceeded,
-      "The app stores \(usage.itemCount) items of \(usage.byteCount) bytes; it may store \(allowance.itemCount) "
-        + "of \(allowance.byteCount). Delete some.", details: details)
+      "The app may store \(allowance.itemCount) items and \(allowance.byteCount) bytes in all, and has "
+        + "\(usage.itemCount) items of \(usage.byteCount) bytes. Delete some, or have the limit raised.",
+      details: details)
   }
 
   private func largestDomains(

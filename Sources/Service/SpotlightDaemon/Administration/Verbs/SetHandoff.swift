@@ -30,7 +30,10 @@ package enum SetHandoff: AdministrationVerb {
         .settingsChanged, "It was decided whether activities are handed over.",
         app: app.map { AppIdentity(identifier: $0) }))
     context.handoff.settingsChanged()
-    return .members([("id", app.map { .string($0) }), ("on", .boolean(isOn))])
+    return .members([
+      ("id", app.map { .string($0) }), ("on", .boolean(isOn)),
+      ("devices", .integer(Int64(context.handoff.devices.count))),
+    ])
   }
 }
 

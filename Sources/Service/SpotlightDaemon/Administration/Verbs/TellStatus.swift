@@ -29,6 +29,7 @@ package enum TellStatus: AdministrationVerb {
         "handoff",
         .members([
           ("on", .boolean(context.handoff.isOn)),
+          ("wanted", .boolean(context.settings.handsOver)),
           ("devices", .integer(Int64(context.handoff.devices.count))),
           ("connected", .integer(Int64(context.handoff.devices.count(where: \.isConnected)))),
           ("available", .integer(Int64(context.handoff.available.count))),

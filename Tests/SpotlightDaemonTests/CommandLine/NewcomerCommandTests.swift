@@ -1,0 +1,108 @@
+import FresnelPlatform
+import FresnelTestSupport
+import Testing
+import WireTestSupport
+
+/// What commands say to somebody who knows neither the names of apps nor what has to run.
+@Suite("What commands tell a newcomer", .serialized)
+struct NewcomerCommandTests {
+  @Test("An app of which nothing is known has one exit status in every command")
+  func unknownApps() throws {
+    let app = "org.example.nobody"
+    let ofItems = [
+      ["search", "--app", app, "x"], ["query", "--app", app, "title == \"x\""],
+      ["items", "--app", app], ["show", "--app", app, "x"], ["open", "--app", app, "x"],
+      ["explain", "--app", app, "title == \"x\"", "x"], ["export", "--app", app],
+      ["delete", "--app", app, "x"], ["delete", "--all", "--app", app], ["check", "--app", app],
+      ["check", "--findable", "--app", app], ["app", "show", app], ["app", "doctor", app],
+      ["app", "remove", app], ["app", "adopt", app], ["settings", app],
+      ["settings", app, "--search", "off"], ["links", "verify", app],
+      ["links", "prefer", "example.org", app],
+    ]
+    let ofTheDaemon = [
+      ["doctor", app], ["doctor", "--mend", app], ["history", "on", app],
+      ["history", "off", "--yes", app], ["history", "list", "--app", app], ["handoff", "on", app],
+      ["handoff", "off", app],
+    ]
+    try FresnelProgram.withBoth { fresnel in
+      let films = try fresnel.file("films.jsonl", "{\"id\":\"a\",\"title\":\"Alien\"}\n")
+      #expect(try fresnel("index", films, "--app", "films").status == 0)
+      for words in ofItems + (fresnel.hasDaemon ? ofTheDaemon : []) {
+        let run = try fresnel.run(words)
+        #expect(run.status == 1, "\(words) \(fresnel.hasDaemon): \(run.output)\(run.errors)")
+        #expect(!run.errors.isEmpty, "\(words)")
+      }
+    }
+  }
+
+  @Test("A list that is empty writes nothing as JSON, with the status that the page of it says")
+  func emptyLists() throws {
+    try FresnelProgram.withBoth { fresnel in
+      let films = try fresnel.file("films.jsonl", "{\"id\":\"a\",\"title\":\"Alien\"}\n")
+      #expect(try fresnel("index", films).status == 0)
+      #expect(try fresnel("delete", "a").status == 0)
+      let lists: [([String], Int32)] = [
+        (["settings"], 0), (["app", "doctor"], 0), (["links", "verify"], 0), (["app", "list"], 1),
+        (["links", "list"], 1), (["items"], 1), (["search", "x"], 1),
+      ]
+      for (words, status) in lists {
+        let run = try fresnel.run(words + ["--json"])
+        #expect(run.status == status && run.output.isEmpty, "\(words) \(run)")
+      }
+    }
+  }
+
+  @Test("An empty index says how it is filled, and one with items does not")
+  func emptyIndex() throws {
+    try FresnelProgram.withBoth { fresnel in
+      let empty = try fresnel("search", "alien")
+      // Where nothing was ever indexed there is no store either.
+      #expect(empty.status == (fresnel.hasDaemon ? 1 : 3))
+      #expect(empty.errors.contains("fresnel import all"), "\(empty.errors)")
+      let films = try fresnel.file("films.jsonl", "{\"id\":\"a\",\"title\":\"Alien\"}\n")
+      #expect(try fresnel("index", films).status == 0)
+      let nothing = try fresnel("search", "brazil")
+      #expect(nothing.status == 1 && !nothing.errors.contains("import all"), "\(nothing.errors)")
+      #expect(try fresnel("--help").output.contains("\n  start "))
+    }
+  }
+
+  @Test("Without a place for the daemon it is said which variable names it")
+  func noRuntimeDirectory() throws {
+    try FresnelProgram.withFiles { fresnel in
+      var environment = fresnel.environment
+      environment["FRESNEL_CONNECTION"] = nil
+      let program = FresnelProgram(
+        directory: fresnel.directory, environment: environment, hasDaemon: false)
+      for words in [["status"], ["doctor"], ["pause"], ["handoff", "list"], ["history", "list"]] {
+        let run = try program.run(words)
+        #expect(run.errors.contains("XDG_RUNTIME_DIR is not set"), "\(words): \(run.errors)")
+      }
+    }
+  }
+
+  @Test("A limit below what an app has is said to hold it up")
+  func limits() throws {
+    try FresnelProgram.withDaemonProcess { fresnel, daemon in
+      let client = try daemon.client(claiming: "org.example.notes")
+      try client.put(["a", "b"], into: try client.open())
+      let run = try fresnel("settings", "org.example.notes", "--items", "1")
+      #expect(run.status == 0)
+      #expect(run.errors.contains("has 2 items and may store 1"), "\(run.errors)")
+      let more = try fresnel("settings", "org.example.notes", "--items", "10")
+      #expect(more.status == 0 && more.errors.isEmpty)
+    }
+  }
+
+  @Test("Handoff that waits for a device is off in each command's words")
+  func handoffWaits() throws {
+    try FresnelProgram.withDaemonProcess { fresnel, _ in
+      let waits = "Handoff is off until a device is paired: fresnel devices pair"
+      #expect(try fresnel("handoff", "on").output == waits + "\n")
+      #expect(try fresnel("status").output.contains(waits))
+      #expect(try fresnel("handoff", "off").output == "Handoff is off\n")
+      let status = try fresnel("status").output
+      #expect(status.contains("Handoff is off\n") && !status.contains(waits), "\(status)")
+    }
+  }
+}
