@@ -117,6 +117,49 @@ struct LostKeysTests {
     }
   }
 
+  @Test(
+    "the doctor sets a class aside that can be locked and whose keys are gone",
+    arguments: [false, true])
+  func lockableRefusal(isLocked: Bool) throws {
+    try withDaemon(["--trust-claims"]) { daemon in
+      func opened() throws -> (channel: RawClient, index: UInt32) {
+        guard
+          case .open(let channel, let index) = try client(of: daemon)
+            .openLockable("letters", .complete)
+        else { throw RawClient.Failure.unexpected(.indexOpened) }
+        return (channel, index)
+      }
+      try daemon.unlock()
+      let first = try opened()
+      try first.channel.put(["before"], into: first.index)
+      try daemon.stop()
+      let data = daemon.directory + "/data/fresnel"
+      try FileSystem.removeFile(data + "/keys/complete")
+      try daemon.start()
+      if !isLocked { try daemon.unlock() }
+      let tool = try client(of: daemon, role: .tool)
+      let isNamed = try TestProgram.wait {
+        codes(try tool.order("doctor", "{}")).contains("keysMissing")
+      }
+      #expect(isNamed && !FileSystem.exists(data + "/keys/complete"))
+      let mended = try daemon.fresnel(["doctor", "--mend"])
+      #expect(mended.output.contains("complete.set-aside-1"), "\(mended.output)")
+      #expect(FileSystem.exists(data + "/classes/complete.set-aside-1/store/manifest"))
+      if isLocked { try daemon.unlock() }
+      // A process that has found no key looks again a little later.
+      let isOpen = try TestProgram.wait {
+        do {
+          let again = try opened()
+          try again.channel.put(["after"], into: again.index)
+          return try again.channel.identifiers(matching: "title == \"*\"") == ["after"]
+        } catch let error as ServiceError where error.isRetryable {
+          return false
+        }
+      }
+      #expect(isOpen, "\(daemon.log)")
+    }
+  }
+
   @Test("a store that another key encrypts, as an earlier version left it, is set aside on request")
   func anotherKey() throws {
     try withDaemon(["--trust-claims"]) { daemon in

@@ -9,8 +9,15 @@ internal import Synchronization
 extension WorkerHost {
   /// Whether the keys of a class are on the disk, or in the memory of a process that writes them again.
   package func keepsKeys(of protection: ProtectionClass) -> Bool {
-    let isOpen = state.withLock { $0.workers[protection]?.hasKey == true }
+    let (isOpen, hasProcess) = state.withLock { state in
+      let slot = state.workers[protection]
+      return (slot?.hasKey == true, slot?.process != nil)
+    }
     if isOpen { return true }
+    // A process that was not given the key has nothing to write again.
+    if hasProcess {
+      return (try? KeyDirectory(options.directories.keys).hasFile(of: protection)) == true
+    }
     do throws(ServiceError) {
       try checkKeys(of: protection)
       return true
