@@ -163,7 +163,7 @@ struct BoundPlan: ~Copyable {
 }
 
 /// How many leaves of each kind a plan has.
-private struct LeafCounts {
+struct LeafCounts {
   var clauses = 0
   var phrases = 0
   var filters = 0
@@ -179,7 +179,7 @@ private struct LeafCounts {
 
 extension SearchPlan {
   /// The numbers of leaves, at most.
-  fileprivate var leafCounts: LeafCounts {
+  var leafCounts: LeafCounts {
     switch self {
     case .unknown, .identifiers, .documents, .texts: return LeafCounts()
     case .term: return LeafCounts(clauses: 1)

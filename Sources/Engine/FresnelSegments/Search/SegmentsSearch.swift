@@ -14,6 +14,9 @@ package struct SegmentsSearch: ~Copyable {
   /// By segment, the query's plan with its sets resolved, once the best matches or their number have been
   /// asked for; without sets, none.
   private var resolvedPlans: [Int: SearchPlan] = [:]
+  /// The clauses of all resolved plans, and the most of them that are kept: some 100 bytes each.
+  private var keptClauseCount = 0
+  private static let maximumKeptClauseCount = 1 << 17
 
   /// Prepares a search.
   package init(
@@ -139,7 +142,9 @@ package struct SegmentsSearch: ~Copyable {
       plan = resolved
     } else if query.hasSets {
       plan = try query.resolve(plan, in: views[number], shown.shownScopes, &budget)
-      resolvedPlans[number] = plan
+      // Texts become a term each, in every segment.
+      keptClauseCount += plan.leafCounts.clauses
+      if keptClauseCount <= Self.maximumKeptClauseCount { resolvedPlans[number] = plan }
     }
     return try BoundPlan.bind(
       plan, of: query, to: views[number], shownScopes: shown.shownScopes, &budget)
