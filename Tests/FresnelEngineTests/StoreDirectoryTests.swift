@@ -148,8 +148,10 @@ struct StoreDirectoryTests {
     aside.close()
   }
 
-  @Test("a directory that cannot be looked at is not taken for a deleted one, and nothing is lost")
-  func unreachable() async throws {
+  @Test(
+    "a directory that cannot be looked at is not taken for a deleted one; what replaces it meanwhile is",
+    arguments: [false, true])
+  func unreachable(isReplacedMeanwhile: Bool) async throws {
     try await withTemporaryStore { directory in
       let place = FileSystem.parent(of: directory) + "/place"
       try FileSystem.createDirectory(place)
@@ -170,6 +172,12 @@ struct StoreDirectoryTests {
       #expect(store.loss.extent == .none)
       #expect(store.snapshot().identifiers().contains("1"))
       try FileSystem.removeFile(place)
+      if isReplacedMeanwhile {
+        try FileSystem.createDirectory(place)
+        try await store.put([Item("3", title: "Three")])
+        #expect(store.loss.extent != .none && store.snapshot().needsReindex(.notes))
+        return store.close()
+      }
       try FileSystem.rename(place + ".aside", to: place)
       try await store.put([Item("3", title: "Three")])
       #expect(store.loss.extent == .none && !store.snapshot().needsReindex(.notes))

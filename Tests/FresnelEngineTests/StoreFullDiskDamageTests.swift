@@ -34,10 +34,12 @@ struct StoreFullDiskDamageTests {
     return (storage, path)
   }
 
-  @Test("a store opens, keeps the damaged file, and notes the loss when there is room")
-  func opens() async throws {
+  @Test(
+    "a store opens, keeps the damaged file, and notes the loss when it can write",
+    arguments: [StorageError.Code.full, .denied, .inputOutput])
+  func opens(code: StorageError.Code) async throws {
     let (storage, damaged) = try await Self.fixture()
-    storage.setFault(.init(call: 1, isPersistent: true, code: .full, onlyNeedsRoom: true))
+    storage.setFault(.init(call: 1, isPersistent: true, code: code, onlyNeedsRoom: true))
     for _ in 0..<2 {
       let store = try Self.open(storage)
       #expect(store.loss.extent == .partial)
@@ -67,12 +69,14 @@ struct StoreFullDiskDamageTests {
     again.close()
   }
 
-  @Test("however much room there is, the file is kept until its loss is noted")
-  func everyCall() async throws {
+  @Test(
+    "whatever can be written, the file is kept until its loss is noted",
+    arguments: [StorageError.Code.full, .denied])
+  func everyCall(code: StorageError.Code) async throws {
     for call in 1..<60 {
       let (storage, damaged) = try await Self.fixture()
       storage.setFault(
-        .init(call: call, isPersistent: true, code: .full, onlyNeedsRoom: true))
+        .init(call: call, isPersistent: true, code: code, onlyNeedsRoom: true))
       let store = try Self.open(storage)
       #expect(store.snapshot().identifiers().count == 9, "call \(call)")
       store.close()

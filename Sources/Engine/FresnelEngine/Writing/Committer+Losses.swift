@@ -11,6 +11,8 @@ struct UnwrittenLosses {
   // What is done is not done again, so that a full disk does not fill a journal with notes of one loss.
   fileprivate var isJournalLossCounted = false
   fileprivate var areSegmentsCounted = false
+  /// Why it could not be written down.
+  fileprivate(set) var failure: StorageError?
 
   init(_ loaded: LoadedSegments, isAnotherStore: Bool = false) {
     self.loaded = loaded
@@ -40,6 +42,7 @@ extension Committer {
       try write(&losses, journal)
       unwrittenLosses = nil
     } catch {
+      losses.failure = error as? StorageError
       unwrittenLosses = losses
       throw error
     }

@@ -219,8 +219,10 @@ extension Committer {
   /// put is in no file.
   mutating func writeManifest(for state: inout IndexState, rotating: Bool) throws {
     guard let journal else { throw StoreError(.closed, "The store was closed.") }
-    if unwrittenLosses != nil {
-      throw StorageError(.full, "A loss has to be written down first, and there is no room.")
+    if let losses = unwrittenLosses {
+      let reason = losses.failure?.message ?? "There is no room."
+      throw StorageError(
+        losses.failure?.code ?? .full, "A loss has to be written down first. \(reason)")
     }
     // Names of files are not used twice, but another store uses them, too.
     try journal.checkPlace()

@@ -119,8 +119,8 @@ struct Committer {
       unwrittenLosses = UnwrittenLosses(outcome.loaded, isAnotherStore: lostPosition != nil)
       do {
         try writeLosses(journal)
-      } catch let error as StorageError where error.code == .full {
-        // What is left can be read; commits try again.
+      } catch let error as StorageError where !error.asksForReopening {
+        // What is left can be read; commits try again, and say why they fail.
       }
       // What no list names is left from a crash, or from joins whose parts were replaced here. Its
       // numbers are not used again, in case some of it can't be removed or is still being written.
@@ -275,13 +275,19 @@ struct Committer {
     if code == .full { return false }
     // Also when something else was noticed first.
     let isReplaced = code == .replaced || journal?.isReplaced == true
-    if isReplaced { lostPosition = lostPosition ?? journal?.position }
+    let position = journal?.position
+    if isReplaced { lostPosition = lostPosition ?? position }
     // Nothing is lost by that: what waited was refused, and frames that are durable need no mark.
     try? journal?.close()
     journal = nil
     if isReplaced { return true }
-    // If this fails too, readers keep what was acknowledged and the next commit tries again.
-    try? reopen()
+    do {
+      try reopen()
+    } catch {
+      // Readers keep what was acknowledged, and the next commit tries again. Until then the directory may be replaced:
+      // who opens it has to find out whether it is still the same.
+      lostPosition = lostPosition ?? position
+    }
     return false
   }
 
