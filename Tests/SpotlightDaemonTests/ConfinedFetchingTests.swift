@@ -110,7 +110,7 @@ struct ConfinedFetchingTests {
     defer { try? FileSystem.removeTree(directory) }
     let script = """
       #!/bin/sh
-      if ! mkdir '\(directory)/begun'; then exec '\(try TestProgram.path("fresnel"))' "$@"; fi
+      if ! mkdir '\(directory)/begun' 2>/dev/null; then exec '\(try TestProgram.path("fresnel"))' "$@"; fi
       cat '\(directory)/said' >&3
       sleep 100000
       """
