@@ -3,7 +3,7 @@ _fresnel_cloud() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
   COMPREPLY=()
   if [[ $COMP_CWORD -eq 1 ]]; then
-    COMPREPLY=($(compgen -W 'crawl status forget serve app completions version --help --version' -- "$current"))
+    COMPREPLY=($(compgen -W 'crawl status why forget serve app completions version --help --version' -- "$current"))
     return
   fi
   local command=${COMP_WORDS[1]}
@@ -44,6 +44,15 @@ _fresnel_cloud() {
       esac
       if [[ $current == -* ]]; then
         COMPREPLY=($(compgen -W '--data --hosts -j --json --help' -- "$current"))
+      else
+        COMPREPLY=()
+      fi ;;
+    'why')
+      case "$previous" in
+        --data) compopt -o filenames; COMPREPLY=($(compgen -f -- "$current")); return ;;
+      esac
+      if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W '--data -j --json --help' -- "$current"))
       else
         COMPREPLY=()
       fi ;;

@@ -2,6 +2,7 @@
 complete -c fresnel-cloud -f
 complete -c fresnel-cloud -n __fish_use_subcommand -a crawl -d 'Fetch sites, again and again, and index their pages'
 complete -c fresnel-cloud -n __fish_use_subcommand -a status -d 'Show what the crawl knows and what the index holds'
+complete -c fresnel-cloud -n __fish_use_subcommand -a why -d 'Tell why a page is in the index, or why it is not'
 complete -c fresnel-cloud -n __fish_use_subcommand -a forget -d 'Remove sites from the crawl and the index'
 complete -c fresnel-cloud -n __fish_use_subcommand -a serve -d 'Answer searches on the web'
 complete -c fresnel-cloud -n __fish_use_subcommand -a app -d 'add, list, show, remove, import, verify'
@@ -33,6 +34,8 @@ complete -c fresnel-cloud -n '__fish_seen_subcommand_from crawl' -l json -s j -d
 complete -c fresnel-cloud -n '__fish_seen_subcommand_from status' -l data -x -a '(__fish_complete_path)' -d 'Keep everything in DIR (default $STATE_DIRECTORY, else $XDG_DATA_HOME/fresnel-cloud)'
 complete -c fresnel-cloud -n '__fish_seen_subcommand_from status' -l hosts -x -d 'Show the N slowest hosts, and as many that fail (default 5)'
 complete -c fresnel-cloud -n '__fish_seen_subcommand_from status' -l json -s j -d 'Print JSON, one value per line'
+complete -c fresnel-cloud -n '__fish_seen_subcommand_from why' -l data -x -a '(__fish_complete_path)' -d 'Keep everything in DIR (default $STATE_DIRECTORY, else $XDG_DATA_HOME/fresnel-cloud)'
+complete -c fresnel-cloud -n '__fish_seen_subcommand_from why' -l json -s j -d 'Print JSON, one value per line'
 complete -c fresnel-cloud -n '__fish_seen_subcommand_from forget' -l data -x -a '(__fish_complete_path)' -d 'Keep everything in DIR (default $STATE_DIRECTORY, else $XDG_DATA_HOME/fresnel-cloud)'
 complete -c fresnel-cloud -n '__fish_seen_subcommand_from serve' -l listen -x -d 'Listen at an address of this machine and a port (default 127.0.0.1:8080)'
 complete -c fresnel-cloud -n '__fish_seen_subcommand_from serve' -l base-url -x -d 'The address that people know the service by'

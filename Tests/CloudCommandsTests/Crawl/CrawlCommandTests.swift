@@ -59,13 +59,43 @@ struct CrawlCommandTests {
       #expect(known["indexed"] == .integer(Int64(index.pages.count)))
       #expect(known["fetched_sites"] == .integer(3))
       #expect(known["addresses"]?["gone"] == .integer(3))
+      #expect(known["joined"]?["duplicates"] == .integer(3))
+      #expect(known["joined"]?["canonical"] == .integer(3))
       let text = try await program.run(["status"]).output
       #expect(text.contains("3 are fetched from"))
       #expect(text.contains("forbidden by robots.txt"))
+      #expect(text.contains("3 with nearly the same content as another"))
 
       // The hosts say so: as a program of nobody's base.
       #expect(
         server.requests.allSatisfy { $0.fields["user-agent"]?.hasPrefix("Fresnelbot/") == true })
+    }
+  }
+
+  @Test("Of every page it can be told why it is in the index or not")
+  func reasons() async throws {
+    try await withWeb { server, program in
+      _ = try await program.run(Self.quickly + ["--once"] + seeds(server))
+      let root = "http://\(PageWeb.host(1)):\(server.address.port)"
+      for (address, reason, instead) in [
+        ("\(root)/p0", "indexed", nil), ("\(root)/p1", "duplicate-of", "\(root)/p0"),
+        ("\(root)/p2", "noindex", nil), ("\(root)/p4", "redirection", "\(root)/p5"),
+        ("\(root)/p6", "gone", nil), ("\(root)/p7", "canonical", "\(root)/p3"),
+        ("\(root)/secret/1", "robots", nil), ("\(root)/secret/never/seen", "robots", nil),
+        ("\(root)/lost", "failing", nil), ("\(root)/map.xml", "not_a_page", nil),
+        ("\(root)/never/seen", "unknown_address", nil), ("nowhere.example", "unknown_host", nil),
+        ("https://outside.example/1", "outside", nil),
+      ] as [(String, String, String?)] {
+        let outcome = try await program.run(["why", "--json", address])
+        let told = try JSONValue.parse(Array(outcome.output.utf8))
+        #expect(told["reason"] == .string(reason), "\(address): \(outcome.output)")
+        #expect(told["instead"] == instead.map { .string($0) }, "\(address)")
+        #expect(outcome.ending == .exited(reason == "indexed" ? 0 : 1), "\(outcome.errors)")
+      }
+      let robots = try await program.run(["why", "\(root)/secret/1"]).output
+      #expect(robots.contains("“disallow: /secret” for “*” in robots.txt"))
+      let copy = try await program.run(["why", "\(root)/p1"]).output
+      #expect(copy.contains("\(root)/p0 has the same or nearly the same content."))
     }
   }
 
@@ -182,6 +212,8 @@ struct CrawlCommandTests {
       (["crawl", "--allow-private", "--list", "/none", "a.example"], 4, "/none"),
       (["crawl", "--allow-private", "--data", "/proc/none", "a.example"], 4, "/proc/none"),
       (["status", "--data", "/none"], 1, "there was no crawl in /none yet"),
+      (["why", "--data", "/none", "a.example"], 1, "there was no crawl in /none yet"),
+      (["why", "ftp://a.example/"], 2, "is no address of a page"),
       (["forget", "--data", "/none", "a.example"], 1, "there was no crawl in /none yet"),
     ])
   func mistakes(arguments: [String], status: Int32, text: String) async throws {

@@ -13,8 +13,8 @@ struct ShowCrawl: Subcommand {
   static let definition = CommandDefinition(
     name: "status", summary: "Show what the crawl knows and what the index holds",
     discussion: """
-      Counts sites and addresses by state, and names the slowest hosts and those that fail. May be asked while \
-      a crawl runs. The exit status is 1 when there was no crawl yet.
+      Counts sites, addresses by state, and pages that were joined with another one, and names the slowest hosts \
+      and those that fail. May be asked while a crawl runs. The exit status is 1 when there was no crawl yet.
       """,
     options: [CloudData.option.definition, hosts.definition, SharedOptions.json.definition],
     examples: [
@@ -40,12 +40,14 @@ struct ShowCrawl: Subcommand {
         advice: "fresnel-cloud crawl begins one; --data names another directory")
     }
     let now = CrawlClock().now
-    let overview = try SQLiteCrawlStore(path: data.crawl).overview(at: now, hostLimit: hostLimit)
+    let store = try SQLiteCrawlStore(path: data.crawl)
+    let overview = try store.overview(at: now, hostLimit: hostLimit)
+    let joined = try JoinedPages(of: store)
     let indexed = try Self.pageCount(data)
     if asJSON {
-      context.console.writeLine(Self.json(overview, indexed: indexed).text())
+      context.console.writeLine(Self.json(overview, joined, indexed: indexed).text())
     } else {
-      Self.lines(overview, indexed: indexed, at: now, context.style)
+      Self.lines(overview, joined, indexed: indexed, at: now, context.style)
         .forEach(context.console.writeLine)
     }
     return .success
@@ -60,7 +62,7 @@ struct ShowCrawl: Subcommand {
   }
 
   private static func lines(
-    _ overview: CrawlOverview, indexed: Int, at now: Int64, _ style: Style
+    _ overview: CrawlOverview, _ joined: JoinedPages, indexed: Int, at now: Int64, _ style: Style
   ) -> [String] {
     func line(_ name: String, _ text: String) -> String { "\(padded(name, to: 10))\(text)" }
     func time(_ milliseconds: Int64) -> String { formatted(seconds: Double(milliseconds) / 1000) }
@@ -75,6 +77,11 @@ struct ShowCrawl: Subcommand {
         "index",
         "\(counted(indexed, "page")); \(formatted(count: overview.fetchedCount)) were fetched"),
     ]
+    lines.append(
+      line(
+        "joined",
+        "\(formatted(count: joined.alikeCount)) with nearly the same content as another, "
+          + "\(formatted(count: joined.canonicalCount)) that name another as canonical"))
     for state in PageRecord.State.allCases {
       guard let count = overview.pages[state] else { continue }
       lines.append(
@@ -107,7 +114,9 @@ struct ShowCrawl: Subcommand {
     return lines
   }
 
-  private static func json(_ overview: CrawlOverview, indexed: Int) -> JSONValue {
+  private static func json(
+    _ overview: CrawlOverview, _ joined: JoinedPages, indexed: Int
+  ) -> JSONValue {
     func hosts(_ hosts: [CrawlOverview.Host]) -> JSONValue {
       .array(
         hosts.map { host in
@@ -121,6 +130,9 @@ struct ShowCrawl: Subcommand {
       "sites": .whole(overview.siteCount), "fetched_sites": .whole(overview.seedCount),
       "trusted_sites": .whole(overview.trustedCount), "hosts": .whole(overview.hostCount),
       "indexed": .whole(indexed), "fetched": .whole(overview.fetchedCount),
+      "joined": .present([
+        "duplicates": .whole(joined.alikeCount), "canonical": .whole(joined.canonicalCount),
+      ]),
       "addresses": .object(
         PageRecord.State.allCases.map {
           JSONMember($0.name, .integer(Int64(overview.pages[$0] ?? 0)))

@@ -18,7 +18,7 @@ public enum CloudTool {
 
   /// Every command, in the order of the help.
   private static let commands: [any Subcommand.Type] = [
-    CrawlSites.self, ShowCrawl.self, ForgetSites.self, ServeIndex.self,
+    CrawlSites.self, ShowCrawl.self, ExplainPage.self, ForgetSites.self, ServeIndex.self,
     AddApp.self, ListListedApps.self, ShowListedApp.self, RemoveListedApps.self,
     ImportListedApps.self, VerifyListedApps.self,
     PrintCompletions.self, PrintVersion.self, WriteReference.self,

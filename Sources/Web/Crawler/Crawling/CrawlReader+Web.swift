@@ -32,20 +32,8 @@ extension CrawlReader {
     if let refresh = reading.links.refresh, refresh.isRedirect, refresh.url.crawlKey != own {
       return .redirection(refresh.url, isMoved: false)
     }
-    let canonical = reading.canonical.claimedElsewhere ?? reading.canonical.url
-    // A page that asks that nobody follows its links votes for nobody either.
-    let links = reading.directives.followsLinks ? reading.links.pages : []
     return .page(
-      CrawledPage(
-        contentHash: hash(of: response.body), fingerprint: Fingerprint(of: reading.text),
-        title: reading.card.title, isIndexable: reading.directives.isIndexed,
-        canonical: canonical.crawlKey == own ? nil : canonical,
-        links: links.map { link in
-          CrawledPage.Link(
-            link.url, place: link.placement == .content ? .content : .boilerplate,
-            isEndorsed: link.isEndorsed)
-        },
-        sitemaps: reading.links.sitemaps + reading.links.feeds, content: content(reading)))
+      CrawledPage(reading, contentHash: hash(of: response.body), content: content(reading)))
   }
 
   /// Whether a body is a page, by what its server says; where that says nothing, it is tried.
@@ -74,7 +62,7 @@ extension CrawlReader {
   }
 
   /// FNV-1a, 64 bits.
-  private static func hash(of bytes: [UInt8]) -> UInt64 {
+  static func hash(of bytes: [UInt8]) -> UInt64 {
     bytes.withUnsafeBufferPointer { bytes in
       bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
     }

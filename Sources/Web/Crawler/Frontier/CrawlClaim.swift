@@ -141,14 +141,19 @@ package struct CrawledPage: Hashable, Sendable {
   package var links: [Link]
   /// Lists of addresses that it names.
   package var sitemaps: [WebURL]
+  /// Whether it names itself as the address to be shown.
+  package var namesItself: Bool
+  /// A number for the thing that it is about; `nil` where it names none.
+  package var mainItem: UInt64?
   /// What search has to know of it, in a form of its own.
   package var content: [UInt8]
 
   /// Makes what was read of a page.
   package init(
     contentHash: UInt64, fingerprint: Fingerprint = Fingerprint(bits: 0, isVague: true),
-    title: String = "", isIndexable: Bool = true, canonical: WebURL? = nil, links: [Link] = [],
-    sitemaps: [WebURL] = [], content: [UInt8] = []
+    title: String = "", isIndexable: Bool = true, canonical: WebURL? = nil,
+    namesItself: Bool = false, mainItem: UInt64? = nil, links: [Link] = [], sitemaps: [WebURL] = [],
+    content: [UInt8] = []
   ) {
     self.contentHash = contentHash
     self.fingerprint = fingerprint
@@ -159,6 +164,8 @@ package struct CrawledPage: Hashable, Sendable {
     self.sitemaps = sitemaps
     self.content = content
   }
+    self.namesItself = namesItself
+    self.mainItem = mainItem
 }
 
 /// What was read of a sitemap.

@@ -112,7 +112,8 @@ extension Frontier {
     // Fields of the head may change what the same body is worth.
     let isSame =
       page.contentHash == reading.contentHash && page.isIndexable == reading.isIndexable
-      && page.redirection == nil
+      && page.redirection == nil && page.namesItself == reading.namesItself
+      && page.mainItem == reading.mainItem
     // Many pages carry a number of the visit or the time of day: what was read decides how often they are fetched.
     let saysTheSame =
       page.fingerprint == reading.fingerprint && page.title == reading.title
@@ -130,6 +131,8 @@ extension Frontier {
     _ = try store.save(page)
     if let canonical = reading.canonical {
       let target = try discover(canonical, depth: page.depth, at: now)
+    page.namesItself = reading.namesItself
+    page.mainItem = reading.mainItem
       page.canonical = target == page.id ? nil : target
     }
     var links: [LinkRecord] = []
@@ -224,5 +227,7 @@ extension Frontier {
     try store.setLinks([], ofPage: page.id)
     try store.setContent(nil, ofPage: page.id)
     page.revision = try store.newRevision()
+    page.namesItself = false
+    page.mainItem = nil
   }
 }

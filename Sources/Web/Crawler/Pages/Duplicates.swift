@@ -15,8 +15,12 @@ package enum Duplicates {
     package var redirection: UInt32?
     /// The page that it names as the one to be shown instead, by number.
     package var canonical: UInt32?
+    /// Whether it names itself as the one to be shown.
+    package var namesItself: Bool
     /// Its title, without the space around it; empty for none.
     package var title: String
+    /// A number for the thing that it is about; `nil` where it names none.
+    package var mainItem: UInt64?
     /// A number for its content.
     package var contentHash: UInt64
     /// A number for its words.
@@ -25,7 +29,8 @@ package enum Duplicates {
     /// Makes a page.
     package init(
       key: String, site: UInt32, canStand: Bool = true, redirection: UInt32? = nil,
-      canonical: UInt32? = nil, title: String = "", contentHash: UInt64,
+      canonical: UInt32? = nil, namesItself: Bool = false, title: String = "",
+      mainItem: UInt64? = nil, contentHash: UInt64,
       fingerprint: Fingerprint = Fingerprint(bits: 0, isVague: true)
     ) {
       self.key = key
@@ -33,7 +38,9 @@ package enum Duplicates {
       self.canStand = canStand
       self.redirection = redirection
       self.canonical = canonical
+      self.namesItself = namesItself
       self.title = title
+      self.mainItem = mainItem
       self.contentHash = contentHash
       self.fingerprint = fingerprint
     }
@@ -41,13 +48,25 @@ package enum Duplicates {
 
   /// Works out which page stands for each.
   ///
-  /// A page that names itself, or none that is there, stands for itself unless another page of its site with the same or
-  /// nearly the same content has a shorter key. A page of another site is followed only where it is alike: the same
+  /// A page that names itself stands for itself. One that names none that is there stands for itself unless another page
+  /// of its site has the same content, or nearly the same and the same title or subject; those that name themselves
+  /// come first, then the shortest key decides. A page of another site is followed only where it is alike: the same
   /// title, or nearly the same words.
   ///
   /// - Parameter pages: The pages.
   /// - Returns: For each page the number of one; chains may be left, which ``Reputation`` follows.
   package static func representatives(of pages: [Page]) -> [UInt32] {
+    standing(of: pages).representatives
+  }
+
+  /// Works out which page stands for each, as ``representatives(of:)`` does, and which were found to be alike.
+  ///
+  /// - Parameter pages: The pages.
+  /// - Returns: For each page the number of one, and the numbers of the pages for which one with the same or nearly the
+  ///   same content stands, ascending.
+  package static func standing(
+    of pages: [Page]
+  ) -> (representatives: [UInt32], alike: [Int]) {
     var result = pages.indices.map { UInt32($0) }
     var free: [Int] = []
     for (number, page) in pages.enumerated() {
@@ -62,8 +81,9 @@ package enum Duplicates {
       }
     }
     joinAlike(free, of: pages, into: &result)
+    let alike = free.filter { Int(result[$0]) != $0 }
     breakRings(of: pages, in: &result)
-    return result
+    return (result, alike.sorted())
   }
 
   /// Has one page of each ring stand for itself: of pages that name each other, one is shown. The shortest key decides,
@@ -102,11 +122,14 @@ package enum Duplicates {
       || page.fingerprint.isNear(target.fingerprint)
   }
 
-  /// Joins pages of one site with the same content, the shortest key standing for all.
+  /// Joins pages of one site with the same content. Those that name themselves come first and are joined with none; of
+  /// the others the shortest key stands.
   private static func joinAlike(_ free: [Int], of pages: [Page], into result: inout [UInt32]) {
     let order = free.sorted {
       let (one, other) = (pages[$0], pages[$1])
-      return one.site != other.site ? one.site < other.site : isBefore(one, other)
+      if one.site != other.site { return one.site < other.site }
+      if one.namesItself != other.namesItself { return one.namesItself }
+      return isBefore(one, other)
     }
     var known: [Content: Int] = [:]
     // Fingerprints that differ in at most three bits agree in one of four quarters. Places in the order.
@@ -115,22 +138,20 @@ package enum Duplicates {
       let page = pages[number]
       let content = Content(site: page.site, hash: page.contentHash)
       if let first = known[content] {
-        result[number] = UInt32(first)
-        continue
+        if !page.namesItself { result[number] = UInt32(first) }
+      } else {
+        known[content] = number
       }
-      known[content] = number
-      guard !page.fingerprint.isVague else { continue }
-      let own = (0..<4).map { index in
-        Quarter(
-          site: page.site, index: index,
-          bits: UInt16(truncatingIfNeeded: page.fingerprint.bits >> UInt64(index * 16)))
-      }
-      let near = own.lazy.compactMap { quarter in
-        quarters[quarter]?.first { pages[order[$0]].fingerprint.isNear(page.fingerprint) }
-      }
-      if let first = near.min() {
-        result[number] = UInt32(order[first])
-        continue
+      guard Int(result[number]) == number, !page.fingerprint.isVague else { continue }
+      let own = Quarter.all(of: page)
+      if !page.namesItself {
+        let near = own.lazy.compactMap { quarter in
+          quarters[quarter]?.first { mayJoin(page, pages[order[$0]]) }
+        }
+        if let first = near.min() {
+          result[number] = UInt32(order[first])
+          continue
+        }
       }
       for quarter in own where quarters[quarter, default: []].count < candidateLimit {
         quarters[quarter, default: []].append(place)
@@ -138,7 +159,15 @@ package enum Duplicates {
     }
   }
 
-  /// The most pages of a site that are compared for one quarter.
+  /// Whether nearly the same words, in pages with the same title or subject, make one page of two. Shops have pages that
+  /// differ in a word or a number only: two that name different subjects are two whatever their titles.
+  private static func mayJoin(_ page: Page, _ other: Page) -> Bool {
+    guard page.fingerprint.isNear(other.fingerprint) else { return false }
+    if let one = page.mainItem, let two = other.mainItem { return one == two }
+    return !page.title.isEmpty && page.title == other.title
+  }
+
+  /// The most pages of a site that are compared for one quarter of one title or subject.
   private static let candidateLimit = 64
 
   private struct Content: Hashable {
@@ -146,9 +175,29 @@ package enum Duplicates {
     let hash: UInt64
   }
 
+  /// A quarter of the fingerprints of pages with one title or subject.
   private struct Quarter: Hashable {
+    enum Sense: Hashable {
+      case title(String)
+      case mainItem(UInt64)
+    }
+
     let site: UInt32
+    let sense: Sense
     let index: Int
     let bits: UInt16
+
+    static func all(of page: Page) -> [Quarter] {
+      var senses: [Sense] = []
+      if !page.title.isEmpty { senses.append(.title(page.title)) }
+      if let item = page.mainItem { senses.append(.mainItem(item)) }
+      return senses.flatMap { sense in
+        (0..<4).map { index in
+          Quarter(
+            site: page.site, sense: sense, index: index,
+            bits: UInt16(truncatingIfNeeded: page.fingerprint.bits >> UInt64(index * 16)))
+        }
+      }
+    }
   }
 }

@@ -138,6 +138,10 @@ package struct PageRecord: Hashable, Sendable {
   package var isMoved = false
   /// What it names as canonical; `nil` for nothing, or itself.
   package var canonical: Int64?
+  /// Whether it names itself as canonical.
+  package var namesItself = false
+  /// A number for the thing that it is about; `nil` where it names none.
+  package var mainItem: UInt64?
   /// Its title.
   package var title = ""
   /// Whether it may be shown.

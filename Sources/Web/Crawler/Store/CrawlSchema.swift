@@ -41,7 +41,16 @@ enum CrawlSchema {
       "is_blocked", "tries", "missing_since", "status", "entity_tag", "last_modified",
       "content_hash", "fingerprint", "is_vague", "redirection", "is_moved", "canonical", "title",
       "is_indexable", "fetched_at", "changed_at", "fetch_count", "change_count", "revision",
+      "names_itself", "main_item",
     ])
+
+  /// What the tables of earlier programs do not have. These programs can go on with a file that has it. Of pages that
+  /// were fetched by them it is not known: they are asked for whole once more when they are due.
+  static let additions = """
+    ALTER TABLE pages ADD COLUMN names_itself INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE pages ADD COLUMN main_item INTEGER;
+    UPDATE pages SET entity_tag = NULL, last_modified = NULL WHERE content_hash IS NOT NULL;
+    """
 
   static let tables = """
     CREATE TABLE sites (
@@ -64,7 +73,8 @@ enum CrawlSchema {
       fingerprint INTEGER NOT NULL, is_vague INTEGER NOT NULL, redirection INTEGER,
       is_moved INTEGER NOT NULL, canonical INTEGER, title TEXT NOT NULL,
       is_indexable INTEGER NOT NULL, fetched_at INTEGER NOT NULL, changed_at INTEGER NOT NULL,
-      fetch_count INTEGER NOT NULL, change_count INTEGER NOT NULL, revision INTEGER NOT NULL);
+      fetch_count INTEGER NOT NULL, change_count INTEGER NOT NULL, revision INTEGER NOT NULL,
+      names_itself INTEGER NOT NULL DEFAULT 0, main_item INTEGER);
     CREATE INDEX pages_due ON pages (host, due_at, id) WHERE state = 0;
     CREATE INDEX pages_under_way ON pages (id) WHERE state = 1;
     CREATE INDEX pages_left_out ON pages (site, depth, id) WHERE state IN (2, 3, 4);

@@ -85,7 +85,7 @@ extension SQLiteCrawlStore {
         UPDATE pages SET state = 2, hops = 0, due_at = 0, interval = 0, is_blocked = 0, tries = 0,
           missing_since = 0, status = 0, entity_tag = NULL, last_modified = NULL, content_hash = NULL,
           fingerprint = 0, is_vague = 1, redirection = NULL, is_moved = 0, canonical = NULL, title = '',
-          is_indexable = 0, fetched_at = 0, changed_at = 0, fetch_count = 0, change_count = 0
+          is_indexable = 0, names_itself = 0, main_item = NULL, fetched_at = 0, changed_at = 0, fetch_count = 0, change_count = 0
           WHERE site = ?1
         """
       ).run([.integer(site)])

@@ -25,7 +25,8 @@ extension SQLiteCrawlStore {
         .optional(page.redirection), .flag(page.isMoved), .optional(page.canonical),
         .string(page.title), .flag(page.isIndexable), .integer(page.fetchedAt),
         .integer(page.changedAt), .count(page.fetchCount), .count(page.changeCount),
-        .integer(page.revision),
+        .integer(page.revision), .flag(page.namesItself),
+        .optional(page.mainItem.map { Int64(bitPattern: $0) }),
       ])
   }
 
@@ -144,5 +145,7 @@ extension PageRecord {
     fetchCount = Int(row.integer(27))
     changeCount = Int(row.integer(28))
     revision = row.integer(29)
+    namesItself = row.integer(30) != 0
+    mainItem = row[31].optionalInteger.map { UInt64(bitPattern: $0) }
   }
 }

@@ -29,6 +29,19 @@ package final class SQLiteCrawlStore: CrawlStore {
         .open,
         "The database \(path) has version \(version); this program knows version \(CrawlSchema.version)."
       )
+    } else {
+      try addColumns()
+    }
+  }
+
+  /// Adds what tables of an earlier program do not have.
+  private func addColumns() throws(CrawlStoreError) {
+    let query = "SELECT count(*) FROM pragma_table_info('pages') WHERE name = 'main_item'"
+    func isOld() throws(CrawlStoreError) -> Bool { try database.first(query) == .integer(0) }
+    guard try isOld() else { return }
+    try transaction { () throws(CrawlStoreError) in
+      // Another process may have been faster.
+      if try isOld() { try database.execute(CrawlSchema.additions) }
     }
   }
 

@@ -1,0 +1,92 @@
+package import CrawlRules
+package import WebAddresses
+
+/// Whether an address stands in the index by what a crawl knows, and why it does not.
+package enum PageStanding: Hashable, Sendable {
+  /// It stands for itself.
+  case standing
+  /// Nothing of its host was ever seen.
+  case unknownHost
+  /// Its host is crawled, and nothing led to the address yet.
+  case unknownAddress
+  /// It is known and not fetched: by its state.
+  case leftOut(PageRecord.State)
+  /// robots.txt does not let the crawler have it; `nil` where the file cannot be fetched.
+  case robots(RobotsDecision?)
+  /// It was not fetched yet.
+  case waiting
+  /// The server had no page, or no answer, the last time.
+  case failing
+  /// What is there is no page.
+  case notAPage
+  /// It asks not to be shown.
+  case noindex
+  /// It leads to another address.
+  case redirection(String)
+  /// The page that it names as canonical stands for it.
+  case canonical(String)
+  /// A page of its site with the same or nearly the same content stands for it.
+  case duplicate(String)
+}
+
+extension CrawlStore {
+  /// Looks up whether an address stands in the index.
+  ///
+  /// - Parameter url: The address.
+  /// - Returns: The answer, and what is known of the address.
+  /// - Throws: ``CrawlStoreError``.
+  package func standing(
+    of url: WebURL
+  ) throws(CrawlStoreError) -> (standing: PageStanding, page: PageRecord?) {
+    guard let page = try page(withKey: url.crawlKey) else { return (try unknown(url), nil) }
+    return (try standing(of: page), page)
+  }
+
+  /// Why nothing is known of an address.
+  private func unknown(_ url: WebURL) throws(CrawlStoreError) -> PageStanding {
+    guard let name = url.host else { return .unknownHost }
+    let site = try site(ofDomain: WebURL.registrableDomain(of: name) ?? name)
+    guard let site else { return .unknownHost }
+    if !site.isSeed { return .leftOut(.outside) }
+    guard let host = try host(ofOrigin: url.origin) else { return .unknownHost }
+    return try robots(url, of: host) ?? .unknownAddress
+  }
+
+  /// What the robots.txt of a host says against an address; `nil` for nothing.
+  private func robots(
+    _ url: WebURL, of host: HostRecord
+  ) throws(CrawlStoreError) -> PageStanding? {
+    switch host.robots {
+    case .unknown, .absent: return nil
+    case .unreachable: return .robots(nil)
+    case .rules:
+      let rules = RobotsFile(try robotsBody(ofHost: host.id) ?? []).rules()
+      let decision = rules.decision(for: url)
+      return decision.isAllowed ? nil : .robots(decision)
+    }
+  }
+
+  private func standing(of page: PageRecord) throws(CrawlStoreError) -> PageStanding {
+    if page.kind == .sitemap { return .notAPage }
+    switch page.state {
+    case .outside, .tooDeep, .overBudget, .gone, .refused: return .leftOut(page.state)
+    case .waiting, .underWay: break
+    }
+    if let target = page.redirection { return .redirection(try self.page(target)?.url ?? "") }
+    if page.contentHash == nil {
+      if page.isBlocked, let url = WebURL(page.url), let host = try host(page.host),
+        let robots = try robots(url, of: host)
+      {
+        return robots
+      }
+      if page.tries > 0 || page.missingSince > 0 { return .failing }
+      return page.fetchCount > 0 ? .notAPage : .waiting
+    }
+    if page.missingSince > 0 { return .failing }
+    if !page.isIndexable { return .noindex }
+    guard let other = try JoinedPages(of: self).representative(of: page.id),
+      let standing = try self.page(other.page)
+    else { return .standing }
+    return other.isAlike ? .duplicate(standing.url) : .canonical(standing.url)
+  }
+}

@@ -1,0 +1,74 @@
+/// What reputation and duplicates have to know of all pages, by their places.
+struct KnownPages {
+  /// The identifiers of the sites in the store, ascending.
+  private(set) var sites: [Int64] = []
+  /// The sites of verified apps, by their places.
+  private(set) var trusted: Set<UInt32> = []
+  /// The identifiers of the pages in the store, ascending.
+  private(set) var identifiers: [Int64] = []
+  /// The pages.
+  private(set) var pages: [Duplicates.Page] = []
+  /// Whether there is something at each address, as far as it is known.
+  private(set) var isThere: [Bool] = []
+  /// The places of pages by their identifiers.
+  private(set) var numbers: [Int64: UInt32] = [:]
+
+  /// Reads all sites and pages.
+  init(of store: any CrawlStore) throws(CrawlStoreError) {
+    var siteNumbers: [Int64: UInt32] = [:]
+    try store.forEachSite { (site) throws(CrawlStoreError) in
+      let number = UInt32(sites.count)
+      siteNumbers[site.id] = number
+      if site.isTrusted { trusted.insert(number) }
+      sites.append(site.id)
+      return true
+    }
+    /// Where pages lead and what they name as canonical: they may come before what they mean.
+    var meant: [(number: Int, redirection: Int64?, canonical: Int64?)] = []
+    try store.forEachPage(changedSince: -1) { (page) throws(CrawlStoreError) in
+      guard page.kind == .page, let site = siteNumbers[page.site] else { return true }
+      let number = pages.count
+      numbers[page.id] = UInt32(number)
+      identifiers.append(page.id)
+      isThere.append(page.isThere)
+      pages.append(
+        Duplicates.Page(
+          key: page.key, site: site, canStand: page.canStand, namesItself: page.namesItself,
+          title: page.title, mainItem: page.mainItem,
+          // One without content is like no other.
+          contentHash: page.contentHash ?? ~UInt64(number), fingerprint: page.fingerprint))
+      if page.redirection != nil || page.canonical != nil {
+        meant.append((number, page.redirection, page.canonical))
+      }
+      return true
+    }
+    for (number, redirection, canonical) in meant {
+      pages[number].redirection = redirection.flatMap { numbers[$0] }
+      pages[number].canonical = canonical.flatMap { numbers[$0] }
+    }
+  }
+
+  /// Reads the links between these pages.
+  func links(in store: any CrawlStore) throws(CrawlStoreError) -> [LinkGraph.Link] {
+    var links: [LinkGraph.Link] = []
+    try store.forEachLink { (link) throws(CrawlStoreError) in
+      if let source = numbers[link.source], let target = numbers[link.target] {
+        links.append(LinkGraph.Link(source, target, weight: link.weight))
+      }
+      return true
+    }
+    return links
+  }
+}
+
+extension PageRecord {
+  /// Whether it may stand for itself and for others in the index.
+  package var canStand: Bool {
+    isThere && contentHash != nil && isIndexable && redirection == nil
+  }
+
+  /// Whether there is something at the address, as far as it is known.
+  fileprivate var isThere: Bool {
+    state != .gone && state != .refused && missingSince == 0
+  }
+}

@@ -1,0 +1,36 @@
+import FresnelDatabase
+import FresnelPlatform
+import Testing
+import WebAddresses
+import WebFetching
+
+@testable import Crawler
+
+@Suite("A crawl that an earlier program began")
+struct EarlierStoreTests {
+  @Test("goes on, and asks for pages whole of which it does not know all")
+  func columns() throws {
+    try FileSystem.withTemporaryDirectory { directory in
+      let path = "\(directory)/crawl"
+      do {
+        let store = try SQLiteCrawlStore(path: path)
+        var page = PageRecord(key: "http://a/", url: "http://a/", host: 1, site: 1, depth: 0)
+        page.contentHash = 7
+        page.title = "Soup"
+        page.validators.entityTag = "\"1\""
+        _ = try store.save(page)
+        try store.database.execute(
+          "ALTER TABLE pages DROP COLUMN main_item; ALTER TABLE pages DROP COLUMN names_itself")
+      }
+      let store = try SQLiteCrawlStore(path: path)
+      var page = try #require(try store.page(withKey: "http://a/"))
+      #expect(page.title == "Soup" && page.contentHash == 7)
+      #expect(!page.namesItself && page.mainItem == nil && page.validators.entityTag == nil)
+      page.namesItself = true
+      page.mainItem = .max
+      _ = try store.save(page)
+      let again = try SQLiteCrawlStore(path: path).page(withKey: "http://a/")
+      #expect(again?.namesItself == true && again?.mainItem == .max)
+    }
+  }
+}
