@@ -43,8 +43,12 @@ struct RobotsFileTests {
     #expect(!allows(ours, "/all", agents: ["OtherBot"]))
     // Another crawler whose name begins alike.
     #expect(allows("user-agent: Applebot-Extended\ndisallow: /\n", "/"))
+    // Who else is let in was let in by name.
+    #expect(!allows("user-agent: *\ndisallow: /\n\nuser-agent: Applebot\ndisallow:\n", "/"))
+    #expect(!allows("user-agent: *\ndisallow: /*\n\nuser-agent: Googlebot\nallow: /\n", "/"))
+    #expect(allows("user-agent: *\ndisallow: /a\n\nuser-agent: Applebot\ndisallow:\n", "/a"))
     // A group without rules lets in.
-    #expect(allows("user-agent: *\ndisallow: /\n\nuser-agent: Applebot\ndisallow:\n", "/"))
+    #expect(allows("user-agent: *\ndisallow: /\n\nuser-agent: Fresnelbot\ndisallow:\n", "/"))
   }
 
   @Test func rulesForAnotherCrawlerAreReported() throws {

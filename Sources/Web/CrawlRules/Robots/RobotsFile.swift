@@ -42,11 +42,14 @@ public struct RobotsFile: Sendable {
   /// The rules for a crawler: those of all groups that name it together.
   ///
   /// - Parameter agents: Names of the crawler, the first choice first: the groups of the first that the file
-  ///   names apply. Where it names none, those for `*` do.
+  ///   names apply. Where it names none, those for `*` do; for our own crawler also where they shut everybody out and
+  ///   the file doesn't name it: whoever else is let in was let in by name.
   /// - Returns: The rules; none where no group applies, which lets the crawler in everywhere.
   public func rules(for agents: [String] = RobotsFile.agents) -> RobotsRules {
+    let isOurs = agents.first == Self.agents.first
     for agent in agents + ["*"] {
       let named = groups.filter { $0.names(agent) }
+      if isOurs, agent != agents.first, agent != "*", shutsEverybodyOut { continue }
       if !named.isEmpty {
         return RobotsRules(of: named, for: agent, isFallback: agent != agents.first)
       }
@@ -54,10 +57,18 @@ public struct RobotsFile: Sendable {
     return RobotsRules(of: [], for: nil, isFallback: false)
   }
 
+  /// Whether a rule for `*` forbids everything, exceptions aside.
+  private var shutsEverybodyOut: Bool {
+    groups.contains { group in
+      group.names("*")
+        && group.rules.contains { !$0.isAllowing && ["/", "*", "/*"].contains($0.pattern) }
+    }
+  }
+
   /// The names that our crawler obeys, the first choice first.
   ///
-  /// A site that names us means us. One that doesn't but names Apple's crawler gets what it has settled with
-  /// that, since its results serve the same purpose; and Apple's crawler obeys the rules for Google's where a file
-  /// names that alone.
+  /// A site that names us means us. One that doesn't and shuts everybody out means us too. Any other that names
+  /// Apple's crawler gets what it has settled with that, since its results serve the same purpose; and Apple's crawler
+  /// obeys the rules for Google's where a file names that alone.
   public static let agents = ["Fresnelbot", "Applebot", "Googlebot"]
 }
