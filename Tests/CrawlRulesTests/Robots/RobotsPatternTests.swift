@@ -3,6 +3,14 @@ import Testing
 
 @testable import CrawlRules
 
+extension RobotsPattern {
+  /// Whether the pattern alone fits a path.
+  fileprivate func fits(_ path: RobotsPath) -> Bool {
+    var work = 0
+    return RobotsMatcher([self]).first(fitting: path, work: &work) == 0
+  }
+}
+
 struct RobotsPatternTests {
   @Test(arguments: [
     ("/", "/", true), ("/", "/a", true), ("/a", "/", false), ("/a", "/ab/c", true),
@@ -60,6 +68,39 @@ struct RobotsPatternTests {
       fitting += expected ? 1 : 0
     }
     #expect(fitting > 1_000)
+  }
+
+  @Test func theFirstOfManyPatternsIsFound() {
+    var generator = SeededGenerator(seed: 2022)
+    for _ in 0..<2_000 {
+      let letters: [Character] = ["a", "b", "/"]
+      let wild: [Character] = letters + ["*", "*", "a"]
+      let patterns = (0..<(1 + generator.below(12))).map { _ in
+        var pattern: [Character] = generator.once(in: 4) ? ["*"] : ["/"]
+        for _ in 0..<generator.below(7) { pattern.append(wild[generator.below(wild.count)]) }
+        if generator.once(in: 3) { pattern.append("$") }
+        return pattern
+      }
+      let matcher = RobotsMatcher(patterns.map { RobotsPattern(String($0).utf8) })
+      for _ in 0..<10 {
+        var path: [Character] = ["/"]
+        for _ in 0..<generator.below(12) { path.append(letters[generator.below(letters.count)]) }
+        let expected = patterns.firstIndex { fitsNaively($0[...], path[...]) }
+        var work = 0
+        let found = matcher.first(fitting: RobotsPath(String(path)), work: &work)
+        #expect(found == expected, "\(patterns.map { String($0) }) on \(String(path))")
+      }
+    }
+  }
+
+  @Test func rulesAndPathsAddUpAndDoNotMultiply() {
+    // As many as a file of the greatest length holds; each has its parts all along the path, but for the last one.
+    let patterns = (0..<30_000).map { RobotsPattern("/*a*b\($0)*c".utf8) }
+    let matcher = RobotsMatcher(patterns)
+    var work = 0
+    let path = RobotsPath("/" + String(repeating: "ab1", count: 680))
+    #expect(matcher.first(fitting: path, work: &work) == nil)
+    #expect(work < 10 * (patterns.count + path.bytes.count), "\(work) steps")
   }
 
   @Test func hostilePatternsTakeLinearTime() {

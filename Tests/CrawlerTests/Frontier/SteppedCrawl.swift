@@ -50,6 +50,7 @@ struct SteppedCrawl {
         }
         now += 10
         try frontier.note(CrawlResult(claim, content, duration: 10), at: now)
+      case .read(let reading): try frontier.note(reading.read(), at: now)
       case .wait(let until?) where until < now + 600_000: now = max(now, until)
       case .wait, .done: return asked
       }

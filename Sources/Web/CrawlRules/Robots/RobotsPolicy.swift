@@ -34,14 +34,16 @@ public struct RobotsPolicy: Sendable {
   ///
   /// - Parameters:
   ///   - outcome: What came of fetching the file.
+  ///   - read: The file in the outcome's body, where it was read already.
   ///   - previous: The last file that was read for the site. It goes on applying while the file is out of reach.
   ///   - unreachableFor: How long the file has been out of reach; zero at the first time.
   public init(
-    after outcome: RobotsOutcome, previous: RobotsFile? = nil, unreachableFor: Duration = .zero
+    after outcome: RobotsOutcome, read: RobotsFile? = nil,
+    previous: @autoclosure () -> RobotsFile? = nil, unreachableFor: Duration = .zero
   ) {
     switch outcome {
     case .answer(let status, let body, let maximumAge, _) where 200..<300 ~= status:
-      access = .rules(RobotsFile(body))
+      access = .rules(read ?? RobotsFile(body))
       isUnreachable = false
       lifetime = min(
         max(maximumAge ?? Self.maximumLifetime, Self.minimumLifetime), Self.maximumLifetime)
@@ -56,7 +58,7 @@ public struct RobotsPolicy: Sendable {
       lifetime = Self.maximumLifetime
     case .answer, .noAnswer:
       isUnreachable = true
-      if let previous {
+      if let previous = previous() {
         access = .rules(previous)
       } else {
         access = unreachableFor >= Self.unreachableLimit ? .everything : .nothing

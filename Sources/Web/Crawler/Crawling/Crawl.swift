@@ -17,6 +17,7 @@ package actor Crawl {
   /// Why a group of tasks goes on.
   private enum Event: Sendable {
     case ended(CrawlResult?)
+    case read(RobotsReading)
     case woke(Int64)
     case called
   }
@@ -78,6 +79,9 @@ package actor Crawl {
         case .fetch(let claim):
           group.addTask { [requests] in .ended(await requests.make(claim)) }
           continue
+        case .read(let reading):
+          group.addTask { .read(reading.read()) }
+          continue
         case .done: return
         case .wait(let until):
           if let until, until <= moment {
@@ -103,6 +107,7 @@ package actor Crawl {
             progress.count(result, pause: pause)
             observe(result)
           case .ended(nil): return
+          case .read(let reading): try frontier.note(reading, at: now())
           case .woke(let until): wakings.remove(until)
           // There is something new, or by now nothing new is asked for.
           case .called: group.addTask(operation: listening())

@@ -126,6 +126,9 @@ struct CrawlRequests: Sendable {
           claim, .robots(outcome), status: response.status, duration: response.crawlDuration,
           address: address(of: response))
         result.transport = response.transport
+        if 200..<300 ~= response.status {
+          result.robots = RobotsReading(host: claim.host, body: response.body).read()
+        }
         return result
       } catch {
         guard let content = Self.content(of: error) else { return nil }

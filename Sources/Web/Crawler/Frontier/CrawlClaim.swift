@@ -26,6 +26,8 @@ package struct CrawlClaim: Hashable, Sendable {
 package enum CrawlStep: Hashable, Sendable {
   /// A request.
   case fetch(CrawlClaim)
+  /// A robots.txt to be read, which takes long; what comes of it goes to ``Frontier/note(_:at:)``.
+  case read(RobotsReading)
   /// Nothing, until a moment or until something that is under way has ended; `nil` for no moment.
   case wait(until: Int64?)
   /// Nothing ever: nothing is under way either.
@@ -76,6 +78,8 @@ package struct CrawlResult: Sendable {
   package var transport: Transport?
   /// Why there was no answer; `nil` when there was one.
   package var error: FetchError.Code?
+  /// The robots.txt that came, where it was read already.
+  package var robots: RobotsReading?
 
   /// How an answer came.
   package struct Transport: Hashable, Sendable {
@@ -137,14 +141,14 @@ package struct CrawledPage: Hashable, Sendable {
   package var isIndexable: Bool
   /// What it names as the address to be shown; `nil` for nothing.
   package var canonical: WebURL?
-  /// The links that may be followed.
-  package var links: [Link]
-  /// Lists of addresses that it names.
-  package var sitemaps: [WebURL]
   /// Whether it names itself as the address to be shown.
   package var namesItself: Bool
   /// A number for the thing that it is about; `nil` where it names none.
   package var mainItem: UInt64?
+  /// The links that may be followed.
+  package var links: [Link]
+  /// Lists of addresses that it names.
+  package var sitemaps: [WebURL]
   /// What search has to know of it, in a form of its own.
   package var content: [UInt8]
 
@@ -160,12 +164,12 @@ package struct CrawledPage: Hashable, Sendable {
     self.title = title
     self.isIndexable = isIndexable
     self.canonical = canonical
+    self.namesItself = namesItself
+    self.mainItem = mainItem
     self.links = links
     self.sitemaps = sitemaps
     self.content = content
   }
-    self.namesItself = namesItself
-    self.mainItem = mainItem
 }
 
 /// What was read of a sitemap.

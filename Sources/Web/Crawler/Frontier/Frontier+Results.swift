@@ -14,11 +14,11 @@ extension Frontier {
     case .refused: outcome = .noAnswer
     default: return
     }
-    let previous =
-      try host.robots == .rules ? store.robotsBody(ofHost: host.id).map { RobotsFile($0) } : nil
+    let previous = host.robots == .rules ? try store.robotsBody(ofHost: host.id) : nil
     let failing = host.robotsFailingSince == 0 ? 0 : max(0, now - host.robotsFailingSince)
     let policy = RobotsPolicy(
-      after: outcome, previous: previous, unreachableFor: .milliseconds(failing))
+      after: outcome, read: result.robots?.file, previous: previous.map { RobotsFile($0) },
+      unreachableFor: .milliseconds(failing))
     host.robotsExpireAt = now.addingClamped(policy.lifetime.clampedMilliseconds)
     if !policy.isUnreachable {
       host.robotsFailingSince = 0
@@ -34,7 +34,11 @@ extension Frontier {
       if case .answer(_, let body, _, _) = outcome, !policy.isUnreachable {
         try store.setRobotsBody(body, ofHost: host.id)
       }
-      let seconds = file.rules().crawlDelay ?? 0
+      let rules = result.robots?.rules ?? file.rules()
+      keep(rules, of: host.id)
+      let pause = RobotsBudget.pause(afterReading: result.robots?.body.count ?? 0)
+      host.pace.readyAt = max(host.pace.readyAt, now.addingClamped(pause))
+      let seconds = rules.crawlDelay ?? 0
       host.pace.crawlDelay = Int64(max(0, min(seconds, RobotsRules.maximumCrawlDelay)) * 1000)
       host.pace.readyAt = max(host.pace.readyAt, now.addingClamped(host.pace.crawlDelay))
       for url in file.sitemaps.prefix(plan.linksPerPage) {
@@ -127,12 +131,12 @@ extension Frontier {
     page.isIndexable = reading.isIndexable
     page.redirection = nil
     page.canonical = nil
+    page.namesItself = reading.namesItself
+    page.mainItem = reading.mainItem
     // From here on the page's own links may lead back to it.
     _ = try store.save(page)
     if let canonical = reading.canonical {
       let target = try discover(canonical, depth: page.depth, at: now)
-    page.namesItself = reading.namesItself
-    page.mainItem = reading.mainItem
       page.canonical = target == page.id ? nil : target
     }
     var links: [LinkRecord] = []
@@ -223,11 +227,11 @@ extension Frontier {
     page.title = ""
     page.isIndexable = false
     page.canonical = nil
+    page.namesItself = false
+    page.mainItem = nil
     page.validators = .init()
     try store.setLinks([], ofPage: page.id)
     try store.setContent(nil, ofPage: page.id)
     page.revision = try store.newRevision()
-    page.namesItself = false
-    page.mainItem = nil
   }
 }

@@ -16,10 +16,11 @@ package final class Frontier {
   let plan: CrawlPlan
   /// The hosts that something is under way of.
   private var busy: [Int64: Busy] = [:]
-  /// The rules of hosts; emptied when there are too many.
-  private var rules: [Int64: RobotsRules] = [:]
+  /// The rules of hosts.
+  private var rules = RobotsCache()
+  /// How many steps were taken to compare addresses with robots.txt.
+  package private(set) var matchingSteps = 0
 
-  private static let rulesKept = 500
   private static let hostsPerStep = 16
   /// The most addresses of a host that are looked at for one that robots.txt allows, in one step.
   private static let blockedPerStep = 100
@@ -29,6 +30,8 @@ package final class Frontier {
     /// The address, if it is known.
     let address: String?
     let site: Int64
+    /// Before this moment its host is not asked again, for what deciding took.
+    let readyAt: Int64
   }
 
   /// Goes on with a store.
@@ -93,9 +96,11 @@ package final class Frontier {
     let hosts = try store.hosts(
       readyAt: now, notAt: crowded(busy.values.compactMap(\.address)),
       notOf: crowded(busy.values.map(\.site)), limit: Self.hostsPerStep)
+    let first = matchingSteps
     for host in hosts {
-      if let claim = try claim(of: host, at: now) { return .fetch(claim) }
+      if let step = try step(of: host, at: now) { return step }
       hasMore = true
+      if matchingSteps - first > RobotsBudget.stepsAtOnce { break }
     }
     // There may be more hosts, or more addresses of one, than were looked at.
     if hasMore { return .wait(until: now) }
@@ -111,45 +116,58 @@ package final class Frontier {
     return counts.filter { $0.value >= plan.politeness.requestsPerAddress }.map(\.key)
   }
 
-  /// The next request to a host that may be asked; `nil` when there is none, in which case the host has another moment.
-  private func claim(
+  /// What is to be done of a host that may be asked; `nil` for nothing, in which case the host has another moment.
+  private func step(
     of host: HostRecord, at now: Int64
-  ) throws(CrawlStoreError) -> CrawlClaim? {
-    let claim = try store.transaction { () throws(CrawlStoreError) -> CrawlClaim? in
+  ) throws(CrawlStoreError) -> CrawlStep? {
+    let first = matchingSteps
+    var readyAt = now
+    let step = try store.transaction { () throws(CrawlStoreError) -> CrawlStep? in
       var host = host
       let found = try choose(of: &host, at: now)
+      readyAt = now.addingClamped(RobotsBudget.pause(afterSteps: matchingSteps - first))
       if found != nil {
         // Noted before it goes out: also a process that ends now leaves the host alone for a while.
         host.nextAt = nil
         host.pace.readyAt = now.addingClamped(
           max(plan.politeness.shortestDelay, host.pace.crawlDelay))
       } else {
+        host.pace.readyAt = max(host.pace.readyAt, readyAt)
         try schedule(&host)
       }
       _ = try store.save(host)
       return found
     }
-    if claim != nil { busy[host.id] = Busy(address: host.address, site: host.site) }
-    return claim
+    if step != nil {
+      busy[host.id] = Busy(address: host.address, site: host.site, readyAt: readyAt)
+    }
+    return step
   }
 
   private func choose(
     of host: inout HostRecord, at now: Int64
-  ) throws(CrawlStoreError) -> CrawlClaim? {
+  ) throws(CrawlStoreError) -> CrawlStep? {
     if host.robotsExpireAt <= now {
       guard try store.nextPage(ofHost: host.id).map({ $0.dueAt <= now }) ?? false,
         let url = WebURL("\(host.origin)/robots.txt")
       else { return nil }
-      return CrawlClaim(target: .robots, host: host.id, url: url, validators: .init())
+      return .fetch(CrawlClaim(target: .robots, host: host.id, url: url, validators: .init()))
     }
-    for _ in 0..<Self.blockedPerStep {
+    if host.robots == .rules, rules[host.id] == nil {
+      let reading = RobotsReading(
+        host: host.id, body: try store.robotsBody(ofHost: host.id) ?? [])
+      if reading.body.count > RobotsReading.shortest { return .read(reading) }
+      if let read = reading.read().rules { rules.keep(read, of: host.id) }
+    }
+    let first = matchingSteps
+    for _ in 0..<Self.blockedPerStep where matchingSteps - first <= RobotsBudget.stepsAtOnce {
       guard var page = try store.nextPage(ofHost: host.id), page.dueAt <= now else { return nil }
       guard let url = WebURL(page.url) else {
         page.state = .refused
         _ = try store.save(page)
         continue
       }
-      guard try allows(url, of: host) else {
+      guard allows(url, of: host) else {
         // Until the rules may be others. What they forbid is known no more.
         if host.robots == .rules { try drop(&page) }
         page.isBlocked = true
@@ -160,8 +178,9 @@ package final class Frontier {
       page.isBlocked = false
       page.state = .underWay
       _ = try store.save(page)
-      return CrawlClaim(
-        target: .page(page.id, page.kind), host: host.id, url: url, validators: page.validators)
+      return .fetch(
+        CrawlClaim(
+          target: .page(page.id, page.kind), host: host.id, url: url, validators: page.validators))
     }
     return nil
   }
@@ -173,16 +192,11 @@ package final class Frontier {
   }
 
   /// Whether the robots.txt of a host allows an address.
-  private func allows(_ url: WebURL, of host: HostRecord) throws(CrawlStoreError) -> Bool {
+  private func allows(_ url: WebURL, of host: HostRecord) -> Bool {
     switch host.robots {
-    case .unknown, .unreachable: return false
-    case .absent: return true
-    case .rules:
-      if let known = rules[host.id] { return known.decision(for: url).isAllowed }
-      if rules.count >= Self.rulesKept { rules = [:] }
-      let read = RobotsFile(try store.robotsBody(ofHost: host.id) ?? []).rules()
-      rules[host.id] = read
-      return read.decision(for: url).isAllowed
+    case .unknown, .unreachable: false
+    case .absent: true
+    case .rules: rules[host.id]?.decision(for: url, work: &matchingSteps).isAllowed ?? false
     }
   }
 
@@ -197,7 +211,7 @@ package final class Frontier {
   /// - Throws: ``CrawlStoreError``, in which case nothing was taken in; the request is made again by the next process.
   @discardableResult
   package func note(_ result: CrawlResult, at now: Int64) throws(CrawlStoreError) -> Int64 {
-    if result.claim.target == .robots { rules[result.claim.host] = nil }
+    if result.claim.target == .robots { rules.remove(result.claim.host) }
     let pause = try store.transaction { () throws(CrawlStoreError) -> Int64 in
       guard var host = try store.host(result.claim.host) else { return 0 }
       host.address = result.address ?? host.address
@@ -208,6 +222,9 @@ package final class Frontier {
       case .robots: try note(robots: result, of: &host, at: now)
       case .page(let id, _): try note(result, ofPage: id, at: now)
       }
+      if let decided = busy[host.id] {
+        host.pace.readyAt = max(host.pace.readyAt, decided.readyAt)
+      }
       // What was found may have given the host more to fetch.
       try schedule(&host)
       _ = try store.save(host)
@@ -216,6 +233,28 @@ package final class Frontier {
     busy[result.claim.host] = nil
     return pause
   }
+
+  /// Takes in a robots.txt that was read.
+  ///
+  /// - Parameters:
+  ///   - reading: What ``next(at:)`` handed out, read.
+  ///   - now: The moment.
+  /// - Throws: ``CrawlStoreError``.
+  package func note(_ reading: RobotsReading, at now: Int64) throws(CrawlStoreError) {
+    if let read = reading.rules { rules.keep(read, of: reading.host) }
+    try store.transaction { () throws(CrawlStoreError) in
+      guard var host = try store.host(reading.host) else { return }
+      host.pace.readyAt = max(
+        host.pace.readyAt,
+        now.addingClamped(RobotsBudget.pause(afterReading: reading.body.count)))
+      try schedule(&host)
+      _ = try store.save(host)
+    }
+    busy[reading.host] = nil
+  }
+
+  /// Keeps the rules of a file that came just now.
+  func keep(_ new: RobotsRules, of host: Int64) { rules.keep(new, of: host) }
 
   /// Whether something of a host is under way.
   func isBusy(_ host: Int64) -> Bool { busy[host] != nil }
