@@ -53,9 +53,32 @@ struct JSONLDReadingTests {
     #expect(whole.graph[0].text("name") == "Soup")
   }
 
+  @Test(arguments: [
+    #"{"@context": "https://schema.org", "@type": "Recipe", "name": "So//up, /*1*/",}"#,
+    #"{"@context": "https://schema.org", "@type": ["Recipe", ], "name": "So//up, /*1*/" , }"#,
+    "{\"@context\": \"https://schema.org\", // \"a\"\n\"@type\": \"Recipe\", \"name\": \"So//up, /*1*/\"}",
+    #"/* {, */{"@context": "https://schema.org", "@type": "Recipe", "name": "So//up, /*1*/", /**/}"#,
+  ])
+  func commasAndCommentsTooManyAreReportedAndTheRestIsRead(block: String) {
+    let reading = read(block)
+    #expect(reading.diagnostics.map(\.code) == ["jsonld-syntax"])
+    #expect(reading.graph.items.map(\.types) == [["Recipe"]])
+    #expect(reading.graph.items.map { $0.text("name") } == ["So//up, /*1*/"])
+  }
+
+  @Test(arguments: [
+    #"{"@context": "https://schema.org", "name": "Soup", , "x": 1}"#, #"{"name": "a" / 2, }"#,
+    #"{"name": "a\", }"#, "/", "/*", "//", "{,}/",
+  ])
+  func whatIsBrokenOtherwiseIsNotRepaired(block: String) {
+    let reading = read(block)
+    #expect(reading.diagnostics.map(\.code) == ["jsonld-syntax"])
+    #expect(reading.graph.items.isEmpty)
+  }
+
   @Test func aBrokenBlockDoesNotSpoilTheOthers() {
     let page = [
-      #"{"@context": "https://schema.org", "@type": "Recipe", "name": "Soup",}"#, "", "[]",
+      #"{"@context": "https://schema.org", "@type": "Recipe", "name": "Soup""#, "", "[]",
       #"{"@context": "https://schema.org", "@type": "Recipe", "name": "Stew"}"#,
     ].map(script).joined(separator: "\n")
     let reading = read(page: page)

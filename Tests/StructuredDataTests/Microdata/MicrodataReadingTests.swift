@@ -20,7 +20,10 @@ struct MicrodataReadingTests {
     ("<time itemprop=x datetime=2020-01-01>then</time>", .text("2020-01-01")),
     ("<time itemprop=x>2020</time>", .text("2020")),
     ("<p itemprop=x> a <b>b</b>\n</p>", .text(" a b\n")),
-    ("<p itemprop=x content=y>z</p>", .text("z")),
+    ("<p itemprop=x content=y>z</p>", .text("y")),
+    ("<span itemprop=x content=''>z</span>", .text("")),
+    ("<time itemprop=x datetime=1 content=2>3</time>", .text("2")),
+    ("<a itemprop=x href=/y content=z>w</a>", .text("z")),
   ])
   func valuesDependOnTheElement(html: String, value: MicrodataItem.Value) {
     #expect(values("<div itemscope>\(html)</div>") == [value])

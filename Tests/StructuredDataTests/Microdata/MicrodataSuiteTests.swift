@@ -51,7 +51,8 @@ struct MicrodataSuiteTests {
 
   private func check(_ html: String, at address: String, _ expected: [JSONValue], _ id: String) {
     let document = HTMLDocument.parse(html)
-    let reading = MicrodataReading(document, base: document.base(at: address))
+    let reading = MicrodataReading(
+      document, base: document.base(at: address), isStrict: true)
     #expect(json(reading) == expected.map(sorted), "\(id)")
   }
 
@@ -110,7 +111,8 @@ struct MicrodataSuiteTests {
       guard !Self.exceptions.contains(id) else { continue }
       let document = HTMLDocument.parse(try #require(row["text"]?.string))
       let address = try #require(row["base"]?.string)
-      let reading = MicrodataReading(document, base: document.base(at: address))
+      let reading = MicrodataReading(
+        document, base: document.base(at: address), isStrict: true)
       func folded(_ part: String) -> String {
         if part.hasPrefix("\"") { return part.replacing(#/(@[a-z-]+|\^\^<[^>]*>)$/#, with: "") }
         return part.replacing("https://schema.org/", with: "http://schema.org/")

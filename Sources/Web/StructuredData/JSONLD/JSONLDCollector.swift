@@ -41,7 +41,8 @@ struct JSONLDCollector {
     } catch {
       report(
         .jsonldSyntax, "The block is not JSON: \(error.reason).", at: location(error.offset))
-      return
+      guard let repaired = Self.repaired(bytes) else { return }
+      block = repaired
     }
     var context = JSONLDContext(base: base)
     if let place = Self.placeWithoutContext(block) {
@@ -51,6 +52,13 @@ struct JSONLDCollector {
       context = .schema(base: base)
     }
     expand(block, of: bytes.count, context, location)
+  }
+
+  /// What a block says that is JSON but for comments and commas too many: its owner is told, and search goes on.
+  private static func repaired(_ bytes: [UInt8]) -> LocatedJSON? {
+    JSONLDRepair.repaired(bytes).flatMap {
+      try? LocatedJSON.parse($0, maximumDepth: JSONLDReading.greatestDepth)
+    }
   }
 
   private mutating func expand(

@@ -4,6 +4,7 @@ import WebDocuments
 struct MicrodataWalk {
   let document: HTMLDocument
   let base: BaseIRI
+  let isStrict: Bool
   var reading = MicrodataReading()
   var findings = FindingList()
   /// The places of the items by their elements.
@@ -17,9 +18,10 @@ struct MicrodataWalk {
   private var bytes = 0
   private var isCut = false
 
-  init(_ document: HTMLDocument, base: BaseIRI) {
+  init(_ document: HTMLDocument, base: BaseIRI, isStrict: Bool) {
     self.document = document
     self.base = base
+    self.isStrict = isStrict
   }
 
   mutating func run() {
@@ -164,6 +166,7 @@ struct MicrodataWalk {
     func url(_ attribute: HTMLAttributeName) -> MicrodataItem.Value {
       .url(document.attribute(attribute, of: node).map(base.resolve) ?? "")
     }
+    if !isStrict, let content = document.attribute(.content, of: node) { return .text(content) }
     switch document.tag(of: node) {
     case .meta: return text(.content)
     case .audio, .embed, .iframe, .img, .source, .track, .video: return url(.src)
