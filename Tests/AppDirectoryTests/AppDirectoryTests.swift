@@ -27,10 +27,11 @@ struct AppDirectoryTests {
     return app
   }
 
-  @Test func noAppHasAllSitesOfATopLevelDomain() throws {
+  @Test(arguments: ["*.com", "*.co.uk", "*.github.io"])
+  func noAppHasAllSitesOfAPublicSuffix(host: String) throws {
     try withPath { path in
       let directory = try AppDirectory(path: path)
-      let wide = app("Everything", bundle: "com.example.everything", domains: ["applinks:*.com"])
+      let wide = app("Everything", bundle: "com.example.everything", domains: ["applinks:\(host)"])
       #expect(throws: AppDirectoryError.self) { try directory.put(wide) }
       #expect(try directory.count() == 0)
     }

@@ -119,6 +119,34 @@ struct AppImportTests {
     }
   }
 
+  @Test func filesOfOneAppDoNotRemoveEachOther() throws {
+    try withDirectory { directory, _ in
+      #expect(try load(component("a.b", "A"), into: directory).added == 1)
+      let second = try load(component("c.d", "C"), into: directory)
+      #expect(second.added == 1 && second.removed == 0 && second.isWhole)
+      #expect(try load(component("a.b", "B"), into: directory).changed == 1)
+      #expect(try directory.all().map(\.name) == ["B", "C"])
+    }
+  }
+
+  @Test func othersMayWriteWhileADocumentIsRead() throws {
+    try withDirectory { directory, path in
+      let other = try AppDirectory(path: path)
+      var pieces = [
+        "<components>\(component("a.b", "A"))", "\(component("c.d", "C"))</components>",
+      ]
+      let summary = try directory.import(catalogue: "file") {
+        guard !pieces.isEmpty else { return nil }
+        var own = ListedApp(name: "Own \(pieces.count)")
+        own.bundleIdentifier = "own.app\(pieces.count)"
+        _ = try other.put(own)
+        return Array(pieces.removeFirst().utf8)
+      }
+      #expect(summary.added == 2)
+      #expect(try directory.count() == 4)
+    }
+  }
+
   private struct Stop: Error {}
 
   @Test func anImportIsDoneWholeOrNotAtAll() throws {

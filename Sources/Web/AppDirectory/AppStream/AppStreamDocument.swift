@@ -23,6 +23,8 @@ package final class AppStreamDocument {
   package struct Summary: Sendable {
     /// The name that the catalogue gives itself.
     package var origin: String?
+    /// Whether it is one component, and not a catalogue.
+    package var isSingle = false
     /// How many components there are.
     package var componentCount = 0
     /// How many of them are no apps: add-ons, fonts, drivers and the like.
@@ -95,6 +97,7 @@ package final class AppStreamDocument {
     }
     if !state.hasEnded { feed([], isLast: true) }
     state.summary.origin = state.reader.origin
+    state.summary.isSingle = state.reader.isSingle
     return state.summary
   }
 

@@ -15,6 +15,8 @@ struct AppStreamReader {
   private(set) var mediaBase: String?
   /// Whether the document is one of AppStream.
   private(set) var isAppStream = false
+  /// Whether the document is one component, and not a catalogue.
+  var isSingle: Bool { componentDepth == 1 }
   /// How deep components lie: in a catalogue, or as the root.
   private var componentDepth = 2
   private var depth = 0

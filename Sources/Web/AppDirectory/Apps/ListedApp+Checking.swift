@@ -55,9 +55,9 @@ extension ListedApp {
       ? "An app has \(Self.maximumFormerCount) former names at most." : nil
   }
 
-  /// Whether an entry is about all hosts of a top-level domain, which no app has to itself.
+  /// Whether an entry is about all hosts below a public suffix such as `com` or `co.uk`, which no app has to itself.
   static func isTooWide(_ domain: AssociatedDomain) -> Bool {
-    domain.host.hasPrefix("*.") && !domain.fileHost.contains(".")
+    domain.host.hasPrefix("*.") && WebURL.registrableDomain(of: domain.fileHost) == nil
   }
 
   /// Whether a text can be the identifier of a manifest.

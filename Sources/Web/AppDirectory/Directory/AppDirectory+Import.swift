@@ -24,7 +24,10 @@ extension AppDirectory {
     package var findings: [Diagnostic] = []
   }
 
-  /// Takes over the apps of an AppStream document, and removes those that it had before and has no more.
+  /// Takes over the apps of an AppStream document, and removes those that a catalogue had before and has no more. A file of
+  /// one component removes none.
+  ///
+  /// The document is read to its end before anything is written, so that others may write meanwhile.
   ///
   /// An app that was added by hand gets what it lacks, and nothing else. All or nothing: readers see the directory as it
   /// was until the end, and what is killed has done nothing.
@@ -39,9 +42,16 @@ extension AppDirectory {
     catalogue: String, limits: AppStreamDocument.Limits = .standard,
     _ piece: () throws -> [UInt8]?
   ) throws -> ImportSummary {
+    var apps: [(app: ListedApp, place: SourceLocation)] = []
+    let document = AppStreamDocument(limits: limits) { app, place in
+      apps.append((app, place))
+      return true
+    }
+    while let next = try piece(), document.read(next) {}
+    let read = document.finish()
     try database.execute("BEGIN IMMEDIATE")
     do {
-      let summary = try importApps(catalogue, limits, piece)
+      let summary = try take(apps, of: read, catalogue: catalogue)
       try database.execute("COMMIT")
       return summary
     } catch {
@@ -51,39 +61,24 @@ extension AppDirectory {
     }
   }
 
-  private func importApps(
-    _ catalogue: String, _ limits: AppStreamDocument.Limits, _ piece: () throws -> [UInt8]?
+  /// Takes over the apps of a document that was read.
+  private func take(
+    _ apps: [(app: ListedApp, place: SourceLocation)], of read: AppStreamDocument.Summary,
+    catalogue: String
   ) throws -> ImportSummary {
     let revision =
       try rows("UPDATE counters SET revision = revision + 1 RETURNING revision", []).first ?? 1
     var summary = ImportSummary()
-    summary.catalogue = catalogue
+    summary.catalogue = read.origin ?? catalogue
     var conflicts = FindingList()
-    var failure: AppDirectoryError?
-    // The name of the catalogue is known when its root was read, before any app.
-    var named: String?
-    var origin: () -> String? = { nil }
-    let document = AppStreamDocument(limits: limits) { app, place in
-      do throws(AppDirectoryError) {
-        let name = named ?? origin() ?? catalogue
-        named = name
-        try self.take(app, at: place, from: name, revision, &summary, &conflicts)
-        return true
-      } catch {
-        failure = error
-        return false
-      }
+    for (app, place) in apps {
+      try take(app, at: place, from: summary.catalogue, revision, &summary, &conflicts)
     }
-    origin = { [unowned document] in document.origin }
-    while let next = try piece(), document.read(next) {}
-    let read = document.finish()
-    if let failure { throw failure }
-    summary.catalogue = named ?? read.origin ?? catalogue
     (summary.others, summary.merges) = (read.otherCount, read.mergeCount)
     (summary.isWhole, summary.findings) = (
       read.isWhole, read.findings.all + conflicts.all
     )
-    if read.isWhole {
+    if read.isWhole, !read.isSingle {
       for row in try rows(
         "SELECT id FROM apps WHERE catalogue = ? AND revision < ?",
         [.string(summary.catalogue), .integer(revision)])
