@@ -468,7 +468,8 @@ let package = Package(
       "CloudService",
       [
         "CloudService", "SiteValidation", "PublicIndex", "Crawler", "WebResults", "WebServing",
-        "WebTestSupport", "WebAddresses", "FresnelEngine", "FresnelModel", "FresnelPlatform",
+        "WebTestSupport", "CrawlRules", "WebAddresses", "FresnelEngine", "FresnelModel",
+        "FresnelPlatform",
       ]),
     tests(
       "WebResults",

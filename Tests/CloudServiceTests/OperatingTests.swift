@@ -1,8 +1,10 @@
 import Foundation
+import CrawlRules
 import FresnelEngine
 import PublicIndex
 import Synchronization
 import Testing
+import WebAddresses
 import WebServing
 
 @testable import CloudService
@@ -26,6 +28,22 @@ struct OperatingTests {
       // Where it is kept is nobody's concern who asks.
       let search = try await fixture.get("/v1/search?q=a")
       #expect(!search.body.contains(fixture.directory.path))
+    }
+  }
+
+  @Test("robots.txt lets crawlers have the pages and no answers to questions")
+  func robots() async throws {
+    try await Fixture.serving([]) { fixture in
+      let answer = try await fixture.get("/robots.txt")
+      #expect(answer.status == 200)
+      let rules = RobotsFile(Array(answer.body.utf8)).rules(for: ["AnyBot"])
+      for (target, isAllowed) in [
+        ("/", true), ("/crawler", true), ("/openapi.json", true), ("/?q=soup", false),
+        ("/v1/search?q=soup", false), ("/validate", false), ("/metrics", false),
+      ] {
+        let url = try #require(WebURL("https://search.example\(target)"))
+        #expect(rules.decision(for: url).isAllowed == isAllowed, "\(target)")
+      }
     }
   }
 

@@ -32,6 +32,28 @@ struct HTTPServerTests {
     return result
   }
 
+  @Test(arguments: [
+    ("http://search.example:81/a%20b?q=/", "/a%20b", "q=/", "search.example:81"),
+    ("HTTPS://search.example", "/", nil, "search.example"), ("/http://a/", "/http://a/", nil, "h"),
+  ])
+  func aTargetMayNameTheHost(
+    target: String, path: String, query: String?, host: String
+  ) async throws {
+    let seen = Mutex<HTTPRequest?>(nil)
+    let handler: HTTPServer.Handler = { request in
+      seen.withLock { $0 = request }
+      return .plain("Thanks.", status: 200)
+    }
+    let answer = try await serving(handler: handler) { port in
+      await RawWebClient.send(
+        "GET \(target) HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", to: port)
+    }
+    #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+    let request = try #require(seen.withLock { $0 })
+    #expect(request.path == path && request.query == query)
+    #expect(request.headers.filter { $0.name.lowercased() == "host" }.map(\.value) == [host])
+  }
+
   @Test func aRequestIsHandedOverAsItCame() async throws {
     let seen = Mutex<HTTPRequest?>(nil)
     let handler: HTTPServer.Handler = { request in

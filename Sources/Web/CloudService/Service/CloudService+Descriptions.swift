@@ -15,6 +15,19 @@ extension CloudService {
       response.allowsOtherSites()
       return response
     }
+    // Results are for who asks; crawlers that followed every question would never come to an end.
+    on("GET", "/robots.txt", cost: 0) { _ in
+      HTTPResponse(
+        """
+        User-agent: *
+        Disallow: /*?
+        Disallow: /v1/
+        Disallow: /validate
+        Disallow: /metrics
+        Disallow: /healthz
+
+        """, type: "text/plain; charset=utf-8")
+    }
     on("GET", "/opensearch.xml") { request in
       let body = OpenSearchDescription(address: settings.address(for: request)).xml
       return .cached(

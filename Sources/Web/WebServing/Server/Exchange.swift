@@ -16,7 +16,7 @@ final class Exchange: Sendable {
 
   /// Takes over what the library handed out.
   init(_ exchange: OpaquePointer) {
-    request = HTTPRequest(reading: exchange)
+    request = HTTPRequest(reading: exchange).inOriginForm
     pointer = Mutex(Pointer(value: exchange))
   }
 
