@@ -41,6 +41,16 @@ struct PageAttributesTests {
     for (id, value) in expected { #expect(item.attributes[id] == value, "\(id)") }
   }
 
+  @Test func thePageIsFoundByItsTitleBesideThatOfOpenGraph() throws {
+    let item = try item(
+      #"{"@context": "https://schema.org", "@type": "Recipe", "alternateName": "Potage"}"#,
+      head: "<meta property=og:title content=Soup>")
+    #expect(item.attributes[.title] == .string("Soup"))
+    #expect(item.attributes[.alternateNames] == .array([.string("Title"), .string("Potage")]))
+    let same = try self.item("{}", head: "<meta property=og:title content=Title>")
+    #expect(same.attributes[.alternateNames] == nil)
+  }
+
   @Test func theIdentityIsTheKeyOfTheCanonicalAddress() throws {
     let item = try item(
       "{}", head: "<link rel=canonical href=https://WWW.example.com/%7eitems/42?utm_source=x>",

@@ -13,7 +13,6 @@ struct ItemAttributes {
   func write(_ writer: inout AttributeWriter) {
     writePlace(&writer)
     writeWork(&writer)
-    writer.set(.alternateNames, list("alternateName"))
     writer.set(.identifier, view.text("isbn", "gtin13", "gtin", "sku", "productID"))
     writer.set(.emailAddresses, list("email"))
     writer.set(.genre, view.text("genre"))

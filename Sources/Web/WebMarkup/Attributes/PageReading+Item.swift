@@ -33,8 +33,16 @@ extension PageReading {
     writeCard(&writer)
     let main = mainItem.map { ItemView(graph: graph, place: $0) }
     if let main { ItemAttributes(view: main).write(&writer) }
+    writeNames(main, &writer)
     writeKeywords(main, &writer)
     return writer.attributes
+  }
+
+  /// Other names of the page: its title in plain HTML, where the card shows that of Open Graph, and those of the thing.
+  private func writeNames(_ main: ItemView?, _ writer: inout AttributeWriter) {
+    let title = metadata.title.map { String(foldingSpace($0.text).prefix(1_000)) } ?? ""
+    let own = title.isEmpty || title == card.title ? [] : [title]
+    writer.set(.alternateNames, own + (main?.texts("alternateName", most: 50) ?? []))
   }
 
   private func writeCard(_ writer: inout AttributeWriter) {
