@@ -82,14 +82,7 @@ extension GrowthCase {
         use(try? LocatedJSON.parse(Array($0.utf8)))
       },
       text("robots.txt: rules", list("User-agent: *\n") { "Disallow: /a\($0)*b$\n" }, robots),
-      [
-        GrowthCase(name: "robots.txt: rules × path", smallest: 512, doublings: 4) { count in
-          let rules = (0..<count).map { "Disallow: /*a*b\($0)*c\n" }.joined()
-          let read = RobotsFile(Array("User-agent: *\n\(rules)".utf8)).rules()
-          let url = WebURL("https://example.com/" + String(repeating: "ab1", count: count))
-          return { url.map { use(read.decision(for: $0)) } }
-        }
-      ],
+      rulesAndPath,
       text("robots.txt: agents", list { "User-agent: bot\($0)\nDisallow: /\n" }, robots),
       text("robots.txt: lines that are none", list { "nonsense \($0)\r" }, robots),
       text("page directives", list("all", separator: "") { ", bot\($0): noindex" }, directives),
@@ -154,6 +147,18 @@ extension GrowthCase {
       },
       encodings,
     ].flatMap { $0 }
+  }
+
+  /// A path and rules that all have to be compared with it, of which there are as many as it has parts.
+  private static var rulesAndPath: [GrowthCase] {
+    [
+      GrowthCase(name: "robots.txt: rules × path", smallest: 512, doublings: 4) { count in
+        let rules = (0..<count).map { "Disallow: /*a*b\($0)*c\n" }.joined()
+        let read = RobotsFile(Array("User-agent: *\n\(rules)".utf8)).rules()
+        let url = WebURL("https://example.com/" + String(repeating: "ab1", count: count))
+        return { if let url { use(read.decision(for: url)) } }
+      }
+    ]
   }
 
   private static func address(_ text: String) {
