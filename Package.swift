@@ -198,8 +198,8 @@ let package = Package(
     library(
       "Crawler", in: "Web",
       [
-        "WebMarkup", "CrawlRules", "WebFetching", "WebAddresses", "FresnelDatabase", "FresnelModel",
-        "FresnelPlatform",
+        "WebMarkup", "CrawlRules", "WebDocuments", "WebFetching", "WebAddresses", "FresnelDatabase",
+        "FresnelModel", "FresnelPlatform",
       ]),
     library(
       "SiteValidation", in: "Web",
@@ -241,8 +241,8 @@ let package = Package(
       "CloudCommands", in: "Commands",
       [
         "CloudService", "SiteValidation", "AppDirectory", "WebServing", "PublicIndex", "Crawler",
-        "VerifiedLinks", "SiteAssociations", "WebMarkup", "WebFetching", "WebDocuments",
-        "WebAddresses",
+        "VerifiedLinks", "SiteAssociations", "WebMarkup", "CrawlRules", "WebFetching",
+        "WebDocuments", "WebAddresses",
         "CommandKit", "FresnelApps", "FresnelEngine", "SpotlightWire", "FresnelModel",
         "FresnelPlatform",
       ]),
