@@ -71,6 +71,28 @@ struct SearchPoolTests {
     isOver.store(true, ordering: .releasing)
   }
 
+  @Test("what one person waits for does not wait for another while apps' reads stand aside")
+  func two() async {
+    let pool = SearchPool(width: 2, longestHold: .max)
+    let isOver = Atomic(false)
+    for app in [mail, notes] {
+      pool.run(for: app) {
+        let courtesy = Courtesy(in: pool, isPerson: false)
+        while !isOver.load(ordering: .acquiring) { courtesy.giveWay() }
+      }
+    }
+    await withCheckedContinuation { continuation in
+      pool.run(for: notes, isUrgent: true) {
+        while pool.asideCount < 2 {}
+        let isAnswered = DispatchSemaphore(value: 0)
+        pool.run(for: notes, isUrgent: true) { isAnswered.signal() }
+        isAnswered.wait()
+        continuation.resume()
+      }
+    }
+    isOver.store(true, ordering: .releasing)
+  }
+
   @Test("a person who never has enough keeps no app from its answer")
   func held() async {
     let pool = SearchPool(width: 2, longestHold: 1_000_000)

@@ -38,7 +38,8 @@ final class SearchPool: Sendable {
   init(width: Int = max(2, CurrentProcess.processorCount), longestHold: UInt64 = 1_000_000_000) {
     self.width = width
     self.longestHold = longestHold
-    queue = ParallelQueue(label: "fresnel.search", width: width + 1, qos: .userInitiated)
+    // As many reads may stand aside as run.
+    queue = ParallelQueue(label: "fresnel.search", width: 2 * width + 1, qos: .userInitiated)
   }
 
   /// Runs a read when its turn comes.
@@ -84,6 +85,8 @@ final class SearchPool: Sendable {
       return true
     }
     guard waits else { return 0 }
+    // Its processor is for something else that a person waits for.
+    startWaiting()
     if isOver.wait(timeout: .now() + .nanoseconds(Int(clamping: limit))) == .timedOut {
       state.withLock { state in state.aside.removeAll { $0 === isOver } }
     }
@@ -105,7 +108,7 @@ final class SearchPool: Sendable {
     _ state: inout State, _ width: Int
   ) -> (AppIdentity?, @Sendable () -> Void)? {
     if !state.urgent.isEmpty {
-      guard state.runningCount <= width else { return nil }
+      guard state.runningCount - state.aside.count <= width else { return nil }
       state.runningCount += 1
       return (nil, state.urgent.removeFirst())
     }

@@ -18,7 +18,6 @@ final class SearchRun: SessionRead {
   private let visibility: Visibility
   private let text: QueryText
   private let charge: (any PayloadCharge)?
-  private let courtesy: Courtesy
 
   private struct State {
     var isRunning = true
@@ -52,7 +51,6 @@ final class SearchRun: SessionRead {
     self.visibility = visibility
     text = try QueryText(search.form, search.text, filters: search.filters, search.surroundings)
     self.charge = charge
-    courtesy = Courtesy(in: session.core.pool, isPerson: session.isUrgent)
     isLive = search.flags.contains(.isLive)
   }
 
@@ -196,7 +194,8 @@ final class SearchRun: SessionRead {
   private func results() throws(ServiceError) -> SpotlightWire.SearchResults {
     // Reading the query string is part of what the search may take.
     let start = session.core.options.monotonicClock()
-    let heldBefore = courtesy.heldUp
+    // Each run of a live search may be held up anew.
+    let courtesy = Courtesy(in: session.core.pool, isPerson: session.isUrgent)
     courtesy.giveWay()
     guard let query = try text.query() else {
       return SpotlightWire.SearchResults(matchCount: countsMatches ? 0 : nil, hits: [])
@@ -218,7 +217,7 @@ final class SearchRun: SessionRead {
     if isShared, countsMatches, limit == 0 { asked = Self.comparedCount }
     while true {
       let merged = try find(
-        query, in: stores, limit: asked, since: start &+ (courtesy.heldUp &- heldBefore))
+        query, in: stores, limit: asked, since: start &+ courtesy.heldUp, courtesy)
       var rows =
         joins
         ? grouping.rows(of: merged.best, limit: isShared && countsMatches ? asked : limit)
@@ -246,7 +245,8 @@ final class SearchRun: SessionRead {
   private static let longestList = 1000
 
   private func find(
-    _ query: Query, in stores: [VisibleStore], limit: Int, since start: UInt64
+    _ query: Query, in stores: [VisibleStore], limit: Int, since start: UInt64,
+    _ courtesy: Courtesy
   ) throws(ServiceError) -> MergedHits {
     var merged = MergedHits(limit: limit, order: search.order.engineOrder)
     let surroundings = search.surroundings.context(at: session.core.options.clock())
