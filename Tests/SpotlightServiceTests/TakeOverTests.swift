@@ -229,7 +229,15 @@ struct TakeOverTests {
       let last = TestClient(core, mail)
       _ = try await takeOver(last, store)
       #expect(core.home.ledger.state.awaitsTakeOver(of: mail.identifier))
+      // What is left of a store may be put together again, and is handed over.
       try FileSystem.removeFile(store + "/manifest")
+      let ended = TestClient(core, mail)
+      _ = try? await takeOver(ended, store)
+      ended.session.end()
+      #expect(core.home.ledger.state.awaitsTakeOver(of: mail.identifier))
+      for name in try FileSystem.entries(of: store) where name != "lock" {
+        try FileSystem.removeTree(store + "/" + name)
+      }
       _ = try await last.open("a")
       while core.home.ledger.state.awaitsTakeOver(of: mail.identifier) { await Task.yield() }
       #expect(try rest(of: mail, in: core).allSatisfy { !$0.hasSuffix("\01") })

@@ -101,7 +101,7 @@ struct Handover: Sendable {
       self.path = path
     }
 
-    /// Removes all but one file: first that without which there is no store, then as much as can be removed.
+    /// Removes all but one file, as much as can be removed: first the one without which hardly anything is found.
     func empty(except kept: String) throws(SystemError) {
       try FileSystem.removeTree(path + "/" + Handover.manifestName)
       var failure: SystemError?

@@ -61,12 +61,9 @@ package struct GuestDirectory: Hashable, Sendable {
   }
 
   /// Whether there is a store, or may be one. It may block.
-  var mayHaveStore: Bool { Self.mayHaveStore(in: path) }
-
-  /// Whether there is a store in a directory, or may be one. It may block.
-  static func mayHaveStore(in directory: String) -> Bool {
+  var mayHaveStore: Bool {
     do throws(SystemError) {
-      return try FileSystem.status(of: directory + "/manifest") != nil
+      return try FileSystem.status(of: path + "/manifest") != nil
     } catch {
       return true
     }
