@@ -71,6 +71,8 @@ extension Connection {
     case .success(let found): decision = found
     }
     if let refusal = server.admit(self, as: decision.peer) { return refuse(refusal) }
+    // To find it a place those were ended whose clients are gone, and it may be one of them.
+    guard case .deciding = phase else { return }
     let peer = decision.peer
     guard
       let welcome = handshake.accept(
