@@ -273,6 +273,9 @@ struct Committer {
   mutating func recover(from error: any Error) -> Bool {
     let code = (error as? StorageError)?.code
     if code == .full { return false }
+    // A loss that can't be written down keeps commits from being made, not the journal from being trusted.
+    let isTrusted = (error as? StorageError)?.asksForReopening == false
+    if isTrusted, journal != nil, unwrittenLosses != nil { return false }
     // Also when something else was noticed first.
     let isReplaced = code == .replaced || journal?.isReplaced == true
     let position = journal?.position
