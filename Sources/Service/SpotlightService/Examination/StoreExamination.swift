@@ -28,7 +28,7 @@ struct StoreExamination {
     try examineRecords()
     let damaged = try examineItems()
     try examineFiles(besides: damaged)
-    examineDebts()
+    try examineDebts()
   }
 
   private mutating func add(_ finding: ServiceFinding, isMended: Bool) {
@@ -165,8 +165,9 @@ struct StoreExamination {
 
   // MARK: - What apps have yet to do
 
-  /// Tells what apps were asked for, or are to be asked. They are asked again after the examination.
-  private mutating func examineDebts() {
+  /// Tells what apps were asked for, or are to be asked. They are asked again after the examination; where there is
+  /// nobody to ask, mending takes it that the person has indexed again what was lost.
+  private mutating func examineDebts() throws(ServiceError) {
     let snapshot = opened.snapshot()
     if app == nil, snapshot.losses.hasUnknown {
       add(Self.unknownLoss(in: store.protection), isMended: false)
@@ -182,7 +183,14 @@ struct StoreExamination {
       let message: String
       if snapshot.needsReindex(scope) {
         code = .itemsMissing
-        message = "Items of the index may be lost, and the app has not indexed them again yet."
+        message = Self.lossSentence(of: scope.app)
+        if mends, Self.isFilledByCommands(scope.app) {
+          try wait { [opened] done in
+            opened.acknowledgeReindex(of: scope, upTo: snapshot.lossCount) { error in
+              done(error.map { ServiceError($0) })
+            }
+          }
+        }
       } else if let reason = ledger[.owedCallbacks, OwedCallback.key(scope)] {
         code = .callbackOwed
         message =
@@ -199,6 +207,17 @@ struct StoreExamination {
           code, .warning, app: scope.app, index: scope.index, in: store.protection, message),
         isMended: mends)
     }
+  }
+
+  /// Whether the command line alone fills the indexes of an app, so that there is nobody to ask for them.
+  private static func isFilledByCommands(_ app: String) -> Bool { app.hasPrefix("org.fresnel.") }
+
+  /// That items of an app may be lost, and who indexes them again.
+  static func lossSentence(of app: String) -> String {
+    isFilledByCommands(app)
+      ? "Items may be missing, as part of the store was lost: index or import them again; then "
+        + "fresnel doctor --mend takes it that nothing is missing."
+      : "Items may be missing, as part of the store was lost and the app has not indexed them again yet."
   }
 
   /// That items are lost, and whose is not known.
