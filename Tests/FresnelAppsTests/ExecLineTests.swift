@@ -46,6 +46,12 @@ struct ExecLineTests {
     ("mpv --title=%c %U", ["mpv", "--title=$(name)", url]),
     ("python3 /opt/b.py --open=%u -c", ["python3", "/opt/b.py", "--open=" + url, "-c"]),
     ("flatpak-spawn --host browser %u", ["flatpak-spawn", "--host", "browser", url]),
+    ("node --no-warnings /opt/app.js %u", ["node", "--no-warnings", "/opt/app.js", url]),
+    (
+      "deno run -A --allow-net /opt/b.ts %u",
+      ["deno", "run", "-A", "--allow-net", "/opt/b.ts", url]
+    ),
+    ("bun run --bun /opt/b.ts %u", ["bun", "run", "--bun", "/opt/b.ts", url]),
     // Codes for nothing are left out.
     ("sh -c \"echo a\"", ["sh", "-c", "echo a"]),
   ]
@@ -70,6 +76,15 @@ struct ExecLineTests {
     ("java -jar %f", .fieldAsProgram("f")), ("sh %f", .fieldAsProgram("f")),
     ("bash -x %u", .fieldAsProgram("u")), ("/usr/bin/python3.12 -u %f", .fieldAsProgram("f")),
     ("perl %F", .fieldAsProgram("F")), ("env sh %f", .fieldAsProgram("f")),
+    // An option before it may have no value, or load a file; a word before it may say what is done with the file.
+    ("node --no-warnings %f", .fieldAsProgram("f")), ("bash --norc %f", .fieldAsProgram("f")),
+    ("octave --gui %f", .fieldAsProgram("f")), ("node --test %f", .fieldAsProgram("f")),
+    ("bash --norc x --posix %f", .fieldAsProgram("f")),
+    ("python3 --quiet %f -m x", .fieldAsProgram("f")), ("ruby -r %f", .fieldAsProgram("f")),
+    ("node --require=%f", .fieldAsProgram("f")), ("deno run -A %u", .fieldAsProgram("u")),
+    ("deno run -r %u", .fieldAsProgram("u")), ("deno run --allow-net %u", .fieldAsProgram("u")),
+    ("bun run %f", .fieldAsProgram("f")), ("dart run %f", .fieldAsProgram("f")),
+    ("node inspect %f", .fieldAsProgram("f")),
     ("sh -c 'browser \"$1\"' sh %u", .fieldBesideProgramText("u", interpreter: "sh")),
     ("/bin/bash -lc browser %u", .fieldBesideProgramText("u", interpreter: "bash")),
     ("dash -ec 'x' %f", .fieldBesideProgramText("f", interpreter: "dash")),

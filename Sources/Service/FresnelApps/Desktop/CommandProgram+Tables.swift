@@ -6,6 +6,20 @@ extension CommandProgram {
     letters: "c", names: ["command", "session-command"], endsAtFile: false)
   private static let script = InterpreterOptions(
     letters: "eEp", names: ["eval", "print", "evaluate"], words: ["eval"], valued: "rCIL")
+  /// Interpreters that are told by a word what to do with a file.
+  private static let runners: [String: InterpreterOptions] = {
+    // Reloading has no value of its own in deno, whose letter is that of loading a module elsewhere.
+    var (deno, bun, dart, node) = (script, script, script, script)
+    deno.valued = "cL"
+    deno.commands = ["run", "serve", "test", "bench", "x"]
+    deno.flags = ["allow-", "deny-", "unstable", "quiet"]
+    bun.commands = ["run", "test", "x", "exec"]
+    bun.flags = ["bun", "silent", "smol"]
+    dart.commands = ["run"]
+    dart.flags = ["enable-asserts"]
+    node.commands = ["inspect"]
+    return ["deno": deno, "bun": bun, "dart": dart, "node": node, "nodejs": node]
+  }()
   private static let lisp = InterpreterOptions(
     letters: "ecx", names: ["eval", "execute", "expression"], endsAtFile: false, runsFile: false)
   private static let editor = InterpreterOptions(
@@ -44,6 +58,7 @@ extension CommandProgram {
     add(InterpreterNames.pythons, InterpreterOptions(letters: "c", valued: "XWmI", modules: "m"))
     add(["su", "runuser", "sg", "newgrp", "script", "flock"], switcher)
     add(InterpreterNames.scripts.union(["ghc", "runghc", "crystal", "nim"]), script)
+    table.merge(runners) { $1 }
     add(InterpreterNames.lisps, lisp)
     add(["vi", "vim", "nvim", "gvim", "ex", "view", "gview", "evim", "vimx"], editor)
     add(InterpreterNames.windowsShells, windows)

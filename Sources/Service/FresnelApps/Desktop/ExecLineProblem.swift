@@ -96,7 +96,10 @@ extension ExecLine {
       if isRun, let after { return .fieldInCommand(after.value, program: program.name) }
     case .runsCommand, .obeysOptions: break
     case .interprets(let options):
-      switch options.reading(words[(place + 1)...], isNested: program.isNested) {
+      let reading = options.reading(words[(place + 1)...], isNested: program.isNested) {
+        fields[$0] != nil
+      }
+      switch reading {
       case .programText:
         return .fieldBesideProgramText(after?.value ?? first, interpreter: program.name)
       case .file(let index):

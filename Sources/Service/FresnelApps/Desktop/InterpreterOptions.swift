@@ -28,21 +28,38 @@ struct InterpreterOptions {
   var runsFile = true
   /// Whether names may stand behind one hyphen.
   var hasLongOptionsWithOneHyphen = false
+  /// The words before its file that say that it is run.
+  var commands: Set<String> = []
+  /// What the names of long options begin with that have no value behind them; each may begin with `no-`.
+  var flags: [String] = []
 
   /// Reads the words behind the interpreter's name.
   ///
   /// - Parameters:
   ///   - rest: The words.
   ///   - isNested: Whether another program runs it, so that the first operand is not its own.
+  ///   - isField: Whether what is opened is part of the word at a place. Where no other file is found, such a word
+  ///     among the options counts as the file: the option before it may have no value, or load a file.
   /// - Returns: What it runs.
-  func reading(_ rest: ArraySlice<String>, isNested: Bool) -> Reading {
+  func reading(
+    _ rest: ArraySlice<String>, isNested: Bool, isField: (Int) -> Bool
+  ) -> Reading {
     var passesOperand = isNested
+    var commands = self.commands
+    var doubtful: Int?
+    var withoutFile: Reading {
+      guard endsAtFile, runsFile, let doubtful else { return .nothing }
+      return .file(doubtful)
+    }
     var isValue = false
     var hasOptions = true
     for (place, word) in zip(rest.indices, rest) {
       if isValue {
         isValue = false
-        if !word.hasPrefix("-") { continue }
+        if !word.hasPrefix("-") {
+          if isField(place) { doubtful = doubtful ?? place }
+          continue
+        }
       }
       if hasOptions, word == "--" {
         hasOptions = false
@@ -51,17 +68,19 @@ struct InterpreterOptions {
       if hasOptions, let starts, word.first == starts { return .programText }
       if hasOptions, word.hasPrefix("-") || word.hasPrefix("+"), word.count > 1 {
         if isText(word) { return .programText }
+        if isField(place) { doubtful = doubtful ?? place }
         let valuedLetter =
           word.hasPrefix("--") ? nil : word.dropFirst(letters(of: word).count + 1).first
-        if let valuedLetter, modules.contains(valuedLetter) { return .nothing }
+        if let valuedLetter, modules.contains(valuedLetter) { return withoutFile }
         // The value of a long option that is not known here would otherwise be taken for the file.
         isValue =
           word.hasPrefix("--")
-          ? !word.contains("=")
+          ? !word.contains("=") && !isFlag(word)
           : valuedLetter.map(valued.contains) == true && valuedLetter == word.last
         continue
       }
       if words.contains(word) { return .programText }
+      if commands.remove(word) != nil { continue }
       if word.contains("="), !word.contains("/") { continue }
       if passesOperand {
         passesOperand = false
@@ -69,7 +88,13 @@ struct InterpreterOptions {
         return runsFile ? .file(place) : .nothing
       }
     }
-    return .nothing
+    return withoutFile
+  }
+
+  /// Whether a long option has no value behind it.
+  private func isFlag(_ word: String) -> Bool {
+    let name = word.dropFirst(2)
+    return name.hasPrefix("no-") || flags.contains { name.hasPrefix($0) }
   }
 
   /// Whether an option introduces the text of a program.
