@@ -122,6 +122,35 @@ struct InteractiveSessionTests {
     }
   }
 
+  @Test("While xdg-open stays, the person types on; that it opened nothing is said later")
+  func stayingOpener() throws {
+    try withMachine { environment, started in
+      let directory = try #require(environment["HOME"])
+      let gate = directory + "/gate"
+      #expect(try Command("mkfifo", [gate]).run().isSuccess)
+      let opener = try FileDescriptor(opening: gate, for: .readingAndWriting)
+      let script =
+        "#!/bin/sh\necho stays > \(directory)/started\nread -r word < \(gate)\nexit 3\n"
+      try FileSystem.write(
+        Array(script.utf8), to: directory + "/bin/xdg-open", permissions: 0o700)
+      var environment = environment
+      environment["FRESNEL_OPENER_PATIENCE"] = "3600"
+      var terminal = try PseudoTerminal(columns: 80, rows: 24)
+      try terminal.start(Self.program(), environment: environment)
+      try terminal.read(until: "5 items can be found")
+      try terminal.type("東京\r")
+      #expect(try next(started) == "stays\n")
+      try terminal.read(until: "opening…")
+      try terminal.type("\u{15}wrap")
+      try terminal.read(until: "› wrap")
+      try opener.write("go\n")
+      try terminal.read(until: "xdg-open could not open it")
+      try terminal.type("\u{03}")
+      try terminal.read(until: "\u{1B}[?1049l")
+      #expect(terminal.waitForEnd() == 0)
+    }
+  }
+
   @Test("Tab shows what can be done with a result, and a digit does it")
   func actions() throws {
     try withMachine { environment, started in

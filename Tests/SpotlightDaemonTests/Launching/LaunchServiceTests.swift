@@ -311,7 +311,7 @@ struct BusLaunchTests {
     let running = try RunningLoop()
     let peer = try TestBusPeer(on: running.loop)
     let stage = try LaunchStage(program: program, bus: peer.client, on: running) {
-      ($0.asking, $0.showing) = (.seconds(20), .milliseconds(1))
+      ($0.asking, $0.showing, $0.opener) = (.seconds(20), .milliseconds(1), .seconds(86_400))
     }
     stage.setFacts { facts in
       let text = "{\"CFBundleIdentifier\": \"org.example.Recipes\"\(manifest)}"
@@ -483,6 +483,24 @@ struct BusLaunchTests {
       #expect(command?[1].elements?.compactMap(\.text) == ["/bin/true", "--new", "$${HOME}"])
       client.session.end()
       #expect(await stage.problem() == "endedAtOnce: Recipes ended before it opened anything.")
+    }
+  }
+
+  @Test("Of an opener in a unit of systemd nothing more is waited for")
+  func openerUnits() async throws {
+    try await withBus { peer, stage in
+      let (path, interface) = Self.systemd
+      try peer.answer(path, interface, "Subscribe") { _ in .success([]) }
+      try peer.answer(path, interface, "StartTransientUnit") { arguments in
+        // Its program stays as long as the browser that it starts.
+        try? peer.emit(
+          path, interface, "JobRemoved",
+          [.uint32(1), .objectPath("/job/1"), .string(arguments[0].text ?? ""), .string("done")])
+        return .success([.objectPath("/job/1")])
+      }
+      stage.setFacts { $0.opener = ["/bin/true"] }
+      let launched = try await stage.launch(.url("https://example.org/", app: nil)).get()
+      #expect(launched.way == .handedOver)
     }
   }
 

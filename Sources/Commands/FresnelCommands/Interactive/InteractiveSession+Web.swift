@@ -55,11 +55,19 @@ extension InteractiveSession {
     let browser: (program: StartedProgram, needsTerminal: Bool)
     do throws(CommandError) {
       browser = try LinkOpening(context).browser(for: url, world)
-      if !browser.needsTerminal { try LocalOpener.start(browser.program) }
     } catch {
       return view.notice(error.message)
     }
-    guard browser.needsTerminal else { return view.notice("opened in the browser") }
+    guard browser.needsTerminal else {
+      view.notice("opening…")
+      return LocalOpener.start(browser.program) { [worker] error in
+        let launched = Launched(launch: 0, way: .handedOver, appName: "the browser")
+        worker.post(
+          .launched(
+            LaunchAnswer(
+              outcome: error.map { .failed($0) } ?? .opened(launched), subject: nil)))
+      }
+    }
     let words = browser.program.wordsWithDirectory
     try runHere(words[0], Array(words.dropFirst()), in: &view, terminal, output)
   }

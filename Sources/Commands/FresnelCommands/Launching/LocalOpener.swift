@@ -79,101 +79,153 @@ struct LocalOpener: Sendable {
 
   // MARK: - Opening
 
-  /// Opens something; what came of it.
-  func open(_ target: WireTarget) -> AppLauncher.Outcome {
-    Self.outcome { () throws(CommandError) in try steps(to: target) }
+  /// Opens something.
+  ///
+  /// - Parameters:
+  ///   - target: What.
+  ///   - done: Told once what came of it, perhaps at once, on any thread.
+  func open(_ target: WireTarget, _ done: @escaping @Sendable (AppLauncher.Outcome) -> Void) {
+    Self.go({ () throws(CommandError) in try steps(to: target) }, done)
   }
 
-  /// Opens what an item leads to; `nil` for one that leads nowhere.
+  /// Opens what an item leads to.
   ///
   /// - Parameters:
   ///   - destination: Where the item leads.
   ///   - app: The app that the item belongs to.
-  /// - Returns: What came of it.
-  func open(_ destination: ItemDestination, of app: String) -> AppLauncher.Outcome? {
+  ///   - done: Told once what came of it, perhaps at once, on any thread; `nil` for an item that leads nowhere.
+  func open(
+    _ destination: ItemDestination, of app: String,
+    _ done: @escaping @Sendable (AppLauncher.Outcome?) -> Void
+  ) {
     switch destination {
     case .application(let identifier):
-      Self.outcome { () throws(CommandError) in try steps(starting: identifier) }
+      Self.go({ () throws(CommandError) in try steps(starting: identifier) }, done)
     case .manual(let section, let name):
-      Self.outcome {
-        [
-          .runInSurface(
-            StartedProgram(words: ["man", section, name], identifier: "man", isAwaited: false))
-        ]
-      }
-    case .url(let url): open(.url(url, app: app))
-    case .details: nil
+      Self.go(
+        {
+          [
+            .runInSurface(
+              StartedProgram(words: ["man", section, name], identifier: "man", isAwaited: false))
+          ]
+        }, done)
+    case .url(let url): open(.url(url, app: app), done)
+    case .details: done(nil)
     }
   }
 
   /// Goes the first way that can be gone.
-  private static func outcome(
-    _ steps: () throws(CommandError) -> [LaunchStep]
-  ) -> AppLauncher.Outcome {
+  private static func go(
+    _ steps: () throws(CommandError) -> [LaunchStep],
+    _ done: @escaping @Sendable (AppLauncher.Outcome) -> Void
+  ) {
     do throws(CommandError) {
-      var problem: CommandError?
-      for step in try steps() {
-        do throws(CommandError) {
-          switch step {
-          case .start(let program):
-            try start(program)
-            return .opened(Launched(launch: 0, way: .handedOver, appName: ""))
-          case .runInSurface(let program):
-            let words = program.wordsWithDirectory
-            return .runHere(
-              program: words[0], arguments: Array(words.dropFirst()),
-              Launched(launch: 0, way: .runInTerminal, appName: "", words: words))
-          case .deliver, .activate, .showInFolder: continue
-          }
-        } catch {
-          problem = problem ?? error
-        }
-      }
-      return .failed(problem ?? CommandError(.incomplete, "there is no way to open it"))
+      go(try steps()[...], problem: nil, done)
     } catch {
-      return .failed(error)
+      done(.failed(error))
     }
   }
 
-  /// Starts a program that lives on by itself.
+  /// Goes the first of some ways that can be gone.
   ///
-  /// - Parameter program: The program.
-  /// - Throws: ``CommandError`` when it is not installed or cannot be started, and when it is the desktop's opener and says
-  ///   soon that it opened nothing.
-  static func start(_ program: StartedProgram) throws(CommandError) {
+  /// - Parameters:
+  ///   - steps: The ways.
+  ///   - problem: Why the first of those before them could not be gone.
+  ///   - done: Told once what came of it.
+  private static func go(
+    _ steps: ArraySlice<LaunchStep>, problem: CommandError?,
+    _ done: @escaping @Sendable (AppLauncher.Outcome) -> Void
+  ) {
+    guard let step = steps.first else {
+      return done(.failed(problem ?? CommandError(.incomplete, "there is no way to open it")))
+    }
+    switch step {
+    case .start(let program):
+      start(program) { error in
+        guard let error else {
+          return done(.opened(Launched(launch: 0, way: .handedOver, appName: "")))
+        }
+        go(steps.dropFirst(), problem: problem ?? error, done)
+      }
+    case .runInSurface(let program):
+      let words = program.wordsWithDirectory
+      done(
+        .runHere(
+          program: words[0], arguments: Array(words.dropFirst()),
+          Launched(launch: 0, way: .runInTerminal, appName: "", words: words)))
+    case .deliver, .activate, .showInFolder: go(steps.dropFirst(), problem: problem, done)
+    }
+  }
+
+  /// Starts a program that lives on by itself. It is started when this returns; what comes of it is told later.
+  ///
+  /// - Parameters:
+  ///   - program: The program.
+  ///   - done: Told once, with `nil` when it is started, perhaps at once, on any thread; with an error when it is not
+  ///     installed or cannot be started, and when it is the desktop's opener and says soon that it opened nothing.
+  static func start(
+    _ program: StartedProgram, _ done: @escaping @Sendable (CommandError?) -> Void
+  ) {
     let name = withoutControls(program.words[0])
     guard FresnelPlatform.Command.path(of: program.words[0]) != nil else {
-      throw CommandError(.incomplete, "\(name) is not installed, which would open it")
+      return done(CommandError(.incomplete, "\(name) is not installed, which would open it"))
     }
     var command = FresnelPlatform.Command(
       program.words[0], Array(program.words.dropFirst()))
     if let directory = program.directory, FileSystem.isDirectory(directory) {
       command.directory = directory
     }
-    let (ending, hasEnded) = (EndingNote(), DispatchSemaphore(value: 0))
+    // The first to say what came of it: the opener's end, or that it runs on.
+    let once = Once(done)
     do throws(SystemError) {
-      try command.startDetached { how in
-        ending.how.withLock { $0 = how }
-        hasEnded.signal()
+      guard program.isOpener else {
+        try command.startDetached()
+        return done(nil)
       }
+      try command.startDetached { how in
+        once.tell(
+          how.failure.map { words in
+            CommandError(.system, LaunchFailure.openerFailed(name, words).message.withoutFullStop)
+          })
+      }
+      let limit = Int(StartedProgram.openerPatience / .nanoseconds(1))
+      DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(limit)) { once.tell(nil) }
     } catch {
-      throw CommandError(.system, "\(name) could not be started: \(error.message.withoutFullStop)")
+      done(
+        CommandError(.system, "\(name) could not be started: \(error.message.withoutFullStop)"))
     }
-    guard program.isOpener else { return }
-    let limit =
-      DispatchTime.now() + .nanoseconds(Int(StartedProgram.openerPatience / .nanoseconds(1)))
-    guard hasEnded.wait(timeout: limit) == .success, let how = ending.how.withLock({ $0 }) else {
-      return
+  }
+
+  /// Starts a program that lives on by itself, and waits for what comes of it.
+  ///
+  /// - Parameter program: The program.
+  /// - Throws: ``CommandError`` when it is not installed or cannot be started, and when it is the desktop's opener and
+  ///   says soon that it opened nothing.
+  static func start(_ program: StartedProgram) throws(CommandError) {
+    let outcome = ResultOpener.waiting { done in
+      start(program) { error in
+        done(
+          error.map { .failed($0) }
+            ?? .opened(Launched(launch: 0, way: .handedOver, appName: "")))
+      }
     }
-    if let words = how.failure {
-      throw CommandError(.system, LaunchFailure.openerFailed(name, words).message.withoutFullStop)
-    }
+    if case .failed(let error) = outcome { throw error }
   }
 }
 
-/// How a program ended, once it has.
-private final class EndingNote: Sendable {
-  let how = Mutex<FresnelPlatform.Command.Ending?>(nil)
+/// Tells somebody what came of a start, but once.
+private final class Once: Sendable {
+  private let done: Mutex<(@Sendable (CommandError?) -> Void)?>
+
+  init(_ done: @escaping @Sendable (CommandError?) -> Void) { self.done = Mutex(done) }
+
+  func tell(_ error: CommandError?) {
+    let done = done.withLock { done in
+      defer { done = nil }
+      return done
+    }
+    done?(error)
+  }
 }
 
 extension FresnelPlatform.Command.Ending {

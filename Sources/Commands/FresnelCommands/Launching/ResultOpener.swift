@@ -77,8 +77,10 @@ struct ResultOpener: Sendable {
           .failed(CommandError(.incomplete, withoutControls(error.message).withoutFullStop)))
       }
     }
-    if let outcome = local.open(destination, of: app) { return finish(outcome) }
-    done(.unknown(problem ?? Self.nothingToOpen(app)))
+    local.open(destination, of: app) { outcome in
+      if let outcome { return finish(outcome) }
+      done(.unknown(problem ?? Self.nothingToOpen(app)))
+    }
   }
 
   private static func nothingToOpen(_ app: String) -> ServiceError {
@@ -103,7 +105,7 @@ struct ResultOpener: Sendable {
             .incomplete, "only the daemon has an app do something",
             advice: "start it with fresnel status")))
     }
-    done(local.open(action.target))
+    local.open(action.target, done)
   }
 
   /// Waits for what comes of something.

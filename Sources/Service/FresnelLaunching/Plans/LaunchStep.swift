@@ -55,7 +55,9 @@ package struct StartedProgram: Hashable, Sendable {
   package var isOpener: Bool
 
   /// How long an opener is waited for: one that has not ended by then may be the program that it opens things in.
-  package static let openerPatience: Duration = .seconds(2)
+  /// `FRESNEL_OPENER_PATIENCE` says another number of seconds, for desktops and machines that take longer to say no.
+  package static let openerPatience: Duration = .seconds(
+    Environment["FRESNEL_OPENER_PATIENCE"].flatMap(Int.init).map { max(0, min($0, 3600)) } ?? 2)
 
   /// Puts the parts together.
   package init(

@@ -30,6 +30,14 @@ package final class AppStarter: Sendable {
     package var mayGoOn: Bool
   }
 
+  /// What the start of a program came to.
+  package enum StartOutcome: Equatable, Sendable {
+    /// It runs, and its end is told with a status, or not.
+    case runs(tellsStatus: Bool)
+    /// It cannot be started; with the reason.
+    case failed(String)
+  }
+
   private let environment: [String: String]
   private let home: String
   private let loop: EventLoop
@@ -132,13 +140,13 @@ package final class AppStarter: Sendable {
   ///   - program: The program.
   ///   - token: What lets the window take the focus.
   ///   - ended: Told when it has ended; perhaps never.
-  ///   - done: Told that it runs, with `nil`, or why not; once.
+  ///   - done: Told that it runs, or why not; once.
   package func start(
     _ program: StartedProgram, token: String?, ended: @escaping @Sendable (Ending) -> Void,
-    _ done: @escaping @Sendable (String?) -> Void
+    _ done: @escaping @Sendable (StartOutcome) -> Void
   ) {
     guard let first = program.words.first, let path = Command.path(of: first) else {
-      return done("there is no program \(program.words.first ?? "").")
+      return done(.failed("there is no program \(program.words.first ?? "")."))
     }
     var program = program
     program.words[0] = path
@@ -150,8 +158,8 @@ package final class AppStarter: Sendable {
       environment: LaunchEnvironment.additions(token: token)
     ) { [self, program] outcome in
       switch outcome {
-      case .runs: done(nil)
-      case .failed: done("its program could not be run.")
+      case .runs: done(.runs(tellsStatus: false))
+      case .failed: done(.failed("its program could not be run."))
       case .notThere: detach(program, token: token, ended: ended, done)
       }
     }
@@ -160,7 +168,7 @@ package final class AppStarter: Sendable {
   /// Starts a program in a session of its own.
   private func detach(
     _ program: StartedProgram, token: String?, ended: @escaping @Sendable (Ending) -> Void,
-    _ done: @escaping @Sendable (String?) -> Void
+    _ done: @escaping @Sendable (StartOutcome) -> Void
   ) {
     var command = Command(program.words[0], Array(program.words.dropFirst()))
     command.environment = LaunchEnvironment.variables(from: environment, token: token)
@@ -174,9 +182,9 @@ package final class AppStarter: Sendable {
           ended(Ending(words: "signal \(signal.rawValue)", mayGoOn: false))
         }
       }
-      done(nil)
+      done(.runs(tellsStatus: true))
     } catch {
-      done(error.message)
+      done(.failed(error.message))
     }
   }
 }

@@ -228,13 +228,15 @@ extension LaunchService {
       guard program.isOpener else { return }
       let words = ending.mayGoOn ? nil : ending.words
       decide(words.map { .openerFailed(program.words[0], $0) })
-    } _: { [self] problem in
-      if let problem {
+    } _: { [self] outcome in
+      switch outcome {
+      case .failed(let problem):
         next(.cannotStart(launch.app == nil ? program.words[0] : launch.appName, problem))
-      } else if program.isOpener {
-        loop.after(StartedProgram.openerPatience) { decide(nil) }
-      } else if !program.isAwaited {
-        finish(launch, by: way(of: step, launch))
+      // Of an opener whose end has no status nothing more is heard.
+      case .runs(tellsStatus: true) where program.isOpener:
+        loop.after(times.opener) { decide(nil) }
+      case .runs:
+        if !program.isAwaited { decide(nil) }
       }
     }
   }

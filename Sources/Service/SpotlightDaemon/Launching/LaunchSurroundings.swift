@@ -63,6 +63,8 @@ package struct LaunchTimes: Hashable, Sendable {
   package var askingAfterEnd: Duration = .seconds(5)
   /// Until an app that took something shows it.
   package var showing: Duration = .seconds(5)
+  /// Until an opener of which nothing is heard counts as one that has opened something.
+  package var opener: Duration = StartedProgram.openerPatience
 
   /// The usual times.
   package init() {}
