@@ -37,7 +37,8 @@ struct WritingCommandTests {
         """)
       let damaged = try fresnel.file(
         "damaged.jsonl", "{\"id\":\"d\",\"title\":\"Dune\"}\nno JSON\n")
-      let strange = try fresnel.file("strange.jsonl", "{\"id\":\"a\",\"$app\":\"bad app\"}\n")
+      let strange = try fresnel.file(
+        "strange.jsonl", "{\"id\":\"a\",\"title\":\"Exported\",\"$app\":\"bad app\"}\n")
       let hopeless = try fresnel.file("hopeless.jsonl", "no JSON\n")
       let all: Set<String> = ["a", "b", "c", "d", "e"]
       let rows = [
@@ -48,7 +49,8 @@ struct WritingCommandTests {
         Row(["index", films, "--app", ""], 2, "--app needs a name", all),
         Row(["index", films, "--app", "bad app"], 2, "\"bad app\" can't be an app's", all),
         Row(["index", strange, "--app", "films"], 0, "1 item indexed", all),
-        Row(["index", strange], 1, "strange.jsonl:1: \"bad app\" can't be an app's", all),
+        Row(["index", strange], 0, "strange.jsonl:1: \"bad app\" can't be an app's", all),
+        Row(["search", "--app", "bad app", "exported"], 0, "1 item matches", all),
         Row(["delete", "d"], 0, "1 item deleted", ["a", "b", "c", "e"]),
         Row(["delete", "d"], 1, "there is no item \"d\"", ["a", "b", "c", "e"]),
         Row(["delete", "a", "nothing"], 1, "there is no item \"nothing\"", ["b", "c", "e"]),

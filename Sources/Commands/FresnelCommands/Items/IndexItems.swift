@@ -24,7 +24,8 @@ struct IndexItems: Subcommand {
       textContent, keywords or dueDate (dates as ISO 8601). A field that is no attribute becomes a \
       custom attribute of its JSON type; custom text is found by plain searches, too. An item that is \
       there already is replaced; with "update": true it is merged. "$app" and "$index" say where an item \
-      belongs, as in lines of fresnel export, unless --app or --index does. Files may be packed with gzip.
+      belongs, as in lines of fresnel export, unless --app or --index does; an app's name that --app refuses \
+      is kept there, with a warning. Files may be packed with gzip.
 
       A bad line is reported with its number and skipped. A value that is not of its attribute's type, such \
       as a number for a date, is reported, too, and kept as it is, but that a number for a text becomes the \
@@ -107,6 +108,8 @@ struct IndexItems: Subcommand {
   private struct Writers {
     let library: any ItemLibrary
     private(set) var apps: Set<String> = []
+    /// Whether an app is the first of its items' to come.
+    func isNew(_ app: String) -> Bool { !apps.contains(app) }
     private var writers: [IndexScope: StoreWriter] = [:]
 
     /// Each writer holds a batch in memory, so there are never more of them.
@@ -174,6 +177,11 @@ struct IndexItems: Subcommand {
         let reason = DaemonLibrary.foreignSentence(entry.scope.app)
         context.warn("\(name):\(lines.lineNumber): \(reason)")
       case .success(let entry?):
+        if app == nil, writers.isNew(entry.scope.app), !ItemLine.isApp(entry.scope.app) {
+          progress.finish()
+          let reason = ItemLine.noApp(entry.scope.app)
+          context.warn("\(name):\(lines.lineNumber): \(reason); its items are kept under that name")
+        }
         try writers.put(entry.encoded, in: entry.scope)
         tally.indexed += 1
         for warning in entry.warnings {
@@ -211,9 +219,6 @@ struct IndexItems: Subcommand {
   private func entry(of content: ItemLine.Content) throws(CommandError) -> Entry {
     // The indexes of another app are not those that a line knows.
     let lineIndex = app == nil ? content.index : nil
-    if app == nil, let app = content.app, !ItemLine.isApp(app) {
-      throw CommandError(.incomplete, ItemLine.noApp(app))
-    }
     let scope = IndexScope(app: app ?? content.app ?? fileApp, index: index ?? lineIndex ?? "")
     do {
       return Entry(

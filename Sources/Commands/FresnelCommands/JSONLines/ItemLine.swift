@@ -64,7 +64,8 @@ struct ItemLine: Sendable {
     }
   }
 
-  /// Whether items may be indexed for an app of a name, which is one that `fresnel app remove` takes.
+  /// Whether a name may be given to an app by `--app`, which is one that `fresnel app remove` takes. Earlier versions
+  /// took any name, and what they exported can be imported yet.
   static func isApp(_ name: String) -> Bool {
     AppIdentifier.isValid(name) || name.hasPrefix("unregistered:")
   }
