@@ -67,6 +67,7 @@ struct MissingItemsTests {
         let told = try daemon.fresnel(words)
         #expect(told.status == 1, "\(words) \(told.output)")
         #expect(told.output.contains("may be"), "\(words) \(told.output)")
+        #expect(!told.output.contains("nothing is indexed"), "\(words) \(told.output)")
         if isNamed { #expect(told.output.contains(Self.app), "\(words) \(told.output)") }
         if words.contains("--json") {
           #expect(told.output.contains("\"missing\":[\""), "\(told.output)")

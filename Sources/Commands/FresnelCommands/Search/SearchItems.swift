@@ -223,7 +223,9 @@ struct SearchOptions {
       let shown = answer.found.count < count ? ", \(answer.found.count) shown" : ""
       context.console.writeError(
         "\(formatted(count: count)) \(noun)\(shown) (\(formatted(seconds: seconds)))\n")
-      if count == 0, stores.itemCount == 0 {
+      // Where items are lost, or a store cannot be read, nobody knows that there were none.
+      let isWhole = !answer.isPartial && stores.problems.isEmpty
+      if count == 0, isWhole, stores.itemCount == 0 {
         context.console.writeError(
           "nothing is indexed yet; fill the index with fresnel import all\n")
       } else if count == 0, filter == stores.shown, filter != .everything {
