@@ -110,7 +110,7 @@ struct ConfinedFetchingTests {
     defer { try? FileSystem.removeTree(directory) }
     let script = """
       #!/bin/sh
-      if ! mkdir '\(directory)/begun' 2>/dev/null; then exec '\(try TestProgram.path("fresnel"))' "$@"; fi
+      if [ -d '\(directory)/begun' ]; then exec '\(try TestProgram.path("fresnel"))' "$@"; fi
       cat '\(directory)/said' >&3
       sleep 100000
       """
@@ -127,6 +127,7 @@ struct ConfinedFetchingTests {
     request.limits = limits
     let error = await #expect(throws: FetchError.self) { try await fetcher.fetch(request) }
     request.limits = nil
+    try FileSystem.createDirectory(directory + "/begun")
     #expect(try await fetcher.fetch(request).status == 200)
     #expect(TestProgram.wait { (try? Self.workers(named: directory).isEmpty) == true })
     return error?.code

@@ -182,7 +182,7 @@ struct OpenCommandTests {
         in: directory, data: directory + "/data", configuration: directory + "/config")
       let daemon = try DaemonProcess(
         in: directory, options: ["--trust-claims"],
-        entrance: ["/usr/bin/env", "PATH=\(desktop.path)"])
+        entrance: ["/usr/bin/env", "PATH=\(desktop.path)", "FRESNEL_OPENER_PATIENCE=600"])
       let opener = FileSystem.parent(of: desktop.directory) + "/bin/xdg-open"
       try FileSystem.write(Array("#!/bin/sh\nexit 3\n".utf8), to: opener, permissions: 0o700)
       let lines = directory + "/lines.jsonl"
@@ -190,6 +190,8 @@ struct OpenCommandTests {
         #"{"id":"note","title":"Note","url":"file://\#(desktop.directory)/note.txt"}"#, to: lines)
       var environment = daemon.environment
       environment["PATH"] = desktop.path
+      // What is waited for is the opener's end, however long this machine takes.
+      environment["FRESNEL_OPENER_PATIENCE"] = "600"
       environment["FRESNEL_CONNECTION"] = "embedded"
       for _ in 0..<2 {
         for (words, status) in [(["index", lines], 0), (["open", "note"], 4)] as [([String], Int32)]
