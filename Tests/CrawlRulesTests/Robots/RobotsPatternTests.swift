@@ -1,5 +1,7 @@
 import FresnelTestSupport
 import Testing
+import WebAddresses
+import WebDocuments
 
 @testable import CrawlRules
 
@@ -7,7 +9,7 @@ extension RobotsPattern {
   /// Whether the pattern alone fits a path.
   fileprivate func fits(_ path: RobotsPath) -> Bool {
     var work = 0
-    return RobotsMatcher([self]).first(fitting: path, work: &work) == 0
+    return RobotsMatcher([self]).first(fitting: path, work: &work) == .first(0)
   }
 }
 
@@ -88,9 +90,37 @@ struct RobotsPatternTests {
         let expected = patterns.firstIndex { fitsNaively($0[...], path[...]) }
         var work = 0
         let found = matcher.first(fitting: RobotsPath(String(path)), work: &work)
-        #expect(found == expected, "\(patterns.map { String($0) }) on \(String(path))")
+        #expect(
+          found == (expected.map { .first($0) } ?? .nothing),
+          "\(patterns.map { String($0) }) on \(String(path))")
       }
     }
+  }
+
+  @Test func rulesThatEndAlikeDoNotMultiplyEither() throws {
+    // Of lengths 1 to 1,000, as many as a file holds: all of them end at nearly each place of the path.
+    let patterns = (1...1_000).map { "/*\(String(repeating: "a", count: $0))*z" }
+    let matcher = RobotsMatcher(patterns.map { RobotsPattern($0.utf8) })
+    let path = RobotsPath("/" + String(repeating: "a", count: 2_048))
+    var work = 0
+    #expect(matcher.first(fitting: path, work: &work) == .unknown)
+    #expect(work < 50 * (patterns.count + path.bytes.count), "\(work) steps")
+    // A rule that was not found may be one that forbids.
+    let text = "user-agent: *\n" + patterns.map { "disallow: \($0)\n" }.joined()
+    #expect(text.utf8.count <= RobotsFile.maximumLength)
+    let url = try #require(WebURL("https://a.example/" + String(repeating: "a", count: 2_048)))
+    let decision = RobotsFile(Array(text.utf8)).rules().decision(for: url)
+    #expect(!decision.isAllowed && decision.rule == nil)
+    #expect(decision.finding(for: url)?.code == "blocked-by-robots")
+  }
+
+  @Test func someRulesThatEndAlikeAreCompared() {
+    let patterns = (1...30).map { "/*\(String(repeating: "a", count: $0))*z" }
+    let matcher = RobotsMatcher((patterns + ["/*aab$"]).map { RobotsPattern($0.utf8) })
+    let path = "/" + String(repeating: "a", count: 2_048)
+    var work = 0
+    #expect(matcher.first(fitting: RobotsPath(path), work: &work) == .nothing)
+    #expect(matcher.first(fitting: RobotsPath(path + "b"), work: &work) == .first(30))
   }
 
   @Test func rulesAndPathsAddUpAndDoNotMultiply() {
@@ -99,7 +129,7 @@ struct RobotsPatternTests {
     let matcher = RobotsMatcher(patterns)
     var work = 0
     let path = RobotsPath("/" + String(repeating: "ab1", count: 680))
-    #expect(matcher.first(fitting: path, work: &work) == nil)
+    #expect(matcher.first(fitting: path, work: &work) == .nothing)
     #expect(work < 10 * (patterns.count + path.bytes.count), "\(work) steps")
   }
 

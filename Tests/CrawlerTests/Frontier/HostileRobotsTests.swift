@@ -9,21 +9,39 @@ struct HostileRobotsTests {
   private static let bad = "https://bad.example"
   private static let good = (0..<4).map { "https://good\($0).example" }
 
-  /// A file as long as is read whose rules all have to be compared with each address, and at last forbid it.
-  private static let file: String = {
-    var text = "User-agent: *\nDisallow: /*z$\n"
-    var number = 0
-    while text.utf8.count < RobotsFile.maximumLength - 40 {
-      text += "Disallow: /*a*b\(number)*c\n"
-      number += 1
-    }
-    return text
-  }()
+  /// A file as long as is read whose rules all have to be compared with each address of its host, and at last forbid it.
+  struct File: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let text: String
+    /// What the paths of its host consist of.
+    let words: @Sendable (Int) -> String
+
+    /// Each rule has its parts all along the path, but for the last one.
+    static let manyRules: File = {
+      var text = "User-agent: *\nDisallow: /*z$\n"
+      var number = 0
+      while text.utf8.count < RobotsFile.maximumLength - 40 {
+        text += "Disallow: /*a*b\(number)*c\n"
+        number += 1
+      }
+      return File(testDescription: "many rules", text: text) {
+        String(repeating: "ab\($0)", count: 100)
+      }
+    }()
+    /// All parts end at nearly each place of the path.
+    static let sameEnds: File = {
+      let rules = (1...1_000).map { "Disallow: /*\(String(repeating: "a", count: $0))*y\n" }
+      return File(
+        testDescription: "rules that end alike",
+        text: "User-agent: *\nDisallow: /*z$\n" + rules.joined()
+      ) { String(repeating: "a", count: 1_900) + "\($0)" }
+    }()
+  }
 
   /// Crawls for so long of the crawl's own time; gives what was asked for, with the moments, and the most steps of
   /// comparing that were taken at once.
   private func crawl(
-    seeds: [String], for time: Int64
+    seeds: [String], file: File, for time: Int64
   ) throws -> (asked: [String: [Int64]], steps: Int, most: Int) {
     var plan = CrawlPlan()
     plan.pagesPerSite = 5_000
@@ -42,7 +60,7 @@ struct HostileRobotsTests {
       switch step {
       case .fetch(let claim):
         asked[claim.url.origin, default: []].append(now)
-        try frontier.note(CrawlResult(claim, answer(claim), duration: 1), at: now)
+        try frontier.note(CrawlResult(claim, answer(claim, file), duration: 1), at: now)
       case .read(let reading): try frontier.note(reading.read(), at: now)
       case .wait(let until?): now = max(now + 1, until)
       case .wait, .done: return (asked, frontier.matchingSteps, most)
@@ -51,26 +69,27 @@ struct HostileRobotsTests {
     return (asked, frontier.matchingSteps, most)
   }
 
-  private func answer(_ claim: CrawlClaim) -> CrawlResult.Content {
+  private func answer(_ claim: CrawlClaim, _ file: File) -> CrawlResult.Content {
     let origin = claim.url.origin
     if claim.target == .robots {
       guard origin == Self.bad else { return .robots(.answer(status: 404)) }
-      return .robots(.answer(status: 200, body: Array(Self.file.utf8)))
+      return .robots(.answer(status: 200, body: Array(file.text.utf8)))
     }
     if claim.url.path == "/sitemap.xml" { return .missing(isForGood: false) }
     let links = (0..<1_000).map { number in
-      let path = String(repeating: "ab\(number)", count: 100)
-      return WebURL(origin == Self.bad ? "\(origin)/\(path)z" : "\(origin)/\(number)")
+      WebURL(origin == Self.bad ? "\(origin)/\(file.words(number))z" : "\(origin)/\(number)")
     }
     return .page(
       CrawledPage(contentHash: 1, links: links.compactMap { $0.map { CrawledPage.Link($0) } }))
   }
 
-  @Test("holds its own host up and no other one")
-  func others() throws {
+  @Test("holds its own host up and no other one", arguments: [File.manyRules, .sameEnds])
+  func others(file: File) throws {
+    #expect(file.text.utf8.count <= RobotsFile.maximumLength)
     let time: Int64 = 60_000
-    let alone = try crawl(seeds: Self.good.map { $0 + "/" }, for: time)
-    let beside = try crawl(seeds: (Self.good + [Self.bad]).map { $0 + "/" }, for: time)
+    let alone = try crawl(seeds: Self.good.map { $0 + "/" }, file: file, for: time)
+    let beside = try crawl(
+      seeds: (Self.good + [Self.bad]).map { $0 + "/" }, file: file, for: time)
     for host in Self.good {
       let (rate, expected) = (beside.asked[host]?.count ?? 0, alone.asked[host]?.count ?? 0)
       #expect(expected > 50)

@@ -4,6 +4,6 @@ public struct RobotsDecision: Hashable, Sendable {
   public let isAllowed: Bool
   /// The name whose group applies: the crawler's, or `*`; `nil` where no group does.
   public let agent: String?
-  /// The rule that decides; `nil` where none fits, which allows it.
+  /// The rule that decides; `nil` where none fits, which allows it, and where comparing was given up, which doesn't.
   public let rule: RobotsRule?
 }

@@ -9,6 +9,12 @@ extension RobotsDecision {
   public func finding(for url: WebURL) -> Diagnostic? {
     guard !isAllowed else { return nil }
     let address = Diagnostic.excerpt(url.href)
+    if rule == nil, let agent {
+      return Diagnostic(
+        .blockedByRobots,
+        "So many rules for “\(agent)” in robots.txt end alike that they can't be compared with \(address), which shuts it out.",
+        subject: "robots.txt")
+    }
     guard let rule, let agent else {
       return Diagnostic(
         .robotsUnreachable,

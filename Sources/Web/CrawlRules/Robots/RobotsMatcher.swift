@@ -29,6 +29,20 @@ struct RobotsMatcher: Sendable {
 
   private static let none = Int32.max
 
+  /// What comes of comparing a path with all patterns.
+  enum Fit: Equatable {
+    /// The place of the first pattern that fits.
+    case first(Int)
+    /// None fits.
+    case nothing
+    /// Comparing was given up: too many parts that nobody waits for end all along the path.
+    case unknown
+  }
+
+  /// So many parts that nobody waits for may end in a path, and so many for each of its bytes: parts that end alike
+  /// are met together. Files that people write have a few at most, those that are made for it a thousand.
+  private static let idleLimit = (inAll: 10_000, perByte: 32)
+
   /// Takes patterns together.
   ///
   /// - Parameter all: The patterns, the first choice first.
@@ -74,14 +88,16 @@ struct RobotsMatcher: Sendable {
   /// - Parameters:
   ///   - path: The path.
   ///   - work: Is raised by the steps that were taken.
-  /// - Returns: The place among the patterns; `nil` where none fits.
-  /// - Complexity: O(*p* · √*b* + *r*) in the lengths of the path and of all patterns and in the number of patterns, at
-  ///   worst: at one place of the path no more parts can end than have different lengths.
-  func first(fitting path: RobotsPath, work: inout Int) -> Int? {
+  /// - Returns: The place among the patterns, if it is found out.
+  /// - Complexity: O(*p* + *b*) in the lengths of the path and of all patterns, at worst. At one place of the path as
+  ///   many parts can end as have different lengths, O(√*b*); it is given up where most of them are met in vain.
+  func first(fitting path: RobotsPath, work: inout Int) -> Fit {
     let bytes = path.bytes
     var best = Self.none
     var waiting = Waiting(patterns.count)
     var (start, state): (Int32?, Int32) = (0, 0)
+    var idle = 0
+    let mostIdle = Self.idleLimit.inAll + Self.idleLimit.perByte * bytes.count
     /// Patterns of which nothing is left but the end of the path.
     var ending: [(pattern: Int32, from: Int)] = []
 
@@ -114,12 +130,15 @@ struct RobotsMatcher: Sendable {
         var node = state
         while node != 0 {
           work += 1
+          idle += 1
           while let pattern = waiting.take(for: node, at: place) {
+            idle -= 1
             waiting.stages[Int(pattern)] += 1
             advance(pattern, at: place)
           }
           node = links.ends[Int(node)]
         }
+        if idle > mostIdle { return .unknown }
       }
       if let node = start.flatMap({ starts.child($0, byte) }) {
         start = node
@@ -143,7 +162,7 @@ struct RobotsMatcher: Sendable {
       }
       work += ending.count
     }
-    return best == Self.none ? nil : Int(best)
+    return best == Self.none ? .nothing : .first(Int(best))
   }
 
   /// The patterns that wait for a part, for each part those first that wait longest.

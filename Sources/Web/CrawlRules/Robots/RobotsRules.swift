@@ -50,8 +50,8 @@ public struct RobotsRules: Sendable {
   ///
   /// - Parameter url: An address of the site that the file is from.
   /// - Returns: The decision and the rule behind it.
-  /// - Complexity: O(*r* + *p* · √*b*) in the number of rules, the length of the path and that of all patterns, at
-  ///   worst; O(*p*) where none has a wildcard.
+  /// - Complexity: O(*p* + *b*) in the length of the path and that of all patterns, at worst; O(*p*) where none has a
+  ///   wildcard. Where very many patterns end alike all along the path, it is given up, which forbids the address.
   public func decision(for url: WebURL) -> RobotsDecision {
     var work = 0
     return decision(for: url, work: &work)
@@ -77,8 +77,13 @@ public struct RobotsRules: Sendable {
   }
 
   private func decision(for path: RobotsPath, work: inout Int) -> RobotsDecision {
-    let rule = matcher.first(fitting: path, work: &work).map { rules[$0] }
-    return RobotsDecision(isAllowed: rule?.isAllowing ?? true, agent: agent, rule: rule)
+    switch matcher.first(fitting: path, work: &work) {
+    case .first(let place):
+      RobotsDecision(isAllowed: rules[place].isAllowing, agent: agent, rule: rules[place])
+    case .nothing: RobotsDecision(isAllowed: true, agent: agent, rule: nil)
+    // The rule that was not found may be one that forbids.
+    case .unknown: RobotsDecision(isAllowed: false, agent: agent, rule: nil)
+    }
   }
 
   /// The pattern of the folder, and of it alone, whose index page a pattern names.
