@@ -447,9 +447,9 @@ let package = Package(
     tests(
       "Crawler",
       [
-        "Crawler", "WebMarkup", "CrawlRules", "WebFetching", "WebAddresses", "FresnelDatabase",
-        "FresnelModel", "FresnelPlatform", "WebTestSupport", "CrawlTestSupport", "WireTestSupport",
-        "crawl-worker",
+        "Crawler", "WebMarkup", "CrawlRules", "WebDocuments", "WebFetching", "WebAddresses",
+        "FresnelDatabase", "FresnelModel", "FresnelPlatform", "WebTestSupport", "CrawlTestSupport",
+        "WireTestSupport", "crawl-worker",
       ]),
     // The crawler that those tests kill
     .executableTarget(
