@@ -18,6 +18,9 @@ package final class Frontier {
   private var busy: [Int64: Busy] = [:]
   /// The rules of hosts.
   private var rules = RobotsCache()
+  /// Files that were read just now. Their hosts are looked at before all others, so that the rules are used however
+  /// few fit into memory.
+  private var readings: [RobotsReading] = []
   /// How many steps were taken to compare addresses with robots.txt.
   package private(set) var matchingSteps = 0
 
@@ -92,11 +95,19 @@ package final class Frontier {
   /// - Throws: ``CrawlStoreError``.
   package func next(at now: Int64) throws(CrawlStoreError) -> CrawlStep {
     guard busy.count < plan.requests else { return .wait(until: nil) }
+    let first = matchingSteps
+    // Their hosts had their turn when the files were handed out, and nothing was asked since.
+    while !readings.isEmpty {
+      let reading = readings.removeFirst()
+      guard let host = try store.host(reading.host), let moment = host.nextAt, moment <= now
+      else { continue }
+      if let step = try step(of: host, at: now, after: reading) { return step }
+      if matchingSteps - first > RobotsBudget.stepsAtOnce { return .wait(until: now) }
+    }
     var hasMore = false
     let hosts = try store.hosts(
       readyAt: now, notAt: crowded(busy.values.compactMap(\.address)),
       notOf: crowded(busy.values.map(\.site)), limit: Self.hostsPerStep)
-    let first = matchingSteps
     for host in hosts {
       if let step = try step(of: host, at: now) { return step }
       hasMore = true
@@ -116,17 +127,23 @@ package final class Frontier {
     return counts.filter { $0.value >= plan.politeness.requestsPerAddress }.map(\.key)
   }
 
-  /// What is to be done of a host that may be asked; `nil` for nothing, in which case the host has another moment.
+  /// What is to be done of a host that may be asked, perhaps because its file was read; `nil` for nothing, in which case
+  /// the host has another moment.
   private func step(
-    of host: HostRecord, at now: Int64
+    of host: HostRecord, at now: Int64, after reading: RobotsReading? = nil
   ) throws(CrawlStoreError) -> CrawlStep? {
     let first = matchingSteps
     var readyAt = now
     let step = try store.transaction { () throws(CrawlStoreError) -> CrawlStep? in
       var host = host
-      let found = try choose(of: &host, at: now)
-      readyAt = now.addingClamped(RobotsBudget.pause(afterSteps: matchingSteps - first))
-      if found != nil {
+      let found = try choose(of: &host, by: reading?.rules ?? rules[host.id], at: now)
+      readyAt = now.addingClamped(
+        RobotsBudget.pause(afterSteps: matchingSteps - first)
+          + RobotsBudget.pause(afterReading: reading?.body.count ?? 0))
+      if case .read = found {
+        // Nothing is asked, so the host need not be left alone.
+        host.nextAt = nil
+      } else if found != nil {
         // Noted before it goes out: also a process that ends now leaves the host alone for a while.
         host.nextAt = nil
         host.pace.readyAt = now.addingClamped(
@@ -145,7 +162,7 @@ package final class Frontier {
   }
 
   private func choose(
-    of host: inout HostRecord, at now: Int64
+    of host: inout HostRecord, by known: RobotsRules?, at now: Int64
   ) throws(CrawlStoreError) -> CrawlStep? {
     if host.robotsExpireAt <= now {
       guard try store.nextPage(ofHost: host.id).map({ $0.dueAt <= now }) ?? false,
@@ -153,11 +170,13 @@ package final class Frontier {
       else { return nil }
       return .fetch(CrawlClaim(target: .robots, host: host.id, url: url, validators: .init()))
     }
-    if host.robots == .rules, rules[host.id] == nil {
+    var known = known
+    if host.robots == .rules, known == nil {
       let reading = RobotsReading(
         host: host.id, body: try store.robotsBody(ofHost: host.id) ?? [])
       if reading.body.count > RobotsReading.shortest { return .read(reading) }
-      if let read = reading.read().rules { rules.keep(read, of: host.id) }
+      known = reading.read().rules
+      if let known { rules.keep(known, of: host.id) }
     }
     let first = matchingSteps
     for _ in 0..<Self.blockedPerStep where matchingSteps - first <= RobotsBudget.stepsAtOnce {
@@ -167,7 +186,7 @@ package final class Frontier {
         _ = try store.save(page)
         continue
       }
-      guard allows(url, of: host) else {
+      guard allows(url, of: host, by: known) else {
         // Until the rules may be others. What they forbid is known no more.
         if host.robots == .rules { try drop(&page) }
         page.isBlocked = true
@@ -192,11 +211,11 @@ package final class Frontier {
   }
 
   /// Whether the robots.txt of a host allows an address.
-  private func allows(_ url: WebURL, of host: HostRecord) -> Bool {
+  private func allows(_ url: WebURL, of host: HostRecord, by rules: RobotsRules?) -> Bool {
     switch host.robots {
     case .unknown, .unreachable: false
     case .absent: true
-    case .rules: rules[host.id]?.decision(for: url, work: &matchingSteps).isAllowed ?? false
+    case .rules: rules?.decision(for: url, work: &matchingSteps).isAllowed ?? false
     }
   }
 
@@ -234,7 +253,7 @@ package final class Frontier {
     return pause
   }
 
-  /// Takes in a robots.txt that was read.
+  /// Takes in a robots.txt that was read. Its host comes next; it pays for the reading once the rules were used.
   ///
   /// - Parameters:
   ///   - reading: What ``next(at:)`` handed out, read.
@@ -244,13 +263,11 @@ package final class Frontier {
     if let read = reading.rules { rules.keep(read, of: reading.host) }
     try store.transaction { () throws(CrawlStoreError) in
       guard var host = try store.host(reading.host) else { return }
-      host.pace.readyAt = max(
-        host.pace.readyAt,
-        now.addingClamped(RobotsBudget.pause(afterReading: reading.body.count)))
       try schedule(&host)
       _ = try store.save(host)
     }
     busy[reading.host] = nil
+    readings.append(reading)
   }
 
   /// Keeps the rules of a file that came just now.

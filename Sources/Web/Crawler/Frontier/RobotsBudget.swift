@@ -20,11 +20,17 @@ enum RobotsBudget {
   static func pause(afterReading bytes: Int) -> Int64 { Int64(bytes / bytesPerMillisecond) }
 }
 
-/// The rules of hosts in memory; emptied when there are too many.
+/// The rules of hosts in memory. What does not stay is read again, so that none may push many others out.
 struct RobotsCache {
   private var rules: [Int64: RobotsRules] = [:]
   private var weight = 0
+  private let weightKept: Int
   private static let countKept = 500
+
+  /// Makes an empty one.
+  ///
+  /// - Parameter weightKept: The most that all rules weigh together.
+  init(weightKept: Int = RobotsBudget.weightKept) { self.weightKept = weightKept }
 
   /// The rules of a host; `nil` when they have to be read.
   subscript(host: Int64) -> RobotsRules? { rules[host] }
@@ -34,13 +40,17 @@ struct RobotsCache {
     weight -= rules.removeValue(forKey: host)?.weight ?? 0
   }
 
-  /// Keeps the rules of a host.
+  /// Keeps the rules of a host, if they fit. Too many hosts empty it; where all together are too heavy, the heaviest go,
+  /// be it the new ones.
   mutating func keep(_ new: RobotsRules, of host: Int64) {
     remove(host)
-    if rules.count >= Self.countKept || weight + new.weight > RobotsBudget.weightKept {
-      (rules, weight) = ([:], 0)
-    }
+    if rules.count >= Self.countKept { (rules, weight) = ([:], 0) }
     rules[host] = new
     weight += new.weight
+    while weight > weightKept,
+      let heaviest = rules.max(by: { ($0.value.weight, $0.key) < ($1.value.weight, $1.key) })
+    {
+      remove(heaviest.key)
+    }
   }
 }
