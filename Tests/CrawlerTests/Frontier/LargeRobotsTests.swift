@@ -62,6 +62,44 @@ struct LargeRobotsTests {
     #expect(1..<asked.count ~= readings, "\(readings) readings")
   }
 
+  @Test("is obeyed on while it is out of reach, and read beside the frontier all the same")
+  func outOfReach() throws {
+    let plan = CrawlPlan()
+    let store = try SQLiteCrawlStore(path: ":memory:")
+    var now: Int64 = 1_700_000_000_000
+    var asked: [(path: String, at: Int64)] = []
+    /// Crawls for a time in a process of its own; gives how often the file was read.
+    func crawl(for time: Int64, isInReach: Bool) throws -> Int {
+      let frontier = try Frontier(store, plan: plan, at: now)
+      try frontier.add(seed: try #require(WebURL("\(Self.large)/")), at: now)
+      try frontier.add(seed: try #require(WebURL("\(Self.large)/secret")), at: now)
+      let end = now + time
+      var readings = 0
+      while now < end {
+        switch try frontier.next(at: now) {
+        case .fetch(let claim):
+          asked.append((claim.url.path, now))
+          let isLost = claim.target == .robots && !isInReach
+          let content = isLost ? .robots(.answer(status: 503)) : Self.answer(claim)
+          try frontier.note(CrawlResult(claim, content, duration: 1), at: now)
+        case .read(let reading):
+          readings += 1
+          try frontier.note(reading.read(), at: now)
+        case .wait(let until?): now = max(now + 1, min(until, end))
+        case .wait, .done: return readings
+        }
+      }
+      return readings
+    }
+    #expect(try crawl(for: 60_000, isInReach: true) == 0)
+    asked = []
+    now += 2 * 86_400_000
+    #expect(try crawl(for: 200_000, isInReach: false) == 1)
+    #expect(asked.first?.path == "/robots.txt" && asked.count > 5)
+    #expect(!asked.contains { $0.path == "/secret" })
+    #expect(zip(asked, asked.dropFirst()).allSatisfy { $1.at - $0.at >= 10_000 })
+  }
+
   @Test("that is heavy does not push those of many hosts out of memory")
   func heavy() {
     let light = RobotsFile(Array("User-agent: *\nDisallow: /a\n".utf8)).rules()

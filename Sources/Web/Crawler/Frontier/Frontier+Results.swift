@@ -14,24 +14,31 @@ extension Frontier {
     case .refused: outcome = .noAnswer
     default: return
     }
-    let previous = host.robots == .rules ? try store.robotsBody(ofHost: host.id) : nil
+    let hasRules = host.robots == .rules
     let failing = host.robotsFailingSince == 0 ? 0 : max(0, now - host.robotsFailingSince)
+    // The rules that apply on are in the store and perhaps in memory; here only whether there are any counts.
     let policy = RobotsPolicy(
-      after: outcome, read: result.robots?.file, previous: previous.map { RobotsFile($0) },
+      after: outcome, read: result.robots?.file, previous: hasRules ? .empty : nil,
       unreachableFor: .milliseconds(failing))
+    let staysAsItWas = hasRules && policy.isUnreachable
+    if !staysAsItWas {
+      forgetRules(of: host.id)
+      host.pace.crawlDelay = 0
+    }
     host.robotsExpireAt = now.addingClamped(policy.lifetime.clampedMilliseconds)
     if !policy.isUnreachable {
       host.robotsFailingSince = 0
     } else if host.robotsFailingSince == 0 {
       host.robotsFailingSince = max(1, now)
     }
-    host.pace.crawlDelay = 0
     switch policy.access {
     case .nothing: host.robots = .unreachable
     case .everything: host.robots = .absent
+    case .rules where staysAsItWas:
+      host.pace.readyAt = max(host.pace.readyAt, now.addingClamped(host.pace.crawlDelay))
     case .rules(let file):
       host.robots = .rules
-      if case .answer(_, let body, _, _) = outcome, !policy.isUnreachable {
+      if case .answer(_, let body, _, _) = outcome {
         try store.setRobotsBody(body, ofHost: host.id)
       }
       let rules = result.robots?.rules ?? file.rules()

@@ -230,7 +230,6 @@ package final class Frontier {
   /// - Throws: ``CrawlStoreError``, in which case nothing was taken in; the request is made again by the next process.
   @discardableResult
   package func note(_ result: CrawlResult, at now: Int64) throws(CrawlStoreError) -> Int64 {
-    if result.claim.target == .robots { rules.remove(result.claim.host) }
     let pause = try store.transaction { () throws(CrawlStoreError) -> Int64 in
       guard var host = try store.host(result.claim.host) else { return 0 }
       host.address = result.address ?? host.address
@@ -272,6 +271,9 @@ package final class Frontier {
 
   /// Keeps the rules of a file that came just now.
   func keep(_ new: RobotsRules, of host: Int64) { rules.keep(new, of: host) }
+
+  /// Forgets the rules of a host.
+  func forgetRules(of host: Int64) { rules.remove(host) }
 
   /// Whether something of a host is under way.
   func isBusy(_ host: Int64) -> Bool { busy[host] != nil }
