@@ -26,7 +26,8 @@ enum HTMLTarget: FuzzTarget {
     let document = HTMLDocument.parse(page, limits: limits)
     for node in document.allNodes { examine(node, in: document, depth: limits.depth) }
     let text = visibleText(ofHTML: input)
-    expect(text.utf8.count <= 3 * input.count, "A text is longer than its page.")
+    // The shortest that brings most is `<isindex>`, for which gumbo writes a sentence of 51 bytes.
+    expect(text.utf8.count <= 8 * input.count, "A text is longer than its page.")
     expect(
       document.children(of: document.root).allSatisfy { document.parent(of: $0) == document.root },
       "A child has another parent.")
