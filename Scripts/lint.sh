@@ -19,6 +19,9 @@ python3 Scripts/generate_attributes.py --check
 python3 Scripts/generate_content_types.py --check
 python3 Scripts/generate_vocabulary.py --check
 
+echo "Layers"
+SWIFT=$swift python3 Scripts/check_layers.py
+
 echo "C shims"
 find Sources/CLibraries -name '*.c' | while read -r file; do
   "$clang" -std=gnu17 -fsyntax-only -Wall -Wextra -Werror -I "$(dirname "$file")/include" "$file"
