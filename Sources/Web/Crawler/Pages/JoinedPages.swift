@@ -1,3 +1,5 @@
+package import WebDocuments
+
 /// Which pages of a crawl another one stands for in the index.
 package struct JoinedPages: Sendable {
   /// How many pages another one with the same or nearly the same content stands for.
@@ -43,4 +45,17 @@ package struct JoinedPages: Sendable {
     while Int(representatives[last]) != last { last = Int(representatives[last]) }
     return (identifiers[last], alike.contains(place))
   }
+}
+
+extension DiagnosticRule {
+  /// Another page of the site with the same or nearly the same content is shown instead.
+  package static let duplicateOf = DiagnosticRule(
+    code: "duplicate-of", severity: .warning,
+    remedy:
+      "Give the page a title and words of its own and have it name itself as canonical, or name the other page.",
+    reference:
+      "https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls")
+
+  /// All rules about pages among the others of a crawl.
+  package static let crawl: [DiagnosticRule] = [duplicateOf]
 }
