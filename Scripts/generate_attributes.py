@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the Swift files that follow from Data/attributes.tsv.
+"""Writes the files that follow from Data/attributes.tsv: Swift, and the numbers for the Python client.
 
 usage: generate_attributes.py [--check]
 
@@ -16,6 +16,7 @@ from generated_files import ROOT
 TABLE = ROOT / "Data/attributes.tsv"
 MODEL = ROOT / "Sources/Foundations/FresnelModel/Attributes"
 FRAMEWORK = ROOT / "Sources/Frameworks/CoreSpotlight/AttributeSet"
+PYTHON = ROOT / "Clients/python/fresnel/attributes.py"
 
 COLUMNS = [
     "id", "swift", "objc", "item", "type", "kind", "settable", "category", "scope", "meaning",
@@ -128,10 +129,21 @@ def framework_file(category, table):
         f"// MARK: - {category}\n\nextension CSSearchableItemAttributeSet {{\n{properties}\n}}\n")
 
 
+def python_file(table):
+    numbers = textwrap.fill(
+        ", ".join(f'"{row["swift"]}":\0{row["id"]}' for row in table) + ",", 100,
+        initial_indent=" " * 4, subsequent_indent=" " * 4, break_long_words=False)
+    return (
+        HEADER.replace("//", "#") + '"""The built-in attributes of items."""\n\n'
+        "#: Numbers of attributes by their Swift names. Others are custom ones, by their names.\n"
+        f"ATTRIBUTES = {{\n{numbers}\n}}\n").replace("\0", " ")
+
+
 def outputs():
     """The generated files: path and text."""
     table = rows()
     yield MODEL / "AttributeTable+Generated.swift", model_file(table)
+    yield PYTHON, python_file(table)
     for category in dict.fromkeys(row["category"] for row in table):
         name = f"CSSearchableItemAttributeSet+{category}.generated.swift"
         yield FRAMEWORK / name, framework_file(

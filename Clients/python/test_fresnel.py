@@ -182,6 +182,13 @@ class EncodingTests(unittest.TestCase):
             with self.assertRaises((ValueError, TypeError)):
                 encode_item(Item("x", {"rating": value}))
 
+    def test_names_of_the_table_are_no_custom_attributes(self):
+        for name, number in fresnel.ATTRIBUTES.items():
+            run = encode_item(Item("x", {name: 1}))
+            self.assertEqual(struct.unpack_from("<H", run, 28), (number,), name)
+        run = encode_item(Item("x", {"stars": 1}))
+        self.assertEqual(struct.unpack_from("<H", run, 28), (0xFFFF,))
+
     def test_damaged_items_are_refused(self):
         run = encode_item(NOTES[0])
         for count in range(len(run)):

@@ -16,10 +16,11 @@ waits for its answer are served meanwhile. A client belongs to one thread and on
 It is written from Documentation/protocol.md and Documentation/formats/item.md.
 """
 
+from .attributes import ATTRIBUTES
 from .client import Client, connect, socket_path
 from .errors import Failure, ProtocolError, Refused
 from .index import ANY, Index, Replacement
-from .items import ATTRIBUTES, URL, Item
+from .items import URL, Item
 from .messages import Delegate, Description, Hit, SearchResults, Welcome
 
 __all__ = [

@@ -5,18 +5,10 @@ import struct
 from dataclasses import dataclass, field
 from typing import Any, Dict, Optional
 
+from .attributes import ATTRIBUTES
 from .encoding import Reader, Writer
 from .errors import ProtocolError
 
-#: Numbers of attributes, from Data/attributes.tsv. Others are custom ones, by their names.
-ATTRIBUTES = {
-    "displayName": 1, "contentURL": 4, "thumbnailURL": 5, "metadataModificationDate": 10,
-    "contentType": 11, "keywords": 13, "title": 14, "textContentSummary": 21,
-    "contentDescription": 36, "fileSize": 39, "pageCount": 40, "dueDate": 48, "startDate": 50,
-    "endDate": 51, "contentModificationDate": 93, "rating": 112, "ratingDescription": 113,
-    "textContent": 144, "authors": 145, "authorNames": 151, "authorEmailAddresses": 153,
-    "phoneNumbers": 157, "emailAddresses": 158,
-}
 _NAMES = {number: name for name, number in ATTRIBUTES.items()}
 _CUSTOM = 0xFFFF
 _REFERENCE = datetime.datetime(2001, 1, 1, tzinfo=datetime.timezone.utc)
