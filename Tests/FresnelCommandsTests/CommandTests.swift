@@ -185,6 +185,8 @@ struct CommandTests {
       #expect(match.output.contains("matches"))
       #expect(match.output.contains("third*: "))
       #expect(match.output.contains("postings: 1 "))
+      let range = ToolRun("explain", "inRange(pageCount, 8, 9)", "1", in: directory)
+      #expect(range.output.contains("- InRange(pageCount, 8, 9)"))
       let none = ToolRun("explain", "title == \"x\"", "1", in: directory)
       #expect(none.status == .incomplete)
       #expect(none.output.contains("does not match"))

@@ -21,6 +21,7 @@ struct WebQuestionTests {
     "what looks as if it were meant for this machine stays here",
     arguments: [
       "", " ", "a", "a!", "- -", "title == \"soup\"", "a < b", "year>1949", "InRange(a,1,2)",
+      "inRange(a,1,2)", "InRange (a, 1, 2)", "inrange  (a,1,2)",
       "/home/ada/notes", "~/notes", "file:///etc/passwd", "https://a.example/?token=1",
       "www.example.com", "ada@example.com", "work/salaries.ods", "../notes", "bank.example/login",
       "one\ntwo", "bell\u{7}", "+49 30 1234567",

@@ -33,12 +33,19 @@ package struct WebQuestion: Hashable, Sendable {
     guard text.count(where: \.isNumber) <= Self.mostDigits else {
       throw Self.kept("it has more than \(Self.mostDigits) digits, as numbers of accounts have")
     }
-    guard !text.contains(where: { "=<>\"\\".contains($0) }), !text.contains("InRange(") else {
+    guard !text.contains(where: { "=<>\"\\".contains($0) }), !Self.callsFunction(text) else {
       throw Self.kept("it looks like a query string")
     }
     guard !words.contains(where: Self.isPlace) else {
       throw Self.kept("it names a file, a page or an address of mail")
     }
+  }
+
+  /// Whether a text has the only function of query strings, which takes white space before its parenthesis; in
+  /// whichever case, for who types it wrong means it, too.
+  private static func callsFunction(_ text: String) -> Bool {
+    let text = text.lowercased()
+    return text.contains("inrange(") || text.contains("inrange (")
   }
 
   /// Whether a word is the path of a file, the address of a page, or one of mail.

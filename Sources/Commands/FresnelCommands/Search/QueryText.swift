@@ -27,7 +27,9 @@ enum QueryText {
 
   /// Reads a query string, or words where the text has none of the marks of a query string.
   static func queryOrWords(_ text: String) throws(CommandError) -> Query {
-    let looksLikeQuery = text.contains { "=<>\"'".contains($0) } || text.contains("InRange")
+    let looksLikeQuery =
+      text.contains { "=<>\"'".contains($0) } || text.contains("InRange")
+      || text.contains("inRange")
     return looksLikeQuery ? try query(text) : try words(text)
   }
 

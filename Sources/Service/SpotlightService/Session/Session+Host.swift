@@ -34,7 +34,9 @@ extension Session {
     case .receive, .openContinuationStream:
       peer.role == .extension
         ? ServiceError(.refused, "An extension cannot take what is opened in its app.") : nil
-    default: nil
+    // The host tells what is whose.
+    case .fetchData: nil
+    default: ServiceError(.refused, "Nobody may make this request.")
     }
   }
 
