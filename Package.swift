@@ -416,8 +416,8 @@ let package = Package(
       "CloudCommands",
       [
         "CloudCommands", "CloudService", "AppDirectory", "CommandKit", "PublicIndex", "Crawler",
-        "WebFetching", "WebAddresses", "FresnelEngine", "FresnelModel", "FresnelPlatform",
-        "CrawlTestSupport", "WebTestSupport",
+        "WebFetching", "WebAddresses", "VerifiedLinks", "FresnelEngine", "FresnelModel",
+        "FresnelPlatform", "CrawlTestSupport", "WebTestSupport",
         "WireTestSupport", "fresnel-cloud",
       ]),
     tests("WebAddresses", ["WebAddresses", "FresnelModel"]),
@@ -467,7 +467,8 @@ let package = Package(
       "CloudService",
       [
         "CloudService", "SiteValidation", "PublicIndex", "Crawler", "WebResults", "WebServing",
-        "WebTestSupport", "CrawlRules", "WebAddresses", "FresnelEngine", "FresnelModel",
+        "WebTestSupport", "WebMarkup", "CrawlRules", "WebAddresses", "FresnelEngine",
+        "FresnelModel",
         "FresnelPlatform",
       ]),
     tests(

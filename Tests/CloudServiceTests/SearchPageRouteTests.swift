@@ -21,6 +21,7 @@ struct SearchPageRouteTests {
       #expect(answer.header("Content-Security-Policy")?.contains("default-src 'none'") == true)
       for text in [
         "<title>cook pasta · Fresnel</title>", "Pasta with cheese", "2 January 2026",
+        "Recipe", "25 min", "4 servings", "240 calories", "In stock",
         "href=\"fresnel-open:https://www.cook.example/pasta\"",
         "href=\"fresnel-open:get/example.Cook/https://www.cook.example/pasta\"", "Open in Cook",
         "Get Cook", "href=\"tel:+3912345\"", "Search on Cook",

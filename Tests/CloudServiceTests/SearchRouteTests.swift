@@ -29,6 +29,8 @@ struct SearchRouteTests {
       let text = #"""
         {"url":"https://www.cook.example/pasta","title":"Pasta with cheese",
         "description":"Boil and stir.","host":"www.cook.example","site":"Cook","type":"Recipe",
+        "types":["Recipe","NewsArticle"],"availability":"InStock","duration_seconds":1500,
+        "yield":"4 servings","calories":"240 calories","ingredients":["200 g pasta"],
         "date":"2026-01-02",
         "thumbnail":{"url":"https://cook.example/p.jpg","width":300,"height":200},
         "rating":{"value":4.5,"best":5,"count":12},

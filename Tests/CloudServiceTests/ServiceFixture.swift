@@ -3,6 +3,7 @@ import FresnelModel
 import Foundation
 import PublicIndex
 import WebServing
+import WebMarkup
 import WebTestSupport
 
 @testable import CloudService
@@ -126,6 +127,14 @@ final class ServiceFixture {
           PageCard.Action(kind: "play", url: "https://cook.example/p.mp4"),
         ], deepLink: PageCard.Link(url: "cook://pasta", isVerified: true),
         app: PageCard.App(storeID: "42", name: "Cook")))
+    var details = PageDetails()
+    details.types = ["Recipe", "NewsArticle"]
+    details.seconds = 1_500
+    details.yield = "4 servings"
+    details.calories = "240 calories"
+    details.availability = .inStock
+    details.ingredients = ["200 g pasta"]
+    details.write(to: &item.attributes)
     item.attributes[.contentCreationDate] = .date(
       Timestamp(secondsSince1970: 1_767_312_000))
     return item

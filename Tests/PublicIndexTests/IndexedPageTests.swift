@@ -44,6 +44,65 @@ struct IndexedPageTests {
     #expect(card.app?.storeID == "42")
   }
 
+  @Test func whatAThingIsAndTakesIsFoundAndShown() async throws {
+    let recipe = try item(
+      """
+      <title>Grandmother's</title>
+      <script type="application/ld+json">{"@context":"https://schema.org","@type":"Recipe",
+      "name":"Grandmother's","recipeIngredient":["200 g couscous","1 tbsp harissa"],
+      "recipeYield":["4","4 servings"],"prepTime":"PT10M","cookTime":"PT15M",
+      "nutrition":{"@type":"NutritionInformation","calories":"240 kcal"}}</script><p>Stir.
+      """)
+    var expected = PageDetails()
+    expected.types = ["Recipe"]
+    expected.seconds = 1_500
+    expected.yield = "4 servings"
+    expected.calories = "240 kcal"
+    expected.ingredients = ["200 g couscous", "1 tbsp harissa"]
+    #expect(PageDetails(of: recipe) == expected)
+    let product = try item(
+      """
+      <title>A hat</title>
+      <script type="application/ld+json">{"@context":"https://schema.org","@type":["Product",
+      "IndividualProduct"],"name":"A hat","offers":[{"@type":"Offer",
+      "availability":"https://schema.org/OutOfStock"},{"@type":"Offer","price":3,
+      "priceCurrency":"EUR","availability":"PreOrder"}]}</script>
+      """, at: "https://www.cook.example/hat")
+    #expect(PageDetails(of: product).types == ["Product", "IndividualProduct"])
+    #expect(PageDetails(of: product).availability == .preOrder)
+    let fixture = try PublicIndexFixture()
+    try await fixture.put([recipe, product].map { try $0.item() })
+    for (question, page) in [
+      ("harissa", "pasta"), ("recipe couscous", "pasta"), ("servings", "pasta"),
+      ("kcal", "pasta"), ("preorder", "hat"), ("individual product", "hat"),
+    ] {
+      let found = try fixture.answers(Question(question))
+      #expect(found.count == 1 && found.allSatisfy { $0.hasSuffix(page) }, "\(question): \(found)")
+    }
+  }
+
+  @Test func aPageThatAllowsNoSnippetsShowsNoIngredients() throws {
+    let item = try item(
+      """
+      <title>Pasta</title><meta name="robots" content="nosnippet">
+      <script type="application/ld+json">{"@context":"https://schema.org","@type":"Recipe",
+      "name":"Pasta","recipeIngredient":["harissa"]}</script>
+      """)
+    #expect(PageDetails(of: item).ingredients == [])
+  }
+
+  @Test(arguments: [
+    ("in stock", CardAvailability.inStock), ("oos", .outOfStock), ("OutOfStock", .outOfStock),
+    ("available for order", .backOrder), ("yes", nil),
+  ])
+  func tagsOfOpenGraphSayWhetherAThingCanBeHad(
+    text: String, availability: CardAvailability?
+  ) throws {
+    let item = try item(
+      "<title>Hat</title><meta property='product:availability' content='\(text)'>")
+    #expect(PageDetails(of: item).availability == availability)
+  }
+
   @Test(arguments: [
     ("https://www.cook.example/", "https://www.cook.example/find?q={term}", true),
     ("https://www.cook.example/en/", "https://search.cook.example/?q={term}", true),

@@ -32,6 +32,31 @@ struct CardViewTests {
     #expect(!card.contains("javascript:"))
   }
 
+  @Test func aCardShowsWhatADishTakesAndWhetherAThingCanBeHad() {
+    var content = full
+    content.kind = "Recipe"
+    content.availability = "Out of stock"
+    content.time = CardTime(seconds: 4_800)
+    content.yield = "4 servings"
+    content.calories = "240 calories"
+    let told = spoken(CardView(content).html)
+    for words in [
+      "Cooking · Recipe", "Out of stock", "Takes 1 h 20 min", "4 servings", "240 calories",
+    ] { #expect(told.contains(words), "\(told)") }
+    #expect(CardView(content).html.source.contains("<time datetime=\"PT4800S\">"))
+  }
+
+  @Test(arguments: [
+    (1, "1 s"), (59.6, "1 min"), (90, "1 min 30 s"), (1_200, "20 min"), (3_600, "1 h"),
+    (5_399, "1 h 30 min"), (86_399, "24 h"), (90_000, "1 d 1 h"), (172_800, "2 d"),
+  ])
+  func timesAreShort(seconds: Double, words: String) {
+    #expect(CardTime(seconds: seconds)?.words == words)
+  }
+
+  @Test(arguments: [0, -1, .nan, .infinity, 1e12])
+  func noTimeIsNone(seconds: Double) { #expect(CardTime(seconds: seconds) == nil) }
+
   @Test func aRatingIsTold() {
     let told = spoken(CardView(full).html)
     #expect(told.contains("Rated 9/10, which is 4.5 of 5 stars by  (12 people)"))
@@ -55,6 +80,15 @@ struct CardViewTests {
     #expect(!absent.contains("Open in"))
     let unknown = CardView(full).html.source
     #expect(unknown.contains("Open in Cooking Book") && unknown.contains("Get Cooking Book"))
+    // Only where it is known that the app is there it is what is pressed first.
+    func buttons(_ card: String) -> [String] {
+      card.matches(of: /<a class="(button[^"]*)"[^>]*>([A-Z][a-z]*)/).map {
+        "\($0.output.1): \($0.output.2)"
+      }
+    }
+    #expect(buttons(there) == ["button primary: Open", "button call: Call"])
+    #expect(buttons(absent) == ["button primary: Get", "button call: Call"])
+    #expect(buttons(unknown) == ["button call: Call", "button: Get", "button: Open"])
     var content = full
     content.app = .init(name: "Cooking Book")
     #expect(!CardView(content).html.source.contains("Get "))

@@ -13,6 +13,11 @@ extension CardContent {
     thumbnail = card.image?.href
     rating = card.rating.map { Rating(value: $0.value, best: $0.best, count: $0.count) }
     price = card.price.map(\.line)
+    kind = card.details.types.first.map(CardDetails.words(ofType:))
+    availability = card.details.availability?.words
+    time = card.details.seconds.flatMap(CardTime.init)
+    yield = card.details.yield
+    calories = card.details.calories
     published = card.dates.publishedDay
     start = card.dates.startDay
     end = card.dates.endDay

@@ -72,6 +72,16 @@ package struct CardContent: Hashable, Sendable {
   package var rating: Rating?
   /// What it costs, on one line.
   package var price: String?
+  /// What it is, such as `Recipe`.
+  package var kind: String?
+  /// Whether it can be had, such as `In stock`.
+  package var availability: String?
+  /// How long it takes.
+  package var time: CardTime?
+  /// How much comes of it, such as `4 servings`.
+  package var yield: String?
+  /// What there is to eat of it, such as `240 calories`.
+  package var calories: String?
   /// When it was published, in ISO 8601.
   package var published: String?
   /// When it begins, in ISO 8601.

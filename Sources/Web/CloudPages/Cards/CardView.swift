@@ -2,7 +2,7 @@
 package struct CardView: Sendable {
   /// Whether the app that a page belongs to is on the device.
   package enum AppState: Sendable {
-    /// Nobody knows, as in a browser: the app is offered both ways.
+    /// Nobody knows, as in a browser: the app is offered both ways, behind what works without it.
     case unknown
     /// It is: the card leads into it.
     case installed
@@ -30,7 +30,7 @@ package struct CardView: Sendable {
   package var html: HTML {
     element(.article, .classes(picture == nil ? "card" : "card with-picture")) {
       element(.div, .classes("card-text")) {
-        element(.p, .classes("card-site"), .set(.dir, "auto")) { content.site }
+        element(.p, .classes("card-site"), .set(.dir, "auto")) { site }
         element(heading, .classes("card-title"), .set(.dir, "auto")) { title }
         facts
         if let description = content.description, !description.isEmpty {
@@ -55,15 +55,26 @@ package struct CardView: Sendable {
     return HTML.link(inApp ?? LinkTarget(content.url)) { content.title }
   }
 
+  private var site: HTML {
+    guard let kind = content.kind else { return HTML(content.site) }
+    return .joined([element(.bdi) { content.site }, HTML(" · \(kind)")])
+  }
+
   // MARK: - Facts
 
   private var facts: HTML {
-    let facts = [rating, content.price.map { HTML($0) }, dates, paywall].compactMap(\.self)
-      .filter { !$0.isEmpty }
+    let facts = [
+      rating, words(content.price), words(content.availability), content.time?.html,
+      words(content.yield), words(content.calories), dates, paywall,
+    ].compactMap(\.self).filter { !$0.isEmpty }
     guard !facts.isEmpty else { return HTML() }
     return element(.ul, .classes("card-facts")) {
       for fact in facts { element(.li) { fact } }
     }
+  }
+
+  private func words(_ text: String?) -> HTML? {
+    text.map { text in element(.bdi) { text } }
   }
 
   private var rating: HTML? { content.rating.map { StarsView(rating: $0).html } }
@@ -82,7 +93,8 @@ package struct CardView: Sendable {
   // MARK: - Buttons
 
   private var buttons: HTML {
-    let buttons = appButtons + content.actions.compactMap(button)
+    let actions = content.actions.compactMap(button)
+    let buttons = appState == .unknown ? actions + appButtons : appButtons + actions
     guard !buttons.isEmpty else { return HTML() }
     return element(.ul, .classes("card-actions")) {
       for button in buttons { element(.li) { button } }
@@ -102,20 +114,23 @@ package struct CardView: Sendable {
 
   private var appButtons: [HTML] {
     guard let app = content.app else { return [] }
+    // Nothing is pressed on a person that may lead nowhere.
+    let classes = appState == .unknown ? "button" : "button primary"
     var buttons: [HTML] = []
-    if appState != .absent, let target = LinkTarget.inApp(content.url) {
-      buttons.append(
-        element(.a, .classes("button primary"), .href(target)) {
-          "Open in \(app.name)"
-          hidden(": \(content.title)")
-        })
-    }
     if appState != .installed, let identifier = app.appStreamID,
       let target = LinkTarget.getting(identifier, for: content.url)
     {
       buttons.append(
-        element(.a, .classes(buttons.isEmpty ? "button primary" : "button"), .href(target)) {
+        element(.a, .classes(classes), .href(target)) {
           "Get \(app.name)"
+          hidden(": \(content.title)")
+        })
+    }
+    if appState != .absent, let target = LinkTarget.inApp(content.url) {
+      buttons.append(
+        element(.a, .classes(classes), .href(target)) {
+          "Open in \(app.name)"
+          hidden(": \(content.title)")
         })
     }
     return buttons

@@ -1,9 +1,12 @@
+internal import WebDocuments
 internal import WebMarkup
 
 /// Everything on a page that leads into an app.
 struct DeepLinksView {
   /// The page.
   let page: PageReading
+  /// What is wrong with them.
+  let errors: [Diagnostic]
 
   /// The section.
   var html: HTML {
@@ -13,6 +16,13 @@ struct DeepLinksView {
         element(.p) { "The page has none: it opens in the browser." }
       } else {
         table
+      }
+      for error in errors.prefix(10) {
+        element(.p) {
+          element(.strong, .classes("problem")) { "Error" }
+          " \(error.message) "
+          HTML.rule(error.rule)
+        }
       }
       others
     }

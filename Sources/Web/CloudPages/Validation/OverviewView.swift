@@ -1,4 +1,5 @@
 internal import SiteValidation
+internal import WebDocuments
 internal import WebMarkup
 
 /// The verdict, and how each part of it stands.
@@ -56,14 +57,27 @@ struct OverviewView {
   }
 
   private var points: [Point] {
-    [reached, access, shown, deepLink, association, items].compactMap(\.self)
+    [reached, access, shown, deepLink, association, card, items].compactMap(\.self)
   }
 
   private var page: PageReading? { report.page?.page }
 
+  /// A part of the verdict: good where it would be and no error is in it.
+  private func point(
+    _ section: ReportSection, _ title: String, _ words: String, _ state: State, fragment: String
+  ) -> Point {
+    let errors = report.errors(in: section)
+    guard let first = errors.first else {
+      return Point(title: title, words: words, state: state, fragment: fragment)
+    }
+    let rest = errors.count - 1
+    let named = Diagnostic.excerpt(first.message) + (rest > 0 ? " And \(rest) more." : "")
+    return Point(title: title, words: "\(words): \(named)", state: .bad, fragment: fragment)
+  }
+
   private var reached: Point? {
     guard let last = report.hops.last else {
-      return Point(title: "Page", words: "not fetched", state: .none, fragment: "reach")
+      return point(.page, "Page", "not fetched", .none, fragment: "reach")
     }
     let words: String
     switch last.outcome {
@@ -71,58 +85,61 @@ struct OverviewView {
     case .failure: words = "no answer"
     default: words = last.status.map { "status \($0)" } ?? "no page"
     }
-    return Point(
-      title: "Page", words: words, state: page == nil ? .bad : .good, fragment: "reach")
+    return point(.page, "Page", words, page == nil ? .bad : .good, fragment: "reach")
   }
 
   private var access: Point? {
     guard let access = report.access else { return nil }
-    return Point(
-      title: "robots.txt", words: access.decision.isAllowed ? "lets it in" : "keeps it out",
-      state: access.decision.isAllowed ? .good : .bad, fragment: "robots")
+    let isAllowed = access.decision.isAllowed
+    return point(
+      .robots, "robots.txt", isAllowed ? "lets it in" : "keeps it out", isAllowed ? .good : .bad,
+      fragment: "robots")
   }
 
   private var shown: Point? {
-    guard let page else { return nil }
-    return Point(
-      title: "Directives",
-      words: page.directives.isIndexed ? "may be shown" : "not to be shown",
-      state: page.directives.isIndexed ? .good : .bad, fragment: "robots")
+    guard let directives = page?.directives else { return nil }
+    return point(
+      .directives, "Directives", directives.isIndexed ? "may be shown" : "not to be shown",
+      directives.isIndexed ? .good : .bad, fragment: "robots")
   }
 
   private var deepLink: Point? {
     guard let page else { return nil }
-    guard let chosen = page.deepLinks.chosen else {
-      return Point(title: "Deep link", words: "none", state: .none, fragment: "deep-links")
-    }
-    return Point(
-      title: "Deep link", words: chosen.source.words, state: .good, fragment: "deep-links")
+    let chosen = page.deepLinks.chosen
+    return point(
+      .deepLink, "Deep link", chosen?.source.words ?? "none", chosen == nil ? .none : .good,
+      fragment: "deep-links")
   }
 
   private var association: Point? {
-    guard let apps = report.apps else {
-      return Point(title: "App", words: "no association", state: .none, fragment: "apps")
+    let (words, state): (String, State)
+    switch report.apps {
+    case nil: (words, state) = ("no association", .none)
+    case let apps? where apps.members.contains { $0.standing == .verified }:
+      (words, state) = ("verified both ways", .good)
+    case let apps? where apps.members.contains { $0.standing == .siteOnly }:
+      (words, state) = ("named by the site", .good)
+    case let apps? where apps.members.isEmpty && apps.isUsable:
+      (words, state) = ("none named", .none)
+    default: (words, state) = ("not verified", .bad)
     }
-    let standings = apps.members.map(\.standing)
-    if standings.contains(.verified) {
-      return Point(title: "App", words: "verified both ways", state: .good, fragment: "apps")
-    }
-    if standings.contains(.siteOnly) {
-      return Point(title: "App", words: "named by the site", state: .good, fragment: "apps")
-    }
-    return Point(
-      title: "App", words: standings.isEmpty && apps.isUsable ? "none named" : "not verified",
-      state: standings.isEmpty && apps.isUsable ? .none : .bad, fragment: "apps")
+    return point(.association, "App", words, state, fragment: "apps")
+  }
+
+  private var card: Point? {
+    guard let page else { return nil }
+    return point(
+      .card, "Card", page.card.image == nil ? "without a picture" : "with a picture", .good,
+      fragment: "card")
   }
 
   private var items: Point? {
     guard let page else { return nil }
     let main = page.mainItem.flatMap { page.graph[$0].types.first }
     let count = page.graph.topLevel.count
-    return Point(
-      title: "Structured data",
-      words: main ?? (count == 0 ? "none" : counted(count, "item")),
-      state: count == 0 ? .none : .good, fragment: "items")
+    return point(
+      .items, "Structured data", main ?? (count == 0 ? "none" : counted(count, "item")),
+      count == 0 ? .none : .good, fragment: "items")
   }
 
   private func words(_ duration: Duration) -> String { duration.inWords }

@@ -23,7 +23,7 @@ struct ReportView {
       TasksView(report: report, lines: lines).html,
       page.map { CardsView(page: $0, app: knownApp).html } ?? HTML(),
       ReachView(report: report).html,
-      page.map { DeepLinksView(page: $0).html } ?? HTML(),
+      page.map { DeepLinksView(page: $0, errors: report.errors(in: .deepLink)).html } ?? HTML(),
       AppsView(report: report, form: form).html,
       report.page.flatMap { document in
         document.page.map { ItemsView(page: $0, document: document).html }

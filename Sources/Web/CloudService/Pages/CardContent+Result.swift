@@ -1,6 +1,7 @@
 internal import CloudPages
 internal import FresnelModel
 internal import PublicIndex
+internal import WebMarkup
 
 extension CardContent {
   /// The card of a result.
@@ -10,6 +11,11 @@ extension CardContent {
     thumbnail = result.card.thumbnail?.url
     rating = result.card.rating.map { Rating(value: $0.value, best: $0.best, count: $0.count) }
     price = result.card.price.flatMap { $0.line ?? $0.range }
+    kind = result.details.types.first.map(CardDetails.words(ofType:))
+    availability = result.details.availability?.words
+    time = result.details.seconds.flatMap(CardTime.init)
+    yield = result.details.yield
+    calories = result.details.calories
     published = result.published?.iso8601
     start = result.start?.iso8601
     end = result.end?.iso8601

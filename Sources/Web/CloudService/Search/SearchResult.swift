@@ -1,6 +1,7 @@
 internal import FresnelModel
 internal import PublicIndex
 internal import WebAddresses
+internal import WebMarkup
 
 /// A page as an answer shows it.
 struct SearchResult: Sendable {
@@ -13,6 +14,7 @@ struct SearchResult: Sendable {
   let start: Timestamp?
   let end: Timestamp?
   let card: PageCard
+  let details: PageDetails
   let app: AppLookup.App?
   let score: Double
   let features: RankingFeatures
@@ -40,6 +42,7 @@ struct SearchResult: Sendable {
     start = date(.startDate)
     end = date(.endDate)
     self.card = card
+    details = PageDetails(of: item)
     app = apps.find(
       AppLookup.Page(url: address, storeID: card.app?.storeID, deepLink: card.deepLink?.url))
     score = result.score
@@ -54,8 +57,12 @@ struct SearchResult: Sendable {
     .present([
       "url": .string(url), "title": .string(title), "description": .text(description),
       "host": .string(host), "site": .text(card.site), "type": .text(card.type),
-      "date": .text((published ?? start)?.day), "thumbnail": card.thumbnail.map(\.json),
+      "types": .list(details.types), "date": .text((published ?? start)?.day),
+      "thumbnail": card.thumbnail.map(\.json),
       "rating": card.rating.map(\.json), "price": card.price.map(\.json),
+      "availability": .text(details.availability?.rawValue),
+      "duration_seconds": .number(details.seconds?.rounded()), "yield": .text(details.yield),
+      "calories": .text(details.calories), "ingredients": .list(details.ingredients),
       "actions": .array(card.actions.map(\.json)), "deep_link": card.deepLink.map(\.json),
       "app": app.map(\.json), "score": .number(score.shortened),
       "features": isExplained ? features.json : nil,
@@ -146,6 +153,9 @@ extension JSONSchema {
       .optional("site", .text("The name of the site.")),
       .optional("type", .text("The type of the thing that it is about, as schema.org names it.")),
       .optional(
+        "types",
+        .array("All types of the thing.", of: .text("A type, as schema.org names it."))),
+      .optional(
         "date", .text("When it was published, or when it begins.", format: "date")),
       .optional(
         "thumbnail",
@@ -175,6 +185,18 @@ extension JSONSchema {
             .optional("currency", .text("The currency (ISO 4217).")),
             .optional("range", .text("A range in the words of the page, such as $$.")),
           ])),
+      .optional(
+        "availability",
+        .text(
+          "Whether it can be had, as schema.org names it.",
+          choices: CardAvailability.allCases.map(\.rawValue))),
+      .optional(
+        "duration_seconds", .number("How long it takes to make, to read or to play, in seconds.")),
+      .optional("yield", .text("How much comes of it, such as 4 servings.")),
+      .optional("calories", .text("What there is to eat of it, such as 240 calories.")),
+      .optional(
+        "ingredients",
+        .array("What is needed for it.", of: .text("What is needed, and of it how much."))),
       .required(
         "actions",
         .array(

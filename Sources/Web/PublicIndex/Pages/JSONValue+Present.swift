@@ -9,6 +9,11 @@ extension JSONValue {
   /// A text; `nil` where there is none.
   package static func text(_ text: String?) -> JSONValue? { text.map { .string($0) } }
 
+  /// A list of texts; `nil` of none.
+  package static func list(_ texts: [String]) -> JSONValue? {
+    texts.isEmpty ? nil : .array(texts.map { .string($0) })
+  }
+
   /// A whole number; `nil` where there is none.
   package static func whole(_ number: Int?) -> JSONValue? { number.map { .integer(Int64($0)) } }
 

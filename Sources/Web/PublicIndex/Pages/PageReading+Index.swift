@@ -8,6 +8,7 @@ extension PageReading {
     var item = item
     PageFacts(of: self).write(to: &item.attributes)
     PageCard(of: self).write(to: &item.attributes)
+    PageDetails(of: self).write(to: &item.attributes)
     return item
   }
 }

@@ -1,5 +1,4 @@
 internal import FresnelModel
-internal import StructuredData
 
 /// The attributes of the thing that a page is about.
 struct ItemAttributes {
@@ -63,16 +62,7 @@ struct ItemAttributes {
     writer.set(.album, view.text("inAlbum"))
     writer.set(.composer, view.text("composer"))
     writer.set(.contentModificationDate, view.date("dateModified")?.timestamp)
-    let duration = view.text("duration", "timeRequired", "totalTime") ?? ""
-    writer.set(.duration, DurationReading(duration)?.totalSeconds ?? cookingSeconds)
-  }
-
-  /// How long a recipe takes, where only its parts are told.
-  private var cookingSeconds: Double? {
-    let parts = ["prepTime", "cookTime"].compactMap {
-      view.text($0).flatMap { DurationReading($0) }?.totalSeconds
-    }
-    return parts.isEmpty ? nil : parts.reduce(0, +)
+    writer.set(.duration, CardDetails.seconds(of: view))
   }
 
   private func list(_ name: String) -> [String] { Array(view.texts(name).prefix(Self.listLimit)) }

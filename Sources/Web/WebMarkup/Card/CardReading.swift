@@ -41,7 +41,7 @@ struct CardReading {
       title: title, description: description(texts, title, &diagnostics),
       image: image(&diagnostics), icon: icon,
       rating: main.flatMap { StarRating.read($0, &diagnostics) }, price: price(&diagnostics),
-      dates: dates(),
+      dates: dates(), details: CardDetails(of: main, openGraph),
       actions: CardActions(main: main, base: base).read(openGraph, &diagnostics),
       deepLink: deepLink, isPaywalled: isPaywalled, url: canonical)
     texts.reportStuffing(title: title, &diagnostics)

@@ -37,6 +37,8 @@ public struct ResultCard: Hashable, Sendable {
   public let price: CardPrice?
   /// When it was published, or when it happens.
   public let dates: Dates
+  /// What it is, how long it takes, how much comes of it, and whether it can be had.
+  public let details: CardDetails
   /// The buttons, in order.
   public let actions: [CardAction]
   /// The address that opens it in an app; `nil` where it opens in the browser.

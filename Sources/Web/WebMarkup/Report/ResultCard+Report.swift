@@ -8,7 +8,8 @@ extension ResultCard {
       "title": .string(title), "description": .text(description), "image": .text(image?.href),
       "icon": .text(icon?.href), "rating": rating?.report ?? .null, "price": price?.report ?? .null,
       "published": .text(dates.published?.iso8601), "start": .text(dates.start?.iso8601),
-      "end": .text(dates.end?.iso8601), "actions": .array(actions.map(\.report)),
+      "end": .text(dates.end?.iso8601), "details": details.report,
+      "actions": .array(actions.map(\.report)),
       "deepLink": deepLink?.report ?? .null, "paywalled": .boolean(isPaywalled),
       "url": .string(url.href),
     ])
@@ -31,6 +32,19 @@ extension CardPrice {
     .members([
       "low": .number(low), "high": .number(high), "currency": .text(currency), "unit": .text(unit),
       "availability": .text(availability), "text": .text(text),
+    ])
+  }
+}
+
+extension CardDetails {
+  /// The details as an object; `null` where there are none.
+  fileprivate var report: JSONValue {
+    guard self != CardDetails() else { return .null }
+    return .members([
+      "types": types.isEmpty ? .null : .texts(types), "seconds": .number(seconds),
+      "yield": .text(yield), "calories": .text(calories),
+      "availability": .text(availability?.rawValue),
+      "ingredients": ingredients.isEmpty ? .null : .texts(ingredients),
     ])
   }
 }
