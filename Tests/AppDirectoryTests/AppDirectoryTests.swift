@@ -72,12 +72,6 @@ struct AppDirectoryTests {
       ] {
         #expect(try directory.apps(ofSite: host).isEmpty != isFound, "\(host)")
       }
-      let page = try #require(WebURL("https://www.example.org/soup"))
-      let other = try #require(WebURL("https://example.net/soup"))
-      #expect(try directory.app(named: nil, ofPage: page) == recipes)
-      #expect(try directory.app(named: "640199958", ofPage: other) == recipes)
-      #expect(try directory.app(named: "1", deepLink: "recipes://soup", ofPage: other) == recipes)
-      #expect(try directory.app(named: nil, deepLink: "https://a.b/", ofPage: other) == nil)
       #expect(
         try directory.seeds(now: 0).map(\.url.href) == [
           "https://example.com/recipes", "https://example.com/help", "https://example.com/",

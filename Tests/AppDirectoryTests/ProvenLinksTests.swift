@@ -60,6 +60,49 @@ struct ProvenLinksTests {
     }
   }
 
+  @Test func aPageBelongsToAnAppOnlyWhereBothSaySo() throws {
+    try withDirectory { directory in
+      var evil = ListedApp(name: "Evil")
+      evil.bundleIdentifier = "com.evil.app"
+      evil.storeIDs = [.appStore: "666"]
+      evil.schemes = ["evil"]
+      evil.domains = ["applinks:example.com"].compactMap { AssociatedDomain($0) }
+      _ = try directory.put(evil)
+      let soup = try url("https://example.com/recipes/soup")
+      let other = try url("https://evil.example/")
+      func name(
+        _ store: String? = nil, link: String? = nil, of url: WebURL, now: Int64 = 100
+      ) throws -> String? {
+        try directory.app(named: store, deepLink: link, ofPage: url, now: now)?.name
+      }
+      // Nobody asked the site: what catalogues and tags say alone names nobody.
+      #expect(try name(of: soup) == nil)
+      #expect(try name("666", of: soup) == nil)
+      #expect(try name("com.example.recipes", of: other) == nil)
+      #expect(try name(link: "evil://soup", of: soup) == nil)
+      let site = LinkSite(host: "example.com")
+      try directory.keep(LinkCopy(site: site, checked: 90, fetched: 80, file: file))
+      #expect(try name(of: soup) == "Recipes")
+      #expect(try name("666", link: "evil://soup", of: soup) == "Recipes")
+      #expect(try name(of: url("https://www.example.com/a")) == "Recipes")
+      #expect(try name("com.example.recipes", of: other) == nil)
+      #expect(try name(of: url("ftp://example.com/recipes/soup")) == nil)
+      // A file is used for 30 days, and what the site says later counts.
+      #expect(try name(of: soup, now: 80 + 31 * 86_400) == nil)
+      let both = Array(
+        #"""
+        {"applinks":{"details":[{"appIDs":["ABCDE12345.com.evil.app","ABCDE12345.com.example.recipes"],
+          "components":[{"/":"*"}]}]}}
+        """#.utf8)
+      try directory.keep(LinkCopy(site: site, checked: 95, fetched: 95, file: both))
+      #expect(try name(of: soup) == "Recipes")
+      #expect(try name("666", of: soup) == "Evil")
+      #expect(try name(link: "evil://soup", of: soup) == "Evil")
+      try directory.keep(LinkCopy(site: site, checked: 96, problems: ["It is gone."]))
+      #expect(try name(of: soup) == nil)
+    }
+  }
+
   @Test func verdictsSayWhy() throws {
     try withDirectory { directory in
       func states(_ app: ListedApp) throws -> [SiteVerdict.State] {

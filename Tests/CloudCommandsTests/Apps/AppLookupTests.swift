@@ -3,6 +3,7 @@ import CloudService
 import CommandKit
 import FresnelPlatform
 import Testing
+import VerifiedLinks
 import WebAddresses
 
 @testable import CloudCommands
@@ -19,8 +20,17 @@ struct AppLookupTests {
     #expect(lookup.find(page) == nil)
     let added = AppRun(
       "app", "add", "--name", "Recipes", "--bundle-id", "com.example.recipes", "--appstream",
-      "org.example.Recipes", "--store", "app-store=640199958", "--data", directory, in: directory)
+      "org.example.Recipes", "--store", "app-store=640199958", "--domain",
+      "example.com,*.example.com", "--data", directory, in: directory)
     #expect(added.status == .success, "\(added.errors)")
+    #expect(lookup.find(page) == nil, "The site didn't say so.")
+    let apps = try AppDirectory(path: CloudData(directory, in: context).apps)
+    let now = Int64(WallClock.secondsSince1970)
+    let file =
+      #"{"applinks":{"details":[{"appID":"ABCDE12345.com.example.recipes","paths":["*"]}]}}"#
+    try apps.keep(
+      LinkCopy(
+        site: LinkSite(host: "example.com"), checked: now, fetched: now, file: Array(file.utf8)))
     let expected = AppLookup.App(
       bundleID: "com.example.recipes", name: "Recipes", appStreamID: "org.example.Recipes")
     await withTaskGroup(of: AppLookup.App?.self) { group in

@@ -30,7 +30,8 @@ private final class AppFinder: Sendable {
           directory = try AppDirectory(path: path, creating: false)
         }
         let found = try directory?.app(
-          named: page.storeID, deepLink: page.deepLink, ofPage: url)
+          named: page.storeID, deepLink: page.deepLink, ofPage: url,
+          now: Int64(WallClock.secondsSince1970))
         return found.map { app in
           AppLookup.App(
             bundleID: app.identifier, name: app.name, appStreamID: app.appStreamID?.description)

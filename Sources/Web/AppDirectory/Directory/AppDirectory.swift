@@ -11,6 +11,8 @@ package final class AppDirectory {
   let database: Database<AppDirectoryError>
   /// Statements by their text; each is used by one call at a time and reset at its end.
   private var statements: [String: Statement] = [:]
+  /// Files of sites by the sites' names: results of a search ask for the same few again and again.
+  var associations: [String: KeptAssociation] = [:]
 
   /// Opens a file, or makes it.
   ///

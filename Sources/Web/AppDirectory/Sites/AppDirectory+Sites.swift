@@ -2,6 +2,13 @@ internal import FresnelDatabase
 internal import SiteAssociations
 package import VerifiedLinks
 
+/// What a site's file said, and when.
+struct KeptAssociation {
+  let checked: Int64
+  let fetched: Int64
+  let file: SiteAssociation?
+}
+
 extension AppDirectory {
   /// What is known of a site's association file; `nil` when the site was never asked.
   package func copy(of site: LinkSite) throws(AppDirectoryError) -> LinkCopy? {
@@ -16,6 +23,29 @@ extension AppDirectory {
         problems: row.text(3).split(separator: "\n").map(String.init))
     }.first
   }
+
+  /// What a site's association file says, if it may still be used. A file that was asked for before is not read anew.
+  func association(of site: LinkSite, now: Int64) throws(AppDirectoryError) -> SiteAssociation? {
+    let times = try list(
+      "SELECT checked_at, fetched_at FROM sites WHERE name = ?", [.string(site.name)]
+    ) { (checked: $0.integer(0), fetched: $0.integer(1)) }
+    guard let times = times.first, AssociationCopy(fetched: times.fetched).isUsable(now: now) else {
+      return nil
+    }
+    if let known = associations[site.name], known.checked == times.checked,
+      known.fetched == times.fetched
+    {
+      return known.file
+    }
+    let file = try copy(of: site)?.association(now: now)
+    if associations.count >= Self.keptAssociations { associations = [:] }
+    associations[site.name] = KeptAssociation(
+      checked: times.checked, fetched: times.fetched, file: file)
+    return file
+  }
+
+  /// So many sites' files are kept as they were read.
+  private static let keptAssociations = 64
 
   /// Keeps what is known of a site.
   package func keep(_ copy: LinkCopy) throws(AppDirectoryError) {
