@@ -122,6 +122,38 @@ struct AppCommandsTests {
     #expect(other.output.contains("does not name the app"))
   }
 
+  @Test("files that give themselves no name don't remove each other's apps")
+  func filesWithoutOrigin() throws {
+    let directory = try FileSystem.createTemporaryDirectory()
+    defer { try? FileSystem.removeTree(directory) }
+    var paths: [String] = []
+    for (folder, id) in [("one", "org.example.One"), ("two", "org.example.Two")] {
+      try FileSystem.createDirectory("\(directory)/\(folder)")
+      paths.append("\(directory)/\(folder)/app.metainfo.xml")
+      let component =
+        "<component type='desktop-application'><id>\(id)</id><name>\(folder)</name></component>"
+      try FileSystem.write(
+        Array("<components version='1.0'>\(component)</components>".utf8),
+        to: paths[folder == "one" ? 0 : 1])
+    }
+    for _ in 0..<2 {
+      for path in paths {
+        let run = AppRun("app", "import", path, "--data", directory, in: directory)
+        #expect(run.status == .success && run.output.contains("0 removed"), "\(run.output)")
+      }
+    }
+    let list = AppRun("app", "list", "--data", directory, in: directory)
+    #expect(list.output.contains("org.example.One") && list.output.contains("org.example.Two"))
+    // What a file has no more is removed, of this file alone.
+    try FileSystem.write(Array("<components version='1.0'/>".utf8), to: paths[0])
+    let emptied = AppRun("app", "import", paths[0], "--data", directory, in: directory)
+    #expect(emptied.output.contains("1 removed"), "\(emptied.output)")
+    let both = AppRun(
+      "app", "import", "--catalogue", "mine", paths[0], paths[1], "--data", directory, in: directory
+    )
+    #expect(both.status == .usage && both.errors.contains("names one catalogue"), "\(both.errors)")
+  }
+
   @Test("a catalogue is imported, and what is wrong in it is told with its place")
   func importing() throws {
     try FileSystem.withTemporaryDirectory { (directory: String) throws in

@@ -18,7 +18,8 @@ struct ImportListedApps: Subcommand {
     name: "app import", summary: "Take over the apps of AppStream catalogues",
     discussion: """
       FILE is a catalogue in XML, packed by gzip or not, or one metainfo file. Its apps are added, or changed \
-      where the catalogue has changed; those that it has no more are removed. Apps that were added by hand \
+      where the catalogue has changed; those that it has no more are removed. A catalogue that gives itself no \
+      name has that of --catalogue, which is for one file, else the path of its file. Apps that were added by hand \
       get what they lack. A file is taken over whole or not at all.
 
       Components may say in custom what AppStream has no element for: Fresnel::bundle-id, \
@@ -49,6 +50,11 @@ struct ImportListedApps: Subcommand {
     name = try arguments(Self.catalogue)
     data = try arguments(CloudData.option)
     asJSON = try arguments(SharedOptions.json)
+    if name != nil, files.count > 1 {
+      throw .usage(
+        "--catalogue names one catalogue, and \(files.count) files are given",
+        advice: "import each file by itself: of one name the last one removes what it doesn't have")
+    }
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {
@@ -57,7 +63,8 @@ struct ImportListedApps: Subcommand {
     for path in files {
       let input = try FileDescriptor(opening: path, for: .reading)
       let summary = try apps.directory.import(
-        catalogue: name ?? FileSystem.lastComponent(of: path)
+        // Two files of one name in different folders are two catalogues.
+        catalogue: name ?? FileSystem.resolved(path) ?? path
       ) {
         let piece = try input.read(count: Self.pieceByteCount)
         return piece.isEmpty ? nil : piece
