@@ -134,6 +134,25 @@ struct GetCommandTests {
     }
   }
 
+  @Test("A link goes on waiting where no daemon answers, and opens when one does")
+  func withoutDaemon() throws {
+    try withCentre { daemon in
+      try expect("open", "--get", app, "recipes://soup", in: daemon, says: "software centre")
+      let note = "\(daemon.directory)/state/fresnel/links/noted.json"
+      try RecipesApp.write(try text(of: app, site: nil), to: manifest(app, in: daemon))
+      try daemon.stop()
+      try expect("links", "verify", in: daemon, says: "the daemon is not there")
+      #expect(FileSystem.exists(note))
+      try daemon.start()
+      try expect("links", "verify", in: daemon, says: "opened in Recipes")
+      _ = TestProgram.wait { daemon.received.contains { $0.hasSuffix("recipes://soup") } }
+      #expect(daemon.received.count { $0.hasSuffix("recipes://soup") } == 1)
+      #expect(!FileSystem.exists(note))
+      try expect("links", "verify", in: daemon, says: "")
+      #expect(daemon.received.count { $0.hasSuffix("recipes://soup") } == 1)
+    }
+  }
+
   @Test("A link that waited too long is forgotten")
   func expiry() throws {
     try withCentre { daemon in

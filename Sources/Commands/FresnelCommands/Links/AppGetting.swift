@@ -57,27 +57,44 @@ struct AppGetting {
   /// Opens the link that waits for an app, if the app has come and the link is its own; forgets one that waited too
   /// long.
   ///
-  /// Asks no site: what is known of them decides. That the link doesn't open is told, and no failure.
+  /// Asks no site: what is known of them decides. That the link doesn't open is told, and no failure; it goes on waiting
+  /// then.
   ///
   /// - Parameter isTold: Whether it is said that it was opened.
   func openWhatWaits(isTold: Bool) {
     let world = LinkWorld(context)
-    var installed: String?
+    let store = NotedLinkStore(of: context.directories)
+    var quiet = context
+    if !isTold { quiet.console = .silent }
     do {
-      let link = try NotedLinkStore(of: context.directories).take(now: world.now) { link in
+      var opening: (launcher: AppLauncher, outcome: AppLauncher.Outcome)?
+      var failure: (any Error)?
+      let taken = try store.take(now: world.now) { link in
         guard let app = world.app(opening: link) else { return false }
-        installed = app
-        return true
+        do {
+          guard let launcher = AppLauncher(context) else {
+            throw CommandError(.incomplete, "the daemon is not there")
+          }
+          opening = (launcher, try launch(link, in: app, launcher))
+          return true
+        } catch {
+          failure = error
+          return false
+        }
       }
-      guard let link, let installed else { return }
-      guard let launcher = AppLauncher(context) else {
-        return context.warn("the daemon is not there to open the link that waited")
+      if let failure { throw failure }
+      guard let taken, let opening else { return }
+      do {
+        _ = try ResultOpening(quiet, opening.launcher).finish(opening.outcome)
+      } catch {
+        // One that was noted meanwhile is the newer one.
+        if store.link == nil { try store.note(taken) }
+        throw error
       }
-      var quiet = context
-      if !isTold { quiet.console = .silent }
-      _ = try AppGetting(quiet).open(link, in: installed, launcher)
     } catch {
-      context.warn("the link that waited for its app could not be opened: \(error)")
+      context.warn(
+        "the link that waits for its app could not be opened: "
+          + ((error as? CommandError)?.message ?? "\(error)"))
     }
   }
 
@@ -85,12 +102,18 @@ struct AppGetting {
   private func open(
     _ link: NotedLink, in app: String, _ launcher: AppLauncher
   ) throws -> ExitStatus {
+    try ResultOpening(context, launcher).finish(launch(link, in: app, launcher))
+  }
+
+  /// Has the daemon open a link in an app and nowhere else.
+  private func launch(
+    _ link: NotedLink, in app: String, _ launcher: AppLauncher
+  ) throws -> AppLauncher.Outcome {
     // One that doesn't know the app would have the browser open the page.
     try launcher.readManifests()
     let outcome = launcher.launch(.url(link.url, app: app), query: "")
     switch outcome {
-    case .opened, .runHere:
-      return try ResultOpening(context, launcher).finish(outcome, measuresTime: false)
+    case .opened, .runHere: return outcome
     case .unknown(let error): throw CommandError(.incomplete, error.message.withoutFullStop)
     case .failed(let error): throw error
     }

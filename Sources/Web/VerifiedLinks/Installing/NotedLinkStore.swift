@@ -33,8 +33,8 @@ package struct NotedLinkStore: Sendable {
   ///
   /// - Parameters:
   ///   - now: The time, in seconds since 1970.
-  ///   - opens: Whether a link can be opened now.
-  /// - Returns: The link that is to be opened.
+  ///   - opens: Opens a link, or says that it can be opened; the link stays where it is told that it wasn't.
+  /// - Returns: The link that was opened, or is to be.
   /// - Throws: `SystemError`.
   package func take(
     now: Int64, if opens: (NotedLink) -> Bool
