@@ -98,10 +98,11 @@ extension Storage {
     let end = path.lastIndex(of: "/") ?? path.startIndex
     let parent = String(path[..<end])
     let prefix = path[path.index(after: end)...] + ".set-aside-"
-    let taken = try entries(of: parent).compactMap { name in
-      name.hasPrefix(prefix) ? Int(name.dropFirst(prefix.count)) : nil
-    }
-    let name = "\(parent)/\(prefix)\((taken.max() ?? 0) + 1)"
+    let taken = Set(try entries(of: parent).filter { $0.hasPrefix(prefix) })
+    // Counted up, not taken from the names: whoever made those may have used any number.
+    var number = 1
+    while taken.contains("\(prefix)\(number)") { number += 1 }
+    let name = "\(parent)/\(prefix)\(number)"
     try rename(path, to: name)
     try syncDirectory(parent)
     return name
