@@ -39,13 +39,13 @@ extension ServiceCore {
     var finding = ServiceFinding(
       .storeUnavailable, .error, in: store.protection,
       store.key.isKnown ? error.message : "The key of the protection class has not come yet.")
-    guard store.key.isThere, store.hasForeignKey else { return finding }
+    guard store.key.isThere, let parts = store.foreignParts() else { return finding }
     finding.message +=
       " Put back the keys that belong to it from a backup, or run fresnel doctor --mend, which sets it aside and "
       + "begins anew."
     guard setsAside else { return finding }
     do throws(ServiceError) {
-      let places = try store.setAside()
+      let places = try store.setAside(parts)
       _ = try store.openWriter()
       finding.message =
         error.message + " It is kept as \(places.joined(separator: " and "));"

@@ -38,8 +38,15 @@ final class Ledger: Sendable {
   /// What it holds, or held when it was last open; nothing before it was opened.
   var state: LedgerState { content.withLock { $0.state } }
 
-  /// Whether it could not be opened last as it is encrypted with another key.
-  var hasForeignKey: Bool { content.withLock { $0.hasForeignKey } }
+  /// Whether it cannot be opened as it is encrypted with another key; it is opened to be asked.
+  func isForeign(to key: EncryptionKey?) -> Bool {
+    do throws(ServiceError) {
+      try open(key: key)
+      return false
+    } catch {
+      return content.withLock { $0.hasForeignKey }
+    }
+  }
 
   /// Reads the ledger, unless that was done. Where there is no room on the disk to open it for writing, that is
   /// done when something is next to be written.

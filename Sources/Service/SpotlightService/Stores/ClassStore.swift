@@ -42,7 +42,6 @@ final class ClassStore: Sendable {
   private let reader = Mutex<Store?>(nil)
   private let opening: StoreOpening
   private let room: DiskRoom
-  private let storeHasForeignKey = Mutex(false)
 
   /// Makes the store of a directory.
   ///
@@ -192,26 +191,66 @@ final class ClassStore: Sendable {
       return try Store.open(at: directory, mode: mode, storage: storage, options: options)
     } catch {
       if mode == .readWrite { room.note(error) }
-      storeHasForeignKey.withLock { $0 = error.code == .wrongKey }
       throw ServiceError(error)
     }
   }
 
-  /// Whether the store or its ledger could not be opened last as it is encrypted with another key.
-  var hasForeignKey: Bool { ledger.hasForeignKey || storeHasForeignKey.withLock { $0 } }
+  /// Which of a store and its ledger are encrypted with another key.
+  struct ForeignParts: Equatable {
+    var store = false
+    var ledger = false
+  }
 
-  /// Gives the directories of the store and its ledger other names, so that both begin anew. Nothing is deleted.
+  /// Finds out which of the store and its ledger are encrypted with another key. Both are opened to be asked: what was
+  /// found earlier may have been put right since. It waits for the disk.
   ///
+  /// - Returns: `nil` when neither is, and where nothing could be stored anew.
+  func foreignParts() -> ForeignParts? {
+    writer.withLock { store in
+      guard store == nil else { return nil }
+      do throws(ServiceError) {
+        let key = try key.get()
+        try keptKey.check()
+        let parts = ForeignParts(store: isForeign(to: key), ledger: ledger.isForeign(to: key))
+        return parts == ForeignParts() ? nil : parts
+      } catch {
+        return nil
+      }
+    }
+  }
+
+  private func isForeign(to key: EncryptionKey?) -> Bool {
+    var options = options
+    options.encryptionKey = key
+    do throws(StoreError) {
+      try Store.open(at: directory, mode: .readOnly, storage: storage, options: options).close()
+      return false
+    } catch {
+      return error.code == .wrongKey
+    }
+  }
+
+  /// Gives the directories of the store or its ledger other names, so that they begin anew. Nothing is deleted. A store
+  /// that stays without its ledger is one whose ledger was lost, see ``LedgerLoss``.
+  ///
+  /// - Parameter parts: Which.
   /// - Returns: What they are called from now on.
   /// - Throws: ``ServiceError`` with code ``ServiceError/Code/unavailable``.
-  func setAside() throws(ServiceError) -> [String] {
+  func setAside(_ parts: ForeignParts) throws(ServiceError) -> [String] {
     close()
+    var places: [String?] = []
     do throws(StorageError) {
       // The store first: with an empty ledger it would be taken for one from elsewhere.
-      return [try storage.setAsideIfPresent(directory), try ledger.setAside()].compactMap(\.self)
+      if parts.store { places.append(try storage.setAsideIfPresent(directory)) }
+      if parts.ledger { places.append(try ledger.setAside()) }
     } catch {
       throw ServiceError(.unavailable, error.message)
     }
+    if parts.ledger, !parts.store {
+      try ledger.open(key: try key.get())
+      try ledger.record(ledger.state.entriesAfterLoss)
+    }
+    return places.compactMap(\.self)
   }
 
   /// Closes the store, after the changes submitted so far. The next need opens it again.
