@@ -222,4 +222,52 @@ struct LostKeysTests {
       #expect(found.sorted() == ["after", "before"], "\(daemon.log)")
     }
   }
+
+  @Test(
+    "keys deleted under an open class are written again although its process is killed",
+    arguments: [false, true])
+  func killedHolder(isLocked: Bool) throws {
+    try withDaemon(["--trust-claims"]) { daemon in
+      func opened() throws -> (channel: RawClient, index: UInt32) {
+        guard
+          case .open(let channel, let index) = try client(of: daemon)
+            .openLockable("letters", .complete)
+        else { throw RawClient.Failure.unexpected(.indexOpened) }
+        return (channel, index)
+      }
+      try daemon.unlock()
+      let first = try opened()
+      try first.channel.put(["before"], into: first.index)
+      try daemon.stop()
+      try daemon.start()
+      try daemon.unlock()
+      // From here on it only reads: a process that writes looks for its keys by itself.
+      #expect(try opened().channel.identifiers(matching: "title == \"*\"") == ["before"])
+      let keys = daemon.directory + "/data/fresnel/keys/complete"
+      try FileSystem.removeFile(keys)
+      if isLocked {
+        let lock = try daemon.fresnel(["lock"])
+        #expect(lock.status == 0, "\(lock.output)")
+        try #require(FileSystem.exists(keys), "\(daemon.log)")
+        let unlock = try daemon.fresnel(["unlock"])
+        #expect(unlock.status == 0, "\(unlock.output)")
+      } else {
+        let main = try #require(daemon.processIdentifier)
+        for process in try MemoryScan.family(of: main) where process != main {
+          Signal.kill.send(to: process)
+        }
+      }
+      let isOpen = try TestProgram.wait {
+        do {
+          return try opened().channel.identifiers(matching: "title == \"*\"") == ["before"]
+        } catch let error as ServiceError where error.isRetryable {
+          return false
+        } catch RawClient.Failure.ended {
+          // Main may not know yet that the process is dying to which the channel leads.
+          return false
+        }
+      }
+      #expect(isOpen && FileSystem.exists(keys), "\(daemon.log)")
+    }
+  }
 }

@@ -185,4 +185,71 @@ struct PassphraseTests {
       #expect(try talk(["unlock"], [("passphrase of complete: ", "pferd\r")]) == 0)
     }
   }
+
+  /// Runs a body with a daemon whose class `complete` has a letter, and is opened by a passphrase alone that was set
+  /// after the daemon's start.
+  private func withPassphrase(_ typed: String, _ body: (DaemonProcess) throws -> Void) throws {
+    try withDaemon(["--trust-claims"]) { daemon in
+      try daemon.unlock()
+      let (first, index) = try channel(of: daemon)
+      try first.put(["a letter"], into: index)
+      try daemon.stop()
+      try daemon.start()
+      try daemon.unlock()
+      _ = try channel(of: daemon)
+      let set = try fresnel(
+        "protect", "passphrase", "--class", "complete", "--only", "--passphrase-descriptor", "0",
+        in: daemon, lines: [typed])
+      #expect(set.status == 0, "\(set.output)")
+      try body(daemon)
+    }
+  }
+
+  @Test("A passphrase opens its class also when the keys were deleted after it was set")
+  func deletedKeys() throws {
+    try withPassphrase("eins") { daemon in
+      try FileSystem.removeFile(daemon.directory + "/data/fresnel/keys/complete")
+      let lock = try fresnel("lock", in: daemon)
+      #expect(lock.status == 0, "\(lock.output)")
+      let unlocked = try fresnel(
+        "unlock", "--passphrase-descriptor", "0", in: daemon, lines: ["eins"])
+      #expect(unlocked.status == 0, "\(unlocked.output)")
+      let (again, _) = try channel(of: daemon)
+      #expect(try again.identifiers(matching: "title == \"*\"") == ["a letter"])
+    }
+  }
+
+  @Test("What is sealed for a class that waits for its passphrase is kept with its keys")
+  func deletedWhileWaiting() throws {
+    try withPassphrase("eins") { daemon in
+      try daemon.stop()
+      try daemon.start()
+      let client = try RawClient(path: daemon.socketPath)
+      try client.shakeHands(role: .app, claiming: "com.example.mail")
+      guard
+        case .locked(let index, let publicKey) = try client.openLockable("letters", .complete)
+      else { throw RawClient.Failure.unexpected(.indexOpened) }
+      try daemon.unlock()
+      let isWaiting = try TestProgram.wait {
+        let newcomer = try RawClient(path: daemon.socketPath)
+        return try newcomer.shakeHands(role: .app, claiming: "com.example.mail").classes
+          .contains { $0.protection == .complete && $0.state == .unavailable }
+      }
+      #expect(isWaiting, "\(daemon.log)")
+      let keys = daemon.directory + "/data/fresnel/keys/complete"
+      try FileSystem.removeFile(keys)
+      let batch = try RawClient.batch(of: ["another"], into: 0)
+      let sealed = try SealedBatch(index: "letters", operations: batch.operations)
+        .sealed(to: publicKey)
+      let reply = try client.ask(.applySealed(SealedChanges(handle: index, bytes: sealed)))
+      #expect(reply == .done)
+      #expect(FileSystem.exists(keys))
+      let unlocked = try fresnel(
+        "unlock", "--passphrase-descriptor", "0", in: daemon, lines: ["eins"])
+      #expect(unlocked.status == 0, "\(unlocked.output)")
+      let (again, _) = try channel(of: daemon)
+      let found = try again.identifiers(matching: "title == \"*\"")
+      #expect(found.sorted() == ["a letter", "another"], "\(daemon.log)")
+    }
+  }
 }

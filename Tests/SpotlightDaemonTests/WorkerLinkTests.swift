@@ -25,8 +25,10 @@ struct WorkerLinkTests {
     .reload,
   ]
   private static let news: [WorkerNews] = [
-    .keyFound(publicKey: [UInt8](repeating: 3, count: 32)), .keyMissing(reason: "why"), .carriedOut,
-    .notCarriedOut, .wantExtension(AppIdentity(identifier: "a"), reason: "why"),
+    .keyFound(publicKey: [UInt8](repeating: 3, count: 32), keyFile: []),
+    .keyFound(publicKey: [UInt8](repeating: 3, count: 32), keyFile: [1, 2]),
+    .keyMissing(reason: "why"), .carriedOut, .notCarriedOut,
+    .wantExtension(AppIdentity(identifier: "a"), reason: "why"),
     .extensionTraffic(AppIdentity(identifier: "a"), .sent(.provideData, 300)),
     .extensionTraffic(AppIdentity(identifier: "a"), .received(.dataProvided, 300)),
     .extensionTraffic(AppIdentity(identifier: "a"), .ended), .answer(300, .holdsItems(true)),

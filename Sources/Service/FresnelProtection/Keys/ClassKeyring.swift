@@ -218,6 +218,14 @@ package final class ClassKeyring: Sendable {
     }
   }
 
+  /// The file of a class as it was last read or written; `nil` before that.
+  ///
+  /// - Parameter protection: The class.
+  /// - Returns: What ``keepKeys(of:)`` would write again.
+  package func knownFile(of protection: ProtectionClass) -> KeyFile? {
+    files.withLock { $0[protection] }
+  }
+
   // MARK: - Finding
 
   private func find(_ protection: ProtectionClass) throws(ProtectionError) -> OpenClass {

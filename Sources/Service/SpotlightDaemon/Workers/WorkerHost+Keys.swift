@@ -9,15 +9,6 @@ internal import Synchronization
 extension WorkerHost {
   /// Whether the keys of a class are on the disk, or in the memory of a process that writes them again.
   package func keepsKeys(of protection: ProtectionClass) -> Bool {
-    let (isOpen, hasProcess) = state.withLock { state in
-      let slot = state.workers[protection]
-      return (slot?.hasKey == true, slot?.process != nil)
-    }
-    if isOpen { return true }
-    // A process that was not given the key has nothing to write again.
-    if hasProcess {
-      return (try? KeyDirectory(options.directories.keys).hasFile(of: protection)) == true
-    }
     do throws(ServiceError) {
       try checkKeys(of: protection)
       return true
@@ -30,15 +21,52 @@ extension WorkerHost {
   ///
   /// - Throws: ``ServiceError`` when there are none: what is sealed to them could not be opened.
   func checkKeys(of protection: ProtectionClass) throws(ServiceError) {
-    let (hasProcess, file) = state.withLock { state in
-      (state.workers[protection]?.process != nil, state.workers[protection]?.keyFile)
+    let (hasProcess, hasKey, isDying) = state.withLock { state in
+      let slot = state.workers[protection]
+      return (slot?.process != nil, slot?.hasKey == true, slot?.isDying == true)
     }
     // It writes the file, and checks that itself before it acknowledges anything.
-    if hasProcess { return }
-    let directory = KeyDirectory(options.directories.keys)
+    if hasKey, !isDying { return }
     do throws(ProtectionError) {
+      try restoreKeys(of: protection) { () throws(ProtectionError) in
+        guard hasProcess else { return true }
+        // One that ends in good order may write them now.
+        guard !isDying else { return false }
+        // One without a key makes new ones where nothing is encrypted, and writes nothing where something is.
+        return try ClassRemains(options.directories.classes).find(protection) != nil
+      }
+    } catch {
+      throw ServiceError(error)
+    }
+  }
+
+  /// Writes the keys of a class again, whose process has ended, where they were deleted meanwhile.
+  func keepKeysOfEnded(_ protection: ProtectionClass) {
+    guard state.withLock({ $0.workers[protection]?.keyFile != nil }) else { return }
+    do throws(ProtectionError) {
+      try restoreKeys(of: protection) { () throws(ProtectionError) in true }
+    } catch {
+      log.write(
+        DaemonEvent(
+          .keyUnavailable,
+          "The wrapped key of the class was deleted and is not written again. \(error.message)",
+          protection: protection))
+    }
+  }
+
+  /// Writes the keys of a class again where the disk has none.
+  ///
+  /// - Parameters:
+  ///   - protection: The class.
+  ///   - mayWrite: Whether no process of the class writes them; asked where there are none.
+  /// - Throws: ``ProtectionError`` when there are none.
+  private func restoreKeys(
+    of protection: ProtectionClass, _ mayWrite: () throws(ProtectionError) -> Bool
+  ) throws(ProtectionError) {
+    try keyWriting.withLock { (_) throws(ProtectionError) in
+      let directory = KeyDirectory(options.directories.keys)
       if try directory.hasFile(of: protection) { return }
-      guard let file else {
+      guard let file = state.withLock({ $0.workers[protection]?.keyFile }), try mayWrite() else {
         throw ProtectionError(.keysMissing, "There are none in \(directory.path).")
       }
       try directory.replace(with: file)
@@ -46,8 +74,6 @@ extension WorkerHost {
         DaemonEvent(
           .storeDamaged, "The wrapped key of the class was deleted; it is written again.",
           protection: protection))
-    } catch {
-      throw ServiceError(error)
     }
   }
 

@@ -127,8 +127,6 @@ extension WorkerHost {
       state.isLocked = false
       guard !state.isEnding else { return state.announce }
       for protection in Self.classes {
-        // A process may change them.
-        state.workers[protection]?.keyFile = nil
         if state.workers[protection]?.hasStore == true {
           _ = worker(of: protection, in: &state)
         } else {

@@ -1,4 +1,5 @@
 internal import FresnelPlatform
+internal import FresnelProtection
 package import SpotlightWire
 internal import Synchronization
 
@@ -30,9 +31,11 @@ extension WorkerHost {
     _ happening: WorkerProcess.Happening, of protection: ProtectionClass
   ) {
     switch happening {
-    case .news(.keyFound(let publicKey)):
+    case .news(.keyFound(let publicKey, let keyFile)):
+      let file = try? KeyFile(decoding: keyFile)
       note(protection) { slot in
         slot.publicKey = publicKey
+        slot.keyFile = file ?? slot.keyFile
         (slot.condition, slot.reason) = (.open, nil)
         slot.hasKey = true
       }
@@ -94,6 +97,8 @@ extension WorkerHost {
   // MARK: - Their ends
 
   private func ended(_ protection: ProtectionClass, _ how: String) {
+    // What follows may begin another process, or end this one, the last that knows them.
+    keepKeysOfEnded(protection)
     let (wasExpected, done, waiting) = state.withLock { state in
       let waiting = state.workers[protection]?.whenEnded ?? []
       let wasExpected =

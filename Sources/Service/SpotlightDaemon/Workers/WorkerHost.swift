@@ -41,6 +41,8 @@ package final class WorkerHost: WorkerHosting {
   let program: String
   let intakes: [ProtectionClass: ClassIntake]
   let state = Mutex(State())
+  /// Held while files of keys are written here.
+  let keyWriting = Mutex(())
   /// Set once, when all that it tells can be taken.
   let monitor = Mutex<LockMonitor?>(nil)
 

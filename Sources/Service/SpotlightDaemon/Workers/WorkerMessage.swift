@@ -101,8 +101,9 @@ enum WorkerOrder: Hashable, Sendable {
 
 /// What a worker tells main.
 enum WorkerNews: Hashable, Sendable {
-  /// The key is there: what waits may be carried out.
-  case keyFound(publicKey: [UInt8])
+  /// The key is there: what waits may be carried out. With the class's file of keys, in which nothing is secret, so
+  /// that main can write it again when this process is killed; told again when that has changed.
+  case keyFound(publicKey: [UInt8], keyFile: [UInt8])
   /// The key cannot be had now, and why; a passphrase or a later try may bring it.
   case keyMissing(reason: String)
   /// What was last to be carried out is done, durably, or never can be.
@@ -132,7 +133,7 @@ enum WorkerNews: Hashable, Sendable {
   /// What follows the header.
   var payload: [UInt8] {
     switch self {
-    case .keyFound(let publicKey): return publicKey
+    case .keyFound(let publicKey, let keyFile): return publicKey + keyFile
     case .keyMissing(let reason): return Array(reason.utf8)
     case .carriedOut, .notCarriedOut: return []
     case .wantExtension(let app, let reason):
@@ -158,7 +159,10 @@ enum WorkerNews: Hashable, Sendable {
   /// - Throws: ``WireError`` with ``WireError/Code/malformed``.
   init(kind: UInt8, payload: [UInt8]) throws(WireError) {
     switch kind {
-    case 1 where payload.count == SealingKeyPair.byteCount: self = .keyFound(publicKey: payload)
+    case 1 where payload.count >= SealingKeyPair.byteCount:
+      self = .keyFound(
+        publicKey: Array(payload.prefix(SealingKeyPair.byteCount)),
+        keyFile: Array(payload.dropFirst(SealingKeyPair.byteCount)))
     case 2: self = .keyMissing(reason: String(decoding: payload, as: UTF8.self))
     case 3: self = .carriedOut
     case 4: self = .notCarriedOut

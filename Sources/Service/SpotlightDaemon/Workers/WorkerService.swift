@@ -86,15 +86,18 @@ final class WorkerService: Sendable {
         try keyring.keep(protection)
       }
       let core = ServiceCore(coreOptions, host: host)
-      let tell = state.withLock { state -> (@Sendable (WorkerNews) -> Void)? in
+      let tell = state.withLock { state -> @Sendable (WorkerNews) -> Void in
         switch state.phase {
-        case .carryingOut, .open: return nil
-        case .looking, .failed: break
+        // A passphrase has changed the file of keys, of which main has to know.
+        case .carryingOut, .open: break
+        case .looking, .failed: state.phase = .carryingOut(core, sealingKeys)
         }
-        state.phase = .carryingOut(core, sealingKeys)
         return state.tell
       }
-      tell?(.keyFound(publicKey: sealingKeys.publicKey))
+      tell(
+        .keyFound(
+          publicKey: sealingKeys.publicKey,
+          keyFile: keyring.knownFile(of: protection)?.encoded() ?? []))
     case .failure(let error):
       let failure = ServiceError(error)
       let (sessions, tell) = state.withLock {

@@ -13,8 +13,8 @@ struct WorkerSlot {
   var intakeFailure: String?
   /// What is sealed to the class, as the disk said at the start or the worker since.
   var publicKey: [UInt8]?
-  /// The class's file of keys as it was when its last process had ended; nothing in it is secret. While the class is
-  /// locked nobody else could write it again.
+  /// The class's file of keys as the disk said at the start or at the last lock, or the worker since; nothing in it is
+  /// secret. While no process has the class open, nobody else could write it again.
   var keyFile: KeyFile?
   /// Whether the disk could not say it, and is to be asked again.
   var hasUnreadKeys = false
