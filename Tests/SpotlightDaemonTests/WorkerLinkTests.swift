@@ -27,7 +27,8 @@ struct WorkerLinkTests {
   private static let news: [WorkerNews] = [
     .keyFound(publicKey: [UInt8](repeating: 3, count: 32), keyFile: []),
     .keyFound(publicKey: [UInt8](repeating: 3, count: 32), keyFile: [1, 2]),
-    .keyMissing(reason: "why"), .carriedOut, .notCarriedOut,
+    .keyMissing(reason: "why", isSecretLost: false), .keyMissing(reason: "", isSecretLost: true),
+    .carriedOut, .notCarriedOut,
     .wantExtension(AppIdentity(identifier: "a"), reason: "why"),
     .extensionTraffic(AppIdentity(identifier: "a"), .sent(.provideData, 300)),
     .extensionTraffic(AppIdentity(identifier: "a"), .received(.dataProvided, 300)),

@@ -19,6 +19,8 @@ package struct ProtectionError: Error, Equatable, Sendable, CustomStringConverti
     case damaged
     /// There are no keys, and what is encrypted with them is there; no others are made.
     case keysMissing
+    /// The keys are there, and the one secret that opens them is gone, damaged or another.
+    case secretLost
     /// A newer program wrote the file; only that one can read it.
     case newerFormat
     /// The disk, the memory or the bus failed; try again.

@@ -129,6 +129,10 @@ package final class DaemonContext: Sendable {
   /// Uses a key of the default class that is known already.
   func useKey(_ key: EncryptionKey) {
     core.provideKey(.success(key), for: .firstUnlock)
+    // What opens it is read while it is there, so that it can be written again.
+    DispatchQueue(label: "fresnel.keys.reading").async { [keys] in
+      _ = try? keys.keepKeys(of: .firstUnlock)
+    }
   }
 
   /// Looks for the key of the default class, until it is found: at login what keeps it may come later.
@@ -151,10 +155,10 @@ package final class DaemonContext: Sendable {
     }
   }
 
-  /// Whether a process may have the key of a class in memory, and so can write it again that was deleted.
-  func mayHoldKey(of protection: ProtectionClass) -> Bool {
+  /// Whether a process has the key of a class in memory, and so can write it again that was deleted.
+  func holdsKey(of protection: ProtectionClass) -> Bool {
     guard protection.isLockable else { return core.key(of: protection) != nil }
-    return workers.keepsKeys(of: protection)
+    return workers.holdsKey(of: protection)
   }
 
   /// Makes the keys of a class that was set aside; those of a lockable one are made when it is next used. Waits for

@@ -17,8 +17,9 @@ struct DoctorService: Subcommand {
       no sense go, removals are finished, and the app is asked again for what it owes. Where a file is \
       damaged in which several apps' items lie, mending one app asks that app for everything again and \
       leaves the file; only without APP is the file set aside, and the apps that had items in it are asked. \
-      Other apps keep their items. A class whose keys are gone is kept under another name and begun anew, \
-      also only without APP. Manifests are never changed.
+      Other apps keep their items. A class that nothing opens any more, as its keys or what opens them are \
+      gone or damaged, is kept under another name and begun anew, also only without APP: put the file that \
+      is named back before, if there is a backup. Manifests are never changed.
 
       The exit status is 0 when nothing is wrong or all was mended, 1 when an error is left, and 3 when a \
       store is damaged or cannot be opened.
@@ -119,8 +120,7 @@ struct DoctorService: Subcommand {
     }
     for finding in findings { finding.print(in: context) }
     if findings.isEmpty { context.console.writeLine("nothing wrong with what is indexed") }
-    let left = findings.filter { !$0.isMended && $0.severity != "note" }
-    if !left.isEmpty, !mends {
+    if !mends, findings.contains(where: \.isMendable) {
       context.console.writeLine(
         "fresnel doctor --mend" + (app.map { " " + withoutControls($0) } ?? "")
           + " mends what can be mended")
@@ -139,6 +139,8 @@ struct DoctorFinding {
   let code: String
   let severity: String
   let isMended: Bool
+  /// Whether mending does something about it.
+  let isMendable: Bool
   private let place: [String]
   private let message: String
 
@@ -151,6 +153,7 @@ struct DoctorFinding {
     code = value.text("code")
     severity = value["severity"] == nil ? "note" : value.text("severity")
     isMended = value.flag("mended")
+    isMendable = value.flag("mendable")
     message = value.text("message")
     var place: [String] = []
     if !value.text("app").isEmpty { place.append(value.text("app")) }

@@ -9,19 +9,27 @@ internal import Synchronization
 /// The rule that nothing may break: while a class has a file of keys, or anything that is encrypted with them, no
 /// other key is made for it. A new one would not open the store, and nobody would know where the items went.
 ///
-/// What a file said is remembered, so that it can be written again when somebody deletes it: who holds the key in
-/// memory goes on storing, and all of that would be lost with the process.
+/// What a file said is remembered, and so is the secret of a local key file, so that both can be written again when
+/// somebody deletes them: who holds the key in memory goes on storing, and all of that would be lost with the process.
 ///
 /// Work is done on a queue of its own, one request after the other, since it may wait for a person.
 package final class ClassKeyring: Sendable {
-  private let directory: KeyDirectory
+  let directory: KeyDirectory
   private let remains: ClassRemains?
   /// In the order in which they are tried, the best first.
-  private let sources: [any KeySource]
+  let sources: [any KeySource]
   private let patience: Duration
   private let queue = DispatchQueue(label: "org.fresnel.keys")
-  /// The files as they were last read or written: nothing in them is secret. Held while one is written.
-  private let files = Mutex<[ProtectionClass: KeyFile]>([:])
+  /// Held while a file is written.
+  let known = Mutex(Known())
+
+  /// What can be written again where it was deleted.
+  struct Known {
+    /// The files as they were last read or written: nothing in them is secret.
+    var files: [ProtectionClass: KeyFile] = [:]
+    /// What opens them, where local key files have it.
+    var secrets: [ProtectionClass: EncryptionKey] = [:]
+  }
 
   /// Uses the keys in a directory.
   ///
@@ -183,47 +191,18 @@ package final class ClassKeyring: Sendable {
   // MARK: - Files
 
   private func read(_ protection: ProtectionClass) throws(ProtectionError) -> KeyFile? {
-    try files.withLock { (files) throws(ProtectionError) in
+    try known.withLock { (known) throws(ProtectionError) in
       let file = try directory.read(protection)
-      if let file { files[protection] = file }
+      if let file { known.files[protection] = file }
       return file
     }
   }
 
   private func replace(_ file: KeyFile) throws(ProtectionError) {
-    try files.withLock { (files) throws(ProtectionError) in
+    try known.withLock { (known) throws(ProtectionError) in
       try directory.replace(with: file)
-      files[file.protection] = file
+      known.files[file.protection] = file
     }
-  }
-
-  /// Sees to it that the disk has the keys of a class that is open, and writes them again where they were deleted.
-  ///
-  /// - Parameter protection: The class.
-  /// - Returns: Whether they had to be written again.
-  /// - Throws: ``ProtectionError`` when there are none on the disk: nothing more may be stored then.
-  /// - Complexity: One system call where they are there.
-  @discardableResult
-  package func keepKeys(of protection: ProtectionClass) throws(ProtectionError) -> Bool {
-    try files.withLock { (files) throws(ProtectionError) in
-      let known = files[protection]
-      if try directory.hasFile(of: protection) {
-        // Who was given the key by another process has yet to see them.
-        if known == nil { files[protection] = try directory.read(protection) }
-        return false
-      }
-      guard let known else { throw directory.missing(protection) }
-      try directory.replace(with: known)
-      return true
-    }
-  }
-
-  /// The file of a class as it was last read or written; `nil` before that.
-  ///
-  /// - Parameter protection: The class.
-  /// - Returns: What ``keepKeys(of:)`` would write again.
-  package func knownFile(of protection: ProtectionClass) -> KeyFile? {
-    files.withLock { $0[protection] }
   }
 
   // MARK: - Finding
@@ -256,6 +235,7 @@ package final class ClassKeyring: Sendable {
         }
         let key = try wrap.key(of: file.protection, with: secret)
         let sealingKeys = try file.sealingKeys(with: key)
+        if source.method == .localKeyFile { remember(secret, of: file.protection) }
         improve(&file, key, openedBy: source)
         return OpenClass(key: key, sealingKeys: sealingKeys, method: source.method)
       } catch {
@@ -264,7 +244,13 @@ package final class ClassKeyring: Sendable {
         failure = failure ?? (isMissing ? ProtectionError(.notThereYet, error.message) : error)
       }
     }
-    if let failure { throw failure }
+    if let failure {
+      // What else may open a class may come later. A file that is gone comes back only if somebody restores it.
+      guard found.isOpenedByLocalFileAlone, failure.code != .system,
+        let source = sources.first(where: { $0.method == .localKeyFile })
+      else { throw failure }
+      throw secretLost(of: found, by: source)
+    }
     throw ProtectionError(.passphraseNeeded, "The class is opened by a passphrase.")
   }
 
@@ -277,6 +263,7 @@ package final class ClassKeyring: Sendable {
         guard let secret = try source.secret(of: protection, create: true) else { continue }
         let key = EncryptionKey.random()
         let wrap = try KeyWrap(key, of: protection, by: source.method, with: secret)
+        if source.method == .localKeyFile { remember(secret, of: protection) }
         return try keep(KeyFile(protection, key: key, wrap: wrap), key, source.method)
       } catch {
         guard error.code == .absent else { throw error }
@@ -315,7 +302,10 @@ package final class ClassKeyring: Sendable {
       else { return }
       file = stored
       file.removeWrap(by: used.method)
-      if (try? replace(file)) != nil { used.forget(protection) }
+      if (try? replace(file)) != nil {
+        remember(nil, of: protection)
+        used.forget(protection)
+      }
       return
     }
   }
@@ -377,6 +367,7 @@ package final class ClassKeyring: Sendable {
         guard let secret = try source.secret(of: file.protection, create: true) else { continue }
         file.add(try KeyWrap(key, of: file.protection, by: source.method, with: secret))
         try replace(file)
+        if source.method == .localKeyFile { remember(secret, of: file.protection) }
         return source.method
       } catch {
         guard error.code == .absent else { throw error }
@@ -407,6 +398,7 @@ package final class ClassKeyring: Sendable {
     _ = try wrap.key(of: protection, with: secret)
     for other in stored.wraps.map(\.method) where other != method { stored.removeWrap(by: other) }
     try replace(stored)
+    remember(nil, of: protection)
     for source in sources where source.method != method { source.forget(protection) }
   }
 

@@ -73,12 +73,13 @@ package struct ClassRemains: Sendable {
   /// Gives what is kept of a class another name, so that the class can begin anew. Nothing is deleted.
   ///
   /// - Parameter protection: The class; nobody uses it.
-  /// - Returns: Where it is from now on.
+  /// - Returns: Where it is from now on; `nil` where nothing is kept of it.
   /// - Throws: ``ProtectionError`` with ``ProtectionError/Code/system``.
-  package func setAside(_ protection: ProtectionClass) throws(ProtectionError) -> String {
+  package func setAside(_ protection: ProtectionClass) throws(ProtectionError) -> String? {
     do throws(StorageError) {
       return try storage.setAside(directory(of: protection))
     } catch {
+      if error.code == .notFound { return nil }
       throw ProtectionError(error)
     }
   }

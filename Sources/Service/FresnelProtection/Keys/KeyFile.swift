@@ -69,6 +69,9 @@ package struct KeyFile: Equatable, Sendable {
     wraps.first { $0.method == method }
   }
 
+  /// Whether nothing but the secret of a local key file opens the class.
+  package var isOpenedByLocalFileAlone: Bool { wraps.map(\.method) == [.localKeyFile] }
+
   /// Adds a wrap, in the place of one of the same method.
   package mutating func add(_ wrap: KeyWrap) {
     wraps.removeAll { $0.method == wrap.method }

@@ -27,9 +27,32 @@ package protocol KeySource: Sendable {
 
   /// Forgets a secret, when nothing is opened by it any more.
   func forget(_ purpose: SecretPurpose)
+
+  /// Sees to it that a secret is still kept that was given before, and keeps it again where it was deleted, as far as
+  /// that can be told at once.
+  ///
+  /// - Parameters:
+  ///   - secret: What was given.
+  ///   - purpose: What it is for.
+  /// - Returns: Whether it was gone.
+  /// - Throws: ``ProtectionError`` when it is gone and cannot be kept again.
+  func keep(
+    _ secret: EncryptionKey, for purpose: SecretPurpose
+  ) throws(ProtectionError) -> Bool
+
+  /// The file that has a secret; `nil` where no file of its own does.
+  func path(of purpose: SecretPurpose) -> String?
 }
 
 extension KeySource {
+  /// Leaves it to what keeps the secret: asking may take a person.
+  package func keep(
+    _ secret: EncryptionKey, for purpose: SecretPurpose
+  ) throws(ProtectionError) -> Bool { false }
+
+  /// Says that there is none.
+  package func path(of purpose: SecretPurpose) -> String? { nil }
+
   /// Finds the secret of a class, as ``secret(for:create:)`` does.
   package func secret(
     of protection: ProtectionClass, create: Bool

@@ -19,7 +19,10 @@ package struct LocalKeyFile: KeySource {
     self.storage = storage
   }
 
-  private func path(of purpose: SecretPurpose) -> String {
+  /// The file that has a secret, or would have it.
+  package func path(of purpose: SecretPurpose) -> String? { file(of: purpose) }
+
+  func file(of purpose: SecretPurpose) -> String {
     directory + "/" + purpose.fileName
   }
 
@@ -33,7 +36,7 @@ package struct LocalKeyFile: KeySource {
   package func secret(
     for purpose: SecretPurpose, create: Bool
   ) throws(ProtectionError) -> EncryptionKey? {
-    let path = path(of: purpose)
+    let path = file(of: purpose)
     do throws(StorageError) {
       if let file = try storage.openIfPresent(path, for: .reading) {
         var bytes = try file.read(at: 0, count: EncryptionKey.byteCount + 1)
@@ -45,18 +48,60 @@ package struct LocalKeyFile: KeySource {
       }
       guard create else { return nil }
       let secret = EncryptionKey.random()
-      try storage.createDirectory(directory)
-      let file = try storage.open(path + ".new", for: .creating)
-      try secret.withBytes { bytes in
-        Result { () throws(StorageError) in try file.write(bytes, at: 0) }
-      }.get()
-      try file.sync()
-      try storage.rename(path + ".new", to: path)
-      try storage.syncDirectory(directory)
+      try write(secret, to: path)
       return secret
     } catch {
       throw error.code == .corrupted
         ? ProtectionError(.damaged, error.message) : ProtectionError(error)
+    }
+  }
+
+  private func write(_ secret: EncryptionKey, to path: String) throws(StorageError) {
+    try storage.createDirectory(directory)
+    let file = try storage.open(path + ".new", for: .creating)
+    try secret.withBytes { bytes in
+      Result { () throws(StorageError) in try file.write(bytes, at: 0) }
+    }.get()
+    try file.sync()
+    try storage.rename(path + ".new", to: path)
+    try storage.syncDirectory(directory)
+  }
+
+  /// Whether there is a file of the right length, whatever is in it.
+  ///
+  /// - Throws: ``ProtectionError`` with ``ProtectionError/Code/system`` when that cannot be told.
+  /// - Complexity: One system call.
+  package func hasSecret(for purpose: SecretPurpose) throws(ProtectionError) -> Bool {
+    do throws(StorageError) {
+      return try storage.byteCount(of: file(of: purpose)) == UInt64(EncryptionKey.byteCount)
+    } catch {
+      throw ProtectionError(error)
+    }
+  }
+
+  /// Whether there is a file, whatever is in it.
+  ///
+  /// - Throws: ``ProtectionError`` with ``ProtectionError/Code/system`` when that cannot be told.
+  package func hasFile(for purpose: SecretPurpose) throws(ProtectionError) -> Bool {
+    do throws(StorageError) {
+      return try storage.byteCount(of: file(of: purpose)) != nil
+    } catch {
+      throw ProtectionError(error)
+    }
+  }
+
+  /// Writes the file again where there is none of the right length.
+  ///
+  /// - Complexity: One system call where there is one.
+  package func keep(
+    _ secret: EncryptionKey, for purpose: SecretPurpose
+  ) throws(ProtectionError) -> Bool {
+    if try hasSecret(for: purpose) { return false }
+    do throws(StorageError) {
+      try write(secret, to: file(of: purpose))
+      return true
+    } catch {
+      throw ProtectionError(error)
     }
   }
 
@@ -69,7 +114,7 @@ package struct LocalKeyFile: KeySource {
   /// Removes the file. What it opened is opened by something else, so one that stays does no harm that was
   /// not there before.
   package func forget(_ purpose: SecretPurpose) {
-    guard (try? storage.remove(path(of: purpose))) != nil else { return }
+    guard (try? storage.remove(file(of: purpose))) != nil else { return }
     try? storage.syncDirectory(directory)
   }
 }

@@ -33,8 +33,14 @@ package protocol WorkerHosting: Sendable {
   /// Calls the body when it is known whether the key of a class can be had: at once, unless its process looks for it.
   func whenKeyIsKnown(of protection: ProtectionClass, _ body: @escaping @Sendable () -> Void)
 
-  /// Whether the keys of a class are on the disk, or in the memory of a process that writes them again.
-  func keepsKeys(of protection: ProtectionClass) -> Bool
+  /// Whether a process has the key of a class. Keys that were deleted are written again first, if they are known.
+  func holdsKey(of protection: ProtectionClass) -> Bool
+
+  /// Whether the process of a class found last that its secret does not open its keys.
+  func hasLostSecret(of protection: ProtectionClass) -> Bool
+
+  /// Takes note that the keys of a class were set aside.
+  func keysWereSetAside(of protection: ProtectionClass)
 
   /// Keeps a sealed change until its class is unlocked.
   ///
@@ -183,8 +189,14 @@ package struct NoWorkers: WorkerHosting {
   /// None is unavailable.
   package func reason(of protection: ProtectionClass) -> WorkerReason? { nil }
 
-  /// There are none.
-  package func keepsKeys(of protection: ProtectionClass) -> Bool { false }
+  /// There is no process.
+  package func holdsKey(of protection: ProtectionClass) -> Bool { false }
+
+  /// There is no process.
+  package func hasLostSecret(of protection: ProtectionClass) -> Bool { false }
+
+  /// Nothing is known of them.
+  package func keysWereSetAside(of protection: ProtectionClass) {}
 
   /// Says that there is none.
   package func keep(

@@ -66,6 +66,14 @@ extension ClassKeyring {
   }
 }
 
+extension KeyExamination {
+  /// Looks where a daemon has its keys.
+  init(_ directories: DaemonDirectories) {
+    self.init(
+      keys: directories.keys, secrets: directories.localKeys, classes: directories.classes)
+  }
+}
+
 extension ServiceError {
   /// The failure in the words of the service.
   init(_ error: ProtectionError) {
@@ -101,7 +109,7 @@ extension [any KeySource] {
   static func usual(_ options: DaemonOptions, session: BusConnection?) -> [any KeySource] {
     var sources: [any KeySource] = []
     if let session { sources.append(SecretServiceKeys(session)) }
-    sources.append(LocalKeyFile(directory: options.directories.state + "/local-keys"))
+    sources.append(LocalKeyFile(directory: options.directories.localKeys))
     return sources
   }
 }

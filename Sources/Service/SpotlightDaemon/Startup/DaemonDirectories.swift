@@ -51,6 +51,8 @@ package struct DaemonDirectories: Equatable, Sendable {
   package var classes: String { data + "/classes" }
   /// The wrapped keys of the classes.
   package var keys: String { data + "/keys" }
+  /// The secrets of encrypted classes, where nothing else keeps them.
+  package var localKeys: String { state + "/local-keys" }
   /// How far each store had come, kept outside of the stores.
   package var positions: String { state + "/positions" }
   /// Which extensions back off, and when apps were last asked for what is new.

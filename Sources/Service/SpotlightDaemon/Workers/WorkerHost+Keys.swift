@@ -7,13 +7,25 @@ internal import Synchronization
 // is kept meanwhile.
 
 extension WorkerHost {
-  /// Whether the keys of a class are on the disk, or in the memory of a process that writes them again.
-  package func keepsKeys(of protection: ProtectionClass) -> Bool {
-    do throws(ServiceError) {
-      try checkKeys(of: protection)
-      return true
-    } catch {
-      return false
+  /// Whether a process has the key of a class. Keys that were deleted are written again first, if they are known.
+  package func holdsKey(of protection: ProtectionClass) -> Bool {
+    // What fails here is found by who looks at the disk.
+    try? checkKeys(of: protection)
+    return state.withLock { state in
+      guard let slot = state.workers[protection] else { return false }
+      return slot.hasKey && !slot.isDying
+    }
+  }
+
+  /// Whether the process of a class found last that its secret does not open its keys.
+  package func hasLostSecret(of protection: ProtectionClass) -> Bool {
+    state.withLock { $0.workers[protection]?.isSecretLost == true }
+  }
+
+  /// Takes note that the keys of a class were set aside: none of them is written again or sealed to.
+  package func keysWereSetAside(of protection: ProtectionClass) {
+    note(protection) { slot in
+      (slot.keyFile, slot.publicKey, slot.isSecretLost) = (nil, nil, false)
     }
   }
 
@@ -49,12 +61,12 @@ extension WorkerHost {
       log.write(
         DaemonEvent(
           .keyUnavailable,
-          "The wrapped key of the class was deleted and is not written again. \(error.message)",
+          "What opens the class was deleted and is not written again. \(error.message)",
           protection: protection))
     }
   }
 
-  /// Writes the keys of a class again where the disk has none.
+  /// Writes the keys of a class again where the disk has none, and checks that something opens them.
   ///
   /// - Parameters:
   ///   - protection: The class.
@@ -65,7 +77,14 @@ extension WorkerHost {
   ) throws(ProtectionError) {
     try keyWriting.withLock { (_) throws(ProtectionError) in
       let directory = KeyDirectory(options.directories.keys)
-      if try directory.hasFile(of: protection) { return }
+      if try directory.hasFile(of: protection) {
+        // Its process alone knows the secret, and can write it again.
+        guard
+          let loss = try KeyExamination(options.directories).loss(
+            of: protection, isSecretWrong: false)
+        else { return }
+        throw ProtectionError(.secretLost, loss.message)
+      }
       guard let file = state.withLock({ $0.workers[protection]?.keyFile }), try mayWrite() else {
         throw ProtectionError(.keysMissing, "There are none in \(directory.path).")
       }

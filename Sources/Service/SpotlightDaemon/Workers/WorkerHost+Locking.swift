@@ -121,7 +121,7 @@ extension WorkerHost {
     for protection in Self.classes where state.withLock({ $0.workers[protection]?.keyFile != nil })
     {
       // Where that fails, the process of the class says so.
-      _ = keepsKeys(of: protection)
+      try? checkKeys(of: protection)
     }
     let announce = state.withLock { state in
       state.isLocked = false

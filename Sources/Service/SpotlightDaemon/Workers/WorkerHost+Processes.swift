@@ -38,13 +38,17 @@ extension WorkerHost {
         slot.keyFile = file ?? slot.keyFile
         (slot.condition, slot.reason) = (.open, nil)
         slot.hasKey = true
+        slot.isSecretLost = false
       }
       drain(protection)
-    case .news(.keyMissing(let reason)):
+    case .news(.keyMissing(let reason, let isSecretLost)):
       log.write(
         DaemonEvent(
           .keyUnavailable, "The key of a class cannot be had. \(reason)", protection: protection))
-      note(protection) { ($0.condition, $0.reason) = (.unavailable, reason) }
+      note(protection) { slot in
+        (slot.condition, slot.reason) = (.unavailable, reason)
+        slot.isSecretLost = isSecretLost
+      }
     case .news(.carriedOut), .news(.notCarriedOut), .news(.answer):
       // The process gives them to who waits for them.
       break

@@ -104,8 +104,9 @@ enum WorkerNews: Hashable, Sendable {
   /// The key is there: what waits may be carried out. With the class's file of keys, in which nothing is secret, so
   /// that main can write it again when this process is killed; told again when that has changed.
   case keyFound(publicKey: [UInt8], keyFile: [UInt8])
-  /// The key cannot be had now, and why; a passphrase or a later try may bring it.
-  case keyMissing(reason: String)
+  /// The key cannot be had now, and why; a passphrase or a later try may bring it, unless the secret was found to be
+  /// gone, or not the one that opens the keys.
+  case keyMissing(reason: String, isSecretLost: Bool)
   /// What was last to be carried out is done, durably, or never can be.
   case carriedOut
   /// It could not be carried out now.
@@ -134,7 +135,7 @@ enum WorkerNews: Hashable, Sendable {
   var payload: [UInt8] {
     switch self {
     case .keyFound(let publicKey, let keyFile): return publicKey + keyFile
-    case .keyMissing(let reason): return Array(reason.utf8)
+    case .keyMissing(let reason, let isSecretLost): return [isSecretLost ? 1 : 0] + reason.utf8
     case .carriedOut, .notCarriedOut: return []
     case .wantExtension(let app, let reason):
       var writer = WireWriter()
@@ -163,7 +164,9 @@ enum WorkerNews: Hashable, Sendable {
       self = .keyFound(
         publicKey: Array(payload.prefix(SealingKeyPair.byteCount)),
         keyFile: Array(payload.dropFirst(SealingKeyPair.byteCount)))
-    case 2: self = .keyMissing(reason: String(decoding: payload, as: UTF8.self))
+    case 2 where payload.first.map { $0 <= 1 } == true:
+      self = .keyMissing(
+        reason: String(decoding: payload.dropFirst(), as: UTF8.self), isSecretLost: payload[0] == 1)
     case 3: self = .carriedOut
     case 4: self = .notCarriedOut
     case 5:

@@ -149,6 +149,7 @@ extension ServiceFinding: WireValue {
     writer.append(protection)
     writer.append(string: message)
     writer.append(isMended)
+    writer.append(isMendable)
   }
 
   /// Reads a finding.
@@ -161,5 +162,6 @@ extension ServiceFinding: WireValue {
     self.init(
       code, severity, app: app, index: index, in: try reader.value(), try reader.string())
     isMended = try reader.flag()
+    isMendable = try reader.flag()
   }
 }

@@ -33,6 +33,8 @@ final class WorkerService: Sendable {
   private struct State {
     var phase = Phase.looking
     var waiting: [WorkerSession] = []
+    /// Whether it was found last that the secret of the class does not open its keys.
+    var isSecretLost = false
     /// When the key was last looked for, in nanoseconds of the monotonic clock.
     var lastLook: UInt64 = 0
     var tell: @Sendable (WorkerNews) -> Void = { _ in }
@@ -105,10 +107,11 @@ final class WorkerService: Sendable {
         // A passphrase may have come first.
         guard case .looking = state.phase else { return ([], nil) }
         state.phase = .failed(failure)
+        state.isSecretLost = error.code == .secretLost
         defer { state.waiting = [] }
         return (state.waiting, state.tell)
       }
-      tell?(.keyMissing(reason: error.message))
+      tell?(.keyMissing(reason: error.message, isSecretLost: error.code == .secretLost))
       for session in sessions { session.fail(failure) }
     }
   }
@@ -192,6 +195,7 @@ final class WorkerService: Sendable {
   func answer(_ question: WorkerQuestion, _ number: UInt64) {
     let (phase, tell) = state.withLock { ($0.phase, $0.tell) }
     if case .awaitKey = question {
+      lookForSecretAgain()
       return keyring.afterRequests { tell(.answer(number, .keyIsKnown)) }
     }
     guard case .open(let core, _) = phase else { return tell(.answer(number, nil)) }
@@ -211,6 +215,16 @@ final class WorkerService: Sendable {
       case .compact(let app): tell(.answer(number, .compacted(core.compact(app))))
       }
     }
+  }
+
+  /// Looks for the key again where its secret was lost: somebody may have put it back, and nothing tells of that.
+  private func lookForSecretAgain() {
+    let looks = state.withLock { state in
+      guard case .failed = state.phase, state.isSecretLost else { return false }
+      state.phase = .looking
+      return true
+    }
+    if looks { look() }
   }
 
   /// Reads settings and manifests again, as main has done.

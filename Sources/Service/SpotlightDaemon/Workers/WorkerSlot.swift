@@ -16,6 +16,8 @@ struct WorkerSlot {
   /// The class's file of keys as the disk said at the start or at the last lock, or the worker since; nothing in it is
   /// secret. While no process has the class open, nobody else could write it again.
   var keyFile: KeyFile?
+  /// Whether the process of the class found last that its secret does not open its keys.
+  var isSecretLost = false
   /// Whether the disk could not say it, and is to be asked again.
   var hasUnreadKeys = false
   /// Whether there is, or may be, anything for a worker to serve or to carry out.
@@ -54,7 +56,7 @@ struct WorkerSlot {
   mutating func wasLocked() {
     restarts.forget()
     (condition, reason, intakeFailure) = (.open, nil, nil)
-    hasKey = false
+    (hasKey, isSecretLost) = (false, false)
     wasToldToEnd()
   }
 

@@ -23,7 +23,7 @@ extension ServiceCore {
         try examination.run()
         findings += examination.findings
       } catch {
-        findings.append(unavailable(store, error, setsAside: mends && app == nil))
+        findings.append(unavailable(store, error, of: app, mends: mends))
       }
     }
     if mends, !findings.isEmpty { reindexing.askAgain(app?.identifier) }
@@ -34,7 +34,7 @@ extension ServiceCore {
 
   /// That a store cannot be opened. What nobody can open, as its key is another, is set aside where that is asked for.
   private func unavailable(
-    _ store: ClassStore, _ error: ServiceError, setsAside: Bool
+    _ store: ClassStore, _ error: ServiceError, of app: AppIdentity?, mends: Bool
   ) -> ServiceFinding {
     var finding = ServiceFinding(
       .storeUnavailable, .error, in: store.protection,
@@ -43,7 +43,8 @@ extension ServiceCore {
     finding.message +=
       " Put back the keys that belong to it from a backup, or run fresnel doctor --mend, which sets it aside and "
       + "begins anew."
-    guard setsAside else { return finding }
+    finding.isMendable = app == nil
+    guard mends, app == nil else { return finding }
     do throws(ServiceError) {
       let places = try store.setAside(parts)
       _ = try store.openWriter()

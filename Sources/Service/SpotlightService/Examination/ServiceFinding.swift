@@ -22,6 +22,16 @@ package struct ServiceFinding: Hashable, Sendable {
     case quotaReached
     /// A store that an app keeps itself cannot be read.
     case appStoreUnreadable
+
+    /// Whether mending does something about what is of the sort, in general.
+    var isMendable: Bool {
+      switch self {
+      case .storeUnavailable, .quotaReached, .appStoreUnreadable: false
+      case .fileDamaged, .itemDamaged, .recordDamaged, .removalUnfinished, .itemsMissing,
+        .callbackOwed:
+        true
+      }
+    }
   }
 
   /// What follows from it.
@@ -48,6 +58,8 @@ package struct ServiceFinding: Hashable, Sendable {
   package var message: String
   /// Whether it was mended, or what mends it was begun: an app was asked.
   package var isMended = false
+  /// Whether mending does something about it.
+  package var isMendable: Bool
 
   /// Puts the parts together.
   package init(
@@ -60,5 +72,6 @@ package struct ServiceFinding: Hashable, Sendable {
     self.index = index
     self.protection = protection
     self.message = message
+    isMendable = code.isMendable
   }
 }

@@ -3,7 +3,7 @@ internal import SpotlightWire
 internal import Synchronization
 
 /// Sees to it that nothing is acknowledged that nobody could read any more once this process has ended, since the
-/// wrapped key of the store was deleted from the disk.
+/// wrapped key of the store, or the secret that opens it, was deleted from the disk.
 ///
 /// The disk is asked when the store's own directory was replaced, when the store is opened or closed, at each entry of
 /// the ledger, and otherwise at most once a second: a batch costs no system call. What is acknowledged between two
@@ -91,7 +91,9 @@ final class KeptKey: Sendable {
         log(
           LogEvent(
             .storeDamaged, protection: protection,
-            message: "The wrapped key of the class was deleted; it is written again."))
+            message:
+              "The wrapped key of the class, or the secret that opens it, was deleted; it is written again."
+          ))
       }
       (state.lastLook, state.failure) = (core.monotonicClock(), nil)
     } catch {

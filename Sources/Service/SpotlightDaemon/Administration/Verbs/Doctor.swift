@@ -23,9 +23,9 @@ package enum Doctor: AdministrationVerb {
       app = AppIdentity(identifier: try arguments.requiredText("id"))
     }
     let mends = try arguments.flag("mend") ?? false
-    let missing = missingKeys(setsAside: mends && app == nil, context)
-    var findings = missing.map(\.finding)
-    let closed = Set(missing.map(\.protection))
+    let lost = lostKeys(of: app, mends: mends, context)
+    var findings = lost.map(\.finding)
+    let closed = Set(lost.map(\.protection))
     findings += context.core.examine(app, mends: mends).filter {
       $0.code != .storeUnavailable || !closed.contains($0.protection)
     }.map(finding)
@@ -33,7 +33,7 @@ package enum Doctor: AdministrationVerb {
     where !closed.contains(condition.protection) && hasStore(condition.protection, context) {
       findings += lockableClass(condition, of: app, mends: mends, context)
     }
-    findings += keys(context)
+    findings += keys(besides: closed, context)
     findings += try decisions(about: app, mends: mends, context)
     findings += extensions(of: app, context)
     if let failure = context.removal.failure {
@@ -61,17 +61,19 @@ package enum Doctor: AdministrationVerb {
       ("app", finding.app.map { .string($0) }), ("index", finding.index.map { .string($0) }),
       ("class", .string(finding.protection.name)), ("message", .string(finding.message)),
       ("mended", .boolean(finding.isMended)),
+      ("mendable", .boolean(finding.isMendable && !finding.isMended)),
     ])
   }
 
   private static func finding(
     _ code: String, _ severity: ServiceFinding.Severity, _ message: String, app: String? = nil,
-    protection: ProtectionClass? = nil, isMended: Bool = false
+    protection: ProtectionClass? = nil, isMended: Bool = false, isMendable: Bool = false
   ) -> JSONValue {
     .members([
       ("code", .string(code)), ("severity", .string(severity.rawValue)),
       ("app", app.map { .string($0) }), ("class", protection.map { .string($0.name) }),
       ("message", .string(message)), ("mended", .boolean(isMended)),
+      ("mendable", .boolean(isMendable && !isMended)),
     ])
   }
 
@@ -110,52 +112,67 @@ package enum Doctor: AdministrationVerb {
     return findings.withLock { $0 }
   }
 
-  /// Classes whose keys are gone while what is encrypted with them is there. They are set aside where that is asked
-  /// for; keys that a process still has in memory are written again first.
-  private static func missingKeys(
-    setsAside: Bool, _ context: DaemonContext
+  /// Classes that nothing on the disk can open any more. They are set aside where that is asked for; keys that a
+  /// process still has in memory are written again first.
+  private static func lostKeys(
+    of app: AppIdentity?, mends: Bool, _ context: DaemonContext
   ) -> [(protection: ProtectionClass, finding: JSONValue)] {
-    let directory = KeyDirectory(context.options.directories.keys)
-    let remains = ClassRemains(context.options.directories.classes)
+    let examination = KeyExamination(context.options.directories)
     return ProtectionClass.allCases.filter { $0 != .none }.compactMap { protection in
-      guard !context.mayHoldKey(of: protection) else { return nil }
-      do throws(ProtectionError) {
-        if try directory.hasFile(of: protection) { return nil }
-        try remains.checkIsNone(of: protection, directory)
-        return nil
-      } catch {
-        guard error.code == .keysMissing else { return nil }
-        guard setsAside else {
-          return (
-            protection, finding("keysMissing", .error, error.message, protection: protection)
-          )
-        }
-        return (protection, setAside(protection, remains, context))
+      guard !context.holdsKey(of: protection) else { return nil }
+      let isSecretWrong = hasWrongSecret(protection, context)
+      // What cannot be told is told of where keys are read, and stores opened.
+      guard
+        let loss = try? examination.loss(of: protection, isSecretWrong: isSecretWrong)
+      else { return nil }
+      guard mends, app == nil else {
+        return (
+          protection,
+          finding(
+            "keysMissing", .error, loss.message, protection: protection, isMendable: app == nil)
+        )
       }
+      return (protection, setAside(protection, loss, examination, context))
     }
   }
 
+  /// Whether the process of a class finds now that its secret does not open its keys: it may have been put back since
+  /// that was last looked at.
+  private static func hasWrongSecret(
+    _ protection: ProtectionClass, _ context: DaemonContext
+  ) -> Bool {
+    guard context.workers.hasLostSecret(of: protection) else { return false }
+    let isKnown = DispatchSemaphore(value: 0)
+    context.workers.whenKeyIsKnown(of: protection) { isKnown.signal() }
+    isKnown.wait()
+    return context.workers.hasLostSecret(of: protection)
+  }
+
   private static func setAside(
-    _ protection: ProtectionClass, _ remains: ClassRemains, _ context: DaemonContext
+    _ protection: ProtectionClass, _ loss: KeyLoss, _ examination: KeyExamination,
+    _ context: DaemonContext
   ) -> JSONValue {
     do throws(ProtectionError) {
-      let place = try remains.setAside(protection)
+      let places = try examination.setAside(protection, loss)
+      context.workers.keysWereSetAside(of: protection)
       context.beginAnew(protection)
       return finding(
         "keysMissing", .error,
-        "The keys of the class are gone. What nobody can read without them is kept as \(place); apps have to index "
-          + "their items again.", protection: protection, isMended: true)
+        "Nothing could open the class any more. What nobody can read is kept as "
+          + "\(places.joined(separator: ", ")); apps have to index their items again.",
+        protection: protection, isMended: true)
     } catch {
       return finding(
-        "keysMissing", .error,
-        "The keys of the class are gone, and what nobody can read without them cannot be set aside: \(error.message)",
-        protection: protection)
+        "keysMissing", .error, "\(loss.message) Setting it aside failed: \(error.message)",
+        protection: protection, isMendable: true)
     }
   }
 
   /// Classes whose keys can't be read.
-  private static func keys(_ context: DaemonContext) -> [JSONValue] {
-    ProtectionClass.allCases.filter { $0 != .none }.compactMap { protection in
+  private static func keys(
+    besides told: Set<ProtectionClass>, _ context: DaemonContext
+  ) -> [JSONValue] {
+    ProtectionClass.allCases.filter { $0 != .none && !told.contains($0) }.compactMap { protection in
       ListKeys.openers(of: protection, context).failure.map { failure in
         finding(
           "keysUnreadable", .error,
@@ -174,7 +191,9 @@ package enum Doctor: AdministrationVerb {
       // One file holds all apps' settings; one app's doctor leaves it alone.
       let isMended = mends && app == nil
       if isMended { try mendSettings(context.settings) }
-      findings.append(finding("settingsDamaged", .error, failure.message, isMended: isMended))
+      findings.append(
+        finding(
+          "settingsDamaged", .error, failure.message, isMended: isMended, isMendable: app == nil))
     }
     if context.settings.pause != .no {
       findings.append(
@@ -242,7 +261,7 @@ package enum Doctor: AdministrationVerb {
             "itemsBeforeRegistration", .warning,
             "\(count == 0 ? "Items in a locked class" : items(count)) that the app indexed before it was registered "
               + "\(count == 1 ? "is" : "are") kept as \(name). Take over with fresnel app adopt \(owner.identifier).",
-            app: owner.identifier, isMended: isMended))
+            app: owner.identifier, isMended: isMended, isMendable: true))
       }
     }
     for (name, count) in counts.sorted(by: { $0.key < $1.key }) {
