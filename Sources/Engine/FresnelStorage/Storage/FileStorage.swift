@@ -28,19 +28,19 @@ public struct FileStorage: Storage {
     try wrapping { () throws(SystemError) in try FileSystem.entries(of: absolute(directory)) }
   }
 
-  /// Opens a file; one that is made can be read by this person only.
+  /// Opens a file; one that is made can be read by this person only. What is no ordinary file, as a pipe, is an error.
   public func open(
     _ path: String, for access: StorageAccess
   ) throws(StorageError) -> any StorageFile {
     let path = absolute(path)
     return try wrapping { () throws(SystemError) in
       switch access {
-      case .reading: OpenFile(try FileDescriptor(opening: path, for: .reading))
-      case .updating: OpenFile(try FileDescriptor(opening: path, for: .readingAndWriting))
+      case .reading: OpenFile(try FileDescriptor(openingOrdinary: path, for: .reading))
+      case .updating: OpenFile(try FileDescriptor(openingOrdinary: path, for: .readingAndWriting))
       case .creating:
         OpenFile(
           try FileDescriptor(
-            opening: path, for: .readingAndWriting, creation: .ifMissingElseEmpty))
+            openingOrdinary: path, for: .readingAndWriting, creation: .ifMissingElseEmpty))
       }
     }
   }

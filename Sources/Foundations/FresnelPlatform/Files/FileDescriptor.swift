@@ -25,22 +25,66 @@ public struct FileDescriptor: ~Copyable, Sendable {
     opening path: String, for access: Access, creation: Creation = .never,
     permissions: UInt32 = 0o600
   ) throws(SystemError) {
-    var flags = O_CLOEXEC
-    switch access {
-    case .reading: flags |= O_RDONLY
-    case .writing: flags |= O_WRONLY
-    case .readingAndWriting: flags |= O_RDWR
-    case .appending: flags |= O_WRONLY | O_APPEND
-    }
-    switch creation {
-    case .never: break
-    case .ifMissing: flags |= O_CREAT
-    case .ifMissingElseEmpty: flags |= O_CREAT | O_TRUNC
-    case .always: flags |= O_CREAT | O_EXCL
-    }
+    let flags = Self.flags(access, creation)
     rawValue = try retrying("open", path) { Glibc.open(path, flags, permissions) }
     self.path = path
     isOwned = true
+  }
+
+  /// Opens an ordinary file, following symbolic links.
+  ///
+  /// Anything else at the path is an error: a pipe would keep whoever opens or reads it waiting, and a device may go on
+  /// for ever.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path.
+  ///   - access: What may be done with it.
+  ///   - creation: Whether the file is made when it does not exist.
+  ///   - permissions: The mode bits of a file that is made.
+  /// - Throws: ``SystemError``, with code ``SystemError/Code/invalidArgument`` for what is no ordinary file.
+  package init(
+    openingOrdinary path: String, for access: Access, creation: Creation = .never,
+    permissions: UInt32 = 0o600
+  ) throws(SystemError) {
+    // Opening a pipe waits for the other end unless told not to; to ordinary files it makes no difference.
+    let flags = Self.flags(access, creation) | O_NONBLOCK | O_NOCTTY
+    self.init(adopting: try Self.ordinary(path, flags, permissions), path: path)
+  }
+
+  private static func ordinary(
+    _ path: String, _ flags: Int32, _ permissions: UInt32
+  ) throws(SystemError) -> Int32 {
+    let refusal = SystemError(
+      .invalidArgument, call: "open", path: path,
+      explanation: "\(path) is not an ordinary file.")
+    do throws(SystemError) {
+      let number = try retrying("open", path) { Glibc.open(path, flags, permissions) }
+      let file = FileDescriptor(adopting: number, path: path, closing: false)
+      if try file.status().kind == .regular { return number }
+      _ = Glibc.close(number)
+    } catch {
+      // Sockets, and pipes that nobody reads, cannot be opened at all; directories not for writing.
+      guard error.errno == ENXIO || error.errno == EISDIR else { throw error }
+    }
+    throw refusal
+  }
+
+  private static func flags(_ access: Access, _ creation: Creation) -> Int32 {
+    let way =
+      switch access {
+      case .reading: O_RDONLY
+      case .writing: O_WRONLY
+      case .readingAndWriting: O_RDWR
+      case .appending: O_WRONLY | O_APPEND
+      }
+    let making =
+      switch creation {
+      case .never: Int32(0)
+      case .ifMissing: O_CREAT
+      case .ifMissingElseEmpty: O_CREAT | O_TRUNC
+      case .always: O_CREAT | O_EXCL
+      }
+    return O_CLOEXEC | way | making
   }
 
   /// Takes over an open descriptor, closing it at the end if `closing` is true.

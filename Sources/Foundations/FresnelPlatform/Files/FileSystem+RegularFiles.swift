@@ -11,7 +11,7 @@ extension FileSystem {
   package static func regularFile(
     _ path: String, maximumByteCount: Int
   ) throws(SystemError) -> (bytes: [UInt8], status: FileStatus) {
-    let file = try ordinaryFile(path)
+    let file = try FileDescriptor(openingOrdinary: path, for: .reading)
     let status = try file.status()
     var bytes: [UInt8] = []
     while status.byteCount <= UInt64(maximumByteCount) {
@@ -36,7 +36,7 @@ extension FileSystem {
   package static func beginning(
     ofRegularFile path: String, byteCount: Int
   ) throws(SystemError) -> [UInt8] {
-    let file = try ordinaryFile(path)
+    let file = try FileDescriptor(openingOrdinary: path, for: .reading)
     var bytes: [UInt8] = []
     while bytes.count < byteCount {
       let chunk = try file.read(count: byteCount - bytes.count)
@@ -44,20 +44,6 @@ extension FileSystem {
       bytes += chunk
     }
     return bytes
-  }
-
-  private static func ordinaryFile(_ path: String) throws(SystemError) -> FileDescriptor {
-    // Opening a pipe waits for a writer unless told not to.
-    let descriptor = try retrying("open", path) {
-      open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    }
-    let file = FileDescriptor(adopting: descriptor, path: path)
-    guard try file.status().kind == .regular else {
-      throw SystemError(
-        .invalidArgument, call: "open", path: path,
-        explanation: "\(path) is not an ordinary file.")
-    }
-    return file
   }
 
   /// The path with every symbolic link in it followed; `nil` when there is no such file.

@@ -14,7 +14,8 @@ public struct LockFile: ~Copyable, Sendable {
   /// - Throws: ``SystemError`` with code ``SystemError/Code/wouldBlock`` when another holds it; the
   ///   message names the holder.
   public init(locking path: String) throws(SystemError) {
-    let file = try FileDescriptor(opening: path, for: .readingAndWriting, creation: .ifMissing)
+    let file = try FileDescriptor(
+      openingOrdinary: path, for: .readingAndWriting, creation: .ifMissing)
     guard try file.tryLock() else {
       let holder = Self.holder(of: path)
       throw SystemError(
@@ -59,7 +60,9 @@ public struct LockFile: ~Copyable, Sendable {
 
   /// The process that last took the lock, as the file says.
   public static func holder(of path: String) -> Holder? {
-    guard let bytes = try? FileSystem.contents(of: path, maximumByteCount: 4096) else { return nil }
+    guard let bytes = try? FileSystem.regularFile(path, maximumByteCount: 4096).bytes else {
+      return nil
+    }
     let line = String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
     let parts = line.split(separator: " ", maxSplits: 1)
     guard parts.count == 2, let identifier = Int32(parts[0]) else { return nil }

@@ -51,7 +51,7 @@ package struct ExtensionLog: Sendable {
   ) throws(SystemError) -> SharedDescriptor {
     try FileSystem.createDirectory(directory)
     let file = try FileDescriptor(
-      opening: path(of: app), for: .appending, creation: .ifMissing)
+      openingOrdinary: path(of: app), for: .appending, creation: .ifMissing)
     let time = Timestamp(secondsSince1970: Double(moment)).iso8601 ?? "\(moment)"
     try file.write(Array("--- \(time) \(point.rawValue)\n".utf8))
     return try SharedDescriptor(sharing: file)
@@ -65,7 +65,7 @@ package struct ExtensionLog: Sendable {
     guard let status = try FileSystem.status(of: path),
       status.byteCount > UInt64(Self.maximumByteCount)
     else { return }
-    let file = try FileDescriptor(opening: path, for: .reading)
+    let file = try FileDescriptor(openingOrdinary: path, for: .reading)
     var offset = status.byteCount - UInt64(Self.maximumByteCount)
     var kept: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 64 << 10)
@@ -90,6 +90,7 @@ package struct ExtensionLog: Sendable {
     let path = path(of: app)
     guard FileSystem.exists(path) else { return nil }
     // Of one that runs there may be more than is kept afterwards.
-    return String(decoding: try FileSystem.contents(of: path), as: UTF8.self)
+    return String(
+      decoding: try FileSystem.regularFile(path, maximumByteCount: 1 << 30).bytes, as: UTF8.self)
   }
 }

@@ -56,7 +56,7 @@ package struct RegisteredExecutable: Hashable, Sendable {
 
   private static func beginning(of path: String) -> [UInt8]? {
     guard let status = try? FileSystem.status(of: path), status.kind == .regular,
-      let file = try? FileDescriptor(opening: path, for: .reading)
+      let file = try? FileDescriptor(openingOrdinary: path, for: .reading)
     else { return nil }
     return try? file.read(count: 11)
   }

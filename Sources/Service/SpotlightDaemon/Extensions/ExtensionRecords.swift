@@ -153,7 +153,7 @@ package final class ExtensionRecords: Sendable {
     var contents = Contents()
     let bytes: [UInt8]
     do throws(SystemError) {
-      bytes = try FileSystem.contents(of: path, maximumByteCount: maximumByteCount)
+      bytes = try FileSystem.regularFile(path, maximumByteCount: maximumByteCount).bytes
     } catch {
       return error.code == .notFound || error.code == .fileTooLarge ? contents : nil
     }

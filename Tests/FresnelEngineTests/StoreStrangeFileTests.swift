@@ -1,0 +1,124 @@
+import Dispatch
+import FresnelEngine
+import FresnelPlatform
+import FresnelStorage
+import Synchronization
+import Testing
+
+/// A pipe, a socket, a device or a directory in the place of a store's file.
+@Suite("What is no ordinary file in the place of a store's file", .timeLimit(.minutes(10)))
+struct StoreStrangeFileTests {
+  enum Trap: CaseIterable { case pipe, socket, directory, endlessDevice }
+
+  private static func run(_ command: String, _ arguments: String...) throws {
+    #expect(try Command(command, arguments).run().isSuccess, "\(command) \(arguments)")
+  }
+
+  private static func set(_ trap: Trap, at path: String) throws {
+    try FileSystem.removeFile(path)
+    switch trap {
+    case .pipe: try run("mkfifo", path)
+    case .socket:
+      // Under another name than that which the listener removes at its end.
+      let listener = try SocketListener(path: path + "+")
+      try FileSystem.rename(path + "+", to: path)
+      _ = consume listener
+    case .directory: try FileSystem.createDirectory(path)
+    case .endlessDevice: try run("ln", "-s", "/dev/zero", path)
+    }
+  }
+
+  /// Runs a body on a thread of its own. Should it hang, the wait ends all the same, and the test fails.
+  private static func ended(_ body: @escaping @Sendable () -> String?) -> (Bool, String?) {
+    let answer = Mutex<String?>(nil)
+    let isOver = DispatchSemaphore(value: 0)
+    DispatchQueue(label: "fresnel.test.trap").async {
+      let said = body()
+      answer.withLock { $0 = said }
+      isOver.signal()
+    }
+    let hasEnded = isOver.wait(timeout: .now() + 240) == .success
+    return (hasEnded, answer.withLock { $0 })
+  }
+
+  /// A store with a file of each sort.
+  private static func fill(_ directory: String) async throws {
+    let options = StoreOptions(mergesInBackground: false, imageByteCount: 1)
+    let store = try Store.open(at: directory, options: options)
+    try await store.put((0..<8).map { .init("\($0)", title: "Note \($0)", text: "words") })
+    #expect(await store.apply(Batch(scope: .notes, operations: [.deleteIdentifiers(["7"])])) == nil)
+    try await store.put([.init("8", title: "Mail")], into: .mail)
+    #expect(await store.apply(Batch(scope: .notes, operations: [])) == nil)
+    store.close()
+  }
+
+  @Test(
+    "nothing waits for it: the store is refused in a sentence that names it",
+    arguments: Trap.allCases)
+  func traps(trap: Trap) async throws {
+    try await FileSystem.withTemporaryDirectory { (temporary: String) async throws in
+      let whole = temporary + "/whole"
+      try await Self.fill(whole)
+      let names = try FileSystem.entries(of: whole).filter {
+        !FileSystem.isDirectory(whole + "/" + $0)
+      }
+      for sort in ["manifest", "journal-", "segment-", "live-", "lock"] {
+        #expect(names.contains { $0.hasPrefix(sort) }, "\(names)")
+      }
+      for name in names {
+        for mode in [Store.Mode.readOnly, .readWrite] {
+          let directory = "\(temporary)/\(name)-\(mode)"
+          try Self.run("cp", "-r", whole, directory)
+          let path = directory + "/" + name
+          try Self.set(trap, at: path)
+          let (hasEnded, message) = Self.ended {
+            do throws(StoreError) {
+              let store = try Store.open(at: directory, mode: mode)
+              let report = store.check()
+              store.close()
+              return report.isSound ? nil : report.faults.joined()
+            } catch {
+              return error.message
+            }
+          }
+          #expect(hasEnded, "\(name), \(mode)")
+          // Who only reads takes no lock.
+          if name == "lock", mode == .readOnly { continue }
+          #expect(
+            message?.contains("\(path) is not an ordinary file") == true, "\(message ?? "sound")")
+          // Nothing was put in its place.
+          #expect(try FileSystem.status(of: path)?.kind != .regular, "\(name), \(mode)")
+        }
+      }
+    }
+  }
+
+  @Test("no file that is kept is read from it or written to it", arguments: Trap.allCases)
+  func files(trap: Trap) throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let path = directory + "/file"
+      try FileSystem.write([1], to: path)
+      try Self.set(trap, at: path)
+      for access in [StorageAccess.reading, .updating, .creating] {
+        let (hasEnded, message) = Self.ended {
+          do throws(StorageError) {
+            _ = try FileStorage().open(path, for: access)
+            return nil
+          } catch {
+            return error.message
+          }
+        }
+        #expect(hasEnded && message == "\(path) is not an ordinary file.", "\(message ?? "opened")")
+      }
+      let (hasEnded, message) = Self.ended {
+        do throws(StorageError) {
+          _ = try FileStorage().lock(path)
+          return nil
+        } catch {
+          return error.message
+        }
+      }
+      #expect(hasEnded && message == "\(path) is not an ordinary file.", "\(message ?? "locked")")
+    }
+  }
+}
