@@ -216,8 +216,8 @@ let package = Package(
     library(
       "CloudPages", in: "Web",
       [
-        "SiteValidation", "WebMarkup", "SiteAssociations", "CrawlRules", "WebAddresses",
-        "WebDocuments",
+        "SiteValidation", "WebMarkup", "SiteAssociations", "CrawlRules", "StructuredData",
+        "WebAddresses", "WebDocuments",
       ],
       resources: [.embedInCode("Assets")]),
     library(

@@ -94,8 +94,10 @@ struct LostSecretsTests {
     }
   }
 
-  @Test("nothing is sealed to a locked class whose local key file is gone, until it is put back")
-  func locked() throws {
+  @Test(
+    "nothing is sealed to a locked class whose local key file is gone, until it is put back",
+    arguments: [false, true])
+  func locked(keysAreGone: Bool) throws {
     try withDaemon(["--trust-claims"]) { daemon in
       try daemon.unlock()
       let first = try opened(daemon)
@@ -109,6 +111,8 @@ struct LostSecretsTests {
       else { throw RawClient.Failure.unexpected(.indexOpened) }
       let secret = daemon.directory + "/state/fresnel/local-keys/complete"
       try FileSystem.rename(secret, to: secret + ".moved")
+      // These are known and written again, but nothing opens them.
+      if keysAreGone { try FileSystem.removeFile(daemon.directory + "/data/fresnel/keys/complete") }
       let batch = try RawClient.batch(of: ["after"], into: 0)
       let sealed = try SealedBatch(index: "letters", operations: batch.operations)
         .sealed(to: publicKey)

@@ -59,9 +59,11 @@ public struct FileDescriptor: ~Copyable, Sendable {
       explanation: "\(path) is not an ordinary file.")
     do throws(SystemError) {
       let number = try retrying("open", path) { Glibc.open(path, flags, permissions) }
+      var isOrdinary = false
+      defer { if !isOrdinary { _ = Glibc.close(number) } }
       let file = FileDescriptor(adopting: number, path: path, closing: false)
-      if try file.status().kind == .regular { return number }
-      _ = Glibc.close(number)
+      isOrdinary = try file.status().kind == .regular
+      if isOrdinary { return number }
     } catch {
       // Sockets, and pipes that nobody reads, cannot be opened at all; directories not for writing.
       guard error.errno == ENXIO || error.errno == EISDIR else { throw error }

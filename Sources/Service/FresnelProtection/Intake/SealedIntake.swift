@@ -99,12 +99,18 @@ package final class SealedIntake: Sendable {
       guard state.count + state.strangeCount > 0, let journal = state.journal else { return true }
       var isTaken = true
       var strange: [[UInt8]] = []
-      try replay { entry in
-        switch entry {
-        case .record(let record): isTaken = isTaken && take(record)
-        case .strange(let bytes), .setAside(let bytes): strange.append(bytes)
-        case .later: break
+      do throws(StorageError) {
+        try replay { entry in
+          switch entry {
+          case .record(let record): isTaken = isTaken && take(record)
+          case .strange(let bytes), .setAside(let bytes): strange.append(bytes)
+          case .later: break
+          }
         }
+      } catch {
+        // What was counted may have been set aside or deleted with its directory: the disk is asked again.
+        state.journal = nil
+        throw error
       }
       guard isTaken else { return false }
       do {

@@ -77,22 +77,22 @@ extension WorkerHost {
   ) throws(ProtectionError) {
     try keyWriting.withLock { (_) throws(ProtectionError) in
       let directory = KeyDirectory(options.directories.keys)
-      if try directory.hasFile(of: protection) {
-        // Its process alone knows the secret, and can write it again.
-        guard
-          let loss = try KeyExamination(options.directories).loss(
-            of: protection, isSecretWrong: false)
-        else { return }
-        throw ProtectionError(.secretLost, loss.message)
+      if try !directory.hasFile(of: protection) {
+        guard let file = state.withLock({ $0.workers[protection]?.keyFile }), try mayWrite() else {
+          throw ProtectionError(.keysMissing, "There are none in \(directory.path).")
+        }
+        try directory.replace(with: file)
+        log.write(
+          DaemonEvent(
+            .storeDamaged, "The wrapped key of the class was deleted; it is written again.",
+            protection: protection))
       }
-      guard let file = state.withLock({ $0.workers[protection]?.keyFile }), try mayWrite() else {
-        throw ProtectionError(.keysMissing, "There are none in \(directory.path).")
-      }
-      try directory.replace(with: file)
-      log.write(
-        DaemonEvent(
-          .storeDamaged, "The wrapped key of the class was deleted; it is written again.",
-          protection: protection))
+      // Its process alone knows the secret, and can write it again.
+      guard
+        let loss = try KeyExamination(options.directories).loss(
+          of: protection, isSecretWrong: false)
+      else { return }
+      throw ProtectionError(.secretLost, loss.message)
     }
   }
 
