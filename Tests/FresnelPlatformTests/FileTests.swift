@@ -135,9 +135,13 @@ struct FileTests {
   func lockOnFullDisk() throws {
     try FileSystem.withTemporaryDirectory { directory in
       let path = directory + "/lock"
-      #expect(symlink("/dev/full", path) == 0)
+      // A file that takes no byte more.
+      let full = try MemoryFile.sealed(UnsafeRawBufferPointer(start: nil, count: 0), name: "full")
+      defer { withExtendedLifetime(full) {} }
+      #expect(symlink("/proc/self/fd/\(full.rawValue)", path) == 0)
       let lock = try LockFile(locking: path)
       #expect(throws: SystemError.self) { _ = try LockFile(locking: path) }
+      #expect(LockFile.holder(of: path) == nil)
       _ = consume lock
     }
   }
