@@ -129,7 +129,9 @@ struct PassphraseTests {
     }
   }
 
-  @Test("The class of most apps can have a passphrase, which a started daemon waits for")
+  @Test(
+    "The class of most apps can have a passphrase, which a started daemon waits for, and none after a lock"
+  )
   func firstUnlock() throws {
     try withDaemon(["--trust-claims"]) { daemon in
       let client = try RawClient(path: daemon.socketPath)
@@ -139,6 +141,15 @@ struct PassphraseTests {
         "protect", "passphrase", "--class", "first-unlock", "--only", "--passphrase-descriptor",
         "0", in: daemon, lines: ["eins"])
       #expect(set.status == 0, "\(set.output)")
+      // The key goes along where the daemon runs anew, or nobody could open the class without being asked.
+      let tool = try RawClient(path: daemon.socketPath)
+      try tool.shakeHands(role: .tool, claiming: "org.fresnel.tool")
+      try tool.order("unlock", "{}")
+      try tool.order("lock", "{}")
+      #expect(try tool.waitForEnd() == nil)
+      let next = try RawClient(path: daemon.socketPath)
+      try next.shakeHands(role: .app, claiming: "com.example.notes")
+      #expect(try next.identifiers(matching: "title == \"*\"") == ["a note"])
       daemon.kill()
       try daemon.start()
       let waiting = try RawClient(path: daemon.socketPath)
