@@ -16,14 +16,25 @@ struct LostKeysTests {
   }
 
   /// Puts items where a store that was deleted may have to be noticed first.
-  private func put(_ names: [String], in daemon: DaemonProcess) throws {
+  private func put(
+    _ names: [String], in daemon: DaemonProcess, index name: String = "letters"
+  ) throws {
     let client = try client(of: daemon)
-    let index = try client.open("letters", .firstUnlock)
+    let index = try client.open(name, .firstUnlock)
     do {
       try client.put(names, into: index)
     } catch let error as ServiceError where error.isRetryable {
       try client.put(names, into: index)
     }
+  }
+
+  /// Opens an index of a class that can be locked.
+  private func opened(_ daemon: DaemonProcess) throws -> (channel: RawClient, index: UInt32) {
+    guard
+      case .open(let channel, let index) = try client(of: daemon)
+        .openLockable("letters", .complete)
+    else { throw RawClient.Failure.unexpected(.indexOpened) }
+    return (channel, index)
   }
 
   private func found(in daemon: DaemonProcess) throws -> [String] {
@@ -56,6 +67,23 @@ struct LostKeysTests {
       try FileSystem.removeTree(daemon.directory + "/data/fresnel/keys")
       try put(["after"], in: daemon)
       try daemon.stop()
+      try daemon.start()
+      #expect(try found(in: daemon).sorted() == ["after", "before"], "\(daemon.log)")
+    }
+  }
+
+  @Test(
+    "keys that were damaged under a running daemon are written again, and what was found is kept",
+    arguments: KeyDamage.allCases.filter { $0 != .deleted })
+  func damagedKeys(damage: KeyDamage) throws {
+    try withDaemon(["--trust-claims"]) { daemon in
+      try put(["before"], in: daemon)
+      let keys = daemon.directory + "/data/fresnel/keys/first-unlock"
+      try damage.apply(to: keys)
+      // The ledger is written for another index, which asks the disk at once.
+      try put(["after"], in: daemon, index: "more")
+      daemon.kill()
+      #expect(FileSystem.exists(keys + ".set-aside-1"), "\(daemon.log)")
       try daemon.start()
       #expect(try found(in: daemon).sorted() == ["after", "before"], "\(daemon.log)")
     }
@@ -122,15 +150,8 @@ struct LostKeysTests {
     arguments: [false, true])
   func lockableRefusal(isLocked: Bool) throws {
     try withDaemon(["--trust-claims"]) { daemon in
-      func opened() throws -> (channel: RawClient, index: UInt32) {
-        guard
-          case .open(let channel, let index) = try client(of: daemon)
-            .openLockable("letters", .complete)
-        else { throw RawClient.Failure.unexpected(.indexOpened) }
-        return (channel, index)
-      }
       try daemon.unlock()
-      let first = try opened()
+      let first = try opened(daemon)
       try first.channel.put(["before"], into: first.index)
       try daemon.stop()
       let data = daemon.directory + "/data/fresnel"
@@ -149,7 +170,7 @@ struct LostKeysTests {
       // A process that has found no key looks again a little later.
       let isOpen = try TestProgram.wait {
         do {
-          let again = try opened()
+          let again = try opened(daemon)
           try again.channel.put(["after"], into: again.index)
           return try again.channel.identifiers(matching: "title == \"*\"") == ["after"]
         } catch let error as ServiceError where error.isRetryable {
@@ -184,15 +205,15 @@ struct LostKeysTests {
     }
   }
 
-  @Test("a class that can be locked keeps its keys too, open or locked", arguments: [false, true])
-  func lockable(isLocked: Bool) throws {
+  @Test(
+    "a class that can be locked keeps its keys too, open or locked", arguments: [false, true],
+    KeyDamage.allCases)
+  func lockable(isLocked: Bool, damage: KeyDamage) throws {
     try withDaemon(["--trust-claims"]) { daemon in
       try daemon.unlock()
-      let first = try client(of: daemon)
-      guard case .open(let channel, let index) = try first.openLockable("letters", .complete)
-      else { throw RawClient.Failure.unexpected(.indexOpened) }
-      try channel.put(["before"], into: index)
-      let keys = daemon.directory + "/data/fresnel/keys"
+      let first = try opened(daemon)
+      try first.channel.put(["before"], into: first.index)
+      let keys = daemon.directory + "/data/fresnel/keys/complete"
       if isLocked {
         // Without logind a daemon begins locked.
         try daemon.stop()
@@ -201,7 +222,7 @@ struct LostKeysTests {
         guard
           case .locked(let locked, let publicKey) = try second.openLockable("letters", .complete)
         else { throw RawClient.Failure.unexpected(.indexOpened) }
-        try FileSystem.removeFile(keys + "/complete")
+        try damage.apply(to: keys)
         let batch = try RawClient.batch(of: ["after"], into: 0)
         let sealed = try SealedBatch(index: "letters", operations: batch.operations)
           .sealed(to: publicKey)
@@ -209,16 +230,14 @@ struct LostKeysTests {
         #expect(reply == .done)
         daemon.kill()
       } else {
-        try FileSystem.removeTree(keys)
-        try channel.put(["after"], into: index)
+        try damage.apply(to: keys)
+        try first.channel.put(["after"], into: first.index)
         try daemon.stop()
       }
+      #expect(FileSystem.exists(keys + ".set-aside-1") == (damage != .deleted), "\(daemon.log)")
       try daemon.start()
       try daemon.unlock()
-      guard
-        case .open(let again, _) = try client(of: daemon).openLockable("letters", .complete)
-      else { throw RawClient.Failure.unexpected(.indexOpened) }
-      let found = try again.identifiers(matching: "title == \"*\"")
+      let found = try opened(daemon).channel.identifiers(matching: "title == \"*\"")
       #expect(found.sorted() == ["after", "before"], "\(daemon.log)")
     }
   }
@@ -228,21 +247,14 @@ struct LostKeysTests {
     arguments: [false, true])
   func killedHolder(isLocked: Bool) throws {
     try withDaemon(["--trust-claims"]) { daemon in
-      func opened() throws -> (channel: RawClient, index: UInt32) {
-        guard
-          case .open(let channel, let index) = try client(of: daemon)
-            .openLockable("letters", .complete)
-        else { throw RawClient.Failure.unexpected(.indexOpened) }
-        return (channel, index)
-      }
       try daemon.unlock()
-      let first = try opened()
+      let first = try opened(daemon)
       try first.channel.put(["before"], into: first.index)
       try daemon.stop()
       try daemon.start()
       try daemon.unlock()
       // From here on it only reads: a process that writes looks for its keys by itself.
-      #expect(try opened().channel.identifiers(matching: "title == \"*\"") == ["before"])
+      #expect(try opened(daemon).channel.identifiers(matching: "title == \"*\"") == ["before"])
       let keys = daemon.directory + "/data/fresnel/keys/complete"
       try FileSystem.removeFile(keys)
       if isLocked {
@@ -259,7 +271,7 @@ struct LostKeysTests {
       }
       let isOpen = try TestProgram.wait {
         do {
-          return try opened().channel.identifiers(matching: "title == \"*\"") == ["before"]
+          return try opened(daemon).channel.identifiers(matching: "title == \"*\"") == ["before"]
         } catch let error as ServiceError where error.isRetryable {
           return false
         } catch RawClient.Failure.ended {
@@ -269,5 +281,22 @@ struct LostKeysTests {
       }
       #expect(isOpen && FileSystem.exists(keys), "\(daemon.log)")
     }
+  }
+}
+
+/// What may become of a file of keys.
+enum KeyDamage: CaseIterable {
+  case deleted, emptied, cutShort, changed
+
+  /// Does it to a file.
+  func apply(to path: String) throws {
+    var bytes = try FileSystem.contents(of: path)
+    switch self {
+    case .deleted: return try FileSystem.removeFile(path)
+    case .emptied: bytes = []
+    case .cutShort: bytes.removeLast(bytes.count / 2)
+    case .changed: bytes[bytes.count / 2] ^= 1
+    }
+    try FileSystem.write(bytes, to: path)
   }
 }

@@ -2,28 +2,28 @@ internal import FresnelStorage
 package import SpotlightWire
 internal import Synchronization
 
-// What opens classes is written again where it was deleted.
+// What opens classes is written again where it was deleted or damaged.
 
 extension ClassKeyring {
   /// Sees to it that the disk has the keys of a class that is open, and the secret of a local key file that opens
-  /// them, and writes them again where they were deleted.
+  /// them, and writes them again where they were deleted or damaged. What is found in the place of the keys is kept under
+  /// another name.
   ///
   /// - Parameter protection: The class.
   /// - Returns: Whether something had to be written again.
   /// - Throws: ``ProtectionError`` when nobody could open the class with what is on the disk: nothing more may be
   ///   stored then.
-  /// - Complexity: Two system calls where they are there.
+  /// - Complexity: A few system calls where they are there.
   @discardableResult
   package func keepKeys(of protection: ProtectionClass) throws(ProtectionError) -> Bool {
     try known.withLock { (known) throws(ProtectionError) in
       var isRewritten = false
-      if try !directory.hasFile(of: protection) {
-        guard let file = known.files[protection] else { throw directory.missing(protection) }
-        try directory.replace(with: file)
-        isRewritten = true
-      } else if known.files[protection] == nil {
+      if let file = known.files[protection] {
+        isRewritten = try directory.restore(file)
+      } else {
         // Who was given the key by another process has yet to see them.
-        known.files[protection] = try directory.read(protection)
+        guard let file = try directory.read(protection) else { throw directory.missing(protection) }
+        known.files[protection] = file
       }
       return try keepSecret(of: protection, &known) || isRewritten
     }

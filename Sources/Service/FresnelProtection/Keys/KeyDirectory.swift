@@ -15,18 +15,6 @@ package struct KeyDirectory: Sendable {
     self.storage = storage
   }
 
-  /// Whether there is a file of a class, whatever is in it.
-  ///
-  /// - Throws: ``ProtectionError`` with ``ProtectionError/Code/system`` when that cannot be told.
-  /// - Complexity: One system call.
-  package func hasFile(of protection: ProtectionClass) throws(ProtectionError) -> Bool {
-    do throws(StorageError) {
-      return try storage.byteCount(of: path(of: protection)) != nil
-    } catch {
-      throw ProtectionError(error)
-    }
-  }
-
   /// That the keys of a class are gone.
   func missing(_ protection: ProtectionClass) -> ProtectionError {
     ProtectionError(
@@ -79,5 +67,27 @@ package struct KeyDirectory: Sendable {
     } catch {
       throw ProtectionError(error)
     }
+  }
+
+  /// Sees to it that the file of a class is the one that is known. What is in its place, as a file that was cut short or
+  /// changed, is kept as `NAME.set-aside-N`.
+  ///
+  /// - Parameter file: What has to be there.
+  /// - Returns: Whether it had to be written again.
+  /// - Throws: ``ProtectionError`` with ``ProtectionError/Code/system`` when that cannot be told or not be done.
+  /// - Complexity: Three system calls where it is there: a length alone says nothing of a byte that was changed.
+  package func restore(_ file: KeyFile) throws(ProtectionError) -> Bool {
+    let path = path(of: file.protection)
+    let bytes = file.encoded()
+    do throws(StorageError) {
+      if let found = try storage.openIfPresent(path, for: .reading) {
+        if try found.read(at: 0, count: bytes.count + 1) == bytes { return false }
+        _ = try storage.setAside(path)
+      }
+    } catch {
+      throw ProtectionError(error)
+    }
+    try replace(with: file)
+    return true
   }
 }

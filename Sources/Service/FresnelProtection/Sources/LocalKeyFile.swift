@@ -90,15 +90,21 @@ package struct LocalKeyFile: KeySource {
     }
   }
 
-  /// Writes the file again where there is none of the right length.
+  /// Writes the file again where there is none, or another one, which is kept as `NAME.set-aside-N`.
   ///
-  /// - Complexity: One system call where there is one.
+  /// - Complexity: Three system calls where it is there.
   package func keep(
     _ secret: EncryptionKey, for purpose: SecretPurpose
   ) throws(ProtectionError) -> Bool {
-    if try hasSecret(for: purpose) { return false }
+    let path = file(of: purpose)
     do throws(StorageError) {
-      try write(secret, to: file(of: purpose))
+      if let file = try storage.openIfPresent(path, for: .reading) {
+        var bytes = try file.read(at: 0, count: EncryptionKey.byteCount + 1)
+        defer { bytes.withUnsafeMutableBytes { fresnel_sodium_zero($0.baseAddress, $0.count) } }
+        if secret.withBytes({ $0.elementsEqual(bytes) }) { return false }
+        _ = try storage.setAside(path)
+      }
+      try write(secret, to: path)
       return true
     } catch {
       throw ProtectionError(error)

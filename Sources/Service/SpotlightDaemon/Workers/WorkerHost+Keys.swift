@@ -52,7 +52,8 @@ extension WorkerHost {
     }
   }
 
-  /// Writes the keys of a class again, whose process has ended, where they were deleted meanwhile.
+  /// Writes the keys of a class again, whose process has ended, where they were deleted or damaged meanwhile. It waits for
+  /// the disk.
   func keepKeysOfEnded(_ protection: ProtectionClass) {
     guard state.withLock({ $0.workers[protection]?.keyFile != nil }) else { return }
     do throws(ProtectionError) {
@@ -61,38 +62,57 @@ extension WorkerHost {
       log.write(
         DaemonEvent(
           .keyUnavailable,
-          "What opens the class was deleted and is not written again. \(error.message)",
+          "What opens the class was deleted or damaged, and is not written again. \(error.message)",
           protection: protection))
     }
   }
 
-  /// Writes the keys of a class again where the disk has none, and checks that something opens them.
+  /// Writes the keys of a class again where the disk has none or damaged ones, and checks that something opens them.
   ///
   /// - Parameters:
   ///   - protection: The class.
-  ///   - mayWrite: Whether no process of the class writes them; asked where there are none.
+  ///   - mayWrite: Whether no process of the class writes them; asked where the disk has none.
   /// - Throws: ``ProtectionError`` when there are none.
   private func restoreKeys(
     of protection: ProtectionClass, _ mayWrite: () throws(ProtectionError) -> Bool
   ) throws(ProtectionError) {
+    let directory = KeyDirectory(options.directories.keys)
+    // It may wait for other files, which nobody else needs to wait for.
+    let isWriter = try lossOfFile(in: directory, protection) != nil ? try mayWrite() : false
     try keyWriting.withLock { (_) throws(ProtectionError) in
-      let directory = KeyDirectory(options.directories.keys)
-      if try !directory.hasFile(of: protection) {
-        guard let file = state.withLock({ $0.workers[protection]?.keyFile }), try mayWrite() else {
-          throw ProtectionError(.keysMissing, "There are none in \(directory.path).")
+      if let loss = try lossOfFile(in: directory, protection) {
+        guard isWriter, let file = state.withLock({ $0.workers[protection]?.keyFile }) else {
+          throw loss
         }
-        try directory.replace(with: file)
+        _ = try directory.restore(file)
         log.write(
           DaemonEvent(
-            .storeDamaged, "The wrapped key of the class was deleted; it is written again.",
+            .storeDamaged,
+            "The wrapped key of the class was deleted or damaged; it is written again.",
             protection: protection))
       }
       // Its process alone knows the secret, and can write it again.
       guard
         let loss = try KeyExamination(options.directories).loss(
-          of: protection, isSecretWrong: false)
+          of: protection, isSecretWrong: hasLostSecret(of: protection))
       else { return }
       throw ProtectionError(.secretLost, loss.message)
+    }
+  }
+
+  /// Why the file of keys of a class cannot be used; `nil` where it can. One that is sound counts, also where it is not
+  /// the one known here: the process of the class may have changed it, and ended before it told of that.
+  ///
+  /// - Throws: ``ProtectionError`` when that cannot be told.
+  private func lossOfFile(
+    in directory: KeyDirectory, _ protection: ProtectionClass
+  ) throws(ProtectionError) -> ProtectionError? {
+    do throws(ProtectionError) {
+      if try directory.read(protection) != nil { return nil }
+      return ProtectionError(.keysMissing, "There are none in \(directory.path).")
+    } catch {
+      guard error.code == .damaged else { throw error }
+      return error
     }
   }
 
