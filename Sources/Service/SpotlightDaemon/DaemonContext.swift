@@ -161,6 +161,29 @@ package final class DaemonContext: Sendable {
     return workers.holdsKey(of: protection)
   }
 
+  /// Forgets the keys of a class, and has them and what they encrypt given other names. Nothing is acknowledged in the
+  /// class meanwhile. Waits for the disk.
+  ///
+  /// - Parameters:
+  ///   - protection: The class.
+  ///   - body: Gives them other names; not called where something has opened the class by now. Told whether the process of
+  ///     the class has found that its secret does not open it.
+  /// - Returns: What the body does.
+  /// - Throws: ``ProtectionError``.
+  func setAside(
+    _ protection: ProtectionClass,
+    _ body: (_ isSecretWrong: Bool) throws(ProtectionError) -> [String]
+  ) throws(ProtectionError) -> [String] {
+    guard !protection.isLockable else { return try workers.setAside(protection, body) }
+    return try keys.setAside(protection) { [core] () throws(ProtectionError) in
+      guard core.key(of: protection) == nil else {
+        throw ProtectionError(.system, "Something has opened the class meanwhile.")
+      }
+      // It is read, not asked for.
+      return try body(false)
+    }
+  }
+
   /// Makes the keys of a class that was set aside; those of a lockable one are made when it is next used. Waits for
   /// what keeps secrets.
   func beginAnew(_ protection: ProtectionClass) {

@@ -129,6 +129,11 @@ package final class SealedIntake: Sendable {
     }
   }
 
+  /// Forgets what is known of the directory, which may have got another name: the disk is asked again.
+  package func forget() {
+    state.withLock { $0 = State() }
+  }
+
   /// Whether anything waits that only who has the class's secret key can open, or what only a later version knows.
   ///
   /// - Throws: ``StorageError`` when that cannot be told.

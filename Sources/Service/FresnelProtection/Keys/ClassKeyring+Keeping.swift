@@ -78,4 +78,23 @@ extension ClassKeyring {
   package func knownFile(of protection: ProtectionClass) -> KeyFile? {
     known.withLock { $0.files[protection] }
   }
+
+  /// Forgets what would be written again of a class, and has its files given other names. No key of a class is looked for
+  /// or made meanwhile.
+  ///
+  /// - Parameters:
+  ///   - protection: The class.
+  ///   - body: Gives the files other names; called on the queue.
+  /// - Returns: What the body does.
+  /// - Throws: What the body throws.
+  package func setAside(
+    _ protection: ProtectionClass, _ body: () throws(ProtectionError) -> [String]
+  ) throws(ProtectionError) -> [String] {
+    try performAndWait { () throws(ProtectionError) in
+      try known.withLock { (known) throws(ProtectionError) in
+        (known.files[protection], known.secrets[protection]) = (nil, nil)
+        return try body()
+      }
+    }
+  }
 }

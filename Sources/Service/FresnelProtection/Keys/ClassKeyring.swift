@@ -174,6 +174,14 @@ package final class ClassKeyring: Sendable {
     queue.async(execute: body)
   }
 
+  /// Calls the body, on the queue, when all requests made before are answered, and waits for it. Not to be called on the
+  /// queue.
+  func performAndWait<Value>(
+    _ body: () throws(ProtectionError) -> Value
+  ) throws(ProtectionError) -> Value {
+    try queue.sync { Result { () throws(ProtectionError) in try body() } }.get()
+  }
+
   /// The key to which changes are sealed while a class is locked; `nil` when it has no keys yet.
   ///
   /// - Throws: ``ProtectionError`` when they cannot be read.

@@ -1,5 +1,6 @@
 package import FresnelModel
 package import FresnelPlatform
+package import FresnelProtection
 package import SpotlightService
 package import SpotlightWire
 
@@ -31,7 +32,13 @@ package protocol WorkerHosting: Sendable {
   func reason(of protection: ProtectionClass) -> WorkerReason?
 
   /// Calls the body when it is known whether the key of a class can be had: at once, unless its process looks for it.
-  func whenKeyIsKnown(of protection: ProtectionClass, _ body: @escaping @Sendable () -> Void)
+  ///
+  /// - Parameters:
+  ///   - protection: The class.
+  ///   - body: Called once, on any thread; told whether the process of the class has said so. It has not where the class
+  ///     is locked, or the process ended before: then nothing that it said earlier counts.
+  func whenKeyIsKnown(
+    of protection: ProtectionClass, _ body: @escaping @Sendable (_ isAnswered: Bool) -> Void)
 
   /// Whether a process has the key of a class. Keys that were deleted are written again first, if they are known.
   func holdsKey(of protection: ProtectionClass) -> Bool
@@ -39,8 +46,18 @@ package protocol WorkerHosting: Sendable {
   /// Whether the process of a class found last that its secret does not open its keys.
   func hasLostSecret(of protection: ProtectionClass) -> Bool
 
-  /// Takes note that the keys of a class were set aside.
-  func keysWereSetAside(of protection: ProtectionClass)
+  /// Forgets the keys of a class, and has them and what they encrypt given other names. Nothing is sealed to the class
+  /// meanwhile. Other than the other methods, it waits.
+  ///
+  /// - Parameters:
+  ///   - protection: The class.
+  ///   - body: Gives them other names; told whether the process of the class has found that its secret does not open it.
+  /// - Returns: What the body does.
+  /// - Throws: What the body throws, or that something has opened the class.
+  func setAside(
+    _ protection: ProtectionClass,
+    _ body: (_ isSecretWrong: Bool) throws(ProtectionError) -> [String]
+  ) throws(ProtectionError) -> [String]
 
   /// Keeps a sealed change until its class is unlocked.
   ///
@@ -148,8 +165,8 @@ extension WorkerHosting {
 
   /// Calls it at once: there is no process.
   package func whenKeyIsKnown(
-    of protection: ProtectionClass, _ body: @escaping @Sendable () -> Void
-  ) { body() }
+    of protection: ProtectionClass, _ body: @escaping @Sendable (_ isAnswered: Bool) -> Void
+  ) { body(false) }
 }
 
 /// Why the items of a class cannot be read though the session is unlocked.
@@ -196,7 +213,10 @@ package struct NoWorkers: WorkerHosting {
   package func hasLostSecret(of protection: ProtectionClass) -> Bool { false }
 
   /// Nothing is known of them.
-  package func keysWereSetAside(of protection: ProtectionClass) {}
+  package func setAside(
+    _ protection: ProtectionClass,
+    _ body: (_ isSecretWrong: Bool) throws(ProtectionError) -> [String]
+  ) throws(ProtectionError) -> [String] { try body(false) }
 
   /// Says that there is none.
   package func keep(

@@ -1,3 +1,4 @@
+package import FresnelProtection
 package import FresnelStorage
 package import SpotlightWire
 
@@ -28,4 +29,15 @@ package protocol ClassKeys: Sendable {
   /// - Returns: Whether it had to be written again.
   /// - Throws: ``ServiceError`` when the disk has none and takes none.
   func keepKeys(of protection: ProtectionClass) throws(ServiceError) -> Bool
+
+  /// Forgets what would be written again of a class, and has its files given other names. No key is looked for meanwhile.
+  ///
+  /// - Parameters:
+  ///   - protection: The class.
+  ///   - body: Gives the files other names.
+  /// - Returns: What the body does.
+  /// - Throws: What the body throws.
+  func setAside(
+    _ protection: ProtectionClass, _ body: () throws(ProtectionError) -> [String]
+  ) throws(ProtectionError) -> [String]
 }

@@ -36,6 +36,13 @@ package struct KeyringKeys: ClassKeys {
   package func keepKeys(of protection: ProtectionClass) throws(ServiceError) -> Bool {
     try keyring.keep(protection)
   }
+
+  /// Forgets what would be written again of a class, and has its files given other names.
+  package func setAside(
+    _ protection: ProtectionClass, _ body: () throws(ProtectionError) -> [String]
+  ) throws(ProtectionError) -> [String] {
+    try keyring.setAside(protection, body)
+  }
 }
 
 extension ClassKeyring {

@@ -62,6 +62,20 @@ final class ClassIntake: Sendable {
     }
   }
 
+  /// Has a body give the intake's directory another name, when what was to be kept before is kept or was refused.
+  /// Nothing is kept meanwhile. Waits for it.
+  ///
+  /// - Returns: What the body does.
+  /// - Throws: What the body throws.
+  func setAside<Value>(
+    _ body: () throws(ProtectionError) -> Value
+  ) throws(ProtectionError) -> Value {
+    try queue.sync { [intake] in
+      defer { intake.forget() }
+      return Result { () throws(ProtectionError) in try body() }
+    }.get()
+  }
+
   /// The answer about one record.
   private final class Awaited: Sendable {
     private let isDone = Mutex<Bool?>(nil)

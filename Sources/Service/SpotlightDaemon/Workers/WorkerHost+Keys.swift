@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import FresnelProtection
+package import FresnelProtection
 package import SpotlightWire
 internal import Synchronization
 
@@ -22,10 +22,36 @@ extension WorkerHost {
     state.withLock { $0.workers[protection]?.isSecretLost == true }
   }
 
-  /// Takes note that the keys of a class were set aside: none of them is written again or sealed to.
-  package func keysWereSetAside(of protection: ProtectionClass) {
-    note(protection) { slot in
-      (slot.keyFile, slot.publicKey, slot.isSecretLost) = (nil, nil, false)
+  /// Forgets the keys of a class, and has them and what they encrypt given other names. Meanwhile nothing is sealed to the
+  /// class or written again, and later only what is sealed to other keys: what is acknowledged lies where it is found.
+  ///
+  /// - Parameters:
+  ///   - protection: The class.
+  ///   - body: Gives them other names; not called where a process has the key by now. Told whether the process of the class
+  ///     has found that its secret does not open it.
+  /// - Returns: What the body does.
+  /// - Throws: ``ProtectionError``: what the body throws, or ``ProtectionError/Code/system`` where it is not called.
+  package func setAside(
+    _ protection: ProtectionClass,
+    _ body: (_ isSecretWrong: Bool) throws(ProtectionError) -> [String]
+  ) throws(ProtectionError) -> [String] {
+    guard let intake = intakes[protection] else { return try body(false) }
+    return try intake.setAside { () throws(ProtectionError) in
+      try keyWriting.withLock { (_) throws(ProtectionError) in
+        let (hasKey, isSecretLost) = state.withLock { state in
+          let slot = state.workers[protection]
+          return (slot?.hasKey == true, slot?.isSecretLost == true)
+        }
+        // One that has just ended has its keys written again.
+        guard !hasKey else {
+          throw ProtectionError(.system, "Something has opened the class meanwhile.")
+        }
+        // First: what clients are told from here on is that there is no key to seal to.
+        note(protection) { ($0.keyFile, $0.publicKey, $0.isSecretLost) = (nil, nil, false) }
+        // What is still in its place then counts as before.
+        defer { state.withLock { $0.workers[protection]?.hasUnreadKeys = true } }
+        return try body(isSecretLost)
+      }
     }
   }
 

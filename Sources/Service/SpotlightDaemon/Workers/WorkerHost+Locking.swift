@@ -1,3 +1,4 @@
+internal import Dispatch
 package import FresnelBus
 internal import FresnelPlatform
 package import FresnelProtection
@@ -59,7 +60,8 @@ extension WorkerHost {
   /// - Parameter done: Called when it is done or was found not to be allowed.
   package func unlock(_ done: @escaping @Sendable () -> Void) {
     monitor.withLock { $0 }?.command(isLocked: false)
-    loop.perform(done)
+    // Behind what the monitor tells on the loop's thread, and what waits for the disk because of it.
+    loop.perform { [keyQueue, loop] in keyQueue.async { loop.perform(done) } }
   }
 
   /// Ends the workers in good order.
@@ -88,7 +90,7 @@ extension WorkerHost {
   private func sessionWasLocked() {
     let (wasLocked, processes, retries, announce) = state.withLock { state in
       let wasLocked = state.isLocked
-      state.isLocked = true
+      (state.isLocked, state.isToOpen) = (true, false)
       let processes = state.workers.values.compactMap(\.process)
       let retries = state.workers.values.compactMap(\.retry)
       for protection in Self.classes {
@@ -118,11 +120,25 @@ extension WorkerHost {
   }
 
   private func sessionWasUnlocked() {
-    for protection in Self.classes where state.withLock({ $0.workers[protection]?.keyFile != nil })
-    {
-      // Where that fails, the process of the class says so.
-      try? checkKeys(of: protection)
+    state.withLock { $0.isToOpen = true }
+    // The loop's thread cannot wait for the disk.
+    keyQueue.async { [self] in
+      for protection in Self.classes
+      where state.withLock({ $0.workers[protection]?.keyFile != nil }) {
+        // Where that fails, the process of the class says so.
+        try? checkKeys(of: protection)
+      }
+      loop.perform { [self] in openClasses() }
     }
+  }
+
+  /// Opens the classes, unless they were locked again meanwhile.
+  private func openClasses() {
+    let isToOpen = state.withLock { state in
+      defer { state.isToOpen = false }
+      return state.isToOpen
+    }
+    guard isToOpen else { return }
     let announce = state.withLock { state in
       state.isLocked = false
       guard !state.isEnding else { return state.announce }

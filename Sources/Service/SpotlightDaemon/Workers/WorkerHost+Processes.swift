@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import FresnelPlatform
 internal import FresnelProtection
 package import SpotlightWire
@@ -74,10 +75,10 @@ extension WorkerHost {
 
   /// Calls the body when it is known whether the key of a class can be had.
   package func whenKeyIsKnown(
-    of protection: ProtectionClass, _ body: @escaping @Sendable () -> Void
+    of protection: ProtectionClass, _ body: @escaping @Sendable (_ isAnswered: Bool) -> Void
   ) {
     // The class is locked, or its process has ended, where there is no answer.
-    ask(.awaitKey, of: protection) { _ in body() }
+    ask(.awaitKey, of: protection) { body((try? $0.get()) != nil) }
   }
 
   /// Changes what is known of a class, and announces it where that is told to clients.
@@ -101,16 +102,27 @@ extension WorkerHost {
   // MARK: - Their ends
 
   private func ended(_ protection: ProtectionClass, _ how: String) {
-    // What follows may begin another process, or end this one, the last that knows them.
-    keepKeysOfEnded(protection)
-    let (wasExpected, done, waiting) = state.withLock { state in
+    let wasExpected = state.withLock { state in
+      // Who wants a channel waits for the next process until this one is done with.
+      defer { state.workers[protection]?.wasToldToEnd() }
+      return state.isLocked || state.isEnding || state.workers[protection]?.isToldToEnd == true
+    }
+    // What follows may begin another process, or end this one, the last that knows them. The disk is waited for, so it
+    // is not done on the loop's thread.
+    keyQueue.async { [self] in
+      keepKeysOfEnded(protection)
+      loop.perform { [self] in isDoneWith(protection, how, wasExpected: wasExpected) }
+    }
+  }
+
+  /// The process of a class has ended, and its keys are kept.
+  private func isDoneWith(_ protection: ProtectionClass, _ how: String, wasExpected: Bool) {
+    let (done, waiting) = state.withLock { state in
       let waiting = state.workers[protection]?.whenEnded ?? []
-      let wasExpected =
-        state.isLocked || state.isEnding || state.workers[protection]?.isToldToEnd == true
       state.workers[protection]?.ended()
       let isAnyEnding = state.workers.values.contains(where: \.isToldToEnd)
       defer { if !isAnyEnding { state.whenNoneIsEnding = [] } }
-      return (wasExpected, isAnyEnding ? [] : state.whenNoneIsEnding, waiting)
+      return (isAnyEnding ? [] : state.whenNoneIsEnding, waiting)
     }
     for body in done { body() }
     if !wasExpected {

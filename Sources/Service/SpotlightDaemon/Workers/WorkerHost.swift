@@ -21,6 +21,8 @@ package final class WorkerHost: WorkerHosting {
 
   struct State {
     var isLocked = true
+    /// Whether the session is unlocked, and the classes are opened when their keys were looked after.
+    var isToOpen = false
     var isEnding = false
     var workers: [ProtectionClass: WorkerSlot] = [:]
     /// Called when none of the workers that were told to end lives any more.
@@ -41,8 +43,10 @@ package final class WorkerHost: WorkerHosting {
   let program: String
   let intakes: [ProtectionClass: ClassIntake]
   let state = Mutex(State())
-  /// Held while files of keys are written here.
+  /// Held while files of keys are written here, or given other names.
   let keyWriting = Mutex(())
+  /// Where files of keys are written that the loop's thread cannot wait for.
+  let keyQueue = DispatchQueue(label: "fresnel.keys.writing")
   /// Set once, when all that it tells can be taken.
   let monitor = Mutex<LockMonitor?>(nil)
 

@@ -16,7 +16,7 @@ struct WorkerSlot {
   /// The class's file of keys as the disk said at the start or at the last lock, or the worker since; nothing in it is
   /// secret. While no process has the class open, nobody else could write it again.
   var keyFile: KeyFile?
-  /// Whether the process of the class found last that its secret does not open its keys.
+  /// Whether the process of the class found last that its secret does not open its keys; the next one has yet to see.
   var isSecretLost = false
   /// Whether the disk could not say it, and is to be asked again.
   var hasUnreadKeys = false
@@ -68,7 +68,7 @@ struct WorkerSlot {
   /// The process has ended.
   mutating func ended() {
     process = nil
-    hasKey = false
+    (hasKey, isSecretLost) = (false, false)
     isToldToEnd = false
     whenEnded = []
   }

@@ -132,7 +132,7 @@ package enum Doctor: AdministrationVerb {
             "keysMissing", .error, loss.message, protection: protection, isMendable: app == nil)
         )
       }
-      return (protection, setAside(protection, loss, examination, context))
+      return setAside(protection, loss, examination, context).map { (protection, $0) }
     }
   }
 
@@ -143,18 +143,30 @@ package enum Doctor: AdministrationVerb {
   ) -> Bool {
     guard context.workers.hasLostSecret(of: protection) else { return false }
     let isKnown = DispatchSemaphore(value: 0)
-    context.workers.whenKeyIsKnown(of: protection) { isKnown.signal() }
+    let isAnswered = Mutex(false)
+    context.workers.whenKeyIsKnown(of: protection) { answered in
+      isAnswered.withLock { $0 = answered }
+      isKnown.signal()
+    }
     isKnown.wait()
-    return context.workers.hasLostSecret(of: protection)
+    // What was found earlier says nothing of now.
+    return isAnswered.withLock { $0 } && context.workers.hasLostSecret(of: protection)
   }
 
+  /// Sets a class aside that nothing opens, unless something does by now.
   private static func setAside(
     _ protection: ProtectionClass, _ loss: KeyLoss, _ examination: KeyExamination,
     _ context: DaemonContext
-  ) -> JSONValue {
+  ) -> JSONValue? {
     do throws(ProtectionError) {
-      let places = try examination.setAside(protection, loss)
-      context.workers.keysWereSetAside(of: protection)
+      let places = try context.setAside(protection) {
+        (isSecretWrong) throws(ProtectionError) -> [String] in
+        // The file may have been put back, or written again, since it was looked at.
+        guard let loss = try examination.loss(of: protection, isSecretWrong: isSecretWrong)
+        else { return [] }
+        return try examination.setAside(protection, loss)
+      }
+      if places.isEmpty { return nil }
       context.beginAnew(protection)
       return finding(
         "keysMissing", .error,

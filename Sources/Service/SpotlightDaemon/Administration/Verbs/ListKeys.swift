@@ -17,7 +17,7 @@ package enum ListKeys: AskingVerb {
     let group = DispatchGroup()
     for protection in ProtectionClass.allCases where protection.isLockable {
       group.enter()
-      context.workers.whenKeyIsKnown(of: protection) { group.leave() }
+      context.workers.whenKeyIsKnown(of: protection) { _ in group.leave() }
     }
     group.notify(queue: DispatchQueue(label: "fresnel.keys")) {
       done(.success(.members([("classes", .array(classes(context)))])))
