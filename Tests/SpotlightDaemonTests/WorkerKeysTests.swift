@@ -67,6 +67,12 @@ struct WorkerKeysTests {
             isAnswered.withLock { $0 = true }
             second.signal()
           }
+          let isLooked = DispatchSemaphore(value: 0)
+          DispatchQueue(label: "another thread").async {
+            #expect(stage.host.keyWriting.withLockIfAvailable { _ in } == nil, "Keys are written.")
+            isLooked.signal()
+          }
+          isLooked.wait()
           try FileSystem.rename(classes + "/complete", to: classes + "/complete.set-aside-1")
           try FileSystem.removeFile(Self.keyFile(stage.options))
         } catch {
