@@ -16,8 +16,8 @@ extension DaemonContext {
 
   /// How many items apps have under some names, in all classes.
   ///
-  /// A name that has indexes in a class that cannot be read now is there even without items elsewhere. It waits for the
-  /// processes of the classes.
+  /// A name that has indexes in a class that cannot be read now is there even without items elsewhere. Where it is not
+  /// known which names have any, that is said. It waits for the processes of the classes.
   ///
   /// - Throws: ``ServiceError`` when a store of the daemon's own process cannot be read.
   func itemCounts(of names: Set<String>) throws(ServiceError) -> KeptItems {
@@ -38,9 +38,11 @@ extension DaemonContext {
         }
       case .failure:
         kept.isWhole = false
-        for name in core.appsWithIndexes(of: protection) where names.contains(name) {
-          kept.counts[name, default: 0] += 0
+        guard let known = core.appsWithIndexes(of: protection) else {
+          kept.knowsNames = false
+          continue
         }
+        for name in known where names.contains(name) { kept.counts[name, default: 0] += 0 }
       }
     }
     return kept
@@ -53,4 +55,6 @@ struct KeptItems {
   var counts: [String: Int]
   /// Whether all classes could be read.
   var isWhole = true
+  /// Whether it is known which names have indexes in the classes that could not be read.
+  var knowsNames = true
 }

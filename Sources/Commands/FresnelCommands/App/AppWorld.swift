@@ -46,13 +46,13 @@ struct AppWorld {
   /// Whether a manifest registers an app, or something is indexed under its name.
   func knows(_ identifier: String, _ context: CommandContext) -> Bool {
     registry.catalog.entry(identifier) != nil
-      || !ShowApp.itemCounts(of: identifier, context).isEmpty
+      || !ShowApp.itemCounts(of: identifier, context).counts.isEmpty
   }
 
   /// Why nothing is known of an app, neither a manifest nor items, with the nearest name of which there is.
   func unknown(_ identifier: String, _ context: CommandContext) -> CommandError {
     let stores = StoreSet(opening: StoreLocations(option: nil, context: context))
-    let indexed = stores.readableIndexes(context).map(\.scope.app)
+    let indexed = stores.readableIndexes().indexes.map(\.scope.app)
     let known = Set(registry.catalog.entries.map(\.manifest.identifier) + indexed).sorted()
     let near = nearest(to: identifier, among: known).map { "did you mean \($0)?" }
     return CommandError(

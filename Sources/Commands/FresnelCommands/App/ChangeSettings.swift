@@ -156,7 +156,7 @@ struct ChangeSettings: Subcommand {
 
   /// Says that an app has more items than it may store now.
   private func warn(of app: String, beyond limit: Int, _ context: CommandContext) {
-    let count = ShowApp.itemCounts(of: app, context).reduce(0) { $0 + $1.count }
+    let count = ShowApp.itemCounts(of: app, context).counts.reduce(0) { $0 + $1.count }
     guard count > limit else { return }
     context.warn(
       "\(withoutControls(app)) has \(counted(count, "item")) and may store \(formatted(count: limit)): they stay, and "

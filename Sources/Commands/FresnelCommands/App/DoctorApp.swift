@@ -82,7 +82,7 @@ struct DoctorApp: Subcommand {
       }
       return [installed ?? (ManifestFile(reading: name, isPersonal: true), false)]
     }
-    let counts = ShowApp.itemCounts(of: name, context)
+    let counts = ShowApp.itemCounts(of: name, context).counts
     guard counts.isEmpty else {
       let count = counts.reduce(0) { $0 + $1.count }
       throw CommandError(

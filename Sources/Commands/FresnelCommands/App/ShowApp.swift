@@ -7,6 +7,9 @@ internal import FresnelModel
 struct ShowApp: Subcommand {
   static let definition = CommandDefinition(
     name: "app show", summary: "Show what an app's manifest says and what it has indexed",
+    discussion: """
+      What cannot be read now is named on standard error, and its items are not counted; the exit status is 1 then.
+      """,
     operands: [OperandDefinition("APP", "the app's identifier")],
     options: [SharedOptions.json.definition],
     examples: [
@@ -28,10 +31,11 @@ struct ShowApp: Subcommand {
       throw world.unknown(identifier)
     }
     let diagnostics = world.diagnostics(of: entry.file)
-    let counts = Self.itemCounts(of: identifier, context)
+    let (counts, unreadable) = Self.itemCounts(of: identifier, context)
+    let status: ExitStatus = unreadable.isEmpty ? .success : .incomplete
     if asJSON {
-      context.console.writeLine(json(entry, diagnostics, counts).text())
-      return .success
+      context.console.writeLine(json(entry, diagnostics, counts, unreadable).text())
+      return status
     }
     context.console.writeLine(context.style.strong(identifier))
     for (name, values) in rows(entry, world, counts, context) where !values.isEmpty {
@@ -41,20 +45,23 @@ struct ShowApp: Subcommand {
       }
     }
     DiagnosticPrinter(context).print(diagnostics)
-    return .success
+    return status
   }
 
-  /// How many items each index of an app has, in all stores that can be read. Those that cannot are named.
+  /// How many items each index of an app has, in all stores that can be read. What cannot is named, and given: one
+  /// sentence for each part.
   static func itemCounts(
     of app: String, _ context: CommandContext
-  ) -> [(index: String, count: Int)] {
+  ) -> (counts: [(index: String, count: Int)], unreadable: [String]) {
     let stores = StoreSet(opening: StoreLocations(option: nil, context: context))
     var counts: [String: Int] = [:]
-    for problem in stores.problems { context.warn(problem) }
-    for entry in stores.readableIndexes(context) where entry.scope.app == app {
+    let readable = stores.readableIndexes()
+    let unreadable = StoreSet.warn(of: stores.problems + readable.omissions, context)
+    for entry in readable.indexes where entry.scope.app == app {
       counts[entry.scope.index, default: 0] += entry.itemCount
     }
-    return counts.sorted { $0.key < $1.key }.map { (index: $0.key, count: $0.value) }
+    let sorted = counts.sorted { $0.key < $1.key }.map { (index: $0.key, count: $0.value) }
+    return (sorted, unreadable)
   }
 
   // MARK: - For people
@@ -143,7 +150,7 @@ struct ShowApp: Subcommand {
 
   private func json(
     _ entry: AppCatalog.Entry, _ diagnostics: [ManifestDiagnostic],
-    _ counts: [(index: String, count: Int)]
+    _ counts: [(index: String, count: Int)], _ unreadable: [String]
   ) -> JSONValue {
     let programs = entry.executables.map { program in
       JSONValue.object([
@@ -161,6 +168,7 @@ struct ShowApp: Subcommand {
       JSONMember(
         "items",
         .object(counts.map { JSONMember($0.index, .integer(Int64($0.count))) })),
+      JSONMember("unreadable", .array(unreadable.map { .string($0) })),
       JSONMember("content", entry.file.list?.json ?? .null),
       JSONMember("diagnostics", DiagnosticPrinter.json(diagnostics)),
     ])

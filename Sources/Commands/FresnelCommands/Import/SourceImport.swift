@@ -33,7 +33,8 @@ struct SourceImport {
   /// The index's client state (``ImportState``) is written with the last batch: an import that is
   /// interrupted is done again. Within a changed source only items that differ from those in the store
   /// are written. What cannot be read is said at each import, also where nothing has changed, and the
-  /// items from there stay.
+  /// items from there stay. Where the store's items cannot all be read, those that can are brought up to date, and
+  /// the next import does all of it again.
   func run(into library: any ItemLibrary, _ context: CommandContext) throws -> Result {
     let scope = IndexScope(app: source.app)
     let start = MonotonicClock.nanoseconds
@@ -50,9 +51,12 @@ struct SourceImport {
       for path in former.unreadFiles {
         context.warn("\(path) could not be read at the last import; --force reads it again")
       }
-      result.warningCount = files.failures.count + former.unreadFiles.count
+      let readable = try library.readableIndexes()
+      StoreSet.warn(of: readable.omissions, context)
+      result.warningCount =
+        files.failures.count + former.unreadFiles.count + readable.omissions.count
       result.isUnchanged = true
-      result.itemCount = try library.itemCount(of: scope)
+      result.itemCount = readable.indexes.first { $0.scope == scope }?.itemCount ?? 0
       result.seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
       return result
     }
@@ -71,7 +75,7 @@ struct SourceImport {
       progress.update(count: seen.count, fraction: fraction)
     }
     var vanished: [String] = []
-    _ = try library.forEachItem(in: .scope(scope)) { _, item in
+    let missing = try library.forEachItem(in: .scope(scope)) { _, item in
       let identifier = item.uniqueIdentifier
       guard !seen.contains(identifier) else { return true }
       if files.keepsItem(at: try item.path) {
@@ -81,13 +85,15 @@ struct SourceImport {
       }
       return true
     }
+    // Where items could not be read, nobody knows what is gone from the source: the next import looks again.
+    let state = ImportState(fingerprint: fingerprint, files: files).bytes
     try writer.apply(
-      [.deleteIdentifiers(vanished)],
-      clientState: ImportState(fingerprint: fingerprint, files: files).bytes)
+      [.deleteIdentifiers(vanished)], clientState: missing.isEmpty ? state : [])
     try writer.finish()
     progress.finish()
     for failure in files.failures { context.warn(failure.sentence) }
-    result.warningCount = files.failures.count
+    StoreSet.warn(of: missing, context)
+    result.warningCount = files.failures.count + missing.count
     result.itemCount = seen.count + result.keptCount
     result.removedCount = vanished.count
     result.seconds = Double(MonotonicClock.nanoseconds - start) / 1e9

@@ -2,6 +2,7 @@ internal import CommandKit
 internal import FresnelEngine
 internal import FresnelModel
 internal import FresnelPlatform
+internal import SpotlightWire
 
 /// `fresnel delete`: deletes items of the person's store.
 struct DeleteItems: Subcommand {
@@ -14,7 +15,8 @@ struct DeleteItems: Subcommand {
     discussion: """
       Only the person's own store, or the one that --store names, is changed; the items of applications \
       are theirs. Without --app, items that fresnel index and fresnel import wrote are deleted, whatever app \
-      they were written for. The exit status is 1 when an item or domain that is named was not there.
+      they were written for. The exit status is 1 when an item or domain that is named was not there, or \
+      something cannot be read now and may have more of what is named; it is named, and the rest is deleted.
       """,
     operands: [OperandDefinition("ID", "unique identifiers of items", count: .any)],
     options: [
@@ -59,7 +61,9 @@ struct DeleteItems: Subcommand {
     let library = try StoreWriter.opened(locations, for: context)
     defer { library.close() }
     let filter = try StoreSet(of: library, at: locations.own).filter(apps: apps)
-    let scopes = try library.indexes().map(\.scope).filter(filter.contains)
+    let known = try library.readableIndexes()
+    let indexes = known.indexes.filter { filter.contains($0.scope) }
+    let scopes = indexes.map(\.scope)
     if !apps.isEmpty, let foreign = scopes.first(where: { !library.mayWrite($0) }) {
       throw CommandError(
         .store,
@@ -69,45 +73,74 @@ struct DeleteItems: Subcommand {
     }
     var missing = Set(identifiers + domains)
     var count = 0
-    for scope in scopes where library.mayWrite(scope) {
-      let found = try matches(in: scope, of: library)
+    var unreadable = known.omissions
+    for index in indexes where library.mayWrite(index.scope) {
+      let found = try matches(in: index, of: library)
+      unreadable += found.omissions.filter { !unreadable.contains($0) }
       guard found.itemCount > 0 else { continue }
-      try delete(from: scope, of: library)
+      try delete(from: index.scope, of: library)
       count += found.itemCount
       missing.subtract(found.names)
     }
-    report(count, identifiers.filter(missing.contains), domains.filter(missing.contains), context)
+    report(
+      count, identifiers.filter(missing.contains), domains.filter(missing.contains), unreadable,
+      context)
+    StoreSet.warn(of: unreadable, context)
     for identifier in identifiers where missing.contains(identifier) {
-      context.warn(try reason(forMissing: identifier, in: library, locations))
+      // Of what cannot be read nobody knows whether it has the item, and whose that is.
+      context.warn(
+        unreadable.isEmpty
+          ? try reason(forMissing: identifier, in: library, locations)
+          : "there is no item \"\(withoutControls(identifier))\" among those that can be read")
     }
+    let readable = unreadable.isEmpty ? "" : " that can be read"
     for domain in domains where missing.contains(domain) {
-      context.warn("no item is in the domain \"\(withoutControls(domain))\"")
+      context.warn("no item\(readable) is in the domain \"\(withoutControls(domain))\"")
     }
-    return count == 0 || !missing.isEmpty ? .incomplete : .success
+    return count == 0 || !missing.isEmpty || !unreadable.isEmpty ? .incomplete : .success
   }
 
-  /// The items of an index that are to be deleted: how many, and which of the named identifiers and domains they have.
-  private func matches(
-    in scope: IndexScope, of library: any ItemLibrary
-  ) throws -> (itemCount: Int, names: Set<String>) {
-    if deletesAll { return (try library.itemCount(of: scope), Set(identifiers + domains)) }
+  /// What of an index is to be deleted.
+  private struct Matches {
+    /// How many items.
+    var itemCount = 0
+    /// The named identifiers and domains that they have.
     var names: Set<String> = []
+    /// What could not be read and may have more of them, one sentence for each reason.
+    var omissions: [String] = []
+  }
+
+  /// The items of an index that are to be deleted, as far as it can be read.
+  private func matches(
+    in index: IndexCount, of library: any ItemLibrary
+  ) throws -> Matches {
+    if deletesAll {
+      return Matches(itemCount: index.itemCount, names: Set(identifiers + domains))
+    }
+    var matches = Matches()
     var found: Set<String> = []
-    for identifier in identifiers where try library.item(identifier, in: scope) != nil {
-      names.insert(identifier)
-      found.insert(identifier)
-    }
-    guard !domains.isEmpty else { return (found.count, names) }
-    _ = try library.forEachItem(in: .scope(scope)) { _, item in
-      guard let own = item.domainIdentifier else { return true }
-      let matching = domains.filter { own == $0 || own.hasPrefix($0 + ".") }
-      if !matching.isEmpty {
-        names.formUnion(matching)
-        found.insert(item.uniqueIdentifier)
+    for identifier in identifiers {
+      do {
+        guard try library.item(identifier, in: index.scope) != nil else { continue }
+        matches.names.insert(identifier)
+        found.insert(identifier)
+      } catch let error as ServiceError where !error.omissions.isEmpty {
+        matches.omissions += error.omissions.filter { !matches.omissions.contains($0) }
       }
-      return true
     }
-    return (found.count, names)
+    if !domains.isEmpty {
+      matches.omissions += try library.forEachItem(in: .scope(index.scope)) { _, item in
+        guard let own = item.domainIdentifier else { return true }
+        let matching = domains.filter { own == $0 || own.hasPrefix($0 + ".") }
+        if !matching.isEmpty {
+          matches.names.formUnion(matching)
+          found.insert(item.uniqueIdentifier)
+        }
+        return true
+      }
+    }
+    matches.itemCount = found.count
+    return matches
   }
 
   private func delete(from scope: IndexScope, of library: any ItemLibrary) throws {
@@ -143,7 +176,8 @@ struct DeleteItems: Subcommand {
   }
 
   private func report(
-    _ count: Int, _ identifiers: [String], _ domains: [String], _ context: CommandContext
+    _ count: Int, _ identifiers: [String], _ domains: [String], _ unreadable: [String],
+    _ context: CommandContext
   ) {
     guard asJSON else { return context.console.writeLine("\(counted(count, "item")) deleted") }
     context.console.writeLine(
@@ -151,6 +185,8 @@ struct DeleteItems: Subcommand {
         JSONMember("deleted", .integer(Int64(count))),
         JSONMember("missing", .array(identifiers.map { .string($0) })),
         JSONMember("emptyDomains", .array(domains.map { .string($0) })),
+        JSONMember(
+          "unreadable", .array(unreadable.map { .string(withoutControls($0.withoutFullStop)) })),
       ]).text())
   }
 }

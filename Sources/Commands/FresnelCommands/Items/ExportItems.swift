@@ -8,7 +8,8 @@ struct ExportItems: Subcommand {
     name: "export", summary: "Write items as lines of JSON that fresnel index reads back",
     discussion: """
       Each line is an item with its app, its index and all its attributes, so that one file holds \
-      everything. Client states are not written: they belong to the apps.
+      everything. Client states are not written: they belong to the apps. What cannot be read now is named \
+      on standard error, and the rest is written; the exit status is 1 then.
       """,
     options: [SharedOptions.app.definition, SharedOptions.store.definition],
     examples: [
@@ -28,7 +29,7 @@ struct ExportItems: Subcommand {
     let stores = try StoreSet.opened(StoreLocations(option: store, context: context), for: context)
     var failures = 0
     let filter = try stores.filter(apps: apps)
-    let isPartial = try stores.forEachItem(in: filter) { _, scope, encoded in
+    let missing = try stores.forEachItem(in: filter) { _, scope, encoded in
       do throws(ModelError) {
         context.console.writeLine(exportLine(of: try encoded.item(), in: scope))
       } catch {
@@ -37,7 +38,7 @@ struct ExportItems: Subcommand {
       }
       return true
     }
-    if isPartial { stores.warnOfMissing(in: filter, context) }
-    return failures == 0 && !isPartial ? .success : .incomplete
+    StoreSet.warn(of: missing, context)
+    return failures == 0 && missing.isEmpty ? .success : .incomplete
   }
 }

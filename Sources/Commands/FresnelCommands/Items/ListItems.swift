@@ -15,6 +15,9 @@ struct ListItems: Subcommand {
 
   static let definition = CommandDefinition(
     name: "items", summary: "List what is in the index",
+    discussion: """
+      What cannot be read now is named on standard error, and the rest is listed; the exit status is 1 then.
+      """,
     options: [
       SharedOptions.app.definition, domain.definition, type.definition, limit.definition,
       SharedOptions.attributes.definition, SharedOptions.json.definition,
@@ -53,7 +56,7 @@ struct ListItems: Subcommand {
     var count = 0
     var hasMore = false
     let filter = try stores.filter(apps: apps)
-    let isPartial = try stores.forEachItem(in: filter) { _, scope, item in
+    let missing = try stores.forEachItem(in: filter) { _, scope, item in
       guard isWanted(item) else { return true }
       if limit > 0, count == limit {
         hasMore = true
@@ -70,14 +73,16 @@ struct ListItems: Subcommand {
     if asJSON {
       context.writeErrorObject([
         JSONMember("shown", .integer(Int64(count))), JSONMember("hasMore", .boolean(hasMore)),
-        JSONMember("partial", .boolean(isPartial)),
+        JSONMember("partial", .boolean(!missing.isEmpty)),
+        JSONMember(
+          "missing", .array(missing.map { .string(withoutControls($0.withoutFullStop)) })),
       ])
     } else {
       let rest = hasMore ? " shown, and there are more" : ""
       context.console.writeError(counted(count, "item") + rest + "\n")
     }
-    if isPartial { stores.warnOfMissing(in: filter, context) }
-    return count == 0 || isPartial ? .incomplete : .success
+    StoreSet.warn(of: missing, context)
+    return count == 0 || !missing.isEmpty ? .incomplete : .success
   }
 
   private func isWanted(_ item: EncodedItem) -> Bool {

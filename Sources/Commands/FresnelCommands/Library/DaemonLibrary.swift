@@ -39,9 +39,26 @@ final class DaemonLibrary: ItemLibrary {
 
   // MARK: - Reading
 
-  func indexes() throws -> [IndexCount] {
-    guard case .array(let entries)? = try administer("indexes")["indexes"] else { return [] }
-    return entries.compactMap { entry in
+  func indexes() throws -> [IndexCount] { Self.indexes(in: try administer("indexes")) }
+
+  func readableIndexes() throws -> ReadableIndexes {
+    let report = try readableReport()
+    return ReadableIndexes(
+      indexes: Self.indexes(in: report),
+      omissions: report.list("unreadable").compactMap {
+        $0["class"] == nil ? nil : $0.text("message")
+      })
+  }
+
+  /// What the daemon tells of the indexes that can be read now, and of what cannot.
+  ///
+  /// - Throws: ``CommandError``.
+  func readableReport() throws -> JSONValue {
+    try administer("indexes", [JSONMember("partial", .boolean(true))])
+  }
+
+  private static func indexes(in report: JSONValue) -> [IndexCount] {
+    report.list("indexes").compactMap { entry in
       guard case .string(let app)? = entry["app"], case .string(let index)? = entry["index"],
         case .integer(let count)? = entry["items"]
       else { return nil }
@@ -75,24 +92,32 @@ final class DaemonLibrary: ItemLibrary {
 
   func forEachItem(
     in filter: ScopeFilter, _ body: (IndexScope, EncodedItem) throws -> Bool
-  ) throws -> Bool {
+  ) throws -> [String] {
     let query = connection.list(Self.list(filter))
     defer { query.cancel() }
     while true {
       switch Self.next(of: query) {
-      case .end(nil): return try !omissions(in: filter).isEmpty
-      case .end(let error?): throw error
+      case .end(nil): return try omissions(in: filter)
+      case .end(let error?):
+        // What was missing when it was read counts, also where it can be read again by now.
+        let met = error.omissions
+        guard !met.isEmpty else { throw error }
+        return met + (try omissions(in: filter).filter { !met.contains($0) })
       case .hits(let hits):
         for hit in hits where filter.contains(hit.scope) {
-          guard try body(hit.scope, hit.item) else { return false }
+          guard try body(hit.scope, hit.item) else { return try omissions(in: filter) }
         }
       }
     }
   }
 
   func omissions(in filter: ScopeFilter) throws -> [String] {
-    guard case .array(let entries)? = try administer("indexes")["unreadable"] else { return [] }
-    return entries.compactMap { entry in
+    Self.omissions(in: try readableReport(), filter)
+  }
+
+  /// What a report says is missing among the items of a filter.
+  static func omissions(in report: JSONValue, _ filter: ScopeFilter) -> [String] {
+    report.list("unreadable").compactMap { entry in
       guard case .string(let app)? = entry["app"] else { return entry.text("message") }
       guard filter.mayShow(app) else { return nil }
       return "\(app): \(entry.text("message"))"

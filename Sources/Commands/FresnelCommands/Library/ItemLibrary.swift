@@ -6,7 +6,13 @@ internal import FresnelQuery
 /// Items that commands read and change: a store's files, or what the daemon keeps.
 protocol ItemLibrary: AnyObject, Sendable {
   /// The indexes, and how many items each has.
+  ///
+  /// - Throws: ``CommandError`` where part of the library cannot be read: that it has nothing would be wrong.
   func indexes() throws -> [IndexCount]
+
+  /// The indexes that can be read now, and one sentence for each part that cannot. For who shows them; who decides by
+  /// what is stored asks for ``indexes()``.
+  func readableIndexes() throws -> ReadableIndexes
 
   /// Finds the best items.
   ///
@@ -22,12 +28,12 @@ protocol ItemLibrary: AnyObject, Sendable {
     of query: Query, in filter: ScopeFilter, context: EvaluationContext, isCancelled: () -> Bool
   ) throws -> Int?
 
-  /// Calls a closure with each item until it returns false.
+  /// Calls a closure with each item that can be read, until it returns false.
   ///
-  /// - Returns: Whether items are missing.
+  /// - Returns: What is missing and why, one sentence for each reason; none where all came.
   func forEachItem(
     in filter: ScopeFilter, _ body: (IndexScope, EncodedItem) throws -> Bool
-  ) throws -> Bool
+  ) throws -> [String]
 
   /// What is missing among the items of a filter, for reasons other than damage: one sentence for each.
   func omissions(in filter: ScopeFilter) throws -> [String]
@@ -63,6 +69,14 @@ struct IndexCount: Hashable, Sendable {
   let itemCount: Int
 }
 
+/// The indexes of a library as far as it can be read.
+struct ReadableIndexes: Sendable {
+  /// The indexes that can be read.
+  var indexes: [IndexCount] = []
+  /// What cannot be read and why, one sentence for each part.
+  var omissions: [String] = []
+}
+
 /// What a search in one library found.
 struct LibraryAnswer: Sendable {
   /// The best items, best first.
@@ -78,10 +92,7 @@ struct LibraryAnswer: Sendable {
 extension ItemLibrary {
   func omissions(in filter: ScopeFilter) throws -> [String] { [] }
 
-  func mayWrite(_ scope: IndexScope) -> Bool { true }
+  func readableIndexes() throws -> ReadableIndexes { ReadableIndexes(indexes: try indexes()) }
 
-  /// The number of items of an index.
-  func itemCount(of scope: IndexScope) throws -> Int {
-    try indexes().first { $0.scope == scope }?.itemCount ?? 0
-  }
+  func mayWrite(_ scope: IndexScope) -> Bool { true }
 }

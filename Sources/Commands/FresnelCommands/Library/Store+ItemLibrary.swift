@@ -25,10 +25,10 @@ extension Store: ItemLibrary {
 
   func forEachItem(
     in filter: ScopeFilter, _ body: (IndexScope, EncodedItem) throws -> Bool
-  ) rethrows -> Bool {
+  ) rethrows -> [String] {
     let snapshot = snapshot()
     try snapshot.forEachItem(in: filter, body)
-    return snapshot.isPartial
+    return snapshot.isPartial ? [StoreSet.partialSentence] : []
   }
 
   func item(_ identifier: String, in scope: IndexScope) -> EncodedItem? {

@@ -122,23 +122,23 @@ struct StoreSet: Sendable {
     return Answer(found: found, matchCount: count, isPartial: isPartial)
   }
 
-  /// Calls a closure with each item of all stores until it returns false.
+  /// Calls a closure with each item of all stores that can be read, until it returns false.
   ///
-  /// - Returns: Whether items are missing.
+  /// - Returns: What is missing and why, one sentence for each reason.
   @discardableResult
   func forEachItem(
     in filter: ScopeFilter, _ body: (Member, IndexScope, EncodedItem) throws -> Bool
-  ) throws -> Bool {
+  ) throws -> [String] {
     var goesOn = true
-    var isPartial = false
+    var omissions: [String] = []
     for member in members where goesOn {
-      let isMemberPartial = try member.library.forEachItem(in: filter) { scope, item in
+      let missing = try member.library.forEachItem(in: filter) { scope, item in
         goesOn = try body(member, scope, item)
         return goesOn
       }
-      if isMemberPartial { isPartial = true }
+      omissions += missing.filter { !omissions.contains($0) }
     }
-    return isPartial
+    return omissions
   }
 
   /// Says that items of a filter are missing, and why.
@@ -153,9 +153,15 @@ struct StoreSet: Sendable {
         return ["items are missing: \(error)"]
       }
     }
-    let sentences = (omissions.isEmpty ? [Self.partialSentence] : omissions).map {
-      withoutControls($0.withoutFullStop)
-    }
+    return Self.warn(of: omissions.isEmpty ? [Self.partialSentence] : omissions, context)
+  }
+
+  /// Says what is missing and why.
+  ///
+  /// - Returns: What it said, one sentence for each reason.
+  @discardableResult
+  static func warn(of omissions: [String], _ context: CommandContext) -> [String] {
+    let sentences = omissions.map { withoutControls($0.withoutFullStop) }
     for sentence in sentences { context.warn(sentence) }
     return sentences
   }
@@ -181,15 +187,15 @@ struct StoreSet: Sendable {
       found.hit.item.uniqueIdentifier, in: found.hit.scope)
   }
 
-  /// The indexes of all stores that can be read now. Those that cannot are named.
-  func readableIndexes(_ context: CommandContext) -> [IndexCount] {
-    members.flatMap { member -> [IndexCount] in
+  /// The indexes of all stores that can be read now, and what cannot.
+  func readableIndexes() -> ReadableIndexes {
+    members.reduce(into: ReadableIndexes()) { sum, member in
       do {
-        return try member.library.indexes()
+        let readable = try member.library.readableIndexes()
+        sum.indexes += readable.indexes
+        sum.omissions += readable.omissions
       } catch {
-        context.warn(
-          "the items in \(withoutControls(member.location.directory)) are left out: \(error)")
-        return []
+        sum.omissions.append("the items in \(member.location.directory) are left out: \(error)")
       }
     }
   }
@@ -228,17 +234,30 @@ extension Store {
 
 extension StoreSet {
   /// The filter for the apps that `--app` names. An app may be named without its prefix
-  /// `org.fresnel.`, so `manuals` is enough.
+  /// `org.fresnel.`, so `manuals` is enough. Indexes that cannot be read now are not in it.
   ///
   /// - Throws: ``CommandError`` with status ``ExitStatus/incomplete`` for an app that no store knows.
   func filter(apps: [String]) throws -> ScopeFilter {
     guard !apps.isEmpty else { return .everything }
-    let scopes = try members.flatMap { try $0.library.indexes().map(\.scope) }
+    var readable = ReadableIndexes()
+    for member in members {
+      let part = try member.library.readableIndexes()
+      readable.indexes += part.indexes
+      readable.omissions += part.omissions
+    }
+    let scopes = readable.indexes.map(\.scope)
     let known = Set(scopes.map(\.app))
     var wanted: Set<String> = []
     for app in apps {
       guard let match = [app, "org.fresnel.\(app)"].first(where: known.contains) else {
         let names = known.sorted().joined(separator: ", ")
+        // Nobody knows whether what cannot be read has items of it.
+        if let omission = readable.omissions.first {
+          throw CommandError(
+            .store,
+            "no store that can be read has items of the app \"\(withoutControls(app))\": "
+              + withoutControls(omission.withoutFullStop))
+        }
         throw CommandError(
           .incomplete, "no store has items of the app \"\(withoutControls(app))\"",
           advice: names.isEmpty ? nil : "use one of \(withoutControls(names))")

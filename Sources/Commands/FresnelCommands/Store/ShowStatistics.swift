@@ -10,7 +10,7 @@ struct ShowStatistics: Subcommand {
     name: "stats", summary: "Show how many items each app has and how large the stores are",
     discussion: """
       Shows each store that is a file, and what the daemon keeps, index by index, in the classes that can \
-      be read now.
+      be read now. What cannot is named on standard error; the exit status is 1 then.
       """,
     options: [
       Self.digest.definition, SharedOptions.json.definition, SharedOptions.store.definition,
@@ -36,7 +36,8 @@ struct ShowStatistics: Subcommand {
   func run(in context: CommandContext) throws -> ExitStatus {
     let locations = StoreLocations(option: store, context: context)
     let stores = try StoreSet.opened(locations, for: context)
-    if let daemon = locations.daemon { try printIndexes(of: daemon, context) }
+    var isWhole = stores.problems.isEmpty
+    if let daemon = locations.daemon, try !printIndexes(of: daemon, context) { isWhole = false }
     var isPartial = false
     for member in stores.files {
       let statistics = member.store.statistics()
@@ -48,19 +49,26 @@ struct ShowStatistics: Subcommand {
       }
     }
     if isPartial { context.warn(StoreSet.partialSentence) }
-    return isPartial ? .incomplete : .success
+    return isPartial || !isWhole ? .incomplete : .success
   }
 
   /// Tells what the daemon keeps, in the classes that can be read now.
-  private func printIndexes(of daemon: DaemonLibrary, _ context: CommandContext) throws {
-    let report = try daemon.administer("indexes")
+  ///
+  /// - Returns: Whether nothing is missing.
+  private func printIndexes(
+    of daemon: DaemonLibrary, _ context: CommandContext
+  ) throws -> Bool {
+    let report = try daemon.readableReport()
+    let unreadable = StoreSet.warn(of: DaemonLibrary.omissions(in: report, .everything), context)
     if showsDigests { context.warn("what the daemon keeps is shown without digests") }
     let indexes = report.list("indexes")
     guard !asJSON else {
       let members = [
         JSONMember("daemon", .boolean(true)), JSONMember("indexes", .array(indexes)),
+        JSONMember("unreadable", .array(unreadable.map { .string($0) })),
       ]
-      return context.console.writeLine(JSONValue.object(members).text())
+      context.console.writeLine(JSONValue.object(members).text())
+      return unreadable.isEmpty
     }
     let itemCount = indexes.reduce(0) { $0 + $1.count("items") }
     let byteCount = indexes.reduce(0) { $0 + $1.count("bytes") }
@@ -75,6 +83,7 @@ struct ShowStatistics: Subcommand {
         Self.line(name, width, items: index.count("items"), bytes: index.count("bytes"))
           + "  \(index.text("class"))")
     }
+    return unreadable.isEmpty
   }
 
   /// The digests of a store's indexes, those without items too.

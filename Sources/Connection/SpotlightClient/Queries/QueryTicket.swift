@@ -13,7 +13,8 @@ package final class QueryTicket: Sendable {
   package enum Event: Sendable {
     /// Some of the items that match; at least one.
     case hits([WireHit])
-    /// All came, or the query failed. Told again to whoever asks again.
+    /// All came, or the query failed. Told again to whoever asks again. A list that could not be given whole ends with
+    /// a failure that has ``ServiceError/omissions``, after everything that could be read.
     case end(ServiceError?)
   }
 
@@ -29,6 +30,8 @@ package final class QueryTicket: Sendable {
     var isRepeated = false
     /// Why it was not run, where the query goes on without it.
     var absence: ServiceError?
+    /// What it left out, where a list goes on without that: one sentence for each reason.
+    var omissions: [String] = []
   }
 
   fileprivate struct State: Sendable {
@@ -192,14 +195,23 @@ package final class QueryTicket: Sendable {
   /// A class cannot be read now: the query goes on without it, unless nothing else was asked for.
   private func skip(_ part: Int, because error: ServiceError) {
     state.withLock { $0.parts[part].absence = error }
-    endPart(part, with: nil)
+    // That a class is locked is no damage, and shown elsewhere.
+    let isMissing = isList && error.code != .classLocked
+    endPart(part, with: isMissing ? ServiceError(omitting: [error.message]) : nil)
   }
 
+  /// Whether all items are wanted, and what cannot be read keeps nobody from the rest.
+  private var isList: Bool { if case .list = request { true } else { false } }
+
   private func endPart(_ part: Int, with error: ServiceError?) {
-    if let error { return finish(with: error) }
+    let omissions = isList ? error?.omissions ?? [] : []
+    if let error, omissions.isEmpty { return finish(with: error) }
     let end = state.withLock { state -> ServiceError?? in
       state.parts[part].isOver = true
+      state.parts[part].omissions = omissions
       guard state.parts.allSatisfy(\.isOver) else { return nil }
+      let all = state.parts.flatMap(\.omissions)
+      if !all.isEmpty { return .some(ServiceError(omitting: all)) }
       let isAbsent = state.parts.allSatisfy { !$0.isAsked || $0.absence != nil }
       return .some(isAbsent ? state.parts.last?.absence : nil)
     }
@@ -210,8 +222,8 @@ package final class QueryTicket: Sendable {
     let (receiver, parts) = state.withLock { state -> (Receiver?, [Part]) in
       guard state.end == nil else { return (nil, []) }
       state.end = .end(error)
-      // After success, what waits is still taken.
-      if error != nil { state.frames = FirstInFirstOut() }
+      // After success, and where a list left something out, what waits is still taken.
+      if let error, error.omissions.isEmpty || !isList { state.frames = FirstInFirstOut() }
       defer { state.receiver = nil }
       return (state.receiver, state.parts.filter { !$0.isOver })
     }

@@ -38,7 +38,7 @@ extension LaunchSurroundings {
       facts: { reader.facts(of: $0) },
       continuationApps: { isRunning in
         // A store that can't be read has nothing that could be opened, and no app of it is offered for that.
-        let indexes = (try? core.indexes()) ?? []
+        let indexes = core.readableIndexes().indexes
         var candidates = reader.continuationApps(
           hidden: settings.appsHiddenFromSearch, indexed: Set(indexes.map(\.scope.app)),
           isRunning: isRunning)

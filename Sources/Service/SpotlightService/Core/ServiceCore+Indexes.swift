@@ -20,22 +20,42 @@ extension ServiceCore {
   /// - Throws: ``ServiceError`` when a store cannot be read: that it has nothing would be wrong.
   /// - Complexity: That of ``report()``.
   package func indexes() throws(ServiceError) -> [IndexReport] {
-    var indexes: [IndexReport] = []
-    for store in stores where store.key.isThere {
-      for entry in try store.snapshot().scopes() where !ScopeName.isInternal(entry.scope) {
-        indexes.append(
-          IndexReport(
-            scope: entry.scope, protection: store.protection, itemCount: entry.itemCount,
-            itemByteCount: entry.itemByteCount))
-      }
-    }
-    return indexes.sorted { $0.scope < $1.scope }
+    let (indexes, problems) = readableIndexes()
+    if let problem = problems.first { throw problem.failure }
+    return indexes
   }
 
-  /// The apps that have opened indexes of a class that is served elsewhere, as far as it is known now.
-  package func appsWithIndexes(of protection: ProtectionClass) -> Set<String> {
-    guard let key = try? home.key.get(), (try? home.ledger.open(key: key)) != nil else { return [] }
+  /// The indexes of all apps in the stores that can be read now. For who shows them; who decides by what is stored
+  /// asks for ``indexes()``.
+  ///
+  /// - Returns: The indexes, in order, and the classes that cannot be read.
+  /// - Complexity: That of ``report()``.
+  package func readableIndexes() -> (indexes: [IndexReport], problems: [ClassProblem]) {
+    var indexes: [IndexReport] = []
+    var problems: [ClassProblem] = []
+    for store in stores where store.key.isThere {
+      do throws(ServiceError) {
+        for entry in try store.snapshot().scopes() where !ScopeName.isInternal(entry.scope) {
+          indexes.append(
+            IndexReport(
+              scope: entry.scope, protection: store.protection, itemCount: entry.itemCount,
+              itemByteCount: entry.itemByteCount))
+        }
+      } catch {
+        problems.append(ClassProblem(protection: store.protection, failure: error))
+      }
+    }
+    return (indexes.sorted { $0.scope < $1.scope }, problems)
+  }
+
+  /// The apps that have opened indexes of a class that is served elsewhere; `nil` where that is not known, as the
+  /// ledger cannot be read or part of it was lost.
+  package func appsWithIndexes(of protection: ProtectionClass) -> Set<String>? {
+    guard let key = try? home.key.get(), (try? home.ledger.open(key: key)) != nil else {
+      return nil
+    }
     let ledger = home.ledger.state
+    guard ledger[.losses, LedgerLoss.indexes] == nil else { return nil }
     return Set(
       ledger[.indexes].keys.compactMap { IndexScope(ledgerKey: $0) }.filter {
         ledger.index($0)?.protection == protection

@@ -54,6 +54,8 @@ final class QueryCursor: SessionRead {
     /// What is looked for, read once for all windows; `nil` where everything is wanted.
     let query: Query?
     var parts: [Part]
+    /// What a list goes on without, one sentence for each reason.
+    var omissions: [String] = []
   }
 
   init(
@@ -147,9 +149,15 @@ final class QueryCursor: SessionRead {
         guard try run(&progress.parts[index], progress.query, until: end, &frame) else {
           return pause(progress)
         }
+        guard let damage = progress.parts[index].store.damage else { continue }
+        guard isList else { throw ServiceError(omitting: [damage]) }
+        progress.omissions.append(damage)
       }
       if isCancelled { return finish(.failed(Self.cancelled)) }
-      finish(.results(frame.take()))
+      let rest = frame.take()
+      guard !progress.omissions.isEmpty else { return finish(.results(rest)) }
+      if !rest.isEmpty { _ = send(rest) }
+      finish(.failed(ServiceError(omitting: progress.omissions)))
     } catch {
       finish(.failed(error))
     }
@@ -166,12 +174,18 @@ final class QueryCursor: SessionRead {
     if let progress = progress.withLock({ $0 }) { return progress }
     let query = try understoodQuery()
     var missing = MissingStores()
-    let visible = try session.core.visibleStores(visibility, in: stores, missing: &missing)
-    // A list that lacks something unnoticed is worse than none. No app's own store is to keep anybody from the items of
-    // others: what is missing there is reported beside the list.
-    if missing.lacksClasses { throw MissingStores.classFailure }
-    return Progress(query: query, parts: visible.map { Part(store: $0) })
+    let visible = session.core.readableStores(visibility, in: stores, missing: &missing)
+    // A query that lacks something unnoticed is worse than none; a list has what can be read, and ends with a failure
+    // that names the rest. No app's own store is to keep anybody from the items of others: what is missing there is
+    // reported beside the list.
+    if !isList, let failure = missing.classFailure { throw failure }
+    return Progress(
+      query: query, parts: visible.map { Part(store: $0) },
+      omissions: missing.classes.map(\.message))
   }
+
+  /// Whether all items are wanted, and what cannot be read keeps nobody from the rest.
+  private var isList: Bool { if case .everything = wanted { true } else { false } }
 
   /// Sends what one store has, behind what was sent before.
   ///
@@ -201,11 +215,7 @@ final class QueryCursor: SessionRead {
         return true
       }
     try forEach(of: part, query, until: end, take)
-    if let stop {
-      part.position = stop
-    } else {
-      try store.checkIsWhole()
-    }
+    if let stop { part.position = stop }
     part.hasBegun = !isFirst
     part.isDone = stop == nil
     return part.isDone

@@ -1,11 +1,11 @@
 internal import FresnelEngine
 internal import FresnelModel
-internal import SpotlightWire
+package import SpotlightWire
 
 /// What is left out of what a client sees, as it cannot be read now.
 struct MissingStores: Sendable {
-  /// Whether the store of a protection class is.
-  var lacksClasses = false
+  /// The protection classes whose stores are, and why.
+  var classes: [ClassProblem] = []
   /// Whether a store that could be read may lack items, as part of it was lost and their apps have not indexed them
   /// again.
   var hasLosses = false
@@ -13,19 +13,33 @@ struct MissingStores: Sendable {
   var guests: [GuestProblem] = []
 
   /// Whether something is left out.
-  var isAny: Bool { lacksClasses || hasLosses || !guests.isEmpty }
+  var isAny: Bool { !classes.isEmpty || hasLosses || !guests.isEmpty }
 
   /// Why it cannot be told whether an app has an item; `nil` when it can.
   func failure(lookingFor app: String) -> ServiceError? {
-    if lacksClasses { return Self.classFailure }
+    if let failure = classFailure { return failure }
     return guests.first { $0.app == nil || $0.app?.identifier == app }.map {
-      ServiceError(.unavailable, $0.message)
+      ServiceError(omitting: [$0.message])
     }
   }
 
-  /// That a class is missing.
-  static let classFailure = ServiceError(
-    .unavailable, "The items of a protection class cannot be read now.")
+  /// That classes are missing; `nil` where none is.
+  var classFailure: ServiceError? {
+    classes.isEmpty ? nil : ServiceError(omitting: classes.map(\.message))
+  }
+}
+
+/// The store of a protection class that cannot be read.
+package struct ClassProblem: Hashable, Sendable {
+  /// The class.
+  package let protection: ProtectionClass
+  /// Why, as the store says.
+  let failure: ServiceError
+
+  /// What is missing and why.
+  package var message: String {
+    "The items of the class \(protection.name) cannot be read now and are missing. \(failure.message)"
+  }
 }
 
 /// A store that an app keeps itself and that cannot be read.
@@ -127,9 +141,15 @@ final class VisibleStore: Sendable {
   ///
   /// - Throws: ``ServiceError`` with code ``ServiceError/Code/unavailable``.
   func checkIsWhole() throws(ServiceError) {
-    guard case .core = owner, snapshot.isPartial else { return }
-    throw ServiceError(
-      .unavailable, "Part of the items cannot be read; apps are asked to index them again.")
+    if let damage { throw ServiceError(omitting: [damage]) }
+  }
+
+  /// What reading found to be damaged, in one sentence; `nil` while the answer has all that there is.
+  var damage: String? {
+    guard case .core(let store) = owner, snapshot.isPartial else { return nil }
+    return
+      "Part of the items of the class \(store.protection.name) cannot be read; apps are asked to "
+      + "index them again."
   }
 
   /// The protection class of an index of the store.
@@ -156,19 +176,35 @@ extension ServiceCore {
     _ visibility: Visibility, in stores: [ClassStore], _ freshness: Freshness = .acknowledged,
     missing: inout MissingStores
   ) throws(ServiceError) -> [VisibleStore] {
+    let visible = readableStores(visibility, in: stores, freshness, missing: &missing)
+    if let first = missing.classes.first, missing.classes.count == stores.count {
+      throw first.failure
+    }
+    return visible
+  }
+
+  /// What a client may see of the stores that can be read now, be it nothing.
+  ///
+  /// - Parameters:
+  ///   - visibility: What it may see.
+  ///   - stores: The stores.
+  ///   - freshness: Whether what was acknowledged a moment ago has to be there.
+  ///   - missing: Told which stores are left out, and why.
+  /// - Returns: What it sees.
+  func readableStores(
+    _ visibility: Visibility, in stores: [ClassStore], _ freshness: Freshness = .acknowledged,
+    missing: inout MissingStores
+  ) -> [VisibleStore] {
     var visible: [VisibleStore] = []
-    var failure: ServiceError?
     for store in stores {
       do throws(ServiceError) {
         let snapshot = try store.snapshot(freshness)
         visible.append(VisibleStore(store, snapshot, visibility.filter(in: store, snapshot)))
         if visibility.mayMiss(snapshot.losses) { missing.hasLosses = true }
       } catch {
-        failure = failure ?? error
+        missing.classes.append(ClassProblem(protection: store.protection, failure: error))
       }
     }
-    if let failure, visible.isEmpty { throw failure }
-    missing.lacksClasses = failure != nil
     if let guests, visibility.includesGuests {
       let isVisible = visibility.appTest()
       for (app, snapshot) in guests.snapshots() where isVisible(app) {

@@ -134,6 +134,23 @@ extension ServiceError {
   }
 }
 
+extension ServiceError {
+  /// Says what an answer left out as it cannot be read now.
+  ///
+  /// - Parameter omissions: What is missing and why, one sentence each; at least one.
+  package init(omitting omissions: [String]) {
+    let details = omissions.enumerated().map { number, sentence in
+      Detail(key: "omitted.\(number + 1)", value: sentence)
+    }
+    self.init(.unavailable, omissions.joined(separator: " "), details: details)
+  }
+
+  /// What the answer left out and why, one sentence each; none where the failure is another one.
+  package var omissions: [String] {
+    details.compactMap { $0.key.hasPrefix("omitted.") ? $0.value : nil }
+  }
+}
+
 extension ServiceError.Code {
   /// Whether a failure of this kind goes away by itself, unless it says otherwise.
   package var isUsuallyRetryable: Bool {

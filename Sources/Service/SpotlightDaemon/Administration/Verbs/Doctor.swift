@@ -266,7 +266,8 @@ package enum Doctor: AdministrationVerb {
         var isMended = false
         if mends {
           _ = try context.adopt(AppIdentity(identifier: name), by: owner)
-          isMended = try context.itemCounts(of: [name]).counts[name] == nil
+          let left = try context.itemCounts(of: [name])
+          isMended = left.counts[name] == nil && left.knowsNames
         }
         findings.append(
           finding(

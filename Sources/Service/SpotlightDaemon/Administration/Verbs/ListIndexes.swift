@@ -2,7 +2,8 @@ package import FresnelModel
 internal import SpotlightService
 package import SpotlightWire
 
-/// `indexes`: the indexes of all apps, and what is in them.
+/// `indexes`: the indexes of all apps, and what is in them. Where a store cannot be read it fails, unless who asks takes
+/// what can be read, beside the names of what cannot.
 package enum ListIndexes: AdministrationVerb {
   /// The verb.
   package static let name = "indexes"
@@ -11,7 +12,10 @@ package enum ListIndexes: AdministrationVerb {
   package static func run(
     _ arguments: JSONValue, in context: DaemonContext
   ) throws(ServiceError) -> JSONValue {
-    let indexes = try context.core.indexes().map { index in
+    let takesPart = try arguments.flag("partial") ?? false
+    let (reports, problems) =
+      takesPart ? context.core.readableIndexes() : (try context.core.indexes(), [])
+    let indexes = reports.map { index in
       JSONValue.members([
         ("app", .string(index.scope.app)), ("index", .string(index.scope.index)),
         ("class", .string(index.protection.name)), ("items", .integer(Int64(index.itemCount))),
@@ -19,11 +23,18 @@ package enum ListIndexes: AdministrationVerb {
       ])
     }
     let missing = context.core.unreadableGuests + context.core.appsWithLosses
-    let unreadable = missing.map { finding in
+    let classes = problems.map { problem in
       JSONValue.members([
-        ("app", finding.app.map { .string($0) }), ("message", .string(finding.message)),
+        ("class", .string(problem.protection.name)), ("message", .string(problem.message)),
       ])
     }
+    let unreadable =
+      classes
+      + missing.map { finding in
+        JSONValue.members([
+          ("app", finding.app.map { .string($0) }), ("message", .string(finding.message)),
+        ])
+      }
     return .members([
       ("indexes", .array(indexes)),
       ("unreadable", unreadable.isEmpty ? nil : .array(unreadable)),
