@@ -2,6 +2,7 @@ internal import CommandKit
 internal import Dispatch
 internal import FresnelEngine
 internal import FresnelModel
+internal import FresnelStorage
 internal import Synchronization
 
 /// Writes items of one index to the person's store in batches of bounded size, and waits until they
@@ -36,6 +37,7 @@ final class StoreWriter {
     do {
       let store = try Store.open(at: location.directory, mode: .readWrite)
       for sentence in store.lossSentences(at: location) { context.warn(sentence) }
+      if let tail = store.droppedTail { context.warn(tail.message.withoutFullStop) }
       return store
     } catch {
       let advice =

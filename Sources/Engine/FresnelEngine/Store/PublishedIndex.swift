@@ -12,6 +12,7 @@ final class PublishedIndex: Sendable {
     var commit: UInt64 = 0
     var loss = LossReport()
     var lossScopes = LossScopes.named([])
+    var droppedTail: DroppedTail?
     var journalByteCount = 0
     var nextExpiryPass: Timestamp?
   }
@@ -28,6 +29,8 @@ final class PublishedIndex: Sendable {
   var state: IndexState { content.withLock { $0.state } }
   var loss: LossReport { content.withLock { $0.loss } }
   var lossScopes: LossScopes { content.withLock { $0.lossScopes } }
+  /// What opening last dropped from the journal's end.
+  var droppedTail: DroppedTail? { content.withLock { $0.droppedTail } }
   /// How often reads met with damage.
   var damageCount: Int { damages.load(ordering: .relaxed) }
   var journalByteCount: Int { content.withLock { $0.journalByteCount } }
@@ -75,6 +78,12 @@ final class PublishedIndex: Sendable {
       $0.loss = loss
       $0.lossScopes = scopes
     }
+  }
+
+  /// Notes what opening dropped from the journal's end; what an earlier opening dropped stays known.
+  func note(_ tail: DroppedTail?) {
+    guard let tail else { return }
+    content.withLock { $0.droppedTail = tail }
   }
 
   /// Reports a loss besides those reported before; what is known of already is not told twice.

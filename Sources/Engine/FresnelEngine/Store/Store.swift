@@ -84,6 +84,9 @@ public final class Store: Sendable {
   /// The apps and their indexes whose items may be missing for the ``loss``.
   public var lossScopes: LossScopes { index.lossScopes }
 
+  /// What opening dropped from the journal's end as a write that was not finished, where that was more than one frame.
+  public var droppedTail: DroppedTail? { index.droppedTail }
+
   /// The items as they are now.
   ///
   /// - Parameter freshness: Whether what was acknowledged a moment ago has to be among them.

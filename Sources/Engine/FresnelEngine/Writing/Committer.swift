@@ -106,6 +106,7 @@ struct Committer {
         options: options.journal
       ) { try replay.receive($0) }
       self.journal = journal
+      published.note(journal.droppedTail)
       let outcome = try replay.finish()
       working = BatchApplication(
         outcome.state, earliestExpiration: outcome.earliestExpiration)

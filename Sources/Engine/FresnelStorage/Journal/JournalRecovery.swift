@@ -6,12 +6,14 @@ struct JournalRecovery {
   private let manifests: ManifestFile
   private let lock: any StorageLock
   private var loss = LossReport()
+  private var droppedTail: DroppedTail?
 
   /// What recovery ends with.
   struct Outcome {
     let manifest: Manifest
     let writer: JournalWriter
     let loss: LossReport
+    let droppedTail: DroppedTail?
   }
 
   private struct Tail {
@@ -55,7 +57,8 @@ struct JournalRecovery {
       // A crash came between replacing the content and repeating it.
       try writer.repeatContent(outcome.manifest.content)
     }
-    return Outcome(manifest: outcome.manifest, writer: writer, loss: loss)
+    return Outcome(
+      manifest: outcome.manifest, writer: writer, loss: loss, droppedTail: droppedTail)
   }
 
   // MARK: - The manifest
@@ -105,6 +108,10 @@ struct JournalRecovery {
       let isNothingLeft = reader.frameCount == 0 && manifest.content.isEmpty
       loss.extent = max(loss.extent, isNothingLeft ? .complete : .partial)
       try note(damage.explanation, in: path, at: damage.offset, settingAside: true)
+    }
+    if damage == nil, survey.nextFrame != nil {
+      droppedTail = DroppedTail(
+        path: path, offset: reader.offset, byteCount: survey.lastHeaderEnd - reader.offset)
     }
     let hasHeader = header == manifest.generation
     if !hasHeader {

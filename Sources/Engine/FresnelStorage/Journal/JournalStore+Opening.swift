@@ -39,7 +39,8 @@ extension JournalStore {
     let writer = outcome.writer
     return JournalStore(
       directory: directory, mode: .readWrite, storage: storage, options: options,
-      loss: outcome.loss, state: State(manifest: outcome.manifest, writer: writer, reader: nil),
+      loss: outcome.loss, droppedTail: outcome.droppedTail,
+      state: State(manifest: outcome.manifest, writer: writer, reader: nil),
       current: Current(
         generation: writer.generation.number, end: writer.tail, position: writer.position))
   }

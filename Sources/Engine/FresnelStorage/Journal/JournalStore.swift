@@ -22,6 +22,8 @@ public final class JournalStore: Sendable {
   public let mode: Mode
   /// What opening found to be lost, and what was reported before and not yet acknowledged.
   public let loss: LossReport
+  /// What opening for writing dropped from the journal's end, where that was more than one frame.
+  public let droppedTail: DroppedTail?
 
   let storage: any Storage
   let options: JournalOptions
@@ -47,8 +49,9 @@ public final class JournalStore: Sendable {
 
   init(
     directory: String, mode: Mode, storage: any Storage, options: JournalOptions,
-    loss: LossReport, state: sending State, current: Current
+    loss: LossReport, droppedTail: DroppedTail? = nil, state: sending State, current: Current
   ) {
+    self.droppedTail = droppedTail
     self.directory = directory
     self.mode = mode
     self.storage = storage

@@ -205,6 +205,7 @@ extension LogEvent.Kind {
     case .storeOpened: .storeOpened
     case .storeDamaged: .storeDamaged
     case .storeRolledBack: .storeRolledBack
+    case .journalCut: .journalCut
     case .writeFailed: .writeFailed
     case .takenOver: .takenOver
     case .reindexAsked: .reindexAsked

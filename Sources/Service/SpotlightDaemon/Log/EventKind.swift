@@ -6,7 +6,8 @@ package enum EventKind: String, CaseIterable, Sendable {
   // Connections
   case connectionRefused, foreignWriter, foreignUser, identityConflict, outOfDescriptors
   // Stores
-  case storeOpened, storeDamaged, storeRolledBack, writeFailed, keyUnavailable, stateUnreadable
+  case storeOpened, storeDamaged, storeRolledBack, journalCut, writeFailed, keyUnavailable
+  case stateUnreadable
   // Apps
   case takenOver, reindexAsked, reindexAcknowledged, quotaReached, throttled, appRemoved
   // Extensions
@@ -35,6 +36,7 @@ package enum EventKind: String, CaseIterable, Sendable {
     case .storeOpened: "aa7189f810d94c0abdef63c17008893d"
     case .storeDamaged: "556f01dfa2a843d0b4d5d51bf02951c0"
     case .storeRolledBack: "6db67e866cea4585a9a5966b3bfb5cb0"
+    case .journalCut: "d9b1a4b069ea413f84646226367d2b52"
     case .writeFailed: "1b85a2d257e54773968f62021d48810c"
     case .keyUnavailable: "2a42434937784f9cb22bab0dd5cac579"
     case .stateUnreadable: "6a1e8f0c52d94b7fb3a04c9d7e2518f6"
@@ -64,7 +66,7 @@ package enum EventKind: String, CaseIterable, Sendable {
       .extensionFailed, .workerEnded, .handoffEnded:
       4
     case .connectionRefused, .identityConflict, .quotaReached, .throttled, .appRemoved, .paused,
-      .launchFailed:
+      .launchFailed, .journalCut:
       5
     default: 6
     }

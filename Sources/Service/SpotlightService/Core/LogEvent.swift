@@ -10,6 +10,8 @@ package struct LogEvent: Hashable, Sendable {
     case storeDamaged
     /// A store is older than it was when last used; all owners are asked to index again.
     case storeRolledBack
+    /// The end of a store's journal was dropped, as that of a write that was not finished.
+    case journalCut
     /// A change could not be stored, as when the disk is full.
     case writeFailed
     /// The items that an app kept itself were taken over.

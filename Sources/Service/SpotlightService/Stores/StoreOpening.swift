@@ -24,6 +24,9 @@ struct StoreOpening: Sendable {
           .storeDamaged, protection: owner.protection,
           message: "Part of the store is lost; its owners are asked to index again."))
     }
+    if let tail = store.droppedTail {
+      log(LogEvent(.journalCut, protection: owner.protection, message: tail.message))
+    }
     try noticeLedgerLoss(of: store, owner)
     try noticeRollback(of: store, owner)
     try finishWhatWasBegun(store, owner)
