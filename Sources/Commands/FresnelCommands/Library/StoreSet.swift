@@ -221,8 +221,8 @@ extension Store {
       let explanation = damage.explanation.withoutFullStop
       let reason = explanation.prefix(1).lowercased() + explanation.dropFirst()
       let aside = damage.setAsidePath.map { "; the damaged file is kept as \($0)" } ?? ""
-      return
-        "The store in \(location.directory) is damaged, items may be missing: \(reason)\(aside)."
+      let effect = damage.lostItemCount == 0 ? "nothing is missing" : "items may be missing"
+      return "The store in \(location.directory) is damaged, \(effect): \(reason)\(aside)."
     }
     if case .named(let scopes) = lossScopes, !scopes.isEmpty {
       let names = scopes.sorted().map { $0.index.isEmpty ? $0.app : "\($0.app)/\($0.index)" }

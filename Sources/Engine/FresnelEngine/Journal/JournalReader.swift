@@ -93,7 +93,7 @@ final class JournalReader: Sendable {
       if isFromStart { report(outcome.loaded, journal) }
       state.journal = journal
       state.index = try joined(outcome.state)
-      if isFromStart { state.index.lacksFiles = !outcome.loaded.damages.isEmpty }
+      if isFromStart { state.index.lacksFiles = !outcome.loaded.lostScopes.isEmpty }
       published.publish(state.index, journalByteCount: journal.byteCount)
       return
     }
@@ -102,7 +102,7 @@ final class JournalReader: Sendable {
   private func report(_ loaded: LoadedSegments, _ journal: JournalStore) {
     var loss = journal.loss
     if !loaded.damages.isEmpty {
-      loss.extent = max(loss.extent, .partial)
+      if !loaded.lostScopes.isEmpty { loss.extent = max(loss.extent, .partial) }
       loss.damages += loaded.damages
     }
     published.report(

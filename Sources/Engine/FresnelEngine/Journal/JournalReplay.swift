@@ -39,7 +39,8 @@ struct JournalReplay {
     case .start(let start):
       self.start = start
       loaded = try LoadedSegments(
-        try SegmentList(decoding: start.content), files, leavingOut: damages)
+        try SegmentList(decoding: start.content), files, leavingOut: damages,
+        threadCount: threadCount)
       application = BatchApplication(loaded.state)
       sharesBuffers = true
       isFromStart = true

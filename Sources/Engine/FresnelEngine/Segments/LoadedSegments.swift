@@ -12,8 +12,11 @@ struct LoadedSegments: Sendable {
   var damages: [LossReport.Damage] = []
   /// What the list says of those segments.
   var damagedEntries: [SegmentList.Entry] = []
-  /// The indexes whose items those segments held.
+  /// The indexes of those of their items that could not be read.
   var lostScopes: Set<IndexScope> = []
+  /// Whether items could be read of a damaged file: images of these are in the state, in the place of the segment as it
+  /// was when the list was written, and the journal does not have them.
+  var hasSalvage = false
 
   /// Of a store that has no segments yet.
   init() {}
@@ -25,12 +28,13 @@ struct LoadedSegments: Sendable {
   /// - Throws: ``StorageError`` when a file can't be opened although nothing says that it is damaged, as
   ///   when the key is wrong or too many files are open.
   init(
-    _ list: SegmentList, _ files: SegmentFiles, leavingOut known: [StorageError]
+    _ list: SegmentList, _ files: SegmentFiles, leavingOut known: [StorageError], threadCount: Int
   ) throws(StorageError) {
     nextNumber = list.nextNumber
+    var damaged: [(StorageError, SegmentList.Entry)] = []
     for entry in list.segments {
       if let damage = known.first(where: { $0.path == files.path(entry.fileName) }) {
-        note(damage, of: entry, files)
+        damaged.append((damage, entry))
         continue
       }
       do throws(StorageError) {
@@ -47,19 +51,18 @@ struct LoadedSegments: Sendable {
         guard error.code == .corrupted || error.code == .notFound || error.isDeviceFailure else {
           throw error
         }
-        note(error, of: entry, files)
+        damaged.append((error, entry))
       }
     }
-  }
-
-  private mutating func note(
-    _ error: StorageError, of entry: SegmentList.Entry, _ files: SegmentFiles
-  ) {
-    damages.append(
-      .init(
-        path: files.path(entry.fileName), offset: error.offset ?? 0, explanation: error.message))
-    damagedEntries.append(entry)
-    lostScopes.formUnion(entry.scopes.map(\.scope))
+    // Images come behind all files.
+    for (error, entry) in damaged {
+      let salvage = try files.salvage(entry, scopes: &state.scopes, threadCount: threadCount)
+      state.add(salvage.images)
+      if !salvage.images.isEmpty { hasSalvage = true }
+      damages.append(salvage.damage(error, path: files.path(entry.fileName)))
+      damagedEntries.append(entry)
+      lostScopes.formUnion(salvage.lostScopes)
+    }
   }
 }
 

@@ -16,6 +16,7 @@ extension Committer {
   /// The same, of an error that a second look has confirmed.
   private mutating func dropDamaged(_ error: any Error) -> Bool {
     guard let error = error as? StorageError, error.code == .corrupted, let path = error.path,
+      maySalvage,
       state.segments.contains(where: { $0.segment.source.path == path }),
       (try? settle()) != nil,
       let index = state.segments.firstIndex(where: { $0.segment.source.path == path })
@@ -23,7 +24,17 @@ extension Committer {
     return setAside(index, error)
   }
 
-  /// Drops a segment, notes the loss durably and tells the readers.
+  /// After a failure, as on a full disk, what is left of a file is not read again for a while.
+  private var maySalvage: Bool {
+    guard let failedSalvageTime else { return true }
+    return hasPassedBetweenAttempts(since: failedSalvageTime)
+  }
+
+  /// Drops a segment, puts what can still be read of it in its place, notes the loss of the rest durably and tells the
+  /// readers.
+  ///
+  /// What was read is in the journal that the manifest names when it forgets the file: until then it names the file,
+  /// and opening reads it again.
   private mutating func setAside(_ index: Int, _ error: StorageError) -> Bool {
     guard let journal, let entry = state.segments[index].entry else { return false }
     do {
@@ -33,15 +44,31 @@ extension Committer {
       recover(from: error)
       return false
     }
-    let lost = Set(state.segments[index].segment.scopes.map(\.scope))
+    let view = state.segments[index].view
     var next = state
     next.segments.remove(at: index)
+    let salvage: SegmentSalvage
+    do throws(StorageError) {
+      salvage = try SegmentSalvage(
+        DamagedSegment(view.segment), view.changes, scopes: &next.scopes,
+        threadCount: options.threadCount)
+    } catch {
+      // It may be read a little later.
+      failedSalvageTime = options.clock()
+      return false
+    }
+    let lost = salvage.lostScopes
+    // Images come behind all files, in the order in which their items were put.
+    let place = next.segments.firstIndex(where: \.isImage) ?? next.segments.endIndex
+    next.segments.insert(contentsOf: salvage.images, at: place)
     let setAsidePath: String?
     do {
       setAsidePath = try files.setAside(entry)
-      try noteLoss(of: lost, in: &next, journal)
-      try writeManifest(for: &next, rotating: needsCheckpoint)
+      if !lost.isEmpty { try noteLoss(of: lost, in: &next, journal) }
+      try writeManifest(for: &next, rotating: needsCheckpoint || !salvage.images.isEmpty)
+      failedSalvageTime = nil
     } catch {
+      if !salvage.images.isEmpty { failedSalvageTime = options.clock() }
       if (error as? StorageError)?.asksForReopening == true {
         // The list may or may not name the file; opening finds out.
         recover(from: error)
@@ -51,16 +78,18 @@ extension Committer {
       return false
     }
     state = next
-    var damage = LossReport.Damage(
-      path: error.path ?? "", offset: error.offset ?? 0, explanation: error.message)
+    var damage = salvage.damage(error, path: error.path ?? "")
     damage.setAsidePath = setAsidePath
     files.pruneDamaged()
-    published.add(
-      LossReport(
-        extent: state.segments.isEmpty ? .complete : .partial, damages: [damage]),
-      of: .named(lost))
+    published.add(LossReport(extent: extent(losing: lost), damages: [damage]), of: .named(lost))
     publish()
     return true
+  }
+
+  /// How much of the store is lost when items of some indexes are.
+  func extent(losing scopes: Set<IndexScope>) -> LossReport.Extent {
+    if scopes.isEmpty { return .none }
+    return state.segments.isEmpty ? .complete : .partial
   }
 
   /// Counts a loss of items of some indexes: their owners will be asked to index again, the others

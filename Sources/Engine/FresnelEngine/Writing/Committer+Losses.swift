@@ -13,6 +13,8 @@ struct UnwrittenLosses {
   fileprivate var areSegmentsCounted = false
   /// Why it could not be written down.
   fileprivate(set) var failure: StorageError?
+  /// When that was, where much has to be written: it is not tried again at every commit.
+  fileprivate var failureTime: Timestamp?
 
   init(_ loaded: LoadedSegments, isAnotherStore: Bool = false) {
     self.loaded = loaded
@@ -36,6 +38,11 @@ extension Committer {
   /// - Throws: ``StorageError`` when that failed.
   mutating func writeLosses(_ journal: JournalStore) throws {
     guard var losses = unwrittenLosses else { return }
+    if let failure = losses.failure, let time = losses.failureTime,
+      !hasPassedBetweenAttempts(since: time)
+    {
+      throw failure
+    }
     do {
       // Another store's files may have the names of those to be set aside.
       try journal.checkPlace()
@@ -43,6 +50,7 @@ extension Committer {
       unwrittenLosses = nil
     } catch {
       losses.failure = error as? StorageError
+      losses.failureTime = losses.loaded.hasSalvage ? options.clock() : nil
       unwrittenLosses = losses
       throw error
     }
@@ -75,16 +83,19 @@ extension Committer {
     let loaded = losses.loaded
     guard !loaded.damages.isEmpty else { return }
     var damages = loaded.damages
-    let extent = state.segments.isEmpty ? LossReport.Extent.complete : .partial
+    let extent = extent(losing: loaded.lostScopes)
     do {
       for (index, entry) in loaded.damagedEntries.enumerated() {
         damages[index].setAsidePath = try files.setAside(entry)
       }
-      if !losses.areSegmentsCounted {
+      if !losses.areSegmentsCounted, !loaded.lostScopes.isEmpty {
         try count(loaded.lostScopes, journal)
         losses.areSegmentsCounted = true
       }
-      try journal.replaceContent(SegmentList(state, nextNumber: nextSegmentNumber).encode())
+      // What was salvaged is in no file that stays.
+      var next = state
+      try writeList(of: &next, rotating: loaded.hasSalvage, journal)
+      state = next
     } catch {
       if (error as? StorageError)?.asksForReopening != true {
         for entry in loaded.damagedEntries { files.putBack(entry) }

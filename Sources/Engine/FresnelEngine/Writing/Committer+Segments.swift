@@ -224,6 +224,13 @@ extension Committer {
       throw StorageError(
         losses.failure?.code ?? .full, "A loss has to be written down first. \(reason)")
     }
+    try writeList(of: &state, rotating: rotating, journal)
+  }
+
+  /// The same, also while a loss is being written down.
+  mutating func writeList(
+    of state: inout IndexState, rotating: Bool, _ journal: JournalStore
+  ) throws {
     // Names of files are not used twice, but another store uses them, too.
     try journal.checkPlace()
     var written: [SegmentFileName] = []
@@ -278,8 +285,13 @@ extension Committer {
   /// After a failure, as on a full disk, joining waits a little.
   func mayTryAgain() -> Bool {
     guard let failedJoinTime else { return true }
+    return hasPassedBetweenAttempts(since: failedJoinTime)
+  }
+
+  /// Whether enough time has passed since a failure for another attempt.
+  func hasPassedBetweenAttempts(since failure: Timestamp) -> Bool {
     let now = options.clock().secondsSinceReferenceDate
-    let passed = now - failedJoinTime.secondsSinceReferenceDate
+    let passed = now - failure.secondsSinceReferenceDate
     return passed < 0 || passed > Self.secondsBetweenAttempts
   }
 }

@@ -10,7 +10,7 @@ struct IndexState: Sendable {
   var scopes = ScopeTable()
   /// Rises whenever the store is opened and loss is found; see ``ScopeState/acknowledgedLosses``.
   var lossCount: UInt64 = 0
-  /// Whether a file is left out that the list names: by a reader, who can't set it aside.
+  /// Whether items of a file are left out that the list names: by a reader, who can't set it aside.
   var lacksFiles = false
 }
 

@@ -15,12 +15,19 @@ package struct PutOrder: ~Copyable {
 
   /// Starts with the item at a place, counted from the one that was put first.
   package init(_ segment: Segment, from place: Int = 0) {
+    self.init(
+      segment.source, offset: segment.footer.putOrderOffset, documentCount: segment.documentCount,
+      from: place)
+  }
+
+  /// The same, of a section at some place.
+  init(_ source: ByteSource, offset: UInt64, documentCount: Int, from place: Int = 0) {
     self.place = place
-    source = segment.source
-    offset = segment.footer.putOrderOffset
-    documentCount = segment.documentCount
+    self.source = source
+    self.offset = offset
+    self.documentCount = documentCount
     width = PutOrderWriter.width(documentCount: documentCount)
-    window = PinnedWindow(segment.source)
+    window = PinnedWindow(source)
   }
 
   /// The next document; `nil` at the end.

@@ -106,6 +106,15 @@ package struct DamagedFiles {
     }
   }
 
+  /// Where a file is that was moved to the place, or beside it; `nil` when it is in neither.
+  package func keptPath(of path: String) throws(StorageError) -> String? {
+    for kept in [destination(of: path), asideName(of: path)]
+    where try storage.openIfPresent(kept, for: .reading) != nil {
+      return kept
+    }
+    return nil
+  }
+
   private func destination(of path: String) -> String {
     place + "/" + (path.split(separator: "/").last ?? "file")
   }

@@ -34,13 +34,20 @@ public struct LossReport: Equatable, Sendable {
     public let explanation: String
     /// Where the damaged file was kept for inspection, if it was replaced.
     public var setAsidePath: String?
+    /// How many items were lost with the place: 0 when all that it had could still be read, and is kept; `nil` where it
+    /// is not known.
+    public var lostItemCount: Int?
 
     /// Makes a description of a damaged place.
-    public init(path: String, offset: UInt64, explanation: String, setAsidePath: String? = nil) {
+    public init(
+      path: String, offset: UInt64, explanation: String, setAsidePath: String? = nil,
+      lostItemCount: Int? = nil
+    ) {
       self.path = path
       self.offset = offset
       self.explanation = explanation
       self.setAsidePath = setAsidePath
+      self.lostItemCount = lostItemCount
     }
   }
 }

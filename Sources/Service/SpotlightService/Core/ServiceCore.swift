@@ -30,6 +30,8 @@ package final class ServiceCore: Sendable {
   private let opening: StoreOpening
   private let positionNotes: Mutex<[UInt64]>
   private let lossCounts: Mutex<[UInt64]>
+  /// How many damaged places of each store were told of; `nil` until it was looked at, for opening tells of its own.
+  private let damageCounts: Mutex<[Int?]>
 
   /// Makes a core. Its stores are opened when they are first needed.
   ///
@@ -72,6 +74,7 @@ package final class ServiceCore: Sendable {
     }
     positionNotes = Mutex([UInt64](repeating: 0, count: stores.count))
     lossCounts = Mutex([UInt64](repeating: 0, count: stores.count))
+    damageCounts = Mutex([Int?](repeating: nil, count: stores.count))
     watch.set { [weak self] in self?.storesChanged() }
   }
 
@@ -232,6 +235,18 @@ package final class ServiceCore: Sendable {
         return counts[index] != lossCount
       }
       if isNews, lossCount > 0 { reindexing.findAll() }
+      logDamage(of: opened, index)
     }
+  }
+
+  /// Writes down that a store was found to be damaged since it was looked at last.
+  private func logDamage(of opened: Store, _ index: Int) {
+    let damages = opened.loss.damages
+    let known = damageCounts.withLock { counts in
+      defer { counts[index] = damages.count }
+      return counts[index]
+    }
+    guard let known, damages.count > known else { return }
+    host.log(.damage(damages[known...], in: stores[index].protection))
   }
 }

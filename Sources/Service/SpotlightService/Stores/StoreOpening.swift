@@ -18,11 +18,9 @@ struct StoreOpening: Sendable {
   ///
   /// - Throws: ``ServiceError`` when that fails; the store is then not to be used.
   func prepare(_ store: Store, _ owner: ClassStore) throws(ServiceError) {
-    if store.loss.extent != .none {
-      log(
-        LogEvent(
-          .storeDamaged, protection: owner.protection,
-          message: "Part of the store is lost; its owners are asked to index again."))
+    let loss = store.loss
+    if loss.extent != .none || !loss.damages.isEmpty {
+      log(.damage(loss.extent == .none ? loss.damages[...] : [], in: owner.protection))
     }
     if let tail = store.droppedTail {
       log(LogEvent(.journalCut, protection: owner.protection, message: tail.message))
@@ -141,4 +139,23 @@ extension LedgerState {
 
   /// The apps whose items are being removed.
   var removedApps: Set<String> { Set(self[.appRemovals].keys) }
+}
+
+extension LogEvent {
+  /// That a store was found to be damaged.
+  ///
+  /// - Parameters:
+  ///   - damages: The places, where they are known; of each it is known whether items were lost with it.
+  ///   - protection: The class of the store.
+  /// - Returns: The event.
+  static func damage(
+    _ damages: ArraySlice<LossReport.Damage>, in protection: ProtectionClass
+  ) -> LogEvent {
+    let isWhole = !damages.isEmpty && damages.allSatisfy { $0.lostItemCount == 0 }
+    return LogEvent(
+      .storeDamaged, protection: protection,
+      message: isWhole
+        ? "A file of the store was damaged; all its items could be read and are kept."
+        : "Part of the store is lost; its owners are asked to index again.")
+  }
 }
