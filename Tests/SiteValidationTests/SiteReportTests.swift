@@ -191,4 +191,29 @@ struct SiteReportTests {
     #expect(!tasks.isEmpty)
     #expect(try JSONValue.parse(Array(json.text().utf8)) == json)
   }
+
+  @Test("of apps and addresses that there is no room to compare it is told that they were not")
+  func budget() throws {
+    let names = (0..<20).map { "\"ABCDE12345.org.example.App\($0)\"" }.joined(separator: ",")
+    let rules = Array(repeating: #"{"/":"*a*a*a*a*b*"}"#, count: 1_000).joined(separator: ",")
+    let text = #"{"applinks":{"details":[{"appIDs":[\#(names)],"components":[\#(rules)]}]}}"#
+    let association = try #require(AssociationReading(Array(text.utf8)).association)
+    let place = try #require(WebURL("https://www.example.com/apple-app-site-association"))
+    let path = String(repeating: "a", count: 200)
+    let comparison = SiteAppsComparison(
+      host: "www.example.com", file: place, associations: ["www.example.com": association],
+      assetLinks: nil, apps: [], page: nil,
+      tests: (0..<20).compactMap { WebURL("https://www.example.com/\(path)\($0)") },
+      stepLimit: 10_000)
+    let (apps, findings) = comparison.result()
+    let links = apps.members.flatMap(\.links)
+    #expect(links.count == 400)
+    // The first address was compared, for all apps at once.
+    let tried = links.filter { $0.match.obstacle == nil }
+    #expect(tried.count == 20 && Set(tried.map(\.url)).count == 1)
+    #expect(links.count { $0.match.obstacle == .notTried } == 380)
+    let told = findings.filter { $0.rule == .associationNotCompared }
+    #expect(told.count == 1)
+    #expect(told.first?.message.contains("380 of 400 pairs") == true)
+  }
 }

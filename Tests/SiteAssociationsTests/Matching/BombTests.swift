@@ -25,12 +25,12 @@ struct BombTests {
 
   @Test func manyWildcardsInOnePattern() throws {
     let pattern = String(repeating: "*a", count: 60_000)
-    let match = try match(file(#"{"/":"\#(pattern)b"}"#), String(repeating: "a", count: 4_000))
+    let match = try match(file(#"{"/":"\#(pattern)b*"}"#), String(repeating: "a", count: 4_000))
     #expect(match.outcome == .noMatch)
   }
 
   @Test func manyPatternsOfWildcards() throws {
-    let patterns = Array(repeating: #"{"/":"*a*a*a*a*b"}"#, count: 5_000).joined(separator: ",")
+    let patterns = Array(repeating: #"{"/":"*a*a*a*a*b*"}"#, count: 5_000).joined(separator: ",")
     let match = try match(file(patterns), String(repeating: "a", count: 1_000))
     #expect(match.outcome == .noMatch)
   }
@@ -39,7 +39,7 @@ struct BombTests {
     let values = (0..<3_000).map { "\"\(String(repeating: "a", count: $0 % 8))\"" }
       .joined(separator: ",")
     let pattern = String(repeating: "$(v)", count: 15_000)
-    let bomb = file(#"{"/":"\#(pattern)b"}"#, variables: #"{"v":[\#(values)]}"#)
+    let bomb = file(#"{"/":"\#(pattern)b*"}"#, variables: #"{"v":[\#(values)]}"#)
     let match = try match(bomb, String(repeating: "a", count: 2_000))
     #expect(match.outcome == .noMatch)
   }
@@ -47,7 +47,7 @@ struct BombTests {
   @Test func variablesOfWildcards() throws {
     let values = Array(repeating: #""*a*""#, count: 9_000).joined(separator: ",")
     let pattern = String(repeating: "$(v)", count: 10_000)
-    let bomb = file(#"{"/":"\#(pattern)b"}"#, variables: #"{"v":[\#(values)]}"#)
+    let bomb = file(#"{"/":"\#(pattern)b*"}"#, variables: #"{"v":[\#(values)]}"#)
     let match = try match(bomb, String(repeating: "a", count: 2_000))
     #expect(match.obstacle == .tooCostly)
     #expect(match.outcome == .noMatch)
@@ -65,7 +65,7 @@ struct BombTests {
     let rules = Array(repeating: ##"{"#":"x"}"##, count: 6_000).joined(separator: ",")
     let text = String(decoding: file(rules), as: UTF8.self)
     let bomb = Array(
-      text.replacingFirst("\"details\"", with: #""defaults":{"/":"\#(pattern)b"},"details""#).utf8)
+      text.replacingFirst("\"details\"", with: #""defaults":{"/":"\#(pattern)b*"},"details""#).utf8)
     #expect(try match(bomb, String(repeating: "a", count: 1_000)).outcome == .noMatch)
   }
 

@@ -41,7 +41,11 @@ struct RandomPatternTests {
     }
     if foldsCase { scalars = scalars.map(\.caseFolded) }
     var work = MatchingWork()
-    return PatternRun(text: scalars, variables: table?.compiled ?? []).fits(pattern, work: &work)
+    let run = PatternRun(text: scalars, variables: table?.compiled ?? [])
+    let doesFit = run.fits(pattern, work: &work)
+    // What is seen at a pattern's ends never contradicts the whole of it.
+    #expect(!doesFit || !pattern.surelyDiffers(from: scalars, work: &work), "\(source), \(text)")
+    return doesFit
   }
 
   /// The rules as they are told, tried in every way.

@@ -103,6 +103,7 @@ extension GrowthCase {
           "{\"applinks\":{\"details\":[{\"appIDs\":[\"ABCDE12345.a.b\"],\"components\":[", "]}]}}",
           separator: ","
         ) { "{\"/\":\"/a\($0)/*\"}" }, association),
+      rulesAddressesAndApps,
       text(
         "association: apps", from: 64,
         list("{\"applinks\":{\"details\":[", "]}}", separator: ",") {
@@ -157,6 +158,35 @@ extension GrowthCase {
         let read = RobotsFile(Array("User-agent: *\n\(rules)".utf8)).rules()
         let url = WebURL("https://example.com/" + String(repeating: "ab1", count: count))
         return { if let url { use(read.decision(for: url)) } }
+      }
+    ]
+  }
+
+  /// Ten addresses that are compared for ten apps with rules, of which each has to be run through.
+  private static var rulesAddressesAndApps: [GrowthCase] {
+    [
+      GrowthCase(
+        name: "association: rules × addresses × apps", smallest: 256, doublings: 4
+      ) { count in
+        let names = (0..<10).map { "ABCDE12345.a.b\($0)" }
+        let list = names.map { "\"\($0)\"" }.joined(separator: ",")
+        let rules = (0..<count).map { "{\"/\":\"*/a\($0)*b\"}" }.joined(separator: ",")
+        let text =
+          "{\"applinks\":{\"details\":[{\"appIDs\":[\(list)],\"components\":[\(rules)]}]}}"
+        let read = AssociationReading(Array(text.utf8)).association
+        let urls = (0..<10).compactMap { WebURL("https://example.com/a/\($0)/ab") }
+        return {
+          guard let read else { return }
+          var comparison = AssociationComparison(read)
+          var budget = MatchingWork(limit: MatchingWork.validationLimit)
+          for name in names {
+            for url in urls {
+              use(
+                comparison.match(
+                  url, app: ApplicationIdentity(name), domain: "example.com", budget: &budget))
+            }
+          }
+        }
       }
     ]
   }

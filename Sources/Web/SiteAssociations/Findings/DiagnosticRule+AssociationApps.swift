@@ -39,6 +39,12 @@ extension DiagnosticRule {
     remedy: "Add a rule that fits the URL, if the app is to open it.",
     reference: AssociationReference.applinks)
 
+  /// Not every app and URL was compared with the file's rules.
+  public static let associationNotCompared = DiagnosticRule(
+    code: "urls-not-compared", severity: .warning,
+    remedy: "Write fewer or simpler rules, or compare fewer apps and addresses at once.",
+    reference: AssociationReference.applinks)
+
   /// The URL that opens in the app is an http one.
   public static let associationURLNotHTTPS = DiagnosticRule(
     code: "url-not-https", severity: .notice,
@@ -55,6 +61,7 @@ extension DiagnosticRule {
   static let associationApps: [DiagnosticRule] = [
     .associationAppNotListed, .associationEntitlementMissing,
     .associationEntitlementMalformed, .associationEntitlementTooMany, .associationURLExcluded,
-    .associationURLNotMatched, .associationURLNotHTTPS, .associationCaseNearMiss,
+    .associationURLNotMatched, .associationNotCompared, .associationURLNotHTTPS,
+    .associationCaseNearMiss,
   ]
 }

@@ -22,13 +22,15 @@ public struct AssociationMatch: Sendable {
     case appNotListed
     /// The comparison would cost too much.
     case tooCostly
+    /// The comparisons of other URLs and apps, made together with this one, have cost all that they may.
+    case notTried
   }
 
   /// A rule that was looked at.
   public struct Trial: Hashable, Sendable {
     /// Where it stands, such as `applinks.details[0].components[2]`.
     public let rule: String
-    /// What its author noted.
+    /// What its author noted: its beginning, on one line.
     public let comment: String?
     /// Whether it keeps URLs from the app.
     public let isExclusion: Bool
@@ -40,7 +42,7 @@ public struct AssociationMatch: Sendable {
   public struct Misfit: Hashable, Sendable {
     /// The part of the URL that differs.
     public let part: LinkPart
-    /// The pattern for it, as it is written; `nil` when that is of a wrong kind.
+    /// The beginning of the pattern for it, as it is written; `nil` when that is of a wrong kind.
     public let pattern: String?
     /// What it was compared with: without the slashes that don't count, and decoded where the rule says so.
     public let text: String

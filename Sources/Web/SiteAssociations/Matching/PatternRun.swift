@@ -13,6 +13,7 @@ struct PatternRun {
   /// - Complexity: O(*e* · *c*) in the number of the pattern's elements and of characters at worst.
   func fits(_ pattern: LinkPattern, work: inout MatchingWork) -> Bool {
     guard pattern.obstacle == nil else { return false }
+    work.spend(MatchingWork.runCost)
     var reached = PositionSet(end: text.count)
     reached.insert(0)
     for element in pattern.elements {

@@ -14,30 +14,13 @@ extension SiteAssociation {
   /// - Returns: What becomes of the URL, and why.
   /// - Complexity: O(*p* · *c*) at worst, in the lengths of the patterns and of the URL, and bounded.
   public func match(_ url: WebURL, app: ApplicationIdentity, domain: String) -> AssociationMatch {
-    if let obstacle = obstacle(url, app, domain) {
-      return AssociationMatch(
-        outcome: .noMatch, decision: nil, location: nil, misfits: [], obstacle: obstacle,
-        diagnostics: [obstacle.diagnostic(url, app, domain)])
-    }
-    var comparison = RuleComparison(url, variables: variables)
-    var misfits: [AssociationMatch.Trial] = []
-    let rules = details.filter { $0.applications.contains { app.isNamed(by: $0) } }
-      .flatMap(\.rules)
-    for rule in rules {
-      let misfit = comparison.misfit(rule)
-      if comparison.work.isExhausted {
-        return undecided(url, misfits, .tooCostly, nearMiss: nil)
-      }
-      let trial = AssociationMatch.Trial(
-        rule: rule.subject, comment: rule.comment, isExclusion: rule.isExclusion, misfit: misfit)
-      if misfit == nil { return decided(url, rule, trial, misfits) }
-      if misfits.count < AssociationMatch.misfitLimit { misfits.append(trial) }
-    }
-    return undecided(url, misfits, nil, nearMiss: rules.first { comparison.isNearMiss($0) })
+    var comparison = AssociationComparison(self)
+    var budget = MatchingWork(limit: .max)
+    return comparison.match(url, app: app, domain: domain, budget: &budget)
   }
 
   /// Why no rule needs to be looked at.
-  private func obstacle(
+  func obstacle(
     _ url: WebURL, _ app: ApplicationIdentity, _ domain: String
   ) -> AssociationMatch.Obstacle? {
     guard url.isHTTP else { return .scheme(url.scheme) }
@@ -46,7 +29,8 @@ extension SiteAssociation {
     return lists(app, for: .applinks) ? nil : .appNotListed
   }
 
-  private func decided(
+  /// The match where a rule decides.
+  func decided(
     _ url: WebURL, _ rule: LinkRule, _ trial: AssociationMatch.Trial,
     _ misfits: [AssociationMatch.Trial]
   ) -> AssociationMatch {
@@ -71,14 +55,19 @@ extension SiteAssociation {
       misfits: misfits, obstacle: nil, diagnostics: diagnostics)
   }
 
-  private func undecided(
+  /// The match where none does.
+  func undecided(
     _ url: WebURL, _ misfits: [AssociationMatch.Trial], _ obstacle: AssociationMatch.Obstacle?,
     nearMiss: LinkRule?
   ) -> AssociationMatch {
     let shown = Diagnostic.excerpt(url.href)
     let reason =
-      obstacle == nil ? "No rule fits \(shown)" : "Comparing the rules with \(shown) costs too much"
-    var diagnostics = [Diagnostic(.associationURLNotMatched, "\(reason).")]
+      switch obstacle {
+      case nil: "No rule fits \(shown)."
+      case .notTried?: "There was no room left to compare the rules with \(shown)."
+      default: "Comparing the rules with \(shown) costs too much."
+      }
+    var diagnostics = [Diagnostic(.associationURLNotMatched, reason)]
     if let nearMiss {
       diagnostics.append(
         Diagnostic(
@@ -94,7 +83,7 @@ extension SiteAssociation {
 
 extension AssociationMatch.Obstacle {
   /// What to tell the site's owner.
-  fileprivate func diagnostic(
+  func diagnostic(
     _ url: WebURL, _ app: ApplicationIdentity, _ domain: String
   ) -> Diagnostic {
     let shown = Diagnostic.excerpt(url.href)
@@ -112,7 +101,7 @@ extension AssociationMatch.Obstacle {
       return Diagnostic(
         .associationAppNotListed,
         "The file of \(Diagnostic.excerpt(domain)) does not name \(app) for links.")
-    case .tooCostly:
+    case .tooCostly, .notTried:
       return Diagnostic(
         .associationURLNotMatched, "Comparing the rules with \(shown) costs too much.")
     }

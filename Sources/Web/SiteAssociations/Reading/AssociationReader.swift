@@ -176,7 +176,7 @@ extension LocatedJSON {
 /// A member of a value as paths of values write it.
 func subject(_ whole: String, _ name: String) -> String {
   let isPlain =
-    !name.isEmpty
+    (1...64).contains(name.utf8.count)
     && name.utf8.allSatisfy {
       UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20
         || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0

@@ -25,6 +25,7 @@ extension AssociationMatch.Obstacle {
     case .host(let host): "the address is of \(Diagnostic.excerpt(host))"
     case .appNotListed: "the file does not name the app for links"
     case .tooCostly: "the comparison costs too much"
+    case .notTried: "not tried: the comparisons before it cost all that they may"
     }
   }
 }

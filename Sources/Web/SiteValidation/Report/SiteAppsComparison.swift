@@ -19,6 +19,23 @@ struct SiteAppsComparison {
   let page: PageReading?
   /// The addresses to try.
   let tests: [WebURL]
+  /// Compares addresses with the files, all within one budget.
+  private let matcher: AssociationMatcher
+
+  init(
+    host: String, file: WebURL?, associations: [String: SiteAssociation], assetLinks: AssetLinks?,
+    apps: [SiteApp], page: PageReading?, tests: [WebURL],
+    stepLimit: Int = MatchingWork.validationLimit
+  ) {
+    self.host = host
+    self.file = file
+    self.associations = associations
+    self.assetLinks = assetLinks
+    self.apps = apps
+    self.page = page
+    self.tests = tests
+    matcher = AssociationMatcher(associations, stepLimit: stepLimit)
+  }
 
   private var association: SiteAssociation? { associations[host] }
 
@@ -34,6 +51,7 @@ struct SiteAppsComparison {
     // With an app that was asked for, others are of no interest.
     if named.isEmpty { members += unknownMembers(besides: apps, room: members.count) }
     diagnostics += linkDiagnostics(members, hasNamed: !named.isEmpty)
+    if let finding = Self.notCompared(members) { diagnostics.append(finding) }
     return (
       SiteApps(
         host: host, file: file, isUsable: association != nil, members: members,
@@ -133,10 +151,21 @@ struct SiteAppsComparison {
     let tries = tests.prefix(SiteApps.testLimit).map { (url: $0, isTest: true) }
     return (pages + tries).compactMap { url, isTest in
       let domain = entry?.host ?? host
-      guard let file = associations[entry?.fileHost ?? host] else { return nil }
-      return SiteApps.Link(
-        url: url, isTest: isTest, match: file.match(url, app: app, domain: domain))
+      return matcher.match(url, app: app, domain: domain, fileOf: entry?.fileHost ?? host)
+        .map { SiteApps.Link(url: url, isTest: isTest, match: $0) }
     }
+  }
+
+  /// Says which apps and addresses were not compared, for want of room.
+  private static func notCompared(_ members: [SiteApps.Member]) -> Diagnostic? {
+    let all = members.flatMap { member in member.links.map { (member.identifier, $0) } }
+    let left = all.filter { $0.1.match.obstacle == .notTried }
+    guard let (app, link) = left.first else { return nil }
+    return Diagnostic(
+      .associationNotCompared,
+      "Comparing the rules costs so much that \(left.count) of \(all.count) pairs of app and "
+        + "address were not tried, the first of them \(Diagnostic.excerpt(app)) with "
+        + "\(Diagnostic.excerpt(link.url.href)).", subject: "applinks.details")
   }
 
   /// What is said of addresses. Of one that some app opens, nothing is said on account of the others; of the page's
@@ -151,7 +180,7 @@ struct SiteAppsComparison {
     var diagnostics: [Diagnostic] = []
     for member in members {
       for link in member.links where link.isTest || hasNamed {
-        guard link.match.obstacle != .appNotListed else { continue }
+        guard ![.appNotListed, .notTried].contains(link.match.obstacle) else { continue }
         let counts = link.match.outcome == .match || !opened.contains(link.url)
         if counts { diagnostics += link.match.diagnostics }
       }
@@ -193,12 +222,16 @@ extension SiteAppsComparison {
     guard !known.isEmpty else { return .unchecked }
     var verdict = UniversalLink.notMatched
     for member in known where member.standing == .verified {
-      guard let entry = member.entry, let file = associations[entry.fileHost] else { continue }
-      switch file.match(
-        url, app: member.identity, domain: entry.host
-      ).outcome {
+      guard let entry = member.entry,
+        let match = matcher.match(
+          url, app: member.identity, domain: entry.host, fileOf: entry.fileHost)
+      else { continue }
+      switch match.outcome {
       case .match: return .verified
       case .exclude: verdict = .excluded
+      // Nobody knows what an address is that was not tried.
+      case .noMatch where match.obstacle == .notTried && verdict == .notMatched:
+        verdict = .unchecked
       case .noMatch: break
       }
     }

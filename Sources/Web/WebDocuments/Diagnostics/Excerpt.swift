@@ -9,12 +9,17 @@ extension Diagnostic {
   /// - Returns: At most 80 characters, and an ellipsis where it was cut.
   /// - Complexity: O(1): only the beginning of a long text is looked at.
   public static func excerpt(_ text: String) -> String {
+    excerpt(text, length: excerptLength)
+  }
+
+  /// The same with at most so many characters.
+  package static func excerpt(_ text: String, length: Int) -> String {
     var quoted = String.UnicodeScalarView()
     var count = 0
     var wasSpace = true
     // White space that is folded doesn't count, so a bound is needed on what is looked at as well.
-    for scalar in text.unicodeScalars.prefix(8 * excerptLength) {
-      if count == excerptLength {
+    for scalar in text.unicodeScalars.prefix(8 * length) {
+      if count == length {
         quoted.append("…")
         break
       }
