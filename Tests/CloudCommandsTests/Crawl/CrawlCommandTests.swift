@@ -278,4 +278,21 @@ struct CrawlCommandTests {
       #expect(try await running.ending == .exited(0))
     }
   }
+
+  @Test("Of a host that has too much to do it is told at once, and when it is asked again")
+  func overloaded() async throws {
+    let server = try ScriptedServer { _ in
+      [.answer(503, [("Retry-After", "3000")], text: "later")]
+    }
+    defer { server.stop() }
+    try await FileSystem.withTemporaryDirectory(prefix: "crawl") { directory in
+      let program = CloudProgram(directory: directory)
+      let site = "http://127.0.0.1:\(server.address.port)"
+      let outcome = try await program.run(Self.quickly + ["--once", "--no-apps", "\(site)/"])
+      #expect(outcome.ending == .exited(1))
+      #expect(
+        outcome.errors.contains("\(site) answers with status 503; it is asked again in"),
+        "\(outcome.errors)")
+    }
+  }
 }

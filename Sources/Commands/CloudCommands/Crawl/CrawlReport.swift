@@ -23,6 +23,8 @@ final class CrawlReport: Sendable {
     var rate = CrawlRate()
     var index = IndexState()
     var firstFailure: String?
+    /// The hosts of which it was told that they fail.
+    var failingHosts: Set<Int64> = []
     var foundNothing = false
     /// Whether the file of numbers could not be written the last time.
     var hasWarned = false
@@ -54,6 +56,11 @@ final class CrawlReport: Sendable {
     self.isOnce = isOnce
   }
 
+  /// The most hosts of which it is told that they fail, and the shortest time, in milliseconds, for which a host is
+  /// left alone that is worth telling.
+  private static let failingHostLimit = 20
+  private static let toldPause: Int64 = 5_000
+
   /// How often ``advanced(_:)`` wants to be called.
   var interval: Duration { console.errorIsTerminal ? .milliseconds(500) : .seconds(2) }
 
@@ -84,13 +91,35 @@ final class CrawlReport: Sendable {
         state.firstFailure = "\(result.claim.url.href): \(reason)"
       }
     }
-    guard asJSON else { return }
+    guard asJSON else {
+      if let trouble = trouble(result) { say(trouble) }
+      return
+    }
     write([
       "event": .string("fetched"), "url": .string(result.claim.url.href),
       "outcome": .string(result.content.name),
       "status": result.status == 0 ? nil : .whole(result.status),
       "error": .text(result.error?.rawValue), "ms": .integer(result.duration),
     ])
+  }
+
+  /// What to tell of a host that fails for the first time and is left alone for a while, so that nobody wonders why
+  /// nothing happens; `nil` for nothing.
+  private func trouble(_ result: CrawlResult) -> String? {
+    let reason: String
+    switch (result.error, result.status) {
+    case (let error?, _): reason = "can't be asked (\(error.rawValue))"
+    case (nil, 429), (nil, 500...): reason = "answers with status \(result.status)"
+    default: return nil
+    }
+    let isNew = state.withLock { state in
+      guard result.pause >= Self.toldPause, state.failingHosts.count < Self.failingHostLimit
+      else { return false }
+      return state.failingHosts.insert(result.claim.host).inserted
+    }
+    guard isNew else { return nil }
+    let time = formatted(seconds: Double(result.pause) / 1000)
+    return "\(withoutControls(result.claim.url.origin)) \(reason); it is asked again in \(time)"
   }
 
   /// Tells how far it is.

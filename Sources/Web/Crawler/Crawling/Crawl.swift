@@ -102,9 +102,9 @@ package actor Crawl {
             }
           }
           switch try await group.next() {
-          case .ended(let result?):
-            let pause = try frontier.note(result, at: now())
-            progress.count(result, pause: pause)
+          case .ended(var result?):
+            result.pause = try frontier.note(result, at: now())
+            progress.count(result, pause: result.pause)
             observe(result)
           case .ended(nil): return
           case .read(let reading): try frontier.note(reading, at: now())

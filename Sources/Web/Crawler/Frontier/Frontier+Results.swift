@@ -32,7 +32,9 @@ extension Frontier {
       host.robotsFailingSince = max(1, now)
     }
     switch policy.access {
-    case .nothing: host.robots = .unreachable
+    case .nothing:
+      host.robots = .unreachable
+      if case .refused = result.content { host.robots = .refused }
     case .everything: host.robots = .absent
     case .rules where staysAsItWas:
       host.pace.readyAt = max(host.pace.readyAt, now.addingClamped(host.pace.crawlDelay))
@@ -53,7 +55,9 @@ extension Frontier {
       }
     }
     if host.robots != .rules { try store.setRobotsBody(nil, ofHost: host.id) }
-    if host.robots != .unreachable, let usual = WebURL("\(host.origin)/sitemap.xml") {
+    if ![.unreachable, .refused].contains(host.robots),
+      let usual = WebURL("\(host.origin)/sitemap.xml")
+    {
       _ = try discover(usual, kind: .sitemap, depth: 0, at: now)
     }
   }

@@ -49,6 +49,10 @@ extension Frontier {
       page.tries = 0
       page.missingSince = 0
       _ = try store.save(page)
+      if host.robots == .refused, !isBusy(host.id) {
+        host.robotsExpireAt = min(host.robotsExpireAt, now)
+        _ = try store.save(host)
+      }
       try admit(page, site, at: now)
     } else if page.state == .waiting, page.isBlocked, host.address == nil, !isBusy(host.id) {
       // Nobody was ever reached there; perhaps the rules of fetching forbade it.

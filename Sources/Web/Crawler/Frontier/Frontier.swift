@@ -186,6 +186,14 @@ package final class Frontier {
         _ = try store.save(page)
         continue
       }
+      guard host.robots != .refused else {
+        // No robots.txt says so, and no other one would let it in.
+        page.isBlocked = false
+        page.state = .refused
+        _ = try store.save(page)
+        try dismiss(page, at: now)
+        continue
+      }
       guard allows(url, of: host, by: known) else {
         // Until the rules may be others. What they forbid is known no more.
         if host.robots == .rules { try drop(&page) }
@@ -213,7 +221,7 @@ package final class Frontier {
   /// Whether the robots.txt of a host allows an address.
   private func allows(_ url: WebURL, of host: HostRecord, by rules: RobotsRules?) -> Bool {
     switch host.robots {
-    case .unknown, .unreachable: false
+    case .unknown, .unreachable, .refused: false
     case .absent: true
     case .rules: rules?.decision(for: url, work: &matchingSteps).isAllowed ?? false
     }

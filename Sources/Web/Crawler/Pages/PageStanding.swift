@@ -59,6 +59,7 @@ extension CrawlStore {
     switch host.robots {
     case .unknown, .absent: return nil
     case .unreachable: return .robots(nil)
+    case .refused: return .leftOut(.refused)
     case .rules:
       let rules = RobotsFile(try robotsBody(ofHost: host.id) ?? []).rules()
       let decision = rules.decision(for: url)

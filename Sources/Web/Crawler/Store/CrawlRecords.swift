@@ -31,6 +31,8 @@ package struct HostRecord: Hashable, Sendable {
     case absent = 2
     /// It could not be fetched: nothing is allowed.
     case unreachable = 3
+    /// Our own rules of fetching forbid the host: nothing of it is asked for.
+    case refused = 4
   }
 
   /// Names it in the store; 0 for one that is not there yet.
