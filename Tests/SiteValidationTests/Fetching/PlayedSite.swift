@@ -19,13 +19,15 @@ struct PlayedSite {
   ///
   /// - Parameters:
   ///   - hosts: Its hosts.
-  ///   - answers: What is done for a path, or for a host and a path.
+  ///   - answers: What is done for a path, or for a host, perhaps with its port, and a path.
   /// - Throws: `SystemError` when the machine has no room for a server.
   init(hosts: [String] = ["site.example", "www.site.example"], _ answers: [String: [Step]]) throws {
     self.hosts = hosts
     server = try ScriptedServer { request in
       let path = String(request.target.prefix { $0 != "?" })
-      return answers[request.host + path] ?? answers[path] ?? [.answer(404, text: "nothing")]
+      let origin = request.fields["host"] ?? ""
+      return answers[origin + path] ?? answers[request.host + path] ?? answers[path]
+        ?? [.answer(404, text: "nothing")]
     }
   }
 

@@ -145,4 +145,26 @@ struct SiteAppsTests {
     #expect(other.findings("redirect", in: .assetLinks).first?.severity == .error)
     #expect(other.apps?.androidApps.first?.isListed == false)
   }
+
+  @Test("the port that an app names is where its file is")
+  func port() async throws {
+    let other = PlayedSite.association.split(separator: "Soups").joined(separator: "Other")
+    let site = try PlayedSite.good(but: [
+      "site.example" + Self.place: json(other), "site.example:8443" + Self.place: json(),
+    ])
+    defer { site.server.stop() }
+    let report = try await site.report {
+      $0.apps = [PlayedSite.app(["applinks:site.example:8443"])]
+    }
+    #expect(report.apps?.members.map(\.standing) == [.verified])
+    #expect(report.page?.page?.deepLinks.universalLink == .verified)
+    let files = report.documents.filter { $0.kind == .association }.map(\.url.href)
+    #expect(
+      Set(files) == [
+        "http://site.example" + Self.place, "http://site.example:8443" + Self.place,
+      ])
+    // Without the port it is the site's own file that counts, which names another app.
+    let plain = try await site.report { $0.apps = [PlayedSite.app()] }
+    #expect(plain.apps?.members.map(\.standing) == [.appNotListed])
+  }
 }

@@ -8,6 +8,8 @@ internal import WebFetching
 struct AssociationVisit: Sendable {
   /// The host.
   let host: String
+  /// By what it is known among the files of the validation; see ``AssociatedDomain/fileKey``.
+  let key: String
   /// The file, or that there is none, with what was found.
   let document: SiteDocument
   /// Where it is; `nil` where there is none.
@@ -22,20 +24,22 @@ struct AssociationVisit: Sendable {
   ///
   /// - Parameters:
   ///   - host: The host.
+  ///   - port: The port, where the entry of an app names one.
   ///   - page: The page, whose port counts where it is on this host.
   ///   - asksWithoutTLS: Whether a site without TLS is asked without it too.
   ///   - requests: Asks.
   /// - Returns: What came of it.
   static func make(
-    host: String, page: WebURL, asksWithoutTLS: Bool, _ requests: SiteRequests
+    host: String, port: UInt16? = nil, page: WebURL, asksWithoutTLS: Bool, _ requests: SiteRequests
   ) async -> AssociationVisit {
     let isPlain = asksWithoutTLS && page.scheme == "http"
-    let isOwn = page.host == host && (isPlain || page.scheme == "https")
+    let isOwn = page.host == host && port == nil && (isPlain || page.scheme == "https")
+    let key = port.map { "\(host):\($0)" } ?? host
     var search = AssociationSearch(
-      host: host, port: isOwn ? page.port : nil, isHTTPS: !isPlain, looksForSuffix: true,
+      host: host, port: isOwn ? page.port : port, isHTTPS: !isPlain, looksForSuffix: true,
       asksWithoutTLS: isPlain)
     while let url = search.next { search.take(await answer(url, requests)) }
-    let name = isOwn ? page.origin : "\(isPlain ? "http" : "https")://\(host)"
+    let name = isOwn ? page.origin : "\(isPlain ? "http" : "https")://\(key)"
     let path = "/.well-known/apple-app-site-association"
     switch search.result {
     case .found(let bytes, let place)?:
@@ -43,12 +47,12 @@ struct AssociationVisit: Sendable {
       let reading = AssociationReading(bytes, host: host, now: now)
       var document = SiteDocument(name: place.href, url: place, bytes: bytes, association: reading)
       document.add(search.diagnostics)
-      return AssociationVisit(host: host, document: document, file: place)
+      return AssociationVisit(host: host, key: key, document: document, file: place)
     case .failed?, nil:
       let document = SiteDocument(
         name: name + path, url: WebURL(name + path) ?? page, bytes: [],
         reading: .missing(.association), diagnostics: search.diagnostics)
-      return AssociationVisit(host: host, document: document, file: nil)
+      return AssociationVisit(host: host, key: key, document: document, file: nil)
     }
   }
 
@@ -75,4 +79,9 @@ extension AssociationAnswer.Failure {
     default: self = .notReached(error.sentence)
     }
   }
+}
+
+extension AssociatedDomain {
+  /// By what the file that speaks for the entry is known: its host, and the port where one is named.
+  var fileKey: String { port.map { "\(fileHost):\($0)" } ?? fileHost }
 }

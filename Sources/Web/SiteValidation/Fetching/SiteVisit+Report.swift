@@ -88,30 +88,30 @@ extension SiteVisit {
   private var comparison: SiteAppsComparison? {
     guard let own = associations.first else { return nil }
     var files: [String: SiteAssociation] = [:]
-    for visit in associations { files[visit.host] = visit.association }
+    for visit in associations { files[visit.key] = visit.association }
     var links: AssetLinks?
     if case .assetLinks(let read)? = assetLinks?.reading { links = read }
     return SiteAppsComparison(
       host: own.host, file: own.file, associations: files, assetLinks: links, apps: plan.apps,
-      page: page.page, tests: plan.tests)
+      page: page.page, tests: plan.tests, fileKey: { fileKey(of: $0) })
   }
 
   /// Whether somebody says that an app belongs to the site and the file of a host speaks for it, so that a file that
   /// is missing is missed.
-  private func isExpected(fileOf host: String) -> Bool {
+  private func isExpected(fileOf key: String) -> Bool {
     let own = url.host ?? ""
     let entries = plan.apps.flatMap { app in
       AssociationService.allCases.compactMap { app.domains?.entry(for: own, service: $0) }
     }
-    guard entries.isEmpty else { return entries.contains { $0.fileHost == host } }
+    guard entries.isEmpty else { return entries.contains { fileKey(of: $0) == key } }
     let links = page.page?.deepLinks
-    return host == own
+    return key == own
       && (links?.chosen != nil || links?.storeID != nil || plan.apps.contains(where: \.isNamed))
   }
 
   private func associationDocuments(_ findings: [Diagnostic]) -> [SiteDocument] {
     associations.enumerated().map { index, visit in
-      var document = weighed(visit.document, isExpected: isExpected(fileOf: visit.host))
+      var document = weighed(visit.document, isExpected: isExpected(fileOf: visit.key))
       if index == 0 { document.add(findings) }
       if let file = visit.file ?? WebURL(visit.document.url.href),
         decision(for: file).map({ !$0.isAllowed && $0.rule != nil }) == true

@@ -63,14 +63,16 @@ struct SiteVisit: Sendable {
     let url = url
     let plan = plan
     let canonical = page.page.flatMap(CanonicalVisit.target)
-    let hosts = associationHosts
+    let places = associationPlaces
+    let keys = places.map(\.key)
     let known = Set(robots.keys)
     await withTaskGroup(of: Finished.self) { group in
-      for host in hosts {
+      for place in places {
         group.addTask {
           .association(
             await AssociationVisit.make(
-              host: host, page: url, asksWithoutTLS: plan.asksWithoutTLS, requests))
+              host: place.host, port: place.port, page: url, asksWithoutTLS: plan.asksWithoutTLS,
+              requests))
         }
       }
       var seen = known
@@ -93,7 +95,7 @@ struct SiteVisit: Sendable {
       (targets.firstIndex(of: first.target) ?? 0) < (targets.firstIndex(of: second.target) ?? 0)
     }
     associations.sort {
-      (hosts.firstIndex(of: $0.host) ?? 0) < (hosts.firstIndex(of: $1.host) ?? 0)
+      (keys.firstIndex(of: $0.key) ?? 0) < (keys.firstIndex(of: $1.key) ?? 0)
     }
   }
 
@@ -132,19 +134,27 @@ struct SiteVisit: Sendable {
     }
   }
 
-  /// The hosts whose association files count: the page's own, and those that speak for it in apps that are compared.
-  private var associationHosts: [String] {
+  /// Where the association files are that count: that of the page's own host, and those that speak for it in apps that
+  /// are compared, at the port that the app names.
+  private var associationPlaces: [(host: String, port: UInt16?, key: String)] {
     guard let host = url.host, !host.isEmpty else { return [] }
-    var hosts = [host]
+    var places: [(host: String, port: UInt16?, key: String)] = [(host, nil, host)]
     for app in plan.apps {
       for service in AssociationService.allCases {
-        if let entry = app.domains?.entry(for: host, service: service),
-          !hosts.contains(entry.fileHost), hosts.count < Self.hostLimit
-        {
-          hosts.append(entry.fileHost)
+        guard let entry = app.domains?.entry(for: host, service: service) else { continue }
+        let key = fileKey(of: entry)
+        if !places.contains(where: { $0.key == key }), places.count < Self.hostLimit {
+          places.append((entry.fileHost, key == entry.fileHost ? nil : entry.port, key))
         }
       }
     }
-    return hosts
+    return places
+  }
+
+  /// By what the file of an app's entry is known; the page's own host and port need no port.
+  func fileKey(of entry: AssociatedDomain) -> String {
+    let port = url.port ?? (url.scheme == "http" ? 80 : 443)
+    let isOwn = entry.fileHost == url.host && entry.port == port
+    return isOwn ? entry.fileHost : entry.fileKey
   }
 }

@@ -21,12 +21,16 @@ struct SiteAppsComparison {
   let tests: [WebURL]
   /// Compares addresses with the files, all within one budget.
   private let matcher: AssociationMatcher
+  /// By what the file of an app's entry is known among ``associations``.
+  private let fileKey: @Sendable (AssociatedDomain) -> String
 
   init(
     host: String, file: WebURL?, associations: [String: SiteAssociation], assetLinks: AssetLinks?,
     apps: [SiteApp], page: PageReading?, tests: [WebURL],
-    stepLimit: Int = MatchingWork.validationLimit
+    stepLimit: Int = MatchingWork.validationLimit,
+    fileKey: @escaping @Sendable (AssociatedDomain) -> String = { $0.fileHost }
   ) {
+    self.fileKey = fileKey
     self.host = host
     self.file = file
     self.associations = associations
@@ -73,7 +77,7 @@ struct SiteAppsComparison {
     let entries = AssociationService.allCases.compactMap {
       app.domains?.entry(for: host, service: $0)
     }
-    let file = associations[entries.first?.fileHost ?? host]
+    let file = associations[entries.first.map(fileKey) ?? host]
     let services = AssociationService.allCases.filter {
       file?.lists(app.identity, for: $0) == true
     }
@@ -84,7 +88,7 @@ struct SiteAppsComparison {
       if app.isNamed { diagnostics += domains.diagnostics }
       let verdict = AssociationVerdict(
         app: app.identity, domains: domains, host: host, service: service
-      ) { associations[$0] }
+      ) { _ in file }
       entry = verdict.entry
       standing =
         switch verdict.reason {
@@ -151,7 +155,7 @@ struct SiteAppsComparison {
     let tries = tests.prefix(SiteApps.testLimit).map { (url: $0, isTest: true) }
     return (pages + tries).compactMap { url, isTest in
       let domain = entry?.host ?? host
-      return matcher.match(url, app: app, domain: domain, fileOf: entry?.fileHost ?? host)
+      return matcher.match(url, app: app, domain: domain, fileOf: entry.map(fileKey) ?? host)
         .map { SiteApps.Link(url: url, isTest: isTest, match: $0) }
     }
   }
@@ -224,7 +228,7 @@ extension SiteAppsComparison {
     for member in known where member.standing == .verified {
       guard let entry = member.entry,
         let match = matcher.match(
-          url, app: member.identity, domain: entry.host, fileOf: entry.fileHost)
+          url, app: member.identity, domain: entry.host, fileOf: fileKey(entry))
       else { continue }
       switch match.outcome {
       case .match: return .verified
