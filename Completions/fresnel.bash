@@ -537,9 +537,12 @@ _fresnel() {
         --test) COMPREPLY=(); return ;;
         --certificate) compopt -o filenames; COMPREPLY=($(compgen -f -- "$current")); return ;;
         --time) COMPREPLY=(); return ;;
+        --pages) COMPREPLY=(); return ;;
+        --baseline) compopt -o filenames; COMPREPLY=($(compgen -f -- "$current")); return ;;
+        --write-baseline) compopt -o filenames; COMPREPLY=($(compgen -f -- "$current")); return ;;
       esac
       if [[ $current == -* ]]; then
-        COMPREPLY=($(compgen -W '--url --app --test --local --certificate --time -j --json --sarif --strict -s --summary --help' -- "$current"))
+        COMPREPLY=($(compgen -W '--url --app --test --local --certificate --time --site --pages --baseline --write-baseline -j --json --sarif --strict -s --summary --help' -- "$current"))
       else
         compopt -o filenames; COMPREPLY=($(compgen -f -- "$current"))
       fi ;;

@@ -104,7 +104,8 @@ struct SharedComparisonTests {
       Self.detail(0..<1, [#"{"/":"/a","comment":"\#(long)"}"#]),
       Self.detail(1..<2, [#"{"/":"\#(String(repeating: "y", count: 20_000))"}"#]),
     ])
-    let comment = file.match(try url("a"), app: Self.app(0), domain: "example.com").decision?.comment
+    let decision = file.match(try url("a"), app: Self.app(0), domain: "example.com").decision
+    let comment = decision?.comment
     #expect(comment?.hasPrefix("xxx") == true && comment?.count == 201)
     let match = file.match(try url("b"), app: Self.app(1), domain: "example.com")
     #expect(match.misfits.first?.misfit?.pattern?.count == 1_024)

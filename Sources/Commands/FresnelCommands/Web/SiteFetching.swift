@@ -1,6 +1,7 @@
 internal import CommandKit
 internal import Dispatch
 internal import FresnelPlatform
+internal import SiteAssociations
 internal import SiteValidation
 internal import Synchronization
 internal import WebAddresses
@@ -25,6 +26,9 @@ struct SiteFetching {
     var policy = SiteValidator.policy(
       userAgent: "Fresnel/\(FresnelVersion.current) (validation of a page)",
       allowsLocal: allowsLocal)
+    // What an app names, it means.
+    let named = plan.apps.flatMap { $0.domains?.entries ?? [] }.compactMap(\.port)
+    policy.ports?.formUnion(named)
     policy.certificates = certificates
     policy.worker = worker
     do throws(FetchError) {
@@ -37,14 +41,35 @@ struct SiteFetching {
 
   /// Validates a page; waits until that is done.
   func report(on url: WebURL) -> SiteReport {
-    let result = Mutex<SiteReport?>(nil)
+    waiting { [validator, plan] in await validator.report(on: url, plan) }
+      ?? SiteReport(documents: [])
+  }
+
+  /// Validates a whole site from its sitemap; waits until that is done.
+  ///
+  /// - Parameters:
+  ///   - url: An address of the site.
+  ///   - survey: What is looked at, and what it may take.
+  ///   - observe: Is told how many pages were looked at, and of how many.
+  /// - Returns: The report.
+  func report(
+    onSiteOf url: WebURL, _ survey: SiteSurveyPlan,
+    observe: @escaping @Sendable (Int, Int) -> Void
+  ) -> SiteSurvey? {
+    waiting { [validator] in await validator.survey(of: url, survey, observe: observe) }
+  }
+
+  private func waiting<Report: Sendable>(
+    _ work: @escaping @Sendable () async -> Report
+  ) -> Report? {
+    let result = Mutex<Report?>(nil)
     let isThere = DispatchSemaphore(value: 0)
-    Task { [validator, plan] in
-      let report = await validator.report(on: url, plan)
+    Task {
+      let report = await work()
       result.withLock { $0 = report }
       isThere.signal()
     }
     isThere.wait()
-    return result.withLock { $0 } ?? SiteReport(documents: [])
+    return result.withLock { $0 }
   }
 }

@@ -21,8 +21,18 @@ struct ValidateDocuments: Subcommand {
   private static let certificate = Option.text(
     "certificate", "FILE", "Trust the certificates in FILE (PEM), and no others", completion: .files
   )
-  private static let time = Option.count(
-    "time", "SECONDS", "Take at most SECONDS for a page that is fetched", default: 15)
+  private static let time = Option.text(
+    "time", "SECONDS",
+    "Take at most SECONDS for a page (default 15) or a whole site (default 600)")
+  private static let wholeSite = Option.flag(
+    "site", "Validate the whole site that URL is of, from its sitemaps")
+  private static let pages = Option.count(
+    "pages", "N", "With --site, fetch at most N pages", default: SiteSurveyPlan().pageLimit)
+  private static let baseline = Option.text(
+    "baseline", "FILE", "With --site, let findings pass that stand in FILE", completion: .files)
+  private static let writeBaseline = Option.text(
+    "write-baseline", "FILE", "With --site, write the findings to FILE, and let them pass",
+    completion: .files)
   private static let sarif = Option.flag("sarif", "Print the findings as SARIF 2.1.0")
   private static let strict = Option.flag("strict", "Warnings make the command fail as errors do")
   private static let summary = Option.flag(
@@ -48,11 +58,20 @@ struct ValidateDocuments: Subcommand {
       site's side is looked at for. --test says which rule of the association file decides about an address, \
       and why the ones before it do not fit.
 
+      With --site, the command reads the sitemaps of the site that URL is of, and fetches pages one after \
+      the other, of each shape of address in its turn, at most --pages of them. It leaves the site alone \
+      for a second after each answer, or as long as robots.txt asks for (not with --local, where only \
+      robots.txt counts), and stops when the site fails three times in a row. The findings are told for each template \
+      of page, which is the shape of the address and the main type of what the page tells of. With --baseline, only \
+      findings count that the file does not have for their template; --write-baseline writes the file.
+
       Without --url, a page is taken to be served at the address that it names itself. Some findings \
       depend on it: relative and foreign canonical addresses, what a sitemap may list.
 
       With --json each file is an object on a line of its own; of a URL, and with --app or --test, one \
-      object tells all. The exit status is 1 where there is an error, with --strict where there is a warning.
+      object tells all, and so it is of a site. The exit status is 0 where nothing is wrong, 1 where there is an error, with \
+      --strict where there is a warning, 2 for a mistake on the command line, and 3 where a file can't be read or written. \
+      With --baseline and --write-baseline, errors and warnings that are known leave it at 0.
       """,
     operands: [
       OperandDefinition(
@@ -60,7 +79,8 @@ struct ValidateDocuments: Subcommand {
     ],
     options: [
       url.definition, app.definition, test.definition, local.definition, certificate.definition,
-      time.definition, SharedOptions.json.definition, sarif.definition, strict.definition,
+      time.definition, wholeSite.definition, pages.definition, baseline.definition,
+      writeBaseline.definition, SharedOptions.json.definition, sarif.definition, strict.definition,
       summary.definition,
     ],
     examples: [
@@ -76,6 +96,9 @@ struct ValidateDocuments: Subcommand {
       Example(
         "a built site, in a check before it's published",
         "fresnel validate --strict --summary public/ --url https://example.com/"),
+      Example(
+        "a whole site, where only new findings fail",
+        "fresnel validate --site https://example.com/ --baseline findings.json"),
       Example("findings for a code host", "fresnel validate --sarif public/ > findings.sarif"),
     ])
 
@@ -88,7 +111,8 @@ struct ValidateDocuments: Subcommand {
   private let apps: [String]
   private let certificate: String?
   private let allowsLocal: Bool
-  private let seconds: Int
+  private let seconds: Int?
+  private let survey: ValidatedSite?
   private let tests: [WebURL]
   private let asJSON: Bool
   private let asSARIF: Bool
@@ -103,7 +127,14 @@ struct ValidateDocuments: Subcommand {
     apps = try arguments(Self.app)
     certificate = try arguments(Self.certificate)
     allowsLocal = try arguments(Self.local)
-    seconds = try arguments(Self.time)
+    seconds = try arguments(Self.time).map { text throws(CommandError) in
+      guard let seconds = Int(text), (1...86_400).contains(seconds) else {
+        throw .usage(
+          "--time takes seconds, not \"\(withoutControls(text))\"", advice: "write --time 15")
+      }
+      return seconds
+    }
+    survey = try Self.survey(arguments, seconds: seconds)
     var tests: [WebURL] = []
     for text in try arguments(Self.test) { tests.append(try Self.address(text, "--test")) }
     self.tests = tests
@@ -120,9 +151,36 @@ struct ValidateDocuments: Subcommand {
       }
     }
     (self.paths, self.pages) = (paths, pages)
-    guard (1...600).contains(seconds) else {
+    guard survey != nil || (seconds ?? 1) <= 600 else {
       throw .usage("--time takes 1 to 600 seconds", advice: "write --time 15")
     }
+    if survey != nil,
+      pages.count != 1 || !paths.isEmpty || !tests.isEmpty || !apps.isEmpty || asSARIF
+    {
+      throw .usage(
+        "--site takes one address, and neither files, --app, --test nor --sarif",
+        advice: "write fresnel validate --site https://example.com/")
+    }
+  }
+
+  /// What is asked for of a whole site; `nil` where none is.
+  private static func survey(
+    _ arguments: ParsedArguments, seconds: Int?
+  ) throws(CommandError) -> ValidatedSite? {
+    var survey = ValidatedSite()
+    survey.baseline = try arguments(baseline)
+    survey.newBaseline = try arguments(writeBaseline)
+    survey.plan.pageLimit = try arguments(pages)
+    guard (1...10_000).contains(survey.plan.pageLimit) else {
+      throw .usage("--pages takes 1 to 10,000 pages", advice: "write --pages 100")
+    }
+    if let seconds { survey.plan.time = .seconds(seconds) }
+    if try arguments(local) { survey.plan.delay = .zero }
+    if try arguments(wholeSite) { return survey }
+    guard survey.baseline == nil, survey.newBaseline == nil else {
+      throw .usage("--baseline and --write-baseline are for --site", advice: "add --site")
+    }
+    return nil
   }
 
   private static func address(_ text: String, _ word: String) throws(CommandError) -> WebURL {
@@ -135,6 +193,7 @@ struct ValidateDocuments: Subcommand {
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {
+    if let survey { return try run(survey, in: context) }
     let known = try ValidatedApps.all(apps, in: context)
     var reports: [SiteReport] = []
     let documents = try documents()
@@ -148,6 +207,22 @@ struct ValidateDocuments: Subcommand {
     write(reports, in: context)
     let worst = reports.map(\.worst).max() ?? .notice
     return worst >= (isStrict ? .warning : .error) ? .incomplete : .success
+  }
+
+  private func run(
+    _ survey: ValidatedSite, in context: CommandContext
+  ) throws(CommandError) -> ExitStatus {
+    let fetching = try fetching(SiteValidationPlan(), by: context.fetchWorker)
+    guard let url = pages.first else { return .success }
+    let report = try survey.report(on: url, by: fetching, in: context)
+    if asJSON {
+      context.console.writeLine(report.json.text())
+    } else {
+      SurveyPrinter(context).print(report, isSummary: isSummary)
+    }
+    // What was written just now is known.
+    if survey.newBaseline != nil { return .success }
+    return report.worst >= (isStrict ? .warning : .error) ? .incomplete : .success
   }
 
   private func documents() throws -> [SiteDocument] {
@@ -170,17 +245,22 @@ struct ValidateDocuments: Subcommand {
   private func fetched(
     _ known: [SiteApp], by worker: String?
   ) throws(CommandError) -> [SiteReport] {
-    if let certificate, !FileSystem.exists(certificate) {
-      throw CommandError(.system, "there is no file \(withoutControls(certificate))")
-    }
     var plan = SiteValidationPlan()
-    plan.time = .seconds(seconds)
+    if let seconds { plan.time = .seconds(seconds) }
     plan.apps = known
     plan.tests = tests
     plan.asksWithoutTLS = allowsLocal
-    let fetching = try SiteFetching(
+    return pages.map(try fetching(plan, by: worker).report)
+  }
+
+  private func fetching(
+    _ plan: SiteValidationPlan, by worker: String?
+  ) throws(CommandError) -> SiteFetching {
+    if let certificate, !FileSystem.exists(certificate) {
+      throw CommandError(.system, "there is no file \(withoutControls(certificate))")
+    }
+    return try SiteFetching(
       plan, allowsLocal: allowsLocal, certificates: certificate, worker: worker)
-    return pages.map(fetching.report)
   }
 
   private func write(_ reports: [SiteReport], in context: CommandContext) {

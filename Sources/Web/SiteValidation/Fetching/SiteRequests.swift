@@ -9,6 +9,17 @@ final class SiteRequests: Sendable {
   private let plan: SiteValidationPlan
   private let start: UInt64
   private let count = Mutex(0)
+  private let pace = Mutex(Pace())
+
+  /// When the next request may be made, and how many bytes may still come.
+  private struct Pace {
+    /// How long the site is left alone after an answer.
+    var delay = Duration.zero
+    /// When it may be asked, by the time of the validation.
+    var readyAt = Duration.zero
+    /// The bytes of all bodies so far, as they were sent.
+    var byteCount = 0
+  }
 
   /// Begins a validation, whose time runs from now on.
   init(_ fetcher: WebFetcher, _ plan: SiteValidationPlan) {
@@ -21,6 +32,18 @@ final class SiteRequests: Sendable {
   var elapsed: Duration {
     .nanoseconds(
       Int64(clamping: MonotonicClock.elapsed(from: start, to: MonotonicClock.nanoseconds)))
+  }
+
+  /// The bytes of all bodies so far, as they were sent.
+  var byteCount: Int { pace.withLock { $0.byteCount } }
+
+  /// Has requests made one at a time with so long between an answer and the next one.
+  func leaveAlone(for delay: Duration) {
+    let now = elapsed
+    pace.withLock { pace in
+      pace.delay = delay
+      pace.readyAt = max(pace.readyAt, now + delay)
+    }
   }
 
   /// Asks once; a redirection is an answer.
@@ -47,16 +70,24 @@ final class SiteRequests: Sendable {
       throw FetchError(
         .timeout, "The time of the validation was up before \(url.host ?? "the host") was asked.")
     }
+    let pause = pace.withLock { $0.readyAt } - elapsed
+    if pause > .zero { try? await Task.sleep(for: min(pause, left)) }
     var request = FetchRequest(url)
     request.fields = [.init("Accept", accept)]
     request.takesPartOfBody = takesPart
     var limits = FetchLimits()
     // One server that doesn't answer leaves time for what it isn't needed for.
-    limits.whole = min(left, plan.time * 2 / 3)
+    limits.whole = min(left, plan.requestTime ?? plan.time * 2 / 3)
     limits.connecting = min(limits.connecting, limits.whole)
     (limits.sentBody, limits.body) = (byteCount, byteCount)
     request.limits = limits
-    return try await fetcher.fetch(request)
+    defer {
+      let now = elapsed
+      pace.withLock { $0.readyAt = now + $0.delay }
+    }
+    let response = try await fetcher.fetch(request)
+    pace.withLock { $0.byteCount += response.sentByteCount }
+    return response
   }
 
   /// Asks, and follows a few redirections as browsers do for what a page needs.

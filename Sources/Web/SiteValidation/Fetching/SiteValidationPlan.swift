@@ -4,6 +4,8 @@ package import WebAddresses
 package struct SiteValidationPlan: Sendable {
   /// How long all of it may take.
   package var time: Duration = .seconds(15)
+  /// How long one request may take; `nil` for two thirds of all of it.
+  package var requestTime: Duration?
   /// How many requests it may make.
   package var requestLimit = 40
   /// The most bytes of the page that are fetched.

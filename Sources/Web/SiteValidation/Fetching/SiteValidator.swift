@@ -3,7 +3,7 @@ package import WebFetching
 
 /// Validates pages of the web, and what their sites say of them.
 package struct SiteValidator: Sendable {
-  private let fetcher: WebFetcher
+  let fetcher: WebFetcher
 
   /// Makes a validator.
   ///

@@ -4,7 +4,7 @@ internal import WebMarkup
 /// Titles that many pages of a site share.
 enum RepeatedTitles {
   /// How many pages may have one title.
-  private static let allowed = 2
+  static let allowed = 2
 
   /// Reports pages whose title more than two of the pages have.
   static func report(in documents: inout [SiteDocument]) {
