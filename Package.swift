@@ -224,7 +224,8 @@ let package = Package(
       "CloudService", in: "Web",
       [
         "CloudPages", "SiteValidation", "SiteAssociations", "PublicIndex", "WebMarkup",
-        "WebServing", "WebAddresses", "FresnelEngine", "FresnelModel", "FresnelPlatform",
+        "WebFetching", "WebServing", "WebAddresses", "FresnelEngine", "FresnelModel",
+        "FresnelPlatform",
       ]),
     // Commands and tools
     library("CommandKit", in: "Commands", ["FresnelPlatform", "FresnelText", "FresnelModel"]),
@@ -467,7 +468,7 @@ let package = Package(
       "CloudService",
       [
         "CloudService", "SiteValidation", "PublicIndex", "Crawler", "WebResults", "WebServing",
-        "WebTestSupport", "WebMarkup", "CrawlRules", "WebAddresses", "FresnelEngine",
+        "WebFetching", "WebTestSupport", "WebMarkup", "CrawlRules", "WebAddresses", "FresnelEngine",
         "FresnelModel",
         "FresnelPlatform",
       ]),
@@ -490,10 +491,10 @@ let package = Package(
     tests(
       "CloudPages",
       [
-        "CloudPages", "SiteValidation", "SiteAssociations", "CrawlRules", "WebMarkup",
-        "WebServing", "WebAddresses", "WebDocuments", "FresnelModel", "FresnelPlatform",
-        "BrowserTestSupport",
-      ], exclude: ["Browser/pasta.svg"]),
+        "CloudPages", "CloudService", "PublicIndex", "SiteValidation", "SiteAssociations",
+        "CrawlRules", "WebMarkup", "WebFetching", "WebServing", "WebAddresses", "WebDocuments",
+        "FresnelEngine", "FresnelModel", "FresnelPlatform", "BrowserTestSupport", "WebTestSupport",
+      ], exclude: ["Browser/Pictures"]),
     // The example app, which has a package of its own too
     .systemLibrary(name: "SQLite3", path: "Examples/Recipes/Sources/SQLite3"),
     .target(

@@ -85,7 +85,7 @@ struct SearchPageRouteTests {
       let page = try await fixture.get("/").body
       let addresses = page.matches(of: /(?:href|src)="(\/[a-z]+\.(?:css|js|svg)[^"]*)"/).map(
         \.output.1)
-      #expect(addresses.count == 3)
+      #expect(addresses.count == 4)
       for address in addresses {
         let answer = try await fixture.get(String(address))
         #expect(answer.status == 200)

@@ -20,18 +20,21 @@ final class ServiceFixture {
   /// - Parameters:
   ///   - pages: The pages; `nil` for no index at all.
   ///   - apps: Finds apps.
+  ///   - pictures: Fetches pictures.
   ///   - settings: How it is run.
   ///   - body: What is done with it.
   /// - Throws: What the body throws.
   static func serving(
-    _ pages: [Item]?, apps: AppLookup = .none, settings: ServiceSettings = unlimited,
+    _ pages: [Item]?, apps: AppLookup = .none, pictures: PictureProxy? = nil,
+    settings: ServiceSettings = unlimited,
     _ body: (ServiceFixture) async throws -> Void
   ) async throws {
     let directory = FileManager.default.temporaryDirectory.appending(
       path: "cloud-service-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: directory) }
     if let pages { try await write(pages, to: directory) }
-    let fixture = try ServiceFixture(directory: directory, apps: apps, settings: settings)
+    let fixture = try ServiceFixture(
+      directory: directory, apps: apps, pictures: pictures, settings: settings)
     do {
       try await body(fixture)
     } catch {
@@ -45,10 +48,13 @@ final class ServiceFixture {
   static let unlimited = ServiceSettings(
     version: "1.2.3", rate: RateLimiter.Rules(perSecond: 0), searchSeconds: 600)
 
-  private init(directory: URL, apps: AppLookup, settings: ServiceSettings) throws {
+  private init(
+    directory: URL, apps: AppLookup, pictures: PictureProxy?, settings: ServiceSettings
+  ) throws {
     self.directory = directory
     index = ServedIndex(directory: directory.path)
-    let service = CloudService(index: index, apps: apps, settings: settings)
+    let service = CloudService(
+      index: index, apps: apps, pictures: pictures, settings: settings)
     self.service = service
     server = try HTTPServer(
       limits: ServerLimits(answerTime: .seconds(600), idleSeconds: 600, requestSeconds: 600)

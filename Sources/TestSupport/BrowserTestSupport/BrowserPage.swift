@@ -146,13 +146,16 @@ package final class BrowserPage: Sendable {
 
   /// Presses a key, such as `Tab` or `Enter`.
   package func press(_ key: String, shift: Bool = false) async throws {
-    let codes: [String: Int64] = ["Tab": 9, "Enter": 13, " ": 32, "Escape": 27]
+    let codes: [String: Int64] = [
+      "Tab": 9, "Enter": 13, " ": 32, "Escape": 27, "ArrowUp": 38, "ArrowDown": 40, "/": 191,
+    ]
     let text = key == "Enter" ? "\r" : key == " " ? " " : nil
     for type in [text == nil ? "rawKeyDown" : "keyDown", "keyUp"] {
       try await call(
         "Input.dispatchKeyEvent",
         [
-          "type": .string(type), "key": .string(key), "code": .string(key == " " ? "Space" : key),
+          "type": .string(type), "key": .string(key),
+          "code": .string([" ": "Space", "/": "Slash"][key] ?? key),
           "windowsVirtualKeyCode": .integer(codes[key] ?? 0),
           "modifiers": .integer(shift ? 8 : 0), "text": .string(text ?? ""),
         ])

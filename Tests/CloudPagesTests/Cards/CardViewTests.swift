@@ -8,7 +8,7 @@ struct CardViewTests {
     var content = CardContent(
       url: "https://cooking.example/pasta", title: "Pasta", site: "Cooking")
     content.description = "With <tomatoes>."
-    content.thumbnail = "https://cooking.example/p.jpg"
+    content.picture = PictureAddress("https://cooking.example/p.jpg")
     content.rating = .init(value: 9, best: 10, count: 12)
     content.price = "7–9 EUR"
     content.published = "2026-01-02T10:00:00Z"

@@ -13,7 +13,7 @@ struct SearchPageTests {
 
   @Test func aPageWithoutAQuestionHasTheFormOnly() {
     let page = SearchPage().page
-    #expect(page.contains("<form action=\"/search\" method=\"get\" role=\"search\">"))
+    #expect(page.contains("<form action=\"/search\" method=\"get\" role=\"search\""))
     #expect(page.contains(" required autofocus>"))
     #expect(!page.contains("<ol"))
     #expect(!page.contains("noindex"))
@@ -43,6 +43,37 @@ struct SearchPageTests {
     #expect(last.contains("There is no more."))
     #expect(last.contains("href=\"/search?q=a&amp;part=2\""))
     #expect(!last.contains("rel=\"next\""))
+  }
+
+  @Test(arguments: [
+    (1, 1, true, 0.0124, "1 result in 12 ms"), (3, 3, true, 0.0001, "3 results in less than 1 ms"),
+    (2, 40, true, 1.26, "11–12 of 40 results in 1.3 s"),
+    (10, 200, false, 0.5, "11–20 of more than 200 results in 500 ms"),
+    // More were shown than were counted.
+    (5, 3, true, 0.002, "11–15 of 15 results in 2 ms"),
+  ])
+  func resultsAreCounted(
+    shown: Int, all: Int, isWhole: Bool, seconds: Double, words: String
+  ) {
+    let results = SearchPage.Results(
+      cards: (0..<shown).map(card), first: shown == all ? 1 : 11,
+      count: .init(all, isWhole: isWhole), seconds: seconds)
+    #expect(
+      SearchPage(question: "a", results: results).page.contains("<p class=\"tally\">\(words)</p>"))
+  }
+
+  @Test func wordsAreMarkedWhateverTheMarksAre() {
+    var marked = card(1)
+    marked.title = "Crème <brûlée> & more"
+    marked.titleMarks = [0..<6, 8..<16, 10..<12, 3..<4, 40..<90, 20..<20]
+    let page = SearchPage(question: "creme", results: .init(cards: [marked])).page
+    #expect(page.contains("<mark>Crème</mark> &lt;<mark>brûlée"))
+    #expect(HTMLTree(page).running.isEmpty)
+    for range in [Int.min..<3, 2..<Int.max, -5..<(-1), 3..<5] {
+      marked.titleMarks = [range]
+      let page = SearchPage(question: "creme", results: .init(cards: [marked])).page
+      #expect(page.contains("Crème &lt;brûlée&gt; &amp; more"))
+    }
   }
 
   @Test func theSearchOfASiteIsOffered() {

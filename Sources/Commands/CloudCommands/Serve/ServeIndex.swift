@@ -96,8 +96,8 @@ struct ServeIndex: Subcommand {
     let report = ServeReport(on: context.console, asJSON: asJSON, logsRequests: logsRequests)
     let place = CloudData(data, in: context)
     let index = ServedIndex(directory: place.index)
-    let validator = SiteValidator(
-      try WebFetcher(SiteValidator.policy(userAgent: settings.crawlerName)))
+    let fetcher = try WebFetcher(SiteValidator.policy(userAgent: settings.crawlerName))
+    let validator = SiteValidator(fetcher)
     let service = CloudService(
       index: index, apps: AppLookup(of: place),
       visit: { url, apps, tests in
@@ -105,7 +105,7 @@ struct ServeIndex: Subcommand {
         plan.apps = apps
         plan.tests = tests
         return await validator.report(on: url, plan)
-      }, settings: settings,
+      }, pictures: PictureProxy(fetcher), settings: settings,
       onEvent: { report.answered($0) })
     let session = ServeSession(
       service, index: index, at: address, isBehindProxy: settings.isBehindProxy, report: report)

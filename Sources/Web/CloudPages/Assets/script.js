@@ -28,6 +28,11 @@
     header.append(choice);
   }
 
+  // A picture that doesn't come leaves the letter below it.
+  const drop = (picture) => { if (picture.matches?.(".card-picture > img")) picture.remove(); };
+  document.addEventListener("error", (event) => drop(event.target), true);
+  for (const picture of document.images) if (picture.complete && !picture.naturalWidth) drop(picture);
+
   // A check without loading the page again.
   const status = document.getElementById("status");
   const report = () => document.getElementById("report");

@@ -10,7 +10,7 @@ extension CardContent {
   package init(_ card: ResultCard, site: String? = nil, app: App? = nil) {
     self.init(url: card.url.href, title: card.title, site: site ?? card.url.host ?? "")
     description = card.description
-    thumbnail = card.image?.href
+    picture = card.image.flatMap { PictureAddress($0.href) }
     rating = card.rating.map { Rating(value: $0.value, best: $0.best, count: $0.count) }
     price = card.price.map(\.line)
     kind = card.details.types.first.map(CardDetails.words(ofType:))

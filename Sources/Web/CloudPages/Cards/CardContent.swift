@@ -62,12 +62,16 @@ package struct CardContent: Hashable, Sendable {
   package var url: String
   /// The title.
   package var title: String
+  /// Where words of the title are marked, in bytes of UTF-8, in order.
+  package var titleMarks: [Range<Int>] = []
   /// What it is about.
   package var description: String?
+  /// Where words of that are marked.
+  package var descriptionMarks: [Range<Int>] = []
   /// The name of the site, or its host.
   package var site: String
-  /// The address of the picture.
-  package var thumbnail: String?
+  /// The picture.
+  package var picture: PictureAddress?
   /// What people think of it.
   package var rating: Rating?
   /// What it costs, on one line.

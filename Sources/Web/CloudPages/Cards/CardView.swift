@@ -28,31 +28,42 @@ package struct CardView: Sendable {
 
   /// The card.
   package var html: HTML {
-    element(.article, .classes(picture == nil ? "card" : "card with-picture")) {
+    element(.article, .classes(content.picture == nil ? "card" : "card with-picture")) {
       element(.div, .classes("card-text")) {
         element(.p, .classes("card-site"), .set(.dir, "auto")) { site }
         element(heading, .classes("card-title"), .set(.dir, "auto")) { title }
         facts
         if let description = content.description, !description.isEmpty {
-          element(.p, .classes("card-description"), .set(.dir, "auto")) { description }
+          element(.p, .classes("card-description"), .set(.dir, "auto")) {
+            MarkedText(description, marks: content.descriptionMarks).html
+          }
         }
       }
-      if let picture {
-        // The title says what it is of.
-        element(
-          .img, .classes("card-picture"), .source(picture), .set(.alt, ""), .set(.width, "96"),
-          .set(.height, "96"), .set(.loading, "lazy"), .set(.decoding, "async"))
+      if let picture = content.picture {
+        // The title says what it is of. The letter is seen until the picture is there, and where none comes.
+        element(.div, .classes("card-picture"), .set(.ariaHidden, "true")) {
+          element(.span) { initial }
+          // Its size is the style sheet's: one of its own would have browsers show a sign where none comes.
+          element(
+            .img, .source(picture), .set(.alt, ""), .set(.loading, "lazy"),
+            .set(.decoding, "async"))
+        }
       }
       buttons
     }
   }
 
-  private var picture: PictureAddress? { content.thumbnail.flatMap(PictureAddress.init) }
+  /// The first letter or digit of the site.
+  private var initial: String {
+    content.site.first { $0.isLetter || $0.isNumber }.map { $0.uppercased() } ?? "·"
+  }
 
   private var title: HTML {
     let inApp =
       content.app != nil && appState == .installed ? LinkTarget.inApp(content.url) : nil
-    return HTML.link(inApp ?? LinkTarget(content.url)) { content.title }
+    return HTML.link(inApp ?? LinkTarget(content.url)) {
+      MarkedText(content.title, marks: content.titleMarks).html
+    }
   }
 
   private var site: HTML {
@@ -64,7 +75,8 @@ package struct CardView: Sendable {
 
   private var facts: HTML {
     let facts = [
-      rating, words(content.price), words(content.availability), content.time?.html,
+      rating, words(content.price, "price"), words(content.availability, "availability"),
+      content.time?.html,
       words(content.yield), words(content.calories), dates, paywall,
     ].compactMap(\.self).filter { !$0.isEmpty }
     guard !facts.isEmpty else { return HTML() }
@@ -73,8 +85,8 @@ package struct CardView: Sendable {
     }
   }
 
-  private func words(_ text: String?) -> HTML? {
-    text.map { text in element(.bdi) { text } }
+  private func words(_ text: String?, _ name: String? = nil) -> HTML? {
+    text.map { text in element(.bdi, name.map { .classes($0) }) { text } }
   }
 
   private var rating: HTML? { content.rating.map { StarsView(rating: $0).html } }

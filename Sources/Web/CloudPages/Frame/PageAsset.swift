@@ -4,6 +4,8 @@ package enum PageAsset: CaseIterable, Sendable {
   case styleSheet
   /// What makes pages more convenient; they work without it.
   case script
+  /// The same for the search.
+  case searchScript
   /// The picture that browsers show beside the title.
   case icon
 
@@ -12,6 +14,7 @@ package enum PageAsset: CaseIterable, Sendable {
     switch self {
     case .styleSheet: "/style.css"
     case .script: "/script.js"
+    case .searchScript: "/search.js"
     case .icon: "/icon.svg"
     }
   }
@@ -20,7 +23,7 @@ package enum PageAsset: CaseIterable, Sendable {
   package var contentType: String {
     switch self {
     case .styleSheet: "text/css; charset=utf-8"
-    case .script: "text/javascript; charset=utf-8"
+    case .script, .searchScript: "text/javascript; charset=utf-8"
     case .icon: "image/svg+xml"
     }
   }
@@ -30,6 +33,7 @@ package enum PageAsset: CaseIterable, Sendable {
     switch self {
     case .styleSheet: PackageResources.style_css
     case .script: PackageResources.script_js
+    case .searchScript: PackageResources.search_js
     case .icon: PackageResources.icon_svg
     }
   }

@@ -32,12 +32,15 @@ package struct PageFrame: Sendable {
   package var place: Place?
   /// Whether search engines may show the page.
   package var isIndexed: Bool
+  /// What makes this page more convenient, besides what does so for all; `nil` for nothing.
+  package var script: PageAsset?
 
   /// Makes a frame.
-  package init(title: String, place: Place?, isIndexed: Bool = false) {
+  package init(title: String, place: Place?, isIndexed: Bool = false, script: PageAsset? = nil) {
     self.title = title
     self.place = place
     self.isIndexed = isIndexed
+    self.script = script
   }
 
   /// A whole page.
@@ -75,6 +78,7 @@ package struct PageFrame: Sendable {
         .link, .set(.rel, "search"), .set(.type, "application/opensearchdescription+xml"),
         .set(.title, "Fresnel"), .href(LinkTarget(path: "/opensearch.xml")))
       element(.script, .source(PageAsset.script), .flag(.loadsLate))
+      if let script { element(.script, .source(script), .flag(.loadsLate)) }
     }
   }
 

@@ -14,23 +14,47 @@ package struct SearchPage: Sendable {
     }
   }
 
+  /// How many results there are.
+  package struct Count: Hashable, Sendable {
+    /// The number.
+    package var number: Int
+    /// Whether there are no more.
+    package var isWhole: Bool
+
+    /// Tells a number.
+    package init(_ number: Int, isWhole: Bool = true) {
+      self.number = number
+      self.isWhole = isWhole
+    }
+  }
+
   /// What was found.
   package struct Results: Sendable {
     /// What is shown of each page, best first.
     package var cards: [CardContent]
     /// Which part of the results this is, from 1.
     package var number: Int
+    /// Which of all results the first one is, from 1.
+    package var first: Int
     /// Whether there is another part behind it.
     package var hasMore: Bool
+    /// How many there are in all parts; `nil` where nobody says.
+    package var count: Count?
+    /// How long it took to find them; `nil` where nobody says.
+    package var seconds: Double?
     /// The search of a site that was found.
     package var siteSearch: SiteSearch?
 
     /// Makes results.
     package init(
-      cards: [CardContent], number: Int = 1, hasMore: Bool = false, siteSearch: SiteSearch? = nil
+      cards: [CardContent], number: Int = 1, first: Int = 1, hasMore: Bool = false,
+      count: Count? = nil, seconds: Double? = nil, siteSearch: SiteSearch? = nil
     ) {
       self.cards = cards
       self.number = number
+      self.first = first
+      self.count = count
+      self.seconds = seconds
       self.hasMore = hasMore
       self.siteSearch = siteSearch
     }
@@ -53,9 +77,12 @@ package struct SearchPage: Sendable {
   /// The page.
   package var page: String {
     PageFrame(
-      title: results == nil ? "Search" : question, place: .search, isIndexed: results == nil
+      title: results == nil ? "Search" : question, place: .search, isIndexed: results == nil,
+      script: .searchScript
     ).page {
-      element(.h1) { results == nil ? "Search the web of apps" : "Search" }
+      element(.h1, results == nil ? nil : .classes("hidden")) {
+        results == nil ? "Search the web of apps" : "Search"
+      }
       if results == nil {
         element(.p, .classes("lead")) {
           "Pages of sites that belong to apps. Where the app is on your device, a result opens in it."
@@ -67,15 +94,20 @@ package struct SearchPage: Sendable {
   }
 
   private var form: HTML {
-    element(.form, .action("/search"), .set(.method, "get"), .set(.role, "search")) {
+    element(
+      .form, .action("/search"), .set(.method, "get"), .set(.role, "search"),
+      .set(.enhance, "search")
+    ) {
       element(.div, .classes("field")) {
-        element(.label, .set(.labelFor, "q")) { "What are you looking for?" }
+        element(.label, .set(.labelFor, "q"), results == nil ? nil : .classes("hidden")) {
+          "What are you looking for?"
+        }
         element(.div, .classes("with-button")) {
           element(
             .input, .set(.type, "search"), .set(.id, "q"), .set(.name, "q"),
             .set(.value, question), .set(.maxlength, "\(Self.longestQuestion)"),
             .set(.enterkeyhint, "search"), .set(.autocapitalize, "none"),
-            .set(.spellcheck, "false"),
+            .set(.spellcheck, "false"), .set(.autocomplete, "off"),
             .flag(.required), .flag(.autofocus, if: results == nil))
           element(.button, .classes("primary"), .set(.type, "submit")) { "Search" }
         }
@@ -91,6 +123,7 @@ package struct SearchPage: Sendable {
         element(.bdi) { question }
         if results.number > 1 { ", part \(results.number)" }
       }
+      if let tally = tally(results) { element(.p, .classes("tally")) { tally } }
       if let search = results.siteSearch, let target = LinkTarget(search.url) {
         element(.p) {
           element(.a, .classes("button"), .href(target), .set(.rel, "nofollow noopener")) {
@@ -111,6 +144,26 @@ package struct SearchPage: Sendable {
       }
       turning(results)
     }
+  }
+
+  /// How many results there are, which of them these are, and how long they took.
+  private func tally(_ results: Results) -> String? {
+    guard let count = results.count, !results.cards.isEmpty else { return nil }
+    let last = results.first + results.cards.count - 1
+    let all = max(count.number, last)
+    let number = count.isWhole ? "\(all)" : "more than \(all)"
+    let shown =
+      count.isWhole && results.cards.count == all
+      ? "\(all) \(all == 1 ? "result" : "results")"
+      : "\(results.first)–\(last) of \(number) results"
+    return results.seconds.map { "\(shown) in \(Self.time($0))" } ?? shown
+  }
+
+  private static func time(_ seconds: Double) -> String {
+    let milliseconds = (seconds * 1_000).rounded()
+    if milliseconds < 1 { return "less than 1 ms" }
+    return milliseconds < 1_000
+      ? "\(Int(milliseconds)) ms" : "\((milliseconds / 100).rounded() / 10) s"
   }
 
   /// The links to the parts before and behind.

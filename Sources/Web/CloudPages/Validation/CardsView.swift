@@ -28,7 +28,7 @@ struct CardsView {
           "No app is known to belong to this page, so the card is the same with and without."
         }
       }
-      if content.thumbnail != nil, content.thumbnail.flatMap(PictureAddress.init) == nil {
+      if page.card.image != nil, content.picture == nil {
         element(.p, .classes("muted")) {
           "The picture is not served over https, so it is not shown here."
         }

@@ -5,10 +5,19 @@ internal import WebMarkup
 
 extension CardContent {
   /// The card of a result.
-  init(_ result: SearchResult) {
+  ///
+  /// - Parameters:
+  ///   - result: The result.
+  ///   - words: What was asked, which is marked.
+  ///   - showsPictures: Whether the service fetches pictures.
+  init(_ result: SearchResult, for words: QuestionWords, showsPictures: Bool) {
     self.init(url: result.url, title: result.title, site: result.card.site ?? result.host)
     description = result.description
-    thumbnail = result.card.thumbnail?.url
+    titleMarks = words.ranges(in: title)
+    descriptionMarks = description.map(words.ranges) ?? []
+    if showsPictures, result.card.thumbnail != nil {
+      picture = PictureAddress(ofPage: result.identifier)
+    }
     rating = result.card.rating.map { Rating(value: $0.value, best: $0.best, count: $0.count) }
     price = result.card.price.flatMap { $0.line ?? $0.range }
     kind = result.details.types.first.map(CardDetails.words(ofType:))

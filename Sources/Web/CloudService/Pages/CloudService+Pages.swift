@@ -9,7 +9,11 @@ extension CloudService {
   private static let lastPart = 50
 
   /// Adds the pages for people.
-  mutating func addPages(_ search: IndexSearch) {
+  ///
+  /// - Parameters:
+  ///   - search: Finds results.
+  ///   - showsPictures: Whether the service fetches their pictures.
+  mutating func addPages(_ search: IndexSearch, showsPictures: Bool) {
     on("GET", "/") { _ in .page(SearchPage().page, seconds: 3_600) }
     on("GET", "/search") { request in
       let fields = request.queryFields
@@ -20,7 +24,7 @@ extension CloudService {
       let part = fields.last { $0.name == "part" }.flatMap { Int($0.value) } ?? 1
       return Self.results(
         String(question.prefix(SearchPage.longestQuestion)), min(max(1, part), Self.lastPart),
-        search)
+        search, showsPictures: showsPictures)
     }
     let page = CrawlerPage(
       userAgent: settings.crawlerName, token: "Fresnelbot", contact: settings.contact)
@@ -38,14 +42,18 @@ extension CloudService {
   }
 
   private static func results(
-    _ question: String, _ part: Int, _ search: IndexSearch
+    _ question: String, _ part: Int, _ search: IndexSearch, showsPictures: Bool
   ) -> HTTPResponse {
     do throws(APIProblem) {
-      let answer = try search.answer(
-        to: Question(question, offset: (part - 1) * resultCount, limit: resultCount))
+      let asked = Question(question, offset: (part - 1) * resultCount, limit: resultCount)
+      let answer = try search.answer(to: asked)
+      let words = QuestionWords(asked)
       let results = SearchPage.Results(
-        cards: answer.results.map(CardContent.init), number: part,
-        hasMore: answer.hasMore && part < lastPart,
+        cards: answer.results.map {
+          CardContent($0, for: words, showsPictures: showsPictures)
+        }, number: part,
+        first: (part - 1) * resultCount + 1, hasMore: answer.hasMore && part < lastPart,
+        count: .init(answer.count, isWhole: answer.isCountWhole), seconds: answer.seconds,
         siteSearch: answer.siteSearch.map { .init(site: $0.site, url: $0.url) })
       return .page(SearchPage(question: question, results: results).page, seconds: 60)
     } catch {

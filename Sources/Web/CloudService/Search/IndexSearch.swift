@@ -33,9 +33,9 @@ package struct IndexSearch: Sendable {
         status: 503, title: "There is no index",
         detail: "There is nothing to search in yet: ask again in a minute.", retryAfter: 60)
     }
-    let found: [PublicSearch.Result]
+    let found: PublicSearch.Answer
     do {
-      found = try search.results(for: wanted) {
+      found = try search.answer(to: wanted) {
         Task.isCancelled || MonotonicClock.nanoseconds > deadline
       }
     } catch is CancellationError {
@@ -45,10 +45,11 @@ package struct IndexSearch: Sendable {
     } catch {
       throw APIProblem(status: 400, title: "The question can't be asked", detail: "\(error)")
     }
-    let shown = found.prefix(question.limit)
+    let shown = found.results.prefix(question.limit)
     return SearchAnswer(
       question: question, results: shown.map { SearchResult($0, apps: apps) },
-      hasMore: found.count > question.limit,
+      hasMore: found.results.count > question.limit, count: found.count,
+      isCountWhole: found.isCountWhole,
       siteSearch: question.offset == 0
         ? PublicSearch.siteSearch(for: question, in: Array(shown)) : nil,
       seconds: Double(MonotonicClock.nanoseconds - start) / 1e9, weights: search.weights)

@@ -8,6 +8,10 @@ struct SearchAnswer: Sendable {
   let results: [SearchResult]
   /// Whether there are more results behind these.
   let hasMore: Bool
+  /// How many results there are, those of other parts included.
+  let count: Int
+  /// Whether there are no more than these.
+  let isCountWhole: Bool
   let siteSearch: SiteSearch?
   let seconds: Double
   /// What each feature counts for.

@@ -5,6 +5,8 @@ internal import WebMarkup
 
 /// A page as an answer shows it.
 struct SearchResult: Sendable {
+  /// What names the page in the index.
+  let identifier: String
   let url: String
   let title: String
   let description: String?
@@ -34,6 +36,7 @@ struct SearchResult: Sendable {
     let address = text(.url) ?? item.uniqueIdentifier
     let host = WebURL(address)?.host ?? ""
     let card = PageCard(of: item)
+    identifier = item.uniqueIdentifier
     url = address
     self.host = host
     title = text(.title) ?? address

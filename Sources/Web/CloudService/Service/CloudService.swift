@@ -41,11 +41,12 @@ package struct CloudService: Sendable {
   ///   - index: What is searched.
   ///   - apps: Finds the apps of results.
   ///   - visit: Visits sites to validate pages; `nil` where nothing is validated.
+  ///   - pictures: Fetches the pictures of results; `nil` where cards have none.
   ///   - settings: How it is run.
   ///   - onEvent: Is told of each answer.
   package init(
     index: ServedIndex, apps: AppLookup = .none, visit: SiteChecking.Visit? = nil,
-    settings: ServiceSettings,
+    pictures: PictureProxy? = nil, settings: ServiceSettings,
     onEvent: @escaping @Sendable (Event) -> Void = { _ in }
   ) {
     self.settings = settings
@@ -62,7 +63,8 @@ package struct CloudService: Sendable {
       on(operation.method, operation.path, isForPrograms: true) { await operation.answer($0) }
     }
     addDescriptions(of: operations)
-    addPages(search)
+    addPages(search, showsPictures: pictures != nil)
+    if let pictures { addPictures(pictures) }
     if let checking { addValidation(checking, apps) }
     addHealth()
   }

@@ -11,7 +11,10 @@ extension CloudService {
     on("GET", "/validate") { request in
       let form = ValidationForm(request.queryFields)
       guard request.method == "GET", !form.isEmpty else {
-        return .page(ValidationPage().page, seconds: 3_600)
+        var response = HTTPResponse.page(ValidationPage().page, seconds: 3_600)
+        // The report takes its place on this page, under this page's policy.
+        response.headers.append(SecurityHeaders.picturesFromAnywhere)
+        return response
       }
       return await Self.check(form, request, checking, apps)
     }
@@ -106,6 +109,7 @@ extension HTTPResponse {
   fileprivate static func unkept(_ html: String, status: Int) -> HTTPResponse {
     var response = HTTPResponse(html, type: "text/html; charset=utf-8", status: status)
     response.headers.append(HTTPHeader("Cache-Control", "no-store"))
+    response.headers.append(SecurityHeaders.picturesFromAnywhere)
     return response
   }
 }

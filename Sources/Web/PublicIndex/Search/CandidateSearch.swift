@@ -22,6 +22,8 @@ struct CandidateSearch {
   struct Candidates {
     var rows: [EncodedItem]
     var postingCounts: [Int]
+    /// Whether no page was left out that has any of the words.
+    var areAll: Bool
   }
 
   /// Finds candidates.
@@ -31,11 +33,15 @@ struct CandidateSearch {
     let counts = try postingCounts(words)
     var found = try items(.all(of: words.map(\.query)), Self.largestConjunction)
     guard found.count < Self.sufficientCount, words.count > 1 else {
-      return Candidates(rows: found, postingCounts: counts)
+      return Candidates(
+        rows: found, postingCounts: counts, areAll: found.count < Self.largestConjunction)
     }
+    var areAll = true
     var seen = Set(found.map(\.uniqueIdentifierBytes))
     func add(_ query: Query, _ limit: Int) throws(QueryError) {
-      for item in try items(query, limit)
+      let items = try items(query, limit)
+      if items.count >= limit { areAll = false }
+      for item in items
       where found.count < Self.largestCount && seen.insert(item.uniqueIdentifierBytes).inserted {
         found.append(item)
       }
@@ -48,7 +54,8 @@ struct CandidateSearch {
     for word in telling where found.count < Self.largestCount {
       try add(words[word].query, Self.largestCount / 2)
     }
-    return Candidates(rows: found, postingCounts: counts)
+    areAll = areAll && telling.count == rarest.count && found.count < Self.largestCount
+    return Candidates(rows: found, postingCounts: counts, areAll: areAll)
   }
 
   private func items(_ query: Query, _ limit: Int) throws(QueryError) -> [EncodedItem] {

@@ -22,6 +22,16 @@ package struct PublicSearch: Sendable {
     package let score: Double
   }
 
+  /// What a question gets.
+  package struct Answer: Sendable {
+    /// The pages that were wanted, best first; of one score, in the order of their identifiers.
+    package let results: [Result]
+    /// How many pages were ranked, those included that were not wanted.
+    package let count: Int
+    /// Whether these are all that there are; there may be more otherwise.
+    package let isCountWhole: Bool
+  }
+
   /// Makes a search.
   ///
   /// - Parameters:
@@ -46,13 +56,28 @@ package struct PublicSearch: Sendable {
   ///   - question: What is asked.
   ///   - isCancelled: Asked every now and then; when it returns true, the search ends.
   /// - Returns: Pages; of one score, in the order of their identifiers.
-  /// - Throws: `QueryError` when a word can't be searched for, `CancellationError` when the search was cancelled.
+  /// - Throws: As ``answer(to:isCancelled:)``.
   package func results(
     for question: Question, isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws -> [Result] {
+    try answer(to: question, isCancelled: isCancelled).results
+  }
+
+  /// The pages that answer a question, as ``results(for:isCancelled:)`` finds them, and how many there are.
+  ///
+  /// - Parameters:
+  ///   - question: What is asked.
+  ///   - isCancelled: Asked every now and then; when it returns true, the search ends.
+  /// - Returns: The answer; an empty one to a question without words.
+  /// - Throws: `QueryError` when a word can't be searched for, `CancellationError` when the search was cancelled.
+  package func answer(
+    to question: Question, isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) throws -> Answer {
     let words = AskedWord.words(
       in: question.text, language: question.language, isBeingTyped: question.isBeingTyped)
-    guard !words.isEmpty, question.limit > 0, question.offset >= 0 else { return [] }
+    guard !words.isEmpty, question.limit > 0, question.offset >= 0 else {
+      return Answer(results: [], count: 0, isCountWhole: true)
+    }
     let context = EvaluationContext(
       now: snapshot.time, locale: TextLocale(identifier: question.language))
     let search = CandidateSearch(
@@ -85,10 +110,22 @@ package struct PublicSearch: Sendable {
         : first.row.uniqueIdentifierBytes.lexicographicallyPrecedes(
           second.row.uniqueIdentifierBytes)
     }
-    return ranked.dropFirst(question.offset).prefix(question.limit).compactMap { ranked in
+    let results = ranked.dropFirst(question.offset).prefix(question.limit).compactMap { ranked in
       item(of: ranked.row).map {
         Result(item: $0, features: ranked.features, score: ranked.score)
       }
+    }
+    return Answer(
+      results: results, count: ranked.count, isCountWhole: candidates.areAll)
+  }
+
+  /// The address of the picture that results show of a page.
+  ///
+  /// - Parameter page: The identifier of the page's item.
+  /// - Returns: The address; `nil` where the index holds no such page, or none with a picture.
+  package func picture(ofPage page: String) -> String? {
+    snapshot.item(scope: PublicPages.scope, identifier: page).flatMap {
+      PageCard(of: $0).thumbnail?.url
     }
   }
 

@@ -12,6 +12,27 @@ package struct QuestionWords: Sendable {
     language = question.language
   }
 
+  /// Where the words of a text are that are asked for, or forms of them.
+  ///
+  /// - Parameter text: The text.
+  /// - Returns: Ranges of its bytes in UTF-8, in order.
+  /// - Complexity: O(*b*) in the bytes of the text.
+  package func ranges(in text: String) -> [Range<Int>] {
+    guard !words.isEmpty else { return [] }
+    let locale = TextLocale(identifier: language)
+    let folder = TextFolder(options: [.caseInsensitive, .diacriticInsensitive], locale: locale)
+    let stemmer = Stemmer(language: language)
+    let bytes = Array(text.utf8)
+    return WordSegmenter.words(in: text, locale: locale).filter { range in
+      let token = folder.foldedBytes(String(decoding: bytes[range], as: UTF8.self))
+      let stem = stemmer?.stem(token) ?? token
+      return words.contains { word in
+        word.isBeginning
+          ? token.starts(with: word.folded) : token == word.folded || stem == word.stem
+      }
+    }
+  }
+
   /// Whether a text has each word or a form of it; none has the words of a question without any.
   ///
   /// - Complexity: O(*b*) in the bytes of the text.

@@ -10,7 +10,7 @@ package struct PictureSize: Hashable, Sendable {
   ///
   /// - Parameter bytes: The beginning of the file.
   /// - Complexity: O(*b*) in the number of bytes.
-  init?(_ bytes: [UInt8]) {
+  package init?(_ bytes: [UInt8]) {
     if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
       self.init(width: Self.big(bytes, 16, 4), height: Self.big(bytes, 20, 4))
     } else if bytes.starts(with: "GIF8".utf8) {

@@ -1,13 +1,10 @@
 /// Headers that bound what a page can do in a browser, whatever got into it.
 package struct SecurityHeaders: Sendable {
-  /// Headers for pages that bring their own styles, scripts and forms, and show pictures from anywhere secure.
+  /// Headers for pages that bring their own styles, scripts, forms and pictures.
   ///
-  /// Nothing inline runs, nothing is loaded from elsewhere but pictures, and nobody frames the page.
+  /// Nothing inline runs, nothing is loaded from elsewhere, and nobody frames the page.
   package static let pages = SecurityHeaders([
-    HTTPHeader(
-      "Content-Security-Policy",
-      "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' https: data:; "
-        + "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"),
+    contentPolicy(pictures: "'self'"),
     HTTPHeader("Cross-Origin-Opener-Policy", "same-origin"),
     HTTPHeader("Cross-Origin-Resource-Policy", "same-origin"),
     HTTPHeader("Permissions-Policy", "camera=(), geolocation=(), microphone=()"),
@@ -15,6 +12,17 @@ package struct SecurityHeaders: Sendable {
     HTTPHeader("X-Content-Type-Options", "nosniff"),
     HTTPHeader("X-Frame-Options", "DENY"),
   ])
+
+  /// What takes the place of the content's policy on a page that shows pictures from anywhere secure: those of a site
+  /// that its reader has just had visited.
+  package static let picturesFromAnywhere = contentPolicy(pictures: "'self' https:")
+
+  private static func contentPolicy(pictures: String) -> HTTPHeader {
+    HTTPHeader(
+      "Content-Security-Policy",
+      "default-src 'none'; style-src 'self'; script-src 'self'; img-src \(pictures); "
+        + "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+  }
 
   /// The headers.
   package let headers: [HTTPHeader]
