@@ -7,27 +7,6 @@ import Testing
   .enabled(if: Browser.program != nil, "There is no Chromium on this machine."), .serialized,
   .timeLimit(.minutes(10)))
 struct PagesInBrowserTests {
-  /// Runs a body with a browser and pages to show.
-  private func browsing(_ body: (Browser, String) async throws -> Void) async throws {
-    try await PageServer.serving { address in
-      let browser = try Browser()
-      do { try await body(browser, address) } catch {
-        await browser.close()
-        throw error
-      }
-      await browser.close()
-    }
-  }
-
-  /// Expects an expression to have a value.
-  private func expect(
-    _ page: BrowserPage, _ expression: String, is expected: JSONValue,
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) async throws {
-    let value = try await page.evaluate(expression)
-    #expect(value == expected, "\(expression)", sourceLocation: sourceLocation)
-  }
-
   private static let good = "/validate?url=http://cooking.example/recipes/pasta"
   private static let bad = "/validate?url=http://diner.example/diner"
 
@@ -43,9 +22,9 @@ struct PagesInBrowserTests {
             try await page.open(address + path)
             #expect(page.problems.isEmpty, "\(path)")
             // Nothing is wider than the window.
-            let wide = try await page.text(Self.wideElements)
+            let wide = try await page.text(BrowserChecks.wideElements)
             #expect(wide.isEmpty, "\(path), \(width)")
-            let faint = try await page.text(Self.faintTexts)
+            let faint = try await page.text(BrowserChecks.faintTexts)
             #expect(faint.isEmpty, "\(path), dark: \(isDark)")
           }
         }
@@ -55,12 +34,12 @@ struct PagesInBrowserTests {
 
   @Test func longWordsFit() async throws {
     try await browsing { browser, address in
-      let word = String(repeating: "W", count: 250)
+      let word = SamplePages.longWord
       for width in [1280, 320] {
         let page = try await BrowserPage(in: browser, look: .init(width: width))
-        for path in ["/search?q=\(word)", "/validate?url=\(word)"] {
+        for path in ["/search?q=long", "/search?q=\(word)", "/validate?url=\(word)"] {
           try await page.open(address + path)
-          let wide = try await page.text(Self.wideElements)
+          let wide = try await page.text(BrowserChecks.wideElements)
           #expect(wide.isEmpty, "\(path), \(width)")
         }
       }
@@ -73,19 +52,21 @@ struct PagesInBrowserTests {
       try await page.answerPictures(with: [], type: "image/svg+xml")
       try await page.open(address + Self.good)
       _ = try await page.evaluate("document.getElementById('try-url').focus()")
-      try await page.type("nonsense")
+      try await page.type("no sense")
       try await page.press("Enter")
       try await page.wait(
         until: "document.getElementById('status').textContent.includes('is no address')")
       try await expect(page, "document.querySelectorAll('.verdict').length", is: .integer(1))
       try await expect(page, "document.activeElement.id", is: .string("try-url"))
-      try await expect(page, "document.activeElement.value", is: .string("nonsense"))
+      try await expect(page, "document.activeElement.value", is: .string("no sense"))
       try await expect(
         page, "document.activeElement.validationMessage",
-        is: .string("“nonsense” is no address of a page."))
+        is: .string("“no sense” is no address of a page, such as https://example.com/page."))
       try await page.type("!")
       try await expect(page, "document.activeElement.validationMessage", is: .string(""))
-      #expect(page.problems.isEmpty)
+      // The answer says so too, which the browser notes.
+      let others = page.problems.filter { !$0.contains("status of 400") }
+      #expect(others.isEmpty)
     }
   }
 
@@ -99,12 +80,12 @@ struct PagesInBrowserTests {
       try await page.press("Tab")
       try await expect(
         page, "document.activeElement.textContent", is: .string("Skip to the content"))
-      try await expect(page, Self.isFocusSeen, is: .boolean(true))
+      try await expect(page, BrowserChecks.isFocusSeen, is: .boolean(true))
       try await page.press("Enter")
       try await page.wait(until: "document.activeElement.id == 'main'")
       try await page.press("Tab")
       try await expect(page, "document.activeElement.name", is: .string("url"))
-      try await expect(page, Self.isFocusSeen, is: .boolean(true))
+      try await expect(page, BrowserChecks.isFocusSeen, is: .boolean(true))
       try await page.type("cooking.example")
       try await page.press("Enter")
       try await page.wait(until: "document.querySelector('.verdict')")
@@ -124,7 +105,7 @@ struct PagesInBrowserTests {
             + ": document.activeElement.textContent.trim().slice(0, 20).trim() || document.activeElement.name"
         )
         if name.isEmpty { break }
-        try await expect(page, Self.isFocusSeen, is: .boolean(true))
+        try await expect(page, BrowserChecks.isFocusSeen, is: .boolean(true))
         names.append(name)
       }
       for name in ["Page", "Copy as JSON", "Play: Pasta with tom", "test-url", "Try it"] {
@@ -165,7 +146,7 @@ struct PagesInBrowserTests {
       for path in ["/validate", Self.good, Self.bad] {
         try await page.open(address + path)
         checkLandmarks(try await page.told(), path)
-        let leap = try await page.text(Self.headingLeap)
+        let leap = try await page.text(BrowserChecks.headingLeap)
         #expect(leap.isEmpty, "\(path)")
         let repeated = try await page.text(
           "[...document.querySelectorAll('[id]')].map(e => e.id).filter((id, i, all) => all.indexOf(id) != i).join()"
@@ -176,13 +157,13 @@ struct PagesInBrowserTests {
       #expect(told.contains(.init(role: "heading", name: "What to do")))
       #expect(
         told.contains(.init(role: "region", name: "robots.txt keeps this page from being found")))
-      try await page.open(address + "/validate?url=nonsense")
+      try await page.open(address + "/validate?url=no+sense")
       // A field that asks for the focus gets it when the page is drawn, which is after it was loaded.
       try await page.wait(until: "document.activeElement.name == 'url'")
       try await expect(
         page,
         "document.getElementById(document.activeElement.getAttribute('aria-describedby')).textContent",
-        is: .string("“nonsense” is no address of a page."))
+        is: .string("“no sense” is no address of a page, such as https://example.com/page."))
     }
   }
 
@@ -272,51 +253,4 @@ struct PagesInBrowserTests {
       #expect(page.problems.isEmpty)
     }
   }
-
-  /// Whether what has the focus shows it.
-  private static let isFocusSeen = """
-    (() => { const style = getComputedStyle(document.activeElement);
-      return style.outlineStyle != 'none' && parseFloat(style.outlineWidth) >= 2
-        && document.activeElement.checkVisibility(); })()
-    """
-
-  /// Headings that are more than a level deeper than the one before.
-  private static let headingLeap = """
-    [...document.querySelectorAll('h1, h2, h3, h4')].filter((heading, place, all) =>
-      place > 0 && +heading.tagName[1] > +all[place - 1].tagName[1] + 1).map(h => h.textContent).join()
-    """
-
-  /// Elements that don't fit into the window, where the page is wider than that.
-  private static let wideElements = """
-    (() => { const width = document.documentElement.clientWidth;
-      if (document.documentElement.scrollWidth <= width) return '';
-      return [...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > width)
-        .map(e => e.tagName + '.' + e.className + ' ' + e.textContent.slice(0, 20)).join(' | ') || 'something'; })()
-    """
-
-  /// Texts whose contrast is less than WCAG AA asks for.
-  private static let faintTexts = """
-    (() => {
-      const light = ([r, g, b]) => [r, g, b].map(c => (c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
-        .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
-      const numbers = text => text.match(/[\\d.]+/g).map(Number);
-      const faint = new Set();
-      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-      while (walker.nextNode()) {
-        const element = walker.currentNode.parentElement;
-        if (!walker.currentNode.data.trim() || !element.checkVisibility() || element.closest('.hidden, select')) continue;
-        const style = getComputedStyle(element);
-        let back = null;
-        for (let e = element; e && !back; e = e.parentElement) {
-          const colour = numbers(getComputedStyle(e).backgroundColor);
-          if (colour[3] !== 0) back = colour;
-        }
-        const pair = [light(numbers(style.color)), light(back ?? [255, 255, 255])].sort((a, b) => b - a);
-        const size = parseFloat(style.fontSize);
-        const least = size >= 24 || size >= 18.66 && style.fontWeight >= 700 ? 3 : 4.5;
-        if ((pair[0] + 0.05) / (pair[1] + 0.05) < least) faint.add(walker.currentNode.data.trim().slice(0, 40));
-      }
-      return [...faint].join(' | ');
-    })()
-    """
 }
