@@ -21,7 +21,7 @@ public enum CloudTool {
     CrawlSites.self, ShowCrawl.self, ExplainPage.self, ForgetSites.self, ServeIndex.self,
     AddApp.self, ListListedApps.self, ShowListedApp.self, RemoveListedApps.self,
     ImportListedApps.self, VerifyListedApps.self,
-    PrintCompletions.self, PrintVersion.self, WriteReference.self,
+    MeasureSearch.self, PrintCompletions.self, PrintVersion.self, WriteReference.self,
   ]
 
   /// What the manual says besides the commands.
