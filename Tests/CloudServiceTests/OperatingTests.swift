@@ -103,6 +103,27 @@ struct OperatingTests {
     }
   }
 
+  @Test("answers are kept for a minute, until the index changes, and not without bounds")
+  func answers() throws {
+    let cache = AnswerCache(resultCount: 40)
+    func answer(_ text: String) -> SearchAnswer {
+      SearchAnswer(
+        question: Question(text), results: [], hasMore: false, count: 0, isCountWhole: true,
+        siteSearch: nil, seconds: 1, weights: .weights)
+    }
+    cache.add(answer("soup"), generation: 1, at: 100)
+    #expect(cache.answer(to: Question("soup"), generation: 1, at: 200) != nil)
+    #expect(cache.answer(to: Question("soup"), generation: 2, at: 200) == nil)
+    #expect(cache.answer(to: Question("soup", offset: 10), generation: 1, at: 200) == nil)
+    #expect(cache.answer(to: Question("soup"), generation: 1, at: 60_000_000_100) == nil)
+    for number in 0..<1_000 {
+      cache.add(answer("\(number % 77)"), generation: 1, at: 0)
+      #expect(cache.count <= 40)
+      _ = cache.answer(to: Question("\(number % 5)"), generation: 1, at: 0)
+      #expect(cache.count <= 40)
+    }
+  }
+
   @Test("an index that is made anew is opened anew")
   func followsANewIndex() async throws {
     try await Fixture.serving([Fixture.page("https://a.example/", title: "Old")]) { fixture in

@@ -6,6 +6,7 @@ package struct IndexSearch: Sendable {
   private let index: ServedIndex
   private let apps: AppLookup
   private let seconds: Double
+  private let known = AnswerCache()
 
   /// Makes a search.
   ///
@@ -27,7 +28,12 @@ package struct IndexSearch: Sendable {
     let deadline = start.addingClamped(UInt64(max(0, seconds) * 1e9))
     var wanted = question
     wanted.limit += 1
-    guard let search = index.state.search else {
+    let state = index.state
+    if var answer = known.answer(to: question, generation: state.generation, at: start) {
+      answer.seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
+      return answer
+    }
+    guard let search = state.search else {
       // Where it would be is for those who run the service.
       throw APIProblem(
         status: 503, title: "There is no index",
@@ -46,12 +52,14 @@ package struct IndexSearch: Sendable {
       throw APIProblem(status: 400, title: "The question can't be asked", detail: "\(error)")
     }
     let shown = found.results.prefix(question.limit)
-    return SearchAnswer(
+    let answer = SearchAnswer(
       question: question, results: shown.map { SearchResult($0, apps: apps) },
       hasMore: found.results.count > question.limit, count: found.count,
       isCountWhole: found.isCountWhole,
       siteSearch: question.offset == 0
         ? PublicSearch.siteSearch(for: question, in: Array(shown)) : nil,
       seconds: Double(MonotonicClock.nanoseconds - start) / 1e9, weights: search.weights)
+    known.add(answer, generation: state.generation, at: start)
+    return answer
   }
 }

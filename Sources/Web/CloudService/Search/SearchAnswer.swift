@@ -13,7 +13,8 @@ struct SearchAnswer: Sendable {
   /// Whether there are no more than these.
   let isCountWhole: Bool
   let siteSearch: SiteSearch?
-  let seconds: Double
+  /// How long it took to find, or to look up.
+  var seconds: Double
   /// What each feature counts for.
   let weights: RankingFeatures
 
