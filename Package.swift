@@ -223,7 +223,7 @@ let package = Package(
     library(
       "CloudService", in: "Web",
       [
-        "CloudPages", "SiteValidation", "SiteAssociations", "PublicIndex", "WebMarkup",
+        "CloudPages", "SiteValidation", "SiteAssociations", "PublicIndex", "Crawler", "WebMarkup",
         "WebFetching", "WebServing", "WebAddresses", "FresnelEngine", "FresnelModel",
         "FresnelPlatform",
       ]),

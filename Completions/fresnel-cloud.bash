@@ -70,11 +70,12 @@ _fresnel_cloud() {
         --listen) COMPREPLY=(); return ;;
         --base-url) COMPREPLY=(); return ;;
         --contact) COMPREPLY=(); return ;;
+        --crawler-addresses) COMPREPLY=(); return ;;
         --rate) COMPREPLY=(); return ;;
         --data) compopt -o filenames; COMPREPLY=($(compgen -f -- "$current")); return ;;
       esac
       if [[ $current == -* ]]; then
-        COMPREPLY=($(compgen -W '--listen --base-url --contact --rate --behind-proxy --log-requests --data -j --json --help' -- "$current"))
+        COMPREPLY=($(compgen -W '--listen --base-url --contact --crawler-addresses --rate --behind-proxy --log-requests --data -j --json --help' -- "$current"))
       else
         COMPREPLY=()
       fi ;;

@@ -40,6 +40,7 @@ complete -c fresnel-cloud -n '__fish_seen_subcommand_from forget' -l data -x -a 
 complete -c fresnel-cloud -n '__fish_seen_subcommand_from serve' -l listen -x -d 'Listen at an address of this machine and a port (default 127.0.0.1:8080)'
 complete -c fresnel-cloud -n '__fish_seen_subcommand_from serve' -l base-url -x -d 'The address that people know the service by'
 complete -c fresnel-cloud -n '__fish_seen_subcommand_from serve' -l contact -x -d 'Who answers for the crawler: an address of mail, or of a page'
+complete -c fresnel-cloud -n '__fish_seen_subcommand_from serve' -l crawler-addresses -x -d 'Publish the networks that the crawler fetches from, with commas between them, so that impostors can be told'
 complete -c fresnel-cloud -n '__fish_seen_subcommand_from serve' -l rate -x -d 'Let a client go on with N requests a second, after four times that at once; 0 for any number (default 10)'
 complete -c fresnel-cloud -n '__fish_seen_subcommand_from serve' -l behind-proxy -d 'Take the client\'s address from the last entry of X-Forwarded-For'
 complete -c fresnel-cloud -n '__fish_seen_subcommand_from serve' -l log-requests -d 'Tell of each request its method, route, status and time; never what was asked'

@@ -73,6 +73,7 @@ struct ServeCommandTests {
       (["--listen", "localhost:80"], "write --listen 127.0.0.1:8080"),
       (["--listen", "127.0.0.1"], "write --listen 127.0.0.1:8080"),
       (["--base-url", "ftp://a.example"], "write --base-url https://search.example.org"),
+      (["--crawler-addresses", "192.0.2.1/24"], "--crawler-addresses 192.0.2.0/24,2001:db8::/48"),
       (["--rate", "-1"], "write --rate 20"), (["--rate", "99999999999"], "write --rate 0"),
     ])
   func mistakes(options: [String], advice: String) {

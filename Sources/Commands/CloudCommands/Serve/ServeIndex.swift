@@ -1,5 +1,6 @@
 internal import CloudService
 internal import CommandKit
+internal import Crawler
 internal import FresnelPlatform
 internal import SiteValidation
 internal import SpotlightWire
@@ -14,6 +15,10 @@ struct ServeIndex: Subcommand {
     "base-url", "URL", "The address that people know the service by")
   private static let contact = Option.text(
     "contact", "TEXT", "Who answers for the crawler: an address of mail, or of a page")
+  private static let crawlerAddresses = Option.text(
+    "crawler-addresses", "LIST",
+    "Publish the networks that the crawler fetches from, with commas between them, so that impostors can be told"
+  )
   private static let rate = Option.count(
     "rate", "N",
     "Let a client go on with N requests a second, after four times that at once; 0 "
@@ -28,7 +33,8 @@ struct ServeIndex: Subcommand {
     discussion: """
       Serves the search page, the search for programs at /v1/search, which /openapi.json describes, \
       suggestions for browsers, the page on which pages are checked, which is asked for at /v1/validate by \
-      programs, the page about the crawler, /healthz, and /metrics for Prometheus.
+      programs, the page about the crawler, /healthz, /metrics for Prometheus, and /status, which tells how the crawl \
+      is. These last two are not for requests that a proxy hands on.
 
       The index is read beside the crawl that writes it; what is new is found within a few seconds. \
       There is no encryption: put a proxy in front that has it, and name --behind-proxy and --base-url. \
@@ -36,7 +42,8 @@ struct ServeIndex: Subcommand {
       be given.
       """,
     options: [
-      listen.definition, baseURL.definition, contact.definition, rate.definition,
+      listen.definition, baseURL.definition, contact.definition,
+      crawlerAddresses.definition, rate.definition,
       isBehindProxy.definition, logsRequests.definition, CloudData.option.definition,
       SharedOptions.json.definition,
     ],
@@ -71,11 +78,27 @@ struct ServeIndex: Subcommand {
         try Self.baseURL(text)
       },
       version: SoftwareVersion.text, contact: try arguments(Self.contact),
+      crawlerAddresses: try Self.addresses(arguments(Self.crawlerAddresses)),
       rate: RateLimiter.Rules(perSecond: Double(rate), burst: 4 * Double(rate)),
       isBehindProxy: try arguments(Self.isBehindProxy))
     data = try arguments(CloudData.option)
     logsRequests = try arguments(Self.logsRequests)
     asJSON = try arguments(SharedOptions.json)
+  }
+
+  /// Networks with commas between them.
+  private static func addresses(_ text: String?) throws(CommandError) -> CrawlerAddresses {
+    var addresses = CrawlerAddresses()
+    for word in (text ?? "").split(separator: ",") {
+      let word = word.filter { $0 != " " }
+      guard let prefix = CrawlerAddresses.Prefix(word) else {
+        throw .usage(
+          "--crawler-addresses takes networks, not \"\(withoutControls(word))\"",
+          advice: "write --crawler-addresses 192.0.2.0/24,2001:db8::/48")
+      }
+      addresses.prefixes.append(prefix)
+    }
+    return addresses
   }
 
   /// An address of the web, without a slash at its end.
@@ -105,10 +128,23 @@ struct ServeIndex: Subcommand {
         plan.apps = apps
         plan.tests = tests
         return await validator.report(on: url, plan)
-      }, pictures: PictureProxy(fetcher), settings: settings,
+      }, pictures: PictureProxy(fetcher), crawl: { try Self.status(of: place) }, settings: settings,
       onEvent: { report.answered($0) })
     let session = ServeSession(
       service, index: index, at: address, isBehindProxy: settings.isBehindProxy, report: report)
     return try session.run()
+  }
+
+  /// The hosts of each kind that the status names.
+  private static let shownHosts = 25
+
+  /// How the crawl beside the service is; `nil` where there was none.
+  private static func status(of data: CloudData) throws -> CrawlStatus? {
+    guard FileSystem.exists(data.crawl) else { return nil }
+    let now = CrawlClock().now
+    let store = try SQLiteCrawlStore(path: data.crawl)
+    return CrawlStatus(
+      overview: try store.overview(at: now, hostLimit: shownHosts),
+      work: try store.work(at: now, hostLimit: shownHosts), time: now)
   }
 }

@@ -7,11 +7,18 @@ package struct CrawlerPage: Sendable {
   /// An address of mail or a page by which somebody answers; `nil` where the operator gave none.
   package var contact: String?
 
+  /// The networks that it fetches from; none where the operator names none.
+  package var addresses: [String]
+
+  /// Where programs find these networks.
+  package static let addressesPath = "/crawler/addresses.json"
+
   /// Makes a page.
-  package init(userAgent: String, token: String, contact: String?) {
+  package init(userAgent: String, token: String, contact: String?, addresses: [String] = []) {
     self.userAgent = userAgent
     self.token = token
     self.contact = contact
+    self.addresses = addresses
   }
 
   /// The page.
@@ -38,6 +45,25 @@ package struct CrawlerPage: Sendable {
         element(.code) { "robots.txt" }
         ", for sitemaps, and for the files that tie a site to its app."
       }
+      impostors
+    }
+  }
+
+  @HTMLBuilder
+  private var impostors: HTML {
+    if addresses.isEmpty {
+      element(.p) {
+        "Anybody can send this header. The operator of this service did not say which addresses the crawler uses."
+      }
+    } else {
+      element(.p) {
+        "Anybody can send this header. The crawler itself comes from these addresses alone; what comes from others is not it. Programs read them at "
+        element(.a, .href(LinkTarget(path: "/crawler/addresses.json"))) {
+          element(.code) { Self.addressesPath }
+        }
+        "."
+      }
+      element(.pre) { element(.code) { addresses.joined(separator: "\n") } }
     }
   }
 

@@ -27,7 +27,8 @@ extension CloudService {
         search, showsPictures: showsPictures)
     }
     let page = CrawlerPage(
-      userAgent: settings.crawlerName, token: "Fresnelbot", contact: settings.contact)
+      userAgent: settings.crawlerName, token: "Fresnelbot", contact: settings.contact,
+      addresses: settings.crawlerAddresses.prefixes.map(\.text))
     on("GET", "/crawler") { _ in .page(page.page, seconds: 3_600) }
     for asset in PageAsset.allCases {
       // The address that pages have changes with the contents.

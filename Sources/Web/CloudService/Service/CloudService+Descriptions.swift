@@ -24,6 +24,7 @@ extension CloudService {
         Disallow: /v1/
         Disallow: /validate
         Disallow: /metrics
+        Disallow: /status
         Disallow: /healthz
 
         """, type: "text/plain; charset=utf-8")

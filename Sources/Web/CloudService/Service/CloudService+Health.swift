@@ -11,10 +11,7 @@ extension CloudService {
     }
     on("GET", "/metrics", cost: 0, isForPrograms: true) { request in
       // What a proxy hands on comes from outside, and is no concern of theirs.
-      let isForwarded = ["X-Forwarded-For", "Forwarded", "Via"].contains {
-        request.header($0) != nil
-      }
-      guard !isForwarded else { return .plain("There is nothing here.", status: 404) }
+      guard !request.isForwarded else { return .plain("There is nothing here.", status: 404) }
       return HTTPResponse(metrics.text(of: index.state), type: "text/plain; version=0.0.4")
     }
   }

@@ -42,11 +42,12 @@ package struct CloudService: Sendable {
   ///   - apps: Finds the apps of results.
   ///   - visit: Visits sites to validate pages; `nil` where nothing is validated.
   ///   - pictures: Fetches the pictures of results; `nil` where cards have none.
+  ///   - crawl: Looks at the crawl for those who run it; `nil` where that is not told.
   ///   - settings: How it is run.
   ///   - onEvent: Is told of each answer.
   package init(
     index: ServedIndex, apps: AppLookup = .none, visit: SiteChecking.Visit? = nil,
-    pictures: PictureProxy? = nil, settings: ServiceSettings,
+    pictures: PictureProxy? = nil, crawl: CrawlStatus.Look? = nil, settings: ServiceSettings,
     onEvent: @escaping @Sendable (Event) -> Void = { _ in }
   ) {
     self.settings = settings
@@ -66,6 +67,8 @@ package struct CloudService: Sendable {
     addPages(search, showsPictures: pictures != nil)
     if let pictures { addPictures(pictures) }
     if let checking { addValidation(checking, apps) }
+    addCrawlerAddresses()
+    if let crawl { addStatus(crawl) }
     addHealth()
   }
 

@@ -6,6 +6,8 @@ package struct ServiceSettings: Sendable {
   package var version: String
   /// An address of mail or a page by which somebody answers for the crawler; `nil` for none.
   package var contact: String?
+  /// Where the crawler fetches from.
+  package var crawlerAddresses: CrawlerAddresses
   /// How often a client may ask.
   package var rate: RateLimiter.Rules
   /// Whether a proxy in front says who asks.
@@ -16,12 +18,14 @@ package struct ServiceSettings: Sendable {
   /// Makes settings.
   package init(
     baseURL: String? = nil, version: String, contact: String? = nil,
+    crawlerAddresses: CrawlerAddresses = CrawlerAddresses(),
     rate: RateLimiter.Rules = RateLimiter.Rules(),
     isBehindProxy: Bool = false, searchSeconds: Double = 2
   ) {
     self.baseURL = baseURL
     self.version = version
     self.contact = contact
+    self.crawlerAddresses = crawlerAddresses
     self.rate = rate
     self.isBehindProxy = isBehindProxy
     self.searchSeconds = searchSeconds
