@@ -28,8 +28,9 @@ final class AnswerCache: Sendable {
 
   /// Makes an empty cache.
   ///
-  /// - Parameter resultCount: The most results of all answers together; each takes a few kilobytes.
-  init(resultCount: Int = 10_000) { self.resultCount = resultCount }
+  /// - Parameter resultCount: The most results of all answers together; each takes a kilobyte or two. Half of them are kept
+  ///   for sure.
+  init(resultCount: Int = 40_000) { self.resultCount = resultCount }
 
   /// The answer to a question; `nil` where it isn't known, or is one of another state of the index.
   func answer(to question: Question, generation: Int, at now: UInt64) -> SearchAnswer? {
