@@ -21,6 +21,8 @@ struct SegmentJoin: Sendable {
   let number: UInt64
   /// Items that expire at this time or before are left out of a file.
   let time: Timestamp
+  /// Whether images go to a file because more came than memory has room for: others follow, and are joined with it.
+  var isTransient = false
 
   /// Writes the new segment.
   ///
@@ -29,7 +31,7 @@ struct SegmentJoin: Sendable {
   ///   who knows whether it is the store's.
   func run(_ files: SegmentFiles, isCancelled: () -> Bool) throws -> Result {
     if kind == .smallImages { return try joinInMemory() }
-    let merge = SegmentMerge(parts, time: time)
+    let merge = SegmentMerge(parts, time: time, isTransient: isTransient)
     guard
       let merged = try merge.write(to: try files.sink(number), goesOn: { _ in !isCancelled() })
     else { throw CancellationError() }
@@ -132,10 +134,12 @@ extension SegmentView {
 
 extension SegmentMerge {
   /// A merge of segments that leaves out what expires at a time or before; by default nothing.
-  init(_ segments: some Sequence<IndexSegment>, time: Timestamp? = nil) {
+  init(
+    _ segments: some Sequence<IndexSegment>, time: Timestamp? = nil, isTransient: Bool = false
+  ) {
     self.init(
       segments.map { Part($0.segment, live: $0.view.live, patches: $0.view.patches) },
-      now: time?.secondsSinceReferenceDate ?? -.infinity)
+      now: time?.secondsSinceReferenceDate ?? -.infinity, isTransient: isTransient)
   }
 
   /// The joined segment as an image in memory; `nil` when none of the documents was left.

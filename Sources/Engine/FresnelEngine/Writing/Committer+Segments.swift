@@ -73,7 +73,8 @@ extension Committer {
       recover(from: error)
       return nil
     }
-    let join = newJoin(kind, parts)
+    var join = newJoin(kind, parts)
+    join.isTransient = kind == .images
     joining[kind] = join
     return join
   }

@@ -4,7 +4,9 @@ import CZstd
 final class Compressor {
   /// How much time compressing may take; `Documentation/formats/documents.md` has the figures.
   enum Effort: Int32 {
-    /// For what is soon merged with others.
+    /// For a file that is written while more items come, so that others like it follow and are merged with it.
+    case least = 1
+    /// For segments of which nothing is known.
     case small = 3
     /// For segments that will last.
     case great = 6

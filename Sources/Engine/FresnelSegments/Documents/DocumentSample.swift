@@ -69,9 +69,12 @@ struct DocumentSample {
   }
 
   /// What was learnt.
-  consuming func finish() -> DocumentCoding {
+  ///
+  /// - Parameter isTransient: Whether the segment is soon merged with others, unless it is a large one.
+  /// - Returns: How to code the documents of the segment.
+  consuming func finish(isTransient: Bool = false) -> DocumentCoding {
     DocumentCoding(
       symbols: count > 0 ? training.finish() : nil, dictionary: dictionary,
-      effort: wantsItems ? .great : .small)
+      effort: wantsItems ? .great : isTransient ? .least : .small)
   }
 }

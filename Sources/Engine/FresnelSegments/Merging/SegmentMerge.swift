@@ -50,6 +50,7 @@ package struct SegmentMerge: Sendable {
 
   private let parts: [Part]
   private let now: Double
+  private let isTransient: Bool
 
   /// Prepares a merge.
   ///
@@ -57,9 +58,12 @@ package struct SegmentMerge: Sendable {
   ///   - parts: The segments, in the order in which their items were put. No two live documents of
   ///     them have the same scope and identifier.
   ///   - now: Documents that expire then or before are left out; seconds since 2001.
-  package init(_ parts: [Part], now: Double) {
+  ///   - isTransient: Whether the segment will soon be merged with others: writing it takes less time then, and it
+  ///     takes some more bytes.
+  package init(_ parts: [Part], now: Double, isTransient: Bool = false) {
     self.parts = parts
     self.now = now
+    self.isTransient = isTransient
   }
 
   /// Writes the joined segment.
@@ -153,7 +157,7 @@ package struct SegmentMerge: Sendable {
           sample.wantsItems ? items.item(document) : documents.rowItem(document))
       }
     }
-    return sample.finish()
+    return sample.finish(isTransient: isTransient)
   }
 
   /// Writes the put orders of the parts one after the other, without what is left out; returns where.
