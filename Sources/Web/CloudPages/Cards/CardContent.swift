@@ -84,7 +84,7 @@ package struct CardContent: Hashable, Sendable {
   package var time: CardTime?
   /// How much comes of it, such as `4 servings`.
   package var yield: String?
-  /// What there is to eat of it, such as `240 calories`.
+  /// The energy of a serving, such as `240 calories`.
   package var calories: String?
   /// When it was published, in ISO 8601.
   package var published: String?

@@ -196,7 +196,7 @@ extension JSONSchema {
       .optional(
         "duration_seconds", .number("How long it takes to make, to read or to play, in seconds.")),
       .optional("yield", .text("How much comes of it, such as 4 servings.")),
-      .optional("calories", .text("What there is to eat of it, such as 240 calories.")),
+      .optional("calories", .text("The energy of a serving, such as 240 calories.")),
       .optional(
         "ingredients",
         .array("What is needed for it.", of: .text("What is needed, and of it how much."))),

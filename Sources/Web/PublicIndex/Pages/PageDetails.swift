@@ -9,7 +9,7 @@ package struct PageDetails: Hashable, Sendable {
   package var seconds: Double?
   /// How much comes of it.
   package var yield: String?
-  /// What there is to eat of it.
+  /// The energy of a serving, as the page writes it.
   package var calories: String?
   /// Whether it can be had.
   package var availability: CardAvailability?

@@ -8,7 +8,7 @@ public struct CardDetails: Hashable, Sendable {
   public internal(set) var seconds: Double?
   /// How much comes of it, such as `4 servings`; `nil` where the page doesn't say.
   public internal(set) var yield: String?
-  /// What there is to eat of it, such as `240 calories`; `nil` where the page doesn't say.
+  /// The energy of a serving, such as `240 calories`; `nil` where the page doesn't say.
   public internal(set) var calories: String?
   /// Whether it can be had; `nil` where the page doesn't say.
   public internal(set) var availability: CardAvailability?
