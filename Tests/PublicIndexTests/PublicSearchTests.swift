@@ -16,6 +16,17 @@ struct PublicSearchTests {
     #expect(try fixture.answers(Question("Études", language: "fr")) == [])
   }
 
+  @Test func longerFormsOfAStemAreFound() async throws {
+    let fixture = try Fixture()
+    try await fixture.put([
+      Fixture.page("a", title: "Roasted tomatoes"), Fixture.page("b", title: "Tomatillo salsa"),
+      Fixture.page("c", title: "Tomato soup"), Fixture.page("d", title: "Calendar for 20261"),
+    ])
+    #expect(Set(try fixture.answers(Question("tomato"))) == ["a", "c"])
+    #expect(Set(try fixture.answers(Question("tomatoes"))) == ["a", "c"])
+    #expect(try fixture.answers(Question("2026")) == [])
+  }
+
   @Test func aWordThatIsBeingTypedMayGoOn() async throws {
     let fixture = try Fixture()
     try await fixture.put([

@@ -14,6 +14,8 @@ struct AskedWord: Hashable, Sendable {
   let stem: [UInt8]
   /// Whether it may go on: it was being typed.
   let isBeginning: Bool
+  /// Whether it may have other forms: there are rules for its language, and it is no number.
+  let hasForms: Bool
 
   /// What all its forms begin with.
   var commonBeginning: ArraySlice<UInt8> {
@@ -47,7 +49,7 @@ struct AskedWord: Hashable, Sendable {
       let isBeginning = isBeingTyped && number == ranges.count - 1 && range.upperBound == utf8.count
       let word = AskedWord(
         folded: folded, stem: isBeginning ? folded : stemmer?.stem(folded) ?? folded,
-        isBeginning: isBeginning)
+        isBeginning: isBeginning, hasForms: stemmer != nil && !folded.allSatisfy(Self.isDigit))
       guard !folded.isEmpty, !words.contains(where: { $0.folded == folded }) else { continue }
       words.append(word)
       if words.count == largestCount { break }
@@ -55,10 +57,16 @@ struct AskedWord: Hashable, Sendable {
     return words
   }
 
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
   /// What items that have the word, or a form of it, match; others may match too.
   var query: Query {
     let beginning = String(decoding: commonBeginning, as: UTF8.self)
-    let isWhole = !isBeginning && commonBeginning.count == folded.count && stem == folded
+    // A word that is its own stem has longer forms: tomatoes are found for tomato. Of less than three bytes nearly
+    // all words would be candidates.
+    let isWhole = !isBeginning && (!hasForms || folded.count < 3)
     return .comparison(
       Comparison(
         attribute: .metadataAndText, comparator: .equal,
