@@ -63,9 +63,9 @@ struct DoctorTests {
   }
 
   /// Changes a byte in the middle of the longest file of a store, the plain one if none is named, whose name
-  /// tells what it is.
+  /// tells what it is; or a byte of each of its blocks.
   private func damage(
-    _ kind: String, of daemon: DaemonProcess, in store: String = "store"
+    _ kind: String, of daemon: DaemonProcess, in store: String = "store", inEachBlock: Bool = false
   ) throws {
     let directory = daemon.directory + "/data/fresnel/" + store
     var longest: (path: String, bytes: [UInt8])?
@@ -76,8 +76,11 @@ struct DoctorTests {
     let found = try #require(longest)
     let file = try FileDescriptor(opening: found.path, for: .readingAndWriting)
     // Room that was taken ahead is empty.
-    let place = (found.bytes.lastIndex { $0 != 0 } ?? 0) / 2
-    try [found.bytes[place] ^ 0x55].withUnsafeBytes { try file.write($0, at: UInt64(place)) }
+    let middle = (found.bytes.lastIndex { $0 != 0 } ?? 0) / 2
+    let places = inEachBlock ? Array(stride(from: 0, to: found.bytes.count, by: 4096)) : [middle]
+    for place in places {
+      try [found.bytes[place] ^ 0x55].withUnsafeBytes { try file.write($0, at: UInt64(place)) }
+    }
   }
 
   @Test(
@@ -95,11 +98,21 @@ struct DoctorTests {
       let mended = findings(try tool.order("doctor", "{\"mend\":true}"), isMended: true)
       #expect(mended.contains { $0.code == "fileDamaged" }, "\(mended)")
       #expect(findings(try tool.order("doctor", "{}")).isEmpty)
-      // A segment has the items of two apps, and the journal those of a third.
+      // Of a segment with one damaged block, what the others have is kept: who lacks nothing is not asked.
+      try daemon.stop()
+      try daemon.start()
+      try damage("segment", of: daemon)
+      let salvaging = try self.tool(daemon)
+      #expect(!findings(try salvaging.order("doctor", "{\"mend\":true}")).isEmpty)
+      let lacking = findings(try salvaging.order("doctor", "{}")).map(\.app)
+      for app in [Self.one, Self.two] {
+        #expect(lacking.contains(app) == (try count(as: app, in: daemon) < 300), "\(lacking)")
+      }
+      // A segment of which nothing can be read has the items of two apps, and the journal those of a third.
       try daemon.stop()
       try daemon.start()
       try put(5, as: Self.three, in: daemon)
-      try damage("segment", of: daemon)
+      try damage("segment", of: daemon, inEachBlock: true)
       let again = try self.tool(daemon)
       let report = try again.order("doctor", "{\"mend\":true}")
       #expect(!findings(report).isEmpty)
