@@ -55,7 +55,11 @@ struct GuestTests {
       }
       host.set { $0.hidden = [mail.identifier] }
       #expect(try await seen() == ["org.confined 2"])
-      host.set { $0.hidden = [] }
+      #expect(try await seen(.apps([mail.identifier])) == ["\(mail.identifier) 1"])
+      host.set { ($0.hidden, $0.gone) = ([], [mail.identifier]) }
+      #expect(try await seen() == ["org.confined 2"])
+      #expect(try await seen(.apps([mail.identifier])) == [])
+      host.set { $0.gone = [] }
       // What is emptied, as after it was taken over, is gone; what is new comes within a minute.
       try FileSystem.removeTree(folder)
       try await fill(flatpak + "/other", "3")

@@ -206,7 +206,7 @@ struct SessionSearchTests {
     }
   }
 
-  @Test("a search of the system finds all apps but those that are left out, and no private index")
+  @Test("a search of all apps leaves some out, one that names them does not; gone ones stay hidden")
   func system() async throws {
     let host = TestHost()
     let core = ServiceCore(.daemon(FaultyStorage()), host: host)
@@ -228,7 +228,29 @@ struct SessionSearchTests {
     #expect(try await seen(.own) == [])
     host.set { $0.hidden = [b] }
     #expect(try await seen(.system) == ["\(a) open"])
+    #expect(
+      try await seen(.apps([a, b])) == ["\(a) open", "\(b) open", "\(b) special"],
+      "The search names the app that is left out.")
+    func listed(_ app: String?) async throws -> [String] {
+      let list = window.send(.list(ItemList(app: app)))
+      _ = await window.reply(to: list)
+      return window.hits(of: list).map { "\($0.scope.app) \($0.scope.index)" }.sorted()
+    }
+    func isFound() async throws -> Bool {
+      let reply = await window.ask(
+        .item(ItemLookup(app: b, index: "open", identifier: "open")))
+      guard case .itemFound(let hit) = reply else { throw TestFailure("\(reply)") }
+      return hit != nil
+    }
+    #expect(try await listed(nil) == ["\(a) open", "\(b) open", "\(b) special"])
+    #expect(try await listed(b) == ["\(b) open", "\(b) special"])
+    #expect(try await isFound())
+    host.set { ($0.hidden, $0.gone) = ([], [b]) }
+    #expect(try await seen(.system) == ["\(a) open"])
     #expect(try await seen(.apps([a, b])) == ["\(a) open"])
+    #expect(try await listed(nil) == ["\(a) open"])
+    #expect(try await listed(b) == [])
+    #expect(try await !isFound())
     let own = TestClient(core, mail)
     #expect(try found(await own.ask(typed("lens"))).hits.count == 2)
   }

@@ -7,6 +7,7 @@ import Synchronization
 final class TestHost: ServiceHost {
   struct State {
     var hidden: Set<String> = []
+    var gone: Set<String> = []
     var history: [AppIdentity: HistoryRules] = [:]
     var allowances: [AppIdentity: AppAllowance] = [:]
     var events: [LogEvent] = []
@@ -93,6 +94,8 @@ final class TestHost: ServiceHost {
   }
 
   func appsHiddenFromSearch() -> Set<String> { state.withLock { $0.hidden } }
+
+  func goneApps() -> Set<String> { state.withLock { $0.gone } }
 
   func historyRules(of app: AppIdentity) -> HistoryRules {
     state.withLock { $0.history[app] ?? HistoryRules() }

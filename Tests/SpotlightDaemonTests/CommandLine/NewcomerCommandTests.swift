@@ -94,6 +94,33 @@ struct NewcomerCommandTests {
     }
   }
 
+  @Test("An app whose search is off is left out of searches only, and of none that names it")
+  func searchIsOff() throws {
+    try FresnelProgram.withBoth { fresnel in
+      let films = try fresnel.file("films.jsonl", "{\"id\":\"a\",\"title\":\"Alien\"}\n")
+      let app = "org.fresnel.films"
+      #expect(try fresnel("index", films, "--app", app).status == 0)
+      #expect(try fresnel("settings", app, "--search", "off").status == 0)
+      // The daemon reads what was decided a moment later.
+      let isHeeded = try TestProgram.wait { try fresnel("search", "alien").status == 1 }
+      #expect(isHeeded)
+      let query = "title == \"Alien\""
+      for words in [["search", "alien"], ["query", query]] {
+        let all = try fresnel.run(words)
+        #expect(all.status == 1 && !all.output.contains("Alien"), "\(words) \(all)")
+        let named = try fresnel.run(words + ["--app", app])
+        #expect(named.status == 0 && named.output.contains("Alien"), "\(words) \(named)")
+      }
+      for words in [["items"], ["items", "--app", app], ["export"], ["export", "--app", app]] {
+        let list = try fresnel.run(words)
+        #expect(list.status == 0 && list.output.contains("Alien"), "\(words) \(list)")
+      }
+      #expect(try fresnel("show", "a", "--app", app).status == 0)
+      #expect(try fresnel("delete", "a", "--app", app).status == 0)
+      #expect(try fresnel("items").status == 1)
+    }
+  }
+
   @Test("Handoff that waits for a device is off in each command's words")
   func handoffWaits() throws {
     try FresnelProgram.withDaemonProcess { fresnel, _ in

@@ -165,6 +165,7 @@ private final class StageHost: ServiceHost {
 
   func allowance(of app: AppIdentity) -> AppAllowance { .unlimited }
   func appsHiddenFromSearch() -> Set<String> { [] }
+  func goneApps() -> Set<String> { [] }
   func note(_ news: SessionNews, of session: Session) {
     service.withLock { $0 }?.note(news, of: session)
     handoff.withLock { $0 }?.note(news, of: session)

@@ -155,10 +155,12 @@ package final class DaemonHost: ServiceHost {
     settings.allowance(of: app)
   }
 
-  /// The apps that the person switched off for the system's search, and those that are gone.
-  package func appsHiddenFromSearch() -> Set<String> {
-    let gone = context.withLock(\.context)?.removal.appsNow() ?? []
-    return settings.appsHiddenFromSearch.union(gone)
+  /// The apps that the person switched off for the system's search.
+  package func appsHiddenFromSearch() -> Set<String> { settings.appsHiddenFromSearch }
+
+  /// The apps that are gone, as far as that is known now.
+  package func goneApps() -> Set<String> {
+    context.withLock(\.context)?.removal.appsNow() ?? []
   }
 
   /// Whether history is kept of an app, as the person decided, and where, as its manifest says.

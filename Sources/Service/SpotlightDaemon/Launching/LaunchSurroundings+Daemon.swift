@@ -58,8 +58,8 @@ extension LaunchSurroundings {
     self.log = { log.write($0) }
   }
 
-  /// What is known of an item that searches of the system do not find in the daemon's own stores: they leave out
-  /// what the person hid, and do not see lockable classes, in which who asks has looked.
+  /// What is known of an item that is not found in the daemon's own stores for the system: it does not see what is
+  /// private or of apps that are gone, nor lockable classes, in which who asks has looked.
   private static func presence(
     of item: String, in scope: IndexScope, _ core: ServiceCore, _ conditions: [ClassCondition]
   ) -> ItemPresence {

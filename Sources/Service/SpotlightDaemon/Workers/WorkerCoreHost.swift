@@ -19,7 +19,7 @@ final class WorkerCoreHost: ServiceHost {
   private let registry = Mutex<AppRegistry?>(nil)
 
   /// The apps that are gone, as main found.
-  private let goneApps: Mutex<Set<String>>
+  private let gone: Mutex<Set<String>>
 
   init(
     _ options: DaemonOptions, loop: EventLoop, extensions: WorkerExtensions, log: DaemonLog
@@ -33,7 +33,7 @@ final class WorkerCoreHost: ServiceHost {
       clock: options.clock)
     self.log = log
     // Main tells the person where it can't be read.
-    goneApps = Mutex(InstalledApps.gone(in: options.directories.installedApps) ?? [])
+    gone = Mutex(InstalledApps.gone(in: options.directories.installedApps) ?? [])
   }
 
   func channel(
@@ -78,7 +78,7 @@ final class WorkerCoreHost: ServiceHost {
     settings.reload()
     // Where it can't be read, what was known holds on.
     if let gone = InstalledApps.gone(in: options.directories.installedApps) {
-      goneApps.withLock { $0 = gone }
+      self.gone.withLock { $0 = gone }
     }
     _ = registry.withLock { $0 }?.reload()
   }
@@ -94,9 +94,9 @@ final class WorkerCoreHost: ServiceHost {
 
   func allowance(of app: AppIdentity) -> AppAllowance { settings.allowance(of: app) }
 
-  func appsHiddenFromSearch() -> Set<String> {
-    settings.appsHiddenFromSearch.union(goneApps.withLock { $0 })
-  }
+  func appsHiddenFromSearch() -> Set<String> { settings.appsHiddenFromSearch }
+
+  func goneApps() -> Set<String> { gone.withLock { $0 } }
 
   func historyRules(of app: AppIdentity) -> HistoryRules {
     HistoryRules(of: app, settings, apps)

@@ -40,6 +40,9 @@ package struct EmbeddedHost: ServiceHost {
   /// None.
   package func appsHiddenFromSearch() -> Set<String> { [] }
 
+  /// None.
+  package func goneApps() -> Set<String> { [] }
+
   /// Nobody reads it.
   package func log(_ event: LogEvent) {}
 }

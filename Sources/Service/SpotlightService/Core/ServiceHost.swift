@@ -46,8 +46,12 @@ package protocol ServiceHost: Sendable {
   /// How much an app may store, and whether it may now.
   func allowance(of app: AppIdentity) -> AppAllowance
 
-  /// The apps whose items only they themselves find.
+  /// The apps that the person left out of searches: only they themselves find their items, and searches that name
+  /// them.
   func appsHiddenFromSearch() -> Set<String>
+
+  /// The apps that are gone, whose items nobody finds.
+  func goneApps() -> Set<String>
 
   /// What holds for the history of an app.
   func historyRules(of app: AppIdentity) -> HistoryRules

@@ -40,7 +40,7 @@ extension ServiceCore {
   }
 
   /// Finds an item for somebody who may see the items of all apps. Those of indexes that are private to their
-  /// app, and those of apps that the person left out, are not found.
+  /// app, and those of apps that are gone, are not found.
   ///
   /// - Parameters:
   ///   - identifier: The item's unique identifier.

@@ -56,7 +56,7 @@ extension Session {
   func list(_ request: ItemList, _ id: UInt64, _ charge: (any PayloadCharge)?) {
     do throws(ServiceError) {
       let reach: SearchReach = request.app.map { .apps([$0]) } ?? (isUrgent ? .system : .own)
-      let visibility = try Visibility(of: peer, reach: reach, host: core.host)
+      let visibility = try Visibility(of: peer, reach: reach, isSearch: false, host: core.host)
       start(
         QueryCursor(
           self, id, .everything(index: request.index), visibility, stores: core.stores, charge),

@@ -9,6 +9,8 @@ struct Visibility: Sendable {
   private let reach: SearchReach
   /// Whether the client sees what the person did in apps: an app never does.
   let includesHistory: Bool
+  /// Whether the client searches everything, rather than apps that it names.
+  private let isSearchOfAll: Bool
   private let host: any ServiceHost
 
   /// Decides whether a client may look so far.
@@ -17,13 +19,17 @@ struct Visibility: Sendable {
   ///   - peer: The client.
   ///   - reach: How far it looks.
   ///   - includesHistory: Whether it looks for what the person did, too, if it may.
+  ///   - isSearch: Whether it searches. A list has the items of all apps, also of those that the person left out of
+  ///     searches.
   ///   - host: Knows what the person decided.
   /// - Throws: ``ServiceError`` with code ``ServiceError/Code/refused``.
   init(
-    of peer: Peer, reach: SearchReach, includesHistory: Bool = false, host: any ServiceHost
+    of peer: Peer, reach: SearchReach, includesHistory: Bool = false, isSearch: Bool = true,
+    host: any ServiceHost
   ) throws(ServiceError) {
     app = peer.app.identifier
     self.host = host
+    isSearchOfAll = isSearch && reach == .system
     switch reach {
     case .own, .apps([peer.app.identifier]):
       self.reach = .own
@@ -41,12 +47,19 @@ struct Visibility: Sendable {
   /// Whether the client looks at the stores that apps keep themselves.
   var includesGuests: Bool { reach != .own }
 
+  /// The apps of which nobody but themselves sees anything as far as the client looks: those that are gone, and in a
+  /// search that names no app those that the person left out.
+  private func hiddenApps() -> Set<String> {
+    let gone = host.goneApps()
+    return isSearchOfAll ? gone.union(host.appsHiddenFromSearch()) : gone
+  }
+
   /// Tells of which apps a client sees anything that looks beyond its own items. What the person decided is asked once:
   /// apps can make many stores of their own.
   ///
   /// - Returns: Whether the client sees anything of an app.
   func appTest() -> (AppIdentity) -> Bool {
-    let hidden = host.appsHiddenFromSearch()
+    let hidden = hiddenApps()
     let wanted: Set<String>? = if case .apps(let apps) = reach { Set(apps) } else { nil }
     return { app in
       !hidden.contains(app.identifier) && wanted?.contains(app.identifier) ?? true
@@ -72,7 +85,8 @@ struct Visibility: Sendable {
   /// The indexes of a store that the client may see, as far as it looks; the store has to be open.
   ///
   /// - An app sees its own indexes, private ones included.
-  /// - The system sees all indexes but private ones, and those of apps that the person left out.
+  /// - The system sees all indexes but private ones, and those of apps that are gone. A search that names no app does
+  ///   not see those of apps that the person left out either.
   /// - Nobody sees the indexes that are the core's own, apart from history in a search of the system.
   func filter(in store: ClassStore, _ snapshot: Snapshot) -> ScopeFilter {
     let ownOfCore = internalScopes(of: snapshot, \.app)
@@ -80,7 +94,7 @@ struct Visibility: Sendable {
     let ledger = store.ledger.state
     let hidden = ownOfCore.union(ledger.privateIndexes(among: snapshot.knownScopes))
     // What is known of the indexes of an app that is being removed is gone before they are.
-    let hiddenApps = host.appsHiddenFromSearch().union(ledger.removedApps)
+    let hiddenApps = hiddenApps().union(ledger.removedApps)
     guard case .apps(let apps) = reach else { return .excluding(apps: hiddenApps, scopes: hidden) }
     return .apps(Set(apps).subtracting(hiddenApps), except: hidden)
   }
