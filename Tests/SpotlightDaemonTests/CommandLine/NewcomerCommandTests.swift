@@ -121,6 +121,32 @@ struct NewcomerCommandTests {
     }
   }
 
+  @Test("An app of the command line's own may be named without its prefix in every command")
+  func shortNames() throws {
+    try FresnelProgram.withBoth { fresnel in
+      let films = try fresnel.file("films.jsonl", "{\"id\":\"a\",\"title\":\"Alien\"}\n")
+      let app = "org.fresnel.films"
+      #expect(try fresnel("index", films, "--app", app).status == 0)
+      let settings = try fresnel("settings", "films", "--search", "off", "--json")
+      #expect(try settings.objects().first?["app"] == .string(app), "\(settings)")
+      let isHeeded = try TestProgram.wait { try fresnel("search", "alien").status == 1 }
+      #expect(isHeeded)
+      #expect(try fresnel("search", "alien", "--app", "films").status == 0)
+      let examined = try fresnel("app", "doctor", "films")
+      #expect(examined.errors.contains("\(app) has 1 item and no manifest"), "\(examined)")
+      let shown = try fresnel("app", "show", "films")
+      #expect(shown.status == 1 && shown.errors.contains("\"\(app)\""), "\(shown)")
+      if fresnel.hasDaemon {
+        let doctor = try fresnel("doctor", "films")
+        #expect(doctor.status == 0 && doctor.output.contains("\(app)  1 item in "), "\(doctor)")
+      }
+      // What was decided is found under the same name when there are no items any more.
+      #expect(try fresnel("delete", "a", "--app", "films").status == 0)
+      let usual = try fresnel("settings", "films", "--search", "on", "--json")
+      #expect(try usual.objects().first?["app"] == .string(app), "\(usual)")
+    }
+  }
+
   @Test("Handoff that waits for a device is off in each command's words")
   func handoffWaits() throws {
     try FresnelProgram.withDaemonProcess { fresnel, _ in

@@ -43,6 +43,18 @@ struct AppWorld {
     }
   }
 
+  /// The identifier of the app that a person means by a name, which may lack the prefix `org.fresnel.` as with
+  /// `--app`; the name itself where nothing is known of either.
+  func identifier(named name: String, _ context: CommandContext) -> String {
+    var known = Set(registry.catalog.entries.map(\.manifest.identifier))
+    // What was decided about an app without items is to be found under the same name.
+    if let decided = try? settings.all() { known.formUnion(decided.keys) }
+    if known.contains(name) { return name }
+    let stores = StoreSet(opening: StoreLocations(option: nil, context: context))
+    known.formUnion(stores.readableIndexes().indexes.map(\.scope.app))
+    return StoreSet.app(named: name, among: known) ?? name
+  }
+
   /// Whether a manifest registers an app, or something is indexed under its name.
   func knows(_ identifier: String, _ context: CommandContext) -> Bool {
     registry.catalog.entry(identifier) != nil

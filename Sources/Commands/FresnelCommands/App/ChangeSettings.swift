@@ -125,14 +125,22 @@ struct ChangeSettings: Subcommand {
 
   func run(in context: CommandContext) throws -> ExitStatus {
     let file = SettingsFile(of: context.directories)
+    let world = AppWorld(context)
+    let app = self.app.map { world.identifier(named: $0, context) }
     if let app { try checkIsKnown(app, file, context) }
-    for other in allowed where !AppWorld(context).knows(other, context) {
+    let allowed = self.allowed.map { world.identifier(named: $0, context) }
+    // A permission may have been given to a name before there was an app that it is short for.
+    let denied = self.denied.flatMap { [$0, world.identifier(named: $0, context)] }
+    for other in allowed where !world.knows(other, context) {
       context.warn(
         "no app \(withoutControls(other)) is known; the permission holds once there is one")
     }
     do throws(SettingsError) {
       if let app {
-        if isChange, let kept = try file.update(app, change) {
+        let kept =
+          isChange
+          ? try file.update(app) { change(&$0, allowing: allowed, denying: denied) } : nil
+        if let kept {
           context.warn("the settings were damaged; the old file is kept as \(kept)")
         }
         let settings = try file.settings(of: app)
@@ -183,7 +191,9 @@ struct ChangeSettings: Subcommand {
     context.console.writeLine("what uninstalled apps indexed is removed \(time)")
   }
 
-  private func change(_ settings: inout AppSettings) {
+  private func change(
+    _ settings: inout AppSettings, allowing allowed: [String], denying denied: [String]
+  ) {
     if let search { settings.isSearchable = search }
     if let suggestions { settings.isSuggested = suggestions }
     if let items { settings.itemLimit = items.value }

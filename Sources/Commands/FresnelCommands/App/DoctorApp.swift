@@ -82,13 +82,14 @@ struct DoctorApp: Subcommand {
       }
       return [installed ?? (ManifestFile(reading: name, isPersonal: true), false)]
     }
-    let counts = ShowApp.itemCounts(of: name, context).counts
+    let app = world.identifier(named: name, context)
+    let counts = ShowApp.itemCounts(of: app, context).counts
     guard counts.isEmpty else {
       let count = counts.reduce(0) { $0 + $1.count }
       throw CommandError(
-        .incomplete, "\(name) has \(counted(count, "item")) and no manifest, so it's unregistered",
+        .incomplete, "\(app) has \(counted(count, "item")) and no manifest, so it's unregistered",
         advice: "register it with fresnel app init PROGRAM --install")
     }
-    throw world.unknown(name)
+    throw world.unknown(app)
   }
 }

@@ -27,6 +27,7 @@ struct ShowApp: Subcommand {
 
   func run(in context: CommandContext) throws -> ExitStatus {
     let world = AppWorld(context)
+    let identifier = world.identifier(named: identifier, context)
     guard let entry = world.registry.catalog.entry(identifier) else {
       throw world.unknown(identifier)
     }
@@ -72,7 +73,7 @@ struct ShowApp: Subcommand {
   ) -> [(String, [String])] {
     let manifest = entry.manifest
     let desktop = world.desktopFile(of: manifest, locale: context.messageLocale)
-    let settings = world.settings(of: identifier, for: context)
+    let settings = world.settings(of: manifest.identifier, for: context)
     var place = entry.file.path
     if manifest.isDevelopment { place += " (in development)" }
     return [
@@ -160,7 +161,7 @@ struct ShowApp: Subcommand {
       ])
     }
     return .object([
-      JSONMember("app", .string(identifier)),
+      JSONMember("app", .string(entry.manifest.identifier)),
       JSONMember("manifest", .string(entry.file.path)),
       JSONMember("development", .boolean(entry.manifest.isDevelopment)),
       JSONMember("standsBefore", .array(entry.others.map { .string($0.path) })),

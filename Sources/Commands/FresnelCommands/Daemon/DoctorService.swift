@@ -46,6 +46,7 @@ struct DoctorService: Subcommand {
     let connection = try DaemonReach.required(context)
     defer { connection.close() }
     let world = AppWorld(context)
+    let app = self.app.map { world.identifier(named: $0, context) }
     let manifests = DoctorApp.all(world).filter { file, _ in
       app == nil || file.manifest?.identifier == app
     }
@@ -62,7 +63,7 @@ struct DoctorService: Subcommand {
     if asJSON {
       printJSON(report, diagnostics, context)
     } else {
-      printText(report, findings, diagnostics, context)
+      printText(report, of: app, findings, diagnostics, context)
     }
     return Self.status(findings, diagnostics.flatMap(\.1))
   }
@@ -101,7 +102,7 @@ struct DoctorService: Subcommand {
   }
 
   private func printText(
-    _ report: JSONValue, _ findings: [DoctorFinding],
+    _ report: JSONValue, of app: String?, _ findings: [DoctorFinding],
     _ diagnostics: [(ManifestFile, [ManifestDiagnostic])], _ context: CommandContext
   ) {
     if let app {

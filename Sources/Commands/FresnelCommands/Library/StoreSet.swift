@@ -249,7 +249,7 @@ extension StoreSet {
     let known = Set(scopes.map(\.app))
     var wanted: Set<String> = []
     for app in apps {
-      guard let match = [app, "org.fresnel.\(app)"].first(where: known.contains) else {
+      guard let match = Self.app(named: app, among: known) else {
         let names = known.sorted().joined(separator: ", ")
         // Nobody knows whether what cannot be read has items of it.
         if let omission = readable.omissions.first {
@@ -265,5 +265,10 @@ extension StoreSet {
       wanted.insert(match)
     }
     return .scopes(Set(scopes.filter { wanted.contains($0.app) }))
+  }
+
+  /// The app that a person means by a name, which may lack the prefix `org.fresnel.`; `nil` for none of these.
+  static func app(named name: String, among known: Set<String>) -> String? {
+    [name, "org.fresnel.\(name)"].first(where: known.contains)
   }
 }
