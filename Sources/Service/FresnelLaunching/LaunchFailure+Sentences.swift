@@ -98,6 +98,14 @@ extension LaunchFailure {
         + "control characters or characters that change the direction of text.")
   }
 
+  /// What was chosen is a `mailto` URL that names a file to send.
+  package static var addsFile: LaunchFailure {
+    LaunchFailure(
+      .noHandler,
+      "This mailto: link is not opened: it names a file to add to the mail, and whoever wrote it could have it sent."
+    )
+  }
+
   /// The other device did not send what was picked up; with the sentence that says why.
   package static func notHandedOver(_ reason: String) -> LaunchFailure {
     LaunchFailure(.notHandedOver, reason)

@@ -46,6 +46,14 @@ public struct HostileAddress: Sendable {
       "admin:///etc/passwd", "intent://a.example/#Intent;end", "chrome://settings",
       "exec:touch", "desktop:evil", "magnet:?xt=1", "fresnel-open:someapp://x",
       "org.freedesktop.Application:x", "x-scheme-handler/https:x")
+    // Mails that would send a file
+    + nothing(
+      "mailto:a@a.example?attach=/etc/passwd", "mailto:?attachment=file:///etc/passwd",
+      "MAILTO:a@a.example?Attach=~/.ssh/id_rsa", "mailto:a@a.example?ATTACHMENT=/etc/passwd",
+      "mailto:a@a.example?subject=a&attach=/etc/passwd", "mailto:a@a.example?a;attach=/etc/passwd",
+      "mailto:a@a.example?%61ttach=/etc/passwd", "mailto:a@a.example?%2561tt%41ch=/etc/passwd",
+      "mailto:a@a.example?subject=a%26attach=/etc/passwd", "mailto:a%3Fattach%3D/etc/passwd",
+      "mailto:a@a.example?%20attach%20=/etc/passwd", "mailto:a@a.example?insert=/etc/passwd")
     // No URLs at all
     + nothing(
       "--version", "-e", "--", "-h", ";touch${IFS}x", "|touch", "$(touch${IFS}x)", "`id`",
@@ -100,6 +108,8 @@ public struct HostileAddress: Sendable {
   private static let others = [
     ("mailto:$(id)@a.example", "mailer"), ("mailto:--version", "mailer"),
     ("mailto:a@a.example?body=`id`", "mailer"),
+    ("mailto:a@a.example?subject=attach%20it&body=attachment:%20a", "mailer"),
+    ("mailto:attach=a@a.example", "mailer"), ("mailto:a@a.example?x-attach=b", "mailer"),
     ("MAILTO:a@a.example", "mailer"), ("mailto:%u", "mailer"), ("tel:--version", "phone"),
     ("tel:+49;ext=$(id)", "phone"),
     ("tel:`id`", "phone"), ("geo:1,2?q=$(id)", "maps"), ("geo:--version", "maps"),

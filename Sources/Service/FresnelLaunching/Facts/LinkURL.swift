@@ -69,6 +69,46 @@ package enum LinkURL {
     return url
   }
 
+  /// Whether a `mailto` URL has a field by which programs for mail add a file: whoever wrote it could have it sent.
+  ///
+  /// RFC 6068 has no such field. Programs do not agree on what is unescaped first, so a name counts in whatever way it is
+  /// escaped, also where its separator is.
+  static func addsFile(_ url: String) -> Bool {
+    guard scheme(of: url) == "mailto" else { return false }
+    var bytes = Array(url.utf8)
+    // Escapes of escapes, however often: each round makes it shorter.
+    while let unescaped = unescapedOnce(bytes) { bytes = unescaped }
+    let separators = "?&;".utf8
+    return bytes.indices.contains { place in
+      guard separators.contains(bytes[place]) else { return false }
+      let field = bytes[(place + 1)...].drop { $0 <= 0x20 }.prefix(32)
+      let name = field.prefix { $0 != UInt8(ascii: "=") }
+      guard name.endIndex < field.endIndex else { return false }
+      let text = String(decoding: name.prefix { $0 > 0x20 }, as: UTF8.self).lowercased()
+      return fileFields.contains(text)
+    }
+  }
+
+  private static let fileFields: Set<String> = ["attach", "attachment", "insert"]
+
+  /// Bytes with each escape of a byte replaced by that; `nil` where there is none.
+  private static func unescapedOnce(_ bytes: [UInt8]) -> [UInt8]? {
+    var result: [UInt8] = []
+    var rest = bytes[...]
+    while let byte = rest.popFirst() {
+      let digits = rest.prefix(2)
+      guard byte == UInt8(ascii: "%"), digits.count == 2, digits.first != UInt8(ascii: "+"),
+        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+      else {
+        result.append(byte)
+        continue
+      }
+      result.append(value)
+      rest = rest.dropFirst(2)
+    }
+    return result.count < bytes.count ? result : nil
+  }
+
   /// Whether a URL of the web names a host.
   static func hasHost(_ url: String) -> Bool {
     WebAddress.host(of: url).map { $0.first != ":" } ?? false

@@ -40,6 +40,7 @@ package struct LaunchPlan: Equatable, Sendable {
     case .url(let url, _):
       guard let scheme = LinkURL.scheme(of: url) else { throw .noURL }
       if scheme == "file" { return try opening(file: url, facts) }
+      if LinkURL.addsFile(url) { throw .addsFile }
       if WebAddress.isWeb(url), !LinkURL.hasHost(url) { throw .noURL }
       if facts.takesPages(at: url) {
         return try resuming(DeliveredActivity.page(url), facts)
