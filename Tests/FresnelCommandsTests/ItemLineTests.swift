@@ -67,6 +67,34 @@ struct ItemLineTests {
     #expect(item.attributes[.textContent] == .string("long"))
   }
 
+  @Test(
+    "two fields that --map makes one are a fault of the line, whichever it is",
+    arguments: [
+      (#"{"id":"a","title":"T"}"#, "title", "id"), (#"{"title":"T","id":"a"}"#, "title", "id"),
+      (#"{"id":"a","title":"T","name":"N"}"#, "name", "title"),
+      (#"{"id":"a","domain":"d","folder":"f"}"#, "folder", "domain"),
+      (#"{"id":"a","expires":"2030-01-01","end":"2031-01-01"}"#, "end", "expires"),
+      (#"{"id":"a","$app":"b","owner":"c"}"#, "owner", "$app"),
+      (#"{"id":"a","own":"b","other":"c"}"#, "other", "own"),
+    ])
+  func mappedTwice(line: String, field: String, name: String) {
+    let error = #expect(throws: CommandError.self) { try item(line, names: [field: name]) }
+    let sentence = "the field \"\(name)\" comes twice"
+    #expect(error?.message.hasPrefix(sentence) == true, "\(error as Any)")
+  }
+
+  @Test("fields may take each other's names, and the place of a null")
+  func mapped() throws {
+    let swapped = try item(#"{"id":"a","title":"T"}"#, names: ["id": "title", "title": "id"])
+    #expect(swapped.uniqueIdentifier == "T" && swapped.attributes[.title] == .string("a"))
+    for line in [#"{"id":"a","title":null,"name":"N"}"#, #"{"id":"a","name":"N","title":null}"#] {
+      #expect(try item(line, names: ["name": "title"]).attributes[.title] == .string("N"))
+    }
+    let line = #"{"id":"a","owner":"c"}"#
+    let content = try ItemLine(names: ["owner": "$app"]).content(from: Array(line.utf8)[...])
+    #expect(content.app == "c")
+  }
+
   @Test("people may be given by name, a number fits a text attribute")
   func generous() throws {
     let item = try item(#"{"id":"a","authors":["Harper Lee"],"title":1984,"dueDate":"soon"}"#)

@@ -67,7 +67,13 @@ struct IndexItems: Subcommand {
         throw .usage(
           "--map needs FIELD=NAME, not \"\(pair)\"", advice: "write --map text=textContent")
       }
-      names[String(pair[..<equals])] = String(pair[pair.index(after: equals)...])
+      let field = String(pair[..<equals])
+      let name = String(pair[pair.index(after: equals)...])
+      guard names.updateValue(name, forKey: field) ?? name == name else {
+        throw .usage(
+          "--map has \"\(withoutControls(field))\" read as two fields",
+          advice: "write each FIELD once")
+      }
     }
     reader = ItemLine(names: names, isStrict: try arguments(Self.strict))
     if let app, app.isEmpty { throw .usage("--app needs a name", advice: "write --app \(fileApp)") }

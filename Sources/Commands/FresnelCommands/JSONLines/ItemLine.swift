@@ -41,9 +41,10 @@ struct ItemLine: Sendable {
     } catch {
       throw CommandError(.incomplete, "column \(error.column): \(Self.sentence(error.reason))")
     }
-    guard case .object(let members) = json else {
+    guard case .object(let fields) = json else {
       throw CommandError(.incomplete, "an item is a JSON object, such as {\"id\":\"1\"}")
     }
+    let members = try renamed(fields)
     let app = try Self.place(Self.appField, in: members)
     let index = try Self.place(Self.indexField, in: members)
     do {
@@ -90,6 +91,31 @@ struct ItemLine: Sendable {
     text.hasSuffix(".") ? String(text.dropLast()) : text
   }
 
+  /// The members by their new names. A line has each name once, so that what comes twice was renamed: one value of the
+  /// two would be lost. Where one of them is null there is nothing to lose.
+  private func renamed(_ fields: [JSONMember]) throws(CommandError) -> [JSONMember] {
+    guard !names.isEmpty else { return fields }
+    var result: [JSONMember] = []
+    var places: [String: Int] = [:]
+    for field in fields {
+      let member = JSONMember(names[field.name] ?? field.name, field.value)
+      guard let place = places[member.name] else {
+        places[member.name] = result.count
+        result.append(member)
+        continue
+      }
+      if member.value == .null { continue }
+      guard result[place].value == .null else {
+        throw CommandError(
+          .incomplete,
+          "the field \"\(withoutControls(member.name))\" comes twice, as --map has another one read as it"
+        )
+      }
+      result[place] = member
+    }
+    return result
+  }
+
   /// The members as `ItemJSON` wants them.
   private func normalized(
     _ members: [JSONMember], _ warnings: inout [String]
@@ -97,7 +123,7 @@ struct ItemLine: Sendable {
     var result: [JSONMember] = []
     var custom: [JSONMember] = []
     for member in members {
-      let name = names[member.name] ?? member.name
+      let name = member.name
       switch name {
       case "id":
         result.append(JSONMember(name, try identifier(member.value, &warnings)))
