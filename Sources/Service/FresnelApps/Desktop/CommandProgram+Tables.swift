@@ -47,16 +47,13 @@ extension CommandProgram {
       // Its -c is a new window.
       "emacsclient": InterpreterOptions(
         letters: "e", names: ["eval"], endsAtFile: false, runsFile: false),
-      "gdb": InterpreterOptions(
-        names: ["ex", "iex", "eval-command", "init-eval-command"], endsAtFile: false,
-        runsFile: false, hasLongOptionsWithOneHyphen: true),
     ]
     func add(_ names: Set<String>, _ options: InterpreterOptions) {
       for name in names { table[name] = options }
     }
     add(InterpreterNames.shells, shell)
     add(InterpreterNames.pythons, InterpreterOptions(letters: "c", valued: "XWmI", modules: "m"))
-    add(["su", "runuser", "sg", "newgrp", "script", "flock"], switcher)
+    add(["su", "runuser", "sg", "newgrp", "script"], switcher)
     add(InterpreterNames.scripts.union(["ghc", "runghc", "crystal", "nim"]), script)
     table.merge(runners) { $1 }
     add(InterpreterNames.lisps, lisp)
@@ -69,19 +66,25 @@ extension CommandProgram {
     ("sudo doas pkexec run0 gksu gksudo kdesu kdesudo nice ionice nohup setsid stdbuf timeout time chrt taskset "
       + "numactl strace ltrace valgrind xterm rxvt urxvt st x-terminal-emulator xdg-terminal-exec gnome-terminal kgx "
       + "konsole xfce4-terminal mate-terminal tilix ptyxis kitty alacritty foot wezterm ghostty systemd-run "
-      + "systemd-inhibit gnome-session-inhibit kde-inhibit dbus-launch dbus-run-session firejail bwrap unshare nsenter "
-      + "chroot proot fakeroot faketime gamemoderun gamescope mangohud prime-run primusrun optirun vglrun cage xvfb-run "
+      + "systemd-inhibit gnome-session-inhibit kde-inhibit dbus-launch dbus-run-session firejail unshare nsenter "
+      + "proot fakeroot gamemoderun gamescope mangohud prime-run primusrun optirun vglrun cage xvfb-run "
       + "xinit startx catchsegv linux32 linux64 setarch cgexec flatpak-spawn host-spawn distrobox-host-exec uxterm lxterm "
       + "urxvtc rxvtc footclient proxychains torsocks torify tsocks unbuffer rlwrap socksify eatmydata cpulimit trickle "
-      + "setpriv setuidgid chpst envdir runcon aa-exec tini dumb-init daemonize choom prlimit perf rr heaptrack gdbserver "
-      + "ssh-agent npx bunx pipx uvx")
+      + "setpriv setuidgid chpst envdir runcon aa-exec tini dumb-init daemonize choom prlimit rr heaptrack gdbserver "
+      + "ssh-agent npx bunx pipx uvx sakura roxterm qterminal mlterm zutty rio cool-retro-term")
       .split(separator: " ").map(String.init))
 
   static let commandMakers = InterpreterNames.awks.union(
     ("ssh mosh rsh rexec dsh pssh watch eval parallel sem at batch entr i3-msg swaymsg hyprctl riverctl bspc tmux "
       + "screen byobu zellij terminator lxterminal guake yakuake terminology wsl adb cmd osascript sed gsed "
-      + "make gmake ninja just crontab m4 capsh start-stop-daemon find xargs rsync scp socat xdg-terminal busctl")
+      + "make gmake ninja just crontab m4 capsh start-stop-daemon find xargs rsync scp socat xdg-terminal busctl "
+      // Which of their words is the program depends on all the options before it, or on the image of a container.
+      + "chroot faketime perf gdb docker podman distrobox distrobox-enter toolbox flock bwrap nix nix-shell dc "
+      + "awesome-client herbstclient niri")
       .split(separator: " ").map(String.init))
+
+  /// Those of ``commandMakers`` that run the words behind `--` as they are.
+  static let separatedRunners: Set<String> = ["bwrap", "distrobox", "distrobox-enter"]
 
   /// Programs that act by the name by which they are called, so that the name of their file says nothing.
   static let multipleCallers: Set<String> = [
@@ -92,7 +95,7 @@ extension CommandProgram {
   static let commandOptions = Set(
     ("command eval exec execute shell-command checkpoint-action to-command use-compress-program compress-program "
       + "info-script new-volume-script rsh-command rmt-command exec-path upload-pack receive-pack config-env rsync-path "
-      + "init-command eval-command python-expr alternate-editor unzip-command sh-exec lua-exec use-askpass startas "
+      + "init-command eval-command python-expr alternate-editor unzip-command sh-exec lua-exec use-askpass startas run "
       + "renderer-cmd-prefix utility-cmd-prefix gpu-launcher browser-subprocess-path")
       .split(separator: " ").map(String.init))
 

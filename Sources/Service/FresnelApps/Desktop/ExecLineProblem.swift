@@ -93,7 +93,13 @@ extension ExecLine {
     }
     switch program.kind {
     case .makesCommand:
-      if isRun, let after { return .fieldInCommand(after.value, program: program.name) }
+      guard isRun, let after else { break }
+      if CommandProgram.separatedRunners.contains(program.name),
+        let separator = words[place..<after.key].firstIndex(of: "--"), separator + 1 < after.key
+      {
+        break
+      }
+      return .fieldInCommand(after.value, program: program.name)
     case .runsCommand, .obeysOptions: break
     case .interprets(let options):
       let reading = options.reading(words[(place + 1)...], isNested: program.isNested) {
