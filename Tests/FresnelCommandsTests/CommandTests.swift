@@ -105,6 +105,46 @@ struct CommandTests {
     }
   }
 
+  @Test("a search whose time is over says so, and names no damage")
+  func timeIsOver() throws {
+    try withStore { directory in
+      let captured = Mutex("")
+      let console = Console(
+        write: { _ in }, writeError: { text in captured.withLock { $0 += text } }, flush: {},
+        outputIsTerminal: false, errorIsTerminal: false, inputIsTerminal: false, columns: 80,
+        usesColor: false)
+      let context = CommandContext(
+        tool: FresnelTool.tool, console: console, environment: [:],
+        directories: BaseDirectories(environment: [:], home: directory))
+      let place = directory + "/store"
+      let stores = StoreSet(
+        of: try Store.open(at: place, mode: .readOnly),
+        at: StoreLocations.Location(directory: place, app: nil))
+      func told(slow: Set<Int>) -> [String] {
+        let answer = StoreSet.Answer(
+          found: [], matchCount: 0, partialMembers: [0], slowMembers: slow)
+        return stores.warnOfMissing(from: answer, in: .everything, context)
+      }
+      let late = told(slow: [0])
+      #expect(late.count == 1 && late.first?.contains("not finished in time") == true, "\(late)")
+      #expect(captured.withLock { $0.contains("there may be more") && !$0.contains("damaged") })
+      #expect(told(slow: []) == [StoreSet.partialSentence])
+    }
+  }
+
+  @Test("--map takes each field once")
+  func mapTwice() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let file = directory + "/items"
+      try FileSystem.write(Array(#"{"a":"1","id":"2"}"#.utf8), to: file)
+      let twice = ToolRun("index", file, "-m", "a=title", "-m", "a=id", in: directory)
+      #expect(twice.status == .usage && twice.errors.contains("\"a\" read as two fields"))
+      let lost = ToolRun("index", file, "-m", "a=id", in: directory)
+      #expect(lost.status == .incomplete && lost.output.hasPrefix("0 items indexed"))
+      #expect(lost.errors.contains("the field \"id\" comes twice"), "\(lost.errors)")
+    }
+  }
+
   @Test("what can be done with an item is listed, for people and for programs")
   func actions() throws {
     try FileSystem.withTemporaryDirectory { (directory: String) throws in

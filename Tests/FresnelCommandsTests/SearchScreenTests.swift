@@ -128,7 +128,7 @@ struct SearchScreenTests {
     #expect(!screen.render().lines[1].contains("missing"))
     results.isPartial = true
     screen.show(results)
-    #expect(screen.render().lines[1].contains("items are missing: run fresnel check"))
+    #expect(screen.render().lines[1].contains("items may be missing: run fresnel check"))
   }
 
   @Test("backspace erases a whole grapheme")

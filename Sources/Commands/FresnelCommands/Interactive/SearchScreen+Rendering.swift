@@ -62,7 +62,7 @@ extension SearchScreen {
   private func renderStatus() -> StyledText {
     var status = renderCount()
     if results.isPartial, notice == nil {
-      status.append("   items are missing: run fresnel check", .failure)
+      status.append("   items may be missing: run fresnel check", .failure)
     }
     return status
   }

@@ -69,6 +69,8 @@ final class DaemonLibrary: ItemLibrary {
   func search(
     _ request: FresnelEngine.SearchRequest, _ freshness: Freshness
   ) throws -> LibraryAnswer {
+    var request = request
+    request.timeBudget = request.timeBudget ?? searchBudget
     let answer = try revision(of: Self.wireRequest(request), isCancelled: request.isCancelled)
     guard let answer else { return LibraryAnswer(hits: [], isPartial: true) }
     let hits = answer.hits.filter { request.filter.contains($0.scope) }.map {
@@ -123,6 +125,34 @@ final class DaemonLibrary: ItemLibrary {
       return "\(app): \(entry.text("message"))"
     }
   }
+
+  /// What the daemon lets a search take. It is asked for too, so that who asks knows when time was over.
+  var searchBudget: Double? { 10 }
+
+  func otherReasons() -> [String] {
+    let report = (try? administer("status")) ?? .null
+    let closed = Self.closedClasses(in: report)
+    return closed.isEmpty ? [Self.unknownReason] : closed
+  }
+
+  /// What a report on the daemon says of classes that are not open, one sentence for each.
+  static func closedClasses(in report: JSONValue) -> [String] {
+    report.list("stores").compactMap { store in
+      // A class that has neither a key nor a reason holds nothing yet.
+      guard ["locked", "unavailable"].contains(store.text("state")),
+        store["key"] != nil || store["reason"] != nil
+      else { return nil }
+      let reason = store.text("reason").withoutFullStop
+      return "the items of the class \(store.text("class")) cannot be read now and may be missing"
+        + (reason.isEmpty ? "" : ": \(reason)")
+        + "; see fresnel status, and fresnel unlock where it is locked"
+    }
+  }
+
+  /// What is said where nobody knows why.
+  static let unknownReason =
+    "items may be missing: the search was not finished, or something could not be read; see fresnel status and "
+    + "fresnel check"
 
   func item(_ identifier: String, in scope: IndexScope) throws -> EncodedItem? {
     let lookup = ItemLookup(app: scope.app, index: scope.index, identifier: identifier)

@@ -38,6 +38,13 @@ protocol ItemLibrary: AnyObject, Sendable {
   /// What is missing among the items of a filter, for reasons other than damage: one sentence for each.
   func omissions(in filter: ScopeFilter) throws -> [String]
 
+  /// The seconds that a search may take where its request does not say; `nil` where it may take any.
+  var searchBudget: Double? { get }
+
+  /// Why a search may have missed items, where neither its time was over nor ``omissions(in:)`` says why: one sentence
+  /// for each reason.
+  func otherReasons() -> [String]
+
   /// The item of an identifier; `nil` where there is none.
   func item(_ identifier: String, in scope: IndexScope) throws -> EncodedItem?
 
@@ -91,6 +98,10 @@ struct LibraryAnswer: Sendable {
 
 extension ItemLibrary {
   func omissions(in filter: ScopeFilter) throws -> [String] { [] }
+
+  var searchBudget: Double? { nil }
+
+  func otherReasons() -> [String] { [StoreSet.partialSentence] }
 
   func readableIndexes() throws -> ReadableIndexes { ReadableIndexes(indexes: try indexes()) }
 

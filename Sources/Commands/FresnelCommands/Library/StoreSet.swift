@@ -30,8 +30,12 @@ struct StoreSet: Sendable {
     let found: [Found]
     /// The number of all matches, where they were counted.
     let matchCount: Int?
+    /// The members of which results may be missing, by their places.
+    let partialMembers: [Int]
+    /// Those of them whose time was over.
+    let slowMembers: Set<Int>
     /// Whether results may be missing.
-    let isPartial: Bool
+    var isPartial: Bool { !partialMembers.isEmpty }
   }
 
   /// The files of the members that are files.
@@ -104,12 +108,20 @@ struct StoreSet: Sendable {
   ) throws -> Answer {
     var found: [Found] = []
     var count: Int?
-    var isPartial = false
+    var partialMembers: [Int] = []
+    var slowMembers: Set<Int> = []
     for (number, member) in members.enumerated() {
+      let start = MonotonicClock.nanoseconds
       let results = try member.library.search(request, freshness)
+      let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
       found += results.hits.map { Found(hit: $0, member: number) }
       if let matches = results.matchCount { count = (count ?? 0) + matches }
-      if results.isPartial { isPartial = true }
+      guard results.isPartial else { continue }
+      partialMembers.append(number)
+      // What is cut off when its time is over was not done before.
+      if let budget = request.timeBudget ?? member.library.searchBudget, seconds >= budget {
+        slowMembers.insert(number)
+      }
     }
     if members.count > 1 {
       found.sort { left, right in
@@ -119,7 +131,8 @@ struct StoreSet: Sendable {
       }
       found = Array(found.prefix(request.limit))
     }
-    return Answer(found: found, matchCount: count, isPartial: isPartial)
+    return Answer(
+      found: found, matchCount: count, partialMembers: partialMembers, slowMembers: slowMembers)
   }
 
   /// Calls a closure with each item of all stores that can be read, until it returns false.
@@ -141,19 +154,27 @@ struct StoreSet: Sendable {
     return omissions
   }
 
-  /// Says that items of a filter are missing, and why.
+  /// Says that items of a filter are missing from an answer, and why.
   ///
   /// - Returns: What it said, one sentence for each reason.
   @discardableResult
-  func warnOfMissing(in filter: ScopeFilter, _ context: CommandContext) -> [String] {
-    let omissions = members.flatMap { member -> [String] in
+  func warnOfMissing(
+    from answer: Answer, in filter: ScopeFilter, _ context: CommandContext
+  ) -> [String] {
+    var sentences: [String] = []
+    for number in answer.partialMembers {
+      let library = members[number].library
+      var reasons: [String]
       do {
-        return try member.library.omissions(in: filter)
+        reasons = try library.omissions(in: filter)
       } catch {
-        return ["items are missing: \(error)"]
+        reasons = ["items are missing: \(error)"]
       }
+      if answer.slowMembers.contains(number) { reasons.append(Self.slowSentence) }
+      if reasons.isEmpty { reasons = library.otherReasons() }
+      sentences += reasons.filter { !sentences.contains($0) }
     }
-    return Self.warn(of: omissions.isEmpty ? [Self.partialSentence] : omissions, context)
+    return Self.warn(of: sentences, context)
   }
 
   /// Says what is missing and why.
@@ -166,7 +187,11 @@ struct StoreSet: Sendable {
     return sentences
   }
 
-  /// What is said where items are missing for no other reason.
+  /// What is said where the time of a search was over.
+  static let slowSentence =
+    "the search was not finished in time, and there may be more that matches; ask for less, as with --app"
+
+  /// What is said where items of a store's files are missing.
   static let partialSentence =
     "items are missing, because a file of the store is damaged; see fresnel check"
 

@@ -191,7 +191,7 @@ struct SearchOptions {
         context: context.queryContext, countsMatches: true, detail: printer.detail))
     let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
     let count = answer.matchCount ?? answer.found.count
-    let missing = answer.isPartial ? stores.warnOfMissing(in: filter, context) : []
+    let missing = answer.isPartial ? stores.warnOfMissing(from: answer, in: filter, context) : []
     // Known built-in names cost nothing to check, and others are seldom asked for.
     let unknown = try UnknownAttributes(stores, context).sentences(
       of: query, orderedBy: sortName)
