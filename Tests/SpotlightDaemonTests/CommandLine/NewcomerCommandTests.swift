@@ -1,3 +1,4 @@
+import FresnelModel
 import FresnelPlatform
 import FresnelTestSupport
 import Testing
