@@ -100,4 +100,27 @@ struct MissingItemsTests {
       #expect(try !daemon.fresnel(["doctor", "--json"]).output.contains("itemsMissing"))
     }
   }
+
+  @Test("a class whose directory was removed is told of until the person has it mended")
+  func removedClass() throws {
+    try withDaemon(["--trust-claims"]) { daemon in
+      try put(300, into: "letters", in: daemon)
+      #expect(try daemon.fresnel(["search", "thing"]).status == 0)
+      try daemon.stop()
+      try FileSystem.removeTree(daemon.directory + "/data/fresnel/classes/first-unlock")
+      try daemon.start()
+      let told = try daemon.fresnel(["search", "thing"])
+      #expect(told.status == 1 && told.output.contains("may be"), "\(told.output)")
+      let seen = try daemon.fresnel(["doctor"])
+      #expect(seen.status == 1 && seen.output.contains("first-unlock"), "\(seen.output)")
+      let checked = try daemon.fresnel(["check"])
+      #expect(checked.status == 3 && checked.output.contains("missing"), "\(checked.output)")
+      let mended = try daemon.fresnel(["doctor", "--mend"])
+      #expect(mended.status == 0 && mended.output.contains("mended"), "\(mended.output)")
+      for words in [["doctor"], ["check"]] {
+        let sound = try daemon.fresnel(words)
+        #expect(sound.status == 0, "\(words) \(sound.output)")
+      }
+    }
+  }
 }

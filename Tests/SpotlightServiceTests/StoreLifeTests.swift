@@ -191,4 +191,106 @@ struct StoreLifeTests {
     #expect(!other.events.contains { $0.kind == .storeRolledBack })
     again.close()
   }
+
+  // MARK: - Removal of directories
+
+  /// The storage without the files below some directories.
+  private func without(_ directories: [String], _ storage: FaultyStorage) throws -> FaultyStorage {
+    let copy = storage.afterKill()
+    for path in copy.paths where directories.contains(where: { path.hasPrefix($0 + "/") }) {
+      try copy.remove(path)
+    }
+    return copy
+  }
+
+  private func losses(_ core: ServiceCore, mends: Bool = false) -> [ServiceFinding] {
+    core.examine(nil, mends: mends).filter { $0.code == .itemsMissing }
+  }
+
+  static let parts = [["/first/store"], ["/first/ledger"], ["/first/store", "/first/ledger"]]
+
+  @Test("a store or a ledger that was removed is an error until it was mended", arguments: parts)
+  func removedParts(directories: [String]) async throws {
+    let storage = try without(directories, try await filled())
+    let host = TestHost()
+    let core = ServiceCore(.daemon(storage), host: host)
+    let seen = losses(core)
+    #expect(seen.map(\.severity) == [.error], "\(seen)")
+    // Without the store and the ledger nobody knows whose items they were.
+    #expect(seen.map(\.app) == [directories.count == 1 ? mail.identifier : nil])
+    #expect(host.events.contains { $0.kind == .storeRolledBack })
+    #expect(losses(core, mends: true).map(\.isMended) == [true])
+    #expect(losses(core).allSatisfy { $0.severity == .warning })
+    // It is told once, and the app is asked whenever it comes.
+    let later = TestHost()
+    let again = ServiceCore(.daemon(ended(core, storage)), host: later)
+    defer { again.close() }
+    #expect(losses(again).allSatisfy { $0.severity == .warning })
+    #expect(!later.events.contains { $0.kind == .storeRolledBack })
+    #expect(try await isAsked(again))
+  }
+
+  @Test("a removal is not forgotten, whatever fails when it is found", arguments: parts)
+  func removedAndFailed(directories: [String]) async throws {
+    let storage = try without(directories, try await filled())
+    for call in 1..<60 {
+      let failing = storage.afterKill()
+      failing.setFault(.init(call: call, isPersistent: true))
+      let core = ServiceCore(.daemon(failing), host: TestHost())
+      _ = core.examine(nil, mends: false)
+      let left = failing.afterKill()
+      failing.setFault(nil)
+      core.close()
+      let again = ServiceCore(.daemon(left), host: TestHost())
+      #expect(losses(again).contains { $0.severity == .error }, "call \(call)")
+      again.close()
+    }
+  }
+
+  @Test("that nobody knows whose items are lost is told also when an app has come back before")
+  func removedAndAsked() async throws {
+    let storage = try without(Self.parts[2], try await filled())
+    let core = ServiceCore(.daemon(storage), host: TestHost())
+    let client = TestClient(core, notes)
+    #expect(try await client.put([item("1")], try await client.open("b")) == nil)
+    let seen = losses(core)
+    #expect(seen.contains { $0.app == nil && $0.severity == .error }, "\(seen)")
+    #expect(losses(core, mends: true).allSatisfy { $0.isMended })
+    #expect(losses(core).allSatisfy { $0.severity == .warning && $0.app == notes.identifier })
+    core.close()
+  }
+
+  @Test("a store that is removed again is told of again")
+  func removedTwice() async throws {
+    var storage = try await filled()
+    for _ in 0..<3 {
+      storage = try without(["/first/store"], storage)
+      let core = ServiceCore(.daemon(storage), host: TestHost())
+      #expect(losses(core).map(\.severity) == [.error])
+      #expect(losses(core, mends: true).map(\.isMended) == [true])
+      storage = ended(core, storage)
+    }
+  }
+
+  @Test("positions that an earlier version noted, without classes, hold")
+  func earlierPositions() async throws {
+    let storage = try await filled()
+    let path = "/state/positions"
+    let bytes = try #require(storage.contents(of: path))
+    let count = Int(bytes[12])
+    try #require(bytes[8] == 2 && bytes.count == 48 + 41 * count + 4)
+    var earlier = Array(bytes[..<48])
+    earlier[8] = 1
+    for entry in 0..<count { earlier += bytes[(48 + 41 * entry)..<(48 + 41 * entry + 40)] }
+    let sum = CRC32C.checksum(of: earlier)
+    for shift in 0..<4 { earlier.append(UInt8(truncatingIfNeeded: sum >> (8 * UInt32(shift)))) }
+    storage.setContents(earlier, of: path)
+    let core = ServiceCore(.daemon(storage), host: TestHost())
+    #expect(try await !isAsked(core))
+    let later = ended(core, storage)
+    // From now on it knows the class.
+    let again = ServiceCore(.daemon(try without(Self.parts[2], later)), host: TestHost())
+    defer { again.close() }
+    #expect(losses(again).map(\.severity) == [.error])
+  }
 }

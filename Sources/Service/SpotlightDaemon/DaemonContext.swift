@@ -187,7 +187,12 @@ package final class DaemonContext: Sendable {
   /// Makes the keys of a class that was set aside; those of a lockable one are made when it is next used. Waits for
   /// what keeps secrets.
   func beginAnew(_ protection: ProtectionClass) {
-    guard !protection.isLockable else { return }
+    // Otherwise the new store would be taken for one whose items somebody removed.
+    guard !protection.isLockable else {
+      try? FileSystem.removeFile(options.directories.positions(of: protection))
+      return
+    }
+    core.forgetPosition(of: protection)
     let isDone = DispatchSemaphore(value: 0)
     keys.key(of: protection) { [core] result in
       if core.key(of: protection) == nil { core.provideKey(result, for: protection) }

@@ -71,8 +71,7 @@ struct CheckStore: Subcommand {
     let report = try daemon.administer("doctor")
     let findings = DoctorFinding.all(in: report)
     let codes = Set(findings.filter { $0.severity == "error" }.map(\.code))
-    let isLacking = findings.contains { $0.code == "itemsMissing" }
-    let isSound = codes.isEmpty && !isLacking
+    let isSound = codes.isEmpty
     if asJSON {
       let members = [
         JSONMember("daemon", .boolean(true)), JSONMember("sound", .boolean(isSound)),
@@ -81,8 +80,9 @@ struct CheckStore: Subcommand {
       context.console.writeLine(JSONValue.object(members).text())
     } else {
       let isDamaged = !codes.isDisjoint(with: ["fileDamaged", "itemDamaged", "recordDamaged"])
+      let isLacking = codes == ["itemsMissing"]
       let fault =
-        isDamaged ? "damaged" : codes.isEmpty ? "items are missing" : "not all can be read"
+        isDamaged ? "damaged" : isLacking ? "items are missing" : "not all can be read"
       let verdict = isSound ? context.style.success("sound") : context.style.failure(fault)
       context.console.writeLine("the daemon: \(verdict)")
       for finding in findings { finding.print(in: context) }

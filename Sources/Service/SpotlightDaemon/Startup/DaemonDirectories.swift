@@ -1,4 +1,5 @@
 package import FresnelPlatform
+package import SpotlightWire
 
 /// Where the daemon's files are. Directories are made with mode 0700, files with 0600.
 package struct DaemonDirectories: Equatable, Sendable {
@@ -55,6 +56,10 @@ package struct DaemonDirectories: Equatable, Sendable {
   package var localKeys: String { state + "/local-keys" }
   /// How far each store had come, kept outside of the stores.
   package var positions: String { state + "/positions" }
+  /// How far the store of a class had come that a process of its own serves.
+  package func positions(of protection: ProtectionClass) -> String {
+    "\(positions)-\(protection.name)"
+  }
   /// Which extensions back off, and when apps were last asked for what is new.
   package var extensionRecords: String { state + "/extensions.json" }
   /// Which apps were seen to be installed, and since when they are not.

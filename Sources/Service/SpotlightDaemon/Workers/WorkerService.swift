@@ -128,7 +128,7 @@ final class WorkerService: Sendable {
     ])
     core.defaultClass = protection
     core.clock = options.clock.timestamp
-    core.positionsPath = "\(options.directories.positions)-\(protection.name)"
+    core.positionsPath = options.directories.positions(of: protection)
     core.noteMachine(MachineReadings(below: options.machineDirectory))
     return core
   }

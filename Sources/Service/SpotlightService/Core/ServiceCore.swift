@@ -223,6 +223,11 @@ package final class ServiceCore: Sendable {
     }
   }
 
+  /// Forgets how far the store of a class had come, which was set aside so that the class begins anew.
+  package func forgetPosition(of protection: ProtectionClass) {
+    opening.positions?.forget(protection)
+  }
+
   /// Some store shows something new.
   private func storesChanged() {
     live.runAll()

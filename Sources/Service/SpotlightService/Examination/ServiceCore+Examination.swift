@@ -72,7 +72,8 @@ extension ServiceCore {
   /// disk.
   package var appsWithLosses: [ServiceFinding] {
     stores.flatMap { store -> [ServiceFinding] in
-      guard store.key.isThere, let losses = (try? store.snapshot())?.losses else { return [] }
+      guard store.key.isThere, let snapshot = try? store.snapshot() else { return [] }
+      let losses = snapshot.losses(store.ledger.state)
       let apps = Set(losses.scopes.map(\.app)).sorted().map { app in
         ServiceFinding(
           .itemsMissing, .warning, app: app, in: store.protection,

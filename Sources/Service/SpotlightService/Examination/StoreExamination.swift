@@ -166,12 +166,10 @@ struct StoreExamination {
   // MARK: - What apps have yet to do
 
   /// Tells what apps were asked for, or are to be asked. They are asked again after the examination; where there is
-  /// nobody to ask, mending takes it that the person has indexed again what was lost.
+  /// nobody to ask, mending takes it that the person has indexed again what was lost. A loss is an error until the
+  /// person was told of it by mending: an app that never comes back would have it be one for ever.
   private mutating func examineDebts() throws(ServiceError) {
     let snapshot = opened.snapshot()
-    if app == nil, snapshot.losses.hasUnknown {
-      add(Self.unknownLoss(in: store.protection), isMended: false)
-    }
     let ledger = store.ledger.state
     var known = Set(scopes)
     for key in ledger[.owedCallbacks].keys {
@@ -192,6 +190,15 @@ struct StoreExamination {
           }
         }
       } else if let reason = ledger[.owedCallbacks, OwedCallback.key(scope)] {
+    if app == nil, snapshot.losses(ledger).hasUnknown {
+      if mends {
+        try store.record([
+          .told(snapshot.lossCount, of: nil),
+          LedgerEntry(table: .losses, key: LedgerLoss.unnamed, value: nil),
+        ])
+      }
+      add(Self.unknownLoss(in: store.protection), isMended: mends)
+    }
         code = .callbackOwed
         message =
           "The app was asked to index everything again and has not done so yet. "
@@ -199,18 +206,21 @@ struct StoreExamination {
       } else if items > 0 {
         code = .callbackOwed
         message = "The app was asked to index \(items) items again and has not done so yet."
+      var severity = ServiceFinding.Severity.warning
       } else {
         continue
       }
+        if !ledger.isTold(snapshot.lossCount, of: scope) { severity = .error }
       add(
+        if mends { try store.record([.told(snapshot.lossCount, of: scope)]) }
         ServiceFinding(
-          code, .warning, app: scope.app, index: scope.index, in: store.protection, message),
+          code, severity, app: scope.app, index: scope.index, in: store.protection, message),
         isMended: mends)
     }
   }
 
   /// Whether the command line alone fills the indexes of an app, so that there is nobody to ask for them.
-  private static func isFilledByCommands(_ app: String) -> Bool { app.hasPrefix("org.fresnel.") }
+  static func isFilledByCommands(_ app: String) -> Bool { app.hasPrefix("org.fresnel.") }
 
   /// That items of an app may be lost, and who indexes them again.
   static func lossSentence(of app: String) -> String {
@@ -223,7 +233,7 @@ struct StoreExamination {
   /// That items are lost, and whose is not known.
   static func unknownLoss(in protection: ProtectionClass) -> ServiceFinding {
     ServiceFinding(
-      .itemsMissing, .warning, in: protection,
+      .itemsMissing, .error, in: protection,
       "All items of the class \(protection.name) may be lost, and it is not known whose they were; apps index them "
         + "again when they are next opened.")
   }

@@ -18,6 +18,8 @@ enum LedgerTable: UInt8, CaseIterable, Sendable {
   case adoptions = 10
   /// What those others have deleted meanwhile.
   case adoptionDeletions = 11
+  /// The losses that the person was told of, see ``LedgerState/isTold(_:of:)``.
+  case toldLosses = 12
 }
 
 /// What a ledger is told: a key has a value from now on, or none.

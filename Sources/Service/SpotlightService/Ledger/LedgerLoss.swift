@@ -6,6 +6,9 @@ enum LedgerLoss {
   /// A key in the table of losses: the owners of all indexes have yet to be asked for their items. They may
   /// have been asked for some, which is forgotten; and whether the store was set back cannot be told.
   static let items = "items"
+  /// A key in the table of losses: the store was removed with its ledger, so that nobody knows whose items are lost. It
+  /// goes when the person was told.
+  static let unnamed = "unnamed"
 }
 
 extension LedgerState {

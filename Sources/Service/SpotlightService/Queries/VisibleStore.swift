@@ -200,7 +200,7 @@ extension ServiceCore {
       do throws(ServiceError) {
         let snapshot = try store.snapshot(freshness)
         visible.append(VisibleStore(store, snapshot, visibility.filter(in: store, snapshot)))
-        if visibility.mayMiss(snapshot.losses) { missing.hasLosses = true }
+        if visibility.mayMiss(snapshot.losses(store.ledger.state)) { missing.hasLosses = true }
       } catch {
         missing.classes.append(ClassProblem(protection: store.protection, failure: error))
       }
@@ -223,17 +223,6 @@ struct StoreLosses {
   var scopes: [IndexScope] = []
   /// Whether the store does not even know whose items it had.
   var hasUnknown = false
-}
-
-extension Snapshot {
-  /// What was lost and not indexed again.
-  ///
-  /// - Complexity: O(1) where nothing ever was; else O(*n*) in the number of indexes.
-  var losses: StoreLosses {
-    guard lossCount > 0 else { return StoreLosses() }
-    let known = knownScopes.filter { !ScopeName.isInternal($0) }
-    return StoreLosses(scopes: known.filter(needsReindex), hasUnknown: known.isEmpty)
-  }
 }
 
 extension ServiceCore {

@@ -258,6 +258,7 @@ final class ClassStore: Sendable {
     intake.sync {
       if let store = writer.withLock({ $0.take() }) {
         opening.willClose(store, self)
+    if parts.store, parts.ledger { opening.positions?.forget(protection) }
         store.close()
       }
       reader.withLock { $0.take() }?.close()

@@ -27,6 +27,8 @@ struct StoreOpening: Sendable {
     }
     try noticeLedgerLoss(of: store, owner)
     try noticeRollback(of: store, owner)
+    // Where there is no room for the names, the loss is known without them.
+    if loss.extent != .none, store.lossScopes == .all { try? nameLostIndexes(of: store, owner) }
     try finishWhatWasBegun(store, owner)
     owner.history.storeWasOpened(with: store.snapshot().knownScopes)
     owner.engagement.forget(nil)
@@ -43,7 +45,7 @@ struct StoreOpening: Sendable {
     guard let positions, let position = store.position,
       let identifier = owner.ledger.state[.identity, ""]
     else { return }
-    positions.note(identifier, position)
+    positions.note(identifier, position, of: owner.protection)
   }
 
   // MARK: - Inside
@@ -62,26 +64,63 @@ struct StoreOpening: Sendable {
     try owner.ledger.record([LedgerEntry(table: .losses, key: LedgerLoss.items, value: nil)])
   }
 
+  /// Finds out whether a store, or its ledger, was removed, set back or replaced since it was last used.
+  ///
+  /// A store without an identifier is the first one of its class only where no other one was ever noted. The loss is
+  /// noted before the identifier: a crash in between has it found once more.
   private func noticeRollback(
     of store: Store, _ owner: ClassStore
   ) throws(ServiceError) {
     guard let positions, owner.ledger.isDurable, let position = store.position else { return }
-    if let identifier = owner.ledger.state[.identity, ""] {
-      guard !positions.isGoingOn(identifier, from: position) else { return }
-    } else {
-      try owner.ledger.record([
-        LedgerEntry(table: .identity, key: "", value: SecureRandom.bytes(count: 16))
-      ])
-      // A store may be there before the daemon comes: the command line's.
-      return notePosition(of: store, owner)
+    let identifier = owner.ledger.state[.identity, ""]
+    let isWhole =
+      identifier.map { positions.isGoingOn($0, from: position) }
+      ?? !positions.hasStore(of: owner.protection)
+    guard !isWhole else {
+      if identifier == nil {
+        try owner.ledger.record([.newIdentity])
+        // A store may be there before the daemon comes: the command line's.
+        notePosition(of: store, owner)
+      }
+      return
     }
     log(
       LogEvent(
         .storeRolledBack, protection: owner.protection,
-        message: "The store is older than it was, or from elsewhere; its owners are asked to index "
-          + "again."))
+        message: identifier == nil
+          ? "The store or its records were removed; its owners are asked to index again."
+          : "The store is older than it was, or from elsewhere; its owners are asked to index "
+            + "again."))
+    let isNew = store.snapshot().knownScopes.isEmpty
+    // The next loss may have the number of one that the person was told of.
+    try owner.ledger.record(owner.ledger.state.forgettingToldLosses)
     try wait { store.noteLoss(completion: $0) }
+    try nameLostIndexes(of: store, owner)
+    if identifier == nil {
+      // Without the store nobody knows whose items they were; without the ledger, who was to see them.
+      let loss = LedgerEntry(
+        table: .losses, key: isNew ? LedgerLoss.unnamed : LedgerLoss.indexes, value: [])
+      try owner.ledger.record([loss, .newIdentity])
+    }
     notePosition(of: store, owner)
+  }
+
+  /// Makes the indexes known to a store that its ledger knows and that are gone with what the store had, so that it is
+  /// told whose items are missing.
+  private func nameLostIndexes(
+    of store: Store, _ owner: ClassStore
+  ) throws(ServiceError) {
+    let known = Set(store.snapshot().knownScopes)
+    let lost = owner.ledger.state[.indexes].compactMap { key, value -> IndexScope? in
+      guard let scope = IndexScope(ledgerKey: key), let record = IndexRecord(value),
+        owner.classes.contains(record.protection), !ScopeName.isInternal(scope),
+        !known.contains(scope)
+      else { return nil }
+      return scope
+    }
+    for scope in lost.sorted() {
+      try wait { store.submit(Batch(scope: scope, operations: []), completion: $0) }
+    }
   }
 
   private func finishWhatWasBegun(
@@ -126,7 +165,8 @@ struct StoreOpening: Sendable {
 extension LedgerState {
   /// The entries that take out all that is known of an app, apart from its removal.
   func forgetting(_ app: String) -> [LedgerEntry] {
-    forgetting(app, in: [.owedCallbacks, .indexes, .takeOvers]) + forgettingAdoptions(of: app)
+    forgetting(app, in: [.owedCallbacks, .indexes, .takeOvers, .toldLosses])
+      + forgettingAdoptions(of: app)
   }
 
   /// The entries that take out what some tables say of an app and its indexes.

@@ -21,7 +21,14 @@ final class StorePositions: Sendable {
     var isToldUnread = false
     /// Whether the file was written on this machine.
     var isOfMachine = false
-    var positions: [[UInt8]: JournalPosition] = [:]
+    var stores: [[UInt8]: Entry] = [:]
+  }
+
+  /// What was noted of a store.
+  private struct Entry: Equatable {
+    var position: JournalPosition
+    /// The class whose items it has; `nil` where an earlier version noted it.
+    var protection: ProtectionClass?
   }
   private let content = Mutex(Content())
 
@@ -48,33 +55,64 @@ final class StorePositions: Sendable {
   func isGoingOn(_ identifier: [UInt8], from position: JournalPosition) -> Bool {
     content.withLock { content in
       read(&content)
-      guard content.isOfMachine, let noted = content.positions[identifier] else { return false }
-      return position.hasPassed(noted)
+      guard content.isOfMachine, let noted = content.stores[identifier] else { return false }
+      return position.hasPassed(noted.position)
     }
   }
 
-  /// Notes how far a store has come. Where that fails, as on a full disk, what was noted before holds on: a
+  /// Whether a class had a store on this machine: one without an identifier is not its first one then.
+  func hasStore(of protection: ProtectionClass) -> Bool {
+    content.withLock { content in
+      read(&content)
+      return content.isOfMachine && content.stores.values.contains { $0.protection == protection }
+    }
+  }
+
+  /// Forgets the store of a class, which was set aside so that the class begins anew. Where that fails, the next store
+  /// of the class counts as one that lacks items.
+  func forget(_ protection: ProtectionClass) {
+    content.withLock { content in
+      read(&content)
+      guard content.isRead, content.isOfMachine else { return }
+      let left = content.stores.filter { $0.value.protection != protection }
+      guard left.count < content.stores.count, (try? write(left)) != nil else { return }
+      content.stores = left
+    }
+  }
+
+  /// Notes how far the store of a class has come. Where that fails, as on a full disk, what was noted before holds on: a
   /// rollback to a moment since then goes unnoticed. So it does where the file cannot be read: it has the positions
   /// of all stores.
-  func note(_ identifier: [UInt8], _ position: JournalPosition) {
+  func note(
+    _ identifier: [UInt8], _ position: JournalPosition, of protection: ProtectionClass
+  ) {
     content.withLock { content in
       read(&content)
       guard content.isRead else { return }
-      if !content.isOfMachine { content.positions = [:] }
+      if !content.isOfMachine { content.stores = [:] }
       content.isOfMachine = true
-      guard content.positions.updateValue(position, forKey: identifier) != position else { return }
-      try? write(content.positions)
+      let entry = Entry(position: position, protection: protection)
+      guard content.stores[identifier] != entry else { return }
+      // A class has one store.
+      content.stores = content.stores.filter { $0.value.protection != protection }
+      content.stores[identifier] = entry
+      try? write(content.stores)
     }
   }
 
   // MARK: - The file
 
   private static let magic = Array("FRSNPOSN".utf8)
-  private static let version: UInt32 = 1
+  private static let version: UInt32 = 2
+  /// The version without classes, which is read too.
+  private static let versionWithoutClasses: UInt32 = 1
   private static let headerByteCount = 16
   private static let machineByteCount = 32
   static let identifierByteCount = 16
-  private static let entryByteCount = identifierByteCount + 24
+  private static let entryByteCount = identifierByteCount + 25
+  private static let entryByteCountWithoutClass = identifierByteCount + 24
+  /// Stands for a class that is not known.
+  private static let unknownClass: UInt8 = 0xFF
   /// A longer file is none of ours.
   private static let largestByteCount: UInt64 = 1 << 16
 
@@ -106,37 +144,42 @@ final class StorePositions: Sendable {
   private func decode(_ bytes: [UInt8], into content: inout Content) {
     let start = Self.headerByteCount + Self.machineByteCount
     guard bytes.count >= start + 4, bytes.starts(with: Self.magic),
-      bytes.number(at: 8, UInt32.self) == Self.version,
+      let version = bytes.number(at: 8, UInt32.self),
+      version == Self.version || version == Self.versionWithoutClasses,
       bytes.number(at: bytes.count - 4, UInt32.self)
         == CRC32C.checksum(of: Array(bytes.dropLast(4))),
-      let count = bytes.number(at: 12, UInt32.self),
-      start + Int(count) * Self.entryByteCount + 4 == bytes.count
+      let count = bytes.number(at: 12, UInt32.self)
     else { return }
+    let hasClasses = version == Self.version
+    let size = hasClasses ? Self.entryByteCount : Self.entryByteCountWithoutClass
+    guard start + Int(count) * size + 4 == bytes.count else { return }
     content.isOfMachine = bytes[Self.headerByteCount..<start].elementsEqual(machine)
     for index in 0..<Int(count) {
-      let entry = start + index * Self.entryByteCount
+      let entry = start + index * size
       let numbers = entry + Self.identifierByteCount
       guard let generation = bytes.number(at: numbers, UInt64.self),
         let salt = bytes.number(at: numbers + 8, UInt64.self),
         let sequence = bytes.number(at: numbers + 16, UInt64.self)
       else { return }
-      content.positions[Array(bytes[entry..<numbers])] = JournalPosition(
-        generation: generation, salt: salt, sequence: sequence)
+      content.stores[Array(bytes[entry..<numbers])] = Entry(
+        position: JournalPosition(generation: generation, salt: salt, sequence: sequence),
+        protection: hasClasses ? ProtectionClass(rawValue: bytes[numbers + 24]) : nil)
     }
   }
 
-  private func write(_ positions: [[UInt8]: JournalPosition]) throws(StorageError) {
+  private func write(_ stores: [[UInt8]: Entry]) throws(StorageError) {
     var bytes = Self.magic
     bytes.append(number: Self.version)
-    bytes.append(number: UInt32(positions.count))
+    bytes.append(number: UInt32(stores.count))
     bytes += machine
-    for (identifier, position) in positions.sorted(by: {
+    for (identifier, entry) in stores.sorted(by: {
       $0.key.lexicographicallyPrecedes($1.key)
     }) {
       bytes += identifier
-      bytes.append(number: position.generation)
-      bytes.append(number: position.salt)
-      bytes.append(number: position.sequence)
+      bytes.append(number: entry.position.generation)
+      bytes.append(number: entry.position.salt)
+      bytes.append(number: entry.position.sequence)
+      bytes.append(entry.protection?.rawValue ?? Self.unknownClass)
     }
     bytes.append(number: CRC32C.checksum(of: bytes))
     let directory = FileSystem.parent(of: path)

@@ -80,7 +80,9 @@ package enum Doctor: AdministrationVerb {
   private static func hasStore(
     _ protection: ProtectionClass, _ context: DaemonContext
   ) -> Bool {
-    FileSystem.exists("\(context.options.directories.classes)/\(protection.name)/store")
+    let directories = context.options.directories
+    return FileSystem.exists("\(directories.classes)/\(protection.name)/store")
+      || FileSystem.exists(directories.positions(of: protection))
   }
 
   /// A class that a process of its own serves, which looks at its store; it waits for that.

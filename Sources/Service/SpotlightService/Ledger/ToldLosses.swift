@@ -1,0 +1,65 @@
+internal import FresnelEngine
+internal import FresnelModel
+internal import FresnelPlatform
+internal import FresnelStorage
+
+// What the ledger says of losses that the person was told of when the doctor mended: they are no error from then on. The
+// app is asked for its items all the same, whenever it comes.
+
+extension LedgerState {
+  /// Whether the person was told of what was lost of an index, or of items that nobody knows the owners of.
+  ///
+  /// - Parameters:
+  ///   - lossCount: The number of the store's last loss.
+  ///   - scope: The index; `nil` for those that nobody knows.
+  /// - Returns: Whether that was noted, and nothing was lost since.
+  func isTold(_ lossCount: UInt64, of scope: IndexScope?) -> Bool {
+    let value = LedgerEntry.value(ofLoss: lossCount)
+    // Who was told that all of a class may be lost knows it of each index.
+    return self[.toldLosses, ""] == value
+      || scope.map { self[.toldLosses, $0.ledgerKey] == value } ?? false
+  }
+
+  /// The entries that take out what the person was told.
+  var forgettingToldLosses: [LedgerEntry] {
+    self[.toldLosses].keys.sorted().map { LedgerEntry(table: .toldLosses, key: $0, value: nil) }
+  }
+}
+
+extension LedgerEntry {
+  /// Notes that the person was told what was lost of an index, or of items that nobody knows the owners of.
+  static func told(_ lossCount: UInt64, of scope: IndexScope?) -> LedgerEntry {
+    LedgerEntry(table: .toldLosses, key: scope?.ledgerKey ?? "", value: value(ofLoss: lossCount))
+  }
+
+  /// A store's identifier that no other store has.
+  static var newIdentity: LedgerEntry {
+    LedgerEntry(
+      table: .identity, key: "",
+      value: SecureRandom.bytes(count: StorePositions.identifierByteCount))
+  }
+
+  fileprivate static func value(ofLoss lossCount: UInt64) -> [UInt8] {
+    withUnsafeBytes(of: lossCount.littleEndian) { Array($0) }
+  }
+}
+
+extension Snapshot {
+  /// What was lost and not indexed again.
+  ///
+  /// - Parameter ledger: What is known beside the store.
+  /// - Returns: The losses; those alone are left out that the person was told of and that nobody can make good.
+  /// - Complexity: O(1) where nothing ever was; else O(*n*) in the number of indexes.
+  func losses(_ ledger: LedgerState) -> StoreLosses {
+    guard lossCount > 0 else { return StoreLosses() }
+    let isToldOfAll = ledger.isTold(lossCount, of: nil)
+    let known = knownScopes.filter { !ScopeName.isInternal($0) }
+    let lacking = known.filter { scope in
+      needsReindex(scope) && !(isToldOfAll && StoreExamination.isFilledByCommands(scope.app))
+    }
+    // An app that has come since may know of its own items alone.
+    let hasUnknown =
+      known.isEmpty && !isToldOfAll || ledger[.losses, LedgerLoss.unnamed] != nil
+    return StoreLosses(scopes: lacking, hasUnknown: hasUnknown)
+  }
+}
