@@ -131,6 +131,27 @@ struct DoctorTests {
     }
   }
 
+  @Test("One damaged block is told of as mended, and who lacks nothing is asked for nothing")
+  func oneBlock() throws {
+    let itemCount = 600
+    try withDaemon(["--trust-claims"]) { daemon in
+      for app in [Self.one, Self.two] { try put(itemCount, as: app, in: daemon) }
+      try daemon.stop()
+      try daemon.start()
+      try damage("segment", of: daemon)
+      let tool = try tool(daemon)
+      let report = try tool.order("doctor", "{\"mend\":true}")
+      let mended = findings(report, isMended: true)
+      #expect(mended.contains { $0.code == "fileDamaged" }, "\(report.text())")
+      let left = findings(try tool.order("doctor", "{}"))
+      #expect(left.allSatisfy { $0.code == "itemsMissing" }, "\(left)")
+      for app in [Self.one, Self.two] {
+        let found = try count(as: app, in: daemon)
+        #expect(left.contains { $0.app == app } == (found < itemCount), "\(app) \(found)")
+      }
+    }
+  }
+
   @Test("An item whose bytes make no sense goes, its app alone is asked for it, others keep theirs")
   func items() throws {
     try withDaemon(["--trust-claims"]) { daemon in

@@ -9,6 +9,55 @@ import Testing
 struct DamagedStoreTests {
   private static let count = 2000
 
+  /// A storage with a store of items in a file, and the path of that.
+  private func filled(_ count: Int) async throws -> (storage: FaultyStorage, path: String) {
+    let storage = FaultyStorage()
+    let core = ServiceCore(.daemon(storage), host: TestHost())
+    let client = TestClient(core, mail)
+    let handle = try await client.open("a", ProtectionClass.none)
+    let text = String(repeating: "word ", count: 50)
+    let items = (0..<count).map { item("\($0)", title: "\(text) \($0)") }
+    #expect(try await client.put(items, handle) == nil)
+    core.close()
+    let files = storage.paths.filter { $0.hasPrefix("/none/store/segment-") }
+    let longest = files.max {
+      (storage.contents(of: $0)?.count ?? 0) < (storage.contents(of: $1)?.count ?? 0)
+    }
+    return (storage, try #require(longest))
+  }
+
+  @Test(
+    "the doctor tells of one damaged block, whichever it is, and mends it; nobody else is asked",
+    arguments: [false, true])
+  func oneBlock(isOpen: Bool) async throws {
+    let (whole, path) = try await filled(600)
+    let byteCount = try #require(whole.contents(of: path)).count
+    // The sums of the blocks are behind them, and in memory while the store is open.
+    let end = isOpen ? byteCount - 4096 : byteCount
+    for place in stride(from: 7, to: end, by: 4096) {
+      let storage = whole.afterKill()
+      let core = ServiceCore(.daemon(storage), host: TestHost())
+      let client = TestClient(core, mail)
+      if isOpen { #expect(try await client.identifiers().count == 600) }
+      var bytes = try #require(storage.contents(of: path))
+      bytes[place] ^= 4
+      let file = try storage.open(path, for: .updating)
+      try file.write(bytes, at: 0)
+      try file.sync()
+      let mended = core.examine(nil, mends: true)
+      #expect(
+        mended.contains { $0.code == .fileDamaged } && mended.allSatisfy { $0.isMended },
+        "byte \(place): \(mended)")
+      let left = core.examine(nil, mends: false)
+      #expect(
+        left.allSatisfy { $0.code == .itemsMissing && $0.severity == .warning },
+        "byte \(place): \(left)")
+      let found = try await client.identifiers().count
+      #expect(left.isEmpty == (found == 600), "byte \(place): \(found)")
+      core.close()
+    }
+  }
+
   /// A core whose store has items in a file of which nothing can be read any more, as the next read finds out.
   private func withDamage(_ body: (TestClient) async throws -> Void) async throws {
     let storage = FaultyStorage()

@@ -145,6 +145,27 @@ public final class Store: Sendable {
     }
   }
 
+  /// Waits until the writer has looked at what reads have found to be damaged so far: files that are damaged are set
+  /// aside by then, and ``loss`` tells of them. Nothing is waited for where the store is read only.
+  ///
+  /// - Parameter completion: Called once, on any thread; with an error where the store is closed.
+  package func finishExaminations(completion: @escaping @Sendable (StoreError?) -> Void) {
+    switch access {
+    case .writing(let writer): writer.change({ _ in nil }, completion: completion)
+    case .reading: completion(nil)
+    }
+  }
+
+  /// Reads every segment's file whole, and has each one set aside of which a block is damaged, as if a read had met
+  /// with it. ``finishExaminations(completion:)`` tells when that is done.
+  ///
+  /// - Complexity: O(*n*) in the bytes of the segments.
+  package func noteDamagedSegments() {
+    for segment in snapshot().state.segments where !segment.isImage {
+      if let damage = segment.segment.source.verify().first { index.noteDamage(damage.error) }
+    }
+  }
+
   /// Drops indexes with their items, their client states and all that is known of them: the store has never
   /// seen them then. Batches that were submitted before are applied before.
   ///

@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import FresnelEngine
 internal import FresnelModel
+internal import FresnelStorage
 internal import SpotlightWire
 internal import Synchronization
 
@@ -137,29 +138,47 @@ struct StoreExamination {
   // MARK: - Files
 
   /// Verifies all checksums. The items are told of already.
+  ///
+  /// A file whose damage a read has met is set aside by the store at once, perhaps while this looks: it is told of too,
+  /// once, as one that is mended.
   private mutating func examineFiles(besides identifiers: [String]) throws(ServiceError) {
     func faults() -> [String] {
       opened.check().faults.filter { fault in
         !identifiers.contains { fault.contains("\"\($0)\"") }
       }
     }
+    try finishExaminations()
     let found = faults()
-    guard !found.isEmpty else { return }
     var isMended = false
-    if mends, app == nil {
-      // Reads every file, sets aside those that are damaged, and writes the rest anew.
+    if !found.isEmpty, mends, app == nil {
+      // What is sound in files with a damaged block is kept; the rest is written anew.
+      opened.noteDamagedSegments()
+      try finishExaminations()
       do throws(StoreError) {
         try opened.compact()
       } catch {
         throw ServiceError(error)
       }
       isMended = faults().isEmpty
-    } else if mends {
+    } else if !found.isEmpty, mends {
       try store.record(scopes.map { OwedCallback.all($0, "Files of the store are damaged.") })
       isMended = true
     }
-    for fault in found {
+    // What became of their items is said of those that were set aside.
+    let damages = app == nil ? store.takeUntoldDamages(of: opened) : []
+    for fault in found where !damages.contains(where: { fault.hasPrefix($0.path + ",") }) {
       add(ServiceFinding(.fileDamaged, .error, in: store.protection, fault), isMended: isMended)
+    }
+    for damage in damages {
+      let fault = "\(damage.path), byte \(damage.offset): \(damage.explanation)"
+      add(ServiceFinding(.fileDamaged, .error, in: store.protection, fault), isMended: true)
+    }
+  }
+
+  /// Waits until the store has looked at what reads have met with.
+  private func finishExaminations() throws(ServiceError) {
+    try wait { [opened] done in
+      opened.finishExaminations { error in done(error.map { ServiceError($0) }) }
     }
   }
 
@@ -171,25 +190,6 @@ struct StoreExamination {
   private mutating func examineDebts() throws(ServiceError) {
     let snapshot = opened.snapshot()
     let ledger = store.ledger.state
-    var known = Set(scopes)
-    for key in ledger[.owedCallbacks].keys {
-      if let scope = OwedCallback.scope(ofKey: key), concerns(scope) { known.insert(scope) }
-    }
-    for scope in known.sorted() {
-      let items = ledger.owedItems(of: scope).count
-      let code: ServiceFinding.Code
-      let message: String
-      if snapshot.needsReindex(scope) {
-        code = .itemsMissing
-        message = Self.lossSentence(of: scope.app)
-        if mends, Self.isFilledByCommands(scope.app) {
-          try wait { [opened] done in
-            opened.acknowledgeReindex(of: scope, upTo: snapshot.lossCount) { error in
-              done(error.map { ServiceError($0) })
-            }
-          }
-        }
-      } else if let reason = ledger[.owedCallbacks, OwedCallback.key(scope)] {
     if app == nil, snapshot.losses(ledger).hasUnknown {
       if mends {
         try store.record([
@@ -199,6 +199,28 @@ struct StoreExamination {
       }
       add(Self.unknownLoss(in: store.protection), isMended: mends)
     }
+    var known = Set(scopes)
+    for key in ledger[.owedCallbacks].keys {
+      if let scope = OwedCallback.scope(ofKey: key), concerns(scope) { known.insert(scope) }
+    }
+    for scope in known.sorted() {
+      let items = ledger.owedItems(of: scope).count
+      let code: ServiceFinding.Code
+      var severity = ServiceFinding.Severity.warning
+      let message: String
+      if snapshot.needsReindex(scope) {
+        code = .itemsMissing
+        if !ledger.isTold(snapshot.lossCount, of: scope) { severity = .error }
+        message = Self.lossSentence(of: scope.app)
+        if mends { try store.record([.told(snapshot.lossCount, of: scope)]) }
+        if mends, Self.isFilledByCommands(scope.app) {
+          try wait { [opened] done in
+            opened.acknowledgeReindex(of: scope, upTo: snapshot.lossCount) { error in
+              done(error.map { ServiceError($0) })
+            }
+          }
+        }
+      } else if let reason = ledger[.owedCallbacks, OwedCallback.key(scope)] {
         code = .callbackOwed
         message =
           "The app was asked to index everything again and has not done so yet. "
@@ -206,13 +228,10 @@ struct StoreExamination {
       } else if items > 0 {
         code = .callbackOwed
         message = "The app was asked to index \(items) items again and has not done so yet."
-      var severity = ServiceFinding.Severity.warning
       } else {
         continue
       }
-        if !ledger.isTold(snapshot.lossCount, of: scope) { severity = .error }
       add(
-        if mends { try store.record([.told(snapshot.lossCount, of: scope)]) }
         ServiceFinding(
           code, severity, app: scope.app, index: scope.index, in: store.protection, message),
         isMended: mends)

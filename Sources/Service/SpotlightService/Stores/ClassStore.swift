@@ -34,6 +34,8 @@ final class ClassStore: Sendable {
     }
   }
   let staging = Mutex(Staging())
+  /// How many damaged places of the open store a person was told of.
+  private let toldDamageCount = Mutex(0)
   /// Where changes are handed to the store, in the order in which they were made.
   private let intake = DispatchQueue(label: "fresnel.intake")
   private let options: StoreOptions
@@ -152,9 +154,19 @@ final class ClassStore: Sendable {
         throw error
       }
       store = opened
+      toldDamageCount.withLock { $0 = 0 }
       room.note(nil)
       reader.withLock { $0.take() }?.close()
       return opened
+    }
+  }
+
+  /// The damaged places of an open store that this did not give before: whoever asks tells a person of them.
+  func takeUntoldDamages(of opened: Store) -> [LossReport.Damage] {
+    let damages = opened.loss.damages
+    return toldDamageCount.withLock { told in
+      defer { told = damages.count }
+      return Array(damages.dropFirst(told))
     }
   }
 
@@ -246,6 +258,7 @@ final class ClassStore: Sendable {
     } catch {
       throw ServiceError(.unavailable, error.message)
     }
+    if parts.store, parts.ledger { opening.positions?.forget(protection) }
     if parts.ledger, !parts.store {
       try ledger.open(key: try key.get())
       try ledger.record(ledger.state.entriesAfterLoss)
@@ -258,7 +271,6 @@ final class ClassStore: Sendable {
     intake.sync {
       if let store = writer.withLock({ $0.take() }) {
         opening.willClose(store, self)
-    if parts.store, parts.ledger { opening.positions?.forget(protection) }
         store.close()
       }
       reader.withLock { $0.take() }?.close()
