@@ -89,6 +89,20 @@ struct LostKeysTests {
     }
   }
 
+  @Test(
+    "the doctor tells once of keys that it had written again", arguments: KeyDamage.allCases)
+  func toldKeys(damage: KeyDamage) throws {
+    try withDaemon(["--trust-claims"]) { daemon in
+      try put(["before"], in: daemon)
+      try damage.apply(to: daemon.directory + "/data/fresnel/keys/first-unlock")
+      let tool = try client(of: daemon, role: .tool)
+      let report = try tool.order("doctor", "{}")
+      #expect(codes(report) == ["keysUnreadable"], "\(report.text())")
+      #expect(report.text(indented: false).contains(#""mended":true"#), "\(report.text())")
+      #expect(codes(try tool.order("doctor", "{}")).isEmpty)
+    }
+  }
+
   @Test("what is stored where no key can be kept is not acknowledged, and the reason is told")
   func noPlaceForKeys() throws {
     try withDaemon(["--trust-claims"]) { daemon in

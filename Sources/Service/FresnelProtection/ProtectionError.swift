@@ -39,7 +39,7 @@ package struct ProtectionError: Error, Equatable, Sendable, CustomStringConverti
   }
 
   init(_ error: StorageError) {
-    self.init(.system, error.message)
+    self.init(.system, error.explanation)
   }
 
   init(_ error: BusError) {

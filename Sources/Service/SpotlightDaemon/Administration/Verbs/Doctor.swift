@@ -2,7 +2,6 @@ internal import Dispatch
 internal import FresnelApps
 package import FresnelModel
 internal import FresnelPlatform
-internal import FresnelProtection
 internal import SpotlightService
 package import SpotlightWire
 internal import Synchronization
@@ -23,6 +22,7 @@ package enum Doctor: AdministrationVerb {
       app = AppIdentity(identifier: try arguments.requiredText("id"))
     }
     let mends = try arguments.flag("mend") ?? false
+    let faults = keyFaults(context)
     let lost = lostKeys(of: app, mends: mends, context)
     var findings = lost.map(\.finding)
     let closed = Set(lost.map(\.protection))
@@ -33,7 +33,7 @@ package enum Doctor: AdministrationVerb {
     where !closed.contains(condition.protection) && hasStore(condition.protection, context) {
       findings += lockableClass(condition, of: app, mends: mends, context)
     }
-    findings += keys(besides: closed, context)
+    findings += keys(besides: closed, earlier: faults, context)
     findings += try decisions(about: app, mends: mends, context)
     findings += extensions(of: app, context)
     if let failure = context.removal.failure {
@@ -65,7 +65,7 @@ package enum Doctor: AdministrationVerb {
     ])
   }
 
-  private static func finding(
+  static func finding(
     _ code: String, _ severity: ServiceFinding.Severity, _ message: String, app: String? = nil,
     protection: ProtectionClass? = nil, isMended: Bool = false, isMendable: Bool = false
   ) -> JSONValue {
@@ -77,6 +77,7 @@ package enum Doctor: AdministrationVerb {
     ])
   }
 
+  /// Whether a class has a store, or had one that somebody removed.
   private static func hasStore(
     _ protection: ProtectionClass, _ context: DaemonContext
   ) -> Bool {
@@ -112,88 +113,6 @@ package enum Doctor: AdministrationVerb {
     }
     isDone.wait()
     return findings.withLock { $0 }
-  }
-
-  /// Classes that nothing on the disk can open any more. They are set aside where that is asked for; keys that a
-  /// process still has in memory are written again first.
-  private static func lostKeys(
-    of app: AppIdentity?, mends: Bool, _ context: DaemonContext
-  ) -> [(protection: ProtectionClass, finding: JSONValue)] {
-    let examination = KeyExamination(context.options.directories)
-    return ProtectionClass.allCases.filter { $0 != .none }.compactMap { protection in
-      guard !context.holdsKey(of: protection) else { return nil }
-      let isSecretWrong = hasWrongSecret(protection, context)
-      // What cannot be told is told of where keys are read, and stores opened.
-      guard
-        let loss = try? examination.loss(of: protection, isSecretWrong: isSecretWrong)
-      else { return nil }
-      guard mends, app == nil else {
-        return (
-          protection,
-          finding(
-            "keysMissing", .error, loss.message, protection: protection, isMendable: app == nil)
-        )
-      }
-      return setAside(protection, loss, examination, context).map { (protection, $0) }
-    }
-  }
-
-  /// Whether the process of a class finds now that its secret does not open its keys: it may have been put back since
-  /// that was last looked at.
-  private static func hasWrongSecret(
-    _ protection: ProtectionClass, _ context: DaemonContext
-  ) -> Bool {
-    guard context.workers.hasLostSecret(of: protection) else { return false }
-    let isKnown = DispatchSemaphore(value: 0)
-    let isAnswered = Mutex(false)
-    context.workers.whenKeyIsKnown(of: protection) { answered in
-      isAnswered.withLock { $0 = answered }
-      isKnown.signal()
-    }
-    isKnown.wait()
-    // What was found earlier says nothing of now.
-    return isAnswered.withLock { $0 } && context.workers.hasLostSecret(of: protection)
-  }
-
-  /// Sets a class aside that nothing opens, unless something does by now.
-  private static func setAside(
-    _ protection: ProtectionClass, _ loss: KeyLoss, _ examination: KeyExamination,
-    _ context: DaemonContext
-  ) -> JSONValue? {
-    do throws(ProtectionError) {
-      let places = try context.setAside(protection) {
-        (isSecretWrong) throws(ProtectionError) -> [String] in
-        // The file may have been put back, or written again, since it was looked at.
-        guard let loss = try examination.loss(of: protection, isSecretWrong: isSecretWrong)
-        else { return [] }
-        return try examination.setAside(protection, loss)
-      }
-      if places.isEmpty { return nil }
-      context.beginAnew(protection)
-      return finding(
-        "keysMissing", .error,
-        "Nothing could open the class any more. What nobody can read is kept as "
-          + "\(places.joined(separator: ", ")); apps have to index their items again.",
-        protection: protection, isMended: true)
-    } catch {
-      return finding(
-        "keysMissing", .error, "\(loss.message) Setting it aside failed: \(error.message)",
-        protection: protection, isMendable: true)
-    }
-  }
-
-  /// Classes whose keys can't be read.
-  private static func keys(
-    besides told: Set<ProtectionClass>, _ context: DaemonContext
-  ) -> [JSONValue] {
-    ProtectionClass.allCases.filter { $0 != .none && !told.contains($0) }.compactMap { protection in
-      ListKeys.openers(of: protection, context).failure.map { failure in
-        finding(
-          "keysUnreadable", .error,
-          "The \(failure). The class can't be opened, and what apps change in it is refused.",
-          protection: protection)
-      }
-    }
   }
 
   /// What the person decided, as far as it explains why items are not found.
