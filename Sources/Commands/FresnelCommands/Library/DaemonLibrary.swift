@@ -14,7 +14,6 @@ internal import Synchronization
 /// identifier begins with `org.fresnel.`.
 final class DaemonLibrary: ItemLibrary {
   private let connection: ServiceConnection
-  private let handles = Mutex<[IndexScope: UInt32]>([:])
 
   /// The daemon gives no more hits than this at once.
   static let mostHits = WireLimits.searchHits
@@ -156,18 +155,23 @@ final class DaemonLibrary: ItemLibrary {
 
   func item(_ identifier: String, in scope: IndexScope) throws -> EncodedItem? {
     let lookup = ItemLookup(app: scope.app, index: scope.index, identifier: identifier)
-    guard case .itemFound(let hit) = try connection.answer(to: .item(lookup)).message else {
-      return nil
-    }
+    // An import looks items up while it writes, and goes on where the daemon was started anew.
+    let answer = try connection.answer(to: .item(lookup), isRepeatable: true)
+    guard case .itemFound(let hit) = answer.message else { return nil }
     return hit?.item
   }
 
   func clientState(of scope: IndexScope) throws -> [UInt8]? {
     // The states of other apps are nobody else's business.
     guard Self.isOwn(scope.app) else { return nil }
-    let message = try connection.answer(to: .clientState(try handle(of: scope))).message
-    guard case .clientStateStored(let state) = message else { return nil }
-    return state
+    let state = Mutex<Result<[UInt8]?, ServiceError>>(.success(nil))
+    let isThere = DispatchSemaphore(value: 0)
+    try index(of: scope).fetchAnyClientState { found in
+      state.withLock { $0 = found }
+      isThere.signal()
+    }
+    isThere.wait()
+    return try state.withLock { $0 }.get()
   }
 
   func catchUp() {}
@@ -181,34 +185,24 @@ final class DaemonLibrary: ItemLibrary {
 
   func write(_ batch: Batch, whenDone completion: @escaping @Sendable (CommandError?) -> Void) {
     do throws(ServiceError) {
-      let request = ApplyBatch(
-        handle: try handle(of: batch.scope), clientState: batch.clientState,
-        operations: try batch.operations.map { (operation) throws(ServiceError) in
-          try Self.wireOperation(operation)
-        })
-      connection.request(.apply(request)) { result in
-        switch result {
-        case .success: completion(nil)
-        case .failure(let error): completion(CommandError(error))
-        }
+      let operations = try batch.operations.map { (operation) throws(ServiceError) in
+        try Self.wireOperation(operation)
+      }
+      try index(of: batch.scope).apply(operations, clientState: batch.clientState) { error in
+        completion(error.map { CommandError($0) })
       }
     } catch {
       completion(CommandError(error))
     }
   }
 
-  private func handle(of scope: IndexScope) throws(ServiceError) -> UInt32 {
-    if let handle = handles.withLock({ $0[scope] }) { return handle }
+  /// The index of a scope: what is done with it goes on over the next connection where one is lost.
+  private func index(of scope: IndexScope) throws(ServiceError) -> IndexHandle {
     let app = Self.fullName(scope.app)
     guard Self.isOwn(app) else {
       throw ServiceError(.unsupported, Self.foreignSentence(app))
     }
-    let opening = OpenIndex(name: scope.index, protection: ProtectionClass.none, app: app)
-    guard
-      case .indexOpened(let opened) = try connection.answer(to: .openIndex(opening)).message
-    else { throw ServiceError(.unsupported, "The daemon did not open the index.") }
-    handles.withLock { $0[scope] = opened.handle }
-    return opened.handle
+    return connection.index(named: scope.index, protection: ProtectionClass.none, of: app)
   }
 
   /// Whether the command line writes the items of an app.

@@ -137,12 +137,17 @@ extension ServiceConnection {
   /// Sends a request that belongs to no index and waits for its one answer; not to be called on a
   /// queue or thread that others wait for.
   ///
+  /// - Parameters:
+  ///   - message: The request.
+  ///   - descriptors: The files that go with it.
+  ///   - isRepeatable: Whether it is sent once more when the connection was lost before the answer.
+  /// - Returns: The answer.
   /// - Throws: ``ServiceError``.
   package func answer(
-    to message: ClientMessage, descriptors: [SharedDescriptor] = []
+    to message: ClientMessage, descriptors: [SharedDescriptor] = [], isRepeatable: Bool = false
   ) throws(ServiceError) -> Answer {
     let awaited = AwaitedAnswer()
-    request(message, descriptors: descriptors, awaited.settle)
+    request(message, descriptors: descriptors, isRepeatable: isRepeatable, awaited.settle)
     return try awaited.take()
   }
 }

@@ -132,13 +132,7 @@ package final class IndexHandle: Sendable {
         callbacks.async { completion(.failure(ClientStateLimits.noState)) }
       }
     }
-    send(.clientState) { [callbacks] answer, _ in
-      let state = answer.flatMap { message in
-        if case .clientStateStored(let state) = message { return .success(state) }
-        return .failure(.unexpected(message))
-      }
-      callbacks.async { completion(state) }
-    }
+    fetchAnyClientState(completion: completion)
   }
 
   /// Tells what the index holds, as the changes made before this call leave it.
