@@ -95,6 +95,19 @@ struct DaemonSettingsTests {
     }
   }
 
+  @Test("a search goes by what was decided before it, however little time has passed")
+  func searchAtOnce() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let stage = Stage(in: directory)
+      let file = SettingsFile(path: directory + "/settings.json")
+      #expect(stage.settings.appsHiddenFromSearch.isEmpty)
+      for isSearchable in [false, true, false] {
+        try file.update("a.b") { $0.isSearchable = isSearchable }
+        #expect(stage.settings.appsHiddenFromSearch == (isSearchable ? [] : ["a.b"]))
+      }
+    }
+  }
+
   @Test(
     "settings that cannot be read let nothing be removed, also after they are mended",
     arguments: ["{", #"{"version":99,"purgeAfterDays":false}"#, nil])

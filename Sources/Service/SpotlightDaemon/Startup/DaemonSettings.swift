@@ -106,6 +106,15 @@ package final class DaemonSettings: Sendable {
     return state.withLock { $0.apps }
   }
 
+  /// The settings of all apps as they are on the disk now: what somebody else has changed a moment ago is among them.
+  ///
+  /// - Complexity: Two system calls where nothing has changed.
+  package var allNow: [String: AppSettings] {
+    state.withLock { $0.lastLook = nanoseconds() }
+    reloadIfChanged()
+    return state.withLock { $0.apps }
+  }
+
   /// The settings of an app.
   package func settings(of app: String) -> AppSettings {
     all[app] ?? AppSettings()
@@ -181,7 +190,10 @@ package final class DaemonSettings: Sendable {
       state.lastLook = now
       return true
     }
-    guard isDue else { return }
+    if isDue { reloadIfChanged() }
+  }
+
+  private func reloadIfChanged() {
     let sights = sights
     if state.withLock({ $0.isUnread || $0.sights != sights }) { reload() }
   }
