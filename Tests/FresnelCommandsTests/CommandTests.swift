@@ -454,6 +454,37 @@ struct CommandTests {
     }
   }
 
+  @Test("applications behind links that lead nowhere now stay until the links go, and that is said")
+  func danglingApplications() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let applications = directory + "/share/applications"
+      let disk = directory + "/disk"
+      try FileSystem.createDirectory(applications)
+      try FileSystem.createDirectory(disk + "/more")
+      for name in ["one", "more/two"] {
+        let text = "[Desktop Entry]\nType=Application\nName=\(name)\nExec=\(name)\n"
+        try FileSystem.write(Array(text.utf8), to: "\(disk)/\(name).desktop")
+      }
+      #expect(symlink(disk + "/one.desktop", applications + "/one.desktop") == 0)
+      #expect(symlink(disk + "/more", applications + "/more") == 0)
+      let first = ToolRun("import", "applications", "--json", in: directory)
+      #expect(first.output.contains(#""items":2,"written":2"#), "\(first.output)")
+      try FileSystem.rename(disk, to: disk + ".away")
+      for _ in 0..<2 {
+        let run = ToolRun("import", "applications", in: directory)
+        #expect(run.status == .incomplete && run.output.contains("2 items"), "\(run.output)")
+        #expect(run.errors.contains("/applications/one.desktop"), "\(run.errors)")
+        #expect(run.errors.contains("/applications/more"), "\(run.errors)")
+      }
+      try FileSystem.rename(disk + ".away", to: disk)
+      #expect(ToolRun("import", "applications", in: directory).status == .success)
+      try FileSystem.rename(disk, to: disk + ".away")
+      for name in ["one.desktop", "more"] { try FileSystem.removeFile("\(applications)/\(name)") }
+      let gone = ToolRun("import", "applications", in: directory)
+      #expect(gone.status == .success && gone.output.contains("2 removed"), "\(gone.output)")
+    }
+  }
+
   @Test("a manual page that cannot be read stays as it was")
   func unreadablePage() throws {
     try FileSystem.withTemporaryDirectory { (directory: String) throws in

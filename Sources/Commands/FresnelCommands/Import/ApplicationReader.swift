@@ -50,8 +50,12 @@ struct ApplicationReader: SourceReader {
       do throws(SystemError) {
         entry = try Self.entry(at: file.path)
       } catch {
-        // What is gone since it was listed has nothing to keep.
-        if error.code != .notFound { sourceFiles.fail(reading: file.path, error) }
+        // What is gone since it was listed has nothing to keep; what a link leads to may be gone for a while.
+        if error.code != .notFound {
+          sourceFiles.fail(reading: file.path, error)
+        } else if FileSystem.isSymbolicLink(file.path) {
+          sourceFiles.fail(readingLink: file.path)
+        }
         continue
       }
       guard

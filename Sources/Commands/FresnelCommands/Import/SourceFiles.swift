@@ -68,8 +68,28 @@ final class SourceFiles {
     }
   }
 
-  /// Whether there is a directory, as far as can be known.
-  func isDirectory(_ path: String) -> Bool { status(of: path)?.kind == .directory }
+  /// Whether there is a directory, as far as can be known. What was imported from below a link that leads nowhere now
+  /// stays, whatever it led to.
+  func isDirectory(_ path: String) -> Bool {
+    guard let status = status(of: path) else {
+      if FileSystem.isSymbolicLink(path) { failLink(path) }
+      return false
+    }
+    return status.kind == .directory
+  }
+
+  /// Notes a link to a file that is not there now, as on a disk that is not mounted.
+  func fail(readingLink path: String) {
+    failLink(path)
+    unreadFiles.append(path)
+  }
+
+  private func failLink(_ path: String) {
+    fail(
+      path,
+      "\(path) is a link to what is not there now; what was imported from it stays until the link is "
+        + "removed")
+  }
 
   /// Notes a file that could not be read.
   ///
