@@ -2,6 +2,13 @@
 extension CommandProgram {
   private static let shell = InterpreterOptions(
     letters: "c", names: ["command", "init-command"], valued: "oOC")
+  private static let python = InterpreterOptions(
+    letters: "c", valued: "XWm", modules: "m",
+    moduleRunners: [
+      "IPython", "bdb", "cProfile", "code", "coverage", "debugpy", "doctest", "idlelib",
+      "kernprof", "line_profiler", "memory_profiler", "pdb", "pip", "profile", "ptpython",
+      "pudb", "pytest", "runpy", "scalene", "timeit", "trace", "unittest", "viztracer", "zipapp",
+    ])
   private static let switcher = InterpreterOptions(
     letters: "c", names: ["command", "session-command"], endsAtFile: false)
   private static let script = InterpreterOptions(
@@ -35,7 +42,7 @@ extension CommandProgram {
     var table: [String: InterpreterOptions] = [
       "env": InterpreterOptions(
         letters: "S", names: ["split-string"], valued: "uC", runsFile: false),
-      "python": InterpreterOptions(letters: "c", valued: "XWm", modules: "m"),
+      "python": python,
       "perl": InterpreterOptions(letters: "eE", valued: "IMm"),
       "php": InterpreterOptions(
         letters: "rBRE", names: ["run", "process-begin", "process-code", "process-end"],
@@ -52,7 +59,9 @@ extension CommandProgram {
       for name in names { table[name] = options }
     }
     add(InterpreterNames.shells, shell)
-    add(InterpreterNames.pythons, InterpreterOptions(letters: "c", valued: "XWmI", modules: "m"))
+    var otherPython = python
+    otherPython.valued = "XWmI"
+    add(InterpreterNames.pythons, otherPython)
     add(["su", "runuser", "sg", "newgrp", "script"], switcher)
     add(InterpreterNames.scripts.union(["ghc", "runghc", "crystal", "nim"]), script)
     table.merge(runners) { $1 }

@@ -22,6 +22,8 @@ struct InterpreterOptions {
   var valued = ""
   /// Those of them whose value names the program, so that there is no file.
   var modules = ""
+  /// The modules that run the file or the text that their arguments name.
+  var moduleRunners: Set<String> = []
   /// Whether what follows the first operand is the program's own, and no option any more.
   var endsAtFile = true
   /// Whether the first operand is a file that it runs.
@@ -71,7 +73,11 @@ struct InterpreterOptions {
         if isField(place) { doubtful = doubtful ?? place }
         let valuedLetter =
           word.hasPrefix("--") ? nil : word.dropFirst(letters(of: word).count + 1).first
-        if let valuedLetter, modules.contains(valuedLetter) { return withoutFile }
+        if let valuedLetter, modules.contains(valuedLetter) {
+          let isAttached = valuedLetter != word.last || letters(of: word).count + 2 < word.count
+          return reading(
+            ofModule: isAttached ? place : place + 1, in: rest, isField, orElse: withoutFile)
+        }
         // The value of a long option that is not known here would otherwise be taken for the file.
         isValue =
           word.hasPrefix("--")
@@ -89,6 +95,31 @@ struct InterpreterOptions {
       }
     }
     return withoutFile
+  }
+
+  /// What an option for a module says that is run: what is opened, where that is the module or what the module runs.
+  ///
+  /// - Parameters:
+  ///   - place: Where the module's name is, perhaps right behind the option.
+  ///   - rest: The words.
+  ///   - isField: Whether what is opened is part of the word at a place.
+  ///   - other: What it runs else.
+  /// - Returns: What it runs.
+  private func reading(
+    ofModule place: Int, in rest: ArraySlice<String>, _ isField: (Int) -> Bool,
+    orElse other: Reading
+  ) -> Reading {
+    guard rest.indices.contains(place) else { return other }
+    if isField(place) { return .file(place) }
+    var name = rest[place][...]
+    if name.hasPrefix("-"), let letter = name.firstIndex(where: modules.contains) {
+      name = name[name.index(after: letter)...]
+    }
+    let package = name.prefix { $0 != "." }
+    guard moduleRunners.contains(String(package)),
+      let field = rest.indices.first(where: { $0 > place && isField($0) })
+    else { return other }
+    return .file(field)
   }
 
   /// Whether a long option has no value behind it.
