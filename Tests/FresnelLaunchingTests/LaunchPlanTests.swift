@@ -261,6 +261,9 @@ struct LaunchPlanTests {
       desktop("Exec=files %U", file: FileFacts(.folder, at: "/home/p")),
       "start files file:///home/p/"),
     LaunchCase(
+      "the root", .link("file:///", app: nil),
+      desktop("Exec=files %U", file: FileFacts(.folder, at: "/")), "start files file:///"),
+    LaunchCase(
       "a folder, by its path", .link("file:///home/p%20q/", app: nil),
       desktop("Exec=files %f", file: FileFacts(.folder, at: "/home/p q")),
       "start files /home/p q"),

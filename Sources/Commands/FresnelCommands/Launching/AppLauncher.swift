@@ -116,6 +116,10 @@ struct AppLauncher: Sendable {
     let cause = error.details.first { $0.key == "launch.cause" }?.value
     switch (cause, error.code) {
     case ("notInstalled", _), (nil, .unsupported): return .unknown(error)
+    // As where no daemon is asked: it is what was chosen that cannot be opened.
+    case (nil, .tooLarge):
+      return .failed(
+        CommandError(.incomplete, withoutControls(error.message).withoutFullStop))
     case (nil, _): return .failed(CommandError(error))
     case ("cannotStart", _):
       return .failed(CommandError(.system, withoutControls(error.message).withoutFullStop))

@@ -190,7 +190,9 @@ package struct LaunchPlan: Equatable, Sendable {
     let place = LinkURL.url(ofPath: file.path)
     switch file.kind {
     case .folder:
-      return try handing(place + "/", path: file.path, orElse: .noHandler("file"), facts)
+      // The root has its slash.
+      let folder = place.hasSuffix("/") ? place : place + "/"
+      return try handing(folder, path: file.path, orElse: .noHandler("file"), facts)
     case .document:
       // The handlers known here are for folders; which program is for the file the desktop knows.
       guard let opener = facts.opener else { throw .noHandler("file") }
