@@ -79,6 +79,12 @@ struct PassphraseTests {
         let right = try fresnel(
           "unlock", "--passphrase-descriptor", "0", in: daemon, lines: ["korrekt Pferd"])
         #expect(right.status == 0, "\(right.output)")
+        // That the class is open says nothing of the next one.
+        for (line, status) in [("falsch Pferd", Int32(3)), ("korrekt Pferd", 0)] {
+          let next = try fresnel(
+            "unlock", "--passphrase-descriptor", "0", in: daemon, lines: [line])
+          #expect(next.status == status, "\(line): \(next.output)")
+        }
         let (again, _) = try channel(of: daemon)
         #expect(try again.identifiers(matching: "title == \"*\"") == ["a letter"])
       }

@@ -57,12 +57,13 @@ struct UnlockClasses: Subcommand {
     let connection = try DaemonReach.required(context)
     defer { connection.close() }
     _ = try connection.report(on: "unlock")
-    let closed = try ClassKeyReport.all(over: connection).filter { report in
-      report.hasPassphrase && report.isUnavailable
-    }
+    let withPassphrase = try ClassKeyReport.all(over: connection).filter(\.hasPassphrase)
+    let closed = withPassphrase.filter(\.isUnavailable)
     var failure: CommandError?
     if !closed.isEmpty {
       failure = try give(to: closed, over: connection)
+    } else if !source.isPerson {
+      failure = try check(withPassphrase.filter(\.isOpen), over: connection)
     }
     // Waits until it is known of each class whether its key can be had; the report after it has that.
     let reports = try ClassKeyReport.all(over: connection)
@@ -111,6 +112,27 @@ struct UnlockClasses: Subcommand {
       }
     }
     return failure
+  }
+
+  /// Has a passphrase that a program gives looked at although nothing waits for one: whoever wants to know whether it is
+  /// right hears it.
+  ///
+  /// - Returns: Why it opens none of the classes; `nil` where it opens one, and where there is none.
+  private func check(
+    _ classes: [ClassKeyReport], over connection: ServiceConnection
+  ) throws(CommandError) -> CommandError? {
+    guard let first = classes.first else { return nil }
+    let line = try source.line("passphrase of \(first.name)")
+    var refusal: CommandError?
+    for report in classes {
+      do throws(CommandError) {
+        try open(report, line, connection)
+        return nil
+      } catch {
+        refusal = refusal ?? error
+      }
+    }
+    return refusal
   }
 
   private func open(

@@ -75,6 +75,8 @@ struct ClassKeyReport {
   let hasPassphrase: Bool
   /// Whether it waits for its key.
   let isUnavailable: Bool
+  /// Whether it is open.
+  let isOpen: Bool
   /// Why it can't be told what opens it, in words for the end of a line.
   let failure: String?
   private let entry: JSONValue
@@ -90,6 +92,7 @@ struct ClassKeyReport {
     self.protection = protection
     hasPassphrase = entry.list("methods").contains(.string("passphrase"))
     isUnavailable = entry.text("state") == "unavailable"
+    isOpen = entry.text("state") == "open"
     failure = entry["failure"] == nil ? nil : withoutControls(entry.text("failure"))
     self.entry = entry
   }
