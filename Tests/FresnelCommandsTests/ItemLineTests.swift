@@ -173,6 +173,16 @@ struct ItemLineTests {
     }
   }
 
+  @Test("a count that no whole number holds is kept, with a warning", arguments: ["1e20", "-1e19"])
+  func inexactCount(text: String) throws {
+    let line = Array(#"{"id":"a","fileSize":\#(text)}"#.utf8)
+    let content = try ItemLine().content(from: line[...])
+    #expect(content.warnings.count == 1 && content.warnings[0].contains("\"fileSize\""))
+    #expect(content.item.attributes[.fileSize] == .double(try #require(Double(text))))
+    let usual = Array(#"{"id":"a","fileSize":1e9,"rating":4.5}"#.utf8)
+    #expect(try ItemLine().content(from: usual[...]).warnings.isEmpty)
+  }
+
   @Test("an exported item is read back as an equal one")
   func exported() throws {
     var item = try item(

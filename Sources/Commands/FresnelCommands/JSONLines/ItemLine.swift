@@ -223,11 +223,23 @@ struct ItemLine: Sendable {
     }
   }
 
+  /// Numbers from here on are no `Int64`.
+  private static let leastInexactCount = 0x1p63
+
   /// A value that has the attribute's type where that is possible; otherwise it keeps its own.
   private func fitted(
     _ value: JSONValue, to definition: AttributeDefinition, _ warnings: inout [String]
   ) throws(CommandError) -> JSONValue {
-    if fits(value, definition) { return value }
+    if fits(value, definition) {
+      if definition.kind == .number, case .double(let number) = value,
+        number.magnitude >= Self.leastInexactCount
+      {
+        warnings.append(
+          "\"\(definition.swiftName)\" is \(Self.excerpt(value)), which is larger than any whole number that can be kept; "
+            + "it is kept with fewer digits")
+      }
+      return value
+    }
     if isStrict {
       throw CommandError(
         .incomplete, "\"\(definition.swiftName)\" needs a value of type \(definition.kind.rawValue)"
