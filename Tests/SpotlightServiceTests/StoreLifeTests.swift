@@ -233,16 +233,17 @@ struct StoreLifeTests {
   @Test("a removal is not forgotten, whatever fails when it is found", arguments: parts)
   func removedAndFailed(directories: [String]) async throws {
     let storage = try without(directories, try await filled())
-    for call in 1..<60 {
+    for (call, isPersistent) in (1..<60).flatMap({ [($0, true), ($0, false)] }) {
       let failing = storage.afterKill()
-      failing.setFault(.init(call: call, isPersistent: true))
+      failing.setFault(.init(call: call, isPersistent: isPersistent))
       let core = ServiceCore(.daemon(failing), host: TestHost())
       _ = core.examine(nil, mends: false)
       let left = failing.afterKill()
       failing.setFault(nil)
       core.close()
       let again = ServiceCore(.daemon(left), host: TestHost())
-      #expect(losses(again).contains { $0.severity == .error }, "call \(call)")
+      #expect(
+        losses(again).contains { $0.severity == .error }, "call \(call), \(isPersistent)")
       again.close()
     }
   }
@@ -258,6 +259,26 @@ struct StoreLifeTests {
     #expect(losses(core, mends: true).allSatisfy { $0.isMended })
     #expect(losses(core).allSatisfy { $0.severity == .warning && $0.app == notes.identifier })
     core.close()
+  }
+
+  @Test("so it is whatever fails when the app that has come back is the first to open the store")
+  func removedAndAskedAndFailed() async throws {
+    let storage = try without(Self.parts[2], try await filled())
+    for (call, isPersistent) in (1..<60).flatMap({ [($0, true), ($0, false)] }) {
+      let failing = storage.afterKill()
+      failing.setFault(.init(call: call, isPersistent: isPersistent))
+      let core = ServiceCore(.daemon(failing), host: TestHost())
+      let client = TestClient(core, notes)
+      if let handle = try? await client.open("b") { _ = try await client.put([item("1")], handle) }
+      let left = failing.afterKill()
+      failing.setFault(nil)
+      core.close()
+      let again = ServiceCore(.daemon(left), host: TestHost())
+      let seen = losses(again)
+      #expect(
+        seen.contains { $0.app == nil && $0.severity == .error }, "call \(call), \(isPersistent)")
+      again.close()
+    }
   }
 
   @Test("a store that is removed again is told of again")

@@ -91,17 +91,19 @@ struct StoreOpening: Sendable {
           ? "The store or its records were removed; its owners are asked to index again."
           : "The store is older than it was, or from elsewhere; its owners are asked to index "
             + "again."))
-    let isNew = store.snapshot().knownScopes.isEmpty
     // The next loss may have the number of one that the person was told of.
-    try owner.ledger.record(owner.ledger.state.forgettingToldLosses)
+    var entries = owner.ledger.state.forgettingToldLosses
+    if identifier == nil {
+      // Without the store nobody knows whose items they were; without the ledger, who was to see them. Written before
+      // the store knows any index: after a crash it would not look as if it were new.
+      let isNew = store.snapshot().knownScopes.isEmpty
+      let key = isNew ? LedgerLoss.unnamed : LedgerLoss.indexes
+      entries.append(LedgerEntry(table: .losses, key: key, value: []))
+    }
+    try owner.ledger.record(entries)
     try wait { store.noteLoss(completion: $0) }
     try nameLostIndexes(of: store, owner)
-    if identifier == nil {
-      // Without the store nobody knows whose items they were; without the ledger, who was to see them.
-      let loss = LedgerEntry(
-        table: .losses, key: isNew ? LedgerLoss.unnamed : LedgerLoss.indexes, value: [])
-      try owner.ledger.record([loss, .newIdentity])
-    }
+    if identifier == nil { try owner.ledger.record([.newIdentity]) }
     notePosition(of: store, owner)
   }
 

@@ -60,10 +60,12 @@ final class StorePositions: Sendable {
     }
   }
 
-  /// Whether a class had a store on this machine: one without an identifier is not its first one then.
+  /// Whether a class had a store on this machine, or may have had one as the file cannot be read: one without an
+  /// identifier is not its first one then.
   func hasStore(of protection: ProtectionClass) -> Bool {
     content.withLock { content in
       read(&content)
+      guard content.isRead else { return true }
       return content.isOfMachine && content.stores.values.contains { $0.protection == protection }
     }
   }
