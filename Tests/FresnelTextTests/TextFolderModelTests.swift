@@ -71,6 +71,30 @@ import Testing
     }
   }
 
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func `letters of Hangul in any order are composed as normalization has it`(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let blocks: [ClosedRange<UInt32>] = [
+      // Foundation composes letters beyond these too, which have no syllables.
+      0x1100...0x1112, 0x1161...0x1175, 0x1161...0x1175, 0x11A8...0x11C2, 0xAC00...0xAC1D,
+      0x300...0x302, 0x302E...0x302F, 0x41...0x42,
+    ]
+    for _ in 0..<200 {
+      var scalars = String.UnicodeScalarView()
+      for _ in 0..<Int.random(in: 1...8, using: &generator) {
+        let block = blocks.randomElement(using: &generator) ?? 0x41...0x42
+        if let scalar = Unicode.Scalar(UInt32.random(in: block, using: &generator)) {
+          scalars.append(scalar)
+        }
+      }
+      let text = String(scalars)
+      let note = Comment(rawValue: "seed \(seed): \(scalars.map { String($0.value, radix: 16) })")
+      let composed = text.precomposedStringWithCanonicalMapping
+      #expect(folded(text, []).utf8.elementsEqual(composed.utf8), note)
+      for folder in Self.folders { try check(text, folder, "seed \(seed)") }
+    }
+  }
+
   @Test func `every Hangul syllable composes from its jamo`() {
     let folder = TextFolder(options: [], locale: .root)
     for index in 0..<11_172 as Range<UInt32> {

@@ -99,6 +99,9 @@ struct FoldPass<Sink: FoldSink> {
         (scalar, nextCount) = decodeScalar(in: text, at: next)
         nextEntry = table[scalar]
         if combines(scalar, nextEntry, after: previous) {
+          if scalar & 0xFF00 == 0x1100, let end = foldHangul(from: offset, into: &output) {
+            return end
+          }
           return foldChunk(from: offset, into: &output)
         }
       }
@@ -133,11 +136,37 @@ struct FoldPass<Sink: FoldSink> {
     case 0x1161...0x1175:
       return 0x1100...0x1112 ~= previous
     case 0x11A8...0x11C2:
-      let isOpenSyllable = 0xAC00...0xD7A3 ~= previous && (previous - 0xAC00) % 28 == 0
-      return isOpenSyllable || 0x1161...0x1175 ~= previous
+      return HangulSyllable.isOpen(previous) || 0x1161...0x1175 ~= previous
     default:
       return true
     }
+  }
+
+  /// Folds a syllable of Hangul that is written as its letters: no rule but composition concerns it.
+  ///
+  /// - Returns: The syllable's end; `nil` where a mark follows, so that the chunk folder has to look.
+  private mutating func foldHangul(from start: Int, into output: inout [UInt8]) -> Int? {
+    var syllable: UInt32?
+    var offset = start
+    var previous: UInt32 = 0
+    while offset < text.count {
+      let (scalar, byteCount) = decodeScalar(in: text, at: offset)
+      if offset > start, !combines(scalar, table[scalar], after: previous) { break }
+      if offset == start {
+        syllable = scalar
+      } else if let composed = syllable.flatMap({ HangulSyllable.composed($0, scalar) }) {
+        syllable = composed
+      } else {
+        return nil
+      }
+      previous = scalar
+      offset += byteCount
+    }
+    guard let syllable, HangulSyllable.contains(syllable) else { return nil }
+    sink.piece(original: start, folded: output.count, width: 0)
+    isAfterLower = false
+    encodeScalar(syllable) { output.append($0) }
+    return offset
   }
 
   /// Folds one chunk: the code point at `start` and all that follow it without starting another.
