@@ -59,13 +59,13 @@ struct ConjunctionSearch: ~Copyable {
 
   init(
     _ parts: Parts, of plan: consuming BoundPlan, in view: SegmentView, number: Int,
-    _ visibility: consuming SegmentVisibility, _ query: PlannedQuery
+    _ visibility: consuming SegmentVisibility, _ query: PlannedQuery, _ verdicts: KnownVerdicts
   ) {
     self.parts = parts
     segmentNumber = number
     segment = view.segment
     self.visibility = visibility
-    verifier = MatchVerifier(query, view)
+    verifier = MatchVerifier(query, view, verdicts)
     var coverTitles = true
     var spanning: [Int] = []
     for (place, clause) in parts.clauses.enumerated() {

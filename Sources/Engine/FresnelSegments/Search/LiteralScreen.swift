@@ -3,15 +3,15 @@ import FresnelQuery
 
 /// Tells of most items that do not match a comparison, without folding their texts.
 ///
-/// A pattern's literal ASCII text stands in every element that it matches; in an element that is
-/// wholly ASCII it stands as it is, but for case. So where every element that a comparison looks at is
-/// ASCII and none holds the text, the comparison does not hold.
+/// A pattern's literal ASCII texts stand in every element that it matches, each behind the one before;
+/// in an element that is wholly ASCII they stand as they are, but for case. So where every element that a
+/// comparison looks at is ASCII and none holds the texts in order, the comparison does not hold.
 struct LiteralScreen: Sendable {
   /// What one pattern asks for.
   private struct Demand {
     let target: AttributeTarget
-    /// ASCII in lower case: what must be in one element.
-    let literals: [[UInt8]]
+    /// ASCII in lower case: what must be in one element, in this order.
+    let literals: [ByteSearch]
   }
 
   private let demands: [Demand]
@@ -35,25 +35,38 @@ struct LiteralScreen: Sendable {
   }
 
   /// A piece in lower case; `nil` unless it is ASCII.
-  private static func literal(_ piece: PatternSegment.Piece) -> [UInt8]? {
+  private static func literal(_ piece: PatternSegment.Piece) -> ByteSearch? {
     guard case .bytes(let bytes) = piece, bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
-    return bytes.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 }
+    return ByteSearch(bytes.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 })
   }
 
   /// Whether an item may match.
-  func admits(_ item: EncodedItem) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - item: The item.
+  ///   - goesOn: Is told before a text is looked through for a pattern how many bytes it has; when it
+  ///     returns false, the screening ends, and its result means nothing.
+  /// - Returns: Whether it may.
+  /// - Complexity: O(*n* + *m*) in the bytes of the texts and of the literals, for each pattern.
+  func admits(_ item: EncodedItem, goesOn: (_ byteCount: Int) -> Bool) -> Bool {
     demands.allSatisfy { demand in
       var isOpen = false
+      var isOver = false
       do throws(ModelError) {
         try item.forEachEncodedAttribute { attribute throws(ModelError) in
-          guard !isOpen, demand.target.looks(at: attribute.key) else { return }
+          guard !isOpen, !isOver, demand.target.looks(at: attribute.key) else { return }
           // What a browser would show is known to the evaluator alone.
           if attribute.key == .builtIn(.htmlContentData) {
             isOpen = true
             return
           }
           try attribute.forEachText { text in
-            isOpen = isOpen || Self.mayHold(demand.literals, text)
+            guard !isOpen, !isOver else { return }
+            guard goesOn(text.count) else {
+              isOver = true
+              return
+            }
+            isOpen = Self.mayHold(demand.literals, text)
           }
         }
       } catch {
@@ -64,10 +77,17 @@ struct LiteralScreen: Sendable {
     }
   }
 
-  /// Whether an element is not ASCII, or holds all of some literals.
-  private static func mayHold(_ literals: [[UInt8]], _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  /// Whether an element is not ASCII, or holds all of some literals, each behind the one before.
+  private static func mayHold(
+    _ literals: [ByteSearch], _ text: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
     guard isASCII(text) else { return true }
-    return literals.allSatisfy { holds($0, text) }
+    var end = 0
+    for literal in literals {
+      guard let range = literal.first(inAnyCaseOf: text, from: end) else { return false }
+      end = range.upperBound
+    }
+    return true
   }
 
   private static func isASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -84,31 +104,6 @@ struct LiteralScreen: Sendable {
       offset += 1
     }
     return united & 0x8080_8080_8080_8080 == 0
-  }
-
-  /// Whether ASCII text holds a literal, in any case.
-  private static func holds(_ literal: [UInt8], _ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    literal.withUnsafeBufferPointer { literal in
-      guard let first = literal.first else { return true }
-      var offset = 0
-      let last = text.count - literal.count
-      while offset <= last {
-        if lowercased(text[offset]) == first {
-          var length = 1
-          while length < literal.count, lowercased(text[offset + length]) == literal[length] {
-            length += 1
-          }
-          if length == literal.count { return true }
-        }
-        offset += 1
-      }
-      return false
-    }
-  }
-
-  @inline(__always)
-  private static func lowercased(_ byte: UInt8) -> UInt8 {
-    byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
   }
 }
 

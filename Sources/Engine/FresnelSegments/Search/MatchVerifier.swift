@@ -9,6 +9,7 @@ struct MatchVerifier: ~Copyable {
   private let query: PlannedQuery
   private let view: SegmentView
   private var items: ItemReader
+  private let verdicts: KnownVerdicts
   /// By comparison; made when they are first needed: most searches evaluate nothing.
   private var screens: [LiteralScreen?] = []
   /// The document asked about last, with its row and, if it was read, its item.
@@ -16,9 +17,16 @@ struct MatchVerifier: ~Copyable {
   private var row: (item: EncodedItem, isComplete: Bool)?
   private var item: EncodedItem?
 
-  init(_ query: PlannedQuery, _ view: SegmentView) {
+  /// Makes a verifier.
+  ///
+  /// - Parameters:
+  ///   - query: The query.
+  ///   - view: The segment.
+  ///   - verdicts: What the search has found out of the segment, to go by and to add to.
+  init(_ query: PlannedQuery, _ view: SegmentView, _ verdicts: KnownVerdicts) {
     self.query = query
     self.view = view
+    self.verdicts = verdicts
     items = ItemReader(view)
   }
 
@@ -38,13 +46,20 @@ struct MatchVerifier: ~Copyable {
       self.document = document
       (row, item) = (nil, nil)
     }
+    if let known = verdicts[place, document] { return known }
     let comparison = query.comparisons[place]
     // A row costs a fraction of an item, and mostly it was a title that led here. What holds for some
     // attributes does for more.
-    let (item, isComplete) = try rowItem()
-    if matches(comparison, place, item, &budget) { return true }
-    if isComplete, comparison.target.isInRows || budget.isExhausted { return false }
-    return matches(comparison, place, try wholeItem(), &budget)
+    let (row, isComplete) = try rowItem()
+    var isMatch = matches(comparison, place, row, &budget)
+    var byteCount = row.byteCount
+    if !isMatch, !isComplete || !comparison.target.isInRows, !budget.isExhausted {
+      let item = try wholeItem()
+      isMatch = matches(comparison, place, item, &budget)
+      byteCount += item.byteCount
+    }
+    if !budget.isExhausted { verdicts.note(isMatch, place, document, byteCount: byteCount) }
+    return isMatch
   }
 
   private mutating func rowItem() throws(StorageError) -> (item: EncodedItem, isComplete: Bool) {
@@ -66,15 +81,44 @@ struct MatchVerifier: ~Copyable {
     _ comparison: CompiledComparison, _ place: Int, _ item: EncodedItem,
     _ budget: inout SearchBudget
   ) -> Bool {
-    budget.spendEvaluation(ofBytes: item.byteCount)
+    guard budget.spendEvaluation(comparing: item.byteCount) else { return false }
     if screens.isEmpty {
       screens = Array(repeating: nil, count: query.comparisons.count)
     }
     let screen = screens[place] ?? LiteralScreen(comparison)
     screens[place] = screen
-    guard screen.admits(item) else { return false }
+    guard screen.admits(item, goesOn: { budget.spendEvaluation(comparing: $0) }) else {
+      return false
+    }
     let isMatch = comparison.matches(item) { budget.spendEvaluation(comparing: $0) }
     return isMatch && !budget.isExhausted
+  }
+}
+
+/// What the evaluator said of long items of one segment, while one search ranks and counts: to evaluate
+/// them once takes long enough.
+///
+/// A class so that the ranking and the count share it. Never shared between tasks.
+final class KnownVerdicts {
+  private struct Question: Hashable {
+    let place: Int
+    let document: UInt32
+  }
+  private var verdicts: [Question: Bool] = [:]
+
+  /// To evaluate a shorter item again takes about as long as to look it up.
+  private static let leastByteCount = 4096
+  private static let mostVerdicts = 1 << 14
+
+  /// Whether a comparison holds for a document; `nil` where that is not known.
+  subscript(place: Int, document: UInt32) -> Bool? {
+    verdicts.isEmpty ? nil : verdicts[Question(place: place, document: document)]
+  }
+
+  /// Notes whether a comparison holds for a document, if its item is long.
+  func note(_ isMatch: Bool, _ place: Int, _ document: UInt32, byteCount: Int) {
+    guard byteCount >= Self.leastByteCount, verdicts.count < Self.mostVerdicts else { return }
+    verdicts[Question(place: place, document: document)] = isMatch
   }
 }
 

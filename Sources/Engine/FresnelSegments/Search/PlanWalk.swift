@@ -13,13 +13,13 @@ struct PlanWalk: ~Copyable {
 
   init(
     _ cursor: consuming PlanCursor, in view: SegmentView,
-    _ visibility: consuming SegmentVisibility, _ query: PlannedQuery
+    _ visibility: consuming SegmentVisibility, _ query: PlannedQuery, _ verdicts: KnownVerdicts
   ) {
     self.query = query
     self.view = view
     self.cursor = cursor
     self.visibility = visibility
-    verifier = MatchVerifier(query, view)
+    verifier = MatchVerifier(query, view, verdicts)
   }
 
   /// Adds the segment's best matches.

@@ -11,6 +11,8 @@ package struct SegmentsSearch: ~Copyable {
   private let query: PlannedQuery
   private let views: [SegmentView]
   private let visibility: SearchVisibility
+  /// By segment, what the evaluator said of long items.
+  private var verdicts: [Int: KnownVerdicts] = [:]
   /// By segment, the query's plan with its sets resolved, once the best matches or their number have been
   /// asked for; without sets, none.
   private var resolvedPlans: [Int: SearchPlan] = [:]
@@ -115,11 +117,12 @@ package struct SegmentsSearch: ~Copyable {
     guard shown.showsAnything else { return }
     let plan = try bind(number, shown)
     if let parts = ConjunctionSearch.Parts(plan) {
-      var search = ConjunctionSearch(parts, of: plan, in: view, number: number, shown, query)
+      var search = ConjunctionSearch(
+        parts, of: plan, in: view, number: number, shown, query, verdicts(of: number))
       try search.run(into: &matches, &budget)
     } else {
       let cursor = try PlanCursor.open(plan, in: view.segment, ranks: true, &budget)
-      var walk = PlanWalk(cursor, in: view, shown, query)
+      var walk = PlanWalk(cursor, in: view, shown, query, verdicts(of: number))
       try walk.addBest(ofSegment: number, to: &matches, &budget)
     }
   }
@@ -131,7 +134,14 @@ package struct SegmentsSearch: ~Copyable {
     guard shown.showsAnything else { return nil }
     let plan = try bind(number, shown)
     let cursor = try PlanCursor.open(plan, in: view.segment, ranks: false, &budget)
-    return PlanWalk(cursor, in: view, shown, query)
+    return PlanWalk(cursor, in: view, shown, query, verdicts(of: number))
+  }
+
+  private mutating func verdicts(of number: Int) -> KnownVerdicts {
+    if let known = verdicts[number] { return known }
+    let none = KnownVerdicts()
+    verdicts[number] = none
+    return none
   }
 
   private mutating func bind(

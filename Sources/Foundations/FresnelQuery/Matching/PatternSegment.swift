@@ -11,25 +11,16 @@ public struct PatternSegment: Sendable {
   /// The parts in order, at least one.
   public let pieces: [Piece]
 
-  /// For a segment without `?`: at each byte, the length of the longest proper prefix of the segment
-  /// that ends there. The table of Knuth, Morris and Pratt, "Fast pattern matching in strings",
-  /// SIAM Journal on Computing 6(2), 1977.
-  private let borders: [Int]
+  /// Finds a segment without `?`.
+  private let search: ByteSearch?
 
   init(pieces: [Piece]) {
     self.pieces = pieces
-    guard pieces.count == 1, case .bytes(let bytes) = pieces[0] else {
-      borders = []
-      return
+    if pieces.count == 1, case .bytes(let bytes) = pieces[0] {
+      search = ByteSearch(bytes)
+    } else {
+      search = nil
     }
-    var borders = [Int](repeating: 0, count: bytes.count)
-    var length = 0
-    for index in bytes.indices.dropFirst() {
-      while length > 0, bytes[length] != bytes[index] { length = borders[length - 1] }
-      if bytes[length] == bytes[index] { length += 1 }
-      borders[index] = length
-    }
-    self.borders = borders
   }
 
   /// The first occurrence from an offset on that the caller accepts.
@@ -39,29 +30,11 @@ public struct PatternSegment: Sendable {
   func first(
     in element: FoldedElement, from start: Int, where isAccepted: (Range<Int>) -> Bool
   ) -> Range<Int>? {
-    if pieces.count == 1, case .bytes(let wanted) = pieces[0] {
-      return first(wanted, in: element.bytes, from: start, where: isAccepted)
-    }
+    if let search { return search.first(in: element.bytes, from: start, where: isAccepted) }
     var offset = start
     while offset < element.bytes.count {
       if let end = end(in: element, from: offset), isAccepted(offset..<end) { return offset..<end }
       offset += 1
-    }
-    return nil
-  }
-
-  private func first(
-    _ wanted: [UInt8], in bytes: [UInt8], from start: Int, where isAccepted: (Range<Int>) -> Bool
-  ) -> Range<Int>? {
-    var matched = 0
-    for offset in start..<max(start, bytes.count) {
-      while matched > 0, wanted[matched] != bytes[offset] { matched = borders[matched - 1] }
-      if wanted[matched] == bytes[offset] { matched += 1 }
-      if matched == wanted.count {
-        let range = offset + 1 - matched..<offset + 1
-        if isAccepted(range) { return range }
-        matched = borders[matched - 1]
-      }
     }
     return nil
   }
