@@ -131,6 +131,30 @@ struct SearchCancellationTests {
     }
   }
 
+  @Test("a search through the columns looks in between, however many clauses it has")
+  func manyColumns() throws {
+    let view = try Self.view()
+    for (first, operand) in [("InRange(pageCount, 0, ", "&&"), ("pageCount != 9", "&&")] {
+      let query = (0..<1000).map { first.hasSuffix(" ") ? "\(first)\(9 + $0))" : "\(first)\($0)" }
+        .joined(separator: " \(operand) ")
+      var looks = 0
+      var whole = try Self.search(query, in: view) {
+        looks += 1
+        return false
+      }
+      #expect(try whole.count() == 6000)
+      if first.hasSuffix(" ") { #expect(looks >= 1000) }
+      var questions = 0
+      var stopped = try Self.search(query, in: view) {
+        questions += 1
+        return questions > 3
+      }
+      _ = try stopped.count()
+      #expect(stopped.budget.isExhausted == (looks > 3))
+      #expect(questions <= 4)
+    }
+  }
+
   @Test("a walk through many terms looks even when none of them matches")
   func termsThatDoNotMatch() throws {
     let view = try Self.view()

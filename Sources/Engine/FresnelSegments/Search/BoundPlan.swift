@@ -131,6 +131,10 @@ struct BoundPlan: ~Copyable {
     }
     // No columns are of `*` and `**`, which nearly all comparisons are with: not even asked for.
     let isUnfielded = query.comparisons[place].target.isUnfielded
+    // To look a column up takes about as long as a block of terms.
+    guard isUnfielded || budget.spendTermBlock() else {
+      return add(.documents(DocumentSet(documentCount: view.segment.documentCount)))
+    }
     guard !isUnfielded,
       let filter = try view.segment.columns.filter(for: query.comparisons[place])
     else {

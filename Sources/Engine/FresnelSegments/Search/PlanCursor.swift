@@ -236,6 +236,7 @@ struct PlanCursor: ~Copyable {
           agreeing = 1
         }
         if agreeing >= parts.count || document == .max { return document }
+        if !budget.spend(steps: 1) { return .max }
       }
       if parts.isEmpty { return document }
       if !budget.spend(postings: 1) { break }
@@ -278,6 +279,7 @@ struct PlanCursor: ~Copyable {
         return isAlternative[node] ? Value(isProven: false, isRefuted: true) : nil
       }
     case .filter(let filter):
+      _ = budget.spend(steps: 1)
       guard try plan.filters[filter].matches(document) else {
         return isAlternative[node] ? Value(isProven: false, isRefuted: true) : nil
       }

@@ -43,6 +43,13 @@ package struct SearchBudget {
     return postingsUntilLook > 0 || look()
   }
 
+  /// Counts steps that take about as long as postings and read none; returns whether the search may go on.
+  @inline(__always)
+  mutating func spend(steps: Int) -> Bool {
+    postingsUntilLook &-= steps
+    return postingsUntilLook > 0 || look()
+  }
+
   /// Notes that a block of terms is about to be looked through; returns whether the search may go on.
   mutating func spendTermBlock() -> Bool {
     postingsUntilLook &-= Self.postingsPerTermBlock
