@@ -93,6 +93,33 @@ struct SearchPoolTests {
     isOver.store(true, ordering: .releasing)
   }
 
+  @Test("what a person waits for does not wait for what takes long, however much of that there is")
+  func long() async {
+    let pool = SearchPool(width: 2, longestHold: .max, longTime: 0)
+    let isOver = Atomic(false)
+    let went = AsyncStream.makeStream(of: UInt64.self)
+    for _ in 0..<8 {
+      pool.run(for: notes, isUrgent: true) {
+        let courtesy = Courtesy(in: pool, isPerson: true)
+        courtesy.during {
+          while !isOver.load(ordering: .acquiring) { courtesy.giveWay() }
+        }
+        went.continuation.yield(courtesy.heldUp)
+      }
+    }
+    for _ in 0..<3 {
+      await withCheckedContinuation { continuation in
+        pool.run(for: mail, isUrgent: true) { continuation.resume() }
+      }
+    }
+    isOver.store(true, ordering: .releasing)
+    var ends = went.stream.makeAsyncIterator()
+    for _ in 0..<8 { _ = await ends.next() }
+    while pool.runningCount > 0 { await Task.yield() }
+    #expect(!pool.isPersonWaiting)
+    #expect(!pool.isPersonWaitingForFresh)
+  }
+
   @Test("a person who never has enough keeps no app from its answer")
   func held() async {
     let pool = SearchPool(width: 2, longestHold: 1_000_000)

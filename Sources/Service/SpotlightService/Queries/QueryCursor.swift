@@ -76,7 +76,9 @@ final class QueryCursor: SessionRead {
   }
 
   private func start() {
-    session.core.pool.run(for: session.peer.app, isUrgent: session.isUrgent) { self.run() }
+    session.core.pool.run(for: session.peer.app, isUrgent: session.isUrgent) {
+      self.courtesy.during { self.run() }
+    }
   }
 
   // MARK: - From the client

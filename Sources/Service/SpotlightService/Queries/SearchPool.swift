@@ -6,12 +6,14 @@ internal import Synchronization
 /// Shares a few threads out among the apps that read.
 ///
 /// Apps take turns, whatever each has waiting, and none has more than two reads running. What a person waits
-/// for goes before everything else, and finds a thread of its own however long the apps' reads take; those that run
-/// step aside meanwhile (``Courtesy``).
+/// for goes before everything else, and finds a thread of its own however long the apps' reads take, and however long
+/// other reads take that the person waits for; those that run step aside meanwhile (``Courtesy``).
 final class SearchPool: Sendable {
   /// The most reads that run at a time, one for a person besides, and the most of one app.
   private let width: Int
   private static let widthPerApp = 2
+  /// The most long reads of persons that keep no thread from the next one. Each ends when its budget is spent.
+  private static let mostLongReads = 16
 
   private struct Waiting {
     var bodies: [@Sendable () -> Void] = []
@@ -22,6 +24,10 @@ final class SearchPool: Sendable {
     var runningCount = 0
     /// Reads of apps that stand aside until no person waits.
     var aside: [DispatchSemaphore] = []
+    /// Those of the running reads that persons have waited for long.
+    var longCount = 0
+    /// Long reads that stand aside until persons wait for no other.
+    var longAside: [DispatchSemaphore] = []
     /// What a person waits for.
     var urgent: [@Sendable () -> Void] = []
     var apps: [AppIdentity: Waiting] = [:]
@@ -32,14 +38,24 @@ final class SearchPool: Sendable {
   private let queue: ParallelQueue
   /// How much of what persons wait for has not ended.
   private let awaitedCount = Atomic(0)
-  /// For how many nanoseconds in all a read of an app stands aside.
+  /// How much of that has not run for long.
+  private let freshCount = Atomic(0)
+  /// For how many nanoseconds in all a read stands aside.
   let longestHold: UInt64
+  /// After how many nanoseconds a read that a person waits for is long. A search for what is typed takes a few
+  /// milliseconds.
+  let longTime: UInt64
 
-  init(width: Int = max(2, CurrentProcess.processorCount), longestHold: UInt64 = 1_000_000_000) {
+  init(
+    width: Int = max(2, CurrentProcess.processorCount), longestHold: UInt64 = 1_000_000_000,
+    longTime: UInt64 = 100_000_000
+  ) {
     self.width = width
     self.longestHold = longestHold
+    self.longTime = longTime
     // As many reads may stand aside as run.
-    queue = ParallelQueue(label: "fresnel.search", width: 2 * width + 1, qos: .userInitiated)
+    queue = ParallelQueue(
+      label: "fresnel.search", width: 2 * width + 1 + Self.mostLongReads, qos: .userInitiated)
   }
 
   /// Runs a read when its turn comes.
@@ -54,6 +70,7 @@ final class SearchPool: Sendable {
     state.withLock { state in
       if isUrgent {
         awaitedCount.add(1, ordering: .relaxed)
+        freshCount.add(1, ordering: .relaxed)
         state.urgent.append(body)
       } else {
         if state.apps[app, default: Waiting()].bodies.isEmpty { state.turns.append(app) }
@@ -72,23 +89,60 @@ final class SearchPool: Sendable {
   /// How many reads of apps stand aside.
   var asideCount: Int { state.withLock { $0.aside.count } }
 
-  /// Waits until no person waits for anything.
+  /// Whether a person waits for something that has not ended and is not long.
+  var isPersonWaitingForFresh: Bool { freshCount.load(ordering: .relaxed) > 0 }
+
+  /// Notes that a read that a person waits for is long: the next one does not wait for its end.
   ///
-  /// - Parameter limit: The most nanoseconds to wait.
+  /// - Returns: Whether it counts as long; not where too many do.
+  func beginLong() -> Bool {
+    let isNoted = state.withLock { state in
+      guard state.longCount < Self.mostLongReads else { return false }
+      state.longCount += 1
+      subtractFresh(&state)
+      return true
+    }
+    if isNoted { startWaiting() }
+    return isNoted
+  }
+
+  /// Notes that a long read is about to end.
+  func endLong() {
+    state.withLock { state in
+      state.longCount -= 1
+      // Its end takes it off.
+      freshCount.add(1, ordering: .relaxed)
+    }
+  }
+
+  private func subtractFresh(_ state: inout State) {
+    guard freshCount.subtract(1, ordering: .relaxed).newValue == 0 else { return }
+    for read in state.longAside { read.signal() }
+    state.longAside = []
+  }
+
+  /// Waits until no person waits for anything, or a long read until no person waits for any other.
+  ///
+  /// - Parameters:
+  ///   - limit: The most nanoseconds to wait.
+  ///   - isLong: Whether it is a long read that stands aside.
   /// - Returns: The nanoseconds that it took.
-  func standAside(atMost limit: UInt64) -> UInt64 {
+  func standAside(atMost limit: UInt64, isLong: Bool = false) -> UInt64 {
     let start = MonotonicClock.nanoseconds
     let isOver = DispatchSemaphore(value: 0)
     let waits = state.withLock { state in
-      guard isPersonWaiting else { return false }
-      state.aside.append(isOver)
+      guard isLong ? isPersonWaitingForFresh : isPersonWaiting else { return false }
+      if isLong { state.longAside.append(isOver) } else { state.aside.append(isOver) }
       return true
     }
     guard waits else { return 0 }
     // Its processor is for something else that a person waits for.
     startWaiting()
     if isOver.wait(timeout: .now() + .nanoseconds(Int(clamping: limit))) == .timedOut {
-      state.withLock { state in state.aside.removeAll { $0 === isOver } }
+      state.withLock { state in
+        state.aside.removeAll { $0 === isOver }
+        state.longAside.removeAll { $0 === isOver }
+      }
     }
     return MonotonicClock.elapsed(from: start, to: MonotonicClock.nanoseconds)
   }
@@ -108,7 +162,7 @@ final class SearchPool: Sendable {
     _ state: inout State, _ width: Int
   ) -> (AppIdentity?, @Sendable () -> Void)? {
     if !state.urgent.isEmpty {
-      guard state.runningCount - state.aside.count <= width else { return nil }
+      guard state.runningCount - state.longCount - state.aside.count <= width else { return nil }
       state.runningCount += 1
       return (nil, state.urgent.removeFirst())
     }
@@ -131,6 +185,7 @@ final class SearchPool: Sendable {
   private func finish(_ app: AppIdentity?, _ state: inout State) {
     state.runningCount -= 1
     guard let app else {
+      subtractFresh(&state)
       if awaitedCount.subtract(1, ordering: .relaxed).newValue == 0 {
         for read in state.aside { read.signal() }
         state.aside = []
@@ -141,38 +196,5 @@ final class SearchPool: Sendable {
     if let waiting = state.apps[app], waiting.runningCount == 0, waiting.bodies.isEmpty {
       state.apps[app] = nil
     }
-  }
-}
-
-/// Has the read of an app step aside, at places where it may, while the person waits for something.
-///
-/// An app's read has processors that the person's search wants, however many apps read. It is held up for a second
-/// in all, so that no stream of searches keeps an app from its answer; that time does not count as its own.
-final class Courtesy: Sendable {
-  private let pool: SearchPool
-  private let isPerson: Bool
-  private let held = Atomic<UInt64>(0)
-
-  /// Makes the courtesy of one read.
-  ///
-  /// - Parameters:
-  ///   - pool: Where it runs.
-  ///   - isPerson: Whether the person waits for it: then it steps aside for nobody.
-  init(in pool: SearchPool, isPerson: Bool) {
-    self.pool = pool
-    self.isPerson = isPerson
-  }
-
-  /// For how many nanoseconds the read has been held up.
-  var heldUp: UInt64 { held.load(ordering: .relaxed) }
-
-  /// Waits as long as a person does, and as this read may be held up.
-  func giveWay() {
-    guard !isPerson, pool.isPersonWaiting else { return }
-    let longest = pool.longestHold
-    let before = heldUp
-    guard before < longest else { return }
-    let time = pool.standAside(atMost: longest - before)
-    held.store(before &+ max(time, 1), ordering: .relaxed)
   }
 }

@@ -196,6 +196,12 @@ final class SearchRun: SessionRead {
     let start = session.core.options.monotonicClock()
     // Each run of a live search may be held up anew.
     let courtesy = Courtesy(in: session.core.pool, isPerson: session.isUrgent)
+    return try courtesy.during { () throws(ServiceError) in try results(since: start, courtesy) }
+  }
+
+  private func results(
+    since start: UInt64, _ courtesy: Courtesy
+  ) throws(ServiceError) -> SpotlightWire.SearchResults {
     courtesy.giveWay()
     guard let query = try text.query() else {
       return SpotlightWire.SearchResults(matchCount: countsMatches ? 0 : nil, hits: [])
@@ -250,7 +256,7 @@ final class SearchRun: SessionRead {
   ) throws(ServiceError) -> MergedHits {
     var merged = MergedHits(limit: limit, order: search.order.engineOrder)
     let surroundings = search.surroundings.context(at: session.core.options.clock())
-    // Of an app's time nothing counts in which it is held up.
+    // Of its time nothing counts in which it is held up.
     let end = remainingBudget(since: start).map { budget in
       MonotonicClock.nanoseconds &+ UInt64(budget * 1e9) &- courtesy.heldUp
     }
@@ -258,8 +264,7 @@ final class SearchRun: SessionRead {
       var request = FresnelEngine.SearchRequest(
         query: query, filter: store.filter, limit: limit,
         order: search.order.engineOrder, context: surroundings, countsMatches: countsMatches,
-        detail: search.detail == .rows ? .rows : .items,
-        timeBudget: session.isUrgent ? remainingBudget(since: start) : nil)
+        detail: search.detail == .rows ? .rows : .items)
       request.isCancelled = { [self] in
         courtesy.giveWay()
         if let end, MonotonicClock.nanoseconds >= end &+ courtesy.heldUp { return true }
