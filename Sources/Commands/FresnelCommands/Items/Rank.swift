@@ -1,6 +1,7 @@
 internal import CommandKit
 internal import FresnelEngine
 internal import FresnelModel
+internal import FresnelPlatform
 internal import FresnelQuery
 
 /// Where an item stands among the results of a query in its store.
@@ -14,17 +15,22 @@ struct Rank {
   /// Results behind so many are not looked through.
   private static let limit = 10_000
 
-  /// Searches the store of an item.
+  /// Searches the store of an item, and warns where the time of a search was over before its end.
   ///
   /// - Throws: `QueryError`.
   init(
     of item: EncodedItem, _ scope: IndexScope, in member: StoreSet.Member, _ query: Query,
     _ context: CommandContext
   ) throws {
+    let start = MonotonicClock.nanoseconds
     let results = try member.library.search(
       SearchRequest(
         query: query, limit: Self.limit, context: context.queryContext, countsMatches: true,
         detail: .rows), .acknowledged)
+    let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
+    if results.isPartial, let budget = member.library.searchBudget, seconds >= budget {
+      context.warn(StoreSet.slowSentence)
+    }
     let index = results.hits.firstIndex { hit in
       hit.scope == scope && hit.item.uniqueIdentifierBytes == item.uniqueIdentifierBytes
     }

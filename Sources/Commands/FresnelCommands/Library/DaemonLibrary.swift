@@ -125,9 +125,6 @@ final class DaemonLibrary: ItemLibrary {
     }
   }
 
-  /// What the daemon lets a search take. It is asked for too, so that who asks knows when time was over.
-  var searchBudget: Double? { 10 }
-
   func otherReasons() -> [String] {
     let report = (try? administer("status")) ?? .null
     let closed = Self.closedClasses(in: report)

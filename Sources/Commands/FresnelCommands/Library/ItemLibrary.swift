@@ -99,7 +99,9 @@ struct LibraryAnswer: Sendable {
 extension ItemLibrary {
   func omissions(in filter: ScopeFilter) throws -> [String] { [] }
 
-  var searchBudget: Double? { nil }
+  /// What the daemon lets a search take, so that a command ends as soon without one. The daemon is asked for it too:
+  /// who asks knows then when time was over.
+  var searchBudget: Double? { 10 }
 
   func otherReasons() -> [String] { [StoreSet.partialSentence] }
 

@@ -11,6 +11,8 @@ extension Store: ItemLibrary {
   func search(
     _ request: SearchRequest, _ freshness: Freshness
   ) throws(QueryError) -> LibraryAnswer {
+    var request = request
+    request.timeBudget = request.timeBudget ?? searchBudget
     let results = try snapshot(freshness).search(request)
     return LibraryAnswer(
       hits: results.hits, matchCount: results.matchCount, isPartial: results.isPartial,

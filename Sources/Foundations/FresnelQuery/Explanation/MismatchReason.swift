@@ -7,6 +7,9 @@ struct MismatchReason {
   /// What of the comparison did match, under `t`.
   let matches: [Explanation.Match]
 
+  /// So many bytes of texts are folded anew to tell what another case or other marks would have matched.
+  private static let mostRefoldedBytes = 1 << 18
+
   func sentence(for source: some AttributeSource) -> String {
     var elements: [(value: ElementValue, path: ElementPath)] = []
     _ = comparison.target.anyElement(of: source) { value, path in
@@ -68,18 +71,26 @@ struct MismatchReason {
       let (value, path) = elements[0]
       return "\(path) is \(value.printed), and a text compares with text only."
     }
+    // Folded once for all patterns: a value with `t` has many.
+    let folded = texts.map { FoldedElement($0.text, folder: test.folder) }
     let failed = test.patterns.first { pattern in
-      !texts.contains {
-        test.ranges(of: pattern, in: FoldedElement($0.text, folder: test.folder)) != nil
-      }
+      !folded.contains { test.ranges(of: pattern, in: $0) != nil }
     }
     guard let pattern = failed else {
       return "No single element of \(texts[0].path.attribute) has all the words."
     }
-    let near = texts.lazy.compactMap { text, path in
-      test.nearMiss(of: pattern, in: text).map { "\(path) is \(quoted(text)): \($0)" }
+    let contains = WordPattern(
+      Pattern([.anySequence] + pattern.source.elements + [.anySequence]), folder: test.folder)
+    var byteCount = 0
+    for ((text, path), element) in zip(texts, folded) {
+      byteCount += text.utf8.count
+      let isShort = byteCount <= Self.mostRefoldedBytes
+      if let near = test.nearMiss(
+        of: pattern, contains, in: element, triesOtherFolding: isShort)
+      {
+        return "\(path) is \(quoted(text)): \(near)"
+      }
     }
-    if let near = near.first { return near }
     let wanted = pattern.source.printed
     guard texts.count == 1 else { return "\(wanted) occurs in none of the \(texts.count) texts." }
     return "\(texts[0].path) is \(quoted(texts[0].text)): \(wanted) does not occur."
@@ -88,15 +99,24 @@ struct MismatchReason {
 
 extension TextTest {
   /// Why a pattern that does not match an element nearly does, if it nearly does.
-  fileprivate func nearMiss(of pattern: WordPattern, in text: String) -> String? {
-    let wanted = pattern.source.printed
+  ///
+  /// - Parameters:
+  ///   - pattern: The pattern.
+  ///   - contains: The pattern between two stars.
+  ///   - element: The element.
+  ///   - triesOtherFolding: Whether the element is folded in other ways too.
+  /// - Returns: A clause; `nil` where nothing is near.
+  fileprivate func nearMiss(
+    of pattern: WordPattern, _ contains: WordPattern, in element: FoldedElement,
+    triesOtherFolding: Bool
+  ) -> String? {
+    var wanted: String { pattern.source.printed }
     guard !pattern.segments.isEmpty else { return "an empty value matches an empty text only." }
-    let contains = WordPattern(
-      Pattern([.anySequence] + pattern.source.elements + [.anySequence]), folder: folder)
-    if contains.rangesCoveringWhole(FoldedElement(text, folder: folder)) != nil {
+    if contains.rangesCoveringWhole(element) != nil {
       return coverage == .whole
         ? "\(wanted) is only a part of it." : "\(wanted) occurs only inside a word."
     }
+    guard triesOtherFolding else { return nil }
     for (options, what) in [
       (FoldOptions.caseInsensitive, "in case"),
       (.diacriticInsensitive, "in diacritics"),
@@ -104,7 +124,7 @@ extension TextTest {
     ] where !folder.options.isSuperset(of: options) {
       let folder = TextFolder(options: folder.options.union(options), locale: folder.locale)
       let pattern = WordPattern(pattern.source, folder: folder)
-      let element = FoldedElement(text, folder: folder)
+      let element = FoldedElement(element.text, folder: folder)
       if ranges(of: pattern, in: element) != nil { return "\(wanted) differs \(what)." }
     }
     return nil
