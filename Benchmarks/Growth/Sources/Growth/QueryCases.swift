@@ -73,6 +73,13 @@ extension GrowthCase {
         "evaluating: many stars in a long text", query: { _ in "** == \"*a*a*a*a*b*\"" },
         title: list { _ in "aaaa" }),
       evaluation(
+        "evaluating: as many stars as letters",
+        query: { "** == \"" + list { _ in "*b" }($0) + "*\"" },
+        title: { list { _ in "a" }($0) + list { _ in "b" }($0 / 2) }),
+      evaluation(
+        "evaluating: Hangul in single letters", query: { _ in "** == \"\u{D55C}*\"cdw" },
+        title: list { _ in "\u{1112}\u{1161}\u{11AB}" }),
+      evaluation(
         "evaluating: one of many texts", query: list(separator: " || ") { "title == \"a\($0)\"" },
         title: { _ in "a17" }),
       highlighting,
@@ -87,6 +94,7 @@ extension GrowthCase {
       text("folding: Latin with accents", list { _ in "Éàüß " }, fold),
       text("folding: combining marks", list("a") { $0 % 2 == 0 ? "\u{301}" : "\u{323}" }, fold),
       text("folding: Hangul and kana", list { _ in "한국ｶﾞ" }, fold),
+      text("folding: Hangul in single letters", list { _ in "\u{1112}\u{1161}\u{11AB}" }, fold),
       text("words: Latin", list(separator: " ") { "camelCase\($0)" }, words),
       text("words: Thai", from: 128, list { _ in "ภาษาไทยเป็นภาษา" }, words),
       text("words: one long word", list { _ in "abc" }, words),
