@@ -89,7 +89,10 @@ import Testing
       }
       let text = String(scalars)
       let note = Comment(rawValue: "seed \(seed): \(scalars.map { String($0.value, radix: 16) })")
-      let composed = text.precomposedStringWithCanonicalMapping
+      // Foundation leaves some open syllables apart from the letters that close them, unless it takes them
+      // apart itself.
+      let composed = text.decomposedStringWithCanonicalMapping
+        .precomposedStringWithCanonicalMapping
       #expect(folded(text, []).utf8.elementsEqual(composed.utf8), note)
       for folder in Self.folders { try check(text, folder, "seed \(seed)") }
     }
