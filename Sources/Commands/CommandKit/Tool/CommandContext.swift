@@ -13,6 +13,8 @@ package struct CommandContext: Sendable {
   package let directories: BaseDirectories
   /// Whether a program reads what the command writes, as `--json` says.
   package var writesJSON = false
+  /// Whether the command draws the whole screen, so that nothing else may be written on it.
+  package var isFullScreen = false
   /// The program that fetches from the web for the commands, in a confined process of its own; `nil` to fetch in this
   /// process.
   package var fetchWorker: String?

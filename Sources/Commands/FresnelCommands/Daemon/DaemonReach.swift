@@ -10,7 +10,20 @@ enum DaemonReach {
   /// themselves. `Documentation/daemon.md` tells the rule.
   static func connection(_ context: CommandContext) -> ServiceConnection? {
     guard case .daemon(let socket, let start) = decision(context) else { return nil }
-    return ServiceConnection(daemonAt: socket, claiming: tool, role: .tool, start: start)
+    return ServiceConnection(
+      daemonAt: socket, claiming: tool, role: .tool, start: start, waiting: waiting(context))
+  }
+
+  /// How many seconds a command waits for the daemon to take its connection, as `Documentation/daemon.md` says.
+  static let patience = 30
+
+  private static func waiting(_ context: CommandContext) -> ServiceConnection.Waiting {
+    let limit = patience
+    return ServiceConnection.Waiting(silence: .seconds(2), limit: .seconds(limit)) {
+      // The screen of the interactive search is not written over.
+      guard !context.isFullScreen else { return }
+      context.warn("waiting for the index daemon to answer, \(limit) seconds at most")
+    }
   }
 
   private static func decision(_ context: CommandContext) -> ConnectionRule.Decision {

@@ -42,6 +42,8 @@ struct StartSearching: Subcommand {
 
   /// Opens the interactive search on a terminal; prints sample queries elsewhere.
   func search(in context: CommandContext) throws -> ExitStatus {
+    var context = context
+    context.isFullScreen = Self.isInteractive(context)
     let locations = StoreLocations(option: store, context: context)
     if Self.isInteractive(context) { return try interact(locations, context) }
     let stores = try StoreSet.opened(locations, for: context)

@@ -34,9 +34,11 @@ extension ServiceConnection {
   ///   - start: How the daemon is started when nobody listens.
   ///   - ownDirectory: The index that the app kept itself before, which the daemon is to have; `nil` for
   ///     none.
+  ///   - waiting: What a person who waits is told, and for how long it is tried; `nil` where nobody waits.
   package convenience init(
     daemonAt path: String, claiming app: AppIdentity, role: Role = .app,
-    start: ConnectionRule.DaemonStart = .never, ownDirectory: String? = nil
+    start: ConnectionRule.DaemonStart = .never, ownDirectory: String? = nil,
+    waiting: Waiting? = nil
   ) {
     let starter = DaemonStarter(start)
     var connecting = Connecting(isRemote: true, ownDirectory: ownDirectory) {
@@ -56,6 +58,7 @@ extension ServiceConnection {
         }
       }
     }
+    connecting.waiting = waiting
     connecting.requiresIdentity = Environment["FRESNEL_REQUIRE_IDENTITY"] == "1"
     self.init(connecting)
   }

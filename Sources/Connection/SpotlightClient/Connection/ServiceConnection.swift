@@ -21,6 +21,8 @@ package final class ServiceConnection: Sendable {
     package var ownDirectory: String?
     /// Whether the service has to agree who the app is.
     package var requiresIdentity = false
+    /// What a person who waits is told, and for how long it is tried; `nil` where nobody waits.
+    package var waiting: Waiting?
     /// How much goes to the service at once.
     package var batchLimits = BatchLimits.message
 
@@ -53,6 +55,8 @@ package final class ServiceConnection: Sendable {
     var indexes: [IndexScope: IndexHandle] = [:]
     /// Wait for the connection, in order.
     var waiting: [LinkBody] = []
+    /// Counts the connections that were begun because somebody asked for one.
+    var beginningCount = 0
     var welcome: Welcome?
     var channels = ChannelTable()
     var searches: [LiveSearch] = []
@@ -140,6 +144,8 @@ package final class ServiceConnection: Sendable {
         return .nothing
       case .idle:
         state.waiting.append(body)
+        state.beginningCount += 1
+        watchWaiting(sinceBeginning: state.beginningCount)
         return begin(&state)
       }
     }

@@ -1,0 +1,66 @@
+internal import FresnelPlatform
+internal import SpotlightWire
+internal import Synchronization
+
+extension ServiceConnection {
+  /// What a connection does for a person who waits before a terminal.
+  package struct Waiting: Sendable {
+    /// How long nothing is said.
+    package var silence: Duration
+    /// How long it is tried to connect; what is asked for fails then.
+    package var limit: Duration
+    /// Tells that there is no connection yet. Called on the thread of the connection, once for each that is begun.
+    package var tell: @Sendable () -> Void
+
+    /// Puts the parts together.
+    package init(silence: Duration, limit: Duration, tell: @escaping @Sendable () -> Void) {
+      self.silence = silence
+      self.limit = limit
+      self.tell = tell
+    }
+  }
+
+  /// Has the person told, and what waits fail, when there is no connection after the times for that. The service may
+  /// take a connection and say nothing, as one that was stopped does.
+  ///
+  /// - Parameter number: Which connection of those that were begun.
+  func watchWaiting(sinceBeginning number: Int) {
+    guard let waiting = connecting.waiting, let loop = TransportLoop.shared else { return }
+    loop.after(waiting.silence) { [weak self] in
+      guard let self, state.withLock({ Self.isWaiting($0, sinceBeginning: number) }) else { return }
+      waiting.tell()
+    }
+    loop.after(waiting.limit) { [weak self] in
+      self?.giveUp(sinceBeginning: number)
+    }
+  }
+
+  private static func isWaiting(_ state: State, sinceBeginning number: Int) -> Bool {
+    guard state.beginningCount == number else { return false }
+    return switch state.phase {
+    case .connecting, .waiting: true
+    case .idle, .connected, .closed: false
+    }
+  }
+
+  private func giveUp(sinceBeginning number: Int) {
+    let given = state.withLock { state -> (phase: Phase, bodies: [LinkBody])? in
+      guard Self.isWaiting(state, sinceBeginning: number) else { return nil }
+      defer {
+        state.phase = .idle
+        state.waiting = []
+        state.schedule = RetrySchedule(patience: connecting.patience)
+      }
+      return (state.phase, state.waiting)
+    }
+    guard let given else { return }
+    switch given.phase {
+    case .connecting(let link): link.close()
+    case .waiting(let timer): TransportLoop.shared?.cancel(timer)
+    case .idle, .connected, .closed: break
+    }
+    let error = ServiceError(
+      .unavailable, "The index daemon does not answer.", isRetryable: false)
+    for body in given.bodies { body(.failure(error)) }
+  }
+}
