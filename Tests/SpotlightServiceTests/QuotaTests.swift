@@ -28,11 +28,17 @@ struct QuotaTests {
     }
     let error = try await client.put([item("more")], handles[0])
     #expect(error?.code == .quotaExceeded)
+    #expect(error?.message.hasPrefix("The app may store 100 items and ") == true)
     #expect(error?.details.first { $0.key == "items" }?.value == "100")
     #expect(error?.details.first { $0.key == "items.limit" }?.value == "100")
     #expect(error?.details.first { $0.key == "domain.1" }?.value.hasPrefix("d") == true)
     #expect(error?.details.contains { $0.key == "domain.3.size" } == true)
     #expect(host.events.contains { $0.kind == .quotaReached && $0.app == mail.identifier })
+    let finding = core.examine(mail, mends: false).first { $0.code == .quotaReached }
+    #expect(finding?.message.contains("100 items of 100 items") == true)
+    #expect(finding?.message.contains("TB") == true)
+    // The limit is on what all classes hold together.
+    #expect(finding?.code.isOfAClass == false)
     #expect(try await client.put([item("0", title: "changed")], handles[0]) == nil)
     #expect(try await client.put([item("again")], handles[1])?.code == .quotaExceeded)
     #expect(await client.apply([.deleteIdentifiers(["0"])], handles[0]) == nil)
@@ -53,7 +59,9 @@ struct QuotaTests {
     for number in 0..<4 {
       #expect(await client.apply([.put([try big("\(number)")])], handle) == nil)
     }
-    #expect(await client.apply([.put([try big("4")])], handle)?.code == .quotaExceeded)
+    let refusal = await client.apply([.put([try big("4")])], handle)
+    #expect(refusal?.code == .quotaExceeded)
+    #expect(refusal?.message.contains("and 50.0 kB in all, and has 4 items of 4") == true)
     #expect(await client.apply([.deleteAll, .put([try big("4")])], handle) == nil)
     #expect(try await client.identifiers() == ["4"])
   }

@@ -25,6 +25,13 @@ package enum AppIdentifier {
     }
   }
 
+  /// Why no manifest may claim a reserved identifier, without a full stop.
+  package static func reservationSentence(_ identifier: String) -> String {
+    identifier.lowercased().hasPrefix("org.fresnel")
+      ? "names that begin with org.fresnel are those of Fresnel's own programs and of what they import"
+      : "such names are given to programs that have no manifest"
+  }
+
   /// The name of an app's manifest in a directory of manifests.
   package static func fileName(of identifier: String) -> String { identifier + ".plist" }
 

@@ -86,7 +86,8 @@ extension AppManifest {
     }
     guard !AppIdentifier.isReserved(identifier) else {
       root.report.add(
-        .reservedIdentifier, .error, at: key, "No manifest may claim \"\(identifier)\".",
+        .reservedIdentifier, .error, at: key,
+        "No manifest may claim \"\(identifier)\": \(AppIdentifier.reservationSentence(identifier)).",
         remedy: "Use a name that begins with a domain of yours, such as com.example.notes.")
       return nil
     }

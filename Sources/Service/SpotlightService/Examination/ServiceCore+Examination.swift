@@ -92,8 +92,9 @@ extension ServiceCore {
       findings.append(
         ServiceFinding(
           .quotaReached, .warning, app: entry.identity.identifier, in: home.protection,
-          "The app stores all that it may: \(entry.itemCount) items of \(allowance.itemCount), "
-            + "\(entry.itemByteCount) bytes of \(allowance.byteCount)."))
+          "The app stores all that it may: \(UsageText.items(entry.itemCount)) of "
+            + "\(UsageText.items(allowance.itemCount)), and \(UsageText.bytes(entry.itemByteCount)) of "
+            + "\(UsageText.bytes(allowance.byteCount)). Have it delete some, or raise the limit."))
     }
     return findings
   }

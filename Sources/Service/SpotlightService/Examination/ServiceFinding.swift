@@ -23,6 +23,16 @@ package struct ServiceFinding: Hashable, Sendable {
     /// A store that an app keeps itself cannot be read.
     case appStoreUnreadable
 
+    /// Whether what is of the sort concerns one protection class, and not all of what an app has.
+    package var isOfAClass: Bool {
+      switch self {
+      case .quotaReached, .appStoreUnreadable: false
+      case .storeUnavailable, .fileDamaged, .itemDamaged, .recordDamaged, .removalUnfinished,
+        .itemsMissing, .callbackOwed:
+        true
+      }
+    }
+
     /// Whether mending does something about what is of the sort, in general.
     var isMendable: Bool {
       switch self {

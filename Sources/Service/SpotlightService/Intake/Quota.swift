@@ -370,8 +370,9 @@ final class Quota: Sendable {
     }
     return ServiceError(
       .quotaExceeded,
-      "The app may store \(allowance.itemCount) items and \(allowance.byteCount) bytes in all, and has "
-        + "\(usage.itemCount) items of \(usage.byteCount) bytes. Delete some, or have the limit raised.",
+      "The app may store \(UsageText.items(allowance.itemCount)) and "
+        + "\(UsageText.bytes(allowance.byteCount)) in all, and has \(UsageText.items(usage.itemCount)) of "
+        + "\(UsageText.bytes(usage.byteCount)). Delete some, or have the limit raised.",
       details: details)
   }
 

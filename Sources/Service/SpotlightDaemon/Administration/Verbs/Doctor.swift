@@ -59,7 +59,8 @@ package enum Doctor: AdministrationVerb {
     .members([
       ("code", .string(finding.code.rawValue)), ("severity", .string(finding.severity.rawValue)),
       ("app", finding.app.map { .string($0) }), ("index", finding.index.map { .string($0) }),
-      ("class", .string(finding.protection.name)), ("message", .string(finding.message)),
+      ("class", finding.code.isOfAClass ? .string(finding.protection.name) : nil),
+      ("message", .string(finding.message)),
       ("mended", .boolean(finding.isMended)),
       ("mendable", .boolean(finding.isMendable && !finding.isMended)),
     ])
@@ -130,7 +131,8 @@ package enum Doctor: AdministrationVerb {
     }
     if context.settings.pause != .no {
       findings.append(
-        finding("paused", .note, "Indexing is paused; fresnel resume goes on with it."))
+        finding(
+          "paused", .note, "Indexing is paused, until fresnel resume or the end of the pause."))
     }
     if let app, !context.settings.settings(of: app.identifier).isSearchable {
       findings.append(
