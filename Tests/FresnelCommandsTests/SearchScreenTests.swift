@@ -33,7 +33,7 @@ struct SearchScreenTests {
     #expect(screen.apply(.text("s")) == .search("fires "))
     #expect(screen.apply(.eraseLine) == .search(" "))
     #expect(screen.apply(.escape) == .leave)
-    #expect(screen.apply(.interrupt) == .leave)
+    #expect(screen.apply(.interrupt) == .interrupt)
   }
 
   @Test("more results of the same search leave the selection where it is")

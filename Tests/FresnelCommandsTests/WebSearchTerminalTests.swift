@@ -117,7 +117,7 @@ struct WebSearchTerminalTests {
       try terminal.read(until: "2 items can be found")
       try terminal.type("\u{03}")
       try terminal.read(until: "\u{1B}[?1049l")
-      #expect(terminal.waitForEnd() == 0)
+      #expect(terminal.waitForEnd() == 130)
       #expect(server.requests.allSatisfy { $0.target.hasPrefix("/v1/search?q=") })
     }
   }

@@ -35,7 +35,7 @@ struct OpenSearchTests {
       #expect(try TestProgram.wait { try isHeldBack() })
       try terminal.type("\u{03}")
       try terminal.read(until: "\u{1B}[?1049l")
-      #expect(terminal.waitForEnd() == 0)
+      #expect(terminal.waitForEnd() == 130)
       #expect(try TestProgram.wait { try !isHeldBack() })
       try daemon.stop()
     }

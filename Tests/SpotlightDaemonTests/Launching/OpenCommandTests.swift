@@ -231,7 +231,7 @@ struct OpenCommandTests {
       try terminal.read(until: "1 result in ")
       try terminal.type("\u{03}")
       try terminal.read(until: "\u{1B}[?1049l")
-      #expect(terminal.waitForEnd() == 0)
+      #expect(terminal.waitForEnd() == 130)
     }
   }
 

@@ -60,7 +60,8 @@ struct DetailScreen: Equatable, Sendable {
     while shown.count < size.rows - 1 { shown.append("") }
     let digits = actions.count > 1 ? "1–\(actions.count)" : "1"
     let doing = actions.isEmpty ? "" : "\(digits) do it   "
-    let hint = StyledText("\(doing)↑↓ scroll   Esc back", .faint).truncated(to: size.columns - 1)
+    let hint = StyledText("\(doing)Enter open   ↑↓ scroll   Esc back", .faint)
+      .truncated(to: size.columns - 1)
     shown.append(hint.terminalText())
     return ScreenFrame(lines: Array(shown.prefix(size.rows)), cursorColumn: 0)
   }

@@ -113,6 +113,6 @@ extension InteractiveSession {
       }
     }
     view.invalidate()
-    if let problem { view.notice(problem) }
+    view.notice(problem)
   }
 }

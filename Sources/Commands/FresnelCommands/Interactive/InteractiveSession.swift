@@ -107,6 +107,7 @@ struct InteractiveSession {
       case .search: hasTyped = true
       case .redraw: view.invalidate()
       case .leave: return .success
+      case .interrupt: return .interrupted
       case .suspend:
         try leave(terminal, output) { CurrentProcess.raise(.terminalStop) }
         view.invalidate()

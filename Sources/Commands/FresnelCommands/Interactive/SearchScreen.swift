@@ -35,6 +35,8 @@ struct SearchScreen: Equatable, Sendable {
     case suspend
     /// Leave.
     case leave
+    /// Leave, as the person interrupted the program.
+    case interrupt
   }
 
   /// What a search found.
@@ -114,7 +116,8 @@ struct SearchScreen: Equatable, Sendable {
     case .tab:
       if let place = webSelection { return .showWebDetails(place) }
       return results.rows.isEmpty ? .none : .showDetails(selection)
-    case .escape, .interrupt: return .leave
+    case .escape: return .leave
+    case .interrupt: return .interrupt
     case .redraw: return .redraw
     case .suspend: return .suspend
     default: break

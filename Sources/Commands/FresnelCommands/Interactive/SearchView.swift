@@ -102,8 +102,13 @@ struct SearchView {
   /// Applies a key to the screen that is shown.
   mutating func apply(_ key: Key) -> SearchScreen.Action {
     guard var shown = details else { return screen.apply(key) }
-    if key == .interrupt { return .leave }
+    if key == .interrupt { return .interrupt }
     if key == .redraw { return .redraw }
+    if key == .enter {
+      // What is shown is what is selected.
+      details = nil
+      return screen.apply(key)
+    }
     if let action = shown.action(for: key) {
       // What becomes of it is told above the results.
       details = nil

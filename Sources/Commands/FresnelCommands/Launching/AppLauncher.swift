@@ -62,7 +62,7 @@ struct AppLauncher: Sendable {
       case .success(let answer):
         guard case .launched(let launched) = answer.message else {
           return done(
-            .unknown(ServiceError(.unsupported, "This daemon opens nothing.")))
+            .unknown(ServiceError(.unsupported, "This daemon does not open items.")))
         }
         done(Self.outcome(launched))
       case .failure(let error): done(Self.outcome(error))
@@ -140,7 +140,7 @@ struct AppLauncher: Sendable {
       guard
         case .continuationAppsListed(let apps) =
           try connection.answer(to: .continuationApps(query)).message
-      else { throw ServiceError(.unsupported, "This daemon opens nothing.") }
+      else { throw ServiceError(.unsupported, "This daemon does not open items.") }
       return apps
     } catch {
       throw CommandError(error)
@@ -155,7 +155,9 @@ struct AppLauncher: Sendable {
       guard
         case .launchTimed(let time) =
           try connection.answer(to: .launchTime(launched.launch)).message
-      else { throw ServiceError(.unsupported, "This daemon measures nothing.") }
+      else {
+        throw ServiceError(.unsupported, "This daemon does not measure how long opening takes.")
+      }
       return time
     } catch {
       throw CommandError(error)

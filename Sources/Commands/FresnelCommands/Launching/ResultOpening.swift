@@ -85,7 +85,7 @@ struct ResultOpening {
     // What was opened here has no number by which the daemon knows it.
     guard launched.launch > 0, let time = try launcher?.time(of: launched) else { return }
     guard let milliseconds = time.milliseconds else {
-      return context.console.writeLine("nobody knows when it was shown")
+      return context.console.writeLine("the app did not say when it showed the item")
     }
     let sign =
       switch time.end {
