@@ -149,7 +149,9 @@ struct JSONOutputTests {
       try check("web show", of: fresnel, lines: 1)
       try check("web off", of: fresnel, lines: 1)
       let page = try fresnel.file("page.html", "<title>Soup</title><p>Soup.")
-      try check("validate", [page], of: fresnel, lines: 1)
+      try check("validate", [page], of: fresnel, lines: 1, errors: ["Warnings"])
+      try check(
+        "validate", [page, "--url", "https://example.org/soup"], of: fresnel, lines: 1)
       try check("version", of: fresnel, lines: 1)
     }
   }

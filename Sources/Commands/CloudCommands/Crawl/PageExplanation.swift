@@ -85,7 +85,9 @@ struct PageExplanation {
     case .tooDeep: "More links lie between the start of the crawl and the page than are followed."
     case .overBudget: "The site has more addresses than are fetched of one."
     case .gone: "The page is gone: its host said so, or had none for a week."
-    case .refused: "The rules of fetching forbid the address, such as those for ports and networks."
+    case .refused:
+      "The crawler's own rules forbid the address, and not the site: without --allow-private, “fresnel-cloud crawl” "
+        + "fetches from ports 80 and 443 of public hosts alone."
     }
   }
 

@@ -127,7 +127,7 @@ struct LoadConnection {
       }
       guard let length = value("content-length").flatMap({ Int($0) }),
         (0...(1 << 30)).contains(length)
-      else { throw LoadConnection.failure("An answer tells no length.") }
+      else { throw LoadConnection.failure("An answer has no Content-Length.") }
       byteCount = end.upperBound
       self.status = status
       bodyByteCount = length

@@ -88,7 +88,7 @@ struct MeasureSearch: Subcommand {
     if isFilling { return try fill(in: context) }
     let questions = try self.questions()
     guard !questions.isEmpty else {
-      throw CommandError(.usage, "there is no question in \(withoutControls(files[0]))")
+      throw CommandError(.usage, "there is no query in \(withoutControls(files[0]))")
     }
     let load = SearchLoad(
       address: address, targets: questions.map { path + Self.escaped($0) }, rate: rate,

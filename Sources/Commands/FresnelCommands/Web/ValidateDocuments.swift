@@ -197,6 +197,13 @@ struct ValidateDocuments: Subcommand {
     let known = try ValidatedApps.all(apps, in: context)
     var reports: [SiteReport] = []
     let documents = try documents()
+    let unplaced = documents.filter(\.isAtUnknownPlace).map(\.name)
+    if let first = unplaced.first {
+      let others = unplaced.count == 1 ? "" : " and of \(counted(unplaced.count - 1, "other file"))"
+      context.warn(
+        "the address of \(withoutControls(first))\(others) is not known, so that findings about addresses are those "
+          + "of https://example.invalid/; say with --url where it is served")
+    }
     if !documents.isEmpty {
       reports.append(SiteReport(documents: documents, apps: known, tests: tests))
     }

@@ -110,6 +110,11 @@ extension SiteDocument {
     ).bytes
   }
 
+  /// Whether nobody says where the page is served, so that it is read as one of a site that cannot exist.
+  package var isAtUnknownPlace: Bool {
+    if case .page = reading { url.host == Self.unknownSite.host } else { false }
+  }
+
   /// A place for a document that nobody says the place of.
   private static func unknownPlace(_ path: String) -> WebURL {
     WebURL(path, base: unknownSite) ?? unknownSite

@@ -34,7 +34,11 @@ struct PreparedRequest {
     }
     let port = target.port ?? (target.scheme == "https" ? 443 : 80)
     if let ports = policy.ports, !ports.contains(port) {
-      throw FetchError(.portRefused, "\(host) is not fetched from at port \(port).")
+      let allowed = ports.sorted().map { "\($0)" }.joined(separator: " and ")
+      throw FetchError(
+        .portRefused,
+        "\(host) is not fetched from at port \(port): the rules of fetching allow \(allowed) alone."
+      )
     }
     // Before a name server or a proxy hears of it.
     let bare = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
