@@ -266,7 +266,7 @@ struct AppCommandTests {
       try FileSystem.write(Array(#"{"id":"1","title":"Unicorn"}"#.utf8), to: lines)
       #expect(run("index", lines, "--app", "com.example.notes").status == .success)
       #expect(run("search", "unicorn").status == .success)
-      #expect(run("settings").errors == "the usual holds for every app\n")
+      #expect(run("settings").errors == "every app has the default settings\n")
       #expect(
         run("settings", "com.example.notes", "--search", "off").output.contains("search       off"))
       let hidden = run("search", "unicorn")

@@ -8,6 +8,8 @@ package enum Completion: Hashable, Sendable {
   case directories
   /// A fixed list of words.
   case words([String])
+  /// The words that the tool prints, one on each line, for its hidden command `names` and this word.
+  case names(String)
 }
 
 /// An option as help, manual, completions and parser see it.
@@ -90,11 +92,12 @@ extension Option where Value == String? {
 extension Option where Value == [String] {
   /// An option that may be repeated, and whose value may hold several parts separated by commas.
   package static func list(
-    _ name: String, short: Character? = nil, _ valueName: String, _ summary: String
+    _ name: String, short: Character? = nil, _ valueName: String, _ summary: String,
+    completion: Completion = .none
   ) -> Option {
     let definition = OptionDefinition(
       name: name, short: short, valueName: valueName, summary: summary, isRepeatable: true,
-      completion: .none)
+      completion: completion)
     return Option(definition: definition) { texts throws(CommandError) in
       texts.flatMap { $0.split(separator: ",").map(String.init) }
     }

@@ -59,6 +59,10 @@ package struct ShellCompletions {
     } + ["--help"]
   }
 
+  /// What a shell runs for ``Completion/names(_:)``. A name with other characters than identifiers have would be several
+  /// words to it.
+  private func namesCommand(_ kind: String) -> String { "\(tool.name) names \(kind) 2>/dev/null" }
+
   // MARK: - Bash
 
   private var bash: String {
@@ -104,6 +108,8 @@ package struct ShellCompletions {
     case .directories: "compopt -o filenames; COMPREPLY=($(compgen -d -- \"$current\"))"
     case .words(let words):
       "COMPREPLY=($(compgen -W '\(words.joined(separator: " "))' -- \"$current\"))"
+    case .names(let kind):
+      "COMPREPLY=($(compgen -W \"$(\(namesCommand(kind)))\" -- \"$current\"))"
     }
   }
 
@@ -158,6 +164,7 @@ package struct ShellCompletions {
     case .files: "_files"
     case .directories: "_files -/"
     case .words(let words): "(\(words.joined(separator: " ")))"
+    case .names(let kind): "{compadd -- ${(f)\"$(\(namesCommand(kind)))\"}}"
     }
   }
 
@@ -226,6 +233,7 @@ package struct ShellCompletions {
     case .files: " -a '(__fish_complete_path)'"
     case .directories: " -a '(__fish_complete_directories)'"
     case .words(let words): " -a '\(words.joined(separator: " "))'"
+    case .names(let kind): " -a '(\(namesCommand(kind)))'"
     }
   }
 

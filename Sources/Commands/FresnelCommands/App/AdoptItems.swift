@@ -21,7 +21,7 @@ struct AdoptItems: Subcommand {
       of a registered app and of Fresnel's own importers can't be. What is in locked classes follows when they are \
       unlocked; while one is, a name given by --from need not be known.
       """,
-    operands: [OperandDefinition("APP", "the app's identifier")],
+    operands: [OperandDefinition("APP", "the app's identifier", completion: PrintNames.apps)],
     options: [from.definition, SharedOptions.json.definition],
     examples: [
       Example("after registering an app", "fresnel app adopt com.example.notes"),

@@ -35,7 +35,10 @@ struct ChangeSettings: Subcommand {
       An app that is uninstalled is left out of searches at once, and what it indexed is removed after 7 days, or as \
       --purge-after says, which takes no APP. An app that is installed again before has all its items back.
       """,
-    operands: [OperandDefinition("APP", "the app's identifier", count: .optional)],
+    operands: [
+      OperandDefinition(
+        "APP", "the app's identifier", count: .optional, completion: PrintNames.apps)
+    ],
     options: [
       search.definition, suggestions.definition, items.definition, bytes.definition,
       allow.definition, deny.definition, purge.definition, SharedOptions.json.definition,
@@ -154,7 +157,9 @@ struct ChangeSettings: Subcommand {
         for (app, settings) in all.sorted(by: { $0.key < $1.key }) { print(app, settings, context) }
         let days = try file.decisions().graceDays
         if purge != nil || days != AppSettings.usualGraceDays { print(graceDays: days, context) }
-        if all.isEmpty, !asJSON { context.console.writeError("the usual holds for every app\n") }
+        if all.isEmpty, !asJSON {
+          context.console.writeError("every app has the default settings\n")
+        }
       }
     } catch {
       throw error.commandError

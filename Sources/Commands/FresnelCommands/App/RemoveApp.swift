@@ -19,7 +19,7 @@ struct RemoveApp: Subcommand {
       installed stays, and is named. A store that the app is writing to stays too: end the app, and \
       remove it again.
       """,
-    operands: [OperandDefinition("APP", "the app's identifier")],
+    operands: [OperandDefinition("APP", "the app's identifier", completion: PrintNames.apps)],
     options: [keepsItems.definition, SharedOptions.json.definition],
     examples: [
       Example("an app with all its items", "fresnel app remove com.example.notes"),

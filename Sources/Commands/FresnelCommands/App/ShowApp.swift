@@ -10,7 +10,7 @@ struct ShowApp: Subcommand {
     discussion: """
       What cannot be read now is named on standard error, and its items are not counted; the exit status is 1 then.
       """,
-    operands: [OperandDefinition("APP", "the app's identifier")],
+    operands: [OperandDefinition("APP", "the app's identifier", completion: PrintNames.apps)],
     options: [SharedOptions.json.definition],
     examples: [
       Example("an app", "fresnel app show com.example.notes"),

@@ -39,7 +39,7 @@ extension CommandError {
       case .unavailable, .connectionLost: "try again, or see what the daemon wrote: fresnel logs"
       case .refused: "use the fresnel that was installed with the daemon, beside fresneld"
       case .classLocked: "unlock the session, or run fresnel unlock"
-      case .paused: "go on with fresnel resume"
+      case .paused: "indexing goes on after fresnel resume"
       default: nil
       }
     self.init(.store, error.message.withoutFullStop, advice: advice)

@@ -23,7 +23,8 @@ struct AppSwitch {
   /// - Parameter whole: What is switched where no app is named.
   /// - Returns: The operand.
   static func operand(without whole: String) -> OperandDefinition {
-    OperandDefinition("APP", "identifiers of apps; without one \(whole)", count: .any)
+    OperandDefinition(
+      "APP", "identifiers of apps; without one \(whole)", count: .any, completion: PrintNames.apps)
   }
 
   /// Fails for an app of which nothing is known, neither a manifest, items, places nor a decision of the person's, so

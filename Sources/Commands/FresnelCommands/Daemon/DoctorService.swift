@@ -24,7 +24,11 @@ struct DoctorService: Subcommand {
       The exit status is 0 when nothing is wrong or all was mended, 1 when an error is left, and 3 when a \
       store is damaged or cannot be opened.
       """,
-    operands: [OperandDefinition("APP", "the app's identifier; without it all", count: .optional)],
+    operands: [
+      OperandDefinition(
+        "APP", "the app's identifier; without it all", count: .optional,
+        completion: PrintNames.apps)
+    ],
     options: [mend.definition, SharedOptions.json.definition],
     examples: [
       Example("why is nothing of an app found?", "fresnel doctor com.example.notes"),

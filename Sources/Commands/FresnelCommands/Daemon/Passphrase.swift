@@ -117,7 +117,8 @@ struct ClassKeyReport {
 /// `fresnel protect passphrase`: what a person types opens protected indexes.
 struct ProtectByPassphrase: Subcommand {
   private static let classes = Option.list(
-    "class", "CLASS", "Which class: complete, unless-open or first-unlock (default: the first two)")
+    "class", "CLASS", "Which class: complete, unless-open or first-unlock (default: the first two)",
+    completion: .words(ProtectionClass.allCases.filter { $0 != .none }.map(\.name)))
   private static let only = Option.flag(
     "only", "Remove everything else that opens the class: the keyring's secret, the local key file")
   private static let remove = Option.flag(

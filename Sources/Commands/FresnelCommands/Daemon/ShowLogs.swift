@@ -33,7 +33,7 @@ struct ShowLogs: Subcommand {
   init(_ arguments: ParsedArguments) throws(CommandError) {
     app = arguments.operands.first
     follows = try arguments(Self.follow)
-    guard app == nil || !follows else { throw .usage("--follow goes without an app") }
+    guard app == nil || !follows else { throw .usage("--follow and an app do not go together") }
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {

@@ -7,14 +7,17 @@ extension SharedOptions {
   static let store = Option.text(
     "store", "DIR", "Use the store in DIR and no other", completion: .directories)
   /// The apps whose items count.
-  static let app = Option.list("app", short: "a", "APP", "Only items of APP")
+  static let app = Option.list(
+    "app", short: "a", "APP", "Only items of APP", completion: PrintNames.apps)
   /// The attributes to show.
   static let attributes = Option.list(
-    "attributes", "NAME,…", "Show these attributes of each item, or all of them for \"*\"")
+    "attributes", "NAME,…", "Show these attributes of each item, or all of them for \"*\"",
+    completion: PrintNames.attributes)
   /// What results are sorted by.
   static let sort = Option.text(
     "sort", short: "s", "NAME",
-    "Show results in the order of this attribute, best ones first if not given")
+    "Show results in the order of this attribute, best ones first if not given",
+    completion: PrintNames.attributes)
   /// The other direction.
   static let descending = Option.flag(
     "descending", short: "d", "With --sort, show the greatest value first")

@@ -52,7 +52,7 @@ public enum FresnelTool {
     LockClasses.self, UnlockClasses.self, ProtectByPassphrase.self, ShowLogs.self,
     ValidateDocuments.self,
     PrintCompletions.self, PrintVersion.self,
-    MeasureTyping.self, MeasureService.self, WriteReference.self,
+    MeasureTyping.self, MeasureService.self, WriteReference.self, PrintNames.self,
   ]
 
   /// An error of the rooms below as the tool tells it.
