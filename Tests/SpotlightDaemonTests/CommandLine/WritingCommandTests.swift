@@ -53,7 +53,10 @@ struct WritingCommandTests {
         Row(["search", "--app", "bad app", "exported"], 0, "1 item matches", all),
         Row(["delete", "d"], 0, "1 item deleted", ["a", "b", "c", "e"]),
         Row(["delete", "d"], 1, "there is no item \"d\"", ["a", "b", "c", "e"]),
-        Row(["delete", "a", "nothing"], 1, "there is no item \"nothing\"", ["b", "c", "e"]),
+        Row(["delete", "a"], 2, "2 apps have \"a\"", ["a", "b", "c", "e"]),
+        Row(
+          ["delete", "a", "nothing", "--app", "films"], 1, "there is no item \"nothing\"",
+          ["b", "c", "e"]),
         Row(["delete", "--domain", "two"], 0, "2 items deleted", ["e"]),
         Row(["delete", "--domain", "two"], 1, "no item is in the domain \"two\"", ["e"]),
         Row(["delete"], 2, "nothing is named", ["e"]),

@@ -9,23 +9,27 @@ struct DeleteItems: Subcommand {
   private static let domains = Option.list(
     "domain", short: "d", "DOMAIN", "Delete the items of DOMAIN and of the domains below it")
   private static let all = Option.flag("all", "Delete every item of the apps that --app names")
+  private static let allApps = Option.flag(
+    "all-apps", "Delete what is named from every app that has it")
 
   static let definition = CommandDefinition(
     name: "delete", summary: "Delete items by identifier, domain or app",
     discussion: """
       Only the person's own store, or the one that --store names, is changed; the items of applications \
-      are theirs. Without --app, items that fresnel index and fresnel import wrote are deleted, whatever app \
-      they were written for. The exit status is 1 when an item or domain that is named was not there, or \
+      are theirs. Without --app, items that fresnel index and fresnel import wrote are looked at, whatever \
+      app they were written for. Where several apps have what is named, nothing is deleted and the apps are \
+      named, with exit status 2, unless --app or --all-apps says which are meant. The exit status is 1 when an item or domain that is named was not there, or \
       something cannot be read now and may have more of what is named; it is named, and the rest is deleted.
       """,
     operands: [OperandDefinition("ID", "unique identifiers of items", count: .any)],
     options: [
-      domains.definition, all.definition, SharedOptions.app.definition,
+      domains.definition, all.definition, SharedOptions.app.definition, allApps.definition,
       SharedOptions.json.definition, SharedOptions.store.definition,
     ],
     examples: [
       Example("an item", "fresnel delete note-17"),
       Example("a domain and those below it", "fresnel delete --domain notes.2025"),
+      Example("an item of several apps", "fresnel delete note-17 --all-apps"),
       Example("everything imported from files", "fresnel delete --all --app \(fileApp)"),
     ])
 
@@ -33,6 +37,7 @@ struct DeleteItems: Subcommand {
   private let domains: [String]
   private let deletesAll: Bool
   private let apps: [String]
+  private let takesAllApps: Bool
   private let asJSON: Bool
   private let store: String?
 
@@ -41,6 +46,7 @@ struct DeleteItems: Subcommand {
     domains = try arguments(Self.domains)
     deletesAll = try arguments(Self.all)
     apps = try arguments(SharedOptions.app)
+    takesAllApps = try arguments(Self.allApps)
     asJSON = try arguments(SharedOptions.json)
     store = try arguments(SharedOptions.store)
     if identifiers.isEmpty, domains.isEmpty, !deletesAll {
@@ -50,6 +56,9 @@ struct DeleteItems: Subcommand {
     if deletesAll, apps.isEmpty {
       throw .usage(
         "--all needs the apps whose items to delete", advice: "write --all --app \(fileApp)")
+    }
+    if takesAllApps, !apps.isEmpty {
+      throw .usage("--all-apps and --app do not go together")
     }
   }
 
@@ -72,19 +81,22 @@ struct DeleteItems: Subcommand {
           "to forget an app with all its items: fresnel app remove \(withoutControls(foreign.app))")
     }
     var missing = Set(identifiers + domains)
-    var count = 0
     var unreadable = known.omissions
+    var all: [(scope: IndexScope, matches: Matches)] = []
     for index in indexes where library.mayWrite(index.scope) {
       let found = try matches(in: index, of: library)
       unreadable += found.omissions.filter { !unreadable.contains($0) }
-      guard found.itemCount > 0 else { continue }
-      try delete(from: index.scope, of: library)
-      count += found.itemCount
+      if found.itemCount > 0 { all.append((index.scope, found)) }
+    }
+    if apps.isEmpty, !takesAllApps { try refuseWhatSeveralHave(all) }
+    for (scope, found) in all {
+      try delete(from: scope, of: library)
       missing.subtract(found.names)
     }
+    let count = all.reduce(0) { $0 + $1.matches.itemCount }
     report(
-      count, identifiers.filter(missing.contains), domains.filter(missing.contains), unreadable,
-      context)
+      count, of: Set(all.map(\.scope.app)).sorted(), identifiers.filter(missing.contains),
+      domains.filter(missing.contains), unreadable, context)
     StoreSet.warn(of: unreadable, context)
     for identifier in identifiers where missing.contains(identifier) {
       // Of what cannot be read nobody knows whether it has the item, and whose that is.
@@ -108,6 +120,20 @@ struct DeleteItems: Subcommand {
     var names: Set<String> = []
     /// What could not be read and may have more of them, one sentence for each reason.
     var omissions: [String] = []
+  }
+
+  /// Refuses to choose for the person where more than one app has what is named.
+  private func refuseWhatSeveralHave(
+    _ all: [(scope: IndexScope, matches: Matches)]
+  ) throws(CommandError) {
+    for name in identifiers + domains {
+      let apps = Set(all.filter { $0.matches.names.contains(name) }.map(\.scope.app)).sorted()
+      guard apps.count > 1 else { continue }
+      let names = withoutControls(apps.joined(separator: ", "))
+      throw .usage(
+        "\(apps.count) apps have \"\(withoutControls(name))\", and nothing was deleted: \(names)",
+        advice: "name those that are meant with --app, or write --all-apps")
+    }
   }
 
   /// The items of an index that are to be deleted, as far as it can be read.
@@ -176,13 +202,17 @@ struct DeleteItems: Subcommand {
   }
 
   private func report(
-    _ count: Int, _ identifiers: [String], _ domains: [String], _ unreadable: [String],
-    _ context: CommandContext
+    _ count: Int, of apps: [String], _ identifiers: [String], _ domains: [String],
+    _ unreadable: [String], _ context: CommandContext
   ) {
-    guard asJSON else { return context.console.writeLine("\(counted(count, "item")) deleted") }
+    guard asJSON else {
+      let owners = apps.isEmpty ? "" : " from \(withoutControls(apps.joined(separator: ", ")))"
+      return context.console.writeLine("\(counted(count, "item")) deleted\(owners)")
+    }
     context.console.writeLine(
       JSONValue.object([
         JSONMember("deleted", .integer(Int64(count))),
+        JSONMember("apps", .array(apps.map { .string($0) })),
         JSONMember("missing", .array(identifiers.map { .string($0) })),
         JSONMember("emptyDomains", .array(domains.map { .string($0) })),
         JSONMember(
