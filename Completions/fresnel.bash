@@ -64,9 +64,9 @@ _fresnel() {
     'search')
       case "$previous" in
         -n|--limit) COMPREPLY=(); return ;;
-        -s|--sort) COMPREPLY=(); return ;;
-        --attributes) COMPREPLY=(); return ;;
-        -a|--app) COMPREPLY=(); return ;;
+        -s|--sort) COMPREPLY=($(compgen -W "$(fresnel names attributes 2>/dev/null)" -- "$current")); return ;;
+        --attributes) COMPREPLY=($(compgen -W "$(fresnel names attributes 2>/dev/null)" -- "$current")); return ;;
+        -a|--app) COMPREPLY=($(compgen -W "$(fresnel names apps 2>/dev/null)" -- "$current")); return ;;
         -o|--open) COMPREPLY=(); return ;;
         --store) compopt -o filenames; COMPREPLY=($(compgen -d -- "$current")); return ;;
       esac
@@ -78,9 +78,9 @@ _fresnel() {
     'query')
       case "$previous" in
         -n|--limit) COMPREPLY=(); return ;;
-        -s|--sort) COMPREPLY=(); return ;;
-        --attributes) COMPREPLY=(); return ;;
-        -a|--app) COMPREPLY=(); return ;;
+        -s|--sort) COMPREPLY=($(compgen -W "$(fresnel names attributes 2>/dev/null)" -- "$current")); return ;;
+        --attributes) COMPREPLY=($(compgen -W "$(fresnel names attributes 2>/dev/null)" -- "$current")); return ;;
+        -a|--app) COMPREPLY=($(compgen -W "$(fresnel names apps 2>/dev/null)" -- "$current")); return ;;
         --store) compopt -o filenames; COMPREPLY=($(compgen -d -- "$current")); return ;;
       esac
       if [[ $current == -* ]]; then
@@ -90,11 +90,11 @@ _fresnel() {
       fi ;;
     'items')
       case "$previous" in
-        -a|--app) COMPREPLY=(); return ;;
+        -a|--app) COMPREPLY=($(compgen -W "$(fresnel names apps 2>/dev/null)" -- "$current")); return ;;
         -d|--domain) COMPREPLY=(); return ;;
         -t|--type) COMPREPLY=(); return ;;
         -n|--limit) COMPREPLY=(); return ;;
-        --attributes) COMPREPLY=(); return ;;
+        --attributes) COMPREPLY=($(compgen -W "$(fresnel names attributes 2>/dev/null)" -- "$current")); return ;;
         --store) compopt -o filenames; COMPREPLY=($(compgen -d -- "$current")); return ;;
       esac
       if [[ $current == -* ]]; then
@@ -104,7 +104,7 @@ _fresnel() {
       fi ;;
     'show')
       case "$previous" in
-        -a|--app) COMPREPLY=(); return ;;
+        -a|--app) COMPREPLY=($(compgen -W "$(fresnel names apps 2>/dev/null)" -- "$current")); return ;;
         --store) compopt -o filenames; COMPREPLY=($(compgen -d -- "$current")); return ;;
       esac
       if [[ $current == -* ]]; then
@@ -114,7 +114,7 @@ _fresnel() {
       fi ;;
     'open')
       case "$previous" in
-        -a|--app) COMPREPLY=(); return ;;
+        -a|--app) COMPREPLY=($(compgen -W "$(fresnel names apps 2>/dev/null)" -- "$current")); return ;;
         -q|--query) COMPREPLY=(); return ;;
         --action) COMPREPLY=(); return ;;
         --get) COMPREPLY=(); return ;;
@@ -135,7 +135,7 @@ _fresnel() {
       fi ;;
     'explain')
       case "$previous" in
-        -a|--app) COMPREPLY=(); return ;;
+        -a|--app) COMPREPLY=($(compgen -W "$(fresnel names apps 2>/dev/null)" -- "$current")); return ;;
         --store) compopt -o filenames; COMPREPLY=($(compgen -d -- "$current")); return ;;
       esac
       if [[ $current == -* ]]; then
@@ -145,7 +145,7 @@ _fresnel() {
       fi ;;
     'index')
       case "$previous" in
-        -a|--app) COMPREPLY=(); return ;;
+        -a|--app) COMPREPLY=($(compgen -W "$(fresnel names apps 2>/dev/null)" -- "$current")); return ;;
         -i|--index) COMPREPLY=(); return ;;
         -m|--map) COMPREPLY=(); return ;;
         --store) compopt -o filenames; COMPREPLY=($(compgen -d -- "$current")); return ;;
@@ -167,17 +167,17 @@ _fresnel() {
     'delete')
       case "$previous" in
         -d|--domain) COMPREPLY=(); return ;;
-        -a|--app) COMPREPLY=(); return ;;
+        -a|--app) COMPREPLY=($(compgen -W "$(fresnel names apps 2>/dev/null)" -- "$current")); return ;;
         --store) compopt -o filenames; COMPREPLY=($(compgen -d -- "$current")); return ;;
       esac
       if [[ $current == -* ]]; then
-        COMPREPLY=($(compgen -W '-d --domain --all -a --app -j --json --store --help' -- "$current"))
+        COMPREPLY=($(compgen -W '-d --domain --all -a --app --all-apps -j --json --store --help' -- "$current"))
       else
         COMPREPLY=()
       fi ;;
     'export')
       case "$previous" in
-        -a|--app) COMPREPLY=(); return ;;
+        -a|--app) COMPREPLY=($(compgen -W "$(fresnel names apps 2>/dev/null)" -- "$current")); return ;;
         --store) compopt -o filenames; COMPREPLY=($(compgen -d -- "$current")); return ;;
       esac
       if [[ $current == -* ]]; then
@@ -196,7 +196,7 @@ _fresnel() {
       fi ;;
     'check')
       case "$previous" in
-        -a|--app) COMPREPLY=(); return ;;
+        -a|--app) COMPREPLY=($(compgen -W "$(fresnel names apps 2>/dev/null)" -- "$current")); return ;;
         --store) compopt -o filenames; COMPREPLY=($(compgen -d -- "$current")); return ;;
       esac
       if [[ $current == -* ]]; then
@@ -228,7 +228,7 @@ _fresnel() {
       if [[ $current == -* ]]; then
         COMPREPLY=($(compgen -W '-j --json --help' -- "$current"))
       else
-        COMPREPLY=()
+        COMPREPLY=($(compgen -W "$(fresnel names apps 2>/dev/null)" -- "$current"))
       fi ;;
     'app doctor')
       case "$previous" in
@@ -264,7 +264,7 @@ _fresnel() {
       if [[ $current == -* ]]; then
         COMPREPLY=($(compgen -W '--from -j --json --help' -- "$current"))
       else
-        COMPREPLY=()
+        COMPREPLY=($(compgen -W "$(fresnel names apps 2>/dev/null)" -- "$current"))
       fi ;;
     'app remove')
       case "$previous" in
@@ -272,7 +272,7 @@ _fresnel() {
       if [[ $current == -* ]]; then
         COMPREPLY=($(compgen -W '--keep-items -j --json --help' -- "$current"))
       else
-        COMPREPLY=()
+        COMPREPLY=($(compgen -W "$(fresnel names apps 2>/dev/null)" -- "$current"))
       fi ;;
     'settings')
       case "$previous" in
@@ -287,7 +287,7 @@ _fresnel() {
       if [[ $current == -* ]]; then
         COMPREPLY=($(compgen -W '--search --suggestions --items --bytes --allow-data-of --deny-data-of --purge-after -j --json --help' -- "$current"))
       else
-        COMPREPLY=()
+        COMPREPLY=($(compgen -W "$(fresnel names apps 2>/dev/null)" -- "$current"))
       fi ;;
     'history list')
       case "$previous" in
@@ -315,7 +315,7 @@ _fresnel() {
       if [[ $current == -* ]]; then
         COMPREPLY=($(compgen -W '-y --yes -j --json --help' -- "$current"))
       else
-        COMPREPLY=()
+        COMPREPLY=($(compgen -W "$(fresnel names apps 2>/dev/null)" -- "$current"))
       fi ;;
     'history on')
       case "$previous" in
@@ -323,7 +323,7 @@ _fresnel() {
       if [[ $current == -* ]]; then
         COMPREPLY=($(compgen -W '-j --json --help' -- "$current"))
       else
-        COMPREPLY=()
+        COMPREPLY=($(compgen -W "$(fresnel names apps 2>/dev/null)" -- "$current"))
       fi ;;
     'handoff list')
       case "$previous" in
@@ -347,7 +347,7 @@ _fresnel() {
       if [[ $current == -* ]]; then
         COMPREPLY=($(compgen -W '-j --json --help' -- "$current"))
       else
-        COMPREPLY=()
+        COMPREPLY=($(compgen -W "$(fresnel names apps 2>/dev/null)" -- "$current"))
       fi ;;
     'handoff off')
       case "$previous" in
@@ -355,7 +355,7 @@ _fresnel() {
       if [[ $current == -* ]]; then
         COMPREPLY=($(compgen -W '-j --json --help' -- "$current"))
       else
-        COMPREPLY=()
+        COMPREPLY=($(compgen -W "$(fresnel names apps 2>/dev/null)" -- "$current"))
       fi ;;
     'devices pair')
       case "$previous" in
@@ -477,7 +477,7 @@ _fresnel() {
       if [[ $current == -* ]]; then
         COMPREPLY=($(compgen -W '--mend -j --json --help' -- "$current"))
       else
-        COMPREPLY=()
+        COMPREPLY=($(compgen -W "$(fresnel names apps 2>/dev/null)" -- "$current"))
       fi ;;
     'pause')
       case "$previous" in
@@ -514,7 +514,7 @@ _fresnel() {
       fi ;;
     'protect passphrase')
       case "$previous" in
-        --class) COMPREPLY=(); return ;;
+        --class) COMPREPLY=($(compgen -W 'first-unlock unless-open complete' -- "$current")); return ;;
         --passphrase-descriptor) COMPREPLY=(); return ;;
       esac
       if [[ $current == -* ]]; then

@@ -193,10 +193,12 @@ struct CommandTests {
       #expect(misspelled.contains("no item has an attribute named titel; did you mean title?"))
       #expect(misspelled.contains("no item has an attribute named nothing"))
       #expect(errors("query", "id == \"1\"").contains("did you mean uniqueIdentifier?"))
-      let sorted = errors("query", "title == *", "--sort", "fileSise")
-      #expect(
-        sorted.contains(
-          "no item has an attribute named fileSise to sort by; did you mean fileSize?"))
+      for (name, meant) in [("fileSise", "fileSize"), ("id", "uniqueIdentifier")] {
+        let sorted = ToolRun("query", "title == *", "--sort", name, in: directory)
+        #expect(sorted.status == .usage && sorted.output.isEmpty)
+        #expect(sorted.errors.contains("no item has an attribute named \(name) to sort by"))
+        #expect(sorted.errors.contains("did you mean \(meant)"), "\(sorted.errors)")
+      }
       for known in ["title == *", "uniqueIdentifier == x", "kMDItemTitle == x", "** == x"] {
         #expect(!errors("query", known, "--sort", "year").contains("no item has"), "\(known)")
       }
@@ -329,11 +331,44 @@ struct CommandTests {
   @Test("items are deleted by identifier, by domain and by app")
   func delete() throws {
     try withStore { directory in
-      #expect(ToolRun("delete", "3", in: directory).output == "1 item deleted\n")
+      #expect(ToolRun("delete", "3", in: directory).output == "1 item deleted from films\n")
       #expect(ToolRun("delete", "3", in: directory).status == .incomplete)
-      #expect(ToolRun("delete", "--domain", "films", in: directory).output == "2 items deleted\n")
+      #expect(
+        ToolRun("delete", "--domain", "films", in: directory).output
+          == "2 items deleted from films\n")
       #expect(ToolRun("delete", "--all", in: directory).status == .usage)
       #expect(ToolRun("items", in: directory).status == .incomplete)
+    }
+  }
+
+  @Test("what several apps have is deleted from none of them, until it is said which are meant")
+  func deleteOfSeveralApps() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let lines = ["films", "books", "games"].map {
+        #"{"id":"1","domain":"old.\#($0)","title":"Dune","$app":"\#($0)"}"#
+      }
+      let more = ["{\"id\":\"2\",\"title\":\"Solaris\",\"$app\":\"films\"}"]
+      try FileSystem.write(
+        Array((lines + more).joined(separator: "\n").utf8), to: directory + "/items")
+      #expect(ToolRun("index", directory + "/items", in: directory).status == .success)
+      func count() -> Int {
+        ToolRun("items", "--json", in: directory).output.split(separator: "\n").count
+      }
+      for words in [["2", "1"], ["--domain", "old"]] {
+        let refused = ToolRun(["delete"] + words, in: directory, readsEverything: false)
+        #expect(refused.status == .usage && refused.output.isEmpty)
+        #expect(refused.errors.contains("books, films, games"), "\(refused.errors)")
+        #expect(refused.errors.contains("--all-apps"))
+        #expect(count() == 4)
+      }
+      let both = ToolRun("delete", "1", "--app", "films", "--all-apps", in: directory)
+      #expect(both.status == .usage)
+      let one = ToolRun("delete", "1", "--app", "games", in: directory)
+      #expect(one.status == .success && one.output == "1 item deleted from games\n")
+      #expect(ToolRun("delete", "2", in: directory).output == "1 item deleted from films\n")
+      let all = ToolRun("delete", "1", "--all-apps", "--json", in: directory)
+      #expect(all.output.contains(#""deleted":2,"apps":["books","films"]"#), "\(all.output)")
+      #expect(count() == 0)
     }
   }
 
@@ -573,6 +608,22 @@ struct CommandTests {
       #expect(page.contains("\n### \(definition.name)\n"), "\(definition.name)")
     }
     #expect(page.contains("Version \(PrintVersion.jsonVersion);"))
+  }
+
+  @Test("shells complete apps and attributes by their names, which are words for them")
+  func names() throws {
+    try withStore { directory in
+      let line = #"{"id":"1","$app":"a b"}"#
+      try FileSystem.write(Array(line.utf8), to: directory + "/odd.jsonl")
+      #expect(ToolRun("index", directory + "/odd.jsonl", in: directory).status == .success)
+      let apps = ToolRun("names", "apps", in: directory)
+      #expect(apps.output == "films\n" && apps.errors.isEmpty, "\(apps)")
+      #expect(ToolRun("names", "attributes", in: directory).output.contains("\nfileSize\n"))
+      #expect(ToolRun("names", "nonsense", in: directory).status == .usage)
+      let bash = ToolRun("completions", "bash", in: directory).output
+      #expect(bash.contains(#"-s|--sort) COMPREPLY=($(compgen -W "$(fresnel names attributes"#))
+      #expect(bash.contains("compgen -W 'first-unlock unless-open complete'"), "\(bash)")
+    }
   }
 
   @Test("manual page and completions in the repository are those of the commands")

@@ -105,13 +105,13 @@ struct RecipesEndToEndTests {
   @Test("Apps whose history is locked are named, and no others")
   func lockedHistory() throws {
     try withHome { home in
-      #expect(try home.messages(of: "history", "list") == "nothing is kept\n")
+      #expect(try home.messages(of: "history", "list") == "the history is empty\n")
       try home.register("org.example.Diary", defaultProtection: "NSFileProtectionComplete")
       try home.register("org.example.Notes", defaultProtection: "NSFileProtectionNone")
       let messages = try home.messages(of: "history", "list")
       #expect(messages.contains("the history of org.example.Diary is locked"))
       let others = try home.messages(of: "history", "list", "--app", "org.example.Notes")
-      #expect(others == "nothing is kept\n")
+      #expect(others == "the history is empty\n")
     }
   }
 }

@@ -16,6 +16,11 @@ package func counted(_ count: Int, _ noun: String) -> String {
   "\(formatted(count: count)) \(noun)\(count == 1 ? "" : "s")"
 }
 
+/// A number of things whose plural does not end in `s` alone, such as `1 index` or `2 indexes`.
+package func counted(_ count: Int, _ noun: String, _ plural: String) -> String {
+  "\(formatted(count: count)) \(count == 1 ? noun : plural)"
+}
+
 /// A size in bytes with a fitting unit, such as `12.4 MB`; units are powers of 1000.
 package func formatted(byteCount: Int) -> String {
   var value = Double(byteCount)

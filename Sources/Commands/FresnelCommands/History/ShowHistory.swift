@@ -62,7 +62,7 @@ struct ShowHistory: Subcommand {
         JSONMember("shown", .integer(Int64(count))), JSONMember("hasMore", .boolean(hasMore)),
       ])
     } else if count == 0 {
-      context.console.writeError("nothing is kept\n")
+      context.console.writeError("the history is empty\n")
     }
     let isComplete = LockedHistory(in: locked, app: app, context).warn(in: context)
     return count == 0 || !isComplete ? .incomplete : .success

@@ -3,23 +3,24 @@ internal import FresnelEngine
 internal import FresnelModel
 internal import FresnelPlatform
 
-/// `fresnel index`: imports items from lines of JSON.
+/// `fresnel index`: imports items from JSON.
 struct IndexItems: Subcommand {
   private static let app = Option.text(
     "app", short: "a", "APP",
-    "The app that all items belong to (default: as the lines say, else \(fileApp))")
+    "The app that all items belong to (default: as the items say, else \(fileApp))",
+    completion: PrintNames.apps)
   private static let index = Option.text(
     "index", short: "i", "NAME",
-    "The named index of the app (default: as the lines say, else the unnamed one)")
+    "The named index of the app (default: as the items say, else the unnamed one)")
   private static let map = Option.list(
     "map", short: "m", "FIELD=NAME", "Read FIELD as NAME; may be repeated")
   private static let strict = Option.flag(
     "strict", "Refuse lines with fields that are no attributes or have the wrong type")
 
   static let definition = CommandDefinition(
-    name: "index", summary: "Import items from lines of JSON",
+    name: "index", summary: "Import items from JSON",
     discussion: """
-      Each line is an object: "id" is the unique identifier, "domain" the domain, "expires" the date on \
+      Each item is an object, in a line of its own, over several lines, or in an array: "id" is the unique identifier, "domain" the domain, "expires" the date on \
       which the item leaves the index; other fields are attributes by their Swift name, such as title, \
       textContent, keywords or dueDate (dates as ISO 8601). A field that is no attribute becomes a \
       custom attribute of its JSON type; custom text is found by plain searches, too. An item that is \
@@ -27,13 +28,14 @@ struct IndexItems: Subcommand {
       belongs, as in lines of fresnel export, unless --app or --index does; an app's name that --app refuses \
       is kept there, with a warning. Files may be packed with gzip.
 
-      A bad line is reported with its number and skipped. A value that is not of its attribute's type, such \
+      A bad item is reported with its line and skipped; a folder, or a file whose first \
+      \(UnreadableInput.lineCount) lines hold no JSON, is refused as a whole. A value that is not of its attribute's type, such \
       as a number for a date, is reported, too, and kept as it is, but that a number for a text becomes the \
       text. After either the exit status is 1.
       """,
     operands: [
       OperandDefinition(
-        "FILE", "a file of JSON lines, plain or gzip; - for standard input", count: .oneOrMore,
+        "FILE", "a file of JSON, plain or gzip; - for standard input", count: .oneOrMore,
         completion: .files)
     ],
     options: [
@@ -107,7 +109,8 @@ struct IndexItems: Subcommand {
         advice: error.advice)
     }
     report(tally, writers, since: start, context)
-    return tally.skipped == 0 && tally.warnings == 0 ? .success : .incomplete
+    let isWhole = tally.skipped == 0 && tally.warnings == 0 && tally.refused == 0
+    return isWhole ? .success : .incomplete
   }
 
   /// A writer for each index that items belong to.
@@ -156,12 +159,18 @@ struct IndexItems: Subcommand {
     let encoded: [UInt8]
     let scope: IndexScope
     let warnings: [String]
+    /// Whether the item has left the index by its own date.
+    let isExpired: Bool
   }
 
   private struct Tally {
     var indexed = 0
     var skipped = 0
     var warnings = 0
+    /// Items among those indexed whose date of expiration is past, so that no search finds them.
+    var expired = 0
+    /// Files and folders that hold no JSON.
+    var refused = 0
 
     /// Warnings are often about the same field of every line; so many are written.
     static let shownWarningCount = 20
@@ -171,64 +180,100 @@ struct IndexItems: Subcommand {
     _ file: String, into writers: inout Writers, _ tally: inout Tally, _ context: CommandContext
   ) throws {
     let name = file == "-" ? "standard input" : file
-    var lines = LineReader(try InputReader(path: file))
+    if FileSystem.isDirectory(file) {
+      tally.refused += 1
+      return context.warn(UnreadableInput.directory(file))
+    }
+    var texts = ItemTextReader(try InputReader(path: file))
     var progress = ProgressLine(FileSystem.lastComponent(of: name), on: context.console)
     defer { progress.finish() }
-    while let line = try lines.next() {
-      switch entry(of: line) {
-      case .success(nil): continue
-      case .success(let entry?) where !writers.library.mayWrite(entry.scope):
+    // What is wrong with the first lines is held back: a file without any JSON is told of once.
+    var held: [String] = []
+    while let text = try texts.next() {
+      if texts.hasMetJSON, !held.isEmpty {
+        progress.finish()
+        for sentence in held { context.warn(sentence) }
+        held = []
+      }
+      var line = text.line
+      switch entry(of: text, &line) {
+      case .success(let entry) where !writers.library.mayWrite(entry.scope):
         tally.skipped += 1
         progress.finish()
         let reason = DaemonLibrary.foreignSentence(entry.scope.app)
-        context.warn("\(name):\(lines.lineNumber): \(reason)")
-      case .success(let entry?):
+        context.warn("\(name):\(line): \(reason)")
+      case .success(let entry):
         if app == nil, writers.isNew(entry.scope.app), !ItemLine.isApp(entry.scope.app) {
           progress.finish()
           let reason = ItemLine.noApp(entry.scope.app)
-          context.warn("\(name):\(lines.lineNumber): \(reason); its items are kept under that name")
+          context.warn("\(name):\(line): \(reason); its items are kept under that name")
         }
         try writers.put(entry.encoded, in: entry.scope)
         tally.indexed += 1
+        if entry.isExpired { tally.expired += 1 }
         for warning in entry.warnings {
           tally.warnings += 1
           guard tally.warnings <= Tally.shownWarningCount else { continue }
           progress.finish()
-          context.warn("\(name):\(lines.lineNumber): \(warning)")
+          context.warn("\(name):\(line): \(warning)")
         }
       case .failure(let error):
         tally.skipped += 1
+        let sentence = "\(name):\(line): \(error.message)"
+        guard texts.hasMetJSON else {
+          held.append(sentence)
+          break
+        }
         progress.finish()
-        context.warn("\(name):\(lines.lineNumber): \(error.message)")
+        context.warn(sentence)
       }
-      let fraction = lines.totalByteCount.map { total in
-        total == 0 ? 1 : Double(lines.consumedByteCount) / Double(total)
+      if held.count == UnreadableInput.lineCount { break }
+      let fraction = texts.totalByteCount.map { total in
+        total == 0 ? 1 : Double(texts.consumedByteCount) / Double(total)
       }
       progress.update(count: tally.indexed, fraction: fraction)
     }
+    guard !held.isEmpty else { return }
+    progress.finish()
+    guard !texts.hasMetJSON else { return held.forEach(context.warn) }
+    tally.refused += 1
+    context.warn(UnreadableInput.text(file, mayHaveMore: held.count == UnreadableInput.lineCount))
   }
 
-  /// The item of a line, `nil` for a blank line, or what is wrong with the line.
-  private func entry(of line: LineReader.Line) -> Result<Entry?, CommandError> {
-    switch line {
+  /// The item of a text, or what is wrong with it, and the line that this is about.
+  private func entry(
+    of text: ItemTextReader.Text, _ line: inout Int
+  ) -> Result<Entry, CommandError> {
+    switch text.content {
     case .tooLong(let byteCount):
       return .failure(
-        CommandError(.incomplete, "the line is too long, \(formatted(byteCount: byteCount))"))
+        CommandError(.incomplete, "the item is too long, \(formatted(byteCount: byteCount))"))
+    case .unclosedArray:
+      return .failure(
+        CommandError(.incomplete, "the array does not end; the file may have been cut off"))
     case .bytes(let bytes):
-      if bytes.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) {
-        return .success(nil)
+      let json: JSONValue
+      do {
+        json = try JSONValue.parse(bytes)
+      } catch {
+        line += error.line - 1
+        let column = error.line == 1 ? text.column - 1 + error.column : error.column
+        return .failure(
+          CommandError(.incomplete, "column \(column): \(error.reason.withoutFullStop)"))
       }
-      return Result { () throws(CommandError) in try entry(of: try reader.content(from: bytes)) }
+      return Result { () throws(CommandError) in try entry(of: try reader.content(of: json)) }
     }
   }
 
   private func entry(of content: ItemLine.Content) throws(CommandError) -> Entry {
     // The indexes of another app are not those that a line knows.
     let lineIndex = app == nil ? content.index : nil
+    let now = Timestamp(secondsSince1970: WallClock.secondsSince1970)
     let scope = IndexScope(app: app ?? content.app ?? fileApp, index: index ?? lineIndex ?? "")
     do {
       return Entry(
-        encoded: try ItemCodec.encode(content.item), scope: scope, warnings: content.warnings)
+        encoded: try ItemCodec.encode(content.item), scope: scope, warnings: content.warnings,
+        isExpired: content.item.expiration.map { $0 <= now } ?? false)
     } catch {
       throw CommandError(.incomplete, error.message.withoutFullStop)
     }
@@ -246,7 +291,8 @@ struct IndexItems: Subcommand {
     }
     if asJSON {
       context.console.writeLine(
-        "{\"indexed\":\(tally.indexed),\"skipped\":\(tally.skipped),\"warnings\":\(tally.warnings)}"
+        "{\"indexed\":\(tally.indexed),\"skipped\":\(tally.skipped),\"warnings\":\(tally.warnings),"
+          + "\"expired\":\(tally.expired),\"refused\":\(tally.refused)}"
       )
       return
     }
@@ -255,7 +301,8 @@ struct IndexItems: Subcommand {
     let owner = apps ?? (writers.apps.isEmpty ? app ?? fileApp : "\(writers.apps.count) apps")
     var text = "\(counted(tally.indexed, "item")) indexed for \(owner)"
     text += " in \(formatted(seconds: seconds)) (\(rate)/s)"
-    if tally.skipped > 0 { text += ", \(counted(tally.skipped, "line")) skipped" }
+    if tally.expired > 0 { text += ", \(formatted(count: tally.expired)) of them expired already" }
+    if tally.skipped > 0 { text += ", \(counted(tally.skipped, "entry", "entries")) skipped" }
     context.console.writeLine(text)
   }
 }

@@ -41,6 +41,13 @@ struct ItemLine: Sendable {
     } catch {
       throw CommandError(.incomplete, "column \(error.column): \(Self.sentence(error.reason))")
     }
+    return try content(of: json)
+  }
+
+  /// Reads a line that was parsed.
+  ///
+  /// - Throws: ``CommandError`` saying in one sentence what is wrong with the line.
+  func content(of json: JSONValue) throws(CommandError) -> Content {
     guard case .object(let fields) = json else {
       throw CommandError(.incomplete, "an item is a JSON object, such as {\"id\":\"1\"}")
     }

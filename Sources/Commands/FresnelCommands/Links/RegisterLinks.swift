@@ -21,7 +21,7 @@ struct RegisterLinks: BareCommand {
 
   func run(in context: CommandContext) throws -> ExitStatus {
     guard let program = CurrentProcess.executablePath else {
-      throw CommandError(.system, "nobody knows where this fresnel is")
+      throw CommandError(.system, "the path of this program cannot be found")
     }
     let handler = LinkWorld(context).handler
     let browser: (program: StartedProgram, needsTerminal: Bool)?

@@ -184,6 +184,8 @@ struct SearchOptions {
     let printer = ResultPrinter(
       context: context, description: ResultDescription(compiled), attributes: attributes,
       asJSON: asJSON)
+    let unknown = UnknownAttributes(stores, context)
+    if let sortName { try unknown.refuse(toSortBy: sortName) }
     let start = MonotonicClock.nanoseconds
     let answer = try stores.search(
       SearchRequest(
@@ -193,9 +195,7 @@ struct SearchOptions {
     let count = answer.matchCount ?? answer.found.count
     let missing = answer.isPartial ? stores.warnOfMissing(from: answer, in: filter, context) : []
     // Known built-in names cost nothing to check, and others are seldom asked for.
-    let unknown = try UnknownAttributes(stores, context).sentences(
-      of: query, orderedBy: sortName)
-    for sentence in unknown { context.warn(sentence) }
+    for sentence in try unknown.sentences(of: query) { context.warn(sentence) }
     if countsOnly {
       context.console.writeLine(asJSON ? "{\"count\":\(count)}" : String(count))
       return count == 0 || answer.isPartial ? .incomplete : .success

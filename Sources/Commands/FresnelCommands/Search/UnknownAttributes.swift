@@ -16,17 +16,27 @@ struct UnknownAttributes {
     self.context = context
   }
 
-  /// What to say of the names of a query and its order, a sentence each.
-  func sentences(of query: Query, orderedBy sortName: String?) throws -> [String] {
+  /// Refuses to sort by what no item has: the order would be any, and look like the one asked for.
+  ///
+  /// - Throws: ``CommandError`` with status ``ExitStatus/usage``, which names attributes that may be meant.
+  func refuse(toSortBy name: String) throws {
+    // Where nothing is indexed there is nothing to sort either, and any name may come.
+    guard stores.itemCount > 0, try isUnknown(name) else { return }
+    let near = Self.namesNear(name)
+    throw CommandError.usage(
+      "no item has an attribute named \(withoutControls(name)) to sort by",
+      advice: near.isEmpty
+        ? "fresnel show ID lists the attributes of an item"
+        : "did you mean \(near.joined(separator: " or "))?")
+  }
+
+  /// What to say of the names of a query, a sentence each.
+  func sentences(of query: Query) throws -> [String] {
     var names: [String] = []
     query.forEachName { if !names.contains($0), names.count < Self.mostNames { names.append($0) } }
     var sentences: [String] = []
     for name in names where try isUnknown(name) {
       sentences.append("no item has an attribute named \(name)" + advice(for: name))
-    }
-    if let sortName, try isUnknown(sortName) {
-      sentences.append(
-        "no item has an attribute named \(sortName) to sort by" + advice(for: sortName))
     }
     return sentences
   }
@@ -56,6 +66,19 @@ struct UnknownAttributes {
   private static let memberNames = [
     "id": "uniqueIdentifier", "domain": "domainIdentifier", "expires": "expirationDate",
   ]
+
+  /// The attributes that a name may stand for: the one that it is called in lines of items, one spelled nearly so, and
+  /// those that have it as a part, three at most.
+  private static func namesNear(_ name: String) -> [String] {
+    if let other = memberNames[name] { return [other] }
+    let known = AttributeTable.all.map(\.swiftName)
+    let word = name.lowercased()
+    let longer = known.filter { word.count >= 3 && $0.lowercased().contains(word) }
+    let spelled = nearest(to: name, among: known).map { [$0] } ?? []
+    let others = longer.filter { !spelled.contains($0) }
+      .sorted { ($0.count, $0) < ($1.count, $1) }
+    return Array((spelled + others).prefix(3))
+  }
 
   private func advice(for name: String) -> String {
     if let other = Self.memberNames[name] { return "; did you mean \(other)?" }

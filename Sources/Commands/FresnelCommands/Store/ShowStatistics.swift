@@ -76,9 +76,11 @@ struct ShowStatistics: Subcommand {
     context.console.writeLine(
       "  \(counted(itemCount, "item")), \(formatted(byteCount: byteCount)); "
         + "fresnel status shows its stores")
-    let names = indexes.map { Self.name($0.text("app"), $0.text("index")) }
+    // The name of an index stays known after its last item has gone.
+    let filled = indexes.filter { $0.count("items") > 0 }
+    let names = filled.map { Self.name($0.text("app"), $0.text("index")) }
     let width = Self.width(of: names)
-    for (name, index) in zip(names, indexes) {
+    for (name, index) in zip(names, filled) {
       context.console.writeLine(
         Self.line(name, width, items: index.count("items"), bytes: index.count("bytes"))
           + "  \(index.text("class"))")
@@ -123,9 +125,12 @@ struct ShowStatistics: Subcommand {
     if patched > 0 {
       console.writeLine("  \(counted(patched, "changed item")) kept beside the segments until then")
     }
-    let names = statistics.scopes.map { Self.name($0.scope.app, $0.scope.index) }
+    let shown = statistics.scopes.filter {
+      $0.itemCount > 0 || $0.needsReindex || digests != nil
+    }
+    let names = shown.map { Self.name($0.scope.app, $0.scope.index) }
     let width = Self.width(of: names)
-    for (name, scope) in zip(names, statistics.scopes) {
+    for (name, scope) in zip(names, shown) {
       var line = Self.line(name, width, items: scope.itemCount, bytes: scope.itemByteCount)
       if scope.needsReindex { line += "  some were lost and must be indexed again" }
       console.writeLine(line)
@@ -164,7 +169,8 @@ struct ShowStatistics: Subcommand {
   private static func line(_ name: String, _ width: Int, items: Int, bytes: Int) -> String {
     let count = formatted(count: items)
     let padding = String(repeating: " ", count: max(0, 10 - count.count))
-    return "  \(padded(name, to: width))\(padding)\(count) items  \(formatted(byteCount: bytes))"
+    let noun = items == 1 ? "item " : "items"
+    return "  \(padded(name, to: width))\(padding)\(count) \(noun)  \(formatted(byteCount: bytes))"
   }
 
   private static func json(
