@@ -77,7 +77,7 @@ struct HostileAddressTests {
       let (started, status) = try desktop.openAll(
         with: Self.program(), environment: environment)
       #expect(started == addresses.compactMap(\.words))
-      #expect(status == 0)
+      #expect(status == 130)
     }
   }
 

@@ -70,7 +70,10 @@ struct MeasureSearchTests {
       ([ScriptedServer.Step.close], "ended the connection"),
       ([.send(Array("Hello\r\n\r\n".utf8)), .close], "does not answer as HTTP/1.1"),
       ([.send(Array("HTTP/1.1 200 OK\r\n\r\n".utf8)), .close], "has no Content-Length"),
-      ([.send(Array("HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n".utf8)), .close], "no Content-Length"),
+      (
+        [.send(Array("HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n".utf8)), .close],
+        "no Content-Length"
+      ),
       ([.send(ScriptedServer.Step.head(200, [("Content-Length", "9")])), .close], "ended"),
       ([.sendForever(Array("x".utf8))], "too long"),
     ])
