@@ -84,7 +84,7 @@ struct HostileLaunchTests {
       let (started, status) = try desktop.openAll(
         with: TestProgram.path("fresnel"), environment: daemon.environment)
       #expect(started == addresses.compactMap(\.words))
-      #expect(status == 0)
+      #expect(status == 130)
     }
   }
 
