@@ -210,8 +210,8 @@ let package = Package(
     library(
       "PublicIndex", in: "Web",
       [
-        "Crawler", "WebMarkup", "WebAddresses", "FresnelEngine", "FresnelQuery", "FresnelModel",
-        "FresnelText", "CStemmer",
+        "Crawler", "WebMarkup", "WebAddresses", "FresnelEngine", "FresnelSegments", "FresnelQuery",
+        "FresnelModel", "FresnelText", "CStemmer",
       ]),
     library(
       "CloudPages", in: "Web",

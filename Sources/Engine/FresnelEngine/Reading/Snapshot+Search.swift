@@ -121,7 +121,7 @@ extension Snapshot {
     }
   }
 
-  private func visibility(_ filter: ScopeFilter) -> SearchVisibility {
+  func visibility(_ filter: ScopeFilter) -> SearchVisibility {
     SearchVisibility(
       // Thousands of apps need not be looked at when all are shown.
       isScopeShown: filter == .everything ? nil : state.scopes.isShown(by: filter),

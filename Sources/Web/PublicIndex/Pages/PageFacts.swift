@@ -42,7 +42,7 @@ package struct PageFacts: Hashable, Sendable {
 // MARK: - In items
 
 extension PageFacts {
-  private enum Key: String {
+  private enum Key: String, CaseIterable {
     case rating = "fresnel_page_rating"
     case ratingCount = "fresnel_page_rating_count"
     case interactionCount = "fresnel_page_interactions"
@@ -56,12 +56,23 @@ extension PageFacts {
     var attribute: AttributeKey { .custom(CustomAttributeKey(name: rawValue)) }
   }
 
+  /// The attributes that hold the facts: a number each.
+  static let numbers = Key.allCases.map(\.attribute)
+
   /// The facts that an item holds.
   package init(of item: EncodedItem) {
+    self.init(
+      numbers: Self.numbers.map { key in
+        if case .double(let number) = try? item.decodedValue(for: key) { number } else { nil }
+      })
+  }
+
+  /// Facts of numbers, in the order of ``numbers``.
+  init(numbers: [Double?]) {
     func number(_ key: Key) -> Double? {
-      guard case .double(let value) = try? item.decodedValue(for: key.attribute), value.isFinite
-      else { return nil }
-      return value
+      // Both have the order of the keys.
+      let number = Key.allCases.firstIndex(of: key).flatMap { numbers[$0] }
+      return number.flatMap { $0.isFinite ? $0 : nil }
     }
     func share(_ key: Key) -> Double { min(max(number(key) ?? 0, 0), 1) }
     self.init(

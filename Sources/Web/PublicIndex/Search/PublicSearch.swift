@@ -1,12 +1,14 @@
 package import FresnelEngine
 package import FresnelModel
 internal import FresnelQuery
+internal import FresnelSegments
 internal import FresnelText
 
 /// A search of the public index, as it was at one time.
 package struct PublicSearch: Sendable {
   private let snapshot: Snapshot
-  private let cache: PageCache
+  /// The pages that are compared by all features, at most.
+  private static let comparedCount = 200
   /// What each feature counts for.
   package let weights: RankingFeatures
   /// How many pages there are.
@@ -26,9 +28,9 @@ package struct PublicSearch: Sendable {
   package struct Answer: Sendable {
     /// The pages that were wanted, best first; of one score, in the order of their identifiers.
     package let results: [Result]
-    /// How many pages were ranked, those included that were not wanted.
+    /// How many pages can be had, those included that were not wanted now.
     package let count: Int
-    /// Whether these are all that there are; there may be more otherwise.
+    /// Whether these are all that answer; there may be more otherwise.
     package let isCountWhole: Bool
   }
 
@@ -37,12 +39,8 @@ package struct PublicSearch: Sendable {
   /// - Parameters:
   ///   - snapshot: The store.
   ///   - weights: What each feature counts for.
-  ///   - cache: Keeps what is looked at in pages, of this snapshot alone.
-  package init(
-    _ snapshot: Snapshot, weights: RankingFeatures = .weights, cache: PageCache = PageCache()
-  ) {
+  package init(_ snapshot: Snapshot, weights: RankingFeatures = .weights) {
     self.snapshot = snapshot
-    self.cache = cache
     self.weights = weights
     pageCount = snapshot.scopes().first { $0.scope == PublicPages.scope }?.itemCount ?? 0
   }
@@ -80,31 +78,33 @@ package struct PublicSearch: Sendable {
     }
     let context = EvaluationContext(
       now: snapshot.time, locale: TextLocale(identifier: question.language))
-    let search = CandidateSearch(
-      snapshot: snapshot, itemCount: pageCount, context: context, isCancelled: isCancelled)
-    let candidates = try search.candidates(for: words)
-    // A search of the engine that was cancelled found less.
+    var rankedWords: [RankedWord] = []
+    for word in words { rankedWords.append(try word.ranked(context)) }
+    let stemmer = Stemmer(language: question.language)
+    let found = snapshot.rank(
+      RankingRequest(
+        RankedQuestion(rankedWords),
+        limit: max(Self.comparedCount, question.offset + question.limit),
+        numbers: PageFacts.numbers, isCancelled: isCancelled)
+    ) { word, term in
+      term.elementsEqual(words[word].folded) || stemmer?.hasStem(words[word].stem, term) ?? false
+    }
+    // A search that was cancelled found less.
     if isCancelled() { throw CancellationError() }
-    let counter = WordCounter(words, language: question.language)
-    let pages = try pages(candidates.rows, question.language, isCancelled)
-    let counts = pages.map { counter.counts(in: $0.words) }
-    let score = TextScore(
-      postingCounts: candidates.postingCounts, itemCount: pageCount, candidates: counts)
-    let texts = counts.map { score.score($0) }
-    let best = texts.max() ?? 0
+    let best = found.hits.first?.hit.score ?? 0
     let naming = SiteNaming(question)
     var ranked: [Ranked] = []
-    // What the index finds for the beginnings of words may have no form of any.
-    for (place, text) in texts.enumerated() where text > 0 {
-      var features = RankingFeatures(pages[place].facts, text: text / best)
-      let row = candidates.rows[place]
-      if pages[place].facts.isSearchLanding, let item = item(of: row) {
+    for page in found.hits {
+      let facts = PageFacts(numbers: page.numbers)
+      var features = RankingFeatures(facts, text: page.hit.score / best)
+      if facts.isSearchLanding, let item = item(of: page.hit.item) {
         features[.searchLanding] = naming.share(naming: item)
       }
       ranked.append(
-        Ranked(row: row, features: features, score: features.sum(times: weights)))
+        Ranked(row: page.hit.item, features: features, score: features.sum(times: weights)))
     }
-    ranked.sort { first, second in
+    // What comes behind those that are compared keeps its order, so that no page of results has what an earlier one had.
+    ranked[..<min(Self.comparedCount, ranked.count)].sort { first, second in
       first.score != second.score
         ? first.score > second.score
         : first.row.uniqueIdentifierBytes.lexicographicallyPrecedes(
@@ -116,7 +116,7 @@ package struct PublicSearch: Sendable {
       }
     }
     return Answer(
-      results: results, count: ranked.count, isCountWhole: candidates.areAll)
+      results: results, count: found.count, isCountWhole: found.isCountWhole)
   }
 
   /// The address of the picture that results show of a page.
@@ -139,30 +139,6 @@ package struct PublicSearch: Sendable {
   /// The whole item of a row.
   private func item(of row: EncodedItem) -> EncodedItem? {
     snapshot.item(scope: PublicPages.scope, identifier: row.uniqueIdentifier)
-  }
-
-  /// What ranking looks at in candidates.
-  private func pages(
-    _ rows: [EncodedItem], _ language: String, _ isCancelled: () -> Bool
-  ) throws(CancellationError) -> [PageCache.Page] {
-    let identifiers = rows.map(\.uniqueIdentifierBytes)
-    let known = cache.pages(identifiers, language: language)
-    var pages: [PageCache.Page] = []
-    pages.reserveCapacity(rows.count)
-    var read: [(ArraySlice<UInt8>, PageCache.Page)] = []
-    for (place, page) in known.enumerated() {
-      if let page {
-        pages.append(page)
-        continue
-      }
-      if isCancelled() { throw CancellationError() }
-      // Of what is lost there is the row.
-      let page = PageCache.Page(of: item(of: rows[place]) ?? rows[place], language: language)
-      pages.append(page)
-      read.append((identifiers[place], page))
-    }
-    if !read.isEmpty { cache.add(read, language: language) }
-    return pages
   }
 }
 

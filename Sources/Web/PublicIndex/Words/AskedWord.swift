@@ -1,4 +1,5 @@
 internal import FresnelQuery
+internal import FresnelSegments
 internal import FresnelText
 
 /// A word that somebody asked for.
@@ -8,8 +9,10 @@ struct AskedWord: Hashable, Sendable {
   /// The most bytes of a question that are looked at.
   static let largestQuestion = 1_000
 
-  /// The word as the index folds it, in UTF-8.
+  /// The word, folded as its language is, in UTF-8.
   let folded: [UInt8]
+  /// The word as the index folds it, whatever the language.
+  let indexed: [UInt8]
   /// What it has in common with its other forms.
   let stem: [UInt8]
   /// Whether it may go on: it was being typed.
@@ -38,6 +41,7 @@ struct AskedWord: Hashable, Sendable {
   static func words(in question: String, language: String, isBeingTyped: Bool) -> [AskedWord] {
     let locale = TextLocale(identifier: language)
     let folder = TextFolder(options: [.caseInsensitive, .diacriticInsensitive], locale: locale)
+    let indexFolder = TextFolder(options: [.caseInsensitive, .diacriticInsensitive], locale: .root)
     let bytes = Array(question.utf8.prefix(largestQuestion))
     let text = String(decoding: bytes, as: UTF8.self)
     let ranges = WordSegmenter.words(in: text, locale: locale)
@@ -45,10 +49,12 @@ struct AskedWord: Hashable, Sendable {
     let stemmer = Stemmer(language: language)
     var words: [AskedWord] = []
     for (number, range) in ranges.enumerated() {
-      let folded = folder.foldedBytes(String(decoding: utf8[range], as: UTF8.self))
+      let written = String(decoding: utf8[range], as: UTF8.self)
+      let folded = folder.foldedBytes(written)
       let isBeginning = isBeingTyped && number == ranges.count - 1 && range.upperBound == utf8.count
       let word = AskedWord(
-        folded: folded, stem: isBeginning ? folded : stemmer?.stem(folded) ?? folded,
+        folded: folded, indexed: indexFolder.foldedBytes(written),
+        stem: isBeginning ? folded : stemmer?.stem(folded) ?? folded,
         isBeginning: isBeginning, hasForms: stemmer != nil && !folded.allSatisfy(Self.isDigit))
       guard !folded.isEmpty, !words.contains(where: { $0.folded == folded }) else { continue }
       words.append(word)
@@ -61,16 +67,35 @@ struct AskedWord: Hashable, Sendable {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
-  /// What items that have the word, or a form of it, match; others may match too.
-  var query: Query {
-    let beginning = String(decoding: commonBeginning, as: UTF8.self)
+  /// How documents that have the word, or a form of it, are found.
+  ///
+  /// - Parameter context: The time, time zone and locale that a query is understood in.
+  /// - Returns: The word for the engine.
+  /// - Throws: `QueryError` when the word can't be searched for.
+  func ranked(_ context: EvaluationContext) throws(QueryError) -> RankedWord {
+    // A word that the index has as several terms, or folds otherwise, is what a query finds.
+    guard folded == indexed, RankedWord.isOneTerm(indexed) else {
+      return RankedWord(
+        .queries(
+          inNames: PlannedQuery(
+            try CompiledQuery(query(.named("title")), context: context)),
+          anywhere: PlannedQuery(
+            try CompiledQuery(query(.metadataAndText), context: context))))
+    }
+    if isBeginning { return RankedWord(.beginning(indexed)) }
     // A word that is its own stem has longer forms: tomatoes are found for tomato. Of less than three bytes nearly
-    // all words would be candidates.
-    let isWhole = !isBeginning && (!hasForms || folded.count < 3)
+    // all words would have to be looked at.
+    return RankedWord(
+      hasForms && indexed.count >= 3 ? .forms(Array(commonBeginning)) : .term(indexed))
+  }
+
+  /// What items match that have the word itself in an attribute.
+  private func query(_ attribute: AttributeReference) -> Query {
+    let text = String(decoding: folded, as: UTF8.self)
     return .comparison(
       Comparison(
-        attribute: .metadataAndText, comparator: .equal,
-        value: .pattern(Pattern(isWhole ? [.text(beginning)] : [.text(beginning), .anySequence])),
+        attribute: attribute, comparator: .equal,
+        value: .pattern(Pattern(isBeginning ? [.text(text), .anySequence] : [.text(text)])),
         modifiers: [.caseInsensitive, .diacriticInsensitive, .words, .tokenized]))
   }
 }

@@ -1,0 +1,110 @@
+package import FresnelModel
+import FresnelPlatform
+package import FresnelSegments
+import FresnelStorage
+
+/// A search for the documents that answer a question best, whether they have all of its words or some.
+package struct RankingRequest: Sendable {
+  /// The words and what they are weighed by.
+  package var question: RankedQuestion
+  /// Which indexes to look in.
+  package var filter: ScopeFilter
+  /// The most hits wanted.
+  package var limit: Int
+  /// Attributes whose first number each hit comes with.
+  package var numbers: [AttributeKey]
+  /// Asked every now and then on the searching thread; when it returns true, the search ends with what it has.
+  package var isCancelled: (@Sendable () -> Bool)?
+
+  /// Makes a request.
+  package init(
+    _ question: RankedQuestion, in filter: ScopeFilter = .everything, limit: Int,
+    numbers: [AttributeKey] = [], isCancelled: (@Sendable () -> Bool)? = nil
+  ) {
+    self.question = question
+    self.filter = filter
+    self.limit = limit
+    self.numbers = numbers
+    self.isCancelled = isCancelled
+  }
+}
+
+/// The answer to a ranked question.
+package struct RankingResults: Sendable {
+  /// A document that answers.
+  package struct Ranked: Sendable {
+    /// The document's row, with how well its texts answer.
+    package let hit: Hit
+    /// The numbers that were asked for, in their order.
+    package let numbers: [Double?]
+  }
+
+  /// The best documents, best first; equals are in no particular order.
+  package let hits: [Ranked]
+  /// How many documents count as answers.
+  package let count: Int
+  /// Whether all of them were compared.
+  package let isCountWhole: Bool
+  /// Whether better ones may be missing: the search was cancelled, or part of the store could not be read.
+  package let isPartial: Bool
+}
+
+extension Snapshot {
+  /// Finds the documents whose texts answer a question best, by BM25F.
+  ///
+  /// - Parameters:
+  ///   - request: The question.
+  ///   - accepts: Whether a term, as the index folds it, is a form of the word at a place.
+  /// - Returns: The answer.
+  package func rank(
+    _ request: RankingRequest,
+    accepts: (_ word: Int, _ term: UnsafeBufferPointer<UInt8>) -> Bool = { _, _ in true }
+  ) -> RankingResults {
+    var isPartial = state.lacksFiles
+    let found = reading(isPartial: &isPartial) {
+      (state, isPartial) throws(StorageError) -> RankingResults in
+      let views = state.segments.map(\.view)
+      var ranking = WordRanking(
+        request.question, in: views, visibility(request.filter),
+        budget: SearchBudget(isCancelled: request.isCancelled))
+      let answer = try ranking.best(request.limit, accepts: accepts)
+      if ranking.budget.isExhausted { isPartial = true }
+      let matches = answer.matches
+      let rows = try RowHits(matches.map(\.match), in: views).read()
+      let numbers = try numbers(of: matches, request.numbers, in: views)
+      return RankingResults(
+        hits: matches.indices.map { place in
+          RankingResults.Ranked(
+            hit: Hit(
+              scope: rows[place].scope, item: rows[place].item, score: matches[place].score),
+            numbers: numbers[place])
+        }, count: answer.count, isCountWhole: answer.comparedCount >= answer.count,
+        isPartial: false)
+    }
+    return RankingResults(
+      hits: found?.hits ?? [], count: found?.count ?? 0,
+      isCountWhole: found?.isCountWhole ?? true, isPartial: isPartial)
+  }
+
+  /// The first number of each match under some keys.
+  private func numbers(
+    of matches: [WordMatch], _ keys: [AttributeKey], in views: [SegmentView]
+  ) throws(StorageError) -> [[Double?]] {
+    var values = [[Double?]](
+      repeating: [Double?](repeating: nil, count: keys.count), count: matches.count)
+    for (number, view) in views.enumerated() {
+      // Columns are read quickest in ascending order.
+      let places = matches.indices.filter { matches[$0].match.segment == number }.sorted {
+        matches[$0].match.document < matches[$1].match.document
+      }
+      guard !places.isEmpty else { continue }
+      for (column, key) in keys.enumerated() {
+        var reader = NumberReader(key, in: view)
+        for place in places {
+          values[place][column] = try reader.number(of: matches[place].match.document)
+        }
+      }
+    }
+    return values
+  }
+}

@@ -1,0 +1,81 @@
+import FresnelStorage
+
+/// The postings that a question's words have of a few documents of one segment.
+struct CandidatePostings {
+  /// The postings, by candidate.
+  private var postings: [CandidatePosting] = []
+  /// Where those of each candidate begin.
+  private var starts: [Int]
+
+  /// Collects the postings of documents.
+  ///
+  /// - Parameters:
+  ///   - documents: The documents, ascending.
+  ///   - lists: The lists of the words.
+  ///   - segment: The segment of both.
+  ///   - budget: When it is exhausted, postings are missing.
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
+  init(
+    of documents: [UInt32], in lists: borrowing WordLists, of segment: Segment,
+    _ budget: inout SearchBudget
+  ) throws(StorageError) {
+    starts = [Int](repeating: 0, count: documents.count + 1)
+    var found: [CandidatePosting] = []
+    for list in lists.lists where !budget.isExhausted {
+      var cursor = try ListCursor(list.documents, in: segment, proof: 0)
+      var place = 0
+      // Both ascend: whichever is behind moves on.
+      while place < documents.count, cursor.document != .max {
+        if cursor.document < documents[place] {
+          guard budget.spend(postings: 1) else { break }
+          try cursor.advance(to: documents[place])
+        } else if cursor.document > documents[place] {
+          place = Self.firstPlace(notBefore: cursor.document, in: documents, from: place)
+        } else {
+          found.append(
+            CandidatePosting(
+              candidate: UInt32(place),
+              term: list.term.map { UInt32($0) } ?? CandidatePosting.noTerm,
+              word: UInt8(list.word), group: list.group.rawValue))
+          starts[place + 1] += 1
+          place += 1
+        }
+      }
+    }
+    for place in documents.indices { starts[place + 1] += starts[place] }
+    var next = starts
+    postings = Array(
+      unsafeUninitializedCapacity: found.count
+    ) { buffer, count in
+      for posting in found {
+        let place = next[Int(posting.candidate)]
+        buffer.initializeElement(at: place, to: posting)
+        next[Int(posting.candidate)] += 1
+      }
+      count = found.count
+    }
+  }
+
+  /// The postings of a candidate.
+  subscript(candidate: Int) -> ArraySlice<CandidatePosting> {
+    postings[starts[candidate]..<starts[candidate + 1]]
+  }
+
+  /// The first place from one on whose document is not before another: steps that double, then halves.
+  private static func firstPlace(
+    notBefore document: UInt32, in documents: [UInt32], from start: Int
+  ) -> Int {
+    var low = start
+    var step = 1
+    while low + step < documents.count, documents[low + step] < document {
+      low += step
+      step *= 2
+    }
+    var high = min(low + step, documents.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if documents[middle] < document { low = middle } else { high = middle }
+    }
+    return high
+  }
+}

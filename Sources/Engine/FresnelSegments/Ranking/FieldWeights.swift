@@ -1,0 +1,44 @@
+package import FresnelModel
+import Foundation
+
+/// How well texts answer a question: BM25F (Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and
+/// Beyond", 2009, section 3.5), with a bonus for words that stand side by side as they were asked.
+package struct FieldWeights: Sendable {
+  /// What an occurrence in each field counts for, in the order of `FieldGroup`.
+  package var weights: InlineArray<4, Double> = [2.5, 1.5, 1.3, 1]
+  /// How much a long field is held against it, from 0 to 1, in the order of `FieldGroup`.
+  package var lengthInfluence: InlineArray<4, Double> = [0.5, 0.4, 0.6, 0.75]
+  /// After how many occurrences another one says little: *k*₁.
+  package var saturation = 1.2
+  /// What two words that stand side by side add, of what the rarer one is worth.
+  package var neighbourWeight = 0.25
+
+  /// Makes the weights that are used unless a caller says otherwise.
+  package init() {}
+
+  /// How rare a word is that so many of all documents have.
+  package func rarity(documentCount: Int, of total: Int) -> Double {
+    let count = Double(min(documentCount, total))
+    return log1p((Double(total) - count + 0.5) / (count + 0.5))
+  }
+
+  /// What a weighted number of occurrences is worth of a word's rarity: 0 to *k*₁ + 1.
+  @inline(__always)
+  package func saturated(_ frequency: Double) -> Double {
+    frequency * (saturation + 1) / (frequency + saturation)
+  }
+
+  /// The weighted number of occurrences in a field.
+  ///
+  /// - Parameters:
+  ///   - count: How often the word occurs in it.
+  ///   - field: The field.
+  ///   - length: The field's length, divided by the mean length.
+  /// - Returns: The number.
+  @inline(__always)
+  package func frequency(_ count: Int, in field: FieldGroup, length: Double) -> Double {
+    let place = Int(field.rawValue)
+    let influence = lengthInfluence[place]
+    return weights[place] * Double(count) / (1 - influence + influence * length)
+  }
+}

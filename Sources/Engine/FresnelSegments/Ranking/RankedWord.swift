@@ -1,0 +1,59 @@
+/// A word of a question that documents are ranked by, whether they have all of its words or some.
+package struct RankedWord: Sendable {
+  /// Where its occurrences are found.
+  package enum Source: Sendable {
+    /// The postings of one term.
+    case term([UInt8])
+    /// The postings of all terms that begin with some bytes.
+    case beginning([UInt8])
+    /// The postings of those terms that begin with some bytes and that the asker accepts: the forms of a word.
+    case forms([UInt8])
+    /// What two queries match, in names and anywhere: a word that is not one term, such as one of a script
+    /// written without spaces.
+    case queries(inNames: PlannedQuery, anywhere: PlannedQuery)
+  }
+
+  /// Where its occurrences are found.
+  package let source: Source
+
+  /// Makes a word; terms are folded UTF-8, as the index has them.
+  package init(_ source: Source) { self.source = source }
+
+  /// Whether some folded text is one term of the index, so that its postings are those of the word.
+  ///
+  /// - Parameter folded: A word, folded for the index.
+  /// - Returns: `false` where the index cuts it into several terms.
+  package static func isOneTerm(_ folded: [UInt8]) -> Bool {
+    folded.withUnsafeBufferPointer { bytes in
+      var runs = FoldedRuns(bytes)
+      guard let run = runs.next() else { return false }
+      return run.range == bytes.indices && run.characterClass != .single
+    }
+  }
+}
+
+/// The words of a ranked question and what they are weighed by.
+package struct RankedQuestion: Sendable {
+  /// The most words of a question: as many as there are bits to note them in.
+  package static let largestWordCount = 32
+
+  /// The words, in the order of the question; at most ``largestWordCount``.
+  package let words: [RankedWord]
+  /// What occurrences count for.
+  package let weights: FieldWeights
+  /// So many documents with all words are enough; with fewer, those with some of the words count too.
+  package let sufficientCount: Int
+  /// The most documents that are compared by all they have of the words.
+  package let candidateCount: Int
+
+  /// Makes a question.
+  package init(
+    _ words: [RankedWord], weights: FieldWeights = FieldWeights(), sufficientCount: Int = 60,
+    candidateCount: Int = 1_000
+  ) {
+    self.words = Array(words.prefix(Self.largestWordCount))
+    self.weights = weights
+    self.sufficientCount = sufficientCount
+    self.candidateCount = candidateCount
+  }
+}

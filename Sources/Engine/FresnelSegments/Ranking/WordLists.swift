@@ -1,0 +1,122 @@
+import FresnelStorage
+
+/// The posting lists of a question's words in one segment, the best field of each word first.
+struct WordLists: ~Copyable {
+  /// The postings of a term in a group, or what stands for them.
+  struct List {
+    /// The place of the word in the question.
+    let word: Int
+    /// The place of the term among those found; `nil` where the list is that of many terms.
+    let term: Int?
+    let group: PostingGroup
+    let documents: DocumentList
+  }
+
+  /// The lists, by word, in each by group.
+  private(set) var lists: [List] = []
+  /// The hashes by which positions tell the terms that were found.
+  private(set) var hashes: [UInt64] = []
+  /// What queries matched; lists refer to it.
+  private var unions = OwnedArray<PostingUnion>(capacity: 2 * RankedQuestion.largestWordCount)
+
+  /// The most terms that are taken for the forms of one word, and for a beginning without stored lists.
+  static let largestTermCount = 1_024
+
+  /// Looks words up.
+  ///
+  /// - Parameters:
+  ///   - words: The words.
+  ///   - view: The segment.
+  ///   - visibility: What queries show.
+  ///   - accepts: Whether a term is a form of the word at a place.
+  ///   - budget: When it is exhausted, terms are missing.
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
+  init(
+    _ words: [RankedWord], in view: SegmentView, _ visibility: SearchVisibility,
+    accepts: (Int, UnsafeBufferPointer<UInt8>) -> Bool, _ budget: inout SearchBudget
+  ) throws(StorageError) {
+    let segment = view.segment
+    for (number, word) in words.enumerated() where !budget.isExhausted {
+      var found: [List] = []
+      switch word.source {
+      case .term(let term):
+        if let entry = try segment.terms.entry(of: term) {
+          add(entry, PositionHash.of(term), number, &found)
+        }
+      case .beginning(let bytes):
+        if bytes.count <= TermPrefix.maximumLength,
+          let entry = try segment.prefixes.entry(of: bytes)
+        {
+          add(entry, nil, number, &found)
+        } else {
+          try addTerms(beginningWith: bytes, number, of: segment, &found, &budget) { _ in true }
+        }
+      case .forms(let bytes):
+        try addTerms(beginningWith: bytes, number, of: segment, &found, &budget) {
+          accepts(number, $0)
+        }
+      case .queries(let inNames, let anywhere):
+        try add(inNames, .titleRest, number, view, visibility, &found, &budget)
+        try add(anywhere, .text, number, view, visibility, &found, &budget)
+      }
+      lists += found.sorted { $0.group.rawValue < $1.group.rawValue }
+    }
+  }
+
+  /// How many postings a word has in its lists.
+  func postingCount(of word: Int) -> Int {
+    lists.reduce(0) { $0 + ($1.word == word ? $1.documents.count : 0) }
+  }
+
+  private mutating func add(
+    _ entry: TermEntry, _ hash: UInt64?, _ word: Int, _ found: inout [List]
+  ) {
+    let term = hash.map { _ in hashes.count }
+    if let hash { hashes.append(hash) }
+    // What a query must name says nothing of words that name nothing.
+    for group in PostingGroup.allCases where group != .named && !entry[group].isEmpty {
+      found.append(List(word: word, term: term, group: group, documents: .stored(entry[group])))
+    }
+  }
+
+  private mutating func addTerms(
+    beginningWith bytes: [UInt8], _ word: Int, of segment: Segment, _ found: inout [List],
+    _ budget: inout SearchBudget, where accepts: (UnsafeBufferPointer<UInt8>) -> Bool
+  ) throws(StorageError) {
+    var cursor = segment.terms.cursor()
+    try bytes.span.withUnsafeBufferPointer { (bytes) throws(StorageError) in
+      var goesOn = try cursor.move(to: bytes)
+      var count = 0
+      while goesOn, count < Self.largestTermCount, cursor.term.count >= bytes.count,
+        cursor.term[..<bytes.count].elementsEqual(bytes), budget.spend(postings: 16)
+      {
+        if accepts(cursor.term) {
+          try cursor.readEntry()
+          add(cursor.entry, PositionHash.of(Array(cursor.term)), word, &found)
+          count += 1
+        }
+        goesOn = try cursor.nextTerm()
+      }
+    }
+  }
+
+  private mutating func add(
+    _ query: PlannedQuery, _ group: PostingGroup, _ word: Int, _ view: SegmentView,
+    _ visibility: SearchVisibility, _ found: inout [List], _ budget: inout SearchBudget
+  ) throws(StorageError) {
+    var search = SegmentsSearch(query, in: [view], visibility, budget: budget)
+    var documents: [UInt32] = []
+    try search.forEach { (_, _, document) throws(StorageError) in
+      documents.append(document)
+      return true
+    }
+    budget = search.budget
+    guard !documents.isEmpty else { return }
+    documents.sort()
+    unions.append(PostingUnion(of: documents))
+    found.append(
+      List(
+        word: word, term: nil, group: group,
+        documents: .union(UnsafeBufferPointer(unions[unions.count - 1].entries))))
+  }
+}
