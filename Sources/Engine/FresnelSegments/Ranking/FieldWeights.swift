@@ -5,13 +5,13 @@ import Foundation
 /// Beyond", 2009, section 3.5), with a bonus for words that stand side by side as they were asked.
 package struct FieldWeights: Sendable {
   /// What an occurrence in each field counts for, in the order of `FieldGroup`.
-  package var weights: InlineArray<4, Double> = [2.5, 1.5, 1.3, 1]
+  package var weights: InlineArray<4, Double> = [3, 1.5, 1.3, 1]
   /// How much a long field is held against it, from 0 to 1, in the order of `FieldGroup`.
-  package var lengthInfluence: InlineArray<4, Double> = [0.5, 0.4, 0.6, 0.75]
+  package var lengthInfluence: InlineArray<4, Double> = [0.5, 0.4, 0.6, 0.65]
   /// After how many occurrences another one says little: *k*₁.
-  package var saturation = 1.2
+  package var saturation = 2.0
   /// What two words that stand side by side add, of what the rarer one is worth.
-  package var neighbourWeight = 0.25
+  package var neighbourWeight = 0.35
 
   /// Makes the weights that are used unless a caller says otherwise.
   package init() {}
