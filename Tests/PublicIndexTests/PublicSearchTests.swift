@@ -27,6 +27,20 @@ struct PublicSearchTests {
     #expect(try fixture.answers(Question("2026")) == [])
   }
 
+  @Test func wordsOfSeveralTermsAreFoundWhole() async throws {
+    let fixture = try Fixture()
+    try await fixture.put([
+      Fixture.page("a", title: "O'Hare to the city"), Fixture.page("b", title: "Hare and o"),
+      Fixture.page("c", title: "Pi is 3.14 or so"), Fixture.page("d", title: "14 of 3"),
+      Fixture.page("e", title: "我在北京的时候", text: "在北京。"),
+      Fixture.page("f", title: "北方", text: "京都"),
+    ])
+    #expect(try fixture.answers(Question("o'hare")) == ["a"])
+    #expect(try fixture.answers(Question("3.14")) == ["c"])
+    #expect(try fixture.answers(Question("北京", language: "zh")) == ["e"])
+    #expect(try fixture.answers(Question("ISTANBUL", language: "tr")) == [])
+  }
+
   @Test func aWordThatIsBeingTypedMayGoOn() async throws {
     let fixture = try Fixture()
     try await fixture.put([

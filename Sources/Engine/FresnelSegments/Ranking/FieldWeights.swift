@@ -6,8 +6,9 @@ import Foundation
 package struct FieldWeights: Sendable {
   /// What an occurrence in each field counts for, in the order of `FieldGroup`.
   package var weights: InlineArray<4, Double> = [3, 1.5, 1.3, 1]
-  /// How much a long field is held against it, from 0 to 1, in the order of `FieldGroup`.
-  package var lengthInfluence: InlineArray<4, Double> = [0.5, 0.4, 0.6, 0.65]
+  /// How much a long field is held against it, from 0 to 1, in the order of `FieldGroup`. Positions tell the length of titles
+  /// and names only together with that of other descriptions, which is nothing against a title.
+  package var lengthInfluence: InlineArray<4, Double> = [0, 0, 0.6, 0.65]
   /// After how many occurrences another one says little: *k*₁.
   package var saturation = 2.0
   /// What two words that stand side by side add, of what the rarer one is worth.

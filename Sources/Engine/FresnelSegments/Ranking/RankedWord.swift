@@ -49,7 +49,7 @@ package struct RankedQuestion: Sendable {
   /// Makes a question.
   package init(
     _ words: [RankedWord], weights: FieldWeights = FieldWeights(), sufficientCount: Int = 60,
-    candidateCount: Int = 2_000
+    candidateCount: Int = 1_000
   ) {
     self.words = Array(words.prefix(Self.largestWordCount))
     self.weights = weights

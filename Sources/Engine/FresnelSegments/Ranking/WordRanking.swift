@@ -33,10 +33,6 @@ package struct WordRanking: ~Copyable {
   private let visibility: SearchVisibility
   private let documentCount: Int
 
-  /// Added to the first step's score of a document that has all words.
-  private static let allWords = 1 << 40
-  /// The first step's scores are compared in such parts of 1.
-  private static let scoreUnit: Float = 65_536
   /// A word that more documents have tells them apart badly, unless there are few documents at all.
   private static let commonShare = 4
   private static let leastCommonCount = 1_000
@@ -71,18 +67,19 @@ package struct WordRanking: ~Copyable {
         try WordLists(question.words, in: view, visibility, accepts: accepts, &budget))
     }
     var (candidates, counts, count) = try candidates(lists)
-    if count.all >= question.sufficientCount {
-      candidates.removeAll { $0.facts < Self.allWords }
-    }
-    let shown = count.all >= question.sufficientCount ? count.all : count.any
+    let areAllEnough = count.all >= question.sufficientCount
+    if areAllEnough { candidates.removeAll { !$0.hasAll } }
     let scores = try scores(of: candidates, lists, documentCounts: counts)
     let order = candidates.indices.filter { scores[$0] > 0 }.sorted {
       scores[$0] != scores[$1] ? scores[$0] > scores[$1] : $0 < $1
     }
     return Answer(
       matches: order.prefix(max(0, limit)).map {
-        WordMatch(match: candidates[$0], score: scores[$0])
-      }, count: shown, comparedCount: candidates.count)
+        WordMatch(
+          match: RankedMatch(
+            segment: Int(candidates[$0].segment), document: candidates[$0].document, facts: 0),
+          score: scores[$0])
+      }, count: areAllEnough ? count.all : count.any, comparedCount: candidates.count)
   }
 
   // MARK: - The first step
@@ -90,7 +87,7 @@ package struct WordRanking: ~Copyable {
   /// The documents that are compared, how many have each word, and how many have all or some of them.
   private mutating func candidates(
     _ lists: borrowing OwnedArray<WordLists>
-  ) throws(StorageError) -> ([RankedMatch], [Int], (all: Int, any: Int)) {
+  ) throws(StorageError) -> ([CandidateSelection.Candidate], [Int], (all: Int, any: Int)) {
     let words = question.words.indices
     var postingCounts = [Int](repeating: 0, count: words.count)
     for index in 0..<lists.count {
@@ -102,7 +99,7 @@ package struct WordRanking: ~Copyable {
     let rarities = postingCounts.map {
       question.weights.rarity(documentCount: $0, of: documentCount)
     }
-    var matches = RankedMatches(capacity: question.candidateCount, views)
+    var found = CandidateSelection()
     var documentCounts = [Int](repeating: 0, count: words.count)
     var count = (all: 0, any: 0)
     for (number, view) in views.enumerated() where !budget.isExhausted {
@@ -120,13 +117,10 @@ package struct WordRanking: ~Copyable {
         guard try shown.shows(document, isOfScope: false) else { return }
         count.any += 1
         if hasAll { count.all += 1 }
-        var match = RankedMatch(
-          segment: number, document: document,
-          facts: Int(score * Self.scoreUnit) + (hasAll ? Self.allWords : 0))
-        if try matches.accepts(&match) { try matches.insert(match) }
+        found.add(document, ofSegment: number, score: score, hasAll: hasAll)
       }
     }
-    return (try matches.sorted(), documentCounts, count)
+    return (found.best(question.candidateCount), documentCounts, count)
   }
 
   /// What one occurrence of a list's word is worth in the list's field.
@@ -146,14 +140,17 @@ package struct WordRanking: ~Copyable {
 
   /// How well each candidate's texts answer; 0 where that could not be found out in time.
   private mutating func scores(
-    of candidates: [RankedMatch], _ lists: borrowing OwnedArray<WordLists>, documentCounts: [Int]
+    of candidates: [CandidateSelection.Candidate], _ lists: borrowing OwnedArray<WordLists>,
+    documentCounts: [Int]
   ) throws(StorageError) -> [Double] {
     var table = CandidateTable(candidateCount: candidates.count, wordCount: question.words.count)
     var occurrences = WordOccurrences()
+    // Candidates are in the order of their segments, those of each ascending.
+    var end = 0
     for (number, view) in views.enumerated() where !budget.isExhausted {
-      let places = candidates.indices.filter { candidates[$0].segment == number }.sorted {
-        candidates[$0].document < candidates[$1].document
-      }
+      let start = end
+      while end < candidates.count, candidates[end].segment == number { end += 1 }
+      let places = start..<end
       guard !places.isEmpty else { continue }
       let documents = places.map { candidates[$0].document }
       let segment = view.segment
@@ -169,7 +166,7 @@ package struct WordRanking: ~Copyable {
             .corrupted, "The positions of a document are damaged.", path: segment.source.path)
         }
         _ = budget.spend(postings: record.count / 8)
-        table.set(places[index], occurrences)
+        table.set(start + index, occurrences)
       }
     }
     return table.scores(
