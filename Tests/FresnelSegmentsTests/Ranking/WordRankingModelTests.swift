@@ -9,12 +9,13 @@ import Testing
 struct WordRankingModelTests {
   private static let vocabulary = ["ant", "ants", "bee", "cat", "cats", "dog", "eel", "fox"]
 
-  /// Texts of words with one space between two, which positions tell all of.
+  /// Texts of words with a space between two, or a comma and a space.
   private static func item(_ identifier: String, _ random: inout SeededGenerator) -> Item {
     func text(_ counts: ClosedRange<Int>, _ random: inout SeededGenerator) -> String {
-      (0..<Int.random(in: counts, using: &random)).map { _ in
-        vocabulary.randomElement(using: &random) ?? ""
-      }.joined(separator: " ")
+      (0..<Int.random(in: counts, using: &random)).reduce("") { text, _ in
+        let gap = text.isEmpty ? "" : Int.random(in: 0..<5, using: &random) == 0 ? ", " : " "
+        return text + gap + (vocabulary.randomElement(using: &random) ?? "")
+      }
     }
     var attributes = Attributes()
     attributes[.title] = .string(text(2...4, &random))
@@ -67,16 +68,40 @@ struct WordRankingModelTests {
   func endsWhenCancelled() throws {
     var random = SeededGenerator(seed: 7)
     let sample = try SearchSample(.memory, itemCount: 60, &random, item: Self.item)
+    // Enough terms and postings that the search looks whether it goes on.
+    let question = RankedQuestion((0..<32).map { _ in RankedWord(.beginning([])) })
+    var whole = WordRanking(question, in: sample.views, sample.visibility)
+    let all = try whole.best(1_000) { _, _ in true }
+    try #require(all.matches.count > 10)
+    var cancelled = WordRanking(
+      question, in: sample.views, sample.visibility, budget: SearchBudget(isCancelled: { true }))
+    let some = try cancelled.best(1_000) { _, _ in true }
+    #expect(cancelled.budget.isExhausted)
+    #expect(cancelled.budget.postingCount < whole.budget.postingCount)
+    #expect(some.matches.count <= all.matches.count)
+  }
+
+  @Test("gives nothing for texts whose length isn't known")
+  func takesUnknownLengthsForTheMean() throws {
+    var builder = SegmentBuilder()
+    let texts = [
+      "plain": "ant bee cat dog", "blob": "ant bee cat " + String(repeating: "x", count: 400),
+    ]
+    for (identifier, text) in texts.sorted(by: { $0.key < $1.key }) {
+      var attributes = Attributes()
+      attributes[.textContent] = .string(text)
+      let item = Item(uniqueIdentifier: identifier, attributes: attributes)
+      builder.add(
+        try EncodedItem(opening: try ItemCodec.encode(item)), scope: IndexScope(app: "a"))
+    }
+    let segment = try Segment.open(try #require(try builder.finish(to: ByteSink.memory())))
     var ranking = WordRanking(
-      RankedQuestion([RankedWord(.term(Array("ant".utf8)))]), in: sample.views, sample.visibility,
-      budget: SearchBudget(deadline: 0))
-    _ = try ranking.best(10) { _, _ in true }
-    var long = WordRanking(
-      RankedQuestion(
-        (0..<32).map { _ in RankedWord(.forms([])) }, candidateCount: 10), in: sample.views,
-      sample.visibility, budget: SearchBudget(isCancelled: { true }))
-    let answer = try long.best(10) { _, _ in true }
-    #expect(answer.matches.count <= 10)
+      RankedQuestion([RankedWord(.term(Array("ant".utf8)))]),
+      in: [SegmentView(segment, scopeNumbers: [0])],
+      SearchVisibility(isScopeShown: nil, now: 0))
+    let scores = try ranking.best(10) { _, _ in true }.matches.map(\.score)
+    try #require(scores.count == 2)
+    #expect(abs(scores[0] - scores[1]) < 1e-9)
   }
 
   @Test("tells words that are one term from those that are several")
@@ -107,9 +132,38 @@ private struct NaiveWordRanking {
     let document: UInt32
   }
 
+  /// The words of a text that follow each other with one space between two.
+  private struct Words {
+    let chains: [[String]]
+
+    init(_ text: String) {
+      chains = text.split(separator: ", ").map { $0.split(separator: " ").map(String.init) }
+    }
+
+    /// How many words stand beside another: the length that positions tell.
+    var length: Int { chains.reduce(0) { $0 + ($1.count > 1 ? $1.count : 0) } }
+
+    func has(_ word: Set<String>) -> Bool { chains.contains { !word.isDisjoint(with: $0) } }
+
+    /// How often a word stands beside another; once at least where it is there at all.
+    func count(_ word: Set<String>) -> Int {
+      let count = chains.reduce(0) { sum, chain in
+        sum + (chain.count > 1 ? chain.count { word.contains($0) } : 0)
+      }
+      return has(word) ? max(1, count) : 0
+    }
+
+    /// How often a word is followed by another.
+    func neighbours(_ first: Set<String>, _ second: Set<String>) -> Int {
+      chains.reduce(0) { sum, chain in
+        sum + zip(chain, chain.dropFirst()).count { first.contains($0) && second.contains($1) }
+      }
+    }
+  }
+
   private struct Texts {
-    let title: [String]
-    let text: [String]
+    let title: Words
+    let text: Words
   }
 
   /// The score of each document that counts.
@@ -119,24 +173,24 @@ private struct NaiveWordRanking {
     var texts: [Place: Texts] = [:]
     var shown: [Place] = []
     for document in sample.documents {
-      func words(_ id: AttributeID) -> [String] {
-        guard case .string(let text) = document.item.attributes[id] else { return [] }
-        return text.split(separator: " ").map(String.init)
+      func words(_ id: AttributeID) -> Words {
+        guard case .string(let text) = document.item.attributes[id] else { return Words("") }
+        return Words(text)
       }
       let place = Place(segment: document.segment, document: document.number)
       texts[place] = Texts(title: words(.title), text: words(.textContent))
       if document.isShown { shown.append(place) }
     }
     func has(_ word: Set<String>, _ place: Place) -> Bool {
-      texts[place].map { !word.isDisjoint(with: $0.title + $0.text) } ?? false
+      texts[place].map { $0.title.has(word) || $0.text.has(word) } ?? false
     }
-    let total = sample.views.reduce(0) { $0 + $1.live.count }
     // Segments of which nothing is shown are passed over.
     let shownSegments = Set(
       sample.views.indices.filter { index in
         sample.views[index].live.count > 0
           && sample.views[index].scopeNumbers.contains { sample.visibility.shows($0) }
       })
+    let total = shownSegments.reduce(0) { $0 + sample.views[$1].live.count }
     let rarities = words.map { word in
       question.weights.rarity(
         documentCount: texts.keys.count { shownSegments.contains($0.segment) && has(word, $0) },
@@ -145,33 +199,34 @@ private struct NaiveWordRanking {
     let all = shown.filter { place in words.allSatisfy { has($0, place) } }
     let any = shown.filter { place in words.contains { has($0, place) } }
     let candidates = all.count >= question.sufficientCount ? all : any
-    func mean(_ length: (Texts) -> Int) -> Double {
-      let sum = candidates.reduce(0) { $0 + (texts[$1].map(length) ?? 0) }
-      return max(1, Double(sum) / Double(max(1, candidates.count)))
+    /// A length of 0 isn't known, and taken for the mean.
+    func shares(_ length: (Texts) -> Int) -> [Place: Double] {
+      let lengths = candidates.compactMap { place in texts[place].map { (place, length($0)) } }
+      let known = lengths.filter { $0.1 > 0 }
+      let mean = Double(known.reduce(0) { $0 + $1.1 }) / Double(max(1, known.count))
+      return Dictionary(
+        uniqueKeysWithValues: lengths.map { ($0.0, $0.1 == 0 ? 1 : Double($0.1) / mean) })
     }
-    let (meanTitle, meanText) = (mean { $0.title.count }, mean { $0.text.count })
+    let (titleShares, textShares) = (shares { $0.title.length }, shares { $0.text.length })
     for place in candidates {
       guard let texts = texts[place] else { continue }
       var score = 0.0
       for (number, word) in words.enumerated() {
         var frequency = 0.0
-        let inTitle = texts.title.count { word.contains($0) }
+        let inTitle = texts.title.count(word)
         if inTitle > 0 {
           frequency += question.weights.frequency(
-            inTitle, in: .title, length: Double(texts.title.count) / meanTitle)
+            inTitle, in: .title, length: titleShares[place] ?? 1)
         }
-        let inText = texts.text.count { word.contains($0) }
+        let inText = texts.text.count(word)
         if inText > 0 {
           frequency += question.weights.frequency(
-            inText, in: .text, length: Double(texts.text.count) / meanText)
+            inText, in: .text, length: textShares[place] ?? 1)
         }
         if frequency > 0 { score += rarities[number] * question.weights.saturated(frequency) }
         guard number + 1 < words.count else { continue }
-        let neighbours = [texts.title, texts.text].reduce(0) { sum, text in
-          sum
-            + zip(text, text.dropFirst()).count {
-              word.contains($0) && words[number + 1].contains($1)
-            }
+        let neighbours = [texts.title, texts.text].reduce(0) {
+          $0 + $1.neighbours(word, words[number + 1])
         }
         if neighbours > 0 {
           score +=

@@ -41,10 +41,8 @@ package struct RankingResults: Sendable {
 
   /// The best documents, best first; equals are in no particular order.
   package let hits: [Ranked]
-  /// How many documents count as answers.
+  /// How many documents count as answers, as far as the search came.
   package let count: Int
-  /// Whether all of them were compared.
-  package let isCountWhole: Bool
   /// Whether better ones may be missing: the search was cancelled, or part of the store could not be read.
   package let isPartial: Bool
 }
@@ -68,27 +66,27 @@ extension Snapshot {
         request.question, in: views, visibility(request.filter),
         budget: SearchBudget(isCancelled: request.isCancelled))
       let answer = try ranking.best(request.limit, accepts: accepts)
-      if ranking.budget.isExhausted { isPartial = true }
       let matches = answer.matches
       let rows = try RowHits(matches.map(\.match), in: views).read()
-      let numbers = try numbers(of: matches, request.numbers, in: views)
+      var budget = ranking.budget
+      let numbers = try numbers(of: matches, request.numbers, in: views, &budget)
+      if budget.isExhausted { isPartial = true }
       return RankingResults(
         hits: matches.indices.map { place in
           RankingResults.Ranked(
             hit: Hit(
               scope: rows[place].scope, item: rows[place].item, score: matches[place].score),
             numbers: numbers[place])
-        }, count: answer.count, isCountWhole: answer.comparedCount >= answer.count,
-        isPartial: false)
+        }, count: answer.count, isPartial: false)
     }
     return RankingResults(
-      hits: found?.hits ?? [], count: found?.count ?? 0,
-      isCountWhole: found?.isCountWhole ?? true, isPartial: isPartial)
+      hits: found?.hits ?? [], count: found?.count ?? 0, isPartial: isPartial)
   }
 
   /// The first number of each match under some keys.
   private func numbers(
-    of matches: [WordMatch], _ keys: [AttributeKey], in views: [SegmentView]
+    of matches: [WordMatch], _ keys: [AttributeKey], in views: [SegmentView],
+    _ budget: inout SearchBudget
   ) throws(StorageError) -> [[Double?]] {
     var values = [[Double?]](
       repeating: [Double?](repeating: nil, count: keys.count), count: matches.count)
@@ -98,11 +96,9 @@ extension Snapshot {
         matches[$0].match.document < matches[$1].match.document
       }
       guard !places.isEmpty else { continue }
-      for (column, key) in keys.enumerated() {
-        var reader = NumberReader(key, in: view)
-        for place in places {
-          values[place][column] = try reader.number(of: matches[place].match.document)
-        }
+      var reader = NumberReader(keys, in: view)
+      for place in places {
+        values[place] = try reader.numbers(of: matches[place].match.document, &budget)
       }
     }
     return values

@@ -2,45 +2,73 @@ package import FresnelModel
 import FresnelQuery
 package import FresnelStorage
 
-/// Reads the first number of an attribute in documents of one segment: from a column where there is one that knows it,
-/// else, and of documents with patches, from items.
+/// Reads the first number of some attributes in documents of one segment: from columns where these know them, else, and
+/// of documents with patches, from items, each of which is read once for all attributes.
 package struct NumberReader: ~Copyable {
-  private let key: AttributeKey
-  private var column: NumberColumnReader?
+  private let keys: [AttributeKey]
+  private var columns: OwnedArray<NumberColumnReader>
+  /// By key, the place of its column.
+  private var places: [Int?] = []
   private var items: ItemReader
   private let patches: DocumentPatches
 
-  /// Makes a reader of an attribute.
-  package init(_ key: AttributeKey, in view: SegmentView) {
-    self.key = key
-    let target: AttributeTarget =
-      switch key {
-      case .builtIn(let id): .builtIn(id)
-      case .custom(let key): .custom(key.name)
+  /// Makes a reader of attributes.
+  package init(_ keys: [AttributeKey], in view: SegmentView) {
+    self.keys = keys
+    columns = OwnedArray(capacity: keys.count)
+    for key in keys {
+      let target: AttributeTarget =
+        switch key {
+        case .builtIn(let id): .builtIn(id)
+        case .custom(let key): .custom(key.name)
+        }
+      if let column = view.segment.columns.numbers(of: target) {
+        places.append(columns.count)
+        columns.append(column)
+      } else {
+        places.append(nil)
       }
-    column = view.segment.columns.numbers(of: target)
+    }
     items = ItemReader(view)
     patches = view.patches
   }
 
-  /// The number; `nil` where the document has none.
+  /// The numbers of a document, in the order of the attributes; `nil` for each that it lacks, and for those that only
+  /// its item would tell when the budget is exhausted.
   ///
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   /// - Complexity: Cheap for documents in ascending order.
-  package mutating func number(of document: UInt32) throws(StorageError) -> Double? {
-    if column != nil, patches[document]?.changes == nil {
-      return try column?.first(of: document)?.approximation
-    }
-    let item = try items.item(document)
-    do throws(ModelError) {
-      switch try item.decodedValue(for: key) {
-      case .double(let number): return number
-      case .integer(let number): return Double(number)
-      default: return nil
+  package mutating func numbers(
+    of document: UInt32, _ budget: inout SearchBudget
+  ) throws(StorageError) -> [Double?] {
+    let isPatched = patches[document]?.changes != nil
+    var numbers = [Double?](repeating: nil, count: keys.count)
+    var item: EncodedItem?
+    for index in keys.indices {
+      if !isPatched, let place = places[index] {
+        numbers[index] = try columns[place].first(of: document)?.approximation
+        continue
       }
-    } catch {
+      if item == nil {
+        guard budget.spendEvaluation() else { continue }
+        item = try items.item(document)
+      }
       // An item that can't be decoded has no number that anybody could use.
-      return nil
+      if let value = try? item?.decodedValue(for: keys[index]) {
+        numbers[index] = Self.first(value)
+      }
+    }
+    return numbers
+  }
+
+  /// The first number of a value, as columns have it.
+  private static func first(_ value: AttributeValue) -> Double? {
+    switch value {
+    case .double(let number): number
+    case .integer(let number): Double(number)
+    case .boolean(let isTrue): isTrue ? 1 : 0
+    case .array(let values): values.lazy.compactMap { first($0) }.first
+    default: nil
     }
   }
 }

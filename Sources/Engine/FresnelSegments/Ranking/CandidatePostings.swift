@@ -21,7 +21,9 @@ struct CandidatePostings {
   ) throws(StorageError) {
     starts = [Int](repeating: 0, count: documents.count + 1)
     var found: [CandidatePosting] = []
-    for list in lists.lists where !budget.isExhausted {
+    for list in lists.lists {
+      // To begin a list costs more than a posting.
+      guard budget.spend(postings: 16) else { break }
       var cursor = try ListCursor(list.documents, in: segment, proof: 0)
       var place = 0
       // Both ascend: whichever is behind moves on.

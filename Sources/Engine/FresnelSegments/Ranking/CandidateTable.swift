@@ -40,12 +40,9 @@ struct CandidateTable {
   ///   - rarities: How rare each word is.
   /// - Returns: A score for each candidate; 0 for one that has nothing.
   func scores(_ weights: FieldWeights, rarities: [Double]) -> [Double] {
-    let count = Double(max(1, lengths.count))
-    let meanDescribed = max(1, Double(lengths.reduce(0) { $0 + $1.described }) / count)
-    let meanText = max(1, Double(lengths.reduce(0) { $0 + $1.text }) / count)
+    let described = Self.shares(of: lengths.map(\.described))
+    let text = Self.shares(of: lengths.map(\.text))
     return lengths.indices.map { candidate in
-      let described = Double(lengths[candidate].described) / meanDescribed
-      let text = Double(lengths[candidate].text) / meanText
       var score = 0.0
       for word in 0..<wordCount {
         let row = candidate * wordCount + word
@@ -54,7 +51,8 @@ struct CandidateTable {
           let count = counts[row * Self.fieldCount + Int(field.rawValue)]
           guard count > 0 else { continue }
           frequency += weights.frequency(
-            Int(count), in: field, length: field == .text ? text : described)
+            Int(count), in: field,
+            length: field == .text ? text[candidate] : described[candidate])
         }
         if frequency > 0 { score += rarities[word] * weights.saturated(frequency) }
         if neighbours[row] > 0, word + 1 < wordCount {
@@ -65,5 +63,13 @@ struct CandidateTable {
       }
       return score
     }
+  }
+
+  /// Lengths as shares of their mean. A length of 0 is not known, and taken for the mean: nothing is gained by a text
+  /// whose words positions don't tell.
+  private static func shares(of lengths: [Int]) -> [Double] {
+    let knownCount = lengths.count { $0 > 0 }
+    let mean = Double(lengths.reduce(0, +)) / Double(max(1, knownCount))
+    return lengths.map { $0 == 0 ? 1 : Double($0) / mean }
   }
 }

@@ -16,6 +16,8 @@ struct WordLists: ~Copyable {
   private(set) var lists: [List] = []
   /// The hashes by which positions tell the terms that were found.
   private(set) var hashes: [UInt64] = []
+  /// About how many documents have each word: the postings of the group with most of them.
+  private(set) var documentCounts: [Int]
   /// What queries matched; lists refer to it.
   private var unions = OwnedArray<PostingUnion>(capacity: 2 * RankedQuestion.largestWordCount)
 
@@ -36,6 +38,7 @@ struct WordLists: ~Copyable {
     accepts: (Int, UnsafeBufferPointer<UInt8>) -> Bool, _ budget: inout SearchBudget
   ) throws(StorageError) {
     let segment = view.segment
+    documentCounts = [Int](repeating: 0, count: words.count)
     for (number, word) in words.enumerated() where !budget.isExhausted {
       var found: [List] = []
       switch word.source {
@@ -60,12 +63,10 @@ struct WordLists: ~Copyable {
         try add(anywhere, .text, number, view, visibility, &found, &budget)
       }
       lists += found.sorted { $0.group.rawValue < $1.group.rawValue }
+      var counts = [Int](repeating: 0, count: PostingGroup.count)
+      for list in found { counts[Int(list.group.rawValue)] += list.documents.count }
+      documentCounts[number] = counts.max() ?? 0
     }
-  }
-
-  /// How many postings a word has in its lists.
-  func postingCount(of word: Int) -> Int {
-    lists.reduce(0) { $0 + ($1.word == word ? $1.documents.count : 0) }
   }
 
   private mutating func add(

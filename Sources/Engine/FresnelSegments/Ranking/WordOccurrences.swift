@@ -18,6 +18,7 @@ struct WordOccurrences: ~Copyable {
   /// By slot, the words that stand there, a bit each; all 0 between two documents.
   private let wordsOfSlot: UnsafeMutablePointer<UInt32>
   private var slots: [Int] = []
+  private var exceptions = PhraseExceptions()
 
   init() {
     let count = PositionSlots.count(width: PositionFormat.maximumWidth)
@@ -52,13 +53,19 @@ struct WordOccurrences: ~Copyable {
       wordsOfSlot[slot] |= 1 << UInt32(posting.word)
       slots.append(slot)
     }
-    count(0..<record.describedCount, of: record, section: 0)
-    count(record.describedCount..<record.symbolCount, of: record, section: 1)
-    for slot in slots { wordsOfSlot[slot] = 0 }
-    slots.removeAll(keepingCapacity: true)
+    defer {
+      for slot in slots { wordsOfSlot[slot] = 0 }
+      slots.removeAll(keepingCapacity: true)
+    }
+    exceptions.begin()
+    var chains: PositionChains?
+    try count(0..<record.describedCount, of: record, section: 0, &chains)
+    try count(record.describedCount..<record.symbolCount, of: record, section: 1, &chains)
   }
 
-  private mutating func count(_ symbols: Range<Int>, of record: PositionRecord, section: Int) {
+  private mutating func count(
+    _ symbols: Range<Int>, of record: PositionRecord, section: Int, _ chains: inout PositionChains?
+  ) throws(PositionDamage) {
     var before: UInt32 = 0
     for index in symbols {
       // A symbol has at most as many bits as there are slots for.
@@ -68,10 +75,25 @@ struct WordOccurrences: ~Copyable {
         let word = rest.trailingZeroBitCount
         rest &= rest - 1
         sectionCounts[2 * word + section] += 1
-        if word > 0, before & 1 << UInt32(word - 1) != 0 { neighbours[word - 1] += 1 }
+        if word > 0, before & 1 << UInt32(word - 1) != 0,
+          try isInsideChain(index, of: record, &chains)
+        {
+          neighbours[word - 1] += 1
+        }
       }
       before = words
     }
+  }
+
+  /// Whether a word has the one before it in its chain: symbols of different chains lie side by side too.
+  private mutating func isInsideChain(
+    _ index: Int, of record: PositionRecord, _ chains: inout PositionChains?
+  ) throws(PositionDamage) -> Bool {
+    if chains == nil, record.hasExceptions { try exceptions.read(record, first: 0, last: 0) }
+    var walk = chains ?? PositionChains(record, lengthsAt: exceptions.lengthsBit ?? record.end)
+    try walk.move(to: index)
+    chains = walk
+    return walk.start < index
   }
 
   /// How often a word stands in a field.

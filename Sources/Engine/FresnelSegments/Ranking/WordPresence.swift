@@ -8,8 +8,8 @@ struct WordPresence: ~Copyable {
   private static let countBits: UInt8 = 0x3f
   private static let tellingBit: UInt8 = 0x40
 
-  /// What a further field adds, of what the word is worth there alone.
-  private static let furtherFieldShare: Float = 0.1
+  /// What each further field and each further form of a word adds, of what the word is worth there alone.
+  private static let furtherListShare: Float = 0.1
 
   private let documentCount: Int
   private let scores: UnsafeMutablePointer<Float>
@@ -75,7 +75,7 @@ struct WordPresence: ~Copyable {
   private func note(_ document: UInt32, _ word: UInt8, _ worth: Float, _ flags: UInt8) -> Int {
     let place = Int(document)
     if latest[place] == word {
-      scores[place] += worth * Self.furtherFieldShare
+      scores[place] += worth * Self.furtherListShare
       return 0
     }
     latest[place] = word

@@ -20,7 +20,8 @@ package struct WordRanking: ~Copyable {
   package struct Answer: Sendable {
     /// The best documents, best first.
     package let matches: [WordMatch]
-    /// How many documents count: those with all words where they are many, else also those with some.
+    /// How many documents count, as far as the search came: those with all words where they are many, else also those
+    /// with some.
     package let count: Int
     /// How many of them were compared.
     package let comparedCount: Int
@@ -31,6 +32,9 @@ package struct WordRanking: ~Copyable {
   private let question: RankedQuestion
   private let views: [SegmentView]
   private let visibility: SearchVisibility
+  /// By segment, whether anything of it is shown.
+  private let isShown: [Bool]
+  /// The documents of the segments that are shown.
   private let documentCount: Int
 
   /// A word that more documents have tells them apart badly, unless there are few documents at all.
@@ -46,7 +50,9 @@ package struct WordRanking: ~Copyable {
     self.views = views
     self.visibility = visibility
     self.budget = budget
-    documentCount = views.reduce(0) { $0 + $1.live.count }
+    let isShown = views.map { SegmentVisibility($0, visibility).showsAnything }
+    self.isShown = isShown
+    documentCount = views.indices.reduce(0) { $0 + (isShown[$1] ? views[$1].live.count : 0) }
   }
 
   /// Finds the best documents. When the budget is exhausted, these are the best that were found until then.
@@ -62,9 +68,10 @@ package struct WordRanking: ~Copyable {
     _ limit: Int, accepts: (_ word: Int, _ term: UnsafeBufferPointer<UInt8>) -> Bool
   ) throws(StorageError) -> Answer {
     var lists = OwnedArray<WordLists>(capacity: views.count)
-    for view in views {
+    for (number, view) in views.enumerated() {
       lists.append(
-        try WordLists(question.words, in: view, visibility, accepts: accepts, &budget))
+        try WordLists(
+          isShown[number] ? question.words : [], in: view, visibility, accepts: accepts, &budget))
     }
     var (candidates, counts, count) = try candidates(lists)
     let areAllEnough = count.all >= question.sufficientCount
@@ -89,22 +96,21 @@ package struct WordRanking: ~Copyable {
     _ lists: borrowing OwnedArray<WordLists>
   ) throws(StorageError) -> ([CandidateSelection.Candidate], [Int], (all: Int, any: Int)) {
     let words = question.words.indices
-    var postingCounts = [Int](repeating: 0, count: words.count)
-    for index in 0..<lists.count {
-      for word in words { postingCounts[word] += lists[index].postingCount(of: word) }
+    var estimates = [Int](repeating: 0, count: words.count)
+    for index in 0..<lists.count where isShown[index] {
+      for word in words { estimates[word] += lists[index].documentCounts[word] }
     }
     let common = max(Self.leastCommonCount, documentCount / Self.commonShare)
-    var isTelling = postingCounts.map { $0 > 0 && $0 <= common }
-    if !isTelling.contains(true) { isTelling = postingCounts.map { $0 > 0 } }
-    let rarities = postingCounts.map {
+    var isTelling = estimates.map { $0 > 0 && $0 <= common }
+    if !isTelling.contains(true) { isTelling = estimates.map { $0 > 0 } }
+    let rarities = estimates.map {
       question.weights.rarity(documentCount: $0, of: documentCount)
     }
     var found = CandidateSelection()
     var documentCounts = [Int](repeating: 0, count: words.count)
     var count = (all: 0, any: 0)
-    for (number, view) in views.enumerated() where !budget.isExhausted {
+    for (number, view) in views.enumerated() where isShown[number] && !budget.isExhausted {
       var shown = SegmentVisibility(view, visibility)
-      guard shown.showsAnything else { continue }
       let segment = view.segment
       var presence = WordPresence(documentCount: segment.documentCount)
       var cursor = PostingCursor(segment.source, documentCount: segment.documentCount)

@@ -26,11 +26,12 @@ package struct PublicSearch: Sendable {
 
   /// What a question gets.
   package struct Answer: Sendable {
-    /// The pages that were wanted, best first; of one score, in the order of their identifiers.
+    /// The pages that were wanted, best first: the first 200 of an answer by their scores, and of one score in the order of
+    /// their identifiers; those behind them by their texts.
     package let results: [Result]
-    /// How many pages can be had, those included that were not wanted now.
+    /// How many pages answer, those included that were not wanted; the best thousand can be had.
     package let count: Int
-    /// Whether these are all that answer; there may be more otherwise.
+    /// Whether these are all; there may be more where part of the index could not be read.
     package let isCountWhole: Bool
   }
 
@@ -47,13 +48,13 @@ package struct PublicSearch: Sendable {
 
   /// The pages that answer a question, best first.
   ///
-  /// What has all words comes among the best few hundred that the index finds, or has some of them where
-  /// few have all; these are compared by all features.
+  /// What has all words is ranked by its texts, or what has some of them where few have all; the best 200 are compared by
+  /// all features.
   ///
   /// - Parameters:
   ///   - question: What is asked.
   ///   - isCancelled: Asked every now and then; when it returns true, the search ends.
-  /// - Returns: Pages; of one score, in the order of their identifiers.
+  /// - Returns: Pages, in the order of ``Answer/results``.
   /// - Throws: As ``answer(to:isCancelled:)``.
   package func results(
     for question: Question, isCancelled: @escaping @Sendable () -> Bool = { false }
@@ -81,10 +82,11 @@ package struct PublicSearch: Sendable {
     var rankedWords: [RankedWord] = []
     for word in words { rankedWords.append(try word.ranked(context)) }
     let stemmer = Stemmer(language: question.language)
+    let (end, isBeyond) = question.offset.addingReportingOverflow(question.limit)
     let found = snapshot.rank(
       RankingRequest(
         RankedQuestion(rankedWords),
-        limit: max(Self.comparedCount, question.offset + question.limit),
+        limit: max(Self.comparedCount, isBeyond ? .max : end),
         numbers: PageFacts.numbers, isCancelled: isCancelled)
     ) { word, term in
       term.elementsEqual(words[word].folded) || stemmer?.hasStem(words[word].stem, term) ?? false
@@ -116,7 +118,7 @@ package struct PublicSearch: Sendable {
       }
     }
     return Answer(
-      results: results, count: found.count, isCountWhole: found.isCountWhole)
+      results: results, count: found.count, isCountWhole: !found.isPartial)
   }
 
   /// The address of the picture that results show of a page.
