@@ -11,6 +11,8 @@ package final class DaemonSettings: Sendable {
   private let clock: DaemonClock
   private let nanoseconds: @Sendable () -> UInt64
   private let state: Mutex<State>
+  /// Held while files are read.
+  private let reading = Mutex(())
 
   private struct State {
     var apps: [String: AppSettings] = [:]
@@ -73,7 +75,10 @@ package final class DaemonSettings: Sendable {
   }
 
   /// Reads everything again.
-  package func reload() {
+  package func reload() { reading.withLock { _ in readAll() } }
+
+  /// Reads everything again. One at a time: what was read earlier must not come to hold later.
+  private func readAll() {
     let sights = sights
     let result: Result<SettingsFile.Decisions, SettingsError>
     do throws(SettingsError) {
@@ -194,8 +199,10 @@ package final class DaemonSettings: Sendable {
   }
 
   private func reloadIfChanged() {
-    let sights = sights
-    if state.withLock({ $0.isUnread || $0.sights != sights }) { reload() }
+    reading.withLock { _ in
+      let sights = sights
+      if state.withLock({ $0.isUnread || $0.sights != sights }) { readAll() }
+    }
   }
 
   private var sights: [Sight] {

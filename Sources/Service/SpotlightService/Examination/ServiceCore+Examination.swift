@@ -19,9 +19,11 @@ extension ServiceCore {
     for store in stores {
       do throws(ServiceError) {
         if store.key.isThere { try store.keptKey.check() }
-        var examination = StoreExamination(store, try store.openWriter(), of: app, mends: mends)
+        let opened = try store.openWriter()
+        var examination = StoreExamination(store, opened, of: app, mends: mends)
+        // What was found is told also where the rest could not be looked at or mended.
+        defer { findings += examination.findings }
         try examination.run()
-        findings += examination.findings
       } catch {
         findings.append(unavailable(store, error, of: app, mends: mends))
       }

@@ -190,14 +190,16 @@ struct StoreExamination {
   private mutating func examineDebts() throws(ServiceError) {
     let snapshot = opened.snapshot()
     let ledger = store.ledger.state
+    var found: [ServiceFinding] = []
+    var told: [LedgerEntry] = []
+    var settled: [IndexScope] = []
+    var isMended = false
+    // A loss is told of whether or not it can be noted that it was.
+    defer { for finding in found { add(finding, isMended: isMended) } }
     if app == nil, snapshot.losses(ledger).hasUnknown {
-      if mends {
-        try store.record([
-          .told(snapshot.lossCount, of: nil),
-          LedgerEntry(table: .losses, key: LedgerLoss.unnamed, value: nil),
-        ])
-      }
-      add(Self.unknownLoss(in: store.protection), isMended: mends)
+      told.append(.told(snapshot.lossCount, of: nil))
+      told.append(LedgerEntry(table: .losses, key: LedgerLoss.unnamed, value: nil))
+      found.append(Self.unknownLoss(in: store.protection))
     }
     var known = Set(scopes)
     for key in ledger[.owedCallbacks].keys {
@@ -208,18 +210,16 @@ struct StoreExamination {
       let code: ServiceFinding.Code
       var severity = ServiceFinding.Severity.warning
       let message: String
-      if snapshot.needsReindex(scope) {
+      let isFilledByCommands = Self.isFilledByCommands(scope.app)
+      if snapshot.needsReindex(scope),
+        // An index of commands that was made after all was told lacks nothing.
+        !(isFilledByCommands && ledger.isTold(snapshot.lossCount, of: nil))
+      {
         code = .itemsMissing
         if !ledger.isTold(snapshot.lossCount, of: scope) { severity = .error }
         message = Self.lossSentence(of: scope.app)
-        if mends { try store.record([.told(snapshot.lossCount, of: scope)]) }
-        if mends, Self.isFilledByCommands(scope.app) {
-          try wait { [opened] done in
-            opened.acknowledgeReindex(of: scope, upTo: snapshot.lossCount) { error in
-              done(error.map { ServiceError($0) })
-            }
-          }
-        }
+        told.append(.told(snapshot.lossCount, of: scope))
+        if isFilledByCommands { settled.append(scope) }
       } else if let reason = ledger[.owedCallbacks, OwedCallback.key(scope)] {
         code = .callbackOwed
         message =
@@ -231,11 +231,20 @@ struct StoreExamination {
       } else {
         continue
       }
-      add(
+      found.append(
         ServiceFinding(
-          code, severity, app: scope.app, index: scope.index, in: store.protection, message),
-        isMended: mends)
+          code, severity, app: scope.app, index: scope.index, in: store.protection, message))
     }
+    guard mends else { return }
+    if !told.isEmpty { try store.record(told) }
+    for scope in settled {
+      try wait { [opened] done in
+        opened.acknowledgeReindex(of: scope, upTo: snapshot.lossCount) { error in
+          done(error.map { ServiceError($0) })
+        }
+      }
+    }
+    isMended = true
   }
 
   /// Whether the command line alone fills the indexes of an app, so that there is nobody to ask for them.
@@ -246,7 +255,8 @@ struct StoreExamination {
     isFilledByCommands(app)
       ? "Items may be missing, as part of the store was lost: index or import them again; then "
         + "fresnel doctor --mend takes it that nothing is missing."
-      : "Items may be missing, as part of the store was lost and the app has not indexed them again yet."
+      : "Items may be missing, as part of the store was lost and the app has not indexed them again yet: open it. "
+        + "fresnel doctor --mend makes this a warning until it has."
   }
 
   /// That items are lost, and whose is not known.
@@ -254,7 +264,8 @@ struct StoreExamination {
     ServiceFinding(
       .itemsMissing, .error, in: protection,
       "All items of the class \(protection.name) may be lost, and it is not known whose they were; apps index them "
-        + "again when they are next opened.")
+        + "again when they are next opened. Index or import again what commands indexed; then fresnel doctor --mend "
+        + "ends this message.")
   }
 
   // MARK: - Waiting

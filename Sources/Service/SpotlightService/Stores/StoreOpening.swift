@@ -77,7 +77,10 @@ struct StoreOpening: Sendable {
       identifier.map { positions.isGoingOn($0, from: position) }
       ?? !positions.hasStore(of: owner.protection)
     guard !isWhole else {
-      if identifier == nil {
+      if let identifier {
+        // An earlier version noted it without its class: its removal would go unnoticed.
+        if positions.lacksClass(identifier) { notePosition(of: store, owner) }
+      } else {
         try owner.ledger.record([.newIdentity])
         // A store may be there before the daemon comes: the command line's.
         notePosition(of: store, owner)

@@ -70,6 +70,14 @@ final class StorePositions: Sendable {
     }
   }
 
+  /// Whether a store was noted by an earlier version, without its class.
+  func lacksClass(_ identifier: [UInt8]) -> Bool {
+    content.withLock { content in
+      read(&content)
+      return content.stores[identifier].map { $0.protection == nil } ?? false
+    }
+  }
+
   /// Forgets the store of a class, which was set aside so that the class begins anew. Where that fails, the next store
   /// of the class counts as one that lacks items.
   func forget(_ protection: ProtectionClass) {

@@ -105,7 +105,10 @@ extension Doctor {
       if let failure = now[protection] {
         return finding(
           "keysUnreadable", .error,
-          "The \(failure). The class can't be opened, and what apps change in it is refused.",
+          context.holdsKey(of: protection)
+            ? "The \(failure), and could not be written again yet. The class is open until the daemon ends: copy "
+              + "what it holds with fresnel export, and see fresnel logs."
+            : "The \(failure). The class can't be opened, and what apps change in it is refused.",
           protection: protection)
       }
       return earlier[protection].map { failure in
