@@ -64,6 +64,15 @@ struct ItemTextReaderTests {
     #expect(try outline("") == [])
   }
 
+  @Test("however deep a text nests, it ends with its last bracket, or before the next item")
+  func deep() throws {
+    let opening = String(repeating: "[", count: 100_000)
+    let closing = String(repeating: "]", count: 100_000)
+    #expect(
+      try outline("{\"a\":\(opening)\n\(closing)}\n{\"id\":\"2\"}") == ["1 bad", "3 2"])
+    #expect(try outline("{\"a\":\(opening)\n{\"id\":\"2\"}") == ["1 bad", "2 2"])
+  }
+
   @Test("a bad item does not take the next one with it")
   func badItems() throws {
     let rows: [(String, [String])] = [

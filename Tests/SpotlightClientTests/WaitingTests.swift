@@ -39,6 +39,22 @@ struct WaitingTests {
     }
   }
 
+  @Test("who waits where nobody listens is told at last that the daemon cannot be reached")
+  func nobody() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let connection = ServiceConnection(
+        daemonAt: directory + "/daemon", claiming: AppIdentity(identifier: "org.example.tool"),
+        role: .tool, waiting: .init(silence: .seconds(600), limit: .seconds(1)) {})
+      defer { connection.close() }
+      let order = ClientMessage.administer(
+        Administration(verb: "status", arguments: [UInt8]("{}".utf8)))
+      let error = #expect(throws: ServiceError.self) { _ = try connection.answer(to: order) }
+      #expect(error?.code == .unavailable)
+      let message = error?.message ?? ""
+      #expect(message.hasPrefix("The index daemon cannot be reached: "), "\(message)")
+    }
+  }
+
   @Test("a daemon that answers in time is not told of, nor given up")
   func answering() async throws {
     let daemon = try ScriptedDaemon()

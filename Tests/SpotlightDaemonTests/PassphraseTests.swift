@@ -85,6 +85,8 @@ struct PassphraseTests {
             "unlock", "--passphrase-descriptor", "0", in: daemon, lines: [line])
           #expect(next.status == status, "\(line): \(next.output)")
         }
+        let ended = try fresnel("unlock", "--passphrase-descriptor", "0", in: daemon)
+        #expect(ended.status == 0, "\(ended.output)")
         let (again, _) = try channel(of: daemon)
         #expect(try again.identifiers(matching: "title == \"*\"") == ["a letter"])
       }

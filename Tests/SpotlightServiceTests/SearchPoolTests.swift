@@ -142,7 +142,7 @@ struct SearchPoolTests {
     gate.signal()
   }
 
-  @Test("what the person waits for steps aside for nobody")
+  @Test("what is not long steps aside for nobody")
   func own() async {
     let pool = SearchPool(width: 2, longestHold: .max)
     await withCheckedContinuation { continuation in

@@ -15,6 +15,8 @@ package struct CommandContext: Sendable {
   package var writesJSON = false
   /// Whether the command draws the whole screen, so that nothing else may be written on it.
   package var isFullScreen = false
+  /// How long the daemon is waited for, which is then not started; `nil` for as long as a person waits.
+  package var daemonPatience: Duration?
   /// The program that fetches from the web for the commands, in a confined process of its own; `nil` to fetch in this
   /// process.
   package var fetchWorker: String?

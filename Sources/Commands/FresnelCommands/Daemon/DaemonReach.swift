@@ -11,18 +11,20 @@ enum DaemonReach {
   static func connection(_ context: CommandContext) -> ServiceConnection? {
     guard case .daemon(let socket, let start) = decision(context) else { return nil }
     return ServiceConnection(
-      daemonAt: socket, claiming: tool, role: .tool, start: start, waiting: waiting(context))
+      daemonAt: socket, claiming: tool, role: .tool,
+      start: context.daemonPatience == nil ? start : .never, waiting: waiting(context))
   }
 
   /// How many seconds a command waits for the daemon to take its connection, as `Documentation/daemon.md` says.
   static let patience = 30
 
   private static func waiting(_ context: CommandContext) -> ServiceConnection.Waiting {
-    let limit = patience
-    return ServiceConnection.Waiting(silence: .seconds(2), limit: .seconds(limit)) {
+    let limit = context.daemonPatience ?? .seconds(patience)
+    let seconds = limit.components.seconds
+    return ServiceConnection.Waiting(silence: .seconds(2), limit: limit) {
       // The screen of the interactive search is not written over.
       guard !context.isFullScreen else { return }
-      context.warn("waiting for the index daemon to answer, \(limit) seconds at most")
+      context.warn("waiting for the index daemon to answer, \(seconds) seconds at most")
     }
   }
 

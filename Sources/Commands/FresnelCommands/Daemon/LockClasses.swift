@@ -36,6 +36,8 @@ struct UnlockClasses: Subcommand {
       about to sleep. Where logind shows no session they start locked, and this command opens them after \
       each login. It asks for the passphrase of each class that only a passphrase opens; see fresnel protect \
       passphrase. The exit status is 1 when a class stays closed, 3 when a passphrase does not open one.
+
+      A passphrase that a program gives is checked also where all is open; status 3 says that it opens none.
       """,
     options: [PassphraseSource.option.definition, SharedOptions.json.definition],
     examples: [
@@ -117,12 +119,14 @@ struct UnlockClasses: Subcommand {
   /// Has a passphrase that a program gives looked at although nothing waits for one: whoever wants to know whether it is
   /// right hears it.
   ///
-  /// - Returns: Why it opens none of the classes; `nil` where it opens one, and where there is none.
+  /// - Returns: Why it opens none of the classes; `nil` where it opens one, and where there is no class or no
+  ///   passphrase.
   private func check(
     _ classes: [ClassKeyReport], over connection: ServiceConnection
   ) throws(CommandError) -> CommandError? {
-    guard let first = classes.first else { return nil }
-    let line = try source.line("passphrase of \(first.name)")
+    guard let first = classes.first,
+      let line = try source.lineIfAny("passphrase of \(first.name)")
+    else { return nil }
     var refusal: CommandError?
     for report in classes {
       do throws(CommandError) {

@@ -31,6 +31,16 @@ struct PassphraseSource {
   /// - Returns: The passphrase in UTF-8.
   /// - Throws: ``CommandError`` when there is none.
   func line(_ prompt: String) throws(CommandError) -> [UInt8] {
+    guard let line = try lineIfAny(prompt) else { throw .usage("no \(prompt) came") }
+    return line
+  }
+
+  /// Reads a passphrase that need not be there.
+  ///
+  /// - Parameter prompt: What a person is asked.
+  /// - Returns: The passphrase in UTF-8; `nil` at the end of the input.
+  /// - Throws: ``CommandError`` when it cannot be read.
+  func lineIfAny(_ prompt: String) throws(CommandError) -> [UInt8]? {
     // Neither other processes nor a core file show what is typed. Where that cannot be had, typing is still wanted.
     try? ProcessHardening.apply()
     do throws(SecretLine.Failure) {
@@ -43,7 +53,7 @@ struct PassphraseSource {
           "there is no terminal to ask for a passphrase at",
           advice: "give it by --passphrase-descriptor, such as 0 for standard input")
       case .cancelled: throw CommandError(.interrupted, "nothing was changed")
-      case .ended: throw .usage("no \(prompt) came")
+      case .ended: return nil
       case .unreadable(let reason):
         throw CommandError(
           .system, "the passphrase can't be read: \(reason.withoutFullStop)")

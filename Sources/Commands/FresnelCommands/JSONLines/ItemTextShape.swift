@@ -1,3 +1,5 @@
+internal import FresnelModel
+
 /// Where an item's text ends, byte by byte: its brackets, and whether a string is open.
 ///
 /// The parser says what is wrong with a text. This says only how far it goes, also when it is wrong: a string ends with
@@ -20,8 +22,9 @@ struct ItemTextShape {
 
   /// The column that the text begins in.
   private let column: Int
-  /// The brackets that are open, by their opening bytes.
+  /// The brackets that are open, by their opening bytes; of those deeper than the parser takes only the number.
   private var open: [UInt8] = []
+  private var deeperCount = 0
   private var isInString = false
   private var isEscaped = false
   /// The last byte that is no space.
@@ -70,9 +73,14 @@ struct ItemTextShape {
     defer { last = byte }
     switch byte {
     case UInt8(ascii: "\""): isInString = true
-    case UInt8(ascii: "{"), UInt8(ascii: "["): open.append(byte)
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      if open.count <= JSONValue.maximumDepth { open.append(byte) } else { deeperCount += 1 }
     case UInt8(ascii: "}"), UInt8(ascii: "]"):
       if open.isEmpty { return byte == UInt8(ascii: "]") ? .stop : .take }
+      if deeperCount > 0 {
+        deeperCount -= 1
+        return .take
+      }
       // The brackets of a pair are two apart in ASCII.
       guard open.removeLast() == byte - 2 else { return .takeLine }
       if open.isEmpty { return .takeLast }

@@ -44,6 +44,7 @@ struct PrintNames: Subcommand {
   private static func apps(in context: CommandContext) -> [String] {
     var silent = context
     silent.console = .silent
+    silent.daemonPatience = .milliseconds(500)
     let stores = StoreSet(opening: StoreLocations(option: nil, context: silent))
     let filled = stores.readableIndexes().indexes.filter { $0.itemCount > 0 }.map(\.scope.app)
     let registered = AppWorld(silent).registry.catalog.entries.map(\.manifest.identifier)

@@ -44,14 +44,16 @@ extension ServiceConnection {
   }
 
   private func giveUp(sinceBeginning number: Int) {
-    let given = state.withLock { state -> (phase: Phase, bodies: [LinkBody])? in
+    typealias Given = (phase: Phase, bodies: [LinkBody], failure: ServiceError?)
+    let given = state.withLock { state -> Given? in
       guard Self.isWaiting(state, sinceBeginning: number) else { return nil }
       defer {
         state.phase = .idle
         state.waiting = []
+        state.lastFailure = nil
         state.schedule = RetrySchedule(patience: connecting.patience)
       }
-      return (state.phase, state.waiting)
+      return (state.phase, state.waiting, state.lastFailure)
     }
     guard let given else { return }
     switch given.phase {
@@ -60,7 +62,8 @@ extension ServiceConnection {
     case .idle, .connected, .closed: break
     }
     let error = ServiceError(
-      .unavailable, "The index daemon does not answer.", isRetryable: false)
+      .unavailable, given.failure?.message ?? "The index daemon does not answer.",
+      isRetryable: false)
     for body in given.bodies { body(.failure(error)) }
   }
 }

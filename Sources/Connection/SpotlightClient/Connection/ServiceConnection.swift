@@ -57,6 +57,8 @@ package final class ServiceConnection: Sendable {
     var waiting: [LinkBody] = []
     /// Counts the connections that were begun because somebody asked for one.
     var beginningCount = 0
+    /// Why the last attempt to connect failed, while it is tried again.
+    var lastFailure: ServiceError?
     var welcome: Welcome?
     var channels = ChannelTable()
     var searches: [LiveSearch] = []
@@ -205,6 +207,7 @@ package final class ServiceConnection: Sendable {
       state.abandoned += state.channels.links
       state.phase = .idle
       state.waiting = []
+      state.lastFailure = nil
       state.channels = ChannelTable()
       state.searches = []
       state.schedule = RetrySchedule(patience: connecting.patience)
@@ -250,6 +253,7 @@ extension ServiceConnection: LinkObserver {
       // asks again. Another is made when its observer is told.
       guard case .connecting(link) = state.phase, !link.hasEnded else { return nil }
       state.phase = .connected(link)
+      state.lastFailure = nil
       state.schedule.connected(at: MonotonicClock.nanoseconds)
       state.welcome = welcome
       state.channels.begin(welcome.classes)
@@ -278,6 +282,7 @@ extension ServiceConnection: LinkObserver {
         let mayRetry =
           connecting.isRemote && error.isRetryable
           && state.schedule.failed(at: MonotonicClock.nanoseconds)
+        state.lastFailure = mayRetry ? error : nil
         if mayRetry { return .retry(begin(&state)) }
         defer { state.waiting = [] }
         return .failed(state.waiting)

@@ -5,9 +5,11 @@ extension CommandProgram {
   private static let python = InterpreterOptions(
     letters: "c", valued: "XWm", modules: "m",
     moduleRunners: [
-      "IPython", "bdb", "cProfile", "code", "coverage", "debugpy", "doctest", "idlelib",
-      "kernprof", "line_profiler", "memory_profiler", "pdb", "pip", "profile", "ptpython",
-      "pudb", "pytest", "runpy", "scalene", "timeit", "trace", "unittest", "viztracer", "zipapp",
+      "IPython", "bdb", "bokeh", "bpython", "cProfile", "code", "coverage", "debugpy", "doctest",
+      "flask", "gunicorn", "idlelib", "kernprof", "line_profiler", "locust", "marimo",
+      "memory_profiler", "nose2", "panel", "pdb", "pip", "profile", "ptpython", "pudb",
+      "pyinstrument", "pytest", "runpy", "scalene", "streamlit", "test", "timeit", "tox", "trace",
+      "twisted", "unittest", "uvicorn", "viztracer", "zipapp",
     ])
   private static let switcher = InterpreterOptions(
     letters: "c", names: ["command", "session-command"], endsAtFile: false)

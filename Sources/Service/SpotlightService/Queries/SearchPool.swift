@@ -7,7 +7,7 @@ internal import Synchronization
 ///
 /// Apps take turns, whatever each has waiting, and none has more than two reads running. What a person waits
 /// for goes before everything else, and finds a thread of its own however long the apps' reads take, and however long
-/// other reads take that the person waits for; those that run step aside meanwhile (``Courtesy``).
+/// up to 16 other reads take that the person waits for; those that run step aside meanwhile (``Courtesy``).
 final class SearchPool: Sendable {
   /// The most reads that run at a time, one for a person besides, and the most of one app.
   private let width: Int
