@@ -58,6 +58,32 @@ struct DamagedStoreTests {
     }
   }
 
+  @Test(
+    "what commands indexed is nobody's to index again: mending ends what is owed, and leaves files to the doctor of all"
+  )
+  func filledByCommands() async throws {
+    let films = AppIdentity(identifier: "org.fresnel.films")
+    let storage = FaultyStorage()
+    let writing = ServiceCore(.daemon(storage), host: TestHost())
+    let client = TestClient(writing, films)
+    let items = (0..<600).map { item("\($0)", title: String(repeating: "word ", count: 50)) }
+    #expect(try await client.put(items, try await client.open("a", ProtectionClass.none)) == nil)
+    writing.close()
+    let path = try #require(storage.paths.first { $0.hasPrefix("/none/store/segment-") })
+    var bytes = try #require(storage.contents(of: path))
+    bytes[bytes.count / 2] ^= 4
+    let file = try storage.open(path, for: .updating)
+    try file.write(bytes, at: 0)
+    try file.sync()
+    let core = ServiceCore(.daemon(storage), host: TestHost())
+    defer { core.close() }
+    let own = core.examine(films, mends: true).filter { $0.code == .callbackOwed }
+    #expect(own.isEmpty)
+    _ = core.examine(nil, mends: true)
+    #expect(core.examine(nil, mends: true).allSatisfy { $0.code != .fileDamaged })
+    #expect(core.examine(nil, mends: false).isEmpty)
+  }
+
   /// A core whose store has items in a file of which nothing can be read any more, as the next read finds out.
   private func withDamage(_ body: (TestClient) async throws -> Void) async throws {
     let storage = FaultyStorage()

@@ -160,7 +160,8 @@ struct StoreExamination {
         throw ServiceError(error)
       }
       isMended = faults().isEmpty
-    } else if !found.isEmpty, mends {
+    } else if !found.isEmpty, mends, app.map(Self.isFilledByCommands) != true {
+      // Where commands fill the app's indexes, there is nobody who could be asked: the file is left as it is.
       try store.record(scopes.map { OwedCallback.all($0, "Files of the store are damaged.") })
       isMended = true
     }
@@ -223,13 +224,24 @@ struct StoreExamination {
       } else if let reason = ledger[.owedCallbacks, OwedCallback.key(scope)] {
         code = .callbackOwed
         message =
-          "The app was asked to index everything again and has not done so yet. "
-          + String(decoding: reason, as: UTF8.self)
+          isFilledByCommands
+          ? Self.lossSentence(of: scope.app)
+          : "The app was asked to index everything again and has not done so yet. "
+            + String(decoding: reason, as: UTF8.self)
       } else if items > 0 {
         code = .callbackOwed
-        message = "The app was asked to index \(items) items again and has not done so yet."
+        message =
+          isFilledByCommands
+          ? Self.lossSentence(of: scope.app)
+          : "The app was asked to index \(items) items again and has not done so yet."
       } else {
         continue
+      }
+      if isFilledByCommands {
+        // Nobody answers for commands.
+        told += ledger[.owedCallbacks].keys.sorted().filter {
+          OwedCallback.scope(ofKey: $0) == scope
+        }.map { LedgerEntry(table: .owedCallbacks, key: $0, value: nil) }
       }
       found.append(
         ServiceFinding(
