@@ -28,17 +28,10 @@ struct MissingItemsTests {
     return try #require(found)
   }
 
-  enum Damage: CaseIterable { case ledgerByte, ledgerEnd, storeJournal, segment }
+  enum Damage: CaseIterable { case storeJournal, segment }
 
   private func apply(_ damage: Damage, _ directory: String) throws {
     switch damage {
-    case .ledgerByte:
-      var (path, bytes) = try longest("journal", in: directory + "/ledger")
-      // In the first of the frames, which begin behind a header of 4 KiB.
-      bytes[4096 + 40] ^= 0x55
-      try FileSystem.write(bytes, to: path)
-    case .ledgerEnd:
-      try FileSystem.write([], to: try longest("journal", in: directory + "/ledger").0)
     case .storeJournal:
       try FileSystem.write([], to: try longest("journal", in: directory + "/store").0)
     case .segment:
@@ -116,7 +109,7 @@ struct MissingItemsTests {
       let checked = try daemon.fresnel(["check"])
       #expect(checked.status == 3 && checked.output.contains("missing"), "\(checked.output)")
       let mended = try daemon.fresnel(["doctor", "--mend"])
-      #expect(mended.status == 0 && mended.output.contains("mended"), "\(mended.output)")
+      #expect(mended.status == 0 && mended.output.contains("noted "), "\(mended.output)")
       for words in [["doctor"], ["check"]] {
         let sound = try daemon.fresnel(words)
         #expect(sound.status == 0, "\(words) \(sound.output)")

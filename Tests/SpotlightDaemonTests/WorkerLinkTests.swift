@@ -41,6 +41,7 @@ struct WorkerLinkTests {
     var finding = ServiceFinding(
       .itemDamaged, .error, app: "a", index: "b", in: .completeUnlessOpen, "What.")
     finding.isMended = true
+    finding.isNoted = true
     return finding
   }
 

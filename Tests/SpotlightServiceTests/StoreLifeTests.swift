@@ -204,7 +204,7 @@ struct StoreLifeTests {
   }
 
   private func losses(_ core: ServiceCore, mends: Bool = false) -> [ServiceFinding] {
-    core.examine(nil, mends: mends).filter { $0.code == .itemsMissing }
+    core.examine(nil, mends: mends).filter { [.itemsMissing, .itemsHidden].contains($0.code) }
   }
 
   static let parts = [["/first/store"], ["/first/ledger"], ["/first/store", "/first/ledger"]]
@@ -219,7 +219,7 @@ struct StoreLifeTests {
     // Without the store and the ledger nobody knows whose items they were.
     #expect(seen.map(\.app) == [directories.count == 1 ? mail.identifier : nil])
     #expect(host.events.contains { $0.kind == .storeRolledBack })
-    #expect(losses(core, mends: true).map(\.isMended) == [true])
+    #expect(losses(core, mends: true).map(\.isNoted) == [true])
     #expect(losses(core).allSatisfy { $0.severity == .warning })
     // It is told once, and the app is asked whenever it comes.
     let later = TestHost()
@@ -256,7 +256,7 @@ struct StoreLifeTests {
     #expect(try await client.put([item("1")], try await client.open("b")) == nil)
     let seen = losses(core)
     #expect(seen.contains { $0.app == nil && $0.severity == .error }, "\(seen)")
-    #expect(losses(core, mends: true).allSatisfy { $0.isMended })
+    #expect(losses(core, mends: true).allSatisfy { $0.isNoted })
     #expect(losses(core).allSatisfy { $0.severity == .warning && $0.app == notes.identifier })
     core.close()
   }
@@ -281,6 +281,43 @@ struct StoreLifeTests {
     }
   }
 
+  @Test(
+    "without positions a store may be an older copy, and a class that never had items misses nothing",
+    arguments: [0, 100])
+  func lostPositions(kept: Int) async throws {
+    let (storage, path) = (try await filled(), "/state/positions")
+    let first = ServiceCore(.daemon(storage), host: TestHost())
+    // A query makes the other class known, which stays empty.
+    _ = try await TestClient(first, mail).identifiers()
+    let later = ended(first, storage)
+    let noted = try #require(later.contents(of: path))
+    try later.remove(path)
+    if kept > 0 { later.setContents(Array(noted.prefix(kept)), of: path) }
+    let core = ServiceCore(.daemon(later), host: TestHost())
+    defer { core.close() }
+    let seen = losses(core)
+    #expect(seen.map(\.app) == [mail.identifier] && seen.map(\.protection) == [.firstUnlock])
+    #expect(seen.allSatisfy { $0.message.contains("may be an older copy") }, "\(seen)")
+  }
+
+  @Test(
+    "the class is named that was removed with its ledger and all positions, not one that is there",
+    arguments: [ProtectionClass.none, .firstUnlock])
+  func removedWithPositions(removed: ProtectionClass) async throws {
+    let (storage, path) = (FaultyStorage(), "/state/positions")
+    let first = ServiceCore(.daemon(storage), host: TestHost())
+    let client = TestClient(first, mail)
+    _ = try await client.put([item("1")], try await client.open("a", removed))
+    _ = try await client.identifiers()
+    let directory = removed == .none ? "/none" : "/first"
+    let later = try without([directory], ended(first, storage))
+    try later.remove(path)
+    let core = ServiceCore(.daemon(later), host: TestHost())
+    defer { core.close() }
+    let seen = losses(core)
+    #expect(seen.map(\.protection) == [removed] && seen.map(\.app) == [nil], "\(seen)")
+  }
+
   @Test("a store that is removed again is told of again")
   func removedTwice() async throws {
     var storage = try await filled()
@@ -288,7 +325,7 @@ struct StoreLifeTests {
       storage = try without(["/first/store"], storage)
       let core = ServiceCore(.daemon(storage), host: TestHost())
       #expect(losses(core).map(\.severity) == [.error])
-      #expect(losses(core, mends: true).map(\.isMended) == [true])
+      #expect(losses(core, mends: true).map(\.isNoted) == [true])
       storage = ended(core, storage)
     }
   }

@@ -21,8 +21,10 @@ struct DoctorService: Subcommand {
       gone or damaged, is kept under another name and begun anew, also only without APP: put the file that \
       is named back before, if there is a backup. Manifests are never changed.
 
-      The exit status is 0 when nothing is wrong or all was mended, 1 when an error is left, and 3 when a \
-      store is damaged or cannot be opened.
+      Of items that nobody can bring back it notes that you know: they are no error from then on.
+
+      The exit status is 0 when nothing is wrong or all was mended or noted, 1 when an error is left, and 3 \
+      when a store is damaged or cannot be opened.
       """,
     operands: [
       OperandDefinition(
@@ -75,7 +77,7 @@ struct DoctorService: Subcommand {
   private static func status(
     _ findings: [DoctorFinding], _ diagnostics: [ManifestDiagnostic]
   ) -> ExitStatus {
-    let left = findings.filter { $0.severity == "error" && !$0.isMended }
+    let left = findings.filter { $0.severity == "error" && !$0.isMended && !$0.isNoted }
     let ofStores = ["storeUnavailable", "fileDamaged", "keysMissing"]
     if left.contains(where: { ofStores.contains($0.code) }) {
       return .store
@@ -144,6 +146,8 @@ struct DoctorFinding {
   let code: String
   let severity: String
   let isMended: Bool
+  /// Whether the daemon took note that the person knows of it.
+  let isNoted: Bool
   /// Whether mending does something about it.
   let isMendable: Bool
   private let place: [String]
@@ -158,6 +162,7 @@ struct DoctorFinding {
     code = value.text("code")
     severity = value["severity"] == nil ? "note" : value.text("severity")
     isMended = value.flag("mended")
+    isNoted = value.flag("noted")
     isMendable = value.flag("mendable")
     message = value.text("message")
     var place: [String] = []
@@ -172,7 +177,7 @@ struct DoctorFinding {
 
   /// Prints it.
   func print(in context: CommandContext) {
-    let word = isMended ? "mended" : severity
+    let word = isMended ? "mended" : isNoted ? "noted" : severity
     let styled =
       switch word {
       case "mended": context.style.success(word)

@@ -10,8 +10,9 @@ struct ShowStatus: BareCommand {
     discussion: """
       Shows the daemon, its stores, each app with what it keeps and costs, what slows indexing down, \
       and the extensions that wait. The exit status is 1 when something needs a person: a store that \
-      cannot be opened, settings that cannot be read, an extension that keeps failing, a pause. Without a \
-      daemon it says how programs keep their items instead.
+      cannot be opened, settings that cannot be read, an extension that keeps failing, items that are \
+      hidden until their app is opened, a pause. Without a daemon it says how programs keep their items \
+      instead.
       """,
     options: [SharedOptions.json.definition],
     examples: [
@@ -55,6 +56,7 @@ struct DaemonStatus {
     report.flag("paused") || report["settingsFailure"] != nil
       || report.list("stores").contains { $0.text("state") == "unavailable" }
       || report.list("extensions").contains { $0.text("state") == "failed" }
+      || report.list("apps").contains { $0.count("hidden") > 0 }
       || !report.list("unsafeOptions").isEmpty
   }
 
@@ -155,6 +157,9 @@ struct DaemonStatus {
     var words = [app.text("trust")]
     if app.flag("throttled") {
       words.append("slowed down: \(explained(app.text("slowedBy")))")
+    }
+    if app.count("hidden") > 0 {
+      words.append("\(counted(app.count("hidden"), "item")) hidden until it is opened")
     }
     if app.count("owed") > 0 { words.append("\(counted(app.count("owed"), "callback")) owed") }
     if app["search"] == .boolean(false) { words.append("search off") }

@@ -80,9 +80,9 @@ struct CheckStore: Subcommand {
       context.console.writeLine(JSONValue.object(members).text())
     } else {
       let isDamaged = !codes.isDisjoint(with: ["fileDamaged", "itemDamaged", "recordDamaged"])
-      let isLacking = codes == ["itemsMissing"]
+      let isLacking = codes.isSubset(of: ["itemsMissing", "itemsHidden"])
       let fault =
-        isDamaged ? "damaged" : isLacking ? "items are missing" : "not all can be read"
+        isDamaged ? "damaged" : isLacking ? "items are missing or hidden" : "not all can be read"
       let verdict = isSound ? context.style.success("sound") : context.style.failure(fault)
       context.console.writeLine("the daemon: \(verdict)")
       for finding in findings { finding.print(in: context) }

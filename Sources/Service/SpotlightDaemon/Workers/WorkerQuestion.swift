@@ -149,6 +149,7 @@ extension ServiceFinding: WireValue {
     writer.append(protection)
     writer.append(string: message)
     writer.append(isMended)
+    writer.append(isNoted)
     writer.append(isMendable)
   }
 
@@ -162,6 +163,7 @@ extension ServiceFinding: WireValue {
     self.init(
       code, severity, app: app, index: index, in: try reader.value(), try reader.string())
     isMended = try reader.flag()
+    isNoted = try reader.flag()
     isMendable = try reader.flag()
   }
 }

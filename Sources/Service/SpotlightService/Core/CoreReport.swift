@@ -38,6 +38,8 @@ package struct CoreReport: Hashable, Sendable {
     package var itemCount = 0
     /// The bytes of its items.
     package var itemByteCount = 0
+    /// How many of them are hidden until it is opened, as records about its indexes are lost.
+    package var hiddenItemCount = 0
     /// Its indexes.
     package var indexCount = 0
     /// Its connections.
@@ -85,6 +87,9 @@ extension ServiceCore {
           }
         }
         entry.fileByteCount = statistics.fileByteCount + statistics.journalByteCount
+        for (scope, count) in try store.snapshot().hiddenItemCounts(store.ledger.state) {
+          update(scope.app) { $0.hiddenItemCount += count }
+        }
         for key in store.ledger.state[.owedCallbacks].keys {
           if let scope = OwedCallback.scope(ofKey: key) { update(scope.app) { $0.owedCount += 1 } }
         }

@@ -48,7 +48,9 @@ package final class ServiceCore: Sendable {
         StorePositions(
           path: $0, machine: options.machineIdentifier, storage: options.storage,
           log: { host.log($0) })
-      }, log: { host.log($0) },
+      },
+      earlierClasses: options.positionsPath == nil ? [] : Self.classesWithLedgers(options),
+      log: { host.log($0) },
       keepsHistory: { host.historyRules(of: AppIdentity(identifier: $0)).isKept })
     self.opening = opening
     let watch = PublishWatch()
@@ -76,6 +78,16 @@ package final class ServiceCore: Sendable {
     lossCounts = Mutex([UInt64](repeating: 0, count: stores.count))
     damageCounts = Mutex([Int?](repeating: nil, count: stores.count))
     watch.set { [weak self] in self?.storesChanged() }
+  }
+
+  /// The classes that have ledgers.
+  private static func classesWithLedgers(_ options: CoreOptions) -> Set<ProtectionClass> {
+    options.directories.reduce(into: []) { classes, directory in
+      guard let ledger = directory.ledger,
+        (try? options.storage.entries(of: ledger))?.isEmpty == false
+      else { return }
+      classes.formUnion(directory.classes)
+    }
   }
 
   private static let embeddedCores = Mutex<[String: ServiceCore]>([:])

@@ -70,8 +70,8 @@ extension ServiceCore {
     }
   }
 
-  /// The apps whose items may be missing from stores that can be read, as part of them was lost. It may wait for the
-  /// disk.
+  /// The apps whose items may be missing from stores that can be read, as part of them was lost, or are hidden. It may
+  /// wait for the disk.
   package var appsWithLosses: [ServiceFinding] {
     stores.flatMap { store -> [ServiceFinding] in
       guard store.key.isThere, let snapshot = try? store.snapshot() else { return [] }
@@ -79,9 +79,23 @@ extension ServiceCore {
       let apps = Set(losses.scopes.map(\.app)).sorted().map { app in
         ServiceFinding(
           .itemsMissing, .warning, app: app, in: store.protection,
-          StoreExamination.lossSentence(of: app))
+          StoreExamination.lossSentence(of: app, isDoubtful: losses.isDoubtful))
       }
-      return losses.hasUnknown ? apps + [StoreExamination.unknownLoss(in: store.protection)] : apps
+      let unknown = losses.hasUnknown ? [StoreExamination.unknownLoss(in: store.protection)] : []
+      return hidden(in: store, snapshot) + apps + unknown
+    }
+  }
+
+  /// The items that are hidden in a store, one finding for each app.
+  private func hidden(in store: ClassStore, _ snapshot: Snapshot) -> [ServiceFinding] {
+    var counts: [String: Int] = [:]
+    for (scope, count) in snapshot.hiddenItemCounts(store.ledger.state) {
+      counts[scope.app, default: 0] += count
+    }
+    return counts.sorted { $0.key < $1.key }.map { app, count in
+      ServiceFinding(
+        .itemsHidden, .warning, app: app, in: store.protection,
+        StoreExamination.hiddenSentence(count))
     }
   }
 

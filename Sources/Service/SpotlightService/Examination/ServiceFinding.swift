@@ -16,6 +16,8 @@ package struct ServiceFinding: Hashable, Sendable {
     case removalUnfinished
     /// Items were lost, and the app has not indexed them again.
     case itemsMissing
+    /// Items are hidden until their app is opened, as the records are lost that say who may see them.
+    case itemsHidden
     /// The app was asked for something and has not done it.
     case callbackOwed
     /// The app stores all that it may.
@@ -28,7 +30,7 @@ package struct ServiceFinding: Hashable, Sendable {
       switch self {
       case .quotaReached, .appStoreUnreadable: false
       case .storeUnavailable, .fileDamaged, .itemDamaged, .recordDamaged, .removalUnfinished,
-        .itemsMissing, .callbackOwed:
+        .itemsMissing, .itemsHidden, .callbackOwed:
         true
       }
     }
@@ -38,7 +40,7 @@ package struct ServiceFinding: Hashable, Sendable {
       switch self {
       case .storeUnavailable, .quotaReached, .appStoreUnreadable: false
       case .fileDamaged, .itemDamaged, .recordDamaged, .removalUnfinished, .itemsMissing,
-        .callbackOwed:
+        .itemsHidden, .callbackOwed:
         true
       }
     }
@@ -68,6 +70,8 @@ package struct ServiceFinding: Hashable, Sendable {
   package var message: String
   /// Whether it was mended, or what mends it was begun: an app was asked.
   package var isMended = false
+  /// Whether mending took note that the person knows of it: more cannot be done, and it is no error from then on.
+  package var isNoted = false
   /// Whether mending does something about it.
   package var isMendable: Bool
 

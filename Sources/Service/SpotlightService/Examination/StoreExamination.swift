@@ -194,14 +194,15 @@ struct StoreExamination {
     var found: [ServiceFinding] = []
     var told: [LedgerEntry] = []
     var settled: [IndexScope] = []
-    var isMended = false
     // A loss is told of whether or not it can be noted that it was.
-    defer { for finding in found { add(finding, isMended: isMended) } }
+    defer { findings += found }
     if app == nil, snapshot.losses(ledger).hasUnknown {
       told.append(.told(snapshot.lossCount, of: nil))
       told.append(LedgerEntry(table: .losses, key: LedgerLoss.unnamed, value: nil))
       found.append(Self.unknownLoss(in: store.protection))
     }
+    let isDoubtful = ledger.isDoubtful(snapshot.lossCount)
+    let hidden = snapshot.hiddenItemCounts(ledger)
     var known = Set(scopes)
     for key in ledger[.owedCallbacks].keys {
       if let scope = OwedCallback.scope(ofKey: key), concerns(scope) { known.insert(scope) }
@@ -212,13 +213,18 @@ struct StoreExamination {
       var severity = ServiceFinding.Severity.warning
       let message: String
       let isFilledByCommands = Self.isFilledByCommands(scope.app)
-      if snapshot.needsReindex(scope),
+      if let count = hidden[scope] {
+        code = .itemsHidden
+        if !ledger.isTold(snapshot.lossCount, of: scope) { severity = .error }
+        message = Self.hiddenSentence(count)
+        told.append(.told(snapshot.lossCount, of: scope))
+      } else if snapshot.needsReindex(scope),
         // An index of commands that was made after all was told lacks nothing.
         !(isFilledByCommands && ledger.isTold(snapshot.lossCount, of: nil))
       {
         code = .itemsMissing
         if !ledger.isTold(snapshot.lossCount, of: scope) { severity = .error }
-        message = Self.lossSentence(of: scope.app)
+        message = Self.lossSentence(of: scope.app, isDoubtful: isDoubtful)
         told.append(.told(snapshot.lossCount, of: scope))
         if isFilledByCommands { settled.append(scope) }
       } else if let reason = ledger[.owedCallbacks, OwedCallback.key(scope)] {
@@ -256,19 +262,39 @@ struct StoreExamination {
         }
       }
     }
-    isMended = true
+    for index in found.indices {
+      // An app is asked; of what nobody was asked for, it is noted that the person knows.
+      let isAsked = found[index].code == .callbackOwed && !found[index].isOfCommands
+      found[index].isMended = isAsked
+      found[index].isNoted = !isAsked
+    }
   }
 
   /// Whether the command line alone fills the indexes of an app, so that there is nobody to ask for them.
   static func isFilledByCommands(_ app: String) -> Bool { app.hasPrefix("org.fresnel.") }
 
   /// That items of an app may be lost, and who indexes them again.
-  static func lossSentence(of app: String) -> String {
-    isFilledByCommands(app)
-      ? "Items may be missing, as part of the store was lost: index or import them again; then "
+  ///
+  /// - Parameters:
+  ///   - app: The app.
+  ///   - isDoubtful: Whether the store may just be an older copy.
+  /// - Returns: The sentence.
+  static func lossSentence(of app: String, isDoubtful: Bool = false) -> String {
+    let reason =
+      isDoubtful
+      ? "records about the store were lost, and it may be an older copy"
+      : "part of the store was lost"
+    return isFilledByCommands(app)
+      ? "Items may be missing, as \(reason): index or import them again; then "
         + "fresnel doctor --mend takes it that nothing is missing."
-      : "Items may be missing, as part of the store was lost and the app has not indexed them again yet: open it. "
+      : "Items may be missing, as \(reason); the app has not indexed them again yet: open it. "
         + "fresnel doctor --mend makes this a warning until it has."
+  }
+
+  /// That items are hidden, and what gives them back.
+  static func hiddenSentence(_ count: Int) -> String {
+    "\(UsageText.items(count)) \(count == 1 ? "is" : "are") hidden until the app is opened, as the records were lost "
+      + "that say whether other programs may find them."
   }
 
   /// That items are lost, and whose is not known.
@@ -295,4 +321,9 @@ struct StoreExamination {
     isDone.wait()
     if let error = failure.withLock({ $0 }) { throw error }
   }
+}
+
+extension ServiceFinding {
+  /// Whether it is about what the command line indexed.
+  fileprivate var isOfCommands: Bool { app.map(StoreExamination.isFilledByCommands) ?? false }
 }

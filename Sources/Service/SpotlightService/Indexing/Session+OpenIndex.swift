@@ -253,11 +253,6 @@ extension ServiceCore {
 extension ClassStore {
   /// Whether an index has items here.
   fileprivate func holdsItems(of scope: IndexScope) throws(ServiceError) -> Bool {
-    var isFound = false
-    try snapshot().forEachItem(in: .scope(scope)) { _, _ in
-      isFound = true
-      return false
-    }
-    return isFound
+    try snapshot().holdsItems(of: scope)
   }
 }

@@ -45,17 +45,28 @@ extension LedgerState {
     self[.indexes, scope.ledgerKey].flatMap { IndexRecord($0) }
   }
 
-  /// The indexes that only their apps find, or that may be such; `known` are those of the store.
-  func privateIndexes(among known: [IndexScope]) -> Set<IndexScope> {
-    var scopes: Set<IndexScope> = []
-    for (key, value) in self[.indexes] {
-      guard let record = IndexRecord(value), record.isPrivate || record.isDoubtful else { continue }
-      if let scope = IndexScope(ledgerKey: key) { scopes.insert(scope) }
-    }
+  /// The indexes that only their apps find.
+  var privateIndexes: Set<IndexScope> { indexes(where: \.isPrivate) }
+
+  /// The indexes that are taken for private until their apps open them, as records about them are lost. Commands have
+  /// no private ones.
+  ///
+  /// - Parameter known: The indexes of the store.
+  /// - Returns: Those of them, and others that the ledger alone knows.
+  func doubtfulIndexes(among known: [IndexScope]) -> Set<IndexScope> {
+    var scopes = indexes { $0.isDoubtful && !$0.isPrivate }
     if self[.losses, LedgerLoss.indexes] != nil {
-      scopes.formUnion(known.filter { index($0) == nil })
+      scopes.formUnion(known.filter { !ScopeName.isInternal($0) && index($0) == nil })
     }
-    return scopes
+    return scopes.filter { !StoreExamination.isFilledByCommands($0.app) }
+  }
+
+  private func indexes(where isWanted: (IndexRecord) -> Bool) -> Set<IndexScope> {
+    Set(
+      self[.indexes].compactMap { key, value in
+        guard let record = IndexRecord(value), isWanted(record) else { return nil }
+        return IndexScope(ledgerKey: key)
+      })
   }
 }
 

@@ -9,6 +9,9 @@ enum LedgerLoss {
   /// A key in the table of losses: the store was removed with its ledger, so that nobody knows whose items are lost. It
   /// goes when the person was told.
   static let unnamed = "unnamed"
+  /// A key in the table of losses: up to the store's loss of this number nothing is known to be lost, and the store may
+  /// just be an older copy of itself.
+  static let doubt = "doubt"
 }
 
 extension LedgerState {

@@ -1,7 +1,6 @@
 internal import FresnelEngine
 internal import FresnelModel
 internal import FresnelPlatform
-internal import FresnelStorage
 
 // What the ledger says of losses that the person was told of when the doctor mended: they are no error from then on. The
 // app is asked for its items all the same, whenever it comes.
@@ -39,27 +38,7 @@ extension LedgerEntry {
       value: SecureRandom.bytes(count: StorePositions.identifierByteCount))
   }
 
-  fileprivate static func value(ofLoss lossCount: UInt64) -> [UInt8] {
+  static func value(ofLoss lossCount: UInt64) -> [UInt8] {
     withUnsafeBytes(of: lossCount.littleEndian) { Array($0) }
-  }
-}
-
-extension Snapshot {
-  /// What was lost and not indexed again.
-  ///
-  /// - Parameter ledger: What is known beside the store.
-  /// - Returns: The losses; those alone are left out that the person was told of and that nobody can make good.
-  /// - Complexity: O(1) where nothing ever was; else O(*n*) in the number of indexes.
-  func losses(_ ledger: LedgerState) -> StoreLosses {
-    guard lossCount > 0 else { return StoreLosses() }
-    let isToldOfAll = ledger.isTold(lossCount, of: nil)
-    let known = knownScopes.filter { !ScopeName.isInternal($0) }
-    let lacking = known.filter { scope in
-      needsReindex(scope) && !(isToldOfAll && StoreExamination.isFilledByCommands(scope.app))
-    }
-    // An app that has come since may know of its own items alone.
-    let hasUnknown =
-      known.isEmpty && !isToldOfAll || ledger[.losses, LedgerLoss.unnamed] != nil
-    return StoreLosses(scopes: lacking, hasUnknown: hasUnknown)
   }
 }

@@ -69,10 +69,11 @@ struct Visibility: Sendable {
   /// Whether what was lost of a store may be missing from what the client sees.
   func mayMiss(_ losses: StoreLosses) -> Bool {
     if losses.hasUnknown { return true }
-    if losses.scopes.isEmpty { return false }
     if case .own = reach { return losses.scopes.contains { $0.app == app } }
+    let scopes = losses.scopes + losses.hidden
+    if scopes.isEmpty { return false }
     let isVisible = appTest()
-    return losses.scopes.contains { isVisible(AppIdentity(identifier: $0.app)) }
+    return scopes.contains { isVisible(AppIdentity(identifier: $0.app)) }
   }
 
   /// The indexes that a client may see of a store that an app keeps itself, of which it sees anything.
@@ -92,7 +93,8 @@ struct Visibility: Sendable {
     let ownOfCore = internalScopes(of: snapshot, \.app)
     if case .own = reach { return .apps([app], except: ownOfCore) }
     let ledger = store.ledger.state
-    let hidden = ownOfCore.union(ledger.privateIndexes(among: snapshot.knownScopes))
+    let hidden = ownOfCore.union(ledger.privateIndexes)
+      .union(ledger.doubtfulIndexes(among: snapshot.knownScopes))
     // What is known of the indexes of an app that is being removed is gone before they are.
     let hiddenApps = hiddenApps().union(ledger.removedApps)
     guard case .apps(let apps) = reach else { return .excluding(apps: hiddenApps, scopes: hidden) }

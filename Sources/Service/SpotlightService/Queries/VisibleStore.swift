@@ -7,7 +7,7 @@ struct MissingStores: Sendable {
   /// The protection classes whose stores are, and why.
   var classes: [ClassProblem] = []
   /// Whether a store that could be read may lack items, as part of it was lost and their apps have not indexed them
-  /// again.
+  /// again, or hides some.
   var hasLosses = false
   /// The stores that apps keep themselves.
   var guests: [GuestProblem] = []
@@ -215,14 +215,6 @@ extension ServiceCore {
     }
     return visible
   }
-}
-
-/// What was lost of a store and not indexed again.
-struct StoreLosses {
-  /// The indexes that may lack items.
-  var scopes: [IndexScope] = []
-  /// Whether the store does not even know whose items it had.
-  var hasUnknown = false
 }
 
 extension ServiceCore {

@@ -10,6 +10,8 @@ internal import Synchronization
 /// and what a crash left half done is finished.
 struct StoreOpening: Sendable {
   let positions: StorePositions?
+  /// The classes that had a ledger before anything was opened.
+  let earlierClasses: Set<ProtectionClass>
   let log: @Sendable (LogEvent) -> Void
   /// Whether history is kept of an app.
   let keepsHistory: @Sendable (String) -> Bool
@@ -60,7 +62,7 @@ struct StoreOpening: Sendable {
         message:
           "Part of the records about the store is lost; its owners are asked to index again, and "
           + "their indexes are not shown to others until they open them."))
-    try wait { store.noteLoss(completion: $0) }
+    try noteLoss(of: store, owner, isDoubtful: true)
     try owner.ledger.record([LedgerEntry(table: .losses, key: LedgerLoss.items, value: nil)])
   }
 
@@ -73,13 +75,18 @@ struct StoreOpening: Sendable {
   ) throws(ServiceError) {
     guard let positions, owner.ledger.isDurable, let position = store.position else { return }
     let identifier = owner.ledger.state[.identity, ""]
-    let isWhole =
-      identifier.map { positions.isGoingOn($0, from: position) }
-      ?? !positions.hasStore(of: owner.protection)
-    guard !isWhole else {
+    let standing = positions.standing(
+      of: identifier, at: position, owner.protection,
+      mayBeNew: earlierClasses.isSubset(of: owner.classes))
+    let knowsIndexes = !store.snapshot().knownScopes.isEmpty
+    // A store without a ledger that lacks everything was removed with it.
+    let isDoubtful = standing == .unknown && (identifier != nil || knowsIndexes)
+    // In doubt there is nothing to be missed of a class in which nothing ever was.
+    let isUnused = !knowsIndexes && recordedIndexes(of: owner).isEmpty
+    guard standing != .whole, !(isDoubtful && isUnused) else {
       if let identifier {
-        // An earlier version noted it without its class: its removal would go unnoticed.
-        if positions.lacksClass(identifier) { notePosition(of: store, owner) }
+        // One that an earlier version noted has no class: its removal would go unnoticed.
+        if isDoubtful || positions.lacksClass(identifier) { notePosition(of: store, owner) }
       } else {
         try owner.ledger.record([.newIdentity])
         // A store may be there before the daemon comes: the command line's.
@@ -90,24 +97,45 @@ struct StoreOpening: Sendable {
     log(
       LogEvent(
         .storeRolledBack, protection: owner.protection,
-        message: identifier == nil
-          ? "The store or its records were removed; its owners are asked to index again."
-          : "The store is older than it was, or from elsewhere; its owners are asked to index "
-            + "again."))
+        message: isDoubtful
+          ? "Records about the store are lost, and it may be an older copy; its owners are asked to index again."
+          : identifier == nil
+            ? "The store or its records were removed; its owners are asked to index again."
+            : "The store is older than it was, or from elsewhere; its owners are asked to index "
+              + "again."))
     // The next loss may have the number of one that the person was told of.
     var entries = owner.ledger.state.forgettingToldLosses
     if identifier == nil {
       // Without the store nobody knows whose items they were; without the ledger, who was to see them. Written before
       // the store knows any index: after a crash it would not look as if it were new.
-      let isNew = store.snapshot().knownScopes.isEmpty
-      let key = isNew ? LedgerLoss.unnamed : LedgerLoss.indexes
+      let key = knowsIndexes ? LedgerLoss.indexes : LedgerLoss.unnamed
       entries.append(LedgerEntry(table: .losses, key: key, value: []))
     }
     try owner.ledger.record(entries)
-    try wait { store.noteLoss(completion: $0) }
+    try noteLoss(of: store, owner, isDoubtful: isDoubtful)
     try nameLostIndexes(of: store, owner)
     if identifier == nil { try owner.ledger.record([.newIdentity]) }
     notePosition(of: store, owner)
+  }
+
+  /// Has all owners asked for their items.
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - owner: What it is the store of.
+  ///   - isDoubtful: Whether it may just be an older copy. That is not said where anything is known to be lost besides.
+  /// - Throws: ``ServiceError`` when it cannot be noted.
+  private func noteLoss(
+    of store: Store, _ owner: ClassStore, isDoubtful: Bool
+  ) throws(ServiceError) {
+    let before = store.snapshot()
+    let isAllDoubtful =
+      isDoubtful
+      && (owner.ledger.state.isDoubtful(before.lossCount)
+        || !before.knownScopes.contains(where: before.needsReindex))
+    try wait { store.noteLoss(completion: $0) }
+    let value = isAllDoubtful ? LedgerEntry.value(ofLoss: store.snapshot().lossCount) : nil
+    try owner.ledger.record([LedgerEntry(table: .losses, key: LedgerLoss.doubt, value: value)])
   }
 
   /// Makes the indexes known to a store that its ledger knows and that are gone with what the store had, so that it is
@@ -116,16 +144,20 @@ struct StoreOpening: Sendable {
     of store: Store, _ owner: ClassStore
   ) throws(ServiceError) {
     let known = Set(store.snapshot().knownScopes)
-    let lost = owner.ledger.state[.indexes].compactMap { key, value -> IndexScope? in
-      guard let scope = IndexScope(ledgerKey: key), let record = IndexRecord(value),
-        owner.classes.contains(record.protection), !ScopeName.isInternal(scope),
-        !known.contains(scope)
-      else { return nil }
-      return scope
-    }
-    for scope in lost.sorted() {
+    for scope in recordedIndexes(of: owner).subtracting(known).sorted() {
       try wait { store.submit(Batch(scope: scope, operations: []), completion: $0) }
     }
+  }
+
+  /// The indexes of a store as its ledger has them.
+  private func recordedIndexes(of owner: ClassStore) -> Set<IndexScope> {
+    Set(
+      owner.ledger.state[.indexes].compactMap { key, value in
+        guard let scope = IndexScope(ledgerKey: key), let record = IndexRecord(value),
+          owner.classes.contains(record.protection), !ScopeName.isInternal(scope)
+        else { return nil }
+        return scope
+      })
   }
 
   private func finishWhatWasBegun(

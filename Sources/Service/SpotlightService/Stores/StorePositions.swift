@@ -21,6 +21,8 @@ final class StorePositions: Sendable {
     var isToldUnread = false
     /// Whether the file was written on this machine.
     var isOfMachine = false
+    /// Whether there was such a file when it was read.
+    var wasThere = false
     var stores: [[UInt8]: Entry] = [:]
   }
 
@@ -50,23 +52,44 @@ final class StorePositions: Sendable {
     self.machine = sum.bytes
   }
 
-  /// Whether a store goes on from where it was: it is known here, was on this machine, and has passed the
-  /// position that was noted.
-  func isGoingOn(_ identifier: [UInt8], from position: JournalPosition) -> Bool {
-    content.withLock { content in
-      read(&content)
-      guard content.isOfMachine, let noted = content.stores[identifier] else { return false }
-      return position.hasPassed(noted.position)
-    }
+  /// How a store compares with what was noted.
+  enum Standing {
+    /// It goes on from where it was, or is the first one of its class.
+    case whole
+    /// It was set back, replaced or removed.
+    case setBack
+    /// Nothing says how far it had come on this machine.
+    case unknown
   }
 
-  /// Whether a class had a store on this machine, or may have had one as the file cannot be read: one without an
-  /// identifier is not its first one then.
-  func hasStore(of protection: ProtectionClass) -> Bool {
+  /// Compares a store with what was noted of it.
+  ///
+  /// - Parameters:
+  ///   - identifier: The store's identifier; `nil` of one that has none, as it is new or its ledger was lost.
+  ///   - position: How far it has come.
+  ///   - protection: The class whose items it has.
+  ///   - mayBeNew: Whether nothing besides tells that there were stores on this machine.
+  /// - Returns: How it stands.
+  func standing(
+    of identifier: [UInt8]?, at position: JournalPosition, _ protection: ProtectionClass,
+    mayBeNew: Bool
+  ) -> Standing {
     content.withLock { content in
       read(&content)
-      guard content.isRead else { return true }
-      return content.isOfMachine && content.stores.values.contains { $0.protection == protection }
+      // A file that cannot be read was written for stores.
+      guard content.isRead else { return identifier == nil ? .setBack : .unknown }
+      let ofClass = content.stores.values.first { $0.protection == protection }
+      guard let identifier else {
+        if content.isOfMachine, let ofClass {
+          return position.hasPassed(ofClass.position) ? .unknown : .setBack
+        }
+        return content.wasThere || mayBeNew ? .whole : .unknown
+      }
+      guard content.isOfMachine else { return .unknown }
+      guard let noted = content.stores[identifier] else {
+        return ofClass == nil ? .unknown : .setBack
+      }
+      return position.hasPassed(noted.position) ? .whole : .setBack
     }
   }
 
@@ -138,6 +161,7 @@ final class StorePositions: Sendable {
         }
       }
       content.isRead = true
+      content.wasThere = content.isOfMachine
     } catch {
       if !content.isToldUnread {
         log(

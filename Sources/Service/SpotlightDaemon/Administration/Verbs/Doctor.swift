@@ -61,8 +61,8 @@ package enum Doctor: AdministrationVerb {
       ("app", finding.app.map { .string($0) }), ("index", finding.index.map { .string($0) }),
       ("class", finding.code.isOfAClass ? .string(finding.protection.name) : nil),
       ("message", .string(finding.message)),
-      ("mended", .boolean(finding.isMended)),
-      ("mendable", .boolean(finding.isMendable && !finding.isMended)),
+      ("mended", .boolean(finding.isMended)), ("noted", finding.isNoted ? .boolean(true) : nil),
+      ("mendable", .boolean(finding.isMendable && !finding.isMended && !finding.isNoted)),
     ])
   }
 

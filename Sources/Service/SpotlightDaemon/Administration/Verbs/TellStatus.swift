@@ -120,6 +120,7 @@ package enum TellStatus: AdministrationVerb {
       ("processorMilliseconds", .integer(Int64(app.recentCost * 1000))),
       ("throttled", .boolean(app.throttle != nil)),
       ("slowedBy", app.throttle.map { .string($0.rawValue) }),
+      ("hidden", app.hiddenItemCount == 0 ? nil : .integer(Int64(app.hiddenItemCount))),
       ("owed", .integer(Int64(app.owedCount))),
       ("search", .boolean(settings.isSearchable)),
     ])
