@@ -40,7 +40,8 @@ extension DocumentStore {
     var texts = fields.texts
     if isCoded {
       let coded = UnsafeRawBufferPointer(rebasing: texts.prefix(2 * byteCount))
-      texts = UnsafeRawBufferPointer(rebasing: buffer[..<decoder.decode(coded, into: buffer)])
+      let decodedCount = decoder.decode(coded, into: buffer, until: byteCount)
+      texts = UnsafeRawBufferPointer(rebasing: buffer[..<decodedCount])
     }
     guard texts.count >= byteCount else { return nil }
     return UnsafeRawBufferPointer(rebasing: texts[..<byteCount]).bindMemory(to: UInt8.self)

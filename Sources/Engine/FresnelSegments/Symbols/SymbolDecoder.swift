@@ -37,18 +37,19 @@ struct SymbolDecoder: ~Copyable, @unchecked Sendable {
   /// - Parameters:
   ///   - coded: The coded bytes.
   ///   - text: Has room for ``textCapacity(codedByteCount:)`` bytes.
+  ///   - limit: Where so many bytes of text are written, decoding ends, a few symbols later at most.
   /// - Returns: The length of the text.
   /// - Complexity: O(*n*) in the coded bytes: a load and a store of eight bytes for each.
   @inline(__always)
   borrowing func decode(
-    _ coded: UnsafeRawBufferPointer, into text: UnsafeMutableRawBufferPointer
+    _ coded: UnsafeRawBufferPointer, into text: UnsafeMutableRawBufferPointer, until limit: Int = .max
   ) -> Int {
     guard let source = coded.baseAddress, let target = text.baseAddress else { return 0 }
     precondition(text.count >= Self.textCapacity(codedByteCount: coded.count))
     let count = coded.count
     var next = 0
     var end = 0
-    while next < count {
+    while next < count, end < limit {
       // Most often the next eight bytes are all codes.
       if count &- next >= 8 {
         var codes = UInt64(

@@ -121,7 +121,7 @@ struct QueryCompiler {
     var groups: [(group: Group, members: [Int])] = []
     for (index, clause) in clauses.enumerated() {
       guard let group = group(of: clause) else { continue }
-      if let last = groups.last, last.group == group {
+      if groups.last?.group == group {
         groups[groups.count - 1].members.append(index)
       } else if let place = places[group] {
         groups[place].members.append(index)
@@ -149,7 +149,7 @@ struct QueryCompiler {
       guard case .pattern(let pattern) = comparison.value else {
         return Group(target: target(comparison.attribute), modifiers: nil)
       }
-      guard pattern.isLiteral, comparison.modifiers.isDisjoint(with: [.words, .tokenized]) else {
+      guard pattern.literal != nil, comparison.modifiers.isDisjoint(with: [.words, .tokenized]) else {
         return nil
       }
       return Group(target: target(comparison.attribute), modifiers: comparison.modifiers)
@@ -165,8 +165,10 @@ struct QueryCompiler {
       let folder = TextFolder(options: modifiers.foldOptions, locale: context.locale)
       var set = TextSet(folder, capacity: members.count)
       for case .comparison(let comparison) in members {
-        guard case .pattern(let pattern) = comparison.value else { continue }
-        set.insert(pattern.literalText)
+        guard case .pattern(let pattern) = comparison.value, let text = pattern.literal else {
+          continue
+        }
+        set.insert(text)
       }
       test = .texts(set)
     } else {
@@ -266,17 +268,5 @@ extension Query {
     case .not(let clause): return clause
     case .comparison, .inRange, .and, .or: return .not(self)
     }
-  }
-}
-
-extension Pattern {
-  /// Whether the pattern has no wildcard.
-  fileprivate var isLiteral: Bool {
-    elements.allSatisfy { if case .text = $0 { true } else { false } }
-  }
-
-  /// The text of a pattern without wildcards.
-  fileprivate var literalText: String {
-    if case .text(let text)? = elements.first { text } else { "" }
   }
 }

@@ -9,8 +9,10 @@ public struct TextSet: Sendable {
   private var bytes: [UInt8] = []
   /// Where each text ends.
   private var ends: [Int] = []
-  /// An open-addressing table of the texts' places plus one; 0 is a free slot.
-  private var slots: [UInt32]
+  /// An open-addressing table: of each text the upper half of its hash, above its place plus one; 0 is a
+  /// free slot. Two texts are compared only where these halves agree, so that most of those that aren't in
+  /// the set are told from one slot.
+  private var slots: [UInt64]
 
   /// An empty set.
   ///
@@ -34,13 +36,16 @@ public struct TextSet: Sendable {
     let start = bytes.count
     var text = text
     text.withUTF8 { folder.appendFolded(utf8: $0, to: &bytes) }
-    let slot = slot(of: start..<bytes.count)
+    let hash = bytes.withUnsafeBytes { Self.hash(UnsafeRawBufferPointer(rebasing: $0[start...])) }
+    let slot = bytes.withUnsafeBytes {
+      self.slot(of: UnsafeRawBufferPointer(rebasing: $0[start...]), hash)
+    }
     if slots[slot] != 0 {
       bytes.removeSubrange(start...)
       return
     }
     ends.append(bytes.count)
-    slots[slot] = UInt32(ends.count)
+    slots[slot] = UInt64(hash) << 32 | UInt64(ends.count)
   }
 
   /// Whether a text, once folded, is in the set.
@@ -50,7 +55,8 @@ public struct TextSet: Sendable {
 
   /// Whether folded bytes are in the set.
   public func contains(folded text: UnsafeBufferPointer<UInt8>) -> Bool {
-    slots[slot(of: text)] != 0
+    let text = UnsafeRawBufferPointer(text)
+    return slots[slot(of: text, Self.hash(text))] != 0
   }
 
   /// Calls a closure with the folded bytes of each text, in the order in which they were added.
@@ -68,44 +74,40 @@ public struct TextSet: Sendable {
     (place == 0 ? 0 : ends[place - 1])..<ends[place]
   }
 
-  /// The slot of the text that lies in a range, or the free one where it belongs.
-  private func slot(of range: Range<Int>) -> Int {
-    bytes.withUnsafeBufferPointer { slot(of: UnsafeBufferPointer(rebasing: $0[range])) }
+  /// The hash of a text, of which a table of any size takes the lower bits.
+  private static func hash(_ text: UnsafeRawBufferPointer) -> UInt32 {
+    // Texts come from outside, so the hash is one that each process seeds differently.
+    var hasher = Hasher()
+    hasher.combine(bytes: text)
+    return UInt32(truncatingIfNeeded: hasher.finalize())
   }
 
   /// The slot of a text, or the free one where it belongs.
-  private func slot(of text: UnsafeBufferPointer<UInt8>) -> Int {
-    // Texts come from outside, so the hash is one that each process seeds differently.
-    var hasher = Hasher()
-    hasher.combine(bytes: UnsafeRawBufferPointer(text))
-    var slot = hasher.finalize() & (slots.count - 1)
-    while slots[slot] != 0, !isEqual(Int(slots[slot]) - 1, text) {
-      slot = (slot + 1) & (slots.count - 1)
+  private func slot(of text: UnsafeRawBufferPointer, _ hash: UInt32) -> Int {
+    slots.withUnsafeBufferPointer { slots in
+      var slot = Int(hash) & (slots.count - 1)
+      while slots[slot] != 0 {
+        let isCandidate = UInt32(slots[slot] >> 32) == hash
+        if isCandidate, isEqual(Int(slots[slot] & 0xFFFF_FFFF) - 1, text) { break }
+        slot = (slot + 1) & (slots.count - 1)
+      }
+      return slot
     }
-    return slot
   }
 
-  private func isEqual(_ place: Int, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    let range = range(place)
-    guard range.count == text.count else { return false }
-    return bytes.withUnsafeBytes { bytes in
-      let text = UnsafeRawBufferPointer(text)
-      var place = 0
-      while text.count - place >= 8 {
-        let word = bytes.loadUnaligned(fromByteOffset: range.lowerBound + place, as: UInt64.self)
-        if word != text.loadUnaligned(fromByteOffset: place, as: UInt64.self) { return false }
-        place += 8
-      }
-      while place < text.count, bytes[range.lowerBound + place] == text[place] { place += 1 }
-      return place == text.count
+  private func isEqual(_ place: Int, _ text: UnsafeRawBufferPointer) -> Bool {
+    bytes.withUnsafeBytes { bytes in
+      UnsafeRawBufferPointer(rebasing: bytes[range(place)]).isEqual(to: text)
     }
   }
 
   private mutating func grow() {
-    slots = Array(repeating: 0, count: slots.count * 2)
-    for place in ends.indices {
-      let slot = slot(of: range(place))
-      slots[slot] = UInt32(place + 1)
+    let old = slots
+    slots = Array(repeating: 0, count: old.count * 2)
+    for entry in old where entry != 0 {
+      var slot = Int(entry >> 32) & (slots.count - 1)
+      while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+      slots[slot] = entry
     }
   }
 
@@ -114,5 +116,20 @@ public struct TextSet: Sendable {
     var count = 4
     while count < capacity * 2 { count *= 2 }
     return count
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Whether two buffers hold the same bytes.
+  fileprivate func isEqual(to other: UnsafeRawBufferPointer) -> Bool {
+    guard count == other.count else { return false }
+    var place = 0
+    while count - place >= 8 {
+      let word = loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      if word != other.loadUnaligned(fromByteOffset: place, as: UInt64.self) { return false }
+      place += 8
+    }
+    while place < count, self[place] == other[place] { place += 1 }
+    return place == count
   }
 }

@@ -4,13 +4,8 @@ extension Query {
   /// No clause at all is ``everything``.
   public static func all(of clauses: [Query]) -> Query {
     if clauses.count == 1 { return clauses[0] }
-    var joined: [Query] = []
-    joined.reserveCapacity(clauses.count)
-    for clause in clauses {
-      if case .and(let inner) = clause { joined += inner } else { joined.append(clause) }
-    }
-    if joined.isEmpty { return everything }
-    return .and(joined)
+    let joined = clauses.flattened { if case .and(let inner) = $0 { inner } else { nil } }
+    return joined.isEmpty ? everything : .and(joined)
   }
 
   /// All clauses joined by `||`; nested disjunctions are taken apart, a single clause stays alone.
@@ -18,13 +13,8 @@ extension Query {
   /// No clause at all is ``nothing``.
   public static func any(of clauses: [Query]) -> Query {
     if clauses.count == 1 { return clauses[0] }
-    var joined: [Query] = []
-    joined.reserveCapacity(clauses.count)
-    for clause in clauses {
-      if case .or(let inner) = clause { joined += inner } else { joined.append(clause) }
-    }
-    if joined.isEmpty { return nothing }
-    return .or(joined)
+    let joined = clauses.flattened { if case .or(let inner) = $0 { inner } else { nil } }
+    return joined.isEmpty ? nothing : .or(joined)
   }
 
   /// A query that every item matches: a comparison or its negation.
@@ -75,4 +65,13 @@ extension Comparison {
   /// Some comparison; joined with its own negation it gives the constants.
   fileprivate static let tautology = Comparison(
     attribute: .metadata, comparator: .equal, value: .pattern(Pattern([])))
+}
+
+extension [Query] {
+  /// The clauses with lists among them replaced by what they hold.
+  fileprivate func flattened(_ inner: (Query) -> [Query]?) -> [Query] {
+    // Most lists hold none, and long ones are not copied.
+    guard contains(where: { inner($0) != nil }) else { return self }
+    return flatMap { inner($0) ?? [$0] }
+  }
 }

@@ -23,16 +23,11 @@ extension Query {
         "a deeper tree")
     }
     switch self {
-    case .comparison, .inRange:
-      clauseCount += 1
-      guard clauseCount <= QueryLimits.maximumClauseCount else {
-        throw .tooManyClauses(column: 0, found: "more")
-      }
-    case .not, .and, .or: break
-    }
-    switch self {
-    case .comparison(let comparison): try comparison.validate()
+    case .comparison(let comparison):
+      try Self.count(&clauseCount)
+      try comparison.validate()
     case .inRange(let attribute, let lower, let upper):
+      try Self.count(&clauseCount)
       try attribute.validate()
       for bound in [lower, upper] {
         if case .pattern = bound {
@@ -52,6 +47,13 @@ extension Query {
       }
     case .or(let clauses):
       for clause in clauses { try clause.validate(nesting: nesting, &clauseCount) }
+    }
+  }
+
+  private static func count(_ clauseCount: inout Int) throws(QueryError) {
+    clauseCount += 1
+    guard clauseCount <= QueryLimits.maximumClauseCount else {
+      throw .tooManyClauses(column: 0, found: "more")
     }
   }
 }
@@ -104,9 +106,13 @@ extension Pattern {
   func validate(column: Int) throws(QueryError) {
     var byteCount = 0
     var hasAnyCharacter = false
-    for element in elements {
-      if case .text(let text) = element { byteCount += text.utf8.count } else { byteCount += 1 }
-      if case .anyCharacter = element { hasAnyCharacter = true }
+    if let literal {
+      byteCount = literal.utf8.count
+    } else {
+      for element in elements {
+        if case .text(let text) = element { byteCount += text.utf8.count } else { byteCount += 1 }
+        if case .anyCharacter = element { hasAnyCharacter = true }
+      }
     }
     let limit =
       hasAnyCharacter

@@ -109,8 +109,28 @@ public struct Pattern: Hashable, Sendable {
     case anySequence
   }
 
+  /// Most patterns are one text, which then takes no array: queries may list tens of thousands.
+  private enum Form: Hashable {
+    case literal(String)
+    /// Normalized elements with a wildcard among them.
+    case wildcards([Element])
+  }
+
+  private let form: Form
+
   /// The parts in order; none for the empty pattern.
-  public let elements: [Element]
+  public var elements: [Element] {
+    switch form {
+    case .literal(""): []
+    case .literal(let text): [.text(text)]
+    case .wildcards(let elements): elements
+    }
+  }
+
+  /// The text of a pattern without wildcards; `nil` where it has one.
+  var literal: String? {
+    if case .literal(let text) = form { text } else { nil }
+  }
 
   /// Makes a pattern; neighbouring texts are joined, empty ones dropped, repeated `*` folded.
   public init(_ elements: [Element]) {
@@ -125,12 +145,17 @@ public struct Pattern: Hashable, Sendable {
       default: normalized.append(element)
       }
     }
-    self.elements = normalized
+    // Two texts in a row were joined, so that without a wildcard there is one at most.
+    switch (normalized.first, normalized.count) {
+    case (nil, _): form = .literal("")
+    case (.text(let text), 1): form = .literal(text)
+    default: form = .wildcards(normalized)
+    }
   }
 
   /// A pattern without wildcards.
   public init(literal text: String) {
-    elements = text.isEmpty ? [] : [.text(text)]
+    form = .literal(text)
   }
 }
 

@@ -4,11 +4,12 @@ extension QueryParser {
     let start = scanner.offset
     let attribute = try parseAttribute()
     scanner.skipWhiteSpace()
-    if attribute == .named("InRange") || attribute == .named("inRange"), scanner.take("(") {
+    if scanner.next == UInt8(ascii: "("), case .named(let name) = attribute {
+      guard name == "InRange" || name == "inRange" else {
+        throw scanner.error(.syntax, at: start, expected: "InRange, the only function")
+      }
+      scanner.offset += 1
       return try parseRange()
-    }
-    if case .named = attribute, scanner.next == UInt8(ascii: "(") {
-      throw scanner.error(.syntax, at: start, expected: "InRange, the only function")
     }
     return .comparison(try parseComparison(of: attribute))
   }
@@ -22,8 +23,7 @@ extension QueryParser {
       throw scanner.error(
         .syntax, at: start, expected: "an attribute name, \"*\", \"**\", InRange, \"!\" or \"(\"")
     }
-    if !scanner.text(in: name, equals: lastName) { lastName = scanner.text(in: name) }
-    return .named(lastName)
+    return self.attribute(at: name)
   }
 
   private mutating func parseComparison(

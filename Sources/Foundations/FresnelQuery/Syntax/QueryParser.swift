@@ -12,8 +12,8 @@ public func parseQuery(_ text: String) throws(QueryError) -> Query {
 /// The parser: one pass over the bytes, open groups on a stack of its own.
 struct QueryParser {
   var scanner: QueryScanner
-  /// The attribute named last: in long lists of alternatives it is the same again and again.
-  var lastName = ""
+  /// The attribute named last and where: in long lists of alternatives it is the same again and again.
+  private var lastName: (reference: AttributeReference, place: Range<Int>) = (.metadata, 0..<0)
   private var clauseCount = 0
 
   /// A parenthesis that is still open, or the query as a whole.
@@ -35,8 +35,12 @@ struct QueryParser {
     }
 
     mutating func closeAlternative() {
-      alternatives.append(.all(of: clauses))
-      clauses.removeAll(keepingCapacity: true)
+      if clauses.count == 1 {
+        alternatives.append(clauses.removeLast())
+      } else {
+        alternatives.append(.all(of: clauses))
+        clauses.removeAll(keepingCapacity: true)
+      }
     }
 
     mutating func finish() -> Query {
@@ -105,6 +109,19 @@ struct QueryParser {
         }
       }
     }
+  }
+
+  /// The attribute whose name stands at a place.
+  mutating func attribute(at place: Range<Int>) -> AttributeReference {
+    if place.count != lastName.place.count || !scanner.areEqual(place, lastName.place) {
+      lastName = (.named(Self.spelled(scanner.text(in: place))), place)
+    }
+    return lastName.reference
+  }
+
+  /// A name, where it is the one that long lists ask for as the constant: no copy of that counts references.
+  private static func spelled(_ name: String) -> String {
+    name == "uniqueIdentifier" ? "uniqueIdentifier" : name
   }
 
   private func missingOperator(openGroup: Int?) -> QueryError {

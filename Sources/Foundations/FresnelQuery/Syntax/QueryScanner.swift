@@ -20,11 +20,11 @@ struct QueryScanner {
   mutating func take(_ characters: StaticString) -> Bool {
     let count = characters.utf8CodeUnitCount
     guard bytes.count - offset >= count else { return false }
-    let isThere = characters.withUTF8Buffer { wanted in
-      wanted.indices.allSatisfy { bytes[offset + $0] == wanted[$0] }
+    for place in 0..<count where bytes[offset + place] != characters.utf8Start[place] {
+      return false
     }
-    if isThere { offset += count }
-    return isThere
+    offset += count
+    return true
   }
 
   /// Steps over bytes that satisfy the condition and returns where they were.
@@ -68,11 +68,11 @@ struct QueryScanner {
     }
   }
 
-  /// Whether the bytes of a range are those of a text.
-  func text(in range: Range<Int>, equals text: String) -> Bool {
-    guard range.count == text.utf8.count else { return false }
-    return bytes.withUnsafeBufferPointer {
-      UnsafeBufferPointer(rebasing: $0[range]).elementsEqual(text.utf8)
+  /// Whether two ranges of the same length hold the same bytes.
+  func areEqual(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
+    bytes.withUnsafeBufferPointer { bytes in
+      let left = UnsafeBufferPointer(rebasing: bytes[left])
+      return left.elementsEqual(UnsafeBufferPointer(rebasing: bytes[right]))
     }
   }
 
