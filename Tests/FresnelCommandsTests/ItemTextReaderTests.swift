@@ -88,7 +88,8 @@ struct ItemTextReaderTests {
       ("{\"id\":\"1\"} {\"id\":\"2\"}\n{\"id\":\"3\"}", ["1 bad", "2 3"]),
       ("[{\"id\":\"1\"},7,\"a,]\",{\"id\":\"2\"}]", ["1 1", "1 bad", "1 bad", "1 2"]),
       ("[\n  {\"id\":\"1\",\n  {\"id\":\"2\"}\n]", ["2 bad", "3 2"]),
-      ("[{\"id\":\"1\"}\n", ["1 1", "2 unclosedArray"]),
+      ("[{\"id\":\"1\"}\n", ["1 1", "2 unclosedArray(isInText: false)"]),
+      ("[{\"id\":\"1\"}, {\"id\":", ["1 1", "1 bad", "1 unclosedArray(isInText: true)"]),
       ("{\"id\":\"1\"", ["1 bad"]),
     ]
     for (input, expected) in rows { #expect(try outline(input) == expected, "\(input)") }
@@ -129,6 +130,20 @@ struct ItemTextReaderTests {
       #expect(run.errors.contains("films.json:8: column 14: "), "\(run.errors)")
       #expect(run.errors.contains("films.json:9: column 48: "), "\(run.errors)")
       #expect(ToolRun("search", "charade", in: directory).output.contains("Charade"))
+    }
+  }
+
+  @Test(
+    "an array that is cut off in an entry has lost that entry alone",
+    arguments: [#", {"id":"2","title":"B"#, #", {"id":"2","title":"B""#, ""])
+  func cutOff(rest: String) throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let file = directory + "/films.json"
+      try FileSystem.write(Array(#"[{"id":"1","title":"A"}\#(rest)"#.utf8), to: file)
+      let run = ToolRun("index", file, "--app", "films", in: directory)
+      #expect(run.status == .incomplete)
+      #expect(run.output.contains("1 entry skipped"), "\(run.output)")
+      #expect(run.errors.contains("may have been cut off"), "\(run.errors)")
     }
   }
 

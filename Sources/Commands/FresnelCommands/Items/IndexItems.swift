@@ -218,7 +218,8 @@ struct IndexItems: Subcommand {
           context.warn("\(name):\(line): \(warning)")
         }
       case .failure(let error):
-        tally.skipped += 1
+        // An entry that the end of the array took is counted already.
+        if text.content != .unclosedArray(isInText: true) { tally.skipped += 1 }
         let sentence = "\(name):\(line): \(error.message)"
         guard texts.hasMetJSON else {
           held.append(sentence)

@@ -22,8 +22,8 @@ struct ItemTextReader: ~Copyable {
     case bytes([UInt8])
     /// It is longer than the limit; its bytes were passed over.
     case tooLong(byteCount: Int)
-    /// The input ended in an array.
-    case unclosedArray
+    /// The input ended in an array; `isInText` where it did so in the text before this one.
+    case unclosedArray(isInText: Bool)
   }
 
   private var input: InputReader
@@ -39,6 +39,8 @@ struct ItemTextReader: ~Copyable {
   /// The bytes taken for the text that is being read, and how many were passed over.
   private var taken: [UInt8] = []
   private var droppedByteCount = 0
+  /// Whether the last text ended only because the input did.
+  private var isLastCut = false
 
   /// Whether an object or an array was met.
   private(set) var hasMetJSON = false
@@ -73,7 +75,8 @@ struct ItemTextReader: ~Copyable {
     }
     guard isInArray else { return nil }
     isInArray = false
-    return Text(content: .unclosedArray, line: line, column: lineLength + 1)
+    return Text(
+      content: .unclosedArray(isInText: isLastCut), line: line, column: lineLength + 1)
   }
 
   /// Reads the text that begins here.
@@ -81,6 +84,7 @@ struct ItemTextReader: ~Copyable {
     let (line, column) = (self.line, lineLength + 1)
     taken = []
     droppedByteCount = 0
+    isLastCut = false
     var shape = ItemTextShape(column: column)
     while let byte = try peek() {
       switch shape.step(byte, at: lineLength + 1, isInArray: isInArray) {
@@ -99,6 +103,7 @@ struct ItemTextReader: ~Copyable {
       }
       if shape.isObject { hasMetJSON = true }
     }
+    isLastCut = true
     return finished(line, column)
   }
 
