@@ -95,7 +95,7 @@ extension TextTest {
       guard pattern.hasLeadingStar, pattern.hasTrailingStar, pattern.segments.count == 1 else {
         return ranges
       }
-      return occurrences { pattern.segments[0].first(in: element, from: $0) { _ in true } }
+      return occurrences { pattern.segments[0].first(in: element, from: $0) }
     case .words:
       return occurrences { offset in
         pattern.rangesOfWords(in: element, from: offset).flatMap { ranges in

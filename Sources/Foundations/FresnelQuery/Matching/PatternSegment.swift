@@ -11,32 +11,38 @@ public struct PatternSegment: Sendable {
   /// The parts in order, at least one.
   public let pieces: [Piece]
 
-  /// Finds a segment without `?`.
-  private let search: ByteSearch?
+  private enum Search {
+    case bytes(ByteSearch)
+    case wildcards(WildcardSearch)
+  }
+  private let search: Search
 
   init(pieces: [Piece]) {
     self.pieces = pieces
     if pieces.count == 1, case .bytes(let bytes) = pieces[0] {
-      search = ByteSearch(bytes)
+      search = .bytes(ByteSearch(bytes))
     } else {
-      search = nil
+      search = .wildcards(WildcardSearch(pieces))
     }
   }
 
-  /// The first occurrence from an offset on that the caller accepts.
+  /// The first occurrence from an offset on whose ends the caller accepts.
   ///
   /// - Complexity: O(*n*) in the bytes searched for a segment without `?`, however many occurrences
-  ///   are declined; with `?` times the segment's length, which is bounded.
+  ///   are declined; with `?` that of ``WildcardSearch``.
   func first(
-    in element: FoldedElement, from start: Int, where isAccepted: (Range<Int>) -> Bool
+    in element: FoldedElement, from start: Int, mayStart: (Int) -> Bool = { _ in true },
+    mayEnd: (Int) -> Bool = { _ in true }
   ) -> Range<Int>? {
-    if let search { return search.first(in: element.bytes, from: start, where: isAccepted) }
-    var offset = start
-    while offset < element.bytes.count {
-      if let end = end(in: element, from: offset), isAccepted(offset..<end) { return offset..<end }
-      offset += 1
+    switch search {
+    case .bytes(let search):
+      return search.first(in: element.bytes, from: start) {
+        mayStart($0.lowerBound) && mayEnd($0.upperBound)
+      }
+    case .wildcards(let search):
+      let end = search.end(in: element, from: start, mayStart: mayStart, mayEnd: mayEnd)
+      return end.flatMap { end in self.start(before: end, in: element).map { $0..<end } }
     }
-    return nil
   }
 
   /// Where an occurrence that starts at an offset ends, or `nil` if none starts there.
@@ -55,9 +61,9 @@ public struct PatternSegment: Sendable {
     return offset
   }
 
-  /// Where the occurrence that ends at the element's end starts, if there is one.
-  func start(atEndOf element: FoldedElement) -> Int? {
-    var offset = element.bytes.count
+  /// Where the occurrence that ends at an offset starts, if there is one.
+  func start(before end: Int, in element: FoldedElement) -> Int? {
+    var offset = end
     for piece in pieces.reversed() {
       switch piece {
       case .bytes(let wanted):

@@ -30,16 +30,15 @@ public struct WordPattern: Sendable {
       middle = middle.dropLast()
     }
     for segment in middle {
-      guard
-        let range = segment.first(
-          in: element, from: ranges.last?.upperBound ?? 0, where: { _ in true })
-      else { return nil }
+      guard let range = segment.first(in: element, from: ranges.last?.upperBound ?? 0) else {
+        return nil
+      }
       ranges.append(range)
     }
     if !hasTrailingStar {
-      guard let start = last.start(atEndOf: element), start >= ranges.last?.upperBound ?? 0 else {
-        return nil
-      }
+      guard let start = last.start(before: element.bytes.count, in: element),
+        start >= ranges.last?.upperBound ?? 0
+      else { return nil }
       ranges.append(start..<element.bytes.count)
     }
     return ranges
@@ -56,10 +55,10 @@ public struct WordPattern: Sendable {
     for (index, segment) in segments.enumerated() {
       let mustStartWord = index == 0 && !hasLeadingStar
       let mustEndWord = index == segments.count - 1 && !hasTrailingStar
-      let range = segment.first(in: element, from: ranges.last?.upperBound ?? offset) {
-        (!mustStartWord || element.isWordBoundary($0.lowerBound))
-          && (!mustEndWord || element.isWordBoundary($0.upperBound))
-      }
+      let range = segment.first(
+        in: element, from: ranges.last?.upperBound ?? offset,
+        mayStart: { !mustStartWord || element.isWordBoundary($0) },
+        mayEnd: { !mustEndWord || element.isWordBoundary($0) })
       guard let range else { return nil }
       ranges.append(range)
     }
