@@ -77,6 +77,10 @@ extension GrowthCase {
         query: { "** == \"" + list { _ in "*b" }($0) + "*\"" },
         title: { list { _ in "a" }($0) + list { _ in "b" }($0 / 2) }),
       evaluation(
+        "evaluating: a long pattern with ?", from: 4,
+        query: { "** == \"*" + list { _ in "a?" }($0 / 2 - 1) + "b*\"" },
+        title: { list { _ in "a" }($0 * 1024) }),
+      evaluation(
         "evaluating: Hangul in single letters", query: { _ in "** == \"\u{D55C}*\"cdw" },
         title: list { _ in "\u{1112}\u{1161}\u{11AB}" }),
       evaluation(
@@ -120,10 +124,11 @@ extension GrowthCase {
   }
 
   private static func evaluation(
-    _ name: String, query: @escaping (Int) -> String, title: @escaping (Int) -> String
+    _ name: String, from smallest: Int = 512, query: @escaping (Int) -> String,
+    title: @escaping (Int) -> String
   ) -> [GrowthCase] {
     [
-      GrowthCase(name: name, smallest: 512, doublings: 4) { count in
+      GrowthCase(name: name, smallest: smallest, doublings: 4) { count in
         let compiled = try CompiledQuery(try parseQuery(query(count)), context: context)
         var item = Item(uniqueIdentifier: "a")
         item.attributes[.title] = .string(title(count))
