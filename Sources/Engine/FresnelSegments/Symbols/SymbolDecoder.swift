@@ -42,7 +42,8 @@ struct SymbolDecoder: ~Copyable, @unchecked Sendable {
   /// - Complexity: O(*n*) in the coded bytes: a load and a store of eight bytes for each.
   @inline(__always)
   borrowing func decode(
-    _ coded: UnsafeRawBufferPointer, into text: UnsafeMutableRawBufferPointer, until limit: Int = .max
+    _ coded: UnsafeRawBufferPointer, into text: UnsafeMutableRawBufferPointer,
+    until limit: Int = .max
   ) -> Int {
     guard let source = coded.baseAddress, let target = text.baseAddress else { return 0 }
     precondition(text.count >= Self.textCapacity(codedByteCount: coded.count))

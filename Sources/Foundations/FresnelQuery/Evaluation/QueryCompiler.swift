@@ -149,7 +149,8 @@ struct QueryCompiler {
       guard case .pattern(let pattern) = comparison.value else {
         return Group(target: target(comparison.attribute), modifiers: nil)
       }
-      guard pattern.literal != nil, comparison.modifiers.isDisjoint(with: [.words, .tokenized]) else {
+      guard pattern.literal != nil, comparison.modifiers.isDisjoint(with: [.words, .tokenized])
+      else {
         return nil
       }
       return Group(target: target(comparison.attribute), modifiers: comparison.modifiers)
