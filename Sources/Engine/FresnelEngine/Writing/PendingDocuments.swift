@@ -1,4 +1,5 @@
 import FresnelModel
+import FresnelText
 
 /// Items applied but not yet in a segment: those of the batches of some commits, or of a whole journal
 /// while it is replayed.
@@ -33,7 +34,7 @@ struct PendingDocuments {
     init(scope: UInt32, identifier: ArraySlice<UInt8>) {
       self.scope = scope
       self.identifier = identifier
-      hash = identifier.withUnsafeBufferPointer { KeyHash.hash(scope, $0) }
+      hash = identifier.withUnsafeBytes { SeededHash.hash($0, salt: UInt64(scope)) }
     }
   }
 

@@ -1,3 +1,5 @@
+internal import FresnelText
+
 /// The distinct texts of a column under construction, numbered as they come.
 struct DistinctTexts {
   /// The bytes of all texts.
@@ -47,10 +49,7 @@ struct DistinctTexts {
     }
   }
 
-  /// Texts come from outside, so the hash is one that each process seeds differently.
   private static func hash(_ text: UnsafeBufferPointer<UInt8>) -> Int {
-    var hasher = Hasher()
-    hasher.combine(bytes: UnsafeRawBufferPointer(text))
-    return hasher.finalize()
+    Int(truncatingIfNeeded: SeededHash.hash(UnsafeRawBufferPointer(text)))
   }
 }

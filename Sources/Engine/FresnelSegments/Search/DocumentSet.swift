@@ -8,10 +8,11 @@ package struct DocumentSet: Sendable {
     words = Array(repeating: 0, count: (documentCount + 63) / 64)
   }
 
-  /// Adds a document that is not in the set.
+  /// Adds a document, which may be in the set.
   mutating func insert(_ document: UInt32) {
-    words[Int(document >> 6)] |= 1 << UInt64(document & 63)
-    count += 1
+    let bit: UInt64 = 1 << UInt64(document & 63)
+    if words[Int(document >> 6)] & bit == 0 { count += 1 }
+    words[Int(document >> 6)] |= bit
   }
 
   /// The first document from a number on that is in the set; `UInt32.max` if there is none.

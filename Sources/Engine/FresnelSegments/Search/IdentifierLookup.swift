@@ -41,7 +41,7 @@ struct IdentifierLookup {
         let document = try batch.withIdentifier(at: place) { (identifier) throws(StorageError) in
           try segment.find(scope: UInt32(scope), identifier: identifier)
         }
-        if let document, !found.contains(document) { found.insert(document) }
+        if let document { found.insert(document) }
       }
     }
     if !isComplete { try scan(identifiers, .otherThanASCII, into: &found, &budget) }
@@ -109,16 +109,18 @@ struct IdentifierLookup {
     _ identifiers: TextSet, _ rows: ScannedRows, into found: inout DocumentSet,
     _ budget: inout SearchBudget
   ) throws(StorageError) {
+    var lookup = TextSetLookup(in: identifiers)
     try segment.documents.forEachIdentifier { document, identifier in
       guard budget.spend(postings: 1) else { return false }
-      let isFound =
-        if identifier.allSatisfy({ $0 < 0x80 }) {
-          rows == .all && identifiers.contains(folded: identifier)
-        } else {
-          identifiers.contains(String(decoding: identifier, as: UTF8.self))
-        }
-      if isFound, !found.contains(document) { found.insert(document) }
+      if identifier.allSatisfy({ $0 < 0x80 }) {
+        guard rows == .all else { return true }
+        lookup.append(folded: identifier, tag: document)
+        if lookup.isFull { lookup.forEachMember { found.insert($0) } }
+      } else if identifiers.contains(String(decoding: identifier, as: UTF8.self)) {
+        found.insert(document)
+      }
       return true
     }
+    lookup.forEachMember { found.insert($0) }
   }
 }

@@ -5,14 +5,18 @@ public import FresnelText
 public struct TextSet: Sendable {
   /// Folds elements as the texts were folded.
   public let folder: TextFolder
-  /// The folded texts, one after the other.
+  /// Of each text its length, in four bytes, and its folded bytes, one text after the other: what a lookup
+  /// compares lies side by side.
   private var bytes: [UInt8] = []
-  /// Where each text ends.
-  private var ends: [Int] = []
-  /// An open-addressing table: of each text the upper half of its hash, above its place plus one; 0 is a
-  /// free slot. Two texts are compared only where these halves agree, so that most of those that aren't in
+  /// The number of different texts.
+  public private(set) var count = 0
+  /// An open-addressing table: of each text the upper half of its hash, above its place in `bytes` plus one; 0
+  /// is a free slot. Two texts are compared only where these halves agree, so that most of those that aren't in
   /// the set are told from one slot.
   private var slots: [UInt64]
+
+  /// The bytes that the length of a text takes.
+  private static let lengthByteCount = MemoryLayout<UInt32>.size
 
   /// An empty set.
   ///
@@ -22,30 +26,33 @@ public struct TextSet: Sendable {
   public init(_ folder: TextFolder, capacity: Int = 1) {
     self.folder = folder
     slots = Array(repeating: 0, count: Self.slotCount(for: capacity))
-    ends.reserveCapacity(capacity)
   }
-
-  /// The number of different texts.
-  public var count: Int { ends.count }
 
   /// Adds a text.
   ///
+  /// - Precondition: All texts together take less than 4 GiB.
   /// - Complexity: O(*n*) in its bytes, on average.
   public mutating func insert(_ text: String) {
     if (count + 1) * 2 > slots.count { grow() }
-    let start = bytes.count
+    let place = bytes.count
+    bytes.append(contentsOf: repeatElement(0, count: Self.lengthByteCount))
     var text = text
     text.withUTF8 { folder.appendFolded(utf8: $0, to: &bytes) }
-    let hash = bytes.withUnsafeBytes { Self.hash(UnsafeRawBufferPointer(rebasing: $0[start...])) }
-    let slot = bytes.withUnsafeBytes {
-      self.slot(of: UnsafeRawBufferPointer(rebasing: $0[start...]), hash)
+    let length = UInt32(bytes.count - place - Self.lengthByteCount)
+    bytes.withUnsafeMutableBytes {
+      $0.storeBytes(of: length, toByteOffset: place, as: UInt32.self)
+    }
+    let (hash, slot) = bytes.withUnsafeBytes { bytes in
+      let folded = Self.text(at: place, in: bytes)
+      let hash = SeededHash.hash(folded)
+      return (hash, self.slot(of: folded, hash))
     }
     if slots[slot] != 0 {
-      bytes.removeSubrange(start...)
+      bytes.removeSubrange(place...)
       return
     }
-    ends.append(bytes.count)
-    slots[slot] = UInt64(hash) << 32 | UInt64(ends.count)
+    count += 1
+    slots[slot] = hash & Self.hashMask | UInt64(place + 1)
   }
 
   /// Whether a text, once folded, is in the set.
@@ -56,39 +63,70 @@ public struct TextSet: Sendable {
   /// Whether folded bytes are in the set.
   public func contains(folded text: UnsafeBufferPointer<UInt8>) -> Bool {
     let text = UnsafeRawBufferPointer(text)
-    return slots[slot(of: text, Self.hash(text))] != 0
+    return slots[slot(of: text, SeededHash.hash(text))] != 0
+  }
+
+  /// A text's hash and the first slot that may hold it, once that was loaded.
+  struct Probe {
+    let hash: UInt64
+    fileprivate(set) var firstSlot: UInt64 = 0
+
+    init(hash: UInt64) {
+      self.hash = hash
+    }
+  }
+
+  /// Loads the first slot of each probe. No load waits for another one.
+  func loadFirstSlots(of probes: inout [Probe]) {
+    slots.withUnsafeBufferPointer { slots in
+      for place in probes.indices {
+        probes[place].firstSlot =
+          slots[Int(truncatingIfNeeded: probes[place].hash) & (slots.count - 1)]
+      }
+    }
+  }
+
+  /// Whether folded bytes are in the set, of which a probe tells the first slot.
+  func contains(_ text: UnsafeRawBufferPointer, _ probe: Probe) -> Bool {
+    if probe.firstSlot == 0 { return false }
+    return slots[slot(of: text, probe.hash)] != 0
   }
 
   /// Calls a closure with the folded bytes of each text, in the order in which they were added.
   public func forEach<Failure: Error>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
   ) throws(Failure) {
-    for place in ends.indices {
-      try bytes.span.withUnsafeBufferPointer { (bytes) throws(Failure) in
-        try body(UnsafeBufferPointer(rebasing: bytes[range(place)]))
+    var place = 0
+    while place < bytes.count {
+      let next = try bytes.span.withUnsafeBufferPointer { (bytes) throws(Failure) in
+        let text = Self.text(at: place, in: UnsafeRawBufferPointer(bytes))
+        try body(text.bindMemory(to: UInt8.self))
+        return place + Self.lengthByteCount + text.count
       }
+      place = next
     }
   }
 
-  private func range(_ place: Int) -> Range<Int> {
-    (place == 0 ? 0 : ends[place - 1])..<ends[place]
+  /// The text whose length stands at a place.
+  @inline(__always)
+  private static func text(
+    at place: Int, in bytes: UnsafeRawBufferPointer
+  ) -> UnsafeRawBufferPointer {
+    let length = Int(bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+    let start = place + lengthByteCount
+    return UnsafeRawBufferPointer(rebasing: bytes[start..<start + length])
   }
 
-  /// The hash of a text, of which a table of any size takes the lower bits.
-  private static func hash(_ text: UnsafeRawBufferPointer) -> UInt32 {
-    // Texts come from outside, so the hash is one that each process seeds differently.
-    var hasher = Hasher()
-    hasher.combine(bytes: text)
-    return UInt32(truncatingIfNeeded: hasher.finalize())
-  }
+  /// The part of a hash that a slot holds; the lower one tells where a search begins.
+  private static let hashMask: UInt64 = 0xFFFF_FFFF_0000_0000
 
   /// The slot of a text, or the free one where it belongs.
-  private func slot(of text: UnsafeRawBufferPointer, _ hash: UInt32) -> Int {
+  private func slot(of text: UnsafeRawBufferPointer, _ hash: UInt64) -> Int {
     slots.withUnsafeBufferPointer { slots in
-      var slot = Int(hash) & (slots.count - 1)
+      var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
       while slots[slot] != 0 {
-        let isCandidate = UInt32(slots[slot] >> 32) == hash
-        if isCandidate, isEqual(Int(slots[slot] & 0xFFFF_FFFF) - 1, text) { break }
+        let isCandidate = (slots[slot] ^ hash) & Self.hashMask == 0
+        if isCandidate, isEqual(Int(slots[slot] & ~Self.hashMask) - 1, text) { break }
         slot = (slot + 1) & (slots.count - 1)
       }
       return slot
@@ -96,18 +134,19 @@ public struct TextSet: Sendable {
   }
 
   private func isEqual(_ place: Int, _ text: UnsafeRawBufferPointer) -> Bool {
-    bytes.withUnsafeBytes { bytes in
-      UnsafeRawBufferPointer(rebasing: bytes[range(place)]).isEqual(to: text)
-    }
+    bytes.withUnsafeBytes { Self.text(at: place, in: $0).isEqual(to: text) }
   }
 
   private mutating func grow() {
-    let old = slots
-    slots = Array(repeating: 0, count: old.count * 2)
-    for entry in old where entry != 0 {
-      var slot = Int(entry >> 32) & (slots.count - 1)
-      while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
-      slots[slot] = entry
+    let places = slots.filter { $0 != 0 }.map { Int($0 & ~Self.hashMask) - 1 }
+    slots = Array(repeating: 0, count: slots.count * 2)
+    bytes.withUnsafeBytes { bytes in
+      for place in places {
+        let hash = SeededHash.hash(Self.text(at: place, in: bytes))
+        var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+        while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+        slots[slot] = hash & Self.hashMask | UInt64(place + 1)
+      }
     }
   }
 

@@ -11,12 +11,12 @@ extension Query {
 
   /// Checks a tree that is normalized already.
   func validateNormalized() throws(QueryError) {
-    var clauseCount = 0
-    try validate(nesting: 0, &clauseCount)
+    var progress = ValidationProgress()
+    try validate(nesting: 0, &progress)
   }
 
   /// Nesting is counted as the parser counts it in the printed text.
-  private func validate(nesting: Int, _ clauseCount: inout Int) throws(QueryError) {
+  private func validate(nesting: Int, _ progress: inout ValidationProgress) throws(QueryError) {
     guard nesting <= QueryLimits.maximumNesting else {
       throw .inTree(
         .tooDeep, "at most \(QueryLimits.maximumNesting) nested parentheses and negations",
@@ -24,11 +24,11 @@ extension Query {
     }
     switch self {
     case .comparison(let comparison):
-      try Self.count(&clauseCount)
-      try comparison.validate()
+      try progress.countClause()
+      try comparison.validate(&progress)
     case .inRange(let attribute, let lower, let upper):
-      try Self.count(&clauseCount)
-      try attribute.validate()
+      try progress.countClause()
+      try progress.validate(attribute)
       for bound in [lower, upper] {
         if case .pattern = bound {
           throw .inTree(.invalidValue, "a number or a $time value as a bound of InRange", "a text")
@@ -36,46 +36,52 @@ extension Query {
         try bound.validate()
       }
     case .not(let clause):
-      try clause.validate(nesting: nesting + (clause.isJunction ? 2 : 1), &clauseCount)
+      try clause.validate(nesting: nesting + (clause.isJunction ? 2 : 1), &progress)
     case .and(let clauses):
       for clause in clauses {
         if case .or = clause {
-          try clause.validate(nesting: nesting + 1, &clauseCount)
+          try clause.validate(nesting: nesting + 1, &progress)
         } else {
-          try clause.validate(nesting: nesting, &clauseCount)
+          try clause.validate(nesting: nesting, &progress)
         }
       }
     case .or(let clauses):
-      for clause in clauses { try clause.validate(nesting: nesting, &clauseCount) }
+      for clause in clauses { try clause.validate(nesting: nesting, &progress) }
     }
   }
+}
 
-  private static func count(_ clauseCount: inout Int) throws(QueryError) {
+/// How far the check of a tree has come.
+private struct ValidationProgress {
+  private var clauseCount = 0
+  /// The valid name seen last: in a long list it is the same again and again.
+  private var lastName = ""
+
+  mutating func countClause() throws(QueryError) {
     clauseCount += 1
     guard clauseCount <= QueryLimits.maximumClauseCount else {
       throw .tooManyClauses(column: 0, found: "more")
     }
   }
+
+  mutating func validate(_ attribute: AttributeReference) throws(QueryError) {
+    guard case .named(let name) = attribute, lastName.isEmpty || name != lastName else { return }
+    guard !name.isEmpty, name.utf8.allSatisfy(isNameByte) else {
+      throw .inTree(
+        .syntax, "an attribute name of ASCII letters, digits and underscores", "\"\(name)\"")
+    }
+    lastName = name
+  }
 }
 
 extension Comparison {
-  fileprivate func validate() throws(QueryError) {
-    try attribute.validate()
+  fileprivate func validate(_ progress: inout ValidationProgress) throws(QueryError) {
+    try progress.validate(attribute)
     if case .pattern = value, comparator.isOrdering {
       throw .inTree(
         .invalidValue, "a number or a $time value after \"\(comparator.rawValue)\"", "a text")
     }
     try value.validate()
-  }
-}
-
-extension AttributeReference {
-  fileprivate func validate() throws(QueryError) {
-    guard case .named(let name) = self else { return }
-    guard !name.isEmpty, name.utf8.allSatisfy(isNameByte) else {
-      throw .inTree(
-        .syntax, "an attribute name of ASCII letters, digits and underscores", "\"\(name)\"")
-    }
   }
 }
 
