@@ -59,7 +59,8 @@ struct ConjunctionSearch: ~Copyable {
 
   init(
     _ parts: Parts, of plan: consuming BoundPlan, in view: SegmentView, number: Int,
-    _ visibility: consuming SegmentVisibility, _ query: PlannedQuery, _ verdicts: KnownVerdicts
+    _ visibility: consuming SegmentVisibility, _ query: PlannedQuery,
+    _ verdicts: KnownVerdicts.OfSegment
   ) {
     self.parts = parts
     segmentNumber = number

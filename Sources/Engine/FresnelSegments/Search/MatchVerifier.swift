@@ -9,7 +9,7 @@ struct MatchVerifier: ~Copyable {
   private let query: PlannedQuery
   private let view: SegmentView
   private var items: ItemReader
-  private let verdicts: KnownVerdicts
+  private let verdicts: KnownVerdicts.OfSegment
   /// By comparison; made when they are first needed: most searches evaluate nothing.
   private var screens: [LiteralScreen?] = []
   /// The document asked about last, with its row and, if it was read, its item.
@@ -23,7 +23,7 @@ struct MatchVerifier: ~Copyable {
   ///   - query: The query.
   ///   - view: The segment.
   ///   - verdicts: What the search has found out of the segment, to go by and to add to.
-  init(_ query: PlannedQuery, _ view: SegmentView, _ verdicts: KnownVerdicts) {
+  init(_ query: PlannedQuery, _ view: SegmentView, _ verdicts: KnownVerdicts.OfSegment) {
     self.query = query
     self.view = view
     self.verdicts = verdicts
@@ -95,12 +95,13 @@ struct MatchVerifier: ~Copyable {
   }
 }
 
-/// What the evaluator said of long items of one segment, while one search ranks and counts: to evaluate
-/// them once takes long enough.
+/// What the evaluator said of long items while one search ranks and counts: to evaluate them once takes long
+/// enough.
 ///
 /// A class so that the ranking and the count share it. Never shared between tasks.
 final class KnownVerdicts {
   private struct Question: Hashable {
+    let segment: Int
     let place: Int
     let document: UInt32
   }
@@ -110,15 +111,27 @@ final class KnownVerdicts {
   private static let leastByteCount = 4096
   private static let mostVerdicts = 1 << 14
 
-  /// Whether a comparison holds for a document; `nil` where that is not known.
-  subscript(place: Int, document: UInt32) -> Bool? {
-    verdicts.isEmpty ? nil : verdicts[Question(place: place, document: document)]
-  }
+  /// The verdicts on items of one segment.
+  func of(segment: Int) -> OfSegment { OfSegment(known: self, segment: segment) }
 
-  /// Notes whether a comparison holds for a document, if its item is long.
-  func note(_ isMatch: Bool, _ place: Int, _ document: UInt32, byteCount: Int) {
-    guard byteCount >= Self.leastByteCount, verdicts.count < Self.mostVerdicts else { return }
-    verdicts[Question(place: place, document: document)] = isMatch
+  /// The verdicts on items of one segment.
+  struct OfSegment {
+    fileprivate let known: KnownVerdicts
+    fileprivate let segment: Int
+
+    /// Whether a comparison holds for a document; `nil` where that is not known.
+    subscript(place: Int, document: UInt32) -> Bool? {
+      if known.verdicts.isEmpty { return nil }
+      return known.verdicts[Question(segment: segment, place: place, document: document)]
+    }
+
+    /// Notes whether a comparison holds for a document, if its item is long.
+    func note(_ isMatch: Bool, _ place: Int, _ document: UInt32, byteCount: Int) {
+      guard byteCount >= KnownVerdicts.leastByteCount,
+        known.verdicts.count < KnownVerdicts.mostVerdicts
+      else { return }
+      known.verdicts[Question(segment: segment, place: place, document: document)] = isMatch
+    }
   }
 }
 

@@ -13,7 +13,8 @@ struct PlanWalk: ~Copyable {
 
   init(
     _ cursor: consuming PlanCursor, in view: SegmentView,
-    _ visibility: consuming SegmentVisibility, _ query: PlannedQuery, _ verdicts: KnownVerdicts
+    _ visibility: consuming SegmentVisibility, _ query: PlannedQuery,
+    _ verdicts: KnownVerdicts.OfSegment
   ) {
     self.query = query
     self.view = view

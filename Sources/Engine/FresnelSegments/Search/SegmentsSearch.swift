@@ -11,8 +11,8 @@ package struct SegmentsSearch: ~Copyable {
   private let query: PlannedQuery
   private let views: [SegmentView]
   private let visibility: SearchVisibility
-  /// By segment, what the evaluator said of long items.
-  private var verdicts: [Int: KnownVerdicts] = [:]
+  /// What the evaluator said of long items.
+  private let verdicts = KnownVerdicts()
   /// By segment, the query's plan with its sets resolved, once the best matches or their number have been
   /// asked for; without sets, none.
   private var resolvedPlans: [Int: SearchPlan] = [:]
@@ -41,12 +41,16 @@ package struct SegmentsSearch: ~Copyable {
   package mutating func best(_ limit: Int) throws(StorageError) -> [RankedMatch] {
     guard limit > 0 else { return [] }
     var matches = RankedMatches(capacity: limit, views)
-    // Large segments first: they fill the heap, and little of the others can better that.
-    let order = views.indices.sorted {
-      views[$0].segment.documentCount > views[$1].segment.documentCount
-    }
-    for number in order where !budget.isExhausted {
-      try addBest(of: number, to: &matches)
+    if views.count == 1 {
+      try addBest(of: 0, to: &matches)
+    } else {
+      // Large segments first: they fill the heap, and little of the others can better that.
+      let order = views.indices.sorted {
+        views[$0].segment.documentCount > views[$1].segment.documentCount
+      }
+      for number in order where !budget.isExhausted {
+        try addBest(of: number, to: &matches)
+      }
     }
     return try matches.sorted()
   }
@@ -118,11 +122,11 @@ package struct SegmentsSearch: ~Copyable {
     let plan = try bind(number, shown)
     if let parts = ConjunctionSearch.Parts(plan) {
       var search = ConjunctionSearch(
-        parts, of: plan, in: view, number: number, shown, query, verdicts(of: number))
+        parts, of: plan, in: view, number: number, shown, query, verdicts.of(segment: number))
       try search.run(into: &matches, &budget)
     } else {
       let cursor = try PlanCursor.open(plan, in: view.segment, ranks: true, &budget)
-      var walk = PlanWalk(cursor, in: view, shown, query, verdicts(of: number))
+      var walk = PlanWalk(cursor, in: view, shown, query, verdicts.of(segment: number))
       try walk.addBest(ofSegment: number, to: &matches, &budget)
     }
   }
@@ -134,14 +138,7 @@ package struct SegmentsSearch: ~Copyable {
     guard shown.showsAnything else { return nil }
     let plan = try bind(number, shown)
     let cursor = try PlanCursor.open(plan, in: view.segment, ranks: false, &budget)
-    return PlanWalk(cursor, in: view, shown, query, verdicts(of: number))
-  }
-
-  private mutating func verdicts(of number: Int) -> KnownVerdicts {
-    if let known = verdicts[number] { return known }
-    let none = KnownVerdicts()
-    verdicts[number] = none
-    return none
+    return PlanWalk(cursor, in: view, shown, query, verdicts.of(segment: number))
   }
 
   private mutating func bind(

@@ -3,7 +3,7 @@
 package struct ByteSearch: Sendable {
   /// What is looked for, never empty.
   package let bytes: [UInt8]
-  /// At each byte, the length of the longest proper prefix that ends there.
+  /// At each byte, the length of the longest proper prefix that ends there; none where one byte is looked for.
   private let borders: [Int]
 
   /// Prepares the search for some bytes, at least one.
@@ -11,6 +11,11 @@ package struct ByteSearch: Sendable {
   /// - Complexity: O(*n*) in the bytes.
   package init(_ bytes: [UInt8]) {
     precondition(!bytes.isEmpty, "nothing to look for")
+    self.bytes = bytes
+    guard bytes.count > 1 else {
+      borders = []
+      return
+    }
     var borders = [Int](repeating: 0, count: bytes.count)
     var length = 0
     for index in bytes.indices.dropFirst() {
@@ -18,7 +23,6 @@ package struct ByteSearch: Sendable {
       if bytes[length] == bytes[index] { length += 1 }
       borders[index] = length
     }
-    self.bytes = bytes
     self.borders = borders
   }
 
@@ -60,7 +64,7 @@ package struct ByteSearch: Sendable {
         guard matched == wanted.count else { continue }
         let range = offset + 1 - matched..<offset + 1
         if isAccepted(range) { return range }
-        matched = borders[matched - 1]
+        matched = borders.last ?? 0
       }
       return nil
     }
