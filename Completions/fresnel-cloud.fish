@@ -32,7 +32,7 @@ complete -c fresnel-cloud -n '__fish_seen_subcommand_from crawl' -l index-every 
 complete -c fresnel-cloud -n '__fish_seen_subcommand_from crawl' -l metrics -x -a '(__fish_complete_path)' -d 'Write numbers for Prometheus to FILE, every 15 seconds'
 complete -c fresnel-cloud -n '__fish_seen_subcommand_from crawl' -l json -s j -d 'Print JSON, one value per line'
 complete -c fresnel-cloud -n '__fish_seen_subcommand_from status' -l data -x -a '(__fish_complete_path)' -d 'Keep everything in DIR (default $STATE_DIRECTORY, else $XDG_DATA_HOME/fresnel-cloud)'
-complete -c fresnel-cloud -n '__fish_seen_subcommand_from status' -l hosts -x -d 'Show the N slowest hosts, and as many that fail (default 5)'
+complete -c fresnel-cloud -n '__fish_seen_subcommand_from status' -l hosts -x -d 'Show the N slowest hosts, the N that take most processor time, and the N that fail most (default 5)'
 complete -c fresnel-cloud -n '__fish_seen_subcommand_from status' -l json -s j -d 'Print JSON, one value per line'
 complete -c fresnel-cloud -n '__fish_seen_subcommand_from why' -l data -x -a '(__fish_complete_path)' -d 'Keep everything in DIR (default $STATE_DIRECTORY, else $XDG_DATA_HOME/fresnel-cloud)'
 complete -c fresnel-cloud -n '__fish_seen_subcommand_from why' -l json -s j -d 'Print JSON, one value per line'

@@ -24,6 +24,7 @@ struct StatusRouteTests {
     .enumerated() {
       var host = HostRecord(origin: origin, site: site)
       host.answerTime = Int64(number * 100)
+      host.processorTime = Int64(number * 1_500)
       let id = try store.save(host)
       for place in 0...(number * 2) {
         var page = PageRecord(
@@ -61,7 +62,9 @@ struct StatusRouteTests {
         "<dt>Within 30 days</dt><dd>1</dd>", "<dt>Longer ago</dt><dd>0</dd>",
         "<dt>Not yet</dt><dd>5</dd>",
         "<td>https://&lt;b&gt;.a.example</td><td>30</td><td>3</td><td>1</td><td>1</td><td>100 ms</td>",
-        "<h2>Slowest hosts</h2>",
+        "<h2>Slowest hosts</h2>", "<h2>Hosts by processor time</h2>",
+        "<td>https://none.a.example</td><td>3 ms</td>",
+        "<td>https://&lt;b&gt;.a.example</td><td>2 ms</td>",
       ] { #expect(page.contains(text), "\(text)") }
       let most = try #require(page.firstRange(of: "<td>30</td>"))
       let least = try #require(page.firstRange(of: "https://few.a.example"))

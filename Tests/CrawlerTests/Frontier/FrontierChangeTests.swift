@@ -240,6 +240,38 @@ struct FrontierChangeTests {
     #expect(claims.count == 5)
   }
 
+  @Test("Processor time is charged to the host that takes it, and the costliest come first")
+  func processorTime() throws {
+    let store = try SQLiteCrawlStore(path: ":memory:")
+    let now: Int64 = 1_700_000_000_000
+    // Deciding takes 3 µs, whatever the host.
+    var clock: UInt64 = 0
+    let frontier = try Frontier(store, plan: CrawlPlan(), at: now) {
+      clock += 3_000
+      return clock
+    }
+    for host in ["cheap", "dear", "idle"] {
+      #expect(try frontier.add(seed: try #require(WebURL("https://\(host).example/")), at: now))
+    }
+    while case .fetch(let claim) = try frontier.next(at: now) {
+      guard let host = claim.url.host, !host.hasPrefix("idle") else { continue }
+      var result = CrawlResult(claim, .robots(.answer(status: 404)), duration: 1)
+      result.processorTime = host.hasPrefix("dear") ? 5_000 : 20
+      try frontier.note(result, at: now)
+      let body = Array("User-agent: *\nDisallow: /x\n".utf8)
+      let reading = RobotsReading(host: claim.host, body: body).read()
+      #expect(reading.processorTime >= 0 && reading.processorTime < 1_000_000)
+    }
+    let overview = try store.overview(at: now, hostLimit: 2)
+    #expect(
+      overview.costliest.map(\.origin) == ["https://dear.example", "https://cheap.example"])
+    let times = overview.costliest.map(\.processorTime)
+    try #require(times.count == 2)
+    // The request for robots.txt, and each look at the host since.
+    #expect(times[0] >= 5_003 && times[0] % 3 == 5_000 % 3)
+    #expect(times[1] >= 23 && times[1] % 3 == 20 % 3)
+  }
+
   @Test("An overview counts what is known")
   func overview() throws {
     var crawl = try SteppedCrawl()

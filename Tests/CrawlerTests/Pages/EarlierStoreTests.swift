@@ -19,17 +19,25 @@ struct EarlierStoreTests {
         page.title = "Soup"
         page.validators.entityTag = "\"1\""
         _ = try store.save(page)
+        _ = try store.save(HostRecord(origin: "http://a", site: 1))
         try store.database.execute(
-          "ALTER TABLE pages DROP COLUMN main_item; ALTER TABLE pages DROP COLUMN names_itself")
+          "ALTER TABLE hosts DROP COLUMN processor_time; ALTER TABLE pages DROP COLUMN main_item; ALTER TABLE pages DROP COLUMN names_itself"
+        )
       }
       let store = try SQLiteCrawlStore(path: path)
       var page = try #require(try store.page(withKey: "http://a/"))
       #expect(page.title == "Soup" && page.contentHash == 7)
       #expect(!page.namesItself && page.mainItem == nil && page.validators.entityTag == nil)
+      var host = try #require(try store.host(ofOrigin: "http://a"))
+      #expect(host.processorTime == 0)
+      host.processorTime = 7
+      _ = try store.save(host)
       page.namesItself = true
       page.mainItem = .max
       _ = try store.save(page)
-      let again = try SQLiteCrawlStore(path: path).page(withKey: "http://a/")
+      let later = try SQLiteCrawlStore(path: path)
+      #expect(try later.host(ofOrigin: "http://a")?.processorTime == 7)
+      let again = try later.page(withKey: "http://a/")
       #expect(again?.namesItself == true && again?.mainItem == .max)
     }
   }

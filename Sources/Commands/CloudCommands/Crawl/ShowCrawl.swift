@@ -8,13 +8,15 @@ internal import PublicIndex
 /// `fresnel-cloud status`: what a crawl knows.
 struct ShowCrawl: Subcommand {
   private static let hosts = Option.count(
-    "hosts", "N", "Show the N slowest hosts, and as many that fail", default: 5)
+    "hosts", "N",
+    "Show the N slowest hosts, the N that take most processor time, and the N that fail most",
+    default: 5)
 
   static let definition = CommandDefinition(
     name: "status", summary: "Show what the crawl knows and what the index holds",
     discussion: """
-      Counts sites, addresses by state, and pages that were joined with another one, and names the slowest hosts \
-      and those that fail. May be asked while a crawl runs. The exit status is 1 when there was no crawl yet.
+      Counts sites, addresses by state, and pages that were joined with another one, and names the slowest hosts, \
+      those that take most processor time, and those that fail. May be asked while a crawl runs. The exit status is 1 when there was no crawl yet.
       """,
     options: [CloudData.option.definition, hosts.definition, SharedOptions.json.definition],
     examples: [
@@ -101,6 +103,12 @@ struct ShowCrawl: Subcommand {
           number == 0 ? "slowest" : "", "\(withoutControls(host.origin))  \(time(host.answerTime))")
       )
     }
+    for (number, host) in overview.costliest.enumerated() {
+      lines.append(
+        line(
+          number == 0 ? "processor" : "",
+          "\(withoutControls(host.origin))  \(time((host.processorTime + 999) / 1_000))"))
+    }
     for (number, host) in overview.failing.enumerated() {
       let failures = style.failure(
         "failed \(host.failureCount == 1 ? "once" : "\(host.failureCount) times in a row")")
@@ -122,6 +130,7 @@ struct ShowCrawl: Subcommand {
         hosts.map { host in
           .present([
             "origin": .string(host.origin), "answer_ms": .integer(host.answerTime),
+            "processor_us": .integer(host.processorTime),
             "failures": .whole(host.failureCount), "ready_at_ms": .integer(host.readyAt),
           ])
         })
@@ -143,7 +152,8 @@ struct ShowCrawl: Subcommand {
         overview.statuses.sorted { $0.key < $1.key }.map {
           JSONMember("\($0.key)", .integer(Int64($0.value)))
         }),
-      "slowest": hosts(overview.slowest), "failing": hosts(overview.failing),
+      "slowest": hosts(overview.slowest), "costliest": hosts(overview.costliest),
+      "failing": hosts(overview.failing),
       "store_bytes": .integer(overview.byteCount),
     ])
   }

@@ -27,6 +27,27 @@ package enum BootClock {
   }
 }
 
+/// How long the calling thread has been computing, whatever else the machine did meanwhile.
+public enum ProcessorClock {
+  /// Nanoseconds of processor time of the calling thread.
+  public static var threadNanoseconds: UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
+  }
+
+  /// Calls a function that stays on its thread, and measures it.
+  ///
+  /// - Parameter body: What is measured.
+  /// - Returns: Its value, and its processor time in whole microseconds.
+  public static func measure<Value>(_ body: () -> Value) -> (value: Value, microseconds: Int64) {
+    let start = threadNanoseconds
+    let value = body()
+    let end = threadNanoseconds
+    return (value, Int64(clamping: (end > start ? end - start : 0) / 1_000))
+  }
+}
+
 /// A clock that only goes forward, for measuring how long something took.
 public enum MonotonicClock {
   /// Nanoseconds since some moment before the process started.

@@ -90,6 +90,9 @@ extension CrawlStatus {
         "Slowest hosts", columns: ["Host", "Answers after"],
         rows: overview.slowest.map { [$0.origin, "\($0.answerTime) ms"] }),
       .init(
+        "Hosts by processor time", columns: ["Host", "Processor time"],
+        rows: overview.costliest.map { [$0.origin, "\(($0.processorTime + 999) / 1_000) ms"] }),
+      .init(
         "Failing hosts", columns: ["Host", "Failed in a row", "Asked again in"],
         rows: overview.failing.map {
           [$0.origin, "\($0.failureCount)", Self.span($0.readyAt - time)]

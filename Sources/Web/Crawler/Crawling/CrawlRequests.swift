@@ -39,11 +39,13 @@ struct CrawlRequests: Sendable {
     let start = MonotonicClock.milliseconds
     do throws(FetchError) {
       let response = try await fetcher.fetch(request)
+      let read = ProcessorClock.measure { content(of: response, kind) }
       var result = CrawlResult(
-        claim, content(of: response, kind), status: response.status,
+        claim, read.value, status: response.status,
         duration: response.crawlDuration, address: address(of: response),
         validators: response.validators)
       result.transport = response.transport
+      result.processorTime = read.microseconds
       return result
     } catch {
       guard let content = Self.content(of: error) else { return nil }
@@ -127,7 +129,9 @@ struct CrawlRequests: Sendable {
           address: address(of: response))
         result.transport = response.transport
         if 200..<300 ~= response.status {
-          result.robots = RobotsReading(host: claim.host, body: response.body).read()
+          let read = RobotsReading(host: claim.host, body: response.body).read()
+          result.processorTime = read.processorTime
+          result.robots = read
         }
         return result
       } catch {

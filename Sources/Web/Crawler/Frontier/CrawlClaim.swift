@@ -80,6 +80,8 @@ package struct CrawlResult: Sendable {
   package var error: FetchError.Code?
   /// The robots.txt that came, where it was read already.
   package var robots: RobotsReading?
+  /// The processor time that reading the content took, in microseconds.
+  package var processorTime: Int64 = 0
   /// How long its host is left alone after it, in milliseconds; known once it was taken in.
   package var pause: Int64 = 0
 

@@ -14,6 +14,8 @@ import WebFetching
 package final class Frontier {
   let store: any CrawlStore
   let plan: CrawlPlan
+  /// Nanoseconds that this thread has computed; what deciding takes is charged to the host that it is about.
+  private let processorTime: () -> UInt64
   /// The hosts that something is under way of.
   private var busy: [Int64: Busy] = [:]
   /// The rules of hosts.
@@ -43,10 +45,15 @@ package final class Frontier {
   ///   - store: What is known; nobody else changes it.
   ///   - plan: What the crawl may do.
   ///   - now: The moment.
+  ///   - processorTime: The processor time of the calling thread, in nanoseconds.
   /// - Throws: ``CrawlStoreError``.
-  package init(_ store: any CrawlStore, plan: CrawlPlan, at now: Int64) throws(CrawlStoreError) {
+  package init(
+    _ store: any CrawlStore, plan: CrawlPlan, at now: Int64,
+    processorTime: @escaping () -> UInt64 = { ProcessorClock.threadNanoseconds }
+  ) throws(CrawlStoreError) {
     self.store = store
     self.plan = plan
+    self.processorTime = processorTime
     recovered = try store.recover()
     try store.bringNearer(
       hosts: now.addingClamped(
@@ -136,7 +143,9 @@ package final class Frontier {
     var readyAt = now
     let step = try store.transaction { () throws(CrawlStoreError) -> CrawlStep? in
       var host = host
+      let start = processorTime()
       let found = try choose(of: &host, by: reading?.rules ?? rules[host.id], at: now)
+      host.charge(Int64(clamping: MonotonicClock.elapsed(from: start, to: processorTime()) / 1_000))
       readyAt = now.addingClamped(
         RobotsBudget.pause(afterSteps: matchingSteps - first)
           + RobotsBudget.pause(afterReading: reading?.body.count ?? 0))
@@ -241,6 +250,7 @@ package final class Frontier {
     let pause = try store.transaction { () throws(CrawlStoreError) -> Int64 in
       guard var host = try store.host(result.claim.host) else { return 0 }
       host.address = result.address ?? host.address
+      host.charge(result.processorTime)
       if result.error == nil { host.noteAnswer(after: result.duration) }
       host.pace.note(
         result.experience, duration: result.duration, at: now, plan.politeness)
@@ -270,6 +280,7 @@ package final class Frontier {
     if let read = reading.rules { rules.keep(read, of: reading.host) }
     try store.transaction { () throws(CrawlStoreError) in
       guard var host = try store.host(reading.host) else { return }
+      host.charge(reading.processorTime)
       try schedule(&host)
       _ = try store.save(host)
     }

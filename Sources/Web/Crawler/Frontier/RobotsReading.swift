@@ -1,4 +1,5 @@
 package import CrawlRules
+import FresnelPlatform
 
 /// The robots.txt of a host and the rules in it, which are made ready beside the frontier: long files take long.
 package struct RobotsReading: Hashable, Sendable {
@@ -10,6 +11,9 @@ package struct RobotsReading: Hashable, Sendable {
   package private(set) var file: RobotsFile?
   /// The rules for the crawler; `nil` before.
   package private(set) var rules: RobotsRules?
+
+  /// The processor time that reading took, in microseconds.
+  package private(set) var processorTime: Int64 = 0
 
   /// Files up to so many bytes are read by the frontier itself.
   static let shortest = 16 << 10
@@ -25,9 +29,12 @@ package struct RobotsReading: Hashable, Sendable {
   /// - Returns: The same with its rules.
   package func read() -> RobotsReading {
     var reading = self
-    let file = RobotsFile(body)
-    reading.file = file
-    reading.rules = file.rules()
+    let measured = ProcessorClock.measure {
+      let file = RobotsFile(body)
+      return (file, file.rules())
+    }
+    (reading.file, reading.rules) = measured.value
+    reading.processorTime = measured.microseconds
     return reading
   }
 

@@ -6,6 +6,8 @@ package struct CrawlOverview: Hashable, Sendable {
     package var origin: String
     /// How long it takes for an answer, in milliseconds.
     package var answerTime: Int64
+    /// The processor time that it has taken so far, in microseconds.
+    package var processorTime: Int64
     /// How many times in a row it failed.
     package var failureCount: Int
     /// Before this moment it is not asked.
@@ -34,6 +36,8 @@ package struct CrawlOverview: Hashable, Sendable {
   package var statuses: [Int: Int] = [:]
   /// The hosts that take longest for an answer, the slowest first.
   package var slowest: [Host] = []
+  /// The hosts that took most processor time, the first one most.
+  package var costliest: [Host] = []
   /// The hosts that failed most often in a row.
   package var failing: [Host] = []
   /// Bytes of the store.

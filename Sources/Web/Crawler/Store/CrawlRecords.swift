@@ -50,6 +50,8 @@ package struct HostRecord: Hashable, Sendable {
   package var address: String?
   /// How long it takes for an answer, in milliseconds; the last ones count most. 0 before the first.
   package var answerTime: Int64 = 0
+  /// The processor time that its pages and its robots.txt have taken so far, in microseconds.
+  package var processorTime: Int64 = 0
   /// What is known of its robots.txt.
   package var robots = Robots.unknown
   /// Until when it may be used.
@@ -67,6 +69,11 @@ package struct HostRecord: Hashable, Sendable {
   mutating func noteAnswer(after duration: Int64) {
     let time = min(max(0, duration), 86_400_000)
     answerTime = answerTime == 0 ? time : (answerTime * 3 + time) / 4
+  }
+
+  /// Charges processor time to the host, in microseconds.
+  mutating func charge(_ time: Int64) {
+    processorTime = processorTime.addingClamped(max(0, time))
   }
 }
 

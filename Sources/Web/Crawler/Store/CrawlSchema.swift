@@ -31,7 +31,7 @@ enum CrawlSchema {
     name: "hosts",
     columns: [
       "origin", "site", "ready_at", "failure_count", "crawl_delay", "next_at", "address", "robots",
-      "robots_expire_at", "robots_failing_since", "answer_time",
+      "robots_expire_at", "robots_failing_since", "answer_time", "processor_time",
     ])
 
   static let pages = Table(
@@ -43,6 +43,10 @@ enum CrawlSchema {
       "is_indexable", "fetched_at", "changed_at", "fetch_count", "change_count", "revision",
       "names_itself", "main_item",
     ])
+
+  /// The column of ``hosts`` that tables of earlier programs do not have: nothing was charged to their hosts yet.
+  static let hostAdditions =
+    "ALTER TABLE hosts ADD COLUMN processor_time INTEGER NOT NULL DEFAULT 0"
 
   /// What the tables of earlier programs do not have. These programs can go on with a file that has it. Of pages that
   /// were fetched by them it is not known: they are asked for whole once more when they are due.
@@ -61,7 +65,7 @@ enum CrawlSchema {
       ready_at INTEGER NOT NULL, failure_count INTEGER NOT NULL, crawl_delay INTEGER NOT NULL,
       next_at INTEGER, address TEXT, robots INTEGER NOT NULL,
       robots_expire_at INTEGER NOT NULL, robots_failing_since INTEGER NOT NULL,
-      answer_time INTEGER NOT NULL);
+      answer_time INTEGER NOT NULL, processor_time INTEGER NOT NULL DEFAULT 0);
     CREATE TABLE robots (host INTEGER PRIMARY KEY, body BLOB NOT NULL);
     CREATE INDEX hosts_next ON hosts (next_at, id) WHERE next_at IS NOT NULL;
     CREATE TABLE pages (

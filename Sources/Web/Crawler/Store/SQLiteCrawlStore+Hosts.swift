@@ -53,7 +53,7 @@ extension SQLiteCrawlStore {
         .count(host.pace.failureCount), .integer(host.pace.crawlDelay), .optional(host.nextAt),
         .optional(host.address), .count(host.robots.rawValue),
         .integer(host.robotsExpireAt), .integer(host.robotsFailingSince),
-        .integer(host.answerTime),
+        .integer(host.answerTime), .integer(host.processorTime),
       ])
   }
 
@@ -121,6 +121,7 @@ extension HostRecord {
     robotsExpireAt = row.integer(9)
     robotsFailingSince = row.integer(10)
     answerTime = row.integer(11)
+    processorTime = row.integer(12)
   }
 }
 

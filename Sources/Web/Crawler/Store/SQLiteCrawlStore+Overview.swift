@@ -37,6 +37,8 @@ extension SQLiteCrawlStore {
         if field.status != 0 { overview.statuses[field.status, default: 0] += field.counts[0] }
       }
       overview.slowest = try hosts("WHERE answer_time > 0 ORDER BY answer_time DESC, id", hostLimit)
+      overview.costliest = try hosts(
+        "WHERE processor_time > 0 ORDER BY processor_time DESC, id", hostLimit)
       overview.failing = try hosts(
         "WHERE failure_count > 0 ORDER BY failure_count DESC, id", hostLimit)
       let size = try numbers(
@@ -55,12 +57,12 @@ extension SQLiteCrawlStore {
     _ rest: String, _ limit: Int
   ) throws(CrawlStoreError) -> [CrawlOverview.Host] {
     try all(
-      "SELECT origin, answer_time, failure_count, ready_at FROM hosts \(rest) LIMIT ?",
+      "SELECT origin, answer_time, processor_time, failure_count, ready_at FROM hosts \(rest) LIMIT ?",
       [.count(limit)]
     ) { row in
       CrawlOverview.Host(
-        origin: row.text(0), answerTime: row.integer(1), failureCount: Int(row.integer(2)),
-        readyAt: row.integer(3))
+        origin: row.text(0), answerTime: row.integer(1), processorTime: row.integer(2),
+        failureCount: Int(row.integer(3)), readyAt: row.integer(4))
     }
   }
 

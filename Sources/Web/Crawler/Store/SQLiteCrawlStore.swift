@@ -36,12 +36,19 @@ package final class SQLiteCrawlStore: CrawlStore {
 
   /// Adds what tables of an earlier program do not have.
   private func addColumns() throws(CrawlStoreError) {
-    let query = "SELECT count(*) FROM pragma_table_info('pages') WHERE name = 'main_item'"
-    func isOld() throws(CrawlStoreError) -> Bool { try database.first(query) == .integer(0) }
-    guard try isOld() else { return }
-    try transaction { () throws(CrawlStoreError) in
-      // Another process may have been faster.
-      if try isOld() { try database.execute(CrawlSchema.additions) }
+    func lacks(_ table: String, _ column: String) throws(CrawlStoreError) -> Bool {
+      try database.first(
+        "SELECT count(*) FROM pragma_table_info('\(table)') WHERE name = '\(column)'")
+        == .integer(0)
+    }
+    for (table, column, additions) in [
+      ("pages", "main_item", CrawlSchema.additions),
+      ("hosts", "processor_time", CrawlSchema.hostAdditions),
+    ] where try lacks(table, column) {
+      try transaction { () throws(CrawlStoreError) in
+        // Another process may have been faster.
+        if try lacks(table, column) { try database.execute(additions) }
+      }
     }
   }
 
