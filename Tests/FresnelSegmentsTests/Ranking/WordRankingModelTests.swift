@@ -64,6 +64,56 @@ struct WordRankingModelTests {
     }
   }
 
+  /// A text in which nearly all documents have `the`, and few another word.
+  private static func commonItem(_ identifier: String, _ random: inout SeededGenerator) -> Item {
+    var attributes = Attributes()
+    attributes[.title] = .string(Int.random(in: 0..<9, using: &random) == 0 ? "ant x" : "the x")
+    let words = (0..<Int.random(in: 2...12, using: &random)).map { _ in
+      switch Int.random(in: 0..<60, using: &random) {
+      case 0: "ant"
+      case 1: "bee"
+      case 2..<30: "the"
+      default: "of"
+      }
+    }
+    attributes[.textContent] = .string(words.joined(separator: " "))
+    return Item(uniqueIdentifier: identifier, attributes: attributes)
+  }
+
+  @Test(
+    "looks for words that most documents have only where another one is",
+    arguments: 0..<12 as Range<UInt64>)
+  func looksForCommonWords(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let medium = SearchSample.Medium.allCases[Int(seed) % SearchSample.Medium.allCases.count]
+    let sample = try SearchSample(medium, itemCount: 400, &random, item: Self.commonItem)
+    let questions = ["ant the", "the bee of", "of ant bee the", "the of"]
+    for asked in questions.map({ $0.split(separator: " ").map(String.init) }) {
+      let terms = asked.map { Set([$0]) }
+      let words = asked.map { RankedWord(.term(Array($0.utf8))) }
+      for sufficientCount in [0, 1_000] {
+        let question = RankedQuestion(words, sufficientCount: sufficientCount, tellingCount: 0)
+        let label: Comment = "seed \(seed), \(asked), \(sufficientCount)"
+        let naive = NaiveWordRanking(question, terms, sample)
+        let telling = terms.filter { !$0.isSubset(of: ["the", "of"]) }
+        let expected = naive.scores.filter { naive.has(telling, $0.key) || telling.isEmpty }
+        // The second time some is remembered.
+        for _ in 0..<2 {
+          var ranking = WordRanking(question, in: sample.views, sample.visibility)
+          let answer = try ranking.best(1_000) { _, _ in true }
+          try #require(answer.count == expected.count, label)
+          for match in answer.matches {
+            let place = NaiveWordRanking.Place(
+              segment: match.match.segment, document: match.match.document)
+            let score = try #require(expected[place], label)
+            try #require(abs(match.score - score) < 1e-9 * max(1, score), label)
+          }
+          try #require(answer.matches.count == min(expected.count, question.candidateCount), label)
+        }
+      }
+    }
+  }
+
   @Test("ends with what it has when it is cancelled")
   func endsWhenCancelled() throws {
     var random = SeededGenerator(seed: 7)
@@ -168,6 +218,14 @@ private struct NaiveWordRanking {
 
   /// The score of each document that counts.
   private(set) var scores: [Place: Double] = [:]
+  private var texts: [Place: Texts] = [:]
+
+  /// Whether a document has one of some words.
+  func has(_ words: [Set<String>], _ place: Place) -> Bool {
+    words.contains { word in
+      texts[place].map { $0.title.has(word) || $0.text.has(word) } ?? false
+    }
+  }
 
   init(_ question: RankedQuestion, _ words: [Set<String>], _ sample: SearchSample) {
     var texts: [Place: Texts] = [:]
@@ -199,10 +257,10 @@ private struct NaiveWordRanking {
     let all = shown.filter { place in words.allSatisfy { has($0, place) } }
     let any = shown.filter { place in words.contains { has($0, place) } }
     let candidates = all.count >= question.sufficientCount ? all : any
-    /// A length of 0 isn't known, and taken for the mean.
+    /// A length of 0 isn't known, and taken for the mean of all documents.
     func shares(_ length: (Texts) -> Int) -> [Place: Double] {
-      let lengths = candidates.compactMap { place in texts[place].map { (place, length($0)) } }
-      let known = lengths.filter { $0.1 > 0 }
+      let lengths = texts.map { ($0.key, length($0.value)) }
+      let known = lengths.filter { shownSegments.contains($0.0.segment) && $0.1 > 0 }
       let mean = Double(known.reduce(0) { $0 + $1.1 }) / Double(max(1, known.count))
       return Dictionary(
         uniqueKeysWithValues: lengths.map { ($0.0, $0.1 == 0 ? 1 : Double($0.1) / mean) })
@@ -236,5 +294,6 @@ private struct NaiveWordRanking {
       }
       scores[place] = score
     }
+    self.texts = texts
   }
 }

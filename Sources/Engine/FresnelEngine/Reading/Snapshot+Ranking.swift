@@ -4,7 +4,7 @@ package import FresnelSegments
 import FresnelStorage
 
 /// A search for the documents that answer a question best, whether they have all of its words or some.
-package struct RankingRequest: Sendable {
+package struct RankingRequest {
   /// The words and what they are weighed by.
   package var question: RankedQuestion
   /// Which indexes to look in.
@@ -13,18 +13,24 @@ package struct RankingRequest: Sendable {
   package var limit: Int
   /// Attributes whose first number each hit comes with.
   package var numbers: [AttributeKey]
+  /// Chooses which documents become hits, and in what order, by the scores of the best ones and their numbers: rows are read
+  /// of these alone. Gives their places, each at most once; all in their order unless it is set.
+  package var choose: ((_ scores: [Double], _ numbers: [[Double?]]) -> [Int])?
   /// Asked every now and then on the searching thread; when it returns true, the search ends with what it has.
   package var isCancelled: (@Sendable () -> Bool)?
 
   /// Makes a request.
   package init(
     _ question: RankedQuestion, in filter: ScopeFilter = .everything, limit: Int,
-    numbers: [AttributeKey] = [], isCancelled: (@Sendable () -> Bool)? = nil
+    numbers: [AttributeKey] = [],
+    choose: ((_ scores: [Double], _ numbers: [[Double?]]) -> [Int])? = nil,
+    isCancelled: (@Sendable () -> Bool)? = nil
   ) {
     self.question = question
     self.filter = filter
     self.limit = limit
     self.numbers = numbers
+    self.choose = choose
     self.isCancelled = isCancelled
   }
 }
@@ -39,7 +45,7 @@ package struct RankingResults: Sendable {
     package let numbers: [Double?]
   }
 
-  /// The best documents, best first; equals are in no particular order.
+  /// The best documents, best first, or those that were chosen; equals are in no particular order.
   package let hits: [Ranked]
   /// How many documents count as answers, as far as the search came.
   package let count: Int
@@ -67,15 +73,16 @@ extension Snapshot {
         budget: SearchBudget(isCancelled: request.isCancelled))
       let answer = try ranking.best(request.limit, accepts: accepts)
       let matches = answer.matches
-      let rows = try RowHits(matches.map(\.match), in: views).read()
       var budget = ranking.budget
       let numbers = try numbers(of: matches, request.numbers, in: views, &budget)
       if budget.isExhausted { isPartial = true }
+      let chosen =
+        request.choose.map { $0(matches.map(\.score), numbers) } ?? Array(matches.indices)
+      let rows = try RowHits(chosen.map { matches[$0].match }, in: views).read()
       return RankingResults(
-        hits: matches.indices.map { place in
+        hits: zip(chosen, rows).map { place, row in
           RankingResults.Ranked(
-            hit: Hit(
-              scope: rows[place].scope, item: rows[place].item, score: matches[place].score),
+            hit: Hit(scope: row.scope, item: row.item, score: matches[place].score),
             numbers: numbers[place])
         }, count: answer.count, isPartial: false)
     }

@@ -45,15 +45,18 @@ package struct RankedQuestion: Sendable {
   package let sufficientCount: Int
   /// The most documents that are compared by all they have of the words.
   package let candidateCount: Int
+  /// A word that at most so many documents have tells them apart, however few there are in all.
+  package let tellingCount: Int
 
   /// Makes a question.
   package init(
     _ words: [RankedWord], weights: FieldWeights = FieldWeights(), sufficientCount: Int = 60,
-    candidateCount: Int = 1_000
+    candidateCount: Int = 600, tellingCount: Int = 1_000
   ) {
     self.words = Array(words.prefix(Self.largestWordCount))
     self.weights = weights
     self.sufficientCount = sufficientCount
     self.candidateCount = candidateCount
+    self.tellingCount = tellingCount
   }
 }

@@ -21,6 +21,12 @@ struct WordLists: ~Copyable {
   /// What queries matched; lists refer to it.
   private var unions = OwnedArray<PostingUnion>(capacity: 2 * RankedQuestion.largestWordCount)
 
+  /// The lists of a word.
+  func lists(ofWord word: Int) -> ArraySlice<List> {
+    guard let start = lists.firstIndex(where: { $0.word == word }) else { return [] }
+    return lists[start...].prefix { $0.word == word }
+  }
+
   /// The most terms that are taken for the forms of one word, and for a beginning without stored lists.
   static let largestTermCount = 1_024
 

@@ -7,26 +7,47 @@ import FresnelStorage
 /// and of the other texts; so a word that stands alone counts once, and occurrences beyond the title's are those
 /// of the other attributes.
 struct WordOccurrences: ~Copyable {
-  /// How often each word stands in each section of the record: words of the first, then of the second.
-  private var sectionCounts = [Int](repeating: 0, count: 2 * RankedQuestion.largestWordCount)
-  /// How often a word is followed by the next one of the question.
-  private(set) var neighbours = [Int](repeating: 0, count: RankedQuestion.largestWordCount)
-  /// A bit for each group that has the word.
-  private var groups = [UInt8](repeating: 0, count: RankedQuestion.largestWordCount)
+  /// What a document has of one word.
+  private struct Word: BitwiseCopyable {
+    /// How often it stands in each section of the record.
+    var described = 0
+    var text = 0
+    /// How often it is followed by the next word of the question.
+    var neighbours = 0
+    /// A bit for each group that has it.
+    var groups: UInt8 = 0
+  }
+
+  /// The groups of each section.
+  private static let describedGroups: UInt8 = 0b1111
+  private static let textGroup: UInt8 = 0b1_0000
+
+  private let wordCount: Int
+  private let words: UnsafeMutablePointer<Word>
   /// The words in chains of each section.
   private(set) var lengths = (described: 0, text: 0)
   /// By slot, the words that stand there, a bit each; all 0 between two documents.
   private let wordsOfSlot: UnsafeMutablePointer<UInt32>
-  private var slots: [Int] = []
+  private var slots = GrowableBuffer<Int>(capacity: 64)
   private var exceptions = PhraseExceptions()
 
-  init() {
+  /// Makes one for a question of so many words.
+  init(wordCount: Int) {
+    self.wordCount = wordCount
+    words = .allocate(capacity: max(1, wordCount))
+    words.initialize(repeating: Word(), count: max(1, wordCount))
     let count = PositionSlots.count(width: PositionFormat.maximumWidth)
     wordsOfSlot = .allocate(capacity: count)
     wordsOfSlot.initialize(repeating: 0, count: count)
   }
 
-  deinit { wordsOfSlot.deallocate() }
+  deinit {
+    words.deallocate()
+    wordsOfSlot.deallocate()
+  }
+
+  /// How often a word is followed by the next one of the question.
+  func neighbours(_ word: Int) -> Int { words[word].neighbours }
 
   /// Takes what the postings of a document tell, and its record.
   ///
@@ -38,14 +59,13 @@ struct WordOccurrences: ~Copyable {
   mutating func take(
     _ postings: ArraySlice<CandidatePosting>, hashes: [UInt64], record: UnsafeRawBufferPointer
   ) throws(PositionDamage) {
-    for word in 0..<RankedQuestion.largestWordCount {
-      groups[word] = 0
-      neighbours[word] = 0
-      sectionCounts[2 * word] = 0
-      sectionCounts[2 * word + 1] = 0
-    }
+    words.update(repeating: Word(), count: wordCount)
     lengths = (0, 0)
-    for posting in postings { groups[Int(posting.word)] |= 1 << posting.group }
+    var groups: UInt8 = 0
+    for posting in postings {
+      words[Int(posting.word)].groups |= 1 << posting.group
+      groups |= 1 << posting.group
+    }
     guard !record.isEmpty, let record = try PositionRecord(record) else { return }
     lengths = (record.describedCount, record.symbolCount - record.describedCount)
     for posting in postings where posting.term != CandidatePosting.noTerm {
@@ -54,34 +74,64 @@ struct WordOccurrences: ~Copyable {
       slots.append(slot)
     }
     defer {
-      for slot in slots { wordsOfSlot[slot] = 0 }
-      slots.removeAll(keepingCapacity: true)
+      for index in 0..<slots.count { wordsOfSlot[slots[index]] = 0 }
+      slots.removeAll()
     }
     exceptions.begin()
     var chains: PositionChains?
-    try count(0..<record.describedCount, of: record, section: 0, &chains)
-    try count(record.describedCount..<record.symbolCount, of: record, section: 1, &chains)
+    // What no posting tells of is in no chain either.
+    if groups & Self.describedGroups != 0 {
+      try count(0..<record.describedCount, of: record, isText: false, &chains)
+    }
+    if groups & Self.textGroup != 0 {
+      try count(record.describedCount..<record.symbolCount, of: record, isText: true, &chains)
+    }
   }
 
   private mutating func count(
-    _ symbols: Range<Int>, of record: PositionRecord, section: Int, _ chains: inout PositionChains?
+    _ symbols: Range<Int>, of record: PositionRecord, isText: Bool,
+    _ chains: inout PositionChains?
   ) throws(PositionDamage) {
-    var before: UInt32 = 0
-    for index in symbols {
-      // A symbol has at most as many bits as there are slots for.
-      let words = wordsOfSlot[Int(record.symbol(at: index))]
-      var rest = words
-      while rest != 0 {
-        let word = rest.trailingZeroBitCount
-        rest &= rest - 1
-        sectionCounts[2 * word + section] += 1
-        if word > 0, before & 1 << UInt32(word - 1) != 0,
-          try isInsideChain(index, of: record, &chains)
-        {
-          neighbours[word - 1] += 1
+    let table = wordsOfSlot
+    let width = record.width
+    let mask = (UInt64(1) &<< UInt64(truncatingIfNeeded: width)) &- 1
+    // So many symbols are surely among the bits that are read at once.
+    let symbolsAtOnce = 57 / width
+    var index = symbols.lowerBound
+    var bit = record.start &+ index &* width
+    while index < symbols.upperBound {
+      var bits = record.bits.word(at: bit)
+      let end = min(index &+ symbolsAtOnce, symbols.upperBound)
+      bit &+= (end &- index) &* width
+      while index < end {
+        // A symbol has at most as many bits as there are slots for.
+        let found = table[Int(truncatingIfNeeded: bits & mask)]
+        bits &>>= UInt64(truncatingIfNeeded: width)
+        if found != 0 {
+          try note(found, at: index, first: symbols.lowerBound, of: record, isText, &chains)
         }
+        index &+= 1
       }
-      before = words
+    }
+  }
+
+  /// Counts the words of a symbol.
+  @inline(never)
+  private mutating func note(
+    _ found: UInt32, at index: Int, first: Int, of record: PositionRecord, _ isText: Bool,
+    _ chains: inout PositionChains?
+  ) throws(PositionDamage) {
+    let before = index > first ? wordsOfSlot[Int(record.symbol(at: index - 1))] : 0
+    var rest = found
+    while rest != 0 {
+      let word = rest.trailingZeroBitCount
+      rest &= rest - 1
+      if isText { words[word].text += 1 } else { words[word].described += 1 }
+      if word > 0, before & 1 << UInt32(word - 1) != 0,
+        try isInsideChain(index, of: record, &chains)
+      {
+        words[word - 1].neighbours += 1
+      }
     }
   }
 
@@ -98,24 +148,27 @@ struct WordOccurrences: ~Copyable {
 
   /// How often a word stands in a field.
   func count(of word: Int, in field: FieldGroup) -> Int {
-    let groups = groups[word]
-    let described = sectionCounts[2 * word]
+    let word = words[word]
+    let groups = word.groups
     let isInTitle = groups & 0b11 != 0
     let isInNames = groups & 0b100 != 0
     let isInAttributes = groups & 0b1000 != 0
     switch field {
     case .title:
       guard isInTitle else { return 0 }
-      return isInNames || isInAttributes ? 1 : max(1, described)
+      return isInNames || isInAttributes ? 1 : max(1, word.described)
     case .secondary:
       guard isInNames else { return 0 }
-      return isInAttributes ? 1 : max(1, described - (isInTitle ? 1 : 0))
+      return isInAttributes ? 1 : max(1, word.described - (isInTitle ? 1 : 0))
     case .metadata:
       guard isInAttributes else { return 0 }
-      return max(1, described - (isInTitle ? 1 : 0) - (isInNames ? 1 : 0))
-    case .text: return groups & 0b1_0000 != 0 ? max(1, sectionCounts[2 * word + 1]) : 0
+      return max(1, word.described - (isInTitle ? 1 : 0) - (isInNames ? 1 : 0))
+    case .text: return groups & Self.textGroup != 0 ? max(1, word.text) : 0
     }
   }
+
+  /// Whether the document has a word anywhere.
+  func has(_ word: Int) -> Bool { words[word].groups != 0 }
 }
 
 /// A posting of a document that is compared with others.

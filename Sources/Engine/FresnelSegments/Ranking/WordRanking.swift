@@ -12,9 +12,9 @@ package struct WordMatch: Sendable {
 /// Ranks the documents of a state of a store by the words of a question, in two steps.
 ///
 /// The first goes through the posting lists of all words and gives each document about what the words in it are worth.
-/// The best of them, some hundred, are then compared by how often each word stands in each field, how long the fields
-/// are, and which words stand side by side: by BM25F, from postings and position records alone, without an item
-/// being read. What patches change in texts is not looked at.
+/// A word that very many documents have is looked for only where another one was found. The best of them, some hundred, are
+/// then compared by how often each word stands in each field, how long the fields are, and which words stand side by side:
+/// by BM25F, from postings and position records alone, without an item being read. What patches change in texts is not looked at.
 package struct WordRanking: ~Copyable {
   /// What a question gets.
   package struct Answer: Sendable {
@@ -39,7 +39,6 @@ package struct WordRanking: ~Copyable {
 
   /// A word that more documents have tells them apart badly, unless there are few documents at all.
   private static let commonShare = 4
-  private static let leastCommonCount = 1_000
 
   /// Prepares a ranking.
   package init(
@@ -63,7 +62,7 @@ package struct WordRanking: ~Copyable {
   /// - Returns: The answer.
   /// - Throws: ``StorageError`` with the path of the segment that can't be read.
   /// - Complexity: O(*p*) in the postings of the words, and O(*c* · *l*) in the candidates and the words of their texts.
-  ///   Memory is six bytes for each document of a segment.
+  ///   Memory is eight bytes for each document of a segment.
   package mutating func best(
     _ limit: Int, accepts: (_ word: Int, _ term: UnsafeBufferPointer<UInt8>) -> Bool
   ) throws(StorageError) -> Answer {
@@ -100,7 +99,7 @@ package struct WordRanking: ~Copyable {
     for index in 0..<lists.count where isShown[index] {
       for word in words { estimates[word] += lists[index].documentCounts[word] }
     }
-    let common = max(Self.leastCommonCount, documentCount / Self.commonShare)
+    let common = max(question.tellingCount, documentCount / Self.commonShare)
     var isTelling = estimates.map { $0 > 0 && $0 <= common }
     if !isTelling.contains(true) { isTelling = estimates.map { $0 > 0 } }
     let rarities = estimates.map {
@@ -114,10 +113,21 @@ package struct WordRanking: ~Copyable {
       let segment = view.segment
       var presence = WordPresence(documentCount: segment.documentCount)
       var cursor = PostingCursor(segment.source, documentCount: segment.documentCount)
-      for list in lists[number].lists where !budget.isExhausted {
+      for list in lists[number].lists where isTelling[list.word] && !budget.isExhausted {
         documentCounts[list.word] += try presence.add(
-          list, worth: worth(list, rarities), isTelling: isTelling[list.word], in: segment,
-          &cursor, &budget)
+          list, worth: worth(list, rarities), isTelling: true, in: segment, &cursor, &budget)
+      }
+      // A document counts only with a word that tells documents apart, so that of the others no more is read than that.
+      if isTelling.contains(false) {
+        let documents = presence.documents
+        for word in words where !isTelling[word] && estimates[word] > 0 && !budget.isExhausted {
+          let ofWord = lists[number].lists(ofWord: word)
+          documentCounts[word] += try segment.commonWords.count(ofWord, in: segment, &budget)
+          for list in ofWord where !documents.isEmpty && !budget.isExhausted {
+            try presence.add(
+              list, of: documents, worth: worth(list, rarities), in: segment, &cursor, &budget)
+          }
+        }
       }
       try presence.forEach(words.count) { (document, score, hasAll) throws(StorageError) in
         guard try shown.shows(document, isOfScope: false) else { return }
@@ -149,8 +159,10 @@ package struct WordRanking: ~Copyable {
     of candidates: [CandidateSelection.Candidate], _ lists: borrowing OwnedArray<WordLists>,
     documentCounts: [Int]
   ) throws(StorageError) -> [Double] {
-    var table = CandidateTable(candidateCount: candidates.count, wordCount: question.words.count)
-    var occurrences = WordOccurrences()
+    guard !candidates.isEmpty else { return [] }
+    let formula = try formula(documentCounts: documentCounts)
+    var scores = [Double](repeating: 0, count: candidates.count)
+    var occurrences = WordOccurrences(wordCount: question.words.count)
     // Candidates are in the order of their segments, those of each ascending.
     var end = 0
     for (number, view) in views.enumerated() where !budget.isExhausted {
@@ -172,13 +184,25 @@ package struct WordRanking: ~Copyable {
             .corrupted, "The positions of a document are damaged.", path: segment.source.path)
         }
         _ = budget.spend(postings: record.count / 8)
-        table.set(start + index, occurrences)
+        scores[start + index] = formula.score(of: occurrences)
       }
     }
-    return table.scores(
+    return scores
+  }
+
+  /// The formula, for so many documents with each word among those of all segments that are shown.
+  private func formula(documentCounts: [Int]) throws(StorageError) -> OccurrenceScore {
+    var described = TextLengths.Sum()
+    var text = TextLengths.Sum()
+    for (number, view) in views.enumerated() where isShown[number] {
+      let lengths = try view.segment.textLengths()
+      described.add(lengths.described)
+      text.add(lengths.text)
+    }
+    return OccurrenceScore(
       question.weights,
       rarities: documentCounts.map {
         question.weights.rarity(documentCount: $0, of: documentCount)
-      })
+      }, described: described, text: text)
   }
 }

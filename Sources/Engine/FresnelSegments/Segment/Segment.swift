@@ -25,6 +25,10 @@ package final class Segment: Sendable {
 
   /// The irregular documents, once a search has looked them up.
   private let irregular = AtomicLazyReference<IrregularDocuments>()
+  /// The lengths of texts, once a question was ranked.
+  private let lengths = AtomicLazyReference<TextLengths>()
+  /// How many documents have words that very many have, as far as questions had them.
+  let commonWords = CommonWordCounts()
 
   /// The number of documents, deleted ones included.
   package var documentCount: Int { footer.documentCount }
@@ -66,6 +70,14 @@ package final class Segment: Sendable {
       listed = try keys.entry(of: SegmentKeys.listedIrregular) ?? TermEntry()
     }
     return irregular.storeIfNil(IrregularDocuments(all: all, listed: listed))
+  }
+
+  /// How long the texts of the documents are; read once.
+  ///
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
+  func textLengths() throws(StorageError) -> TextLengths {
+    if let known = lengths.load() { return known }
+    return lengths.storeIfNil(try TextLengths(of: self))
   }
 
   /// The document of an identifier; `nil` when the segment has none. It may be deleted.

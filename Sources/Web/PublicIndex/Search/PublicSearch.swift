@@ -29,7 +29,7 @@ package struct PublicSearch: Sendable {
     /// The pages that were wanted, best first: the first 200 of an answer by their scores, and of one score in the order of
     /// their identifiers; those behind them by their texts.
     package let results: [Result]
-    /// How many pages answer, those included that were not wanted; the best thousand can be had.
+    /// How many pages answer, those included that were not wanted; the best 600 can be had.
     package let count: Int
     /// Whether these are all; there may be more where part of the index could not be read.
     package let isCountWhole: Bool
@@ -82,18 +82,22 @@ package struct PublicSearch: Sendable {
     var rankedWords: [RankedWord] = []
     for word in words { rankedWords.append(try word.ranked(context)) }
     let stemmer = Stemmer(language: question.language)
+    var best = 0.0
     let (end, isBeyond) = question.offset.addingReportingOverflow(question.limit)
     let found = snapshot.rank(
       RankingRequest(
         RankedQuestion(rankedWords),
         limit: max(Self.comparedCount, isBeyond ? .max : end),
-        numbers: PageFacts.numbers, isCancelled: isCancelled)
+        numbers: PageFacts.numbers,
+        choose: { scores, numbers in
+          best = scores.first ?? 0
+          return choose(end, scores, numbers)
+        }, isCancelled: isCancelled)
     ) { word, term in
       term.elementsEqual(words[word].folded) || stemmer?.hasStem(words[word].stem, term) ?? false
     }
     // A search that was cancelled found less.
     if isCancelled() { throw CancellationError() }
-    let best = found.hits.first?.hit.score ?? 0
     let naming = SiteNaming(question)
     var ranked: [Ranked] = []
     for page in found.hits {
@@ -128,6 +132,28 @@ package struct PublicSearch: Sendable {
   package func picture(ofPage page: String) -> String? {
     snapshot.item(scope: PublicPages.scope, identifier: page).flatMap {
       PageCard(of: $0).thumbnail?.url
+    }
+  }
+
+  /// Which pages may be among so many results: the others have a row that nobody needs.
+  private func choose(_ count: Int, _ scores: [Double], _ numbers: [[Double?]]) -> [Int] {
+    guard count < min(Self.comparedCount, scores.count), weights[.searchLanding] >= 0,
+      let best = scores.first
+    else {
+      return Array(scores.indices)
+    }
+    let pages = zip(scores, numbers).map { score, numbers in
+      let facts = PageFacts(numbers: numbers)
+      return (
+        score: RankingFeatures(facts, text: score / best).sum(times: weights),
+        // What the question names of it can only be told by its item, and only makes its score greater.
+        mayGain: facts.isSearchLanding
+      )
+    }
+    // Of equals the identifiers decide, which rows tell.
+    let least = pages.prefix(Self.comparedCount).map(\.score).sorted(by: >)[count - 1]
+    return pages.indices.prefix(Self.comparedCount).filter {
+      pages[$0].score >= least || pages[$0].mayGain
     }
   }
 
