@@ -8,11 +8,14 @@ package struct FieldWeights: Sendable {
   package var weights: InlineArray<4, Double> = [3, 1.5, 1.3, 1]
   /// How much a long field is held against it, from 0 to 1, in the order of `FieldGroup`. Positions tell the length of titles
   /// and names only together with that of other descriptions, which is nothing against a title.
-  package var lengthInfluence: InlineArray<4, Double> = [0, 0, 0.6, 0.65]
+  package var lengthInfluence: InlineArray<4, Double> = [0, 0, 0.6, 0.8]
   /// After how many occurrences another one says little: *k*₁.
-  package var saturation = 2.0
+  package var saturation = 1.2
   /// What two words that stand side by side add, of what the rarer one is worth.
-  package var neighbourWeight = 0.35
+  package var neighbourWeight = 0.25
+  /// The power of the logarithm that says how rare a word is: more than 1 has words that many documents have count for
+  /// less, as a list of stop words would in one language.
+  package var rarityExponent = 1.3
 
   /// Makes the weights that are used unless a caller says otherwise.
   package init() {}
@@ -20,7 +23,7 @@ package struct FieldWeights: Sendable {
   /// How rare a word is that so many of all documents have.
   package func rarity(documentCount: Int, of total: Int) -> Double {
     let count = Double(min(documentCount, total))
-    return log1p((Double(total) - count + 0.5) / (count + 0.5))
+    return pow(log1p((Double(total) - count + 0.5) / (count + 0.5)), rarityExponent)
   }
 
   /// What a weighted number of occurrences is worth of a word's rarity: 0 to *k*₁ + 1.
