@@ -81,12 +81,15 @@ final class DaemonLibrary: ItemLibrary {
 
   func countMatches(
     of query: Query, in filter: ScopeFilter, context: EvaluationContext, isCancelled: () -> Bool
-  ) throws -> Int? {
+  ) throws -> MatchCount? {
     let request = FresnelEngine.SearchRequest(
-      query: query, filter: filter, limit: 0, context: context, countsMatches: true)
+      query: query, filter: filter, limit: 0, context: context, countsMatches: true,
+      timeBudget: searchBudget)
     return try withoutActuallyEscaping(isCancelled) { isCancelled in
-      try revision(of: Self.wireRequest(request), isCancelled: isCancelled)?.matchCount.map {
-        Int($0)
+      try revision(of: Self.wireRequest(request), isCancelled: isCancelled).map { answer in
+        MatchCount(
+          Int(clamping: answer.matchCount ?? 0),
+          isWhole: !answer.isPartial && answer.matchCount != nil)
       }
     }
   }

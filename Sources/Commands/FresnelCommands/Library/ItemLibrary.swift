@@ -23,10 +23,10 @@ protocol ItemLibrary: AnyObject, Sendable {
   /// - Throws: `QueryError`, or ``CommandError`` when the library cannot be read.
   func search(_ request: SearchRequest, _ freshness: Freshness) throws -> LibraryAnswer
 
-  /// Counts the items that match; `nil` when `isCancelled` returned true meanwhile.
+  /// Counts the items that match, for as long as ``searchBudget`` says; `nil` when `isCancelled` returned true meanwhile.
   func countMatches(
     of query: Query, in filter: ScopeFilter, context: EvaluationContext, isCancelled: () -> Bool
-  ) throws -> Int?
+  ) throws -> MatchCount?
 
   /// Calls a closure with each item that can be read, until it returns false.
   ///

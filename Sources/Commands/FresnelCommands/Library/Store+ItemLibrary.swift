@@ -21,8 +21,9 @@ extension Store: ItemLibrary {
 
   func countMatches(
     of query: Query, in filter: ScopeFilter, context: EvaluationContext, isCancelled: () -> Bool
-  ) throws(QueryError) -> Int? {
-    try snapshot().countMatches(of: query, in: filter, context: context, isCancelled: isCancelled)
+  ) throws(QueryError) -> MatchCount? {
+    try snapshot().countMatches(
+      of: query, in: filter, context: context, timeBudget: searchBudget, isCancelled: isCancelled)
   }
 
   func forEachItem(
