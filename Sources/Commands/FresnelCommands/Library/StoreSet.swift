@@ -238,6 +238,17 @@ struct StoreSet: Sendable {
     for member in members { member.library.catchUp() }
   }
 }
+  /// The indexes of all stores that can be read now, and what cannot.
+  ///
+  /// - Throws: ``CommandError`` where one that was opened cannot be asked, such as a daemon that does not answer.
+  func strictlyReadableIndexes() throws -> ReadableIndexes {
+    try members.reduce(into: ReadableIndexes()) { sum, member in
+      let part = try member.library.readableIndexes()
+      sum.indexes += part.indexes
+      sum.omissions += part.omissions
+    }
+  }
+
 
 extension Store {
   /// What was lost of a store: one sentence for each place, and one for the indexes concerned.
@@ -264,18 +275,12 @@ extension StoreSet {
   /// - Throws: ``CommandError`` with status ``ExitStatus/incomplete`` for an app that no store knows.
   func filter(apps: [String]) throws -> ScopeFilter {
     guard !apps.isEmpty else { return .everything }
-    var readable = ReadableIndexes()
-    for member in members {
-      let part = try member.library.readableIndexes()
-      readable.indexes += part.indexes
-      readable.omissions += part.omissions
-    }
+    let readable = try strictlyReadableIndexes()
     let scopes = readable.indexes.map(\.scope)
     let known = Set(scopes.map(\.app))
     var wanted: Set<String> = []
     for app in apps {
-      guard let match = Self.app(named: app, among: known) else {
-        let names = known.sorted().joined(separator: ", ")
+      guard let match = AppNames.app(named: app, among: known) else {
         // Nobody knows whether what cannot be read has items of it.
         if let omission = readable.omissions.first {
           throw CommandError(
@@ -285,15 +290,10 @@ extension StoreSet {
         }
         throw CommandError(
           .incomplete, "no store has items of the app \"\(withoutControls(app))\"",
-          advice: names.isEmpty ? nil : "use one of \(withoutControls(names))")
+          advice: AppNames.advice(for: app, among: known))
       }
       wanted.insert(match)
     }
     return .scopes(Set(scopes.filter { wanted.contains($0.app) }))
-  }
-
-  /// The app that a person means by a name, which may lack the prefix `org.fresnel.`; `nil` for none of these.
-  static func app(named name: String, among known: Set<String>) -> String? {
-    [name, "org.fresnel.\(name)"].first(where: known.contains)
   }
 }
