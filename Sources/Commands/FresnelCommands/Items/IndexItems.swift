@@ -85,6 +85,7 @@ struct IndexItems: Subcommand {
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {
+    warnOfMisspelledNames(context)
     let locations = StoreLocations(option: store, context: context)
     let library = try StoreWriter.opened(locations, for: context)
     defer { library.close() }
@@ -115,6 +116,17 @@ struct IndexItems: Subcommand {
 
   /// A writer for each index that items belong to.
   private struct Writers {
+  /// Names the attributes that may be meant by those of `--map` that are none. They stay as they are: an app's own
+  /// attributes have names of their own.
+  private func warnOfMisspelledNames(_ context: CommandContext) {
+    for (field, name) in reader.names.sorted(by: { $0.key < $1.key }) {
+      guard !ItemLine.isMember(name), let near = UnknownAttributes.nameNear(name) else { continue }
+      context.warn(
+        "--map reads \(withoutControls(field)) as \(withoutControls(name)), which is no attribute of Core Spotlight's; "
+          + "did you mean \(near)?")
+    }
+  }
+
     let library: any ItemLibrary
     private(set) var apps: Set<String> = []
     /// Whether an app is the first of its items' to come.
