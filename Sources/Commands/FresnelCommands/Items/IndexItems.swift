@@ -104,9 +104,11 @@ struct IndexItems: Subcommand {
       // What other indexes take is stored all the same.
       try? writers.finish()
       guard tally.indexed > 0 else { throw error }
+      let stored = writers.storedCount
       throw CommandError(
         error.status,
-        "\(error.message.withoutFullStop); of \(counted(tally.indexed, "item")) read, some may not be stored",
+        "\(error.message.withoutFullStop); of \(counted(tally.indexed, "item")) read, \(formatted(count: stored)) "
+          + (stored == 1 ? "is" : "are") + " stored for certain, the others may not be",
         advice: error.advice)
     }
     report(tally, writers, since: start, context)
@@ -114,8 +116,6 @@ struct IndexItems: Subcommand {
     return isWhole ? .success : .incomplete
   }
 
-  /// A writer for each index that items belong to.
-  private struct Writers {
   /// Names the attributes that may be meant by those of `--map` that are none. They stay as they are: an app's own
   /// attributes have names of their own.
   private func warnOfMisspelledNames(_ context: CommandContext) {
@@ -127,11 +127,17 @@ struct IndexItems: Subcommand {
     }
   }
 
+  /// A writer for each index that items belong to.
+  private struct Writers {
     let library: any ItemLibrary
     private(set) var apps: Set<String> = []
     /// Whether an app is the first of its items' to come.
     func isNew(_ app: String) -> Bool { !apps.contains(app) }
     private var writers: [IndexScope: StoreWriter] = [:]
+    /// The items of the writers that were done with before.
+    private var finishedCount = 0
+    /// How many items are stored for certain.
+    var storedCount: Int { writers.values.reduce(finishedCount) { $0 + $1.storedCount } }
 
     /// Each writer holds a batch in memory, so there are never more of them.
     private static let maximumCount = 64
@@ -144,6 +150,7 @@ struct IndexItems: Subcommand {
       if let writer = writers[scope] { return try writer.put(encoded) }
       if writers.count == Self.maximumCount {
         try finish()
+        finishedCount = storedCount
         writers = [:]
       }
       apps.insert(scope.app)
