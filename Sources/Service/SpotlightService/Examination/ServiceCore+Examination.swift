@@ -116,7 +116,7 @@ extension ServiceCore {
       else { continue }
       findings.append(
         ServiceFinding(
-          .quotaReached, .warning, app: entry.identity.identifier, in: home.protection,
+          .quotaReached, .error, app: entry.identity.identifier, in: home.protection,
           "The app stores all that it may: \(UsageText.items(entry.itemCount)) of "
             + "\(UsageText.items(allowance.itemCount)), and \(UsageText.bytes(entry.itemByteCount)) of "
             + "\(UsageText.bytes(allowance.byteCount)). Have it delete some, or raise the limit."))
