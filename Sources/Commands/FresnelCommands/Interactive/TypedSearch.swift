@@ -52,17 +52,22 @@ struct TypedSearch: Sendable {
   /// - Throws: `QueryError`.
   func complete(in stores: StoreSet, while isWanted: () -> Bool) throws -> Answer? {
     var sum = 0
+    var isWhole = true
     for member in stores.members {
       let count = try member.library.countMatches(
         of: query, in: stores.shown, context: context
       ) { !isWanted() }
       guard let count else { return nil }
-      sum += count
+      sum += count.count
+      isWhole = isWhole && count.isWhole
     }
     guard isWanted() else { return nil }
     let answer = try stores.search(request(Self.completeCount, in: stores))
     guard isWanted() else { return nil }
-    return described(answer, in: stores, totalCount: sum)
+    var described = described(
+      answer, in: stores, totalCount: isWhole ? sum : max(sum, answer.found.count))
+    described.results.isCountWhole = isWhole
+    return described
   }
 
   /// What the screen shows of results of the web.
@@ -87,6 +92,7 @@ struct TypedSearch: Sendable {
     return Answer(
       found: answer.found,
       results: SearchScreen.Results(
-        rows: rows, totalCount: totalCount, isPartial: answer.isPartial))
+        rows: rows, totalCount: totalCount, isPartial: answer.isPartial,
+        isUnfinished: !answer.slowMembers.isEmpty))
   }
 }

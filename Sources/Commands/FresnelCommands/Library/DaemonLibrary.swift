@@ -81,12 +81,15 @@ final class DaemonLibrary: ItemLibrary {
 
   func countMatches(
     of query: Query, in filter: ScopeFilter, context: EvaluationContext, isCancelled: () -> Bool
-  ) throws -> Int? {
+  ) throws -> MatchCount? {
     let request = FresnelEngine.SearchRequest(
-      query: query, filter: filter, limit: 0, context: context, countsMatches: true)
+      query: query, filter: filter, limit: 0, context: context, countsMatches: true,
+      timeBudget: searchBudget)
     return try withoutActuallyEscaping(isCancelled) { isCancelled in
-      try revision(of: Self.wireRequest(request), isCancelled: isCancelled)?.matchCount.map {
-        Int($0)
+      try revision(of: Self.wireRequest(request), isCancelled: isCancelled).map { answer in
+        MatchCount(
+          Int(clamping: answer.matchCount ?? 0),
+          isWhole: !answer.isPartial && answer.matchCount != nil)
       }
     }
   }
@@ -124,6 +127,18 @@ final class DaemonLibrary: ItemLibrary {
       return "\(app): \(entry.text("message"))"
     }
   }
+
+  func missingItemCount(in filter: ScopeFilter) throws -> Int? {
+    var sum = 0
+    for entry in try readableReport().list("unreadable") {
+      if case .string(let app)? = entry["app"], !filter.mayShow(app) { continue }
+      guard entry["items"] != nil else { return nil }
+      sum += entry.count("items")
+    }
+    return sum
+  }
+
+  var hasNotedLoss: Bool { (try? readableReport().flag("lossNoted")) ?? false }
 
   func otherReasons() -> [String] {
     let report = (try? administer("status")) ?? .null

@@ -2,6 +2,7 @@ internal import CommandKit
 internal import FresnelEngine
 internal import FresnelModel
 internal import FresnelQuery
+internal import FresnelStorage
 
 extension Store: ItemLibrary {
   func indexes() -> [IndexCount] {
@@ -21,8 +22,9 @@ extension Store: ItemLibrary {
 
   func countMatches(
     of query: Query, in filter: ScopeFilter, context: EvaluationContext, isCancelled: () -> Bool
-  ) throws(QueryError) -> Int? {
-    try snapshot().countMatches(of: query, in: filter, context: context, isCancelled: isCancelled)
+  ) throws(QueryError) -> MatchCount? {
+    try snapshot().countMatches(
+      of: query, in: filter, context: context, timeBudget: searchBudget, isCancelled: isCancelled)
   }
 
   func forEachItem(
@@ -32,6 +34,16 @@ extension Store: ItemLibrary {
     try snapshot.forEachItem(in: filter, body)
     return snapshot.isPartial ? [StoreSet.partialSentence] : []
   }
+
+  func missingItemCount(in filter: ScopeFilter) -> Int? {
+    // What an earlier opening found is known by the names of indexes alone.
+    guard !loss.damages.isEmpty else { return lacksItems ? nil : 0 }
+    return loss.damages.reduce(0) { sum, damage in
+      sum.flatMap { sum in damage.lostItemCount.map { sum + $0 } }
+    }
+  }
+
+  var hasNotedLoss: Bool { lacksItems }
 
   func item(_ identifier: String, in scope: IndexScope) -> EncodedItem? {
     snapshot().item(scope: scope, identifier: identifier)

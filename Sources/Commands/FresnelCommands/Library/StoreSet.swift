@@ -47,8 +47,12 @@ struct StoreSet: Sendable {
 
   /// The stores that could be opened.
   let members: [Member]
-  /// One sentence for each store that could not be opened.
+  /// One sentence for each store that could not be opened, and for what was found to be wrong with another.
   let problems: [String]
+  /// Whether items of a file are missing, or may be: it could not be opened, or lost some.
+  let lacksItems: Bool
+  /// Whether one could not be opened.
+  private let hasUnopened: Bool
   /// The indexes that searches show: all but those of apps that the person has switched off.
   let shown: ScopeFilter
 
@@ -57,6 +61,8 @@ struct StoreSet: Sendable {
   init(opening locations: StoreLocations) {
     var members: [Member] = []
     var problems: [String] = []
+    var lacksItems = false
+    var hasUnopened = false
     for location in locations.all {
       if let daemon = locations.daemon, location == locations.own {
         members.append(Member(location: location, library: daemon))
@@ -68,14 +74,19 @@ struct StoreSet: Sendable {
         let store = try Store.open(at: location.directory, mode: .readOnly)
         members.append(Member(location: location, library: store))
         problems += store.lossSentences(at: location)
+        if store.lacksItems { lacksItems = true }
       } catch let error as StoreError {
+        hasUnopened = true
         problems.append(error.message)
       } catch {
+        hasUnopened = true
         problems.append("The store in \(location.directory) cannot be read: \(error)")
       }
     }
     self.members = members
     self.problems = problems
+    self.lacksItems = lacksItems || hasUnopened
+    self.hasUnopened = hasUnopened
     shown = locations.hiddenApps.isEmpty ? .everything : .excludingApps(locations.hiddenApps)
   }
 
@@ -83,6 +94,8 @@ struct StoreSet: Sendable {
   init(of library: any ItemLibrary, at location: StoreLocations.Location) {
     members = [Member(location: location, library: library)]
     problems = []
+    lacksItems = false
+    hasUnopened = false
     shown = .everything
   }
 
@@ -225,6 +238,17 @@ struct StoreSet: Sendable {
     }
   }
 
+  /// The indexes of all stores that can be read now, and what cannot.
+  ///
+  /// - Throws: ``CommandError`` where one that was opened cannot be asked, such as a daemon that does not answer.
+  func strictlyReadableIndexes() throws -> ReadableIndexes {
+    try members.reduce(into: ReadableIndexes()) { sum, member in
+      let part = try member.library.readableIndexes()
+      sum.indexes += part.indexes
+      sum.omissions += part.omissions
+    }
+  }
+
   /// How many items all stores hold that can be read now.
   var itemCount: Int {
     members.reduce(0) { sum, member in
@@ -239,7 +263,57 @@ struct StoreSet: Sendable {
   }
 }
 
+extension StoreSet {
+  /// How many items are missing among those of a filter, for people: the number, or that it is not known.
+  ///
+  /// - Parameters:
+  ///   - filter: The filter.
+  ///   - failures: How many that were met could not be read.
+  /// - Returns: Part of a sentence.
+  func missingText(in filter: ScopeFilter, besides failures: Int = 0) -> String {
+    var sum: Int? = hasUnopened ? nil : failures
+    for member in members {
+      let count = (try? member.library.missingItemCount(in: filter)) ?? nil
+      sum = sum.flatMap { sum in count.map { sum + $0 } }
+    }
+    guard let sum, sum > 0 else { return "how many items are missing is not known" }
+    return "\(counted(sum, "item")) \(sum == 1 ? "is" : "are") missing"
+  }
+}
+
 extension Store {
+  /// Whether items were lost, or may be, that were not indexed again: now, or when the store was opened before.
+  var lacksItems: Bool {
+    lossScopes != .named([]) || loss.damages.contains { $0.lostItemCount != 0 }
+      || !lackingApps.isEmpty || lostEverything
+  }
+
+  /// Whether what was lost was all, so that not even the names of indexes are left.
+  private var lostEverything: Bool {
+    let snapshot = snapshot()
+    return snapshot.lossCount > 0 && snapshot.knownScopes.isEmpty
+  }
+
+  /// The apps of indexes of which items were lost, as the store has noted.
+  private var lackingApps: [String] {
+    let snapshot = snapshot()
+    guard snapshot.lossCount > 0 else { return [] }
+    return Set(snapshot.scopes().filter(\.needsReindex).map(\.scope.app)).sorted()
+  }
+
+  /// What an earlier opening noted as lost, in one sentence; `nil` where that is nothing, or is told of otherwise.
+  func earlierLoss(at location: StoreLocations.Location) -> String? {
+    let apps = lackingApps
+    guard !apps.isEmpty, loss.damages.isEmpty, lossScopes == .named([]) else { return nil }
+    let remedy =
+      location.app == nil
+      ? "index or import them again; a new store that is filled from an export is without this note"
+      : "open the app, which indexes them again"
+    return
+      "items of \(withoutControls(apps.joined(separator: ", "))) in \(location.directory) were lost before and may be "
+      + "missing: \(remedy)"
+  }
+
   /// What was lost of a store: one sentence for each place, and one for the indexes concerned.
   func lossSentences(at location: StoreLocations.Location) -> [String] {
     var sentences = loss.damages.map { damage in
@@ -264,18 +338,12 @@ extension StoreSet {
   /// - Throws: ``CommandError`` with status ``ExitStatus/incomplete`` for an app that no store knows.
   func filter(apps: [String]) throws -> ScopeFilter {
     guard !apps.isEmpty else { return .everything }
-    var readable = ReadableIndexes()
-    for member in members {
-      let part = try member.library.readableIndexes()
-      readable.indexes += part.indexes
-      readable.omissions += part.omissions
-    }
+    let readable = try strictlyReadableIndexes()
     let scopes = readable.indexes.map(\.scope)
     let known = Set(scopes.map(\.app))
     var wanted: Set<String> = []
     for app in apps {
-      guard let match = Self.app(named: app, among: known) else {
-        let names = known.sorted().joined(separator: ", ")
+      guard let match = AppNames.app(named: app, among: known) else {
         // Nobody knows whether what cannot be read has items of it.
         if let omission = readable.omissions.first {
           throw CommandError(
@@ -285,15 +353,10 @@ extension StoreSet {
         }
         throw CommandError(
           .incomplete, "no store has items of the app \"\(withoutControls(app))\"",
-          advice: names.isEmpty ? nil : "use one of \(withoutControls(names))")
+          advice: AppNames.advice(for: app, among: known))
       }
       wanted.insert(match)
     }
     return .scopes(Set(scopes.filter { wanted.contains($0.app) }))
-  }
-
-  /// The app that a person means by a name, which may lack the prefix `org.fresnel.`; `nil` for none of these.
-  static func app(named name: String, among known: Set<String>) -> String? {
-    [name, "org.fresnel.\(name)"].first(where: known.contains)
   }
 }
