@@ -24,13 +24,15 @@ package struct ServiceFinding: Hashable, Sendable {
     case quotaReached
     /// A store that an app keeps itself cannot be read.
     case appStoreUnreadable
+    /// The disk of a store has no room for anything new.
+    case diskFull
 
     /// Whether what is of the sort concerns one protection class, and not all of what an app has.
     package var isOfAClass: Bool {
       switch self {
       case .quotaReached, .appStoreUnreadable: false
       case .storeUnavailable, .fileDamaged, .itemDamaged, .recordDamaged, .removalUnfinished,
-        .itemsMissing, .itemsHidden, .callbackOwed:
+        .itemsMissing, .itemsHidden, .callbackOwed, .diskFull:
         true
       }
     }
@@ -38,7 +40,7 @@ package struct ServiceFinding: Hashable, Sendable {
     /// Whether mending does something about what is of the sort, in general.
     var isMendable: Bool {
       switch self {
-      case .storeUnavailable, .quotaReached, .appStoreUnreadable: false
+      case .storeUnavailable, .quotaReached, .appStoreUnreadable, .diskFull: false
       case .fileDamaged, .itemDamaged, .recordDamaged, .removalUnfinished, .itemsMissing,
         .itemsHidden, .callbackOwed:
         true
