@@ -10,7 +10,7 @@ struct ShowStatus: BareCommand {
     discussion: """
       Shows the daemon, its stores, each app with what it keeps and costs, what slows indexing down, \
       and the extensions that wait. The exit status is 1 when something needs a person: a store that \
-      cannot be opened, settings that cannot be read, an extension that keeps failing, items that are \
+      cannot be opened, a disk that is full, settings that cannot be read, an extension that keeps failing, items that are \
       hidden until their app is opened, a pause. Without a daemon it says how programs keep their items \
       instead.
       """,
@@ -53,7 +53,7 @@ struct DaemonStatus {
 
   /// Whether something does not go away by itself.
   var needsSomebody: Bool {
-    report.flag("paused") || report["settingsFailure"] != nil
+    report.flag("paused") || report["settingsFailure"] != nil || !fullDisks.isEmpty
       || report.list("stores").contains { $0.text("state") == "unavailable" }
       || report.list("extensions").contains { $0.text("state") == "failed" }
       || report.list("apps").contains { $0.count("hidden") > 0 }
@@ -82,11 +82,22 @@ struct DaemonStatus {
       lines.append("  indexing is slowed down: \(Self.explained(Self.plain(reason)))")
     }
     if let handoff = handoffLine { lines.append("  " + handoff) }
+    for sentence in fullDisks { lines.append("  " + style.failure(sentence)) }
     lines.append("")
     lines += section("stores", style, report.list("stores").map(Self.store))
     lines += section("apps", style, apps.map(Self.app))
     lines += section("extensions", style, report.list("extensions").map(Self.runningExtension))
     return lines
+  }
+
+  /// What is said of stores whose disk is full.
+  private var fullDisks: [String] {
+    var sentences: [String] = []
+    for store in report.list("stores") {
+      let sentence = store.text("diskFull")
+      if !sentence.isEmpty, !sentences.contains(sentence) { sentences.append(sentence) }
+    }
+    return sentences
   }
 
   /// Which devices are there; `nil` from a daemon that says nothing of them.

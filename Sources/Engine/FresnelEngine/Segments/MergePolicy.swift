@@ -5,7 +5,7 @@ import FresnelSegments
 ///
 /// Segments are sized by live documents into tiers, each ``factor`` times the one before. When
 /// ``factor`` neighbours lie in one tier or below it, they are joined. A segment of which half is
-/// deleted is rewritten alone. Segments whose items are being analysed again are left alone until they
+/// deleted is rewritten alone, and one without a document left is dropped. Segments whose items are being analysed again are left alone until they
 /// are empty.
 struct MergePolicy {
   var factor = 8
@@ -29,6 +29,21 @@ struct MergePolicy {
       end = min(start, end - 1)
     }
     return nil
+  }
+
+  /// The positions of neighbours that have no document left: dropping them takes no room.
+  func emptySegments(in segments: ArraySlice<IndexSegment>) -> Range<Int>? {
+    let isEmpty = { (segment: IndexSegment) in segment.view.live.count == 0 }
+    guard let start = segments.firstIndex(where: isEmpty) else { return nil }
+    return start..<(segments[start...].firstIndex { !isEmpty($0) } ?? segments.endIndex)
+  }
+
+  /// The position of the segment to rewrite alone next where there is little room: the smallest of those of which half
+  /// is deleted.
+  func smallestRewrite(of segments: ArraySlice<IndexSegment>) -> Range<Int>? {
+    segments.indices.filter { isMostlyDeleted(segments[$0]) }
+      .min { segments[$0].view.live.count < segments[$1].view.live.count }
+      .map { $0..<$0 + 1 }
   }
 
   private func isMostlyDeleted(_ segment: IndexSegment) -> Bool {

@@ -31,6 +31,9 @@ struct SegmentJoin: Sendable {
   ///   who knows whether it is the store's.
   func run(_ files: SegmentFiles, isCancelled: () -> Bool) throws -> Result {
     if kind == .smallImages { return try joinInMemory() }
+    if parts.allSatisfy({ $0.view.live.count == 0 }) {
+      return Result(join: self, segment: nil, merged: .empty(parts.map(\.segment)))
+    }
     let merge = SegmentMerge(parts, time: time, isTransient: isTransient)
     guard
       let merged = try merge.write(to: try files.sink(number), goesOn: { _ in !isCancelled() })

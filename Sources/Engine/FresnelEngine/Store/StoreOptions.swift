@@ -19,6 +19,12 @@ public struct StoreOptions: Sendable {
   public var garbageByteCount: Int
   /// A batch of more bytes is refused; at most half a gibibyte, which a frame of the journal holds.
   public var largestBatchByteCount: Int
+  /// The bytes on the disk that are kept for deletions, so that a full disk does not keep items from being deleted; 0
+  /// for none. Nothing is put while there is no room for them.
+  public var reserveByteCount: Int {
+    get { Int(journal.reserveByteCount) }
+    set { journal.reserveByteCount = UInt64(max(0, newValue)) }
+  }
   /// Called after a state was published that snapshots show from then on, on whichever thread did it,
   /// with locks of the store's held: it has to return at once, and may not call the store.
   package var didPublish: (@Sendable () -> Void)?
@@ -44,6 +50,7 @@ public struct StoreOptions: Sendable {
     mergesInBackground: Bool = true, imageByteCount: Int = 12 << 20,
     closingImageByteCount: Int = 1 << 16,
     garbageByteCount: Int = 8 << 20, largestBatchByteCount: Int = 1 << 29,
+    reserveByteCount: Int = 256 << 10,
     journal: JournalOptions = JournalOptions(), cacheByteCount: Int? = nil,
     encryptionKey: EncryptionKey? = nil
   ) {
@@ -55,6 +62,7 @@ public struct StoreOptions: Sendable {
     self.garbageByteCount = garbageByteCount
     self.largestBatchByteCount = min(largestBatchByteCount, 1 << 29)
     self.journal = journal
+    self.journal.reserveByteCount = UInt64(max(0, reserveByteCount))
     if let encryptionKey { self.journal.encryptionKey = encryptionKey }
     cache = cacheByteCount.map { BlockCache(byteCount: $0) } ?? Self.sharedCache
   }

@@ -15,6 +15,28 @@ struct CommitRequest: Sendable {
     guard case .success(.batch(let batch)) = change else { return 0 }
     return batch.itemByteCount
   }
+
+  /// Whether it gives back room in the end: deletions may use what is kept for them.
+  var onlyDeletes: Bool {
+    switch change {
+    case .success(.batch(let batch)): batch.onlyDeletes
+    case .success(.scopeDropped): true
+    case .success(.lossFound), .success(.lossAcknowledged), .failure: false
+    }
+  }
+}
+
+extension BatchRecord {
+  /// Whether it has nothing but deletions.
+  fileprivate var onlyDeletes: Bool {
+    !operations.isEmpty
+      && operations.allSatisfy { operation in
+        switch operation {
+        case .deleteIdentifiers, .deleteDomains, .deleteAll: true
+        case .put, .renew, .patch: false
+        }
+      }
+  }
 }
 
 extension BatchRecord {

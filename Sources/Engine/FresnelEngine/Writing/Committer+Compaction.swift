@@ -24,14 +24,20 @@ extension Committer {
         if state.segments.count > 1
           || state.segments.contains(where: { $0.isWorthRewriting(at: now) })
         {
-          try perform(newJoin(.images, state.segments))
+          do {
+            try perform(newJoin(.images, state.segments))
+          } catch let error as StorageError where error.code == .full {
+            try compactFileByFile()
+          }
         }
-        try eraseEarlierFiles()
+        try givingUpReserve { try $0.eraseEarlierFiles() }
         publish()
+        restoreRoom()
         return nil
       } catch {
         if handleDamage(error) { continue }
         if (error as? StorageError)?.asksForReopening == true { recover(from: error) }
+        restoreRoom()
         return StoreError(writing: error)
       }
     }

@@ -57,8 +57,13 @@ extension Committer {
     }
     let files = segments.prefix { !$0.isImage }
     if joining[.files] == nil, mayTryAgain(),
-      let range = filePolicy.merge(of: files) ?? expiredFile(in: files)
-    {
+      let range = filePolicy.emptySegments(in: files) {
+      return begin(.files, Array(files[range]))
+    }
+    let merge = isRoomShort ? filePolicy.smallestRewrite : filePolicy.merge
+    if joining[.files] == nil, mayTryAgain(), let range = merge(files) ?? expiredFile(in: files) {
+      // What is left of the file is less than what goes with it.
+      if isRoomShort, joining.isEmpty { giveUpReserve() }
       return begin(.files, Array(files[range]))
     }
     return nil
@@ -98,6 +103,10 @@ extension Committer {
     // Without a part that is damaged it may be tried again at once.
     if error is CancellationError || handleDamage(error) { return }
     failedJoinTime = options.clock()
+    guard (error as? StorageError)?.code == .full else { return }
+    // The next attempt is one that needs little room, and has it.
+    if !isRoomShort { failedJoinTime = nil }
+    isRoomShort = true
   }
 
   /// Puts a joined segment in the place of its parts, if they are still there.
@@ -228,8 +237,20 @@ extension Committer {
     try writeList(of: &state, rotating: rotating, journal)
   }
 
-  /// The same, also while a loss is being written down.
+  /// The same, also while a loss is being written down. Where there is no room, with that which is kept: a list is
+  /// replaced for something that gives back room, or that must be known.
   mutating func writeList(
+    of state: inout IndexState, rotating: Bool, _ journal: JournalStore
+  ) throws {
+    let before = state
+    state = try givingUpReserve { committer in
+      var next = before
+      try committer.writeListOnce(of: &next, rotating: rotating, journal)
+      return next
+    }
+  }
+
+  private mutating func writeListOnce(
     of state: inout IndexState, rotating: Bool, _ journal: JournalStore
   ) throws {
     // Names of files are not used twice, but another store uses them, too.
@@ -266,6 +287,7 @@ extension Committer {
         working.earliestExpiration = min(working.earliestExpiration, earliestExpiration)
         needsCheckpoint = false
         patchCount = 0
+        checkpointByteCount = journal.byteCount
       } else {
         try journal.replaceContent(list.encode())
       }

@@ -62,6 +62,10 @@ struct Committer {
   private var failedCompactionByteCount: Int?
   /// The patches in the journal since it was begun or opened.
   var patchCount = 0
+  /// Whether there was no room for something lately.
+  var isRoomShort = false
+  /// How long the journal was when it was begun; 0 of one that this process has not begun.
+  var checkpointByteCount: UInt64 = 0
   /// Replaying a patch takes as long as reading and analysing so many bytes of items.
   private static let byteCountPerPatch = 1536
 
@@ -180,6 +184,7 @@ struct Committer {
     if journal == nil { try reopen() }
     guard let journal else { throw StoreError(.closed, "The store was closed.") }
     try writeLosses(journal)
+    if requests.contains(where: { $0.byteCount > 0 }) { try takeReserve(journal) }
     let isCurrent = isCurrent
     if isCurrent { pace.noteQuiet(at: MonotonicClock.nanoseconds) }
     let savepoint = working.savepoint()
@@ -212,6 +217,7 @@ struct Committer {
     }
     working.release()
     commitCount += 1
+    noteRoom(after: requests)
     published.acknowledge(commitCount, journalByteCount: journal.byteCount)
     // An image of a few items is there by now; where nothing was put there is none to wait for.
     if isIndexing || (isCurrent && working.backlog.liveCount == 0) { index() }
@@ -275,7 +281,10 @@ struct Committer {
   @discardableResult
   mutating func recover(from error: any Error) -> Bool {
     let code = (error as? StorageError)?.code
-    if code == .full { return false }
+    if code == .full {
+      isRoomShort = true
+      return false
+    }
     // A loss that can't be written down keeps commits from being made, not the journal from being trusted.
     let isTrusted = (error as? StorageError)?.asksForReopening == false
     if isTrusted, journal != nil, unwrittenLosses != nil { return false }

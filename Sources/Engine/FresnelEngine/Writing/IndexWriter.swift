@@ -234,10 +234,32 @@ final class IndexWriter: Sendable {
           isForeground ? .foreground : .background,
           batchByteCount: group.reduce(0) { max($0, $1.byteCount) })
       }
-      let outcomes = committer.withLock { $0.commit(Array(group)) }
+      let outcomes = commit(Array(group))
       for (commit, error) in zip(group, outcomes) { commit.completion(error) }
       scheduleIndexing()
     }
+  }
+
+  /// Commits a group; where there is no room for it, its deletions with the room that is kept for them.
+  private func commit(_ group: [CommitRequest]) -> [StoreError?] {
+    var outcomes = committer.withLock { $0.commit(group) }
+    let deletions = group.indices.filter {
+      group[$0].onlyDeletes && outcomes[$0]?.isDiskFull == true
+    }
+    if deletions.isEmpty { return outcomes }
+    giveUpReserve()
+    let again = committer.withLock { $0.commit(deletions.map { group[$0] }) }
+    for (index, outcome) in zip(deletions, again) { outcomes[index] = outcome }
+    startJoins()
+    return outcomes
+  }
+
+  /// Gives up the room that is kept for deletions. No join goes on that could take it.
+  private func giveUpReserve() {
+    joinsAreCancelled.store(true, ordering: .relaxed)
+    waitForJoins()
+    joinsAreCancelled.store(false, ordering: .relaxed)
+    committer.withLock { _ = $0.giveUpReserve() }
   }
 
   /// As many commits as are made durable together: so many that the sync hardly counts, and so few that
@@ -259,7 +281,13 @@ final class IndexWriter: Sendable {
     case .compact(let completion):
       completion(compactOnQueue())
     case .change(let body, let completion):
-      completion(committer.withLock { body(&$0) })
+      var error = committer.withLock { body(&$0) }
+      if error?.isDiskFull == true {
+        giveUpReserve()
+        error = committer.withLock { body(&$0) }
+        startJoins()
+      }
+      completion(error)
       scheduleIndexing()
     case .examine(let error):
       committer.withLock { _ = $0.handleDamage(error) }
@@ -321,6 +349,7 @@ final class IndexWriter: Sendable {
     }
     committer.withLock { committer in
       committer.endExpiryPass()
+      committer.restoreRoom()
       committer.published.noteExpiryPass(committer.nextExpiryPass)
     }
   }

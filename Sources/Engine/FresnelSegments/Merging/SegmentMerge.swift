@@ -41,6 +41,15 @@ package struct SegmentMerge: Sendable {
       self.newNumbers = newNumbers
     }
 
+    /// What merging segments without a document left comes to, for which nothing has to be written.
+    package static func empty(_ parts: [Segment]) -> Result {
+      Result(
+        image: nil, documentCount: 0,
+        newNumbers: parts.map {
+          [UInt32](repeating: PostingMerge.dropped, count: $0.documentCount)
+        })
+    }
+
     /// The new number of a part's document; `nil` when it was left out.
     package func newNumber(of document: UInt32, inPart part: Int) -> UInt32? {
       let number = newNumbers[part][Int(document)]

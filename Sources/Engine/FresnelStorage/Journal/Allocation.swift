@@ -23,8 +23,18 @@ struct Allocation {
   ///
   /// A disk without room for a whole step is asked for what is needed. Where there is no room for that either,
   /// the file is as long as before.
-  mutating func makeRoom(for end: UInt64, in file: any StorageFile) throws(StorageError) {
+  ///
+  /// - Parameters:
+  ///   - end: The length that is needed.
+  ///   - file: The file.
+  ///   - isSparing: Whether no more is asked for than is needed.
+  /// - Throws: ``StorageError``.
+  mutating func makeRoom(
+    for end: UInt64, in file: any StorageFile, sparingly isSparing: Bool = false
+  ) throws(StorageError) {
     if end <= byteCount { return }
+    let needed = (end + Self.leastStep - 1) / Self.leastStep * Self.leastStep
+    if isSparing { return try extend(file, to: needed) }
     let first = options.firstAllocationByteCount
     let step = min(max(byteCount, first), options.largestAllocationByteCount)
     // Whole steps, so that files have few different lengths.
@@ -32,7 +42,6 @@ struct Allocation {
     do throws(StorageError) {
       try extend(file, to: wanted)
     } catch {
-      let needed = (end + Self.leastStep - 1) / Self.leastStep * Self.leastStep
       guard error.code == .full, needed < wanted else { throw error }
       try extend(file, to: needed)
     }

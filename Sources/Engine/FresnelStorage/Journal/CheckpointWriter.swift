@@ -13,11 +13,14 @@ public struct CheckpointWriter: ~Copyable {
   let isRecycled: Bool
   /// The length of the file that is written over, if one is.
   private let recycledByteCount: UInt64
+  /// Whether the file gets no more room than it needs, as there is little.
+  private let growsSparingly: Bool
 
   init(
     creating generation: Generation, in directory: String, storage: any Storage,
-    options: JournalOptions, recycling spare: SpareJournal? = nil
+    options: JournalOptions, recycling spare: SpareJournal? = nil, growsSparingly: Bool = false
   ) throws(StorageError) {
+    self.growsSparingly = growsSparingly
     guard generation.isPlausible else {
       throw StorageError(
         .tooLarge, "The journal in \(directory) has numbers that leave no room to count on.",
@@ -63,7 +66,7 @@ public struct CheckpointWriter: ~Copyable {
     try buffer.append(.checkpointEnd) { $0.append(content) }
     try flush()
     var allocation = Allocation(byteCount: max(offset, recycledByteCount), options: options)
-    try allocation.makeRoom(for: offset + 1, in: file)
+    try allocation.makeRoom(for: offset + 1, in: file, sparingly: growsSparingly)
     try file.sync()
     return (offset, allocation.byteCount)
   }

@@ -142,11 +142,7 @@ struct JournalRecovery {
     if stop != .closed || repair.isNeeded {
       // Also when nothing was repaired: the sync of the directory that the manifest's last
       // replacement ended with may have failed.
-      manifest.edition &+= 1
-      manifest.durableEnd = reader.offset
-      manifest.unacknowledgedLoss = max(manifest.unacknowledgedLoss, loss.extent)
-      try manifests.prepare(manifest)
-      try manifests.install()
+      try replace(&manifest, durableEnd: reader.offset)
     }
     // Where the end can't be cut off, it stays until the journal is begun anew.
     try? cutOffEarlierGenerations(in: file, after: reader, stop)
@@ -155,6 +151,29 @@ struct JournalRecovery {
       allocated: try file.byteCount(), nextSequence: reader.nextSequence,
       repeatedContent: reader.repeatedContent)
     return (manifest, tail)
+  }
+
+  /// Has the manifest say how far the journal is durable.
+  ///
+  /// A disk without room for another manifest keeps the one that is there: it names the same journal, whose frames tell
+  /// where they end. Then only damage before that end would look like an unfinished write.
+  private func replace(
+    _ manifest: inout Manifest, durableEnd: UInt64
+  ) throws(StorageError) {
+    var next = manifest
+    next.edition &+= 1
+    next.durableEnd = durableEnd
+    next.unacknowledgedLoss = max(next.unacknowledgedLoss, loss.extent)
+    do throws(StorageError) {
+      try manifests.prepare(next)
+    } catch {
+      guard error.code == .full, next.unacknowledgedLoss == manifest.unacknowledgedLoss else {
+        throw error
+      }
+      return try storage.syncDirectory(directory)
+    }
+    try manifests.install()
+    manifest = next
   }
 
   /// Cuts the file off behind the frames when anything but zeros follows them: bytes of earlier generations, which

@@ -33,14 +33,25 @@ extension JournalStore {
   ) throws -> JournalStore {
     try storage.createDirectory(directory)
     let lock = try storage.lock(directory + "/lock")
-    var recovery = JournalRecovery(
-      directory: directory, storage: storage, options: options, lock: lock)
-    let outcome = try recovery.recover(deliver)
+    let reserve = RoomReserve(of: directory, storage: storage, options: options)
+    let outcome: JournalRecovery.Outcome
+    do {
+      var recovery = JournalRecovery(
+        directory: directory, storage: storage, options: options, lock: lock)
+      outcome = try recovery.recover(deliver)
+    } catch let error as StorageError where error.code == .full && reserve.giveUp() {
+      // Mending damage takes room.
+      var recovery = JournalRecovery(
+        directory: directory, storage: storage, options: options, lock: lock)
+      outcome = try recovery.recover(deliver)
+    }
     let writer = outcome.writer
     return JournalStore(
       directory: directory, mode: .readWrite, storage: storage, options: options,
       loss: outcome.loss, droppedTail: outcome.droppedTail,
-      state: State(manifest: outcome.manifest, writer: writer, reader: nil),
+      state: State(
+        manifest: outcome.manifest, writer: writer, reader: nil,
+        lacksReserve: reserve.isWanted && !reserve.isThere),
       current: Current(
         generation: writer.generation.number, end: writer.tail, position: writer.position))
   }

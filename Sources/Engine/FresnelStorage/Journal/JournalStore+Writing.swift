@@ -108,7 +108,7 @@ extension JournalStore {
       do {
         var checkpoint = try CheckpointWriter(
           creating: generation, in: directory, storage: storage, options: options,
-          recycling: spare)
+          recycling: spare, growsSparingly: state.lacksReserve)
         try write(&checkpoint)
         let (end, allocated) = try checkpoint.finish(content: content)
         manifest.edition &+= 1
@@ -126,8 +126,12 @@ extension JournalStore {
       state.manifest = manifest
       publish(writer)
       // Nothing points at the old file any more.
-      state.spare = SpareJournal.keeping(
-        old, byteCount: oldByteCount, in: directory, storage: storage, options: options)
+      if state.lacksReserve {
+        try? storage.remove(directory + "/" + old.fileName)
+      } else {
+        state.spare = SpareJournal.keeping(
+          old, byteCount: oldByteCount, in: directory, storage: storage, options: options)
+      }
     }
   }
 
@@ -229,7 +233,7 @@ extension JournalStore {
   }
 
   /// Runs a body with the writer.
-  private func writing<Result>(
+  func writing<Result>(
     _ body: (inout State, inout JournalWriter) throws(StorageError) -> Result
   ) throws(StorageError) -> Result {
     try state.withLock { (state) throws(StorageError) in
@@ -248,9 +252,10 @@ extension JournalStore {
       throw StorageError(
         .readOnly, "\(directory) is open for reading only.", path: directory)
     }
-    guard let writer = state.writer.take() else {
+    guard var writer = state.writer.take() else {
       throw StorageError(.closed, "\(directory) was closed.", path: directory)
     }
+    writer.growsSparingly = state.lacksReserve
     return writer
   }
 

@@ -37,6 +37,8 @@ public final class JournalStore: Sendable {
     var reader: FrameReader?
     /// The file of the generation before, to be used again.
     var spare: SpareJournal?
+    /// Whether room is to be kept for deletions, and is not.
+    var lacksReserve = false
   }
 
   /// What can be looked at while a commit waits for the disk.

@@ -10,6 +10,8 @@ struct JournalWriter {
   /// Whether bytes of an earlier generation may follow the frames; recovery cuts them off.
   private var isRecycled = false
   private var buffer: FrameBuffer
+  /// Whether the file grows by no more than it needs, as there is little room.
+  var growsSparingly = false
   /// Held for as long as the writer lives.
   private let lock: any StorageLock
   /// Why the file can't be trusted any more.
@@ -107,7 +109,7 @@ struct JournalWriter {
     defer { buffer.removeAll() }
     let end = tail + UInt64(buffer.bytes.count)
     // This writes zeros after the last frame only: if the disk is full, nothing has become doubtful.
-    try allocation.makeRoom(for: end, in: file)
+    try allocation.makeRoom(for: end, in: file, sparingly: growsSparingly)
     buffer.seal(firstSequence: nextSequence, commitStart: nextSequence)
     do throws(StorageError) {
       try file.write(buffer.bytes, at: tail)
@@ -142,7 +144,7 @@ struct JournalWriter {
     try commit()
     try buffer.append(.closed) { _ in }
     let end = tail + UInt64(buffer.bytes.count)
-    try allocation.makeRoom(for: end, in: file)
+    try allocation.makeRoom(for: end, in: file, sparingly: growsSparingly)
     buffer.seal(firstSequence: nextSequence, commitStart: nextSequence)
     try file.write(buffer.bytes, at: tail)
     try allocation.giveUpRoom(after: end, in: file, exactly: isRecycled)

@@ -28,6 +28,8 @@ package struct CoreReport: Hashable, Sendable {
     package var itemByteCount = 0
     /// The bytes of its files, that of the journal's frames included.
     package var fileByteCount = 0
+    /// That its disk is full, and what to do, in one sentence; `nil` when it is not.
+    package var fullDiskSentence: String?
   }
 
   /// One app.
@@ -96,6 +98,7 @@ extension ServiceCore {
       } catch {
         entry.state = store.key.isKnown ? .failed(error.message) : .awaitsKey
       }
+      entry.fullDiskSentence = store.fullDiskSentence
       report.stores.append(entry)
     }
     for session in sessions.all {

@@ -17,6 +17,9 @@ extension ServiceCore {
   package func examine(_ app: AppIdentity?, mends: Bool) -> [ServiceFinding] {
     var findings: [ServiceFinding] = []
     for store in stores {
+      if let sentence = store.fullDiskSentence {
+        findings.append(ServiceFinding(.diskFull, .error, in: store.protection, sentence))
+      }
       do throws(ServiceError) {
         if store.key.isThere { try store.keptKey.check() }
         let opened = try store.openWriter()

@@ -26,13 +26,15 @@ package struct ServiceFinding: Hashable, Sendable {
     case appStoreUnreadable
     /// It cannot be read how far the stores had come, so that they are taken for older copies at each start.
     case positionsUnreadable
+    /// The disk of a store has no room for anything new.
+    case diskFull
 
     /// Whether what is of the sort concerns one protection class, and not all of what an app has.
     package var isOfAClass: Bool {
       switch self {
       case .quotaReached, .appStoreUnreadable, .positionsUnreadable: false
       case .storeUnavailable, .fileDamaged, .itemDamaged, .recordDamaged, .removalUnfinished,
-        .itemsMissing, .itemsHidden, .callbackOwed:
+        .itemsMissing, .itemsHidden, .callbackOwed, .diskFull:
         true
       }
     }
@@ -40,7 +42,7 @@ package struct ServiceFinding: Hashable, Sendable {
     /// Whether mending does something about what is of the sort, in general.
     var isMendable: Bool {
       switch self {
-      case .storeUnavailable, .quotaReached, .appStoreUnreadable: false
+      case .storeUnavailable, .quotaReached, .appStoreUnreadable, .diskFull: false
       case .fileDamaged, .itemDamaged, .recordDamaged, .removalUnfinished, .itemsMissing,
         .itemsHidden, .callbackOwed, .positionsUnreadable:
         true

@@ -124,6 +124,9 @@ final class ClassStore: Sendable {
     }
   }
 
+  /// That the disk of the store is full, and what to do, in one sentence; `nil` when it is not.
+  var fullDiskSentence: String? { room.fullSentence(of: directory) }
+
   /// Whether the store may be read that cannot be opened for writing: nothing that a crash left half done may
   /// show.
   private var mayBeRead: Bool {

@@ -81,6 +81,7 @@ package enum TellStatus: AdministrationVerb {
         ("items", .integer(Int64(store.itemCount))),
         ("bytes", .integer(Int64(store.itemByteCount))),
         ("fileBytes", .integer(Int64(store.fileByteCount))),
+        ("diskFull", store.fullDiskSentence.map { .string($0) }),
       ])
     }
     let others = context.classConditions.filter { condition in

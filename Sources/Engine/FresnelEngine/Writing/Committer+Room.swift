@@ -1,0 +1,102 @@
+import FresnelModel
+import FresnelSegments
+import FresnelStorage
+
+// What is done on a full disk. Some room is kept beside the journal; it is given up for a deletion that finds none, and
+// for what then gives back the room of what was deleted. It is taken again before anything is put.
+
+extension Committer {
+  /// A journal without items of this many bytes is begun anew when the store is empty or room is short.
+  private static let leastJournalByteCount: UInt64 = 1 << 17
+
+  /// Sees to it that room is kept for deletions; something is about to be put.
+  ///
+  /// - Throws: ``StorageError`` with code `full` when there is no room for it. What else fails keeps nobody from writing.
+  mutating func takeReserve(_ journal: JournalStore) throws(StorageError) {
+    if journal.hasReserve { return }
+    do throws(StorageError) {
+      try journal.takeReserve()
+    } catch  where error.code == .full {
+      isRoomShort = true
+      throw error
+    } catch {
+      return
+    }
+    isRoomShort = false
+  }
+
+  /// Takes note of what a commit that went through says of the room on the disk.
+  mutating func noteRoom(after requests: [CommitRequest]) {
+    guard isRoomShort else { return }
+    if requests.contains(where: { $0.byteCount > 0 }) {
+      isRoomShort = false
+    } else if requests.contains(where: \.onlyDeletes) {
+      // What failed for want of room may go through now.
+      failedJoinTime = nil
+    }
+  }
+
+  /// Gives up the room that is kept. No join may be on its way that could take it.
+  ///
+  /// - Returns: Whether there is more room now.
+  @discardableResult
+  mutating func giveUpReserve() -> Bool {
+    isRoomShort = true
+    return journal?.giveUpReserve() ?? false
+  }
+
+  /// Does something that gives back more room than it takes; where there is none, with the room that is kept.
+  mutating func givingUpReserve<Result>(
+    _ body: (inout Committer) throws -> Result
+  ) throws -> Result {
+    do {
+      return try body(&self)
+    } catch let error as StorageError where error.code == .full {
+      guard giveUpReserve() else { throw error }
+      return try body(&self)
+    }
+  }
+
+  /// Begins the journal anew where that gives back much of what is needed, and keeps room for deletions again.
+  mutating func restoreRoom() {
+    guard !isClosed, let journal, unwrittenLosses == nil else { return }
+    if isJournalWorthBeginning(journal), mayTryAgain() {
+      do {
+        try settle()
+        try renewJournal()
+        publish()
+      } catch {
+        failedJoinTime = options.clock()
+        if (error as? StorageError)?.asksForReopening == true { recover(from: error) }
+      }
+    }
+    if isRoomShort, !journal.hasReserve, (try? journal.takeReserve()) != nil { isRoomShort = false }
+  }
+
+  /// Whether the journal has little of use: always of a store without items, else where room is short.
+  private func isJournalWorthBeginning(_ journal: JournalStore) -> Bool {
+    let length = journal.byteCount
+    guard length > max(Self.leastJournalByteCount, checkpointByteCount * 2) else { return false }
+    let isEmpty =
+      working.backlog.liveCount == 0 && state.segments.allSatisfy { $0.view.live.count == 0 }
+    guard isEmpty || isRoomShort else { return false }
+    let needed = JournalCheckpoint(state, working.backlog, time: options.clock()).byteCount
+    return UInt64(needed) < length / 2
+  }
+
+  /// Writes each file anew of which something was deleted or has expired, those without items first and then the
+  /// smallest, as long as there is room for the next.
+  ///
+  /// It is what can be done where there is no room for all files as one. No join may be on its way.
+  mutating func compactFileByFile() throws {
+    let now = options.clock()
+    giveUpReserve()
+    var isDone: Set<ObjectIdentifier> = []
+    while let segment = state.segments.filter({
+      !$0.isImage && $0.isWorthRewriting(at: now) && !isDone.contains(ObjectIdentifier($0.segment))
+    }).min(by: { $0.view.live.count < $1.view.live.count }) {
+      isDone.insert(ObjectIdentifier(segment.segment))
+      try perform(newJoin(.files, [segment]))
+    }
+  }
+}

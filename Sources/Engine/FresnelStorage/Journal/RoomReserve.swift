@@ -1,0 +1,60 @@
+internal import FresnelPlatform
+
+/// Room on the disk that a store keeps for what has to go on when there is no other: deletions, and whatever gives
+/// back more room than it takes.
+///
+/// It is a file that is removed when it is needed, and made again when there is room. What it holds is without meaning.
+struct RoomReserve {
+  /// The name of the file in a store's directory.
+  static let fileName = "reserve"
+  private let directory: String
+  private let storage: any Storage
+  private let byteCount: UInt64
+
+  /// The reserve of a store's directory.
+  init(of directory: String, storage: any Storage, options: JournalOptions) {
+    self.directory = directory
+    self.storage = storage
+    byteCount = options.reserveByteCount
+  }
+
+  private var path: String { directory + "/" + Self.fileName }
+
+  /// Whether a store of these sizes keeps one.
+  var isWanted: Bool { byteCount > 0 }
+
+  /// Whether it is there, whole: a crash may have left a part of it.
+  var isThere: Bool {
+    guard isWanted else { return false }
+    return (try? storage.byteCount(of: path)) == byteCount
+  }
+
+  /// Makes the file.
+  ///
+  /// Its bytes are random, as a file system that compresses would keep no room for zeros. They are synced, since a file
+  /// system may look for blocks only then. The name need not last: after a power loss the file is made again.
+  func take() throws(StorageError) {
+    do throws(StorageError) {
+      let file = try storage.open(path, for: .creating)
+      try file.write(SecureRandom.bytes(count: Int(byteCount)), at: 0)
+      try file.sync()
+    } catch {
+      try? storage.remove(path)
+      guard error.code == .full else { throw error }
+      throw StorageError(
+        .full,
+        "The disk is full: \(directory) has no room for the \(byteCount >> 10) KiB that are kept so that items can be "
+          + "deleted; free some space, or delete items.", path: path, cause: error.cause)
+    }
+  }
+
+  /// Removes the file.
+  ///
+  /// - Returns: Whether there was one.
+  func giveUp() -> Bool {
+    guard isWanted, (try? storage.remove(path)) != nil else { return false }
+    // Some file systems do not use blocks again before the removal is durable.
+    try? storage.syncDirectory(directory)
+    return true
+  }
+}
