@@ -8,6 +8,8 @@ package enum ExecLineProblem: Error, Equatable, Sendable {
   case fieldBesideProgramText(Character, interpreter: String)
   /// A field code is handed to a program that makes a command line of its arguments, such as `ssh`.
   case fieldInCommand(Character, program: String)
+  /// A field code is in a line that has more words, or more field codes, than can be judged.
+  case tooLong(Character)
 
   /// One sentence that names the desktop file and says how it is mended.
   ///
@@ -27,28 +29,40 @@ package enum ExecLineProblem: Error, Equatable, Sendable {
     case .fieldInCommand(let code, let program):
       "\(path) is not run: its Exec line hands %\(code) to \(program), which makes a command line of its arguments; put "
         + "the command into a script that quotes it, and write the script's path before %\(code)."
+    case .tooLong(let code):
+      "\(path) is not run: its Exec line has %\(code) among more than \(ExecLine.maximumWordCount) words or field codes; "
+        + "put them into a script, and write the script's path before %\(code)."
     }
   }
 }
 
 extension ExecLine {
+  /// How many words a line may have, and how many field codes, that hands on what is opened. A program may be at each of
+  /// them and is held against all behind it; no line that a person wrote has more than some ten.
+  static let maximumWordCount = 256
+
   /// What stands against running the line; `nil` when nothing does.
   ///
   /// Where nothing is opened, codes for what is opened stand for nothing, and do no harm wherever they are.
   ///
   /// - Parameter opens: Whether something is opened.
   /// - Returns: The first problem.
-  /// - Complexity: O(*n* · *m*) in the words of the line and those of them that name interpreters.
+  /// - Complexity: O(*n*) in the characters of the line, of which no more than ``maximumWordCount`` words are judged.
   package func problem(opening opens: Bool) -> ExecLineProblem? {
     let codes = opens ? Part.codes : Part.codes.subtracting(Part.targetCodes)
     var fields: [Int: Character] = [:]
+    var fieldCount = 0
     for (place, parts) in arguments.enumerated() {
       for case .field(let code, let isQuoted) in parts where codes.contains(code) {
         if isQuoted { return .quotedField(code) }
         fields[place] = fields[place] ?? code
+        fieldCount += 1
       }
     }
     guard let first = fields.keys.min().flatMap({ fields[$0] }) else { return nil }
+    guard arguments.count <= Self.maximumWordCount, fieldCount <= Self.maximumWordCount else {
+      return .tooLong(first)
+    }
     if let code = fields[0] { return .fieldAsProgram(code) }
     let words = self.words
     for place in fields.keys.sorted() {
@@ -127,13 +141,14 @@ extension ExecLine {
   ///
   /// - Parameter file: The path of a program's file with all links followed, by the word that names the program.
   package mutating func followLinks(_ file: (String) -> String?) {
+    // A longer line is run only where it hands nothing on.
+    guard arguments.count <= Self.maximumWordCount else { return }
     let words = self.words
     // A program that a link leads to may run another one; no line has more than a few in a row.
     for _ in 0..<4 {
       let known = realNames.count
       let commandPlaces = commandPlaces(in: words)
-      for (place, word) in zip(words.indices, words).prefix(Self.maximumLookUps)
-      where realNames[place] == nil {
+      for (place, word) in words.enumerated() where realNames[place] == nil {
         guard commandPlaces.contains(place) || word.hasPrefix("/") else {
           guard CommandProgram.commandOption(at: place, in: words) != nil,
             let equals = word.firstIndex(of: "=")
@@ -147,9 +162,6 @@ extension ExecLine {
       if realNames.count == known { return }
     }
   }
-
-  /// How many words of a line files are looked for by.
-  private static let maximumLookUps = 256
 
   /// The name of a program's file, where it says more than the word by which it is called.
   private static func realName(_ word: String, _ file: (String) -> String?) -> String? {
