@@ -8,6 +8,8 @@ package enum ExecLineProblem: Error, Equatable, Sendable {
   case fieldBesideProgramText(Character, interpreter: String)
   /// A field code is handed to a program that makes a command line of its arguments, such as `ssh`.
   case fieldInCommand(Character, program: String)
+  /// A field code is part of a word that holds white space, which is what a command line within a word looks like.
+  case fieldBesideWhiteSpace(Character)
   /// A field code is in a line that has more words, or more field codes, than can be judged.
   case tooLong(Character)
 
@@ -29,6 +31,9 @@ package enum ExecLineProblem: Error, Equatable, Sendable {
     case .fieldInCommand(let code, let program):
       "\(path) is not run: its Exec line hands %\(code) to \(program), which makes a command line of its arguments; put "
         + "the command into a script that quotes it, and write the script's path before %\(code)."
+    case .fieldBesideWhiteSpace(let code):
+      "\(path) is not run: its Exec line has %\(code) in a word that holds white space, which a program may read as a "
+        + "command; write %\(code) as an argument of its own."
     case .tooLong(let code):
       "\(path) is not run: its Exec line has %\(code) among more than \(ExecLine.maximumWordCount) words or field codes; "
         + "put them into a script, and write the script's path before %\(code)."
@@ -64,6 +69,9 @@ extension ExecLine {
       return .tooLong(first)
     }
     if let code = fields[0] { return .fieldAsProgram(code) }
+    for place in fields.keys.sorted() where Self.holdsWhiteSpace(arguments[place]) {
+      return fields[place].map { .fieldBesideWhiteSpace($0) }
+    }
     let words = self.words
     for place in fields.keys.sorted() {
       guard let option = CommandProgram.commandOption(at: place, in: words),
@@ -80,6 +88,13 @@ extension ExecLine {
       }
     }
     return nil
+  }
+
+  /// Whether some of a word's own text is white space.
+  private static func holdsWhiteSpace(_ parts: [Part]) -> Bool {
+    parts.contains { part in
+      if case .text(let text) = part { text.contains(where: \.isWhitespace) } else { false }
+    }
   }
 
   /// What stands against handing fields to a program of the line; `nil` when nothing does.
