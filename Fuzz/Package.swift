@@ -96,6 +96,12 @@ let package = Package(
         "WebMarkup", "VerifiedLinks", "SiteAssociations", "WebDocuments", "WebAddresses",
         "FresnelDatabase", "FresnelModel", "FresnelPlatform",
       ]),
+    library("CommandKit", in: "Commands", ["FresnelPlatform", "FresnelText", "FresnelModel"]),
+    // What reduces manual pages, of all that the commands are made of.
+    .target(
+      name: "FresnelCommands",
+      dependencies: ["CommandKit", "FresnelModel", "FresnelPlatform"],
+      path: "Sources/Commands/FresnelCommands/Manuals", swiftSettings: common),
     library(
       "FresnelTestSupport", in: "TestSupport",
       ["FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel", "FresnelQuery"]),
@@ -106,7 +112,7 @@ let package = Package(
         "FresnelApps", "FresnelHandoff", "FresnelEngine", "FresnelSegments", "FresnelStorage",
         "FresnelPlatform", "FresnelModel", "FresnelQuery", "FresnelTestSupport", "SpotlightWire",
         "SiteAssociations", "CrawlRules", "StructuredData", "WebMarkup", "WebResults",
-        "AppDirectory", "WebAddresses", "WebDocuments", "WebFetching",
+        "AppDirectory", "WebAddresses", "WebDocuments", "WebFetching", "FresnelCommands",
       ],
       // Without this the compiler would give the program a start of its own, of the same name. It changes
       // no other code, and unsafe flags keep only packages that others depend on from building: nothing

@@ -96,11 +96,17 @@ let package = Package(
         "WebMarkup", "VerifiedLinks", "SiteAssociations", "WebDocuments", "WebAddresses",
         "FresnelDatabase",
       ]),
+    library("CommandKit", in: "Commands", ["FresnelPlatform", "FresnelText", "FresnelModel"]),
+    // What reduces manual pages, of all that the commands are made of.
+    .target(
+      name: "FresnelCommands",
+      dependencies: ["CommandKit", "FresnelModel", "FresnelPlatform"],
+      path: "Sources/Commands/FresnelCommands/Manuals", swiftSettings: common),
     .target(name: "CThreadClock"),
     .executableTarget(
       name: "Growth",
       dependencies: [
-        "CThreadClock",
+        "CThreadClock", "FresnelCommands",
         "FresnelApps", "FresnelHandoff", "FresnelEngine", "FresnelSegments", "FresnelStorage",
         "FresnelPlatform", "FresnelModel", "FresnelQuery", "FresnelText", "SpotlightWire",
         "SiteAssociations", "CrawlRules", "StructuredData", "WebMarkup", "WebResults",

@@ -36,6 +36,7 @@ let fuzzTargets: [(name: String, target: any FuzzTarget.Type)] = [
   ("live-documents", LiveDocumentsTarget.self),
   ("located-json", LocatedJSONTarget.self),
   ("manifest", ManifestTarget.self),
+  ("manual", ManualTarget.self),
   ("meta-tags", MetaTagsTarget.self),
   ("microdata", MicrodataTarget.self),
   ("page", PageTarget.self),

@@ -155,6 +155,28 @@ struct SearchCancellationTests {
     }
   }
 
+  @Test("a search looks in between while it makes terms of a set of texts that no column has")
+  func manyTexts() throws {
+    let view = try Self.view()
+    let query = (0..<5000).map { "textContent == \"x\($0)\"" }.joined(separator: " || ")
+    var looks = 0
+    var whole = try Self.search(query, in: view) {
+      looks += 1
+      return false
+    }
+    #expect(try whole.count() == 0)
+    // At least once for each eight texts.
+    #expect(looks >= 600)
+    var questions = 0
+    var stopped = try Self.search(query, in: view) {
+      questions += 1
+      return questions > 3
+    }
+    #expect(try stopped.count() == 0)
+    #expect(stopped.budget.isExhausted)
+    #expect(questions == 4)
+  }
+
   @Test("a walk through many terms looks even when none of them matches")
   func termsThatDoNotMatch() throws {
     let view = try Self.view()

@@ -105,6 +105,9 @@ extension GrowthCase {
       text("desktop file: groups", list { "[Group \($0)]\nKey=v\n" }, desktop),
       text("Exec line: words", list("sh", separator: "") { " \"a\($0)\"" }, exec),
       text("Exec line: one word", list("sh --a=", separator: "") { "a\\\\\($0)%%" }, exec),
+      text("Exec line: programs", list("browser", " %u") { _ in " vim" }, exec),
+      text("Exec line: programs that run others", list("", "browser %u") { _ in "env " }, exec),
+      text("Exec line: field codes", list("browser", "") { _ in " git %u" }, exec),
     ].flatMap { $0 }
   }
 
@@ -170,8 +173,11 @@ extension GrowthCase {
   }
 
   private static func exec(_ line: String) {
-    guard let exec = ExecLine(line) else { return }
-    use(exec)
+    guard var exec = ExecLine(line) else { return }
+    exec.followLinks { _ in nil }
+    let fields = ExecLine.Fields(
+      targets: ["https://example.com/"], name: "name", path: "/usr/share/applications/a.desktop")
+    use(try? exec.arguments(fields))
   }
 
   private static func desktop(_ text: String) {

@@ -9,6 +9,7 @@ import FresnelPlatform
 let wanted = CommandLine.arguments.dropFirst().first
 let cases =
   GrowthCase.queries + GrowthCase.model + GrowthCase.storage + GrowthCase.service + GrowthCase.web
+  + GrowthCase.manuals
 var isLinear = true
 print("| what is read | parts | time | exponent |")
 print("| ------------ | ----: | ---: | -------: |")

@@ -28,10 +28,8 @@ struct ManualPage: Equatable, Sendable {
     if let summary = text.summary { attributes[.contentDescription] = .string(summary) }
     if !text.text.isEmpty { attributes[.textContent] = .string(text.text) }
     if let language { attributes[.languages] = .array([.string(language)]) }
-    var others: [String] = []
-    for other in otherNames + text.names where other != name && !others.contains(other) {
-      others.append(other)
-    }
+    var known: Set<String> = [name]
+    let others = (otherNames + text.names).filter { known.insert($0).inserted }
     if !others.isEmpty { attributes[.alternateNames] = .array(others.map { .string($0) }) }
     attributes[.custom(Self.sectionKey)] = .string(section)
     return Item(

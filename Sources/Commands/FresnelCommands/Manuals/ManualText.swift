@@ -1,22 +1,22 @@
 internal import CommandKit
 
 /// What a manual page says, reduced to plain text.
-struct ManualText: Equatable, Sendable {
+package struct ManualText: Equatable, Sendable {
   /// The most characters of text that are kept.
-  static let characterLimit = 24_000
+  package static let characterLimit = 24_000
 
   /// The names in the page's first section, such as `cp` or the functions it describes.
-  let names: [String]
+  package let names: [String]
   /// The one-line description in the first section.
-  let summary: String?
+  package let summary: String?
   /// The text, one line for each paragraph.
-  let text: String
+  package let text: String
   /// The page that this one only points to, as `.so` names it.
-  let redirect: String?
+  package let redirect: String?
 
   /// Reduces the source of a page. Source that is no UTF-8 is read as Latin-1, which older pages
   /// are written in.
-  init(source: [UInt8]) {
+  package init(source: [UInt8]) {
     let isUTF8 = String(validating: source, as: UTF8.self) != nil
     let bytes =
       isUTF8 ? source : source.flatMap { Array(String(Character(Unicode.Scalar($0))).utf8) }
@@ -41,7 +41,8 @@ struct ManualText: Equatable, Sendable {
     let words = text.split(separator: " ", omittingEmptySubsequences: true)
     let dashes: Set<Substring> = ["-", "--", "–", "—", "−", "\\-", "---"]
     guard let dash = words.firstIndex(where: dashes.contains) else {
-      return ([], text.isEmpty ? nil : text.trimmingSpaces)
+      let summary = text.trimmingSpaces
+      return ([], summary.isEmpty ? nil : summary)
     }
     let names = words[..<dash].joined(separator: " ").split(separator: ",").map(\.trimmingSpaces)
     let summary = words[(dash + 1)...].joined(separator: " ")

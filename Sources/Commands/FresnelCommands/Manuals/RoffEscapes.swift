@@ -8,6 +8,8 @@ struct RoffEscapes {
     "Am": Array("&".utf8), "Ne": Array("≠".utf8), "Pm": Array("±".utf8), "If": Array("∞".utf8),
     "Na": Array("NaN".utf8), "Pi": Array("π".utf8),
   ]
+  /// What the strings may still add to the page.
+  var budget = RoffBudget()
   /// Whether the text just resolved ended in `\c`: what follows belongs to the same word.
   private(set) var continuesWord = false
 
@@ -16,7 +18,7 @@ struct RoffEscapes {
   /// Appends the visible characters of `text` to `output`.
   ///
   /// A string's value may hold escapes itself; after eight levels they are dropped, so a string
-  /// that names itself ends.
+  /// that names itself ends. A string that would add more than the page may is left out.
   mutating func resolve(
     _ text: ArraySlice<UInt8>, into output: inout [UInt8], depth: Int = 0
   ) {
@@ -66,7 +68,7 @@ struct RoffEscapes {
       let name = String(decoding: cursor.name(), as: UTF8.self)
       // A string called with arguments keeps its name before the first space.
       let key = name.split(separator: " ").first.map(String.init) ?? name
-      if depth < 8, let value = strings[key] {
+      if depth < 8, let value = strings[key], budget.spend(part: value.count) {
         resolve(value[...], into: &output, depth: depth + 1)
       }
     case UInt8(ascii: "n"):

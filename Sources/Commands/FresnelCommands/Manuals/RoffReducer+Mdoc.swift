@@ -145,7 +145,7 @@ extension RoffReducer {
   private mutating func emitName(_ words: [ArraySlice<UInt8>]) {
     let isBare = words.allSatisfy { MdocMacro.isClosingPunctuation($0) }
     if isBare {
-      output.append(word: mdocName[...])
+      if escapes.budget.spend(part: mdocName.count) { output.append(word: mdocName[...]) }
     } else if mdocName.isEmpty, let first = words.first {
       escapes.resolve(first, into: &mdocName)
     }

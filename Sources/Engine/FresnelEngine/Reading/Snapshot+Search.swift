@@ -18,13 +18,17 @@ extension Snapshot {
   public func search(_ request: SearchRequest) throws(QueryError) -> SearchResults {
     // Understanding and planning a query is part of what it may take.
     let deadline = MonotonicClock.deadline(after: request.timeBudget)
-    let query = PlannedQuery(try CompiledQuery(request.query, context: request.context))
-    var work = SearchWork()
+    var budget = SearchBudget(deadline: deadline, isCancelled: request.isCancelled)
+    let planned = try PlannedQuery.planned(request.query, context: request.context, &budget)
+    var work = SearchWork(budget)
+    guard let query = planned else {
+      return SearchResults(hits: [], matchCount: nil, work: work, isPartial: true)
+    }
     var isPartial = state.lacksFiles
     let found = reading(isPartial: &isPartial) { (state, isPartial) throws(StorageError) in
       var search = SegmentsSearch(
         query, in: state.segments.map(\.view), visibility(request.filter),
-        budget: SearchBudget(deadline: deadline, isCancelled: request.isCancelled))
+        budget: budget)
       var compressedHitCount = 0
       let hits = try hits(of: &search, request, state, &compressedHitCount)
       let count = request.countsMatches && !search.budget.isExhausted ? try search.count() : nil
@@ -55,18 +59,21 @@ extension Snapshot {
     timeBudget: Double? = nil, isCancelled: () -> Bool = { false }
   ) throws(QueryError) -> MatchCount? {
     let deadline = MonotonicClock.deadline(after: timeBudget)
-    let query = PlannedQuery(try CompiledQuery(query, context: context))
-    if isCancelled() { return nil }
-    return withoutActuallyEscaping(isCancelled) { isCancelled in
+    return try withoutActuallyEscaping(isCancelled) {
+      isCancelled throws(QueryError) -> MatchCount? in
+      var wasCancelled = false
+      var budget = SearchBudget(deadline: deadline) {
+        wasCancelled = wasCancelled || isCancelled()
+        return wasCancelled
+      }
+      guard let query = try PlannedQuery.planned(query, context: context, &budget) else {
+        return wasCancelled ? nil : MatchCount(0, isWhole: false)
+      }
+      if isCancelled() { return nil }
       var isPartial = false
       return reading(isPartial: &isPartial) { (state, _) throws(StorageError) -> MatchCount? in
-        var wasCancelled = false
         var search = SegmentsSearch(
-          query, in: state.segments.map(\.view), visibility(filter),
-          budget: SearchBudget(deadline: deadline) {
-            wasCancelled = wasCancelled || isCancelled()
-            return wasCancelled
-          })
+          query, in: state.segments.map(\.view), visibility(filter), budget: budget)
         let count = try search.count()
         if wasCancelled { return nil }
         return MatchCount(count, isWhole: !search.budget.isExhausted)
@@ -103,9 +110,10 @@ extension Snapshot {
     detail: SearchRequest.Detail, from start: WalkPosition, isCancelled: () -> Bool,
     _ body: (WalkPosition, Hit) -> Bool
   ) throws(QueryError) {
-    let query = PlannedQuery(try CompiledQuery(query, context: context))
     let visibility = visibility(filter)
-    withoutActuallyEscaping(isCancelled) { isCancelled in
+    try withoutActuallyEscaping(isCancelled) { isCancelled throws(QueryError) in
+      var budget = SearchBudget(isCancelled: isCancelled)
+      guard let query = try PlannedQuery.planned(query, context: context, &budget) else { return }
       for number in state.segments.indices.dropFirst(start.segment) where !isCancelled() {
         let segment = state.segments[number]
         let place = number == start.segment ? start.place : 0

@@ -33,40 +33,48 @@ struct PlanDerivation: Sendable {
   /// - Parameters:
   ///   - clause: What items must match.
   ///   - comparisons: Grows by the comparisons that the plan refers to by their places.
+  ///   - budget: When it is exhausted, the plan lacks clauses and means nothing.
   /// - Returns: The plan.
   func plan(
-    _ clause: CompiledClause, _ comparisons: inout [CompiledComparison]
+    _ clause: CompiledClause, _ comparisons: inout [CompiledComparison],
+    _ budget: inout SearchBudget
   ) -> SearchPlan {
     switch clause {
     case .comparison(let comparison):
-      return plan(comparison, isNegated: comparison.isNegated, &comparisons)
-    case .not(.not(let clause)): return plan(clause, &comparisons)
+      return plan(comparison, isNegated: comparison.isNegated, &comparisons, &budget)
+    case .not(.not(let clause)): return plan(clause, &comparisons, &budget)
     case .not(.comparison(let comparison)):
-      return plan(comparison, isNegated: !comparison.isNegated, &comparisons)
-    case .not(let clause): return .complement(plan(clause, &comparisons))
-    case .and(let clauses): return .all(of: plans(clauses, &comparisons))
-    case .or(let clauses): return .any(of: plans(clauses, &comparisons))
+      return plan(comparison, isNegated: !comparison.isNegated, &comparisons, &budget)
+    case .not(let clause): return .complement(plan(clause, &comparisons, &budget))
+    case .and(let clauses): return .all(of: plans(clauses, &comparisons, &budget))
+    case .or(let clauses): return .any(of: plans(clauses, &comparisons, &budget))
     }
   }
 
   private func plans(
-    _ clauses: [CompiledClause], _ comparisons: inout [CompiledComparison]
+    _ clauses: [CompiledClause], _ comparisons: inout [CompiledComparison],
+    _ budget: inout SearchBudget
   ) -> [SearchPlan] {
     var plans: [SearchPlan] = []
     plans.reserveCapacity(clauses.count)
-    for clause in clauses { plans.append(plan(clause, &comparisons)) }
+    for clause in clauses where !budget.isExhausted {
+      plans.append(plan(clause, &comparisons, &budget))
+    }
     return plans
   }
 
   private func plan(
-    _ comparison: CompiledComparison, isNegated: Bool, _ comparisons: inout [CompiledComparison]
+    _ comparison: CompiledComparison, isNegated: Bool, _ comparisons: inout [CompiledComparison],
+    _ budget: inout SearchBudget
   ) -> SearchPlan {
     comparisons.append(comparison.positive)
-    return .comparison(plan(comparison), comparisons.count - 1, isNegated: isNegated)
+    return .comparison(plan(comparison, &budget), comparisons.count - 1, isNegated: isNegated)
   }
 
   /// The candidates of a comparison, of its test if it is negated.
-  private func plan(_ comparison: CompiledComparison) -> SearchPlan {
+  private func plan(
+    _ comparison: CompiledComparison, _ budget: inout SearchBudget
+  ) -> SearchPlan {
     switch (comparison.test, comparison.target) {
     case (.quantity, _), (.quantities, _), (_, .expirationDate), (_, .domainIdentifier):
       return .unknown
@@ -74,19 +82,26 @@ struct PlanDerivation: Sendable {
       return identifier(test).map { .identifiers($0) } ?? .unknown
     case (.texts(let set), .uniqueIdentifier):
       return set.folder.options.isEmpty ? .identifiers(set) : .unknown
-    case (.text(let test), let target): return plan(test, target)
+    case (.text(let test), let target): return plan(test, target, &budget)
     case (.texts(let set), _): return .texts(set)
     }
   }
 
-  private func plan(_ test: TextTest, _ target: AttributeTarget) -> SearchPlan {
-    if test.patterns.count == 1 { return plan(test.patterns[0], test, target) }
-    return .all(of: test.patterns.map { plan($0, test, target) })
+  private func plan(
+    _ test: TextTest, _ target: AttributeTarget, _ budget: inout SearchBudget
+  ) -> SearchPlan {
+    var plans: [SearchPlan] = []
+    for pattern in test.patterns where budget.spendPattern() {
+      plans.append(plan(pattern, test, target))
+    }
+    return .all(of: plans)
   }
 
   /// The documents of a target with the terms of some texts; `unknown` where looking the terms up takes
-  /// longer than evaluating all of so many documents.
-  func plan(_ set: TextSet, _ target: AttributeTarget, documentCount: Int) -> SearchPlan {
+  /// longer than evaluating all of so many documents. When the budget is exhausted, the plan lacks texts.
+  func plan(
+    _ set: TextSet, _ target: AttributeTarget, documentCount: Int, _ budget: inout SearchBudget
+  ) -> SearchPlan {
     guard set.count <= documentCount else { return .unknown }
     var modifiers: MatchModifiers = []
     if set.folder.options.contains(.caseInsensitive) { modifiers.insert(.caseInsensitive) }
@@ -96,9 +111,10 @@ struct PlanDerivation: Sendable {
     var plans: [SearchPlan] = []
     plans.reserveCapacity(set.count)
     set.forEach { text in
+      guard budget.spendPattern() else { return }
       let pattern = Pattern(literal: String(decoding: text, as: UTF8.self))
-      plans.append(
-        plan(TextTest(pattern, modifiers: modifiers, locale: set.folder.locale), target))
+      let test = TextTest(pattern, modifiers: modifiers, locale: set.folder.locale)
+      plans.append(plan(test.patterns[0], test, target))
     }
     return .any(of: plans)
   }

@@ -82,11 +82,34 @@ package final class PlannedQuery: Sendable {
   let derivation: PlanDerivation
 
   /// Plans a query.
-  package init(_ compiled: CompiledQuery) {
+  package convenience init(_ compiled: CompiledQuery) {
+    var budget = SearchBudget()
+    self.init(compiled, &budget)
+  }
+
+  /// Compiles and plans a query, which is part of what a search may take.
+  ///
+  /// - Parameters:
+  ///   - query: The query.
+  ///   - context: The time, time zone and locale that it is understood in.
+  ///   - budget: What the search may do.
+  /// - Returns: The plan; `nil` when the budget was exhausted before.
+  /// - Throws: `QueryError` for a query that is no valid tree.
+  package static func planned(
+    _ query: Query, context: EvaluationContext, _ budget: inout SearchBudget
+  ) throws(QueryError) -> PlannedQuery? {
+    let compiled = try CompiledQuery(query, context: context, goesOn: { budget.spendPattern() })
+    guard let compiled else { return nil }
+    let planned = PlannedQuery(compiled, &budget)
+    return budget.isExhausted ? nil : planned
+  }
+
+  /// Plans a query; when the budget is exhausted, the plan means nothing.
+  private init(_ compiled: CompiledQuery, _ budget: inout SearchBudget) {
     self.compiled = compiled
     derivation = PlanDerivation(locale: compiled.context.locale)
     var comparisons: [CompiledComparison] = []
-    plan = derivation.plan(compiled.root, &comparisons)
+    plan = derivation.plan(compiled.root, &comparisons, &budget)
     self.comparisons = comparisons
     hasSets = plan.hasSets
   }

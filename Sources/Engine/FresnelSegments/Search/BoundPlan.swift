@@ -46,7 +46,8 @@ struct BoundPlan: ~Copyable {
   ///   - shownScopes: By the segment's number of a scope, whether anything of it is shown; empty when
   ///     all are.
   ///   - budget: When it is exhausted, the plan lacks documents.
-  /// - Returns: The plan with its lists, of which none has been read.
+  /// - Returns: The plan with its lists, of which none has been read; one without documents when the budget is
+  ///   exhausted.
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   static func bind(
     _ plan: SearchPlan, of query: PlannedQuery, to view: SegmentView, shownScopes: [Bool],
@@ -56,7 +57,14 @@ struct BoundPlan: ~Copyable {
     var bound = BoundPlan(
       query, plan.leafCounts, irregular: try view.segment.irregularDocuments(), shownScopes)
     bound.root = try bound.add(plan, view, needsProof: true, &budget)
-    return bound
+    return budget.isExhausted ? bound.emptied() : bound
+  }
+
+  /// A plan of the same query without documents, of which nothing takes time to open.
+  func emptied() -> BoundPlan {
+    var nothing = BoundPlan(query, LeafCounts(), irregular: irregular, shownScopes)
+    nothing.root = nothing.add(.or([]))
+    return nothing
   }
 
   private init(
@@ -81,6 +89,8 @@ struct BoundPlan: ~Copyable {
     _ plan: SearchPlan, _ view: SegmentView, needsProof: Bool, _ budget: inout SearchBudget
   ) throws(StorageError) -> Int {
     let segment = view.segment
+    // Nothing of the plan is going to be used: no part of it may take time or memory.
+    if budget.isExhausted { return add(.or([])) }
     switch plan {
     // Sets have been resolved.
     case .unknown, .texts, .identifiers: return add(.unknown)
@@ -88,9 +98,7 @@ struct BoundPlan: ~Copyable {
     case .term where !segment.hasCurrentTerms, .phrase where !segment.hasCurrentTerms:
       return add(.unknown)
     case .term(let clause):
-      guard budget.spend(postings: Self.postingsPerTerm) else {
-        return add(.documents(DocumentSet(documentCount: segment.documentCount)))
-      }
+      guard budget.spend(postings: Self.postingsPerTerm) else { return add(.or([])) }
       clauses.append(
         try ClauseLists.find(
           clause, in: segment, irregular: irregular, needsProof: needsProof, &budget))
@@ -132,9 +140,7 @@ struct BoundPlan: ~Copyable {
     // No columns are of `*` and `**`, which nearly all comparisons are with: not even asked for.
     let isUnfielded = query.comparisons[place].target.isUnfielded
     // To look a column up takes about as long as a block of terms.
-    guard isUnfielded || budget.spendTermBlock() else {
-      return add(.documents(DocumentSet(documentCount: view.segment.documentCount)))
-    }
+    guard isUnfielded || budget.spendTermBlock() else { return add(.or([])) }
     guard !isUnfielded,
       let filter = try view.segment.columns.filter(for: query.comparisons[place])
     else {

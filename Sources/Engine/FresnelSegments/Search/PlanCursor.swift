@@ -37,7 +37,7 @@ struct PlanCursor: ~Copyable {
   private let isAlternative: [Bool]
   private let documentCount: UInt32
 
-  /// Opens the lists of a plan.
+  /// Opens the lists of a plan; none of them when the budget is exhausted.
   static func open(
     _ plan: consuming BoundPlan, in segment: Segment, ranks: Bool, _ budget: inout SearchBudget
   ) throws(StorageError) -> PlanCursor {
@@ -45,6 +45,11 @@ struct PlanCursor: ~Copyable {
     for clause in 0..<plan.clauses.count {
       cursors.append(
         try ClauseCursor.open(&plan.clauses[clause], Places.all, in: segment, &budget))
+      if budget.isExhausted {
+        return PlanCursor(
+          plan.emptied(), OwnedArray(capacity: 0),
+          documentCount: UInt32(clamping: segment.documentCount), ranks: ranks)
+      }
     }
     return PlanCursor(
       plan, cursors, documentCount: UInt32(clamping: segment.documentCount), ranks: ranks)

@@ -25,6 +25,9 @@ package struct SearchBudget {
   /// A block of terms takes some microseconds.
   private static let postingsPerTermBlock = 512
 
+  /// So does taking a pattern apart or making its plan.
+  private static let postingsPerPattern = 512
+
   /// Makes a budget.
   ///
   /// - Parameters:
@@ -53,6 +56,12 @@ package struct SearchBudget {
   /// Notes that a block of terms is about to be looked through; returns whether the search may go on.
   mutating func spendTermBlock() -> Bool {
     postingsUntilLook &-= Self.postingsPerTermBlock
+    return postingsUntilLook > 0 || look()
+  }
+
+  /// Notes that a pattern of the query is about to be taken apart or planned; returns whether the search may go on.
+  package mutating func spendPattern() -> Bool {
+    postingsUntilLook &-= Self.postingsPerPattern
     return postingsUntilLook > 0 || look()
   }
 

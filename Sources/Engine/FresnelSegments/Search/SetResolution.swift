@@ -29,7 +29,7 @@ extension PlannedQuery {
     case .comparison(.texts(let set), let place, let isNegated):
       if view.segment.columns.answer(comparisons[place]) { return plan }
       let terms = derivation.plan(
-        set, comparisons[place].target, documentCount: view.segment.documentCount)
+        set, comparisons[place].target, documentCount: view.segment.documentCount, &budget)
       return .comparison(terms, place, isNegated: isNegated)
     case .comparison(let inner, let place, let isNegated):
       return .comparison(

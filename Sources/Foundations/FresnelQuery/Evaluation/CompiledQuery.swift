@@ -29,6 +29,31 @@ public struct CompiledQuery: Sendable {
     try compiler.checkClauseCount()
   }
 
+  /// Prepares a query for as long as there is time.
+  ///
+  /// - Parameters:
+  ///   - query: The query.
+  ///   - context: What it is compiled for.
+  ///   - goesOn: Asked before each pattern is taken apart, which takes some microseconds; when it returns false, there
+  ///     is no compiled query.
+  /// - Throws: ``QueryError`` for a tree that ``Query/validate()`` refuses.
+  package init?(
+    _ query: Query, context: EvaluationContext, goesOn: () -> Bool
+  ) throws(QueryError) {
+    let query = query.normalized
+    try query.validateNormalized()
+    self.query = query
+    self.context = context
+    let (root, refusal) = withoutActuallyEscaping(goesOn) { goesOn in
+      var compiler = QueryCompiler(context: context, goesOn: goesOn)
+      let root = compiler.compile(query)
+      return (compiler.isWhole ? root : nil, compiler.refusal)
+    }
+    if let refusal { throw refusal }
+    guard let root else { return nil }
+    self.root = root
+  }
+
   /// Whether an item matches.
   public func matches(_ source: some AttributeSource) -> Bool {
     root.matches(source)

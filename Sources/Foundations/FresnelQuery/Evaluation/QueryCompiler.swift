@@ -11,6 +11,10 @@ struct QueryCompiler {
   private let times: TimeResolver
   /// Whether the compiled tree keeps the shape of the query, as explanations need it.
   private let keepsShape: Bool
+  /// Asked before each pattern whether there is time for it.
+  private let goesOn: () -> Bool
+  /// Whether there was time for all patterns: else what was compiled means nothing.
+  private(set) var isWhole = true
   /// The words of `t` values, those after the first of each.
   private var furtherWordCount = 0
   private var clauseCount = 0
@@ -24,19 +28,31 @@ struct QueryCompiler {
   /// one, which lets their terms rank what they find.
   static let minimumGroupCount = 16
 
-  init(context: EvaluationContext, keepsShape: Bool = false) {
+  init(
+    context: EvaluationContext, keepsShape: Bool = false, goesOn: @escaping () -> Bool = { true }
+  ) {
     self.context = context
     self.keepsShape = keepsShape
+    self.goesOn = goesOn
     times = TimeResolver(context)
   }
 
   /// Checks that what was compiled has no more clauses than a query may have, words of `t` values
   /// counted.
   func checkClauseCount() throws(QueryError) {
-    guard !hasTooManyClauses else {
-      throw .tooManyClauses(
-        column: 0, found: "more, words of values with t among them")
-    }
+    if let refusal { throw refusal }
+  }
+
+  /// Why a query with what was compiled is refused: it has more clauses than it may have.
+  var refusal: QueryError? {
+    hasTooManyClauses
+      ? .tooManyClauses(column: 0, found: "more, words of values with t among them") : nil
+  }
+
+  /// Whether there is time for one more pattern.
+  private mutating func hasTime() -> Bool {
+    if isWhole { isWhole = goesOn() }
+    return isWhole
   }
 
   private var hasTooManyClauses: Bool {
@@ -62,12 +78,13 @@ struct QueryCompiler {
   private mutating func compile(_ comparison: Comparison, source: Query) -> CompiledComparison {
     clauseCount += 1
     let test: CompiledComparison.Test
-    if hasTooManyClauses, !keepsShape {
-      // The query is going to be refused: no more of its values are taken apart. One that is explained was compiled
-      // before, when clauses that say the same counted once.
+    if hasTooManyClauses && !keepsShape || !hasTime() {
+      // The query is going to be refused, or given up: no more of its values are taken apart. One that is explained was
+      // compiled before, when clauses that say the same counted once.
       test = .quantity(QuantityTest(lower: nil, upper: nil))
     } else if case .pattern(let pattern) = comparison.value {
-      let text = TextTest(pattern, modifiers: comparison.modifiers, locale: context.locale)
+      let text = TextTest(
+        pattern, modifiers: comparison.modifiers, locale: context.locale, goesOn: { hasTime() })
       furtherWordCount += text.patterns.count - 1
       test = .text(text)
     } else {
@@ -160,12 +177,12 @@ struct QueryCompiler {
     }
   }
 
-  private func set(_ group: Group, _ members: [Query]) -> CompiledClause {
+  private mutating func set(_ group: Group, _ members: [Query]) -> CompiledClause {
     let test: CompiledComparison.Test
     if let modifiers = group.modifiers {
       let folder = TextFolder(options: modifiers.foldOptions, locale: context.locale)
       var set = TextSet(folder, capacity: members.count)
-      for case .comparison(let comparison) in members {
+      for case .comparison(let comparison) in members where hasTime() {
         guard case .pattern(let pattern) = comparison.value, let text = pattern.literal else {
           continue
         }

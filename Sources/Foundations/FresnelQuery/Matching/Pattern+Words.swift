@@ -33,8 +33,8 @@ extension WordPattern {
 
 extension Pattern {
   /// The words of a `t` value, each once: to ask for a word twice asks for nothing more.
-  func distinctWords(locale: TextLocale) -> [Pattern] {
-    let words = words(locale: locale)
+  func distinctWords(locale: TextLocale, goesOn: () -> Bool = { true }) -> [Pattern] {
+    let words = words(locale: locale, goesOn: goesOn)
     guard words.count > 1 else { return words }
     var known: Set<Pattern> = []
     return words.filter { known.insert($0).inserted }
@@ -44,14 +44,15 @@ extension Pattern {
   ///
   /// White space separates. A part without wildcards is segmented into words, which drops
   /// punctuation; a part with a wildcard inside is one word as it stands.
-  func words(locale: TextLocale) -> [Pattern] {
+  func words(locale: TextLocale, goesOn: () -> Bool = { true }) -> [Pattern] {
     if isPlainWord { return [self] }
     var inner = elements[...]
     let leading: [Element] = inner.first == .anySequence ? [.anySequence] : []
     if !leading.isEmpty { inner = inner.dropFirst() }
     let trailing: [Element] = inner.last == .anySequence ? [.anySequence] : []
     if !trailing.isEmpty { inner = inner.dropLast() }
-    return chunks(of: inner).flatMap { chunk in
+    return chunks(of: inner).flatMap { chunk -> [Pattern] in
+      guard goesOn() else { return [] }
       guard chunk.count == 1, case .text(let text) = chunk[0] else {
         return [Pattern(leading + chunk + trailing)]
       }

@@ -19,11 +19,22 @@ public struct TextTest: Sendable {
 
   /// Prepares a value.
   public init(_ pattern: Pattern, modifiers: MatchModifiers, locale: TextLocale) {
+    self.init(pattern, modifiers: modifiers, locale: locale, goesOn: { true })
+  }
+
+  /// The same for as long as there is time: it asks before each word, and when the answer is false, the test lacks words
+  /// and what it says means nothing.
+  init(
+    _ pattern: Pattern, modifiers: MatchModifiers, locale: TextLocale, goesOn: () -> Bool
+  ) {
     let folder = TextFolder(options: modifiers.foldOptions, locale: locale)
     self.folder = folder
     if modifiers.contains(.tokenized) {
-      let words = pattern.distinctWords(locale: locale).map { WordPattern($0, folder: folder) }
-        .filter { !$0.segments.isEmpty }
+      var words: [WordPattern] = []
+      for word in pattern.distinctWords(locale: locale, goesOn: goesOn) where goesOn() {
+        let word = WordPattern(word, folder: folder)
+        if !word.segments.isEmpty { words.append(word) }
+      }
       if !words.isEmpty {
         coverage = .words
         patterns = words

@@ -36,6 +36,8 @@ extension CommandProgram {
   private static let erlang = InterpreterOptions(
     names: ["eval", "run", "s"], endsAtFile: false, runsFile: false,
     hasLongOptionsWithOneHyphen: true)
+  private static let prolog = InterpreterOptions(
+    letters: "gt", names: ["goal", "query-goal", "entry-goal", "init-goal"], valued: "fsxpl")
   private static let windows = InterpreterOptions(
     letters: "ce", names: ["command", "encodedcommand", "commandwithargs"], endsAtFile: false,
     runsFile: false, hasLongOptionsWithOneHyphen: true)
@@ -65,9 +67,10 @@ extension CommandProgram {
     otherPython.valued = "XWmI"
     add(InterpreterNames.pythons, otherPython)
     add(["su", "runuser", "sg", "newgrp", "script"], switcher)
-    add(InterpreterNames.scripts.union(["ghc", "runghc", "crystal", "nim"]), script)
+    add(InterpreterNames.scripts.union(["ghc", "ghci", "runghc", "crystal", "nim"]), script)
     table.merge(runners) { $1 }
     add(InterpreterNames.lisps, lisp)
+    add(["swipl", "swipl-win", "gprolog", "yap", "tpl"], prolog)
     add(["vi", "vim", "nvim", "gvim", "ex", "view", "gview", "evim", "vimx"], editor)
     add(InterpreterNames.windowsShells, windows)
     return table
@@ -82,7 +85,8 @@ extension CommandProgram {
       + "xinit startx catchsegv linux32 linux64 setarch cgexec flatpak-spawn host-spawn distrobox-host-exec uxterm lxterm "
       + "urxvtc rxvtc footclient proxychains torsocks torify tsocks unbuffer rlwrap socksify eatmydata cpulimit trickle "
       + "setpriv setuidgid chpst envdir runcon aa-exec tini dumb-init daemonize choom prlimit rr heaptrack gdbserver "
-      + "ssh-agent npx bunx pipx uvx sakura roxterm qterminal mlterm zutty rio cool-retro-term")
+      + "ssh-agent npx bunx pipx uvx sakura roxterm qterminal mlterm zutty rio cool-retro-term "
+      + "chronic ifne ts tsp fakechroot softlimit sshpass ttyd gtk-launch dex run-parts")
       .split(separator: " ").map(String.init))
 
   static let commandMakers = InterpreterNames.awks.union(
@@ -91,11 +95,16 @@ extension CommandProgram {
       + "make gmake ninja just crontab m4 capsh start-stop-daemon find xargs rsync scp socat xdg-terminal busctl "
       // Which of their words is the program depends on all the options before it, or on the image of a container.
       + "chroot faketime perf gdb docker podman distrobox distrobox-enter toolbox flock bwrap nix nix-shell dc "
-      + "awesome-client herbstclient niri")
+      + "awesome-client herbstclient niri dtach abduco asciinema lxc incus kubectl machinectl systemd-nspawn schroot "
+      + "apptainer singularity x11docker uftrace uwsm uwsm-app "
+      // Each of their words, or all of them together, is a command.
+      + "hyperfine watchexec nodemon xdotool pee autossh dbclient")
       .split(separator: " ").map(String.init))
 
   /// Those of ``commandMakers`` that run the words behind `--` as they are.
-  static let separatedRunners: Set<String> = ["bwrap", "distrobox", "distrobox-enter"]
+  static let separatedRunners: Set<String> = [
+    "bwrap", "distrobox", "distrobox-enter", "uwsm", "uwsm-app",
+  ]
 
   /// Programs that act by the name by which they are called, so that the name of their file says nothing.
   static let multipleCallers: Set<String> = [
@@ -115,6 +124,7 @@ extension CommandProgram {
     let tar = ["-I", "-F"], lldb = ["-o", "-O", "-s", "-S", "-k", "-K", "--one-line", "--source"]
     let gets = ["--downloader", "--external-downloader", "--config-locations", "--plugin-dirs"]
     let pager = ["+"], mutt = ["-e", "-F"], connects = ["-e", "-c"]
+    let reverser = ["-c", "-C", "-e", "-i", "-I", "-R"]
     return [
       "git": ["-c", "-u", "--config"], "tar": tar, "gtar": tar, "bsdtar": tar, "less": pager,
       "more": pager, "most": pager, "man": ["-P", "-H", "--pager", "--html"],
@@ -128,7 +138,9 @@ extension CommandProgram {
       "ncat": connects, "netcat": connects, "yt-dlp": gets, "youtube-dl": gets,
       "aria2c": ["--on-download-complete", "--on-download-start", "--on-download-error"],
       "fzf": ["--preview", "--bind"], "rofi": ["-modi", "-run-command"], "gnuplot": ["-e"],
-      "sqlite": ["-cmd", "-init"], "psql": ["-c", "-f"], "mysql": ["-e"], "mariadb": ["-e"],
+      "gio": ["launch"], "cmake": ["-P", "-C"], "r2": reverser, "radare2": reverser,
+      "rizin": reverser, "sqlite": ["-cmd", "-init"], "psql": ["-c", "-f"], "mysql": ["-e"],
+      "mariadb": ["-e"],
     ]
   }()
 }

@@ -8,6 +8,10 @@ package enum ExecLineProblem: Error, Equatable, Sendable {
   case fieldBesideProgramText(Character, interpreter: String)
   /// A field code is handed to a program that makes a command line of its arguments, such as `ssh`.
   case fieldInCommand(Character, program: String)
+  /// A field code is part of a word that holds white space, which is what a command line within a word looks like.
+  case fieldBesideWhiteSpace(Character)
+  /// A field code is in a line that has more words, or more field codes, than can be judged.
+  case tooLong(Character)
 
   /// One sentence that names the desktop file and says how it is mended.
   ///
@@ -27,29 +31,47 @@ package enum ExecLineProblem: Error, Equatable, Sendable {
     case .fieldInCommand(let code, let program):
       "\(path) is not run: its Exec line hands %\(code) to \(program), which makes a command line of its arguments; put "
         + "the command into a script that quotes it, and write the script's path before %\(code)."
+    case .fieldBesideWhiteSpace(let code):
+      "\(path) is not run: its Exec line has %\(code) in a word that holds white space, which a program may read as a "
+        + "command; write %\(code) as an argument of its own."
+    case .tooLong(let code):
+      "\(path) is not run: its Exec line has %\(code) among more than \(ExecLine.maximumWordCount) words or field codes; "
+        + "put them into a script, and write the script's path before %\(code)."
     }
   }
 }
 
 extension ExecLine {
+  /// How many words a line may have, and how many field codes, that hands on what is opened. A program may be at each of
+  /// them and is held against all behind it; no line that a person wrote has more than some ten.
+  static let maximumWordCount = 256
+
   /// What stands against running the line; `nil` when nothing does.
   ///
   /// Where nothing is opened, codes for what is opened stand for nothing, and do no harm wherever they are.
   ///
   /// - Parameter opens: Whether something is opened.
   /// - Returns: The first problem.
-  /// - Complexity: O(*n* · *m*) in the words of the line and those of them that name interpreters.
+  /// - Complexity: O(*n*) in the characters of the line, of which no more than ``maximumWordCount`` words are judged.
   package func problem(opening opens: Bool) -> ExecLineProblem? {
     let codes = opens ? Part.codes : Part.codes.subtracting(Part.targetCodes)
     var fields: [Int: Character] = [:]
+    var fieldCount = 0
     for (place, parts) in arguments.enumerated() {
       for case .field(let code, let isQuoted) in parts where codes.contains(code) {
         if isQuoted { return .quotedField(code) }
         fields[place] = fields[place] ?? code
+        fieldCount += 1
       }
     }
     guard let first = fields.keys.min().flatMap({ fields[$0] }) else { return nil }
+    guard arguments.count <= Self.maximumWordCount, fieldCount <= Self.maximumWordCount else {
+      return .tooLong(first)
+    }
     if let code = fields[0] { return .fieldAsProgram(code) }
+    for place in fields.keys.sorted() where Self.holdsWhiteSpace(arguments[place]) {
+      return fields[place].map { .fieldBesideWhiteSpace($0) }
+    }
     let words = self.words
     for place in fields.keys.sorted() {
       guard let option = CommandProgram.commandOption(at: place, in: words),
@@ -66,6 +88,13 @@ extension ExecLine {
       }
     }
     return nil
+  }
+
+  /// Whether some of a word's own text is white space.
+  private static func holdsWhiteSpace(_ parts: [Part]) -> Bool {
+    parts.contains { part in
+      if case .text(let text) = part { text.contains(where: \.isWhitespace) } else { false }
+    }
   }
 
   /// What stands against handing fields to a program of the line; `nil` when nothing does.
@@ -127,13 +156,14 @@ extension ExecLine {
   ///
   /// - Parameter file: The path of a program's file with all links followed, by the word that names the program.
   package mutating func followLinks(_ file: (String) -> String?) {
+    // A longer line is run only where it hands nothing on.
+    guard arguments.count <= Self.maximumWordCount else { return }
     let words = self.words
     // A program that a link leads to may run another one; no line has more than a few in a row.
     for _ in 0..<4 {
       let known = realNames.count
       let commandPlaces = commandPlaces(in: words)
-      for (place, word) in zip(words.indices, words).prefix(Self.maximumLookUps)
-      where realNames[place] == nil {
+      for (place, word) in words.enumerated() where realNames[place] == nil {
         guard commandPlaces.contains(place) || word.hasPrefix("/") else {
           guard CommandProgram.commandOption(at: place, in: words) != nil,
             let equals = word.firstIndex(of: "=")
@@ -147,9 +177,6 @@ extension ExecLine {
       if realNames.count == known { return }
     }
   }
-
-  /// How many words of a line files are looked for by.
-  private static let maximumLookUps = 256
 
   /// The name of a program's file, where it says more than the word by which it is called.
   private static func realName(_ word: String, _ file: (String) -> String?) -> String? {
