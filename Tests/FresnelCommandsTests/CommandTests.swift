@@ -192,6 +192,7 @@ struct CommandTests {
       let misspelled = errors("query", "titel == \"*\" || nothing > 3")
       #expect(misspelled.contains("no item has an attribute named titel; did you mean title?"))
       #expect(misspelled.contains("no item has an attribute named nothing"))
+      #expect(!errors("query", "nope == 1").contains("did you mean"))
       #expect(errors("query", "id == \"1\"").contains("did you mean uniqueIdentifier?"))
       for (name, meant) in [("fileSise", "fileSize"), ("id", "uniqueIdentifier")] {
         let sorted = ToolRun("query", "title == *", "--sort", name, in: directory)
@@ -485,6 +486,9 @@ struct CommandTests {
       #expect(run.status == .incomplete)
       #expect(run.output.contains(#""items":2,"written":0,"removed":0,"kept":1"#))
       #expect(run.errors.contains("/applications/more") && run.errors.contains("/icons/hicolor"))
+      let again = ToolRun("import", "applications", "--json", in: directory)
+      #expect(again.output.contains(#""removed":0,"kept":1"#), "\(again.output)")
+      #expect(again.output.contains(#""unchanged":true"#), "\(again.output)")
       #expect(ToolRun("show", "one.desktop", in: directory).output.contains("one.svg"))
     }
   }
@@ -547,6 +551,10 @@ struct CommandTests {
     #expect(state.mounts == ["/mnt/a b"] && state.unreadFiles == ["/x/y"])
     #expect(state.fingerprint == Array("1:abc".utf8))
     #expect(String(decoding: state.bytes, as: UTF8.self) == "1:abc\nmount /mnt/a b\nunread /x/y")
+    state.keptCount = 3
+    #expect(
+      String(decoding: state.bytes, as: UTF8.self) == "1:abc\nmount /mnt/a b\nkept 3\nunread /x/y")
+    #expect(ImportState(state.bytes) == state)
     state = ImportState(nil)
     #expect(state.bytes.isEmpty && state.mounts.isEmpty)
   }

@@ -56,6 +56,7 @@ struct SourceImport {
       result.warningCount =
         files.failures.count + former.unreadFiles.count + readable.omissions.count
       result.isUnchanged = true
+      result.keptCount = former.keptCount
       result.itemCount = readable.indexes.first { $0.scope == scope }?.itemCount ?? 0
       result.seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
       return result
@@ -90,7 +91,9 @@ struct SourceImport {
     }
     // Where items could not be read, nobody knows what is gone from the source: the next import looks again. So it does
     // where items of the person's own stand in the way.
-    let state = ImportState(fingerprint: fingerprint, files: files).bytes
+    let state = ImportState(
+      fingerprint: fingerprint, files: files, keptCount: result.keptCount
+    ).bytes
     try writer.apply(
       [.deleteIdentifiers(vanished)], clientState: missing.isEmpty && occupied.isEmpty ? state : [])
     try writer.finish()
