@@ -342,7 +342,8 @@ let package = Package(
     .executableTarget(
       name: "hostile-app",
       dependencies: [
-        "WireTestSupport", "SpotlightWire", "FresnelModel", "FresnelPlatform", "CPlatform",
+        "WireTestSupport", "SpotlightDaemon", "SpotlightWire", "FresnelModel", "FresnelPlatform",
+        "CPlatform",
       ],
       path: "Tests/Support/HostileApp", swiftSettings: common),
     // The clients of the daemon that the tests kill

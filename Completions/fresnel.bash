@@ -121,7 +121,7 @@ _fresnel() {
         --store) compopt -o filenames; COMPREPLY=($(compgen -d -- "$current")); return ;;
       esac
       if [[ $current == -* ]]; then
-        COMPREPLY=($(compgen -W '-a --app -q --query --action -t --time --explain --get --store --help' -- "$current"))
+        COMPREPLY=($(compgen -W '-a --app -q --query --action -t --time --explain --get -j --json --store --help' -- "$current"))
       else
         COMPREPLY=()
       fi ;;
@@ -526,7 +526,7 @@ _fresnel() {
       case "$previous" in
       esac
       if [[ $current == -* ]]; then
-        COMPREPLY=($(compgen -W '-f --follow --help' -- "$current"))
+        COMPREPLY=($(compgen -W '-f --follow -j --json --help' -- "$current"))
       else
         COMPREPLY=()
       fi ;;

@@ -74,6 +74,12 @@ struct ArgumentTests {
     #expect(
       message("f", "--limit", "x")
         == "--limit takes a whole number, not \"x\"; write --limit 20")
+    #expect(
+      message("f", "--limit", "99999999999999999999")
+        == "--limit takes a number up to 9223372036854775807, and 99999999999999999999 is larger; write --limit 20"
+    )
+    #expect(
+      message("f", "--jsno") == "fresnel test has no option --jsno; did you mean --json?")
     #expect(message("f", "--json=1") == "--json takes no value; write --json alone")
     #expect(message("f", "--app", "a", "--app", "b") == "--app is given twice; give it once")
     #expect(

@@ -145,6 +145,7 @@ struct CommandTests {
       let misspelled = errors("query", "titel == \"*\" || nothing > 3")
       #expect(misspelled.contains("no item has an attribute named titel; did you mean title?"))
       #expect(misspelled.contains("no item has an attribute named nothing"))
+      #expect(!errors("query", "nope == 1").contains("did you mean"))
       #expect(errors("query", "id == \"1\"").contains("did you mean uniqueIdentifier?"))
       for (name, meant) in [("fileSise", "fileSize"), ("id", "uniqueIdentifier")] {
         let sorted = ToolRun("query", "title == *", "--sort", name, in: directory)

@@ -102,6 +102,9 @@ struct ImportCommandTests {
       #expect(run.status == .incomplete)
       #expect(run.output.contains(#""items":2,"written":0,"removed":0,"kept":1"#))
       #expect(run.errors.contains("/applications/more") && run.errors.contains("/icons/hicolor"))
+      let again = ToolRun("import", "applications", "--json", in: directory)
+      #expect(again.output.contains(#""removed":0,"kept":1"#), "\(again.output)")
+      #expect(again.output.contains(#""unchanged":true"#), "\(again.output)")
       #expect(ToolRun("show", "one.desktop", in: directory).output.contains("one.svg"))
     }
   }
@@ -164,6 +167,10 @@ struct ImportCommandTests {
     #expect(state.mounts == ["/mnt/a b"] && state.unreadFiles == ["/x/y"])
     #expect(state.fingerprint == Array("1:abc".utf8))
     #expect(String(decoding: state.bytes, as: UTF8.self) == "1:abc\nmount /mnt/a b\nunread /x/y")
+    state.keptCount = 3
+    #expect(
+      String(decoding: state.bytes, as: UTF8.self) == "1:abc\nmount /mnt/a b\nkept 3\nunread /x/y")
+    #expect(ImportState(state.bytes) == state)
     state = ImportState(nil)
     #expect(state.bytes.isEmpty && state.mounts.isEmpty)
   }

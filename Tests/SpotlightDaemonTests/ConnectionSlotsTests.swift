@@ -36,7 +36,9 @@ struct ConnectionSlotsTests {
 
     /// - Returns: Whether the app may have it.
     func open(_ number: UInt64, _ app: String, isRegistered: Bool = true) -> Bool {
-      slots.open(number, as: AppIdentity(identifier: app), isRegistered: isRegistered).isAdmitted
+      slots.open(
+        number, as: AppIdentity(identifier: app), isRegistered: isRegistered, isSurface: false
+      ).isAdmitted
     }
   }
 
@@ -75,6 +77,12 @@ struct ConnectionSlotsTests {
     // One that was greeted and says nothing makes room after a while: the one that has been silent longest.
     #expect(stage.slots.silentVictim(for: number) == 101)
     #expect(stage.slots.leave(101).first == number)
+    // Those that waited are counted when it is known whose they are, whatever they were taken for.
+    for (number, waits) in [(102, 0), (number, 1)] {
+      _ = stage.slots.open(
+        number, as: AppIdentity(identifier: "org.fresnel"), isRegistered: true, isSurface: true)
+      #expect(stage.slots.surfaceWaitCount == waits)
+    }
   }
 
   @Test(
@@ -187,7 +195,7 @@ struct ConnectionSlotsTests {
         greeted.remove(number)
         let (isAdmitted, next) = stage.slots.open(
           number, as: AppIdentity(identifier: "app \(generator.below(6))"),
-          isRegistered: generator.once(in: 2))
+          isRegistered: generator.once(in: 2), isSurface: generator.once(in: 5))
         note(next)
         if !isAdmitted {
           present.remove(number)

@@ -1,11 +1,15 @@
+import FresnelModel
 import FresnelPlatform
 import Testing
 import WireTestSupport
 
 /// Programs that hold more connections than the daemon has for all, while the person searches.
+///
+/// How long a search takes depends on the machine. That it has to wait behind the others does not, and is what the
+/// daemon counts.
 @Suite("Siege", .serialized, .timeLimit(.minutes(10)))
 struct SiegeTests {
-  @Test("every search of the person is answered while 24 processes hold 20 connections each")
+  @Test("no search of the person waits while 64 processes hold 20 connections each")
   func search() throws {
     try FileSystem.withTemporaryDirectory { (directory: String) throws in
       let daemon = try DaemonProcess(in: directory, isUnprivileged: true)
@@ -35,7 +39,7 @@ struct SiegeTests {
 
       var besiegers: [Int32] = []
       defer { for process in besiegers { Signal.kill.send(to: process) } }
-      for number in 0..<24 {
+      for number in 0..<64 {
         let sign = "\(directory)/run/standing-\(number)"
         var besieger = command([hostile, "--siege", daemon.socketPath, "20", sign])
         besieger.output = .null
@@ -54,6 +58,9 @@ struct SiegeTests {
         #expect(ending == .exited(0), "\(text)")
         #expect(text.contains("Harbour at dawn"), "\(text)")
       }
+      let (_, status) = try command([fresnel, "status", "--json"]).capture()
+      let waits = try JSONValue.parse(status)["surfaceWaits"]
+      #expect(waits == .integer(0), "searches waited for the besiegers")
       for process in besiegers { #expect(Signal.none.send(to: process), "a besieger has ended") }
     }
   }

@@ -330,16 +330,19 @@ struct StoreLifeTests {
     }
   }
 
-  @Test("positions that an earlier version noted, without classes, hold")
-  func earlierPositions() async throws {
+  @Test(
+    "positions that an earlier version noted, with and without classes, hold", arguments: [1, 2])
+  func earlierPositions(version: UInt8) async throws {
     let storage = try await filled()
     let path = "/state/positions"
     let bytes = try #require(storage.contents(of: path))
     let count = Int(bytes[12])
-    try #require(bytes[8] == 2 && bytes.count == 48 + 41 * count + 4)
+    try #require(bytes[8] == 3 && bytes.count == 48 + 42 * count + 4)
     var earlier = Array(bytes[..<48])
-    earlier[8] = 1
-    for entry in 0..<count { earlier += bytes[(48 + 41 * entry)..<(48 + 41 * entry + 40)] }
+    earlier[8] = version
+    for entry in 0..<count {
+      earlier += bytes[(48 + 42 * entry)..<(48 + 42 * entry + 39 + Int(version))]
+    }
     let sum = CRC32C.checksum(of: earlier)
     for shift in 0..<4 { earlier.append(UInt8(truncatingIfNeeded: sum >> (8 * UInt32(shift)))) }
     storage.setContents(earlier, of: path)

@@ -227,6 +227,9 @@ package final class DaemonContext: Sendable {
   /// The clients that are connected.
   package var peers: [Peer] { state.withLock { $0.server }?.peers ?? [] }
 
+  /// How many connections of the person's own programs had to wait for their turn to be greeted.
+  package var surfaceWaitCount: Int { state.withLock { $0.server }?.surfaceWaitCount ?? 0 }
+
   /// Says something to all clients.
   ///
   /// - Returns: Whether there is any.

@@ -14,6 +14,8 @@ struct FresnelProgram {
   let hasDaemon: Bool
   /// The program's path.
   var path: String?
+  /// Where it is run; `nil` for where the tests are.
+  var workingDirectory: String?
 
   /// What a run wrote, and its exit status.
   struct Run {
@@ -47,6 +49,7 @@ struct FresnelProgram {
     command.environment = environment.merging([
       "FRESNEL_TEST_ERRORS": errors, "FRESNEL_TEST_INPUT": inputPath,
     ]) { $1 }
+    command.directory = workingDirectory
     let (ending, output) = try command.capture()
     let status: Int32? = if case .exited(let status) = ending { status } else { nil }
     return Run(

@@ -1,44 +1,14 @@
 import FresnelModel
 import FresnelPlatform
-import SpotlightWire
 import Testing
-import WireTestSupport
 
 /// Runs the commands with `--json` and compares what they write with `Documentation/json.md`.
 @Suite("JSON for programs", .serialized, .timeLimit(.minutes(5)))
 struct JSONOutputTests {
-  private let descriptions: [String: JSONDescription]
+  private let check: JSONOutputCheck
 
   init() throws {
-    descriptions = try JSONDescription.all()
-  }
-
-  /// Runs a command and checks each line of both streams.
-  ///
-  /// - Returns: The objects on standard output.
-  @discardableResult
-  private func check(
-    _ name: String, _ words: [String] = [], of fresnel: FresnelProgram, lines: Int? = nil,
-    errors: Set<String>? = [], input: String = ""
-  ) throws -> [JSONValue] {
-    let run = try fresnel.run(
-      name.split(separator: " ").map(String.init) + words + ["--json"], input: input)
-    let place = "\(name) \(words.joined(separator: " ")): \(run.output)\(run.errors)"
-    let description = try #require(descriptions[name], "\(name) is not described")
-    let objects = try run.objects()
-    for object in objects { #expect(description.faults(of: object) == [], "\(place)") }
-    if let lines { #expect(objects.count == lines, "\(place)") }
-    var kinds: Set<String> = []
-    for object in try run.errorObjects() {
-      let kind =
-        object["error"] != nil ? "Errors" : object["warning"] != nil ? "Warnings" : "Totals"
-      kinds.insert(kind)
-      let faults = try #require(descriptions[kind]).faults(of: object)
-      #expect(faults == [], "\(place)")
-      if kind == "Errors" { #expect(object["status"] == run.status.map { .integer(Int64($0)) }) }
-    }
-    if let errors { #expect(kinds == errors, "\(place)") }
-    return objects
+    check = try JSONOutputCheck()
   }
 
   @Test("what commands write about items is as described, and an empty list is no line")
@@ -81,6 +51,14 @@ struct JSONOutputTests {
       let entry = "[Desktop Entry]\nType=Application\nName=Writer\nExec=true\n"
       _ = try fresnel.file("system/applications/writer.desktop", entry)
       try check("import", ["applications"], of: fresnel, lines: 1)
+      try check("logs", ["org.example.none"], of: fresnel, lines: 0, errors: ["Errors"])
+      // Whether there is a journal here is another matter.
+      try check("logs", of: fresnel, errors: nil)
+      let log = fresnel.directory + "/state/fresnel/extension-logs"
+      try FileSystem.createDirectory(log)
+      try FileSystem.write(Array("one\n\u{1b}two\n".utf8), to: log + "/org.example.app.log")
+      try check("logs", ["org.example.app"], of: fresnel, lines: 2)
+      try check("open", ["none"], of: fresnel, lines: 0, errors: ["Errors"])
       try check("delete", ["a"], of: fresnel, lines: 1)
       try check("delete", ["a", "--domain", "x"], of: fresnel, lines: 1, errors: ["Warnings"])
     }
@@ -143,12 +121,27 @@ struct JSONOutputTests {
       try check("links check", ["https://example.org/a"], of: fresnel, lines: 1)
       try check("links prefer", ["example.org", "browser"], of: fresnel, lines: 1)
       try check("links unregister", of: fresnel, lines: 1)
+      _ = try fresnel.file(
+        "config/mimeapps.list",
+        "[Default Applications]\nx-scheme-handler/http=web.desktop\nx-scheme-handler/https=web.desktop\n"
+      )
+      _ = try fresnel.file(
+        "data/applications/web.desktop",
+        "[Desktop Entry]\nType=Application\nName=Web\nExec=true %u\n")
+      try check("open", ["https://example.net/"], of: fresnel, lines: 1)
+      try check("links register", of: fresnel, lines: 1)
+      try check("links unregister", of: fresnel, lines: 1)
       try check("app remove", [app], of: fresnel, lines: 1)
       try check("links verify", of: fresnel, lines: 0)
       try check("web on", ["https://search.example.org"], of: fresnel, lines: 1)
       try check("web show", of: fresnel, lines: 1)
       try check("web off", of: fresnel, lines: 1)
       let page = try fresnel.file("page.html", "<title>Soup</title><p>Soup.")
+      var inside = fresnel
+      inside.workingDirectory = fresnel.directory
+      _ = try fresnel.file("tool.py", "#!/usr/bin/env python3\n")
+      try check("app init", ["tool.py"], of: inside, lines: 1)
+      try check("app init", ["tool.py"], of: inside, lines: 0, errors: ["Errors"])
       try check("validate", [page], of: fresnel, lines: 1, errors: ["Warnings"])
       try check(
         "validate", [page, "--url", "https://example.org/soup"], of: fresnel, lines: 1)

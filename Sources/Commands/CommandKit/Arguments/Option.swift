@@ -127,7 +127,14 @@ extension Option where Value == Int {
       summary: "\(summary) (default \(defaultValue))", isRepeatable: false, completion: .none)
     return Option(definition: definition) { texts throws(CommandError) in
       guard let text = texts.last else { return defaultValue }
-      guard let number = Int(text), number >= 0 else {
+      let number = Int(text)
+      let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+      if number == nil, !text.isEmpty, text.utf8.allSatisfy(digits.contains) {
+        throw .usage(
+          "--\(name) takes a number up to \(Int.max), and \(text.prefix(40)) is larger",
+          advice: "write --\(name) 20")
+      }
+      guard let number, number >= 0 else {
         throw .usage(
           "--\(name) takes a whole number, not \"\(text)\"", advice: "write --\(name) 20")
       }

@@ -1,24 +1,30 @@
-/// The candidate that differs from a misspelt word by the fewest edits, if it is close enough to be
-/// meant: at most a third of the word's letters, and at least two.
+/// The candidate most like a word; `nil` when none is like it. A third of the letters may differ, or one, so that short
+/// words are not taken for others that merely are as short.
 package func nearest(to word: String, among candidates: [String]) -> String? {
-  let limit = max(2, word.count / 3)
+  let limit = max(1, word.count / 3)
   let ranked = candidates.map { (candidate: $0, edits: editDistance(word, $0)) }
   guard let best = ranked.min(by: { $0.edits < $1.edits }), best.edits <= limit else { return nil }
   return best.candidate
 }
 
-/// The number of insertions, deletions and substitutions between two words (Levenshtein).
+/// The number of insertions, deletions, substitutions and exchanges of neighbours between two words (optimal string
+/// alignment).
 private func editDistance(_ left: String, _ right: String) -> Int {
-  let right = Array(right)
-  var row = Array(0...right.count)
-  for (leftIndex, leftCharacter) in left.enumerated() {
-    var diagonal = row[0]
-    row[0] = leftIndex + 1
-    for (rightIndex, rightCharacter) in right.enumerated() {
-      let substitution = diagonal + (leftCharacter == rightCharacter ? 0 : 1)
-      diagonal = row[rightIndex + 1]
-      row[rightIndex + 1] = min(substitution, diagonal + 1, row[rightIndex] + 1)
+  let (left, right) = (Array(left), Array(right))
+  var earlier: [Int] = []
+  var previous = Array(0...right.count)
+  for row in left.indices {
+    var current = [row + 1]
+    for column in right.indices {
+      var edits = min(
+        previous[column + 1] + 1, current[column] + 1,
+        previous[column] + (left[row] == right[column] ? 0 : 1))
+      if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
+        edits = min(edits, earlier[column - 1] + 1)
+      }
+      current.append(edits)
     }
+    (earlier, previous) = (previous, current)
   }
-  return row[right.count]
+  return previous[right.count]
 }

@@ -52,13 +52,14 @@ struct AdoptItems: Subcommand {
         .incomplete, "there are no items of \(withoutControls(missing))",
         advice: "fresnel stats names those that have items")
     }
-    var isWhole = !strays.isEmpty
+    guard !strays.isEmpty else {
+      throw CommandError(
+        .incomplete, "nothing is left that \(app) indexed under another name")
+    }
+    var isWhole = true
     for stray in strays {
       let hasAll = try stray.adopt(by: app, over: connection, context, asJSON: asJSON)
       isWhole = isWhole && hasAll
-    }
-    if strays.isEmpty, !asJSON {
-      context.console.writeError("nothing is left that \(app) indexed under another name\n")
     }
     return isWhole ? .success : .incomplete
   }
@@ -114,8 +115,8 @@ struct StrayItems {
     context.console.writeLine(
       asJSON ? report.text() : "\(app): \(taken) of \(withoutControls(name))")
     guard left > 0 else { return true }
-    context.console.writeError(
-      "\(counted(left, "item")) of \(withoutControls(name)) could not be taken over; fresnel doctor says why\n"
+    context.warn(
+      "\(counted(left, "item")) of \(withoutControls(name)) could not be taken over; fresnel doctor says why"
     )
     return false
   }

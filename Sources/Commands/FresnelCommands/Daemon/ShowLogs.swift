@@ -1,5 +1,6 @@
 internal import CommandKit
 internal import FresnelApps
+internal import FresnelModel
 internal import FresnelPlatform
 internal import SpotlightWire
 
@@ -18,7 +19,7 @@ struct ShowLogs: Subcommand {
     operands: [
       OperandDefinition("APP", "the identifier of an app with extensions", count: .optional)
     ],
-    options: [follow.definition],
+    options: [follow.definition, SharedOptions.json.definition],
     examples: [
       Example("everything since the machine was started", "fresnel logs"),
       Example("as it happens", "fresnel logs --follow"),
@@ -29,10 +30,12 @@ struct ShowLogs: Subcommand {
     "without systemd the daemon writes to its standard error stream: run fresneld --foreground"
   private let app: String?
   private let follows: Bool
+  private let asJSON: Bool
 
   init(_ arguments: ParsedArguments) throws(CommandError) {
     app = arguments.operands.first
     follows = try arguments(Self.follow)
+    asJSON = try arguments(SharedOptions.json)
     guard app == nil || !follows else { throw .usage("--follow and an app do not go together") }
   }
 
@@ -48,9 +51,11 @@ struct ShowLogs: Subcommand {
     }
     var arguments = ["--user", "--boot", "_COMM=fresneld"]
     if follows { arguments.append("--follow") }
+    if asJSON { arguments.append("--output=json") }
     let ending = try Command("journalctl", arguments).run()
     return ending.isSuccess ? .success : .system
   }
+
   /// Shows what the extensions of an app printed, without what would steer the terminal.
   private func show(_ app: String, in context: CommandContext) throws -> ExitStatus {
     let log = ExtensionLog(
@@ -61,7 +66,10 @@ struct ShowLogs: Subcommand {
         advice: "fresnel app list names the apps that there are")
     }
     for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
-      context.console.writeLine(withoutControls(String(line)))
+      context.console.writeLine(
+        asJSON
+          ? JSONValue.object([JSONMember("line", .string(String(line)))]).text()
+          : withoutControls(String(line)))
     }
     return .success
   }

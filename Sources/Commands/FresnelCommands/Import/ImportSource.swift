@@ -13,6 +13,36 @@ enum ImportSource: String, CaseIterable, Sendable {
   /// The app that the source's items belong to in the store.
   var app: String { "org.fresnel.\(rawValue)" }
 
+  /// The content type that the source's items have.
+  private var contentType: String {
+    switch self {
+    case .applications: "com.apple.application"
+    case .manuals: "org.fresnel.manual-page"
+    case .packages: "org.fresnel.package"
+    }
+  }
+
+  /// The source whose app a name stands for, written with `org.fresnel.` or without; `nil` for any other app.
+  init?(app: String) {
+    guard let source = Self.allCases.first(where: { [$0.app, $0.rawValue].contains(app) }) else {
+      return nil
+    }
+    self = source
+  }
+
+  /// Whether an item is one that an import of the source writes: it is in the source's domain and has its content type.
+  ///
+  /// A store may hold items of the person's own under the source's app, as earlier versions of `fresnel index` took them.
+  ///
+  /// - Parameters:
+  ///   - domain: The item's domain.
+  ///   - type: The item's content type.
+  /// - Returns: Whether it is one.
+  func writes(domain: String?, type: AttributeValue?) -> Bool {
+    guard let domain, type == .string(contentType) else { return false }
+    return domain == rawValue || domain.hasPrefix(rawValue + ".")
+  }
+
   /// Reads what the source holds now, looking at files through `files`, which notes what cannot be read.
   func reader(in context: CommandContext, _ files: SourceFiles) -> any SourceReader {
     switch self {
@@ -20,6 +50,22 @@ enum ImportSource: String, CaseIterable, Sendable {
     case .manuals: ManualReader(context, files)
     case .packages: PackageReader(files)
     }
+  }
+}
+
+extension ImportSource {
+  /// The short names of the sources' apps, for people.
+  static var appNames: String {
+    let names = allCases.map(\.rawValue)
+    return names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
+  }
+
+  /// That an item cannot be put into the source's app.
+  ///
+  /// - Parameter app: The app's name as it was written.
+  /// - Returns: The sentence, without a full stop.
+  func refusal(of app: String) -> String {
+    "\"\(app)\" is the app of fresnel import \(rawValue), which removes what this machine does not have"
   }
 }
 

@@ -1,19 +1,22 @@
 /// What an import leaves for the next one: the client state of its index.
 ///
 /// A line with the fingerprint of what was read; then a line `mount PATH` for each file system that something was read
-/// from, and a line `unread PATH` for each file that could not be read. Versions before these lines wrote the first one
+/// from, a line `kept COUNT` where items stay whose files could not be looked at, and a line `unread PATH` for each file that could not be read. Versions before these lines wrote the first one
 /// alone.
 struct ImportState: Equatable {
   /// The fingerprint of the source; empty where there never was an import.
   var fingerprint: [UInt8]
   /// Where file systems besides `/` were mounted.
   var mounts: [String] = []
+  /// How many items stayed without having been met.
+  var keptCount = 0
   /// The files that could not be read.
   var unreadFiles: [String] = []
 
   /// Takes the results of an import.
-  init(fingerprint: Fingerprint, files: SourceFiles) {
+  init(fingerprint: Fingerprint, files: SourceFiles, keptCount: Int) {
     self.fingerprint = fingerprint.bytes
+    self.keptCount = keptCount
     mounts = files.mounts.filter { !$0.contains("\n") }.sorted()
     unreadFiles = files.unreadFiles.filter { !$0.contains("\n") }.sorted()
   }
@@ -28,6 +31,7 @@ struct ImportState: Equatable {
       }
       switch words.first {
       case "mount" where words.count == 2: mounts.append(words[1])
+      case "kept" where words.count == 2: keptCount = max(0, Int(words[1]) ?? 0)
       case "unread" where words.count == 2: unreadFiles.append(words[1])
       default: break
       }
@@ -36,7 +40,8 @@ struct ImportState: Equatable {
 
   /// The state as it is stored.
   var bytes: [UInt8] {
-    let lines = mounts.map { "\nmount \($0)" } + unreadFiles.map { "\nunread \($0)" }
+    let kept = keptCount == 0 ? [] : ["\nkept \(keptCount)"]
+    let lines = mounts.map { "\nmount \($0)" } + kept + unreadFiles.map { "\nunread \($0)" }
     return fingerprint + lines.joined().utf8
   }
 }

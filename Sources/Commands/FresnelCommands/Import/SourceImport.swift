@@ -34,7 +34,7 @@ struct SourceImport {
   /// interrupted is done again. Within a changed source only items that differ from those in the store
   /// are written. What cannot be read is said at each import, also where nothing has changed, and the
   /// items from there stay. Where the store's items cannot all be read, those that can are brought up to date, and
-  /// the next import does all of it again.
+  /// the next import does all of it again. Items that an import did not write are neither replaced nor removed.
   func run(into library: any ItemLibrary, _ context: CommandContext) throws -> Result {
     let scope = IndexScope(app: source.app)
     let start = MonotonicClock.nanoseconds
@@ -56,6 +56,7 @@ struct SourceImport {
       result.warningCount =
         files.failures.count + former.unreadFiles.count + readable.omissions.count
       result.isUnchanged = true
+      result.keptCount = former.keptCount
       result.itemCount = readable.indexes.first { $0.scope == scope }?.itemCount ?? 0
       result.seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
       return result
@@ -63,9 +64,12 @@ struct SourceImport {
     let writer = StoreWriter(library, scope: scope)
     var progress = ProgressLine(source.rawValue, on: context.console)
     var seen: Set<String> = []
+    // Identifiers of the source that items of the person's own have.
+    var occupied: [String] = []
     try reader.forEachItem { item, fraction in
       guard seen.insert(item.uniqueIdentifier).inserted else { return }
       let stored = try library.item(item.uniqueIdentifier, in: scope)
+      if let stored, try !source.wrote(stored) { return occupied.append(item.uniqueIdentifier) }
       let encoded = try ItemCodec.encode(
         files.failures.isEmpty ? item : item.keepingIcon(of: stored))
       if !(stored?.bytes.elementsEqual(encoded) ?? false) {
@@ -77,7 +81,7 @@ struct SourceImport {
     var vanished: [String] = []
     let missing = try library.forEachItem(in: .scope(scope)) { _, item in
       let identifier = item.uniqueIdentifier
-      guard !seen.contains(identifier) else { return true }
+      guard !seen.contains(identifier), try source.wrote(item) else { return true }
       if files.keepsItem(at: try item.path) {
         result.keptCount += 1
       } else {
@@ -85,16 +89,20 @@ struct SourceImport {
       }
       return true
     }
-    // Where items could not be read, nobody knows what is gone from the source: the next import looks again.
-    let state = ImportState(fingerprint: fingerprint, files: files).bytes
+    // Where items could not be read, nobody knows what is gone from the source: the next import looks again. So it does
+    // where items of the person's own stand in the way.
+    let state = ImportState(
+      fingerprint: fingerprint, files: files, keptCount: result.keptCount
+    ).bytes
     try writer.apply(
-      [.deleteIdentifiers(vanished)], clientState: missing.isEmpty ? state : [])
+      [.deleteIdentifiers(vanished)], clientState: missing.isEmpty && occupied.isEmpty ? state : [])
     try writer.finish()
     progress.finish()
     for failure in files.failures { context.warn(failure.sentence) }
     StoreSet.warn(of: missing, context)
-    result.warningCount = files.failures.count + missing.count
-    result.itemCount = seen.count + result.keptCount
+    if !occupied.isEmpty { context.warn(source.sentence(onOccupied: occupied)) }
+    result.warningCount = files.failures.count + missing.count + (occupied.isEmpty ? 0 : 1)
+    result.itemCount = seen.count - occupied.count + result.keptCount
     result.removedCount = vanished.count
     result.seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
     return result
@@ -140,6 +148,24 @@ extension ImportSource {
       let files = SourceFiles(mounts: former.mounts)
       return try source.reader(in: context, files).fingerprint().bytes != former.fingerprint
     }
+  }
+}
+
+extension ImportSource {
+  /// Whether an import of the source wrote an item.
+  fileprivate func wrote(_ item: EncodedItem) throws -> Bool {
+    writes(
+      domain: item.domainIdentifier, type: try item.decodedValue(for: .builtIn(.contentType)))
+  }
+
+  /// That items of the source are left out, as items of the person's own have their identifiers.
+  fileprivate func sentence(onOccupied identifiers: [String]) -> String {
+    let first = withoutControls(identifiers.min() ?? "")
+    let count = counted(identifiers.count, "item")
+    return
+      "\(count) of \(rawValue) \(identifiers.count == 1 ? "is" : "are") left out, as an item that no import "
+      + "wrote is in the place, such as \"\(first)\": move yours to another app, delete it with fresnel delete --app "
+      + "\(rawValue) \"\(first)\", and import again"
   }
 }
 

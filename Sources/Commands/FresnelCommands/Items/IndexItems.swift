@@ -26,7 +26,8 @@ struct IndexItems: Subcommand {
       custom attribute of its JSON type; custom text is found by plain searches, too. An item that is \
       there already is replaced; with "update": true it is merged. "$app" and "$index" say where an item \
       belongs, as in lines of fresnel export, unless --app or --index does; an app's name that --app refuses \
-      is kept there, with a warning. Files may be packed with gzip.
+      is kept there, with a warning. The apps of fresnel import (\(ImportSource.appNames)) take only items \
+      that an import wrote. Files may be packed with gzip.
 
       A bad item is reported with its line and skipped; a folder, or a file whose first \
       \(UnreadableInput.lineCount) lines hold no JSON, is refused as a whole. A value that is not of its attribute's type, such \
@@ -81,6 +82,11 @@ struct IndexItems: Subcommand {
     if let app, app.isEmpty { throw .usage("--app needs a name", advice: "write --app \(fileApp)") }
     if let app, !ItemLine.isApp(app) {
       throw .usage(ItemLine.noApp(app), advice: "write letters, digits, dots, _ and - alone")
+    }
+    if let app, let source = ImportSource(app: app) {
+      throw .usage(
+        source.refusal(of: app),
+        advice: "write another name, such as --app my-\(source.rawValue)")
     }
   }
 
@@ -290,6 +296,16 @@ struct IndexItems: Subcommand {
     let lineIndex = app == nil ? content.index : nil
     let now = Timestamp(secondsSince1970: WallClock.secondsSince1970)
     let scope = IndexScope(app: app ?? content.app ?? fileApp, index: index ?? lineIndex ?? "")
+    // A line of an export of what an import wrote comes back.
+    if let source = ImportSource(app: scope.app),
+      !source.writes(
+        domain: content.item.domainIdentifier, type: content.item.attributes[.contentType])
+    {
+      throw CommandError(
+        .incomplete,
+        "\(source.refusal(of: scope.app)); write another name in \"\(ItemLine.appField)\", or give one with --app"
+      )
+    }
     do {
       return Entry(
         encoded: try ItemCodec.encode(content.item), scope: scope, warnings: content.warnings,

@@ -41,7 +41,8 @@ struct OpenItem: Subcommand {
     operands: [OperandDefinition("ID", "the item's unique identifier, or a web link")],
     options: [
       SharedOptions.app.definition, query.definition, action.definition, time.definition,
-      explain.definition, get.definition, SharedOptions.store.definition,
+      explain.definition, get.definition, SharedOptions.json.definition,
+      SharedOptions.store.definition,
     ],
     examples: [
       Example("a recipe in its app", "fresnel open --app com.example.recipes soup"),
@@ -63,6 +64,7 @@ struct OpenItem: Subcommand {
   private let explains: Bool
   /// The app that is to be got first.
   private let wanted: AppStreamIdentifier?
+  private let asJSON: Bool
   private let store: String?
 
   init(_ arguments: ParsedArguments) throws(CommandError) {
@@ -72,6 +74,7 @@ struct OpenItem: Subcommand {
     place = try arguments(Self.action)
     measuresTime = try arguments(Self.time)
     explains = try arguments(Self.explain)
+    asJSON = try arguments(SharedOptions.json)
     store = try arguments(SharedOptions.store)
     wanted = try arguments(Self.get).map { (text) throws(CommandError) in
       if let app = AppStreamIdentifier(text) { return app }
@@ -85,15 +88,17 @@ struct OpenItem: Subcommand {
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {
-    if let wanted { return try AppGetting(context).get(wanted, toOpen: identifier) }
+    if let wanted {
+      return try AppGetting(context, asJSON: asJSON).get(wanted, toOpen: identifier)
+    }
     if apps.isEmpty, place == 0, FresnelAddress.isMeant(by: identifier) {
       return try follow(identifier, in: context)
     }
     if apps.isEmpty, place == 0, LinkWorld.isLink(identifier) {
       let url = try LinkWorld.link(identifier)
-      guard explains else { return try LinkOpening(context).open(url, measuresTime: measuresTime) }
+      guard explains else { return try open(url, in: context) }
       // To have said it is all that was asked for; fresnel links check tells the two by its status.
-      _ = try CheckLink.explain(url, in: context)
+      _ = try CheckLink.explain(url, in: context, asJSON: asJSON)
       return .success
     }
     let locations = StoreLocations(option: store, context: context)
@@ -110,15 +115,20 @@ struct OpenItem: Subcommand {
     if place > 0 {
       return try perform(on: try first.item.item(), in: first.scope, launcher, context)
     }
-    return try ResultOpening(context, launcher)
+    return try ResultOpening(context, launcher, asJSON: asJSON)
       .open(first.item, in: first.scope, query: query, measuresTime: measuresTime)
+  }
+
+  private func open(_ url: WebURL, in context: CommandContext) throws -> ExitStatus {
+    try LinkOpening(context, asJSON: asJSON).open(url, measuresTime: measuresTime)
   }
 
   /// Does what a page of results asks for.
   private func follow(_ address: String, in context: CommandContext) throws -> ExitStatus {
     switch FresnelAddress(address) {
-    case .open(let url)?: return try LinkOpening(context).open(url, measuresTime: measuresTime)
-    case .get(let app, let url)?: return try AppGetting(context).get(app, toOpen: url.href)
+    case .open(let url)?: return try open(url, in: context)
+    case .get(let app, let url)?:
+      return try AppGetting(context, asJSON: asJSON).get(app, toOpen: url.href)
     case nil:
       throw CommandError.usage(
         "\"\(withoutControls(address))\" asks for nothing that pages may ask for",
@@ -139,7 +149,7 @@ struct OpenItem: Subcommand {
         "there \(noun) on \"\(withoutControls(identifier))\", and none in place \(place)",
         advice: actions.isEmpty ? nil : "see them with fresnel show")
     }
-    return try ResultOpening(context, launcher)
+    return try ResultOpening(context, launcher, asJSON: asJSON)
       .perform(actions[place - 1], query: query, measuresTime: measuresTime)
   }
 }

@@ -8,11 +8,13 @@ internal import SpotlightWire
 struct ResultOpening {
   private let context: CommandContext
   private let launcher: AppLauncher?
+  private let asJSON: Bool
 
   /// Opens results through the daemon, where there is one.
-  init(_ context: CommandContext, _ launcher: AppLauncher?) {
+  init(_ context: CommandContext, _ launcher: AppLauncher?, asJSON: Bool = false) {
     self.context = context
     self.launcher = launcher
+    self.asJSON = asJSON
   }
 
   /// Opens an item in its app; else where it leads.
@@ -59,6 +61,9 @@ struct ResultOpening {
   /// - Throws: ``CommandError`` when it was not opened.
   func finish(_ outcome: AppLauncher.Outcome, measuresTime: Bool = false) throws -> ExitStatus {
     switch outcome {
+    case .opened(let launched) where asJSON:
+      try printJSON(launched, measuresTime: measuresTime)
+      return .success
     case .opened(let launched):
       let name = launched.appName.isEmpty ? "its program" : withoutControls(launched.appName)
       context.console.writeLine("opened in \(name)")
@@ -67,7 +72,11 @@ struct ResultOpening {
     case .runHere(let program, let arguments, let launched):
       context.console.flush()
       let status = try run(program, arguments)
-      if measuresTime { try printTime(of: launched) }
+      if asJSON {
+        try printJSON(launched, measuresTime: measuresTime)
+      } else if measuresTime {
+        try printTime(of: launched)
+      }
       return status
     case .unknown(let error):
       throw CommandError(
@@ -79,6 +88,29 @@ struct ResultOpening {
 
   private func run(_ program: String, _ arguments: [String]) throws -> ExitStatus {
     try FresnelPlatform.Command(program, arguments).run().isSuccess ? .success : .incomplete
+  }
+
+  /// What was opened, for programs.
+  ///
+  /// - Parameters:
+  ///   - place: `app`, `browser` or `centre`.
+  ///   - members: What else is known.
+  /// - Returns: An object.
+  static func json(openedWith place: String, _ members: [JSONMember] = []) -> JSONValue {
+    .object([JSONMember("with", .string(place))] + members)
+  }
+
+  private func printJSON(_ launched: Launched, measuresTime: Bool) throws {
+    var members = [JSONMember("way", .integer(Int64(launched.way.rawValue)))]
+    if !launched.appName.isEmpty {
+      members.insert(JSONMember("name", .string(launched.appName)), at: 0)
+    }
+    if measuresTime, launched.launch > 0,
+      let milliseconds = try launcher?.time(of: launched).milliseconds
+    {
+      members.append(JSONMember("milliseconds", .integer(Int64(milliseconds))))
+    }
+    context.console.writeLine(Self.json(openedWith: "app", members).text())
   }
 
   private func printTime(of launched: Launched) throws {

@@ -1,5 +1,6 @@
 internal import CommandKit
 internal import FresnelLaunching
+internal import FresnelModel
 internal import FresnelPlatform
 internal import SpotlightWire
 internal import VerifiedLinks
@@ -8,9 +9,13 @@ internal import WebAddresses
 /// Shows an app in the software centre, and opens a link in it once it is installed.
 struct AppGetting {
   private let context: CommandContext
+  private let asJSON: Bool
 
   /// Works for a command.
-  init(_ context: CommandContext) { self.context = context }
+  init(_ context: CommandContext, asJSON: Bool = false) {
+    self.context = context
+    self.asJSON = asJSON
+  }
 
   /// Opens a link in an app: at once where the app is there, else when it is installed.
   ///
@@ -50,7 +55,10 @@ struct AppGetting {
     }
     try LocalOpener.start(centre.program)
     context.console.writeLine(
-      "the software centre shows \(app); the link opens in it if it is installed within the hour")
+      asJSON
+        ? ResultOpening.json(openedWith: "centre", [JSONMember("name", .string("\(app)"))]).text()
+        : "the software centre shows \(app); the link opens in it if it is installed within the hour"
+    )
     return .success
   }
 
@@ -102,7 +110,7 @@ struct AppGetting {
   private func open(
     _ link: NotedLink, in app: String, _ launcher: AppLauncher
   ) throws -> ExitStatus {
-    try ResultOpening(context, launcher).finish(launch(link, in: app, launcher))
+    try ResultOpening(context, launcher, asJSON: asJSON).finish(launch(link, in: app, launcher))
   }
 
   /// Has the daemon open a link in an app and nowhere else.

@@ -1,5 +1,6 @@
 internal import CommandKit
 internal import FresnelLaunching
+internal import FresnelModel
 internal import FresnelPlatform
 internal import SpotlightWire
 internal import VerifiedLinks
@@ -8,9 +9,13 @@ internal import WebAddresses
 /// Opens a web link: in the app that its site vouches for, else in the browser.
 struct LinkOpening {
   private let context: CommandContext
+  private let asJSON: Bool
 
   /// Opens links for a command.
-  init(_ context: CommandContext) { self.context = context }
+  init(_ context: CommandContext, asJSON: Bool = false) {
+    self.context = context
+    self.asJSON = asJSON
+  }
 
   /// Opens a link.
   ///
@@ -27,7 +32,8 @@ struct LinkOpening {
       let outcome = launcher.launch(.url(url.href, app: app), query: "")
       switch outcome {
       case .opened, .runHere:
-        return try ResultOpening(context, launcher).finish(outcome, measuresTime: measuresTime)
+        return try ResultOpening(context, launcher, asJSON: asJSON)
+          .finish(outcome, measuresTime: measuresTime)
       case .unknown(let error): context.warn(error.message)
       case .failed(let error): context.warn(error.message)
       }
@@ -44,7 +50,8 @@ struct LinkOpening {
       return try command.run().isSuccess ? .success : .incomplete
     }
     try LocalOpener.start(browser.program)
-    context.console.writeLine("opened in the browser")
+    context.console.writeLine(
+      asJSON ? ResultOpening.json(openedWith: "browser").text() : "opened in the browser")
     return .success
   }
 

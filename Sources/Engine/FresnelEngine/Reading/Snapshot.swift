@@ -155,6 +155,11 @@ public struct Snapshot: Sendable {
   }
 
   /// The sizes of all indexes that the store knows, in order of their scopes.
+  /// Whether there is any item that was not deleted, of any index; one that has expired and was not dropped yet counts.
+  ///
+  /// Reads nothing.
+  package var hasDocuments: Bool { state.segments.contains { $0.view.live.count > 0 } }
+
   ///
   /// - Complexity: O(*n*) in the number of items of segments in which items were deleted or expire;
   ///   other segments know their sums.

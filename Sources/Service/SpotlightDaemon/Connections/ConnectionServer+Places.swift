@@ -36,7 +36,8 @@ extension ConnectionServer {
   private func open(_ connection: Connection, as peer: Peer) -> Bool {
     let (isAdmitted, next) = state.withLock {
       $0.slots.open(
-        connection.number, as: peer.app, isRegistered: peer.trust != .unregistered)
+        connection.number, as: peer.app, isRegistered: peer.trust != .unregistered,
+        isSurface: peer.seesSystem)
     }
     begin(next)
     return isAdmitted

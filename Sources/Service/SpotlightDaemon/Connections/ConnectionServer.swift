@@ -96,6 +96,9 @@ package final class ConnectionServer: Sendable {
     }
   }
 
+  /// How many connections of the person's own programs had to wait for their turn to be greeted. On any thread.
+  package var surfaceWaitCount: Int { state.withLock { $0.slots.surfaceWaitCount } }
+
   /// A connection by its number. On any thread.
   func connection(_ number: UInt64) -> Connection? { state.withLock { $0.connections[number] } }
 

@@ -29,6 +29,8 @@ struct ConnectionSlots {
     let glance: PeerGlance
     var isOwn: Bool
     var phase = Phase.waiting
+    /// Whether it was not greeted when it came.
+    var hasWaited = false
     /// Grows with each use of any connection.
     var lastUse: UInt64
   }
@@ -69,6 +71,8 @@ struct ConnectionSlots {
   private var own = Lane()
   private var others = Lane()
   private var clock: UInt64 = 0
+  /// How many connections of the person's own programs were not greeted when they came, of those that were taken in.
+  private(set) var surfaceWaitCount = 0
 
   /// Makes slots that nobody has.
   init(_ limits: ConnectionLimits) {
@@ -116,6 +120,7 @@ struct ConnectionSlots {
       beginGreeting(number)
       return .greet(ending: ended)
     }
+    entries[number]?.hasWaited = true
     return .wait(ending: ended)
   }
 
@@ -160,9 +165,14 @@ struct ConnectionSlots {
 
   /// A connection was taken in.
   ///
+  /// - Parameters:
+  ///   - number: The connection.
+  ///   - app: Whose it is.
+  ///   - isRegistered: Whether the app has a manifest.
+  ///   - isSurface: Whether it has turned out to be of a program of the person's own, whatever it was taken for.
   /// - Returns: Whether its app may have one more, and the connections whose turn it is to be greeted.
   mutating func open(
-    _ number: UInt64, as app: AppIdentity, isRegistered: Bool
+    _ number: UInt64, as app: AppIdentity, isRegistered: Bool, isSurface: Bool
   ) -> (isAdmitted: Bool, next: [UInt64]) {
     guard let entry = entries[number] else { return (true, []) }
     let count = entries.values.count { found in
@@ -175,6 +185,7 @@ struct ConnectionSlots {
       if entry.phase == .greeted { lane.greeted.add(entry.glance, -1) }
       if entry.phase == .waiting { lane.waitingCount -= 1 }
     }
+    if isSurface, entry.hasWaited { surfaceWaitCount += 1 }
     entries[number]?.phase = .open(app, isRegistered: isRegistered)
     use(number)
     return (true, next(isOwn: entry.isOwn))

@@ -216,8 +216,11 @@ package final class ServiceCore: Sendable {
   private static let positionInterval: UInt64 = 30_000_000_000
 
   /// Notes now and then how far a store has come; called after a batch.
+  ///
+  /// That a store is no longer empty is noted at once: until then nothing would be missed of it.
   func notePosition(of store: ClassStore) {
-    guard opening.positions != nil, let index = stores.firstIndex(where: { $0 === store }) else {
+    guard let positions = opening.positions, let index = stores.firstIndex(where: { $0 === store })
+    else {
       return
     }
     let now = options.monotonicClock()
@@ -229,9 +232,12 @@ package final class ServiceCore: Sendable {
       notes[index] = max(now, 1)
       return true
     }
-    guard isDue else { return }
+    // Behind what was noted before, which may be that the store was empty.
     store.perform { [opening] in
-      if let opened = store.openedWriter { opening.notePosition(of: opened, store) }
+      guard isDue || positions.isNotedEmpty(store.protection), let opened = store.openedWriter,
+        isDue || !opening.isEmpty(opened, store)
+      else { return }
+      opening.notePosition(of: opened, store)
     }
   }
 

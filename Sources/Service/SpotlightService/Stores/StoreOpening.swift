@@ -47,7 +47,18 @@ struct StoreOpening: Sendable {
     guard let positions, let position = store.position,
       let identifier = owner.ledger.state[.identity, ""]
     else { return }
-    positions.note(identifier, position, of: owner.protection)
+    positions.note(
+      identifier, position, of: owner.protection, isEmpty: isEmpty(store, owner))
+  }
+
+  /// Whether a store holds nothing, and nothing is missed of what it held.
+  func isEmpty(_ store: Store, _ owner: ClassStore) -> Bool {
+    let snapshot = store.snapshot()
+    guard owner.ledger.state[.losses].isEmpty,
+      !snapshot.knownScopes.contains(where: snapshot.needsReindex)
+    else { return false }
+    // What cannot be read may hold something.
+    return !snapshot.hasDocuments && !snapshot.isPartial
   }
 
   // MARK: - Inside
@@ -75,23 +86,19 @@ struct StoreOpening: Sendable {
   ) throws(ServiceError) {
     guard let positions, owner.ledger.isDurable, let position = store.position else { return }
     let identifier = owner.ledger.state[.identity, ""]
+    let knowsIndexes = !store.snapshot().knownScopes.isEmpty
     let standing = positions.standing(
       of: identifier, at: position, owner.protection,
-      mayBeNew: earlierClasses.isSubset(of: owner.classes))
-    let knowsIndexes = !store.snapshot().knownScopes.isEmpty
+      mayBeNew: earlierClasses.isSubset(of: owner.classes), isBlank: !knowsIndexes)
     // A store without a ledger that lacks everything was removed with it.
     let isDoubtful = standing == .unknown && (identifier != nil || knowsIndexes)
     // In doubt there is nothing to be missed of a class in which nothing ever was.
     let isUnused = !knowsIndexes && recordedIndexes(of: owner).isEmpty
     guard standing != .whole, !(isDoubtful && isUnused) else {
-      if let identifier {
-        // One that an earlier version noted has no class: its removal would go unnoticed.
-        if isDoubtful || positions.lacksClass(identifier) { notePosition(of: store, owner) }
-      } else {
-        try owner.ledger.record([.newIdentity])
-        // A store may be there before the daemon comes: the command line's.
-        notePosition(of: store, owner)
-      }
+      if identifier == nil { try owner.ledger.record([.newIdentity]) }
+      // A store may be there before the daemon comes: the command line's. One that an earlier version noted has no
+      // class, so that its removal would go unnoticed. One that held nothing may have begun anew.
+      notePosition(of: store, owner)
       return
     }
     log(

@@ -31,6 +31,8 @@ final class StorePositions: Sendable {
     var position: JournalPosition
     /// The class whose items it has; `nil` where an earlier version noted it.
     var protection: ProtectionClass?
+    /// Whether it held nothing, so that nothing is missed of it.
+    var isEmpty = false
   }
   private let content = Mutex(Content())
 
@@ -69,16 +71,19 @@ final class StorePositions: Sendable {
   ///   - position: How far it has come.
   ///   - protection: The class whose items it has.
   ///   - mayBeNew: Whether nothing besides tells that there were stores on this machine.
+  ///   - isBlank: Whether it knows no index.
   /// - Returns: How it stands.
   func standing(
     of identifier: [UInt8]?, at position: JournalPosition, _ protection: ProtectionClass,
-    mayBeNew: Bool
+    mayBeNew: Bool, isBlank: Bool
   ) -> Standing {
     content.withLock { content in
       read(&content)
       // A file that cannot be read was written for stores.
       guard content.isRead else { return identifier == nil ? .setBack : .unknown }
       let ofClass = content.stores.values.first { $0.protection == protection }
+      // What held nothing can miss nothing. One that has something now may be a copy from before it was emptied.
+      if content.isOfMachine, isBlank, let ofClass, ofClass.isEmpty { return .whole }
       guard let identifier else {
         if content.isOfMachine, let ofClass {
           return position.hasPassed(ofClass.position) ? .unknown : .setBack
@@ -90,14 +95,6 @@ final class StorePositions: Sendable {
         return ofClass == nil ? .unknown : .setBack
       }
       return position.hasPassed(noted.position) ? .whole : .setBack
-    }
-  }
-
-  /// Whether a store was noted by an earlier version, without its class.
-  func lacksClass(_ identifier: [UInt8]) -> Bool {
-    content.withLock { content in
-      read(&content)
-      return content.stores[identifier].map { $0.protection == nil } ?? false
     }
   }
 
@@ -113,18 +110,33 @@ final class StorePositions: Sendable {
     }
   }
 
+  /// Whether the store of a class held nothing when it was last noted.
+  func isNotedEmpty(_ protection: ProtectionClass) -> Bool {
+    content.withLock { content in
+      content.isOfMachine
+        && content.stores.values.contains { $0.protection == protection && $0.isEmpty }
+    }
+  }
+
   /// Notes how far the store of a class has come. Where that fails, as on a full disk, what was noted before holds on: a
   /// rollback to a moment since then goes unnoticed. So it does where the file cannot be read: it has the positions
   /// of all stores.
+  ///
+  /// - Parameters:
+  ///   - identifier: The store's identifier.
+  ///   - position: How far it has come.
+  ///   - protection: The class.
+  ///   - isEmpty: Whether it holds nothing and misses nothing.
   func note(
-    _ identifier: [UInt8], _ position: JournalPosition, of protection: ProtectionClass
+    _ identifier: [UInt8], _ position: JournalPosition, of protection: ProtectionClass,
+    isEmpty: Bool
   ) {
     content.withLock { content in
       read(&content)
       guard content.isRead else { return }
       if !content.isOfMachine { content.stores = [:] }
       content.isOfMachine = true
-      let entry = Entry(position: position, protection: protection)
+      let entry = Entry(position: position, protection: protection, isEmpty: isEmpty)
       guard content.stores[identifier] != entry else { return }
       // A class has one store.
       content.stores = content.stores.filter { $0.value.protection != protection }
@@ -158,14 +170,14 @@ final class StorePositions: Sendable {
   // MARK: - The file
 
   private static let magic = Array("FRSNPOSN".utf8)
-  private static let version: UInt32 = 2
-  /// The version without classes, which is read too.
-  private static let versionWithoutClasses: UInt32 = 1
+  private static let version: UInt32 = 3
   private static let headerByteCount = 16
   private static let machineByteCount = 32
   static let identifierByteCount = 16
-  private static let entryByteCount = identifierByteCount + 25
-  private static let entryByteCountWithoutClass = identifierByteCount + 24
+  /// The bytes of an entry by the version of the file: version 2 added the class, version 3 whether the store was empty.
+  private static let entryByteCounts: [UInt32: Int] = [
+    1: identifierByteCount + 24, 2: identifierByteCount + 25, 3: identifierByteCount + 26,
+  ]
   /// Stands for a class that is not known.
   private static let unknownClass: UInt8 = 0xFF
   /// A longer file is none of ours.
@@ -199,13 +211,11 @@ final class StorePositions: Sendable {
     let start = Self.headerByteCount + Self.machineByteCount
     guard bytes.count >= start + 4, bytes.starts(with: Self.magic),
       let version = bytes.number(at: 8, UInt32.self),
-      version == Self.version || version == Self.versionWithoutClasses,
+      let size = Self.entryByteCounts[version],
       bytes.number(at: bytes.count - 4, UInt32.self)
         == CRC32C.checksum(of: Array(bytes.dropLast(4))),
       let count = bytes.number(at: 12, UInt32.self)
     else { return }
-    let hasClasses = version == Self.version
-    let size = hasClasses ? Self.entryByteCount : Self.entryByteCountWithoutClass
     guard start + Int(count) * size + 4 == bytes.count else { return }
     content.isOfMachine = bytes[Self.headerByteCount..<start].elementsEqual(machine)
     for index in 0..<Int(count) {
@@ -217,7 +227,8 @@ final class StorePositions: Sendable {
       else { return }
       content.stores[Array(bytes[entry..<numbers])] = Entry(
         position: JournalPosition(generation: generation, salt: salt, sequence: sequence),
-        protection: hasClasses ? ProtectionClass(rawValue: bytes[numbers + 24]) : nil)
+        protection: version >= 2 ? ProtectionClass(rawValue: bytes[numbers + 24]) : nil,
+        isEmpty: version >= 3 && bytes[numbers + 25] == 1)
     }
   }
 
@@ -234,6 +245,7 @@ final class StorePositions: Sendable {
       bytes.append(number: entry.position.salt)
       bytes.append(number: entry.position.sequence)
       bytes.append(entry.protection?.rawValue ?? Self.unknownClass)
+      bytes.append(entry.isEmpty ? 1 : 0)
     }
     bytes.append(number: CRC32C.checksum(of: bytes))
     let directory = FileSystem.parent(of: path)

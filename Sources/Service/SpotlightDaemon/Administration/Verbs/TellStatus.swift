@@ -22,6 +22,7 @@ package enum TellStatus: AdministrationVerb {
       ("uptimeSeconds", .integer(Int64(clamping: seconds))),
       ("unsafeOptions", .array(unsafeOptions(context.options).map { .string($0) })),
       ("connections", .integer(Int64(peers.count))),
+      ("surfaceWaits", .integer(Int64(context.surfaceWaitCount))),
       ("liveSearches", .integer(Int64(core.liveSearchCount))),
       ("slowedBy", .array(reasons(core).map { .string($0) })),
       ("settingsFailure", context.settings.failure.map { .string($0.message) }),

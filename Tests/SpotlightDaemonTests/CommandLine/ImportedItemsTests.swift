@@ -1,0 +1,81 @@
+import FresnelModel
+import FresnelPlatform
+import SpotlightWire
+import Testing
+import WireTestSupport
+
+/// Items of the person's own and those of the importers do not come into each other's way.
+@Suite("Items that imports wrote, and others", .serialized, .timeLimit(.minutes(5)))
+struct ImportedItemsTests {
+  private func install(_ name: String, in fresnel: FresnelProgram) throws {
+    _ = try fresnel.file(
+      "system/applications/\(name).desktop",
+      "[Desktop Entry]\nType=Application\nName=\(name)\nExec=true\n")
+  }
+
+  @Test("fresnel index puts nothing into the apps of the importers, and names the way out")
+  func refusal() throws {
+    try FresnelProgram.withBoth { fresnel in
+      let lines = try fresnel.file("mine.jsonl", #"{"id":"mine","title":"x"}"# + "\n")
+      for source in ["applications", "manuals", "packages"] {
+        for app in [source, "org.fresnel." + source] {
+          let run = try fresnel("index", lines, "--app", app)
+          #expect(run.status == 2, "\(run.output)")
+          #expect(run.errors.contains("\"\(app)\" is the app of fresnel import \(source)"))
+          #expect(run.errors.contains("--app my-\(source)"), "\(run.errors)")
+          let named = try fresnel.file(
+            "named.jsonl", #"{"id":"mine","title":"x","$app":"\#(app)"}"# + "\n")
+          let line = try fresnel("index", named)
+          #expect(line.status == 1 && line.errors.contains("named.jsonl:1: "), "\(line.errors)")
+          #expect(line.errors.contains("write another name in \"$app\""), "\(line.errors)")
+        }
+        #expect(try fresnel.items(of: source) == [])
+      }
+      #expect(try fresnel("index", lines, "--app", "my-packages").status == 0)
+    }
+  }
+
+  @Test("what an import wrote comes back from an export")
+  func restored() throws {
+    try FresnelProgram.withBoth { fresnel in
+      for name in ["one", "two"] { try install(name, in: fresnel) }
+      #expect(try fresnel("import", "applications").status == 0)
+      let exported = try fresnel.file("all.jsonl", try fresnel("export").output)
+      #expect(try fresnel("delete", "--all", "--app", "applications").status == 0)
+      let run = try fresnel("index", exported)
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(try fresnel.items(of: "applications") == ["one.desktop", "two.desktop"])
+      // They are the import's again.
+      try FileSystem.removeFile(fresnel.directory + "/system/applications/two.desktop")
+      #expect(try fresnel("import", "applications", "--force").output.contains("1 removed"))
+    }
+  }
+
+  @Test("an import neither removes nor replaces items of the person's own")
+  func kept() throws {
+    try FresnelProgram.withDaemonProcess { fresnel, daemon in
+      // As earlier versions of fresnel index stored them.
+      let client = try daemon.client(claiming: "org.fresnel.applications")
+      try client.put(["mine", "writer.desktop"], into: try client.open("", ProtectionClass.none))
+      for name in ["writer", "reader"] { try install(name, in: fresnel) }
+      for _ in 0..<2 {
+        let run = try fresnel("import", "applications")
+        #expect(run.status == 1, "\(run.output)")
+        #expect(!run.output.contains("removed"), "\(run.output)")
+        #expect(
+          run.errors.contains("1 item of applications is left out")
+            && run.errors.contains("fresnel delete --app applications \"writer.desktop\""),
+          "\(run.errors)")
+        #expect(
+          try fresnel.items(of: "applications") == ["mine", "writer.desktop", "reader.desktop"])
+      }
+      let shown = try fresnel("show", "writer.desktop", "--json")
+      #expect(!shown.output.contains("com.apple.application"), "\(shown.output)")
+      #expect(try fresnel("delete", "--app", "applications", "writer.desktop").status == 0)
+      let whole = try fresnel("import", "applications", "--json")
+      #expect(whole.status == 0 && whole.errors.isEmpty, "\(whole.errors)")
+      #expect(
+        whole.output.contains(#""items":2,"written":1,"removed":0,"kept":0"#), "\(whole.output)")
+    }
+  }
+}
