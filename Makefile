@@ -44,6 +44,8 @@ test: ## Run all tests; those of apps also through the codec and over the daemon
 	$(SWIFT) test --skip-build --no-parallel --filter '$(ALONE)'
 	FRESNEL_TEST_CONNECTION=codec $(SWIFT) test --skip-build --filter '$(APP_TESTS)'
 	FRESNEL_TEST_CONNECTION=daemon $(SWIFT) test --skip-build --filter '$(APP_TESTS)'
+	@for program in chromium chromium-browser google-chrome; do command -v $$program >/dev/null && exit 0; done; \
+	  printf '\n*** SKIPPED: no page was tested in a browser, as there is no Chromium. ***\n*** Install it, as with Scripts/install-libraries.sh chromium, and run make test again. ***\n\n'
 
 # In a release build, for every storage call is failed in every way, and every byte flipped.
 ROUNDS ?= 5000

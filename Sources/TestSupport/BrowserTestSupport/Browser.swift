@@ -28,6 +28,21 @@ package final class Browser: Sendable {
   package static let program = ["chromium", "chromium-browser", "google-chrome"].lazy
     .compactMap(Command.path).first
 
+  /// Whether the machine has one. Where it has none, the test run says so once where it can't be overlooked: a skipped
+  /// suite is one line among thousands.
+  package static let isThere: Bool = {
+    if program != nil { return true }
+    let text = """
+
+      *** SKIPPED: no page is tested in a browser, as there is no Chromium on this machine. ***
+      *** Install it, as with Scripts/install-libraries.sh chromium. ***
+
+
+      """
+    try? FileDescriptor.standardError.write(text)
+    return false
+  }()
+
   /// Starts the browser.
   ///
   /// - Throws: ``Failure`` where there is none; ``SystemError`` when it can't be started.

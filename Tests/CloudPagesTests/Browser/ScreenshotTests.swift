@@ -5,7 +5,7 @@ import Testing
 
 /// Pictures of the pages, for people to look at: `FRESNEL_PICTURES` names the folder that they go into.
 @Suite(
-  .enabled(if: Browser.program != nil, "There is no Chromium on this machine."),
+  .enabled(if: Browser.isThere, "There is no Chromium on this machine."),
   .enabled(if: Environment["FRESNEL_PICTURES"] != nil, "FRESNEL_PICTURES names no folder."),
   .timeLimit(.minutes(10)))
 struct ScreenshotTests {

@@ -4,7 +4,7 @@ import Testing
 
 /// The search in a real browser, asked of the service.
 @Suite(
-  .enabled(if: Browser.program != nil, "There is no Chromium on this machine."), .serialized,
+  .enabled(if: Browser.isThere, "There is no Chromium on this machine."), .serialized,
   .timeLimit(.minutes(10)))
 struct SearchInBrowserTests {
   private static let titles =
