@@ -21,6 +21,10 @@ package struct LaunchableDesktopFile: Equatable, Sendable {
   package var needsTerminal: Bool
   /// Whether the app is started by a call of `org.freedesktop.Application`.
   package var isBusActivatable: Bool
+  /// The Flatpak that exported the file; `nil` for any other.
+  package var flatpak: String?
+  /// The schemes of the URLs that the file says its app opens, in small letters.
+  package var schemes: [String]
 
   /// Reads a desktop file.
   ///
@@ -42,7 +46,18 @@ package struct LaunchableDesktopFile: Equatable, Sendable {
     needsTerminal = entry.flag("Terminal")
     isBusActivatable =
       entry.flag("DBusActivatable") && BusActivation.isName(identifier)
+    flatpak = entry.text("X-Flatpak")
+    let handled = "x-scheme-handler/"
+    schemes = entry.list("MimeType").filter { $0.hasPrefix(handled) }.map {
+      $0.dropFirst(handled.count).lowercased()
+    }
     if command == nil, !isBusActivatable { return nil }
+  }
+
+  /// Whether the file is that of a Flatpak which says by it that it opens URLs of a scheme. Flatpak names the app in what it
+  /// exports, and exports no manifest.
+  func isOfFlatpak(opening scheme: String) -> Bool {
+    flatpak == identifier && schemes.contains(scheme)
   }
 
   /// Finds out which files the programs of the command line are, all links followed.

@@ -245,7 +245,8 @@ extension LaunchFacts {
 
   /// Whether the app says that it opens URLs of a scheme. Places are for apps that give directions, too.
   fileprivate func takesLinks(_ scheme: String) -> Bool {
-    guard let manifest, scheme != "http", scheme != "https" else { return false }
+    guard scheme != "http", scheme != "https" else { return false }
+    guard let manifest else { return desktop?.isOfFlatpak(opening: scheme) ?? false }
     return manifest.urlTypes.contains { $0.schemes.contains(scheme) }
       || scheme == "geo" && !manifest.directionsModes.isEmpty
   }
