@@ -9,6 +9,10 @@ internal import Synchronization
 /// It follows what is written when ``look()`` is called. Searches go on meanwhile, each on the state that it began
 /// with.
 package final class ServedIndex: Sendable {
+  /// The most bytes of the index that are kept in memory once they were read: a question reads of most of an index of some
+  /// hundred thousand pages.
+  private static let cacheByteCount = 256 << 20
+
   /// What is there to be searched.
   package struct State: Sendable {
     /// The search; `nil` while there is no index.
@@ -71,7 +75,9 @@ package final class ServedIndex: Sendable {
         if let store = content.store {
           try store.refresh()
         } else {
-          content.store = try Store.open(at: directory, mode: .readOnly)
+          content.store = try Store.open(
+            at: directory, mode: .readOnly,
+            options: StoreOptions(cacheByteCount: Self.cacheByteCount))
         }
       } catch {
         // It may have been made anew meanwhile: the next look opens what is there then.
