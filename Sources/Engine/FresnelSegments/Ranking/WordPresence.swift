@@ -21,25 +21,42 @@ struct WordPresence: ~Copyable {
   /// To look for a document in a list costs about as much as to read so many postings.
   private static let postingsPerProbe = 8
 
-  private let documentCount: Int
+  /// By document; only what ``bits`` name is there.
   private let entries: UnsafeMutablePointer<Entry>
+  /// A bit for each document that has anything: most have nothing, and are never looked at.
+  private let bits: UnsafeMutablePointer<UInt64>
+  private let bitWordCount: Int
 
   /// Nothing found of so many documents.
   init(documentCount: Int) {
-    self.documentCount = documentCount
     entries = .allocate(capacity: documentCount)
-    entries.initialize(repeating: Entry(), count: documentCount)
+    bitWordCount = (documentCount + 63) / 64
+    bits = .allocate(capacity: bitWordCount)
+    bits.initialize(repeating: 0, count: bitWordCount)
   }
 
-  deinit { entries.deallocate() }
+  deinit {
+    entries.deallocate()
+    bits.deallocate()
+  }
 
   /// The documents that have anything yet, ascending.
   var documents: [UInt32] {
     var documents: [UInt32] = []
-    for place in 0..<documentCount where entries[place].found != 0 {
-      documents.append(UInt32(truncatingIfNeeded: place))
+    for place in 0..<bitWordCount {
+      var rest = bits[place]
+      while rest != 0 {
+        documents.append(UInt32(truncatingIfNeeded: place &* 64 &+ rest.trailingZeroBitCount))
+        rest &= rest &- 1
+      }
     }
     return documents
+  }
+
+  /// Whether a document has anything yet.
+  @inline(__always)
+  private func has(_ document: UInt32) -> Bool {
+    bits[Int(document >> 6)] & 1 &<< UInt64(document & 63) != 0
   }
 
   /// Adds the postings of a list; the lists of a word follow each other, the best field first.
@@ -115,14 +132,14 @@ struct WordPresence: ~Copyable {
   ) throws(StorageError) {
     switch list.documents {
     case .union(let entries):
-      for entry in entries where self.entries[Int(entry >> 1)].found != 0 {
+      for entry in entries where has(entry >> 1) {
         _ = note(entry >> 1, word, worth, 0)
       }
       _ = budget.spend(postings: entries.count)
     case .stored(let location):
       try cursor.move(to: location)
       while let block = try cursor.nextBlock() {
-        for document in block.documents where entries[Int(document)].found != 0 {
+        for document in block.documents where has(document) {
           _ = note(document, word, worth, 0)
         }
         if !budget.spend(postings: block.documents.count) { break }
@@ -132,15 +149,25 @@ struct WordPresence: ~Copyable {
 
   /// Notes a word of a document; 1 if it is new there. Cursors give no document beyond the segment's.
   @inline(__always)
-  private func note(_ document: UInt32, _ word: UInt8, _ worth: Float, _ flags: UInt8) -> Int {
+  private func note(
+    _ document: UInt32, _ wordNumber: UInt8, _ worth: Float, _ flags: UInt8
+  ) -> Int {
     let place = Int(document)
+    let bit: UInt64 = 1 &<< UInt64(document & 63)
+    let word = bits[place &>> 6]
+    if word & bit == 0 {
+      bits[place &>> 6] = word | bit
+      (entries + place).initialize(
+        to: Entry(score: worth, latest: wordNumber, found: 1 | flags))
+      return 1
+    }
     var entry = entries[place]
-    if entry.latest == word {
+    if entry.latest == wordNumber {
       entry.score += worth * Self.furtherListShare
       entries[place] = entry
       return 0
     }
-    entry.latest = word
+    entry.latest = wordNumber
     entry.score += worth
     entry.found = (entry.found &+ 1) | flags
     entries[place] = entry
@@ -154,12 +181,16 @@ struct WordPresence: ~Copyable {
     _ wordCount: Int,
     _ body: (_ document: UInt32, _ score: Float, _ hasAll: Bool) throws(StorageError) -> Void
   ) throws(StorageError) {
-    for place in 0..<documentCount {
-      let entry = entries[place]
-      guard entry.found != 0 else { continue }
-      let hasAll = Int(entry.found & Self.countBits) == wordCount
-      guard hasAll || entry.found & Self.tellingBit != 0 else { continue }
-      try body(UInt32(truncatingIfNeeded: place), entry.score, hasAll)
+    for place in 0..<bitWordCount {
+      var rest = bits[place]
+      while rest != 0 {
+        let document = place &* 64 &+ rest.trailingZeroBitCount
+        rest &= rest &- 1
+        let entry = entries[document]
+        let hasAll = Int(entry.found & Self.countBits) == wordCount
+        guard hasAll || entry.found & Self.tellingBit != 0 else { continue }
+        try body(UInt32(truncatingIfNeeded: document), entry.score, hasAll)
+      }
     }
   }
 }

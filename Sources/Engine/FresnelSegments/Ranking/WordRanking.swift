@@ -62,7 +62,7 @@ package struct WordRanking: ~Copyable {
   /// - Returns: The answer.
   /// - Throws: ``StorageError`` with the path of the segment that can't be read.
   /// - Complexity: O(*p*) in the postings of the words, and O(*c* · *l*) in the candidates and the words of their texts.
-  ///   Memory is eight bytes for each document of a segment.
+  ///   Memory is a little more than eight bytes for each document of a segment.
   package mutating func best(
     _ limit: Int, accepts: (_ word: Int, _ term: UnsafeBufferPointer<UInt8>) -> Bool
   ) throws(StorageError) -> Answer {
