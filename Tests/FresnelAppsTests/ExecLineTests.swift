@@ -226,6 +226,10 @@ struct ExecLineTests {
     ("env niri msg action spawn %u", .fieldInCommand("u", program: "niri")),
     ("launcher --run=%u", .fieldInCommand("u", program: "--run")),
     ("java -m %u", .fieldAsProgram("u")),
+    // Words that may be command lines, and lines of too many words
+    (#"sqlite3 x .shell\ %u"#, .fieldBesideWhiteSpace("u")),
+    ("browser" + String(repeating: " a", count: 255) + " %f", .tooLong("f")),
+    ("browser --all=" + String(repeating: "%c", count: 257), .tooLong("c")),
     // Interpreters by names that only their files have
     ("gjs-console -c x %u", .fieldBesideProgramText("u", interpreter: "gjs")),
     ("mono-sgen %f", .fieldAsProgram("f")),
