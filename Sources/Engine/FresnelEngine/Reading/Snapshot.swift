@@ -50,19 +50,30 @@ public struct Snapshot: Sendable {
   public func forEachItem(
     in filter: ScopeFilter = .everything, _ body: (IndexScope, EncodedItem) throws -> Bool
   ) rethrows {
-    try forEachItem(in: filter, from: WalkPosition()) { _, scope, item in try body(scope, item) }
+    try forEachItem(in: filter, from: WalkPosition(), reach: .far) { _, scope, item in
+      try body(scope, item)
+    }
   }
 
-  /// The same from a position on, with the position of each item; of what comes before nothing is read.
+  /// The same from a position on, with the position of each item; of what comes before nothing is read, and nothing
+  /// ahead, as the walk may stop at any item and go on there.
   package func forEachItem(
     in filter: ScopeFilter, from start: WalkPosition,
+    _ body: (WalkPosition, IndexScope, EncodedItem) throws -> Bool
+  ) rethrows {
+    try forEachItem(in: filter, from: start, reach: .none, body)
+  }
+
+  private func forEachItem(
+    in filter: ScopeFilter, from start: WalkPosition, reach: LiveItems.Reach,
     _ body: (WalkPosition, IndexScope, EncodedItem) throws -> Bool
   ) rethrows {
     let isShown = state.scopes.isShown(by: filter)
     for number in state.segments.indices.dropFirst(start.segment) {
       let view = state.segments[number].view
       guard mayShow(view, isShown) else { continue }
-      var items = LiveItems(view, time: time, from: number == start.segment ? start.place : 0)
+      var items = LiveItems(
+        view, time: time, from: number == start.segment ? start.place : 0, reach: reach)
       while let (scope, item) = next(&items) {
         guard isShown[Int(scope)] else { continue }
         let position = WalkPosition(segment: number, place: items.place)
@@ -144,6 +155,11 @@ public struct Snapshot: Sendable {
     state.scopes.states.lazy.filter { !$0.isDropped }.map(\.scope)
   }
 
+  /// Whether there is any item that was not deleted, of any index; one that has expired and was not dropped yet counts.
+  ///
+  /// Reads nothing.
+  package var hasDocuments: Bool { state.segments.contains { $0.view.live.count > 0 } }
+
   /// A number that rises whenever it is found that something was lost from the store; 0 before.
   public var lossCount: UInt64 { state.lossCount }
 
@@ -155,11 +171,6 @@ public struct Snapshot: Sendable {
   }
 
   /// The sizes of all indexes that the store knows, in order of their scopes.
-  /// Whether there is any item that was not deleted, of any index; one that has expired and was not dropped yet counts.
-  ///
-  /// Reads nothing.
-  package var hasDocuments: Bool { state.segments.contains { $0.view.live.count > 0 } }
-
   ///
   /// - Complexity: O(*n*) in the number of items of segments in which items were deleted or expire;
   ///   other segments know their sums.

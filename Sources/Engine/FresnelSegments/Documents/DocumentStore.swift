@@ -13,6 +13,9 @@ package final class DocumentStore: Sendable {
   /// The sum of the encodings' lengths in bytes.
   package let itemByteCount: UInt64
 
+  /// How many blocks the items lie in, apart from what their rows have.
+  package var itemBlockCount: Int { Int(location.blockCount) }
+
   let source: ByteSource
   let location: DocumentStoreLocation
   let pages: RowPageIndex

@@ -14,6 +14,8 @@ struct ItemBlockReader: ~Copyable {
   private var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   private var byteCount = 0
   private var entries = ItemBlockEntries()
+  /// How often a block was read.
+  private(set) var loadCount = 0
 
   init(_ store: DocumentStore) {
     self.store = store
@@ -37,6 +39,7 @@ struct ItemBlockReader: ~Copyable {
 
   private mutating func load(_ block: UInt32) throws(StorageError) {
     let location = store.location
+    loadCount += 1
     number = nil
     pin = nil
     guard block < location.blockCount else {

@@ -10,6 +10,8 @@ package struct ItemReader: ~Copyable {
   private var blocks: ItemBlockReader
   /// The items of which more than the row was read.
   package private(set) var compressedItemCount = 0
+  /// How often a block was read, and decompressed where it is compressed.
+  package var blockCount: Int { blocks.loadCount }
 
   /// A reader of a segment's items, with what patches change of them.
   package init(_ store: DocumentStore, _ patches: DocumentPatches = DocumentPatches()) {
