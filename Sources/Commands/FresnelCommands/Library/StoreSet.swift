@@ -2,9 +2,10 @@ internal import CommandKit
 internal import FresnelEngine
 internal import FresnelModel
 internal import FresnelPlatform
-internal import FresnelQuery
 internal import FresnelStorage
 internal import FresnelText
+internal import SpotlightClient
+internal import SpotlightWire
 
 /// The stores that a command reads, as they are at one moment.
 struct StoreSet: Sendable {
@@ -19,9 +20,11 @@ struct StoreSet: Sendable {
   /// A result and the store it comes from.
   struct Found: Sendable {
     /// The result.
-    let hit: Hit
+    let hit: WireHit
     /// The place of its store among the members.
     let member: Int
+    /// A second line that tells more of it, where rows were asked for.
+    var snippet = ""
   }
 
   /// What a search over all stores found.
@@ -49,8 +52,10 @@ struct StoreSet: Sendable {
   let members: [Member]
   /// One sentence for each store that could not be opened.
   let problems: [String]
+  /// The apps that the person has switched off.
+  private let hiddenApps: Set<String>
   /// The indexes that searches show: all but those of apps that the person has switched off.
-  let shown: ScopeFilter
+  var shown: ScopeFilter { hiddenApps.isEmpty ? .everything : .excludingApps(hiddenApps) }
 
   /// Opens the stores of the locations for reading. A store that does not exist yet is left out; one
   /// that cannot be opened is left out and named in ``problems``.
@@ -76,14 +81,14 @@ struct StoreSet: Sendable {
     }
     self.members = members
     self.problems = problems
-    shown = locations.hiddenApps.isEmpty ? .everything : .excludingApps(locations.hiddenApps)
+    hiddenApps = locations.hiddenApps
   }
 
   /// One store that is open already.
   init(of library: any ItemLibrary, at location: StoreLocations.Location) {
     members = [Member(location: location, library: library)]
     problems = []
-    shown = .everything
+    hiddenApps = []
   }
 
   /// Opens the stores, or fails where there is nothing to read.
@@ -101,38 +106,66 @@ struct StoreSet: Sendable {
       advice: "fill one with fresnel import all, or fresnel index FILE")
   }
 
+  /// The members that are searched, by their places: the daemon searches the stores that apps keep themselves, too.
+  private var searched: [Int] {
+    members.firstIndex { $0.library is DaemonLibrary }.map { [$0] } ?? Array(members.indices)
+  }
+
+  /// Makes the connections that searches need.
+  ///
+  /// - Throws: `ServiceError` when the daemon cannot be reached.
+  func prepareToSearch() throws {
+    for number in searched { try members[number].library.prepareToSearch() }
+  }
+
   /// Searches all stores and merges what they find in the order asked for, then by score, then by
   /// identifier.
+  ///
+  /// - Parameters:
+  ///   - request: What to look for.
+  ///   - includesHidden: Whether apps that the person has switched off are searched, too, where these are files.
+  ///   - cancellation: Calls the search off.
+  /// - Returns: What was found.
+  /// - Throws: `ServiceError`.
   func search(
-    _ request: SearchRequest, _ freshness: Freshness = .acknowledged
+    _ request: SpotlightWire.SearchRequest, includesHidden: Bool = false,
+    _ cancellation: SearchCancellation? = nil
   ) throws -> Answer {
-    var found: [Found] = []
+    var found: [(result: Found, place: PlacedHit)] = []
     var count: Int?
     var partialMembers: [Int] = []
     var slowMembers: Set<Int> = []
-    for (number, member) in members.enumerated() {
+    let searched = searched
+    for number in searched {
+      let library = members[number].library
       let start = MonotonicClock.nanoseconds
-      let results = try member.library.search(request, freshness)
+      let results = try library.search(
+        request, hiding: includesHidden ? [] : hiddenApps, cancellation
+      ).results
       let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
-      found += results.hits.map { Found(hit: $0, member: number) }
-      if let matches = results.matchCount { count = (count ?? 0) + matches }
+      for (index, hit) in results.hits.enumerated() {
+        found.append(
+          (
+            Found(
+              hit: hit, member: number,
+              snippet: results.snippets.isEmpty ? "" : results.snippets[index]),
+            PlacedHit(
+              hit: hit, key: results.orderKeys.isEmpty ? nil : results.orderKeys[index].bytes)
+          ))
+      }
+      if let matches = results.matchCount { count = (count ?? 0) + Int(clamping: matches) }
       guard results.isPartial else { continue }
       partialMembers.append(number)
       // What is cut off when its time is over was not done before.
-      if let budget = request.timeBudget ?? member.library.searchBudget, seconds >= budget {
-        slowMembers.insert(number)
-      }
+      if let budget = library.searchBudget, seconds >= budget { slowMembers.insert(number) }
     }
-    if members.count > 1 {
-      found.sort { left, right in
-        if let isFirst = request.order.puts(left.hit, before: right.hit) { return isFirst }
-        if left.hit.score != right.hit.score { return left.hit.score > right.hit.score }
-        return left.hit.item.uniqueIdentifier < right.hit.item.uniqueIdentifier
-      }
-      found = Array(found.prefix(request.limit))
+    if searched.count > 1 {
+      found.sort { $0.place.precedes($1.place, in: request.order) }
+      found = Array(found.prefix(Int(clamping: request.limit)))
     }
     return Answer(
-      found: found, matchCount: count, partialMembers: partialMembers, slowMembers: slowMembers)
+      found: found.map(\.result), matchCount: count, partialMembers: partialMembers,
+      slowMembers: slowMembers)
   }
 
   /// Calls a closure with each item of all stores that can be read, until it returns false.
