@@ -190,6 +190,16 @@ struct SearchRouteTests {
       #expect(answer.status == 503)
       #expect(answer.header("Retry-After") == "60")
       #expect(try answer.json["title"] == .string("There is no index"))
+      #expect(answer.body.contains("fresnel-cloud crawl"), "\(answer.body)")
+      // So it is told to people, and to programs that read what may be answered.
+      #expect(try await fixture.get("/search?q=a").body.contains("There is no index"))
+      let described = try await fixture.get("/openapi.json").json
+      let problem = described["components"]?["responses"]?["Problem503"]?["description"]
+      guard case .string(let text)? = problem else {
+        Issue.record("503 is not described")
+        return
+      }
+      #expect(text.contains("no index"), "\(text)")
     }
   }
 

@@ -86,6 +86,8 @@ struct InteractiveSessionTests {
       try terminal.read(until: "▸ The Third Man")
       try terminal.type("\r")
       try terminal.read(until: "client state")
+      // Nothing opens a film here, which is said below what is shown of it.
+      try terminal.read(until: "No app opens the items of")
       try terminal.type("\u{1B}")
       try terminal.read(until: "2 of 2")
       try terminal.type("\u{15}東京")

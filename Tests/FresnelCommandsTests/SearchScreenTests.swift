@@ -131,6 +131,36 @@ struct SearchScreenTests {
     #expect(screen.render().lines[1].contains("items may be missing: run fresnel check"))
   }
 
+  @Test("why an item was shown and not opened stands below it until the next key")
+  func notOpened() {
+    var details = DetailScreen(
+      (0..<40).map { "line \($0)" }, notice: "Nothing opens it",
+      size: ScreenSize(columns: 80, rows: 10))
+    #expect(details.render().lines.last?.contains("Nothing opens it   ") == true)
+    #expect(details.render().lines.last?.contains("Esc back") == true)
+    let stays = details.apply(.down)
+    #expect(stays)
+    #expect(details.render().lines.last?.contains("Nothing opens it") == false)
+    let plain = DetailScreen(["line"], size: ScreenSize(columns: 80, rows: 10))
+    #expect(plain.render().lines.last?.contains("Enter open") == true)
+  }
+
+  @Test("a search and a count that took too long say so")
+  func unfinished() {
+    var screen = screen(80, 24, results: 2)
+    _ = screen.apply(.text("result"))
+    var results = screen.results
+    #expect(!screen.render().lines[1].contains("at least"))
+    results.isCountWhole = false
+    screen.extend(to: results)
+    #expect(screen.render().lines[1].contains("at least 1,234 results in 0.8 ms"))
+    results.isPartial = true
+    results.isUnfinished = true
+    screen.extend(to: results)
+    #expect(screen.render().lines[1].contains("not finished in time: type more"))
+    #expect(!screen.render().lines[1].contains("fresnel check"))
+  }
+
   @Test("backspace erases a whole grapheme")
   func graphemes() {
     var screen = screen(80, 24)

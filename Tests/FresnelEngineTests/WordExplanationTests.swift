@@ -18,9 +18,10 @@ struct WordExplanationTests {
     try await store.put([Item("4", title: "Red")])
     let snapshot = store.snapshot()
     func explain(_ text: String, _ item: String) throws -> [WordExplanation] {
-      try snapshot.explainWords(
-        of: try parseQuery(text), item: item, in: .notes,
-        context: EvaluationContext(now: snapshot.time))
+      try #require(
+        try snapshot.explainWords(
+          of: try parseQuery(text), item: item, in: .notes,
+          context: EvaluationContext(now: snapshot.time)))
     }
 
     let words = try explain(#"** == "red"cdwt && ** == "fox*"cdwt"#, "1")
@@ -39,6 +40,23 @@ struct WordExplanationTests {
     // An item that is not there has nothing; the words have their postings all the same.
     #expect(try explain(#"** == "*ox*"cd"#, "5").map(\.word) == ["*ox*"])
     #expect(try explain("pageCount > 5", "1").isEmpty)
+    store.close()
+  }
+
+  @Test("explaining ends when its time is over, and tells nothing that is only half true")
+  func timeIsOver() async throws {
+    let store = try Store.open(at: "/store", storage: FaultyStorage())
+    try await store.put((0..<4000).map { Item("\($0)", title: "fox\($0) and \($0)ox") })
+    let snapshot = store.snapshot()
+    // All terms are looked through for what stands inside of a word.
+    let query = try parseQuery(#"** == "*ox*"cd && ** == "*x1*"cd"#)
+    func explain(within seconds: Double) throws -> [WordExplanation]? {
+      try snapshot.explainWords(
+        of: query, item: "1", in: .notes, context: EvaluationContext(now: snapshot.time),
+        timeBudget: seconds)
+    }
+    #expect(try explain(within: 0) == nil)
+    #expect(try explain(within: 600)?.count == 2)
     store.close()
   }
 }

@@ -67,6 +67,11 @@ final class ScriptedDaemon: Sendable {
     hangUp()
   }
 
+  /// Lets nobody connect any more, and keeps the connections.
+  func stopTaking() {
+    state.withLock { $0.isDown = true }
+  }
+
   func startAgain() {
     state.withLock { $0.isDown = false }
   }

@@ -12,10 +12,6 @@ struct SearchTicketTests {
     snippetLength: 300)
 
   /// A daemon that answers searches, and a worker for the class *complete*.
-  ///
-  /// - Parameters:
-  ///   - searches: Told of each search, and where it came.
-  ///   - isServed: Whether the class can be had.
   private func service(
     noting searches: Log<String> = Log<String>(), servesClass isServed: Bool = true,
     answers: Bool = true

@@ -68,4 +68,50 @@ struct WaitingTests {
     #expect(await connection.index(named: "a").apply(.deleteAll) == nil)
     #expect(!told.withLock { $0 })
   }
+
+  @Test("a daemon that takes long to answer, and takes connections, is not given up")
+  func working() async throws {
+    let daemon = try ScriptedDaemon()
+    let kept = Mutex<(envelope: Envelope<ClientMessage>, conversation: Conversation)?>(nil)
+    daemon.setScript { envelope, conversation in
+      kept.withLock { $0 = (envelope, conversation) }
+    }
+    var connecting = daemon.connection().connecting
+    connecting.waiting = .init(silence: .milliseconds(1), limit: .seconds(600)) {}
+    let connection = ServiceConnection(connecting)
+    defer { connection.close() }
+    let order = ClientMessage.administer(
+      Administration(verb: "compact", arguments: [UInt8]("{}".utf8)))
+    let answer = Mutex<Result<ServiceConnection.Answer, ServiceError>?>(nil)
+    connection.request(order) { result in answer.withLock { $0 = result } }
+    // It is looked at again and again.
+    while daemon.connectCount < 4 { await Task.yield() }
+    #expect(answer.withLock { $0 == nil })
+    let question = try #require(kept.withLock { $0 })
+    question.conversation.reply(.report([1]), question.envelope)
+    while answer.withLock({ $0 == nil }) { await Task.yield() }
+    guard case .success(let report)? = answer.withLock({ $0 }) else {
+      Issue.record("the answer was lost")
+      return
+    }
+    #expect(report.message == .report([1]))
+  }
+
+  @Test("a daemon that says nothing any more, and takes no connection, is given up")
+  func stoppedMeanwhile() async throws {
+    let daemon = try ScriptedDaemon()
+    daemon.setScript { _, _ in daemon.stopTaking() }
+    let told = Mutex(0)
+    var connecting = daemon.connection().connecting
+    connecting.waiting = .init(silence: .milliseconds(1), limit: .milliseconds(200)) {
+      told.withLock { $0 += 1 }
+    }
+    let connection = ServiceConnection(connecting)
+    defer { connection.close() }
+    let order = ClientMessage.administer(
+      Administration(verb: "compact", arguments: [UInt8]("{}".utf8)))
+    let error = #expect(throws: ServiceError.self) { _ = try connection.answer(to: order) }
+    #expect(error?.code == .unavailable)
+    #expect(told.withLock { $0 } > 0)
+  }
 }

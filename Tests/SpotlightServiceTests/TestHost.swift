@@ -20,6 +20,8 @@ final class TestHost: ServiceHost {
     var served: [ClientMessage] = []
     var notedPrivate: [IndexScope] = []
     var keptSealed: [[UInt8]] = []
+    /// How often it was asked which apps are hidden, or gone.
+    var decisionCount = 0
     var holdsItems: Result<Bool, ServiceError> = .success(false)
     /// Called before the answers.
     var willAllow: (@Sendable () -> Void)?
@@ -93,9 +95,19 @@ final class TestHost: ServiceHost {
     return state.withLock { $0.allowances[app] ?? AppAllowance() }
   }
 
-  func appsHiddenFromSearch() -> Set<String> { state.withLock { $0.hidden } }
+  func appsHiddenFromSearch() -> Set<String> {
+    state.withLock { state in
+      state.decisionCount += 1
+      return state.hidden
+    }
+  }
 
-  func goneApps() -> Set<String> { state.withLock { $0.gone } }
+  func goneApps() -> Set<String> {
+    state.withLock { state in
+      state.decisionCount += 1
+      return state.gone
+    }
+  }
 
   func historyRules(of app: AppIdentity) -> HistoryRules {
     state.withLock { $0.history[app] ?? HistoryRules() }

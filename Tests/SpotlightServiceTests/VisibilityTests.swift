@@ -2,11 +2,35 @@ import FresnelModel
 import FresnelTestSupport
 import SpotlightService
 import SpotlightWire
+import Synchronization
 import Testing
 
 @Suite("Visibility", .timeLimit(.minutes(10)))
 struct VisibilityTests {
   private static let apps = ["com.example.a", "com.example.ab", "com.example", "org.other"]
+
+  @Test("a search asks once what the person decided, however many stores it looks at")
+  func decisions() async throws {
+    let host = TestHost()
+    let core = ServiceCore(.daemon(FaultyStorage()), host: host)
+    defer { core.close() }
+    let client = TestClient(core, AppIdentity(identifier: "com.example"))
+    for protection in [ProtectionClass.none, .firstUnlock] {
+      let handle = try await client.open("\(protection.rawValue)", protection)
+      _ = try await client.put([item("a", title: "common")], handle)
+    }
+    let tool = TestClient(core, AppIdentity(identifier: "org.fresnel.tool"), role: .tool)
+    let before = host.state.withLock(\.decisionCount)
+    let answer = await tool.ask(
+      .search(SearchRequest(form: .typed, text: "common", reach: .system, limit: 10)))
+    guard case .found(let results) = answer else {
+      Issue.record("\(answer)")
+      return
+    }
+    #expect(results.hits.count == 2)
+    // Which are hidden, and which are gone.
+    #expect(host.state.withLock(\.decisionCount) - before == 2)
+  }
 
   @Test("no request of an app gives another's item, whatever it asks for", arguments: 1...6)
   func isolation(_ seed: UInt64) async throws {

@@ -159,4 +159,57 @@ struct NewcomerCommandTests {
       #expect(status.contains("Handoff is off\n") && !status.contains(waits), "\(status)")
     }
   }
+  @Test(
+    "Every command that takes an app takes its short name, and names the candidates for another")
+  func resolvedNames() throws {
+    try FresnelProgram.withBoth { fresnel in
+      let films = try fresnel.file("films.jsonl", "{\"id\":\"a\",\"title\":\"Alien\"}\n")
+      let app = "org.fresnel.films"
+      #expect(try fresnel("index", films, "--app", app).status == 0)
+      if fresnel.hasDaemon {
+        for words in [["history", "off", "--yes"], ["history", "on"], ["handoff", "off"]] {
+          let run = try fresnel.run(words + ["films"])
+          #expect(run.status == 0 && run.output.contains(app), "\(words) \(run)")
+        }
+        let list = try fresnel("history", "list", "--app", "films")
+        #expect(list.status == 1 && list.errors.contains("the history is empty"), "\(list)")
+      }
+      let adopted = try fresnel("app", "adopt", "films")
+      #expect(adopted.status == 1 && adopted.errors.contains("\"\(app)\""), "\(adopted)")
+      let others = [
+        ["settings"], ["app", "doctor"], ["delete", "a", "--app"], ["items", "--app"],
+        ["export", "--app"],
+      ]
+      let ofTheDaemon = [["history", "on"], ["handoff", "on"], ["doctor"]]
+      for words in others + (fresnel.hasDaemon ? ofTheDaemon : []) {
+        let near = try fresnel.run(words + ["flims"])
+        #expect(near.status == 1 && near.errors.contains("did you mean films?"), "\(words) \(near)")
+        let far = try fresnel.run(words + ["com.example.something.else"])
+        #expect(far.status == 1 && far.errors.contains("use one of \(app)"), "\(words) \(far)")
+      }
+      let removed = try fresnel("app", "remove", "films")
+      #expect(
+        removed.status == 0 && removed.output.contains("\(app): removed 1 item"), "\(removed)")
+      #expect(try fresnel.items(of: "films") == [])
+    }
+  }
+
+  @Test("A registered app is found by the commands about links, and the others are named")
+  func registeredNames() throws {
+    try FresnelProgram.withFiles { fresnel in
+      let manifest = try fresnel.file(
+        "tool.json",
+        "{\"CFBundleIdentifier\":\"com.example.tool9\",\"CFBundleName\":\"Tool\",\"FresnelExecutable\":\"/usr/bin/env\"}"
+      )
+      #expect(try fresnel("app", "install", "--offline", manifest).status == 0)
+      #expect(try fresnel("links", "verify", "com.example.tool9").status == 0)
+      let unknown = try fresnel("links", "verify", "org.unknown.of.this.machine")
+      #expect(unknown.status == 1)
+      #expect(unknown.errors.contains("use one of com.example.tool9"))
+      let shown = try fresnel("app", "show", "com.example.tool9", "--json")
+      #expect(try shown.objects().first?["app"] == .string("com.example.tool9"), "\(shown)")
+      #expect(try fresnel("app", "doctor", "com.example.tool9").status == 0)
+    }
+  }
+
 }

@@ -19,3 +19,8 @@ package struct CommandError: Error, Equatable, Sendable {
     CommandError(.usage, message, advice: advice)
   }
 }
+
+extension CommandError: CustomStringConvertible {
+  /// The message and what to do about it, for a sentence that goes on with them.
+  package var description: String { advice.map { "\(message): \($0)" } ?? message }
+}

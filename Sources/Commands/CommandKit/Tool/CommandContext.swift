@@ -1,5 +1,6 @@
 package import FresnelModel
 package import FresnelPlatform
+internal import Synchronization
 
 /// What a command needs of the world, so that a test can hand it another one.
 package struct CommandContext: Sendable {
@@ -17,6 +18,8 @@ package struct CommandContext: Sendable {
   package var isFullScreen = false
   /// How long the daemon is waited for, which is then not started; `nil` for as long as a person waits.
   package var daemonPatience: Duration?
+  /// Whether the daemon was waited for in vain, by whichever part of the command: the others do not wait again.
+  package let daemonWait = DaemonWait()
   /// The program that fetches from the web for the commands, in a confined process of its own; `nil` to fetch in this
   /// process.
   package var fetchWorker: String?
@@ -72,4 +75,15 @@ package struct CommandContext: Sendable {
     let answer = console.readLine()?.trimmingSpaces.lowercased() ?? ""
     return answer == "y" || answer == "yes"
   }
+}
+
+/// Whether a command has waited for the daemon in vain.
+package final class DaemonWait: Sendable {
+  private let state = Atomic<Bool>(false)
+
+  /// Whether it has.
+  package var isOver: Bool { state.load(ordering: .acquiring) }
+
+  /// Notes that it has.
+  package func end() { state.store(true, ordering: .releasing) }
 }

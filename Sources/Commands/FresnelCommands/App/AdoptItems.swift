@@ -42,7 +42,8 @@ struct AdoptItems: Subcommand {
 
   func run(in context: CommandContext) throws -> ExitStatus {
     let world = AppWorld(context)
-    guard let entry = world.registry.catalog.entry(app) else { throw world.unknown(app) }
+    let app = try world.find(app, context).identifier
+    guard let entry = world.registry.catalog.entry(app) else { throw world.unregistered(app) }
     let connection = try DaemonReach.required(context)
     defer { connection.close() }
     let strays = try StrayItems.found(for: entry, named: names, over: DaemonLibrary(connection))

@@ -43,47 +43,6 @@ struct AppWorld {
     }
   }
 
-  /// The identifier of the app that a person means by a name, which may lack the prefix `org.fresnel.` as with
-  /// `--app`; the name itself where nothing is known of either.
-  func identifier(named name: String, _ context: CommandContext) -> String {
-    var known = Set(registry.catalog.entries.map(\.manifest.identifier))
-    // What was decided about an app without items is to be found under the same name.
-    if let decided = try? settings.all() { known.formUnion(decided.keys) }
-    if known.contains(name) { return name }
-    let stores = StoreSet(opening: StoreLocations(option: nil, context: context))
-    known.formUnion(stores.readableIndexes().indexes.map(\.scope.app))
-    return StoreSet.app(named: name, among: known) ?? name
-  }
-
-  /// Whether a manifest registers an app, or something is indexed under its name.
-  func knows(_ identifier: String, _ context: CommandContext) -> Bool {
-    registry.catalog.entry(identifier) != nil
-      || !ShowApp.itemCounts(of: identifier, context).counts.isEmpty
-  }
-
-  /// Why nothing is known of an app, neither a manifest nor items, with the nearest name of which there is.
-  func unknown(_ identifier: String, _ context: CommandContext) -> CommandError {
-    let stores = StoreSet(opening: StoreLocations(option: nil, context: context))
-    let indexed = stores.readableIndexes().indexes.map(\.scope.app)
-    let known = Set(registry.catalog.entries.map(\.manifest.identifier) + indexed).sorted()
-    let near = nearest(to: identifier, among: known).map { "did you mean \($0)?" }
-    return CommandError(
-      .incomplete,
-      "no app \"\(withoutControls(identifier))\" is known: no manifest registers it, and it has no items",
-      advice: registry.problems.first?.withoutFullStop ?? near
-        ?? "fresnel app list names those that are registered")
-  }
-
-  /// Why an app is not registered, with the nearest name that is.
-  func unknown(_ identifier: String) -> CommandError {
-    let known = registry.catalog.entries.map(\.manifest.identifier)
-    let near = nearest(to: identifier, among: known).map { "did you mean \($0)?" }
-    return CommandError(
-      .incomplete, "no manifest registers the app \"\(withoutControls(identifier))\"",
-      advice: registry.problems.first?.withoutFullStop ?? near
-        ?? "fresnel app list names those that are; fresnel app install adds one")
-  }
-
   /// The settings of an app; the usual ones, with a warning, when the file can't be read.
   func settings(of app: String, for context: CommandContext) -> AppSettings {
     do throws(SettingsError) {

@@ -129,14 +129,18 @@ struct ChangeSettings: Subcommand {
   func run(in context: CommandContext) throws -> ExitStatus {
     let file = SettingsFile(of: context.directories)
     let world = AppWorld(context)
-    let app = self.app.map { world.identifier(named: $0, context) }
-    if let app { try checkIsKnown(app, file, context) }
-    let allowed = self.allowed.map { world.identifier(named: $0, context) }
+    let match = try self.app.map { try world.find($0, context) }
+    // A slip of the pen is not taken for a decision.
+    if let match, !match.isKnown { throw world.unknown(match) }
+    let app = match?.identifier
+    let others = try self.allowed.map { try world.find($0, context) }
+    let allowed = others.map(\.identifier)
     // A permission may have been given to a name before there was an app that it is short for.
-    let denied = self.denied.flatMap { [$0, world.identifier(named: $0, context)] }
-    for other in allowed where !world.knows(other, context) {
+    let denied = try self.denied.flatMap { [$0, try world.find($0, context).identifier] }
+    for other in others where !other.isKnown {
       context.warn(
-        "no app \(withoutControls(other)) is known; the permission holds once there is one")
+        "no app \(withoutControls(other.identifier)) is known; the permission holds once there is one"
+      )
     }
     do throws(SettingsError) {
       if let app {
@@ -174,16 +178,6 @@ struct ChangeSettings: Subcommand {
     context.warn(
       "\(withoutControls(app)) has \(counted(count, "item")) and may store \(formatted(count: limit)): they stay, and "
         + "it can add none until it has deleted some")
-  }
-
-  /// Fails for an app of which nothing is known, so that a slip of the pen is not taken for a decision.
-  private func checkIsKnown(
-    _ app: String, _ file: SettingsFile, _ context: CommandContext
-  ) throws {
-    let world = AppWorld(context)
-    // What was decided can be looked at and taken back, also of an app that is gone.
-    let isDecided = (try? file.all()[app]) != nil
-    guard isDecided || world.knows(app, context) else { throw world.unknown(app, context) }
   }
 
   private func print(graceDays days: Int?, _ context: CommandContext) {

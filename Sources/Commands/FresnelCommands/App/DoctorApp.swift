@@ -82,14 +82,19 @@ struct DoctorApp: Subcommand {
       }
       return [installed ?? (ManifestFile(reading: name, isPersonal: true), false)]
     }
-    let app = world.identifier(named: name, context)
+    let match = try world.find(name, context)
+    let app = match.identifier
+    if let entry = world.registry.catalog.entry(app) {
+      return ([entry.file] + entry.others).map { ($0, true) }
+    }
     let counts = ShowApp.itemCounts(of: app, context).counts
     guard counts.isEmpty else {
       let count = counts.reduce(0) { $0 + $1.count }
       throw CommandError(
-        .incomplete, "\(app) has \(counted(count, "item")) and no manifest, so it's unregistered",
+        .incomplete,
+        "\(withoutControls(app)) has \(counted(count, "item")) and no manifest, so it's unregistered",
         advice: "register it with fresnel app init PROGRAM --install")
     }
-    throw world.unknown(app)
+    throw match.isKnown ? world.unregistered(app) : world.unknown(match)
   }
 }

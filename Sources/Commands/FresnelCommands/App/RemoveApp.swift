@@ -27,7 +27,7 @@ struct RemoveApp: Subcommand {
         "a build in development", "fresnel app remove --keep-items com.example.notes"),
     ])
 
-  private let identifier: String
+  private let name: String
   private let keepsItems: Bool
   private let asJSON: Bool
 
@@ -44,17 +44,18 @@ struct RemoveApp: Subcommand {
   }
 
   init(_ arguments: ParsedArguments) throws(CommandError) {
-    identifier = arguments.operands[0]
+    name = arguments.operands[0]
     keepsItems = try arguments(Self.keepsItems)
     asJSON = try arguments(SharedOptions.json)
-    guard ItemLine.isApp(identifier) else {
+    guard ItemLine.isApp(name) else {
       throw .usage(
-        ItemLine.noApp(identifier), advice: "fresnel app list and fresnel stats name the apps")
+        ItemLine.noApp(name), advice: "fresnel app list and fresnel stats name the apps")
     }
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {
     let world = AppWorld(context)
+    let identifier = try world.find(name, context).identifier
     var outcome = Outcome()
     if AppIdentifier.isValid(identifier) {
       outcome.hadManifest = try world.installation.remove(identifier)
@@ -63,11 +64,11 @@ struct RemoveApp: Subcommand {
       outcome.systemManifests = ([entry.file] + entry.others).map(\.path)
     }
     if keepsItems {
-      keepItems(context)
+      keepItems(of: identifier, context)
     } else {
       let locations = StoreLocations(option: nil, context: context)
-      outcome.itemCount = try removeItems(from: locations, context)
-      try removeStore(locations, context, &outcome)
+      outcome.itemCount = try removeItems(of: identifier, from: locations, context)
+      try removeStore(of: identifier, locations, &outcome)
       do throws(SettingsError) {
         outcome.hadSettings = try world.settings.all()[identifier] != nil
         if outcome.hadSettings { try world.settings.update(identifier) { $0 = AppSettings() } }
@@ -75,12 +76,12 @@ struct RemoveApp: Subcommand {
         context.warn(error.message)
       }
     }
-    report(outcome, context)
+    report(outcome, of: identifier, context)
     return outcome.isEmpty || outcome.storeInUse != nil ? .incomplete : .success
   }
 
   /// Has the items stay that an app without a manifest would lose after a time.
-  private func keepItems(_ context: CommandContext) {
+  private func keepItems(of identifier: String, _ context: CommandContext) {
     if let daemon = StoreLocations(option: nil, context: context).daemon {
       do {
         _ = try daemon.administer(
@@ -104,7 +105,7 @@ struct RemoveApp: Subcommand {
 
   /// Deletes the app's items from a store.
   private func removeItems(
-    from locations: StoreLocations, _ context: CommandContext
+    of identifier: String, from locations: StoreLocations, _ context: CommandContext
   ) throws -> Int {
     if let daemon = locations.daemon {
       let count = try daemon.indexes().filter { $0.scope.app == identifier }
@@ -131,7 +132,7 @@ struct RemoveApp: Subcommand {
 
   /// Removes the store that the app keeps for itself, unless the app is writing to it.
   private func removeStore(
-    _ locations: StoreLocations, _ context: CommandContext, _ outcome: inout Outcome
+    of identifier: String, _ locations: StoreLocations, _ outcome: inout Outcome
   ) throws {
     let name = AppIdentity(identifier: identifier).folderName
     guard let location = locations.embedded.first(where: { $0.app == name }) else { return }
@@ -156,7 +157,9 @@ struct RemoveApp: Subcommand {
 
   // MARK: - Telling
 
-  private func report(_ outcome: Outcome, _ context: CommandContext) {
+  private func report(
+    _ outcome: Outcome, of identifier: String, _ context: CommandContext
+  ) {
     if asJSON {
       context.console.writeLine(
         JSONValue.object([

@@ -27,9 +27,9 @@ struct ShowApp: Subcommand {
 
   func run(in context: CommandContext) throws -> ExitStatus {
     let world = AppWorld(context)
-    let identifier = world.identifier(named: identifier, context)
+    let identifier = try world.find(identifier, context).identifier
     guard let entry = world.registry.catalog.entry(identifier) else {
-      throw world.unknown(identifier)
+      throw world.unregistered(identifier)
     }
     let diagnostics = world.diagnostics(of: entry.file)
     let (counts, unreadable) = Self.itemCounts(of: identifier, context)

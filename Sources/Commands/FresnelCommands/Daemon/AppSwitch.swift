@@ -8,7 +8,7 @@ internal import SpotlightWire
 struct AppSwitch {
   private let isOn: Bool
   /// The apps that were named.
-  let apps: [String]
+  private(set) var apps: [String]
   private let asJSON: Bool
 
   /// Reads the arguments of a command.
@@ -24,28 +24,33 @@ struct AppSwitch {
   /// - Returns: The operand.
   static func operand(without whole: String) -> OperandDefinition {
     OperandDefinition(
-      "APP", "identifiers of apps; without one \(whole)", count: .any, completion: PrintNames.apps)
+      "APP", "names of apps; without one \(whole)", count: .any, completion: PrintNames.apps)
   }
 
-  /// Fails for an app of which nothing is known, neither a manifest, items, places nor a decision of the person's, so
-  /// that a slip of the pen is not taken for a decision.
+  /// The same for the identifiers of the apps that the names mean. An app is known that has a manifest, items or places,
+  /// or about which the person decided something; another one is refused, so that a slip of the pen is not taken for a
+  /// decision.
   ///
   /// - Throws: ``CommandError`` with status ``ExitStatus/incomplete``.
-  func checkAppsAreKnown(in context: CommandContext) throws {
-    guard !apps.isEmpty else { return }
+  func resolved(in context: CommandContext) throws -> AppSwitch {
+    guard !apps.isEmpty else { return self }
     let world = AppWorld(context)
-    var decided: [String: AppSettings] = [:]
     do throws(SettingsError) {
-      decided = try world.settings.all()
+      _ = try world.settings.all()
     } catch {
       context.warn(error.message)
     }
     let connection = try DaemonReach.required(context)
     defer { connection.close() }
-    for app in apps where decided[app] == nil && !world.knows(app, context) {
-      let places = try connection.history(ListHistory(app: app, limit: 1))
-      if places.page.entries.isEmpty { throw world.unknown(app, context) }
+    var resolved = self
+    resolved.apps = try apps.map { name in
+      let match = try world.find(name, context)
+      if match.isKnown { return match.identifier }
+      let places = try connection.history(ListHistory(app: name, limit: 1))
+      if places.page.entries.isEmpty { throw world.unknown(match) }
+      return name
     }
+    return resolved
   }
 
   /// Has the daemon do it, and tells of each app what became of it.

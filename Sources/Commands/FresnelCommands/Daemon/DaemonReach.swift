@@ -17,15 +17,30 @@ enum DaemonReach {
 
   /// How many seconds a command waits for the daemon to take its connection, as `Documentation/daemon.md` says.
   static let patience = 30
+  /// The environment variable that says another number of seconds.
+  static let patienceVariable = "FRESNEL_DAEMON_PATIENCE"
 
   private static func waiting(_ context: CommandContext) -> ServiceConnection.Waiting {
-    let limit = context.daemonPatience ?? .seconds(patience)
-    let seconds = limit.components.seconds
-    return ServiceConnection.Waiting(silence: .seconds(2), limit: limit) {
+    let limit = limit(context)
+    let seconds = max(1, Int((Double(limit.components.seconds) + 0.5).rounded()))
+    var waiting = ServiceConnection.Waiting(silence: min(.seconds(2), limit / 2), limit: limit) {
       // The screen of the interactive search is not written over.
       guard !context.isFullScreen else { return }
-      context.warn("waiting for the index daemon to answer, \(seconds) seconds at most")
+      context.warn(
+        "waiting for the index daemon to answer, \(counted(seconds, "second")) at most")
     }
+    // Who goes on typing meanwhile tries again with each letter.
+    guard !context.isFullScreen else { return waiting }
+    waiting.isOver = { context.daemonWait.isOver }
+    waiting.giveUp = { context.daemonWait.end() }
+    return waiting
+  }
+
+  private static func limit(_ context: CommandContext) -> Duration {
+    if let patience = context.daemonPatience { return patience }
+    let wanted = context.environment[patienceVariable].flatMap { Double($0) }
+    guard let wanted, wanted > 0, wanted <= 3600 else { return .seconds(patience) }
+    return .milliseconds(Int64((wanted * 1000).rounded(.up)))
   }
 
   private static func decision(_ context: CommandContext) -> ConnectionRule.Decision {

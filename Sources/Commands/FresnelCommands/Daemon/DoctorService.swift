@@ -52,7 +52,8 @@ struct DoctorService: Subcommand {
     let connection = try DaemonReach.required(context)
     defer { connection.close() }
     let world = AppWorld(context)
-    let app = self.app.map { world.identifier(named: $0, context) }
+    let match = try self.app.map { try world.find($0, context) }
+    let app = match?.identifier
     let manifests = DoctorApp.all(world).filter { file, _ in
       app == nil || file.manifest?.identifier == app
     }
@@ -60,8 +61,8 @@ struct DoctorService: Subcommand {
     if let app { arguments.append(JSONMember("id", .string(app))) }
     let report = try connection.report(on: "doctor", arguments)
     let findings = DoctorFinding.all(in: report)
-    if let app, manifests.isEmpty, findings.isEmpty, report["items"] == .integer(0) {
-      throw world.unknown(app)
+    if let app, let match, manifests.isEmpty, findings.isEmpty, report["items"] == .integer(0) {
+      throw match.isKnown ? world.unregistered(app) : world.unknown(match)
     }
     let diagnostics = manifests.map { file, isInstalled in
       (file, world.diagnostics(of: file, isInstalled: isInstalled))

@@ -56,8 +56,7 @@ extension AppSwitch {
   static let waitingHandoff = "Handoff is off until a device is paired: fresnel devices pair"
 
   fileprivate func switchHandoff(_ state: String, in context: CommandContext) throws -> ExitStatus {
-    try checkAppsAreKnown(in: context)
-    return try run("handoff.set", "on", in: context) { app, report in
+    try resolved(in: context).run("handoff.set", "on", in: context) { app, report in
       if let app { return "Handoff of \(app) is \(state)" }
       let waits = report.flag("on") && report.count("devices") == 0
       return waits ? Self.waitingHandoff : "Handoff is \(state)"

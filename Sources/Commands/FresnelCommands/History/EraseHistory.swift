@@ -53,6 +53,8 @@ struct EraseHistory: Subcommand {
   func run(in context: CommandContext) throws -> ExitStatus {
     let connection = try DaemonReach.required(context)
     defer { connection.close() }
+    var request = request
+    if let app = request.app { request.app = try AppWorld(context).find(app, context).identifier }
     let (count, locked) = try connection.deleteHistory(request)
     context.console.writeLine(
       asJSON ? "{\"deleted\":\(count)}" : "\(counted(Int(clamping: count), "place")) deleted")

@@ -42,6 +42,7 @@ struct ShowHistory: Subcommand {
   func run(in context: CommandContext) throws -> ExitStatus {
     let connection = try DaemonReach.required(context)
     defer { connection.close() }
+    let app = try app.map { try AppWorld(context).find($0, context).identifier }
     var request = ListHistory(app: app, limit: 1)
     var locked: [ProtectionClass] = []
     var count = 0

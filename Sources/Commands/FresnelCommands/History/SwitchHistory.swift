@@ -26,7 +26,7 @@ struct SwitchHistoryOff: Subcommand {
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {
-    try order.checkAppsAreKnown(in: context)
+    let order = try order.resolved(in: context)
     if !isConfirmed {
       let apps = withoutControls(
         order.apps.isEmpty ? "all apps" : order.apps.joined(separator: ", "))
@@ -65,8 +65,7 @@ struct SwitchHistoryOn: Subcommand {
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {
-    try order.checkAppsAreKnown(in: context)
-    return try order.run("history.set", "keep", in: context) { app, _ in
+    try order.resolved(in: context).run("history.set", "keep", in: context) { app, _ in
       app.map { "history of \($0) is kept" }
         ?? "history of all apps is kept, but of those that were switched off by name"
     }

@@ -8,9 +8,14 @@ struct DetailScreen: Equatable, Sendable {
   private var size: ScreenSize
   /// What can be done with the item: the first nine by their digits.
   private let actions: ArraySlice<ResultAction>
+  /// Why the item is shown and was not opened; the next key removes it.
+  private var notice: String?
 
   /// Shows text, broken to the window's width.
-  init(_ text: [String], actions: [ResultAction] = [], size: ScreenSize) {
+  init(
+    _ text: [String], actions: [ResultAction] = [], notice: String? = nil, size: ScreenSize
+  ) {
+    self.notice = notice
     let width = max(20, size.columns - 1)
     lines = text.flatMap { line in
       wrapped(line, width: width).split(separator: "\n", omittingEmptySubsequences: false)
@@ -35,6 +40,7 @@ struct DetailScreen: Equatable, Sendable {
 
   /// Applies a key; false when it leads back to the results.
   mutating func apply(_ key: Key) -> Bool {
+    notice = nil
     switch key {
     case .up: scroll(by: -1)
     case .down: scroll(by: 1)
@@ -60,9 +66,9 @@ struct DetailScreen: Equatable, Sendable {
     while shown.count < size.rows - 1 { shown.append("") }
     let digits = actions.count > 1 ? "1–\(actions.count)" : "1"
     let doing = actions.isEmpty ? "" : "\(digits) do it   "
-    let hint = StyledText("\(doing)Enter open   ↑↓ scroll   Esc back", .faint)
-      .truncated(to: size.columns - 1)
-    shown.append(hint.terminalText())
+    var status = notice.map { StyledText("\($0)   ", .failure) } ?? StyledText()
+    status.append("\(doing)Enter open   ↑↓ scroll   Esc back", .faint)
+    shown.append(status.truncated(to: size.columns - 1).terminalText())
     return ScreenFrame(lines: Array(shown.prefix(size.rows)), cursorColumn: 0)
   }
 }

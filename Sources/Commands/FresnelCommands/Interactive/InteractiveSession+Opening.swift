@@ -41,10 +41,12 @@ extension InteractiveSession {
     showDetails(of: subject, in: &view)
   }
 
-  private func showDetails(of subject: LaunchAnswer.Subject, in view: inout SearchView) {
+  private func showDetails(
+    of subject: LaunchAnswer.Subject, in view: inout SearchView, notice: String? = nil
+  ) {
     view.showDetails(
       of: subject.item, byteCount: subject.byteCount, subject.found,
-      ItemActions(context).actions(on: subject.item, in: subject.found.hit.scope))
+      ItemActions(context).actions(on: subject.item, in: subject.found.hit.scope), notice: notice)
   }
 
   /// Does something with a result.
@@ -93,9 +95,11 @@ extension InteractiveSession {
     case .runHere(let program, let arguments, _):
       try runHere(program, arguments, in: &view, terminal, output)
     case .unknown(let error):
-      guard let subject = answer.subject else { return view.notice(error.message) }
+      let reason = withoutControls(error.message).withoutFullStop
+      guard let subject = answer.subject else { return view.notice(reason) }
+      // Said on the screen with the item, which says what there is to do with it.
       view.notice(nil)
-      showDetails(of: subject, in: &view)
+      showDetails(of: subject, in: &view, notice: reason)
     }
   }
 

@@ -62,7 +62,10 @@ extension SearchScreen {
   private func renderStatus() -> StyledText {
     var status = renderCount()
     if results.isPartial, notice == nil {
-      status.append("   items may be missing: run fresnel check", .failure)
+      let reason =
+        results.isUnfinished
+        ? "not finished in time: type more" : "items may be missing: run fresnel check"
+      status.append("   \(reason)", .failure)
     }
     return status
   }
@@ -84,7 +87,8 @@ extension SearchScreen {
     }
     let position =
       shown > 1 && webSelection == nil ? "   \(selection + 1) of \(formatted(count: shown))" : ""
-    return StyledText("\(counted(total, "result")) in \(time)\(position)\(onWeb)", .faint)
+    let least = results.isCountWhole ? "" : "at least "
+    return StyledText("\(least)\(counted(total, "result")) in \(time)\(position)\(onWeb)", .faint)
   }
 
   /// The lines of a row of the list.

@@ -45,10 +45,14 @@ struct SearchScreen: Equatable, Sendable {
     var rows: [ResultRow] = []
     /// How many items match; `nil` while they are being counted.
     var totalCount: Int?
+    /// Whether ``totalCount`` is exact; else at least so many match, as counting took too long or some cannot be read.
+    var isCountWhole = true
     /// How long the search took, in seconds.
     var seconds = 0.0
-    /// Whether results may be missing because a file of a store is damaged.
+    /// Whether results may be missing.
     var isPartial = false
+    /// Whether they are missing because the search took too long.
+    var isUnfinished = false
   }
 
   /// What is typed.

@@ -151,9 +151,11 @@ struct SearchView {
     stores?.wholeItem(of: found)
   }
 
-  /// Shows everything about a result, whose encoding has so many bytes, and what can be done with it.
+  /// Shows everything about a result, whose encoding has so many bytes, what can be done with it, and why it was not
+  /// opened, where it was to be.
   mutating func showDetails(
-    of item: Item, byteCount: Int, _ result: StoreSet.Found, _ actions: [ResultAction]
+    of item: Item, byteCount: Int, _ result: StoreSet.Found, _ actions: [ResultAction],
+    notice: String? = nil
   ) {
     guard let stores, stores.members.indices.contains(result.member) else { return }
     let member = stores.members[result.member]
@@ -162,7 +164,8 @@ struct SearchView {
       clientState: (try? member.library.clientState(of: result.hit.scope)) ?? nil,
       storeDirectory: member.library is DaemonLibrary ? nil : member.location.directory,
       actions: actions)
-    details = DetailScreen(facts.lines(Style(isActive: false)), actions: actions, size: size)
+    details = DetailScreen(
+      facts.lines(Style(isActive: false)), actions: actions, notice: notice, size: size)
   }
 
   /// The output that brings the terminal up to date.

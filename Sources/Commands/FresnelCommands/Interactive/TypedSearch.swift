@@ -62,7 +62,10 @@ struct TypedSearch: Sendable {
     let answer = try stores.search(
       text.rows(Self.completeCount, countsMatches: true, in: context), cancellation)
     guard !cancellation.isCancelled else { return nil }
-    return described(answer, totalCount: max(answer.matchCount ?? 0, answer.found.count))
+    var described = described(
+      answer, totalCount: max(answer.matchCount ?? 0, answer.found.count))
+    described.results.isCountWhole = answer.matchCount != nil && !answer.isPartial
+    return described
   }
 
   /// What the screen shows of results of the web.
@@ -77,6 +80,7 @@ struct TypedSearch: Sendable {
     return Answer(
       found: answer.found,
       results: SearchScreen.Results(
-        rows: rows, totalCount: totalCount, isPartial: answer.isPartial))
+        rows: rows, totalCount: totalCount, isPartial: answer.isPartial,
+        isUnfinished: !answer.slowMembers.isEmpty))
   }
 }

@@ -48,6 +48,9 @@ struct ExplainItem: Subcommand {
     let stores = try StoreSet.opened(StoreLocations(option: store, context: context), for: context)
     let found = try stores.items(identified: identifier, in: try stores.filter(apps: apps))
     guard !found.isEmpty else { throw ItemDetails.notFound(identifier) }
+    for sentence in try UnknownAttributes(stores, context).sentences(of: compiled.query) {
+      context.warn(sentence)
+    }
     var matches = false
     for entry in found {
       let explanation = compiled.explain(try entry.item.item())

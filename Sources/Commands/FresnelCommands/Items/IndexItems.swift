@@ -85,6 +85,7 @@ struct IndexItems: Subcommand {
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {
+    warnOfMisspelledNames(context)
     let locations = StoreLocations(option: store, context: context)
     let library = try StoreWriter.opened(locations, for: context)
     defer { library.close() }
@@ -103,14 +104,27 @@ struct IndexItems: Subcommand {
       // What other indexes take is stored all the same.
       try? writers.finish()
       guard tally.indexed > 0 else { throw error }
+      let stored = writers.storedCount
       throw CommandError(
         error.status,
-        "\(error.message.withoutFullStop); of \(counted(tally.indexed, "item")) read, some may not be stored",
+        "\(error.message.withoutFullStop); of \(counted(tally.indexed, "item")) read, \(formatted(count: stored)) "
+          + (stored == 1 ? "is" : "are") + " stored for certain, the others may not be",
         advice: error.advice)
     }
     report(tally, writers, since: start, context)
     let isWhole = tally.skipped == 0 && tally.warnings == 0 && tally.refused == 0
     return isWhole ? .success : .incomplete
+  }
+
+  /// Names the attributes that may be meant by those of `--map` that are none. They stay as they are: an app's own
+  /// attributes have names of their own.
+  private func warnOfMisspelledNames(_ context: CommandContext) {
+    for (field, name) in reader.names.sorted(by: { $0.key < $1.key }) {
+      guard !ItemLine.isMember(name), let near = UnknownAttributes.nameNear(name) else { continue }
+      context.warn(
+        "--map reads \(withoutControls(field)) as \(withoutControls(name)), which is no attribute of Core Spotlight's; "
+          + "did you mean \(near)?")
+    }
   }
 
   /// A writer for each index that items belong to.
@@ -120,6 +134,10 @@ struct IndexItems: Subcommand {
     /// Whether an app is the first of its items' to come.
     func isNew(_ app: String) -> Bool { !apps.contains(app) }
     private var writers: [IndexScope: StoreWriter] = [:]
+    /// The items of the writers that were done with before.
+    private var finishedCount = 0
+    /// How many items are stored for certain.
+    var storedCount: Int { writers.values.reduce(finishedCount) { $0 + $1.storedCount } }
 
     /// Each writer holds a batch in memory, so there are never more of them.
     private static let maximumCount = 64
@@ -132,6 +150,7 @@ struct IndexItems: Subcommand {
       if let writer = writers[scope] { return try writer.put(encoded) }
       if writers.count == Self.maximumCount {
         try finish()
+        finishedCount = storedCount
         writers = [:]
       }
       apps.insert(scope.app)

@@ -7,7 +7,8 @@ internal import FresnelQuery
 struct WordPostings {
   private let words: [WordExplanation]
 
-  /// Asks the store of an item; nothing is known of what a daemon keeps.
+  /// Asks the store of an item, and warns where its time was over before the end; nothing is known of what a daemon
+  /// keeps.
   ///
   /// - Throws: `QueryError`.
   init(
@@ -18,9 +19,16 @@ struct WordPostings {
       words = []
       return
     }
-    words = try store.snapshot().explainWords(
-      of: query, item: item.uniqueIdentifier, in: scope, context: context.queryContext)
+    let explained = try store.snapshot().explainWords(
+      of: query, item: item.uniqueIdentifier, in: scope, context: context.queryContext,
+      timeBudget: store.searchBudget)
+    if explained == nil { context.warn(Self.slowSentence) }
+    words = explained ?? []
   }
+
+  /// What is said where the time was over before all postings were counted.
+  private static let slowSentence =
+    "the postings of the query's words could not be counted in time; ask for fewer words, or for longer ones"
 
   /// What to tell a person: a line for each word.
   var lines: [String] {

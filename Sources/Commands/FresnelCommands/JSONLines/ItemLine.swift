@@ -19,6 +19,11 @@ struct ItemLine: Sendable {
   /// The field that names the index of the app.
   static let indexField = "$index"
 
+  /// Whether a name is one of the fields of a line that are no attributes.
+  static func isMember(_ name: String) -> Bool {
+    ["id", "domain", "expires", "update", "$custom", appField, indexField].contains(name)
+  }
+
   /// What a line holds.
   struct Content {
     /// The item.

@@ -4,7 +4,6 @@ internal import FresnelModel
 internal import FresnelPlatform
 internal import FresnelStorage
 internal import FresnelText
-internal import SpotlightClient
 internal import SpotlightWire
 
 /// The stores that a command reads, as they are at one moment.
@@ -53,7 +52,7 @@ struct StoreSet: Sendable {
   /// One sentence for each store that could not be opened.
   let problems: [String]
   /// The apps that the person has switched off.
-  private let hiddenApps: Set<String>
+  let hiddenApps: Set<String>
   /// The indexes that searches show: all but those of apps that the person has switched off.
   var shown: ScopeFilter { hiddenApps.isEmpty ? .everything : .excludingApps(hiddenApps) }
 
@@ -104,68 +103,6 @@ struct StoreSet: Sendable {
     throw CommandError(
       .store, "there is no store in \(locations.own.directory) yet",
       advice: "fill one with fresnel import all, or fresnel index FILE")
-  }
-
-  /// The members that are searched, by their places: the daemon searches the stores that apps keep themselves, too.
-  private var searched: [Int] {
-    members.firstIndex { $0.library is DaemonLibrary }.map { [$0] } ?? Array(members.indices)
-  }
-
-  /// Makes the connections that searches need.
-  ///
-  /// - Throws: `ServiceError` when the daemon cannot be reached.
-  func prepareToSearch() throws {
-    for number in searched { try members[number].library.prepareToSearch() }
-  }
-
-  /// Searches all stores and merges what they find in the order asked for, then by score, then by
-  /// identifier.
-  ///
-  /// - Parameters:
-  ///   - request: What to look for.
-  ///   - includesHidden: Whether apps that the person has switched off are searched, too, where these are files.
-  ///   - cancellation: Calls the search off.
-  /// - Returns: What was found.
-  /// - Throws: `ServiceError`.
-  func search(
-    _ request: SpotlightWire.SearchRequest, includesHidden: Bool = false,
-    _ cancellation: SearchCancellation? = nil
-  ) throws -> Answer {
-    var found: [(result: Found, place: PlacedHit)] = []
-    var count: Int?
-    var partialMembers: [Int] = []
-    var slowMembers: Set<Int> = []
-    let searched = searched
-    for number in searched {
-      let library = members[number].library
-      let start = MonotonicClock.nanoseconds
-      let results = try library.search(
-        request, hiding: includesHidden ? [] : hiddenApps, cancellation
-      ).results
-      let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
-      for (index, hit) in results.hits.enumerated() {
-        found.append(
-          (
-            Found(
-              hit: hit, member: number,
-              snippet: results.snippets.isEmpty ? "" : results.snippets[index]),
-            PlacedHit(
-              hit: hit, key: results.orderKeys.isEmpty ? nil : results.orderKeys[index].bytes)
-          ))
-      }
-      if let matches = results.matchCount { count = (count ?? 0) + Int(clamping: matches) }
-      guard results.isPartial else { continue }
-      partialMembers.append(number)
-      // What is cut off when its time is over was not done before.
-      if let budget = library.searchBudget, seconds >= budget { slowMembers.insert(number) }
-    }
-    if searched.count > 1 {
-      found.sort { $0.place.precedes($1.place, in: request.order) }
-      found = Array(found.prefix(Int(clamping: request.limit)))
-    }
-    return Answer(
-      found: found.map(\.result), matchCount: count, partialMembers: partialMembers,
-      slowMembers: slowMembers)
   }
 
   /// Calls a closure with each item of all stores that can be read, until it returns false.
@@ -258,6 +195,17 @@ struct StoreSet: Sendable {
     }
   }
 
+  /// The indexes of all stores that can be read now, and what cannot.
+  ///
+  /// - Throws: ``CommandError`` where one that was opened cannot be asked, such as a daemon that does not answer.
+  func strictlyReadableIndexes() throws -> ReadableIndexes {
+    try members.reduce(into: ReadableIndexes()) { sum, member in
+      let part = try member.library.readableIndexes()
+      sum.indexes += part.indexes
+      sum.omissions += part.omissions
+    }
+  }
+
   /// How many items all stores hold that can be read now.
   var itemCount: Int {
     members.reduce(0) { sum, member in
@@ -297,18 +245,12 @@ extension StoreSet {
   /// - Throws: ``CommandError`` with status ``ExitStatus/incomplete`` for an app that no store knows.
   func filter(apps: [String]) throws -> ScopeFilter {
     guard !apps.isEmpty else { return .everything }
-    var readable = ReadableIndexes()
-    for member in members {
-      let part = try member.library.readableIndexes()
-      readable.indexes += part.indexes
-      readable.omissions += part.omissions
-    }
+    let readable = try strictlyReadableIndexes()
     let scopes = readable.indexes.map(\.scope)
     let known = Set(scopes.map(\.app))
     var wanted: Set<String> = []
     for app in apps {
-      guard let match = Self.app(named: app, among: known) else {
-        let names = known.sorted().joined(separator: ", ")
+      guard let match = AppNames.app(named: app, among: known) else {
         // Nobody knows whether what cannot be read has items of it.
         if let omission = readable.omissions.first {
           throw CommandError(
@@ -318,15 +260,10 @@ extension StoreSet {
         }
         throw CommandError(
           .incomplete, "no store has items of the app \"\(withoutControls(app))\"",
-          advice: names.isEmpty ? nil : "use one of \(withoutControls(names))")
+          advice: AppNames.advice(for: app, among: known))
       }
       wanted.insert(match)
     }
     return .scopes(Set(scopes.filter { wanted.contains($0.app) }))
-  }
-
-  /// The app that a person means by a name, which may lack the prefix `org.fresnel.`; `nil` for none of these.
-  static func app(named name: String, among known: Set<String>) -> String? {
-    [name, "org.fresnel.\(name)"].first(where: known.contains)
   }
 }

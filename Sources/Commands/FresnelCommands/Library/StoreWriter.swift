@@ -62,6 +62,9 @@ final class StoreWriter {
     try submit(Batch(scope: scope, operations: operations, clientState: clientState))
   }
 
+  /// How many items are stored for certain: those of the batches that were acknowledged.
+  var storedCount: Int { outcome.storedCount }
+
   /// Waits until everything is durable and searchable.
   func finish() throws(CommandError) {
     try submitPending()
@@ -78,9 +81,16 @@ final class StoreWriter {
   }
 
   private func submit(_ batch: Batch) throws(CommandError) {
-    try outcome.check()
     outcome.waitForSlot()
-    library.write(batch) { [outcome] error in outcome.complete(error) }
+    // What went wrong meanwhile will not go better for what comes after it.
+    do throws(CommandError) {
+      try outcome.check()
+    } catch {
+      outcome.giveBackSlot()
+      throw error
+    }
+    let count = batch.operations.reduce(0) { $0 + $1.itemCount }
+    library.write(batch) { [outcome] error in outcome.complete(error, itemCount: count) }
   }
 
   /// What became of the batches that are under way.
@@ -89,6 +99,10 @@ final class StoreWriter {
     private static let depth = 3
     private let slots = DispatchSemaphore(value: Outcome.depth)
     private let failure = Mutex<CommandError?>(nil)
+    private let stored = Atomic<Int>(0)
+
+    /// How many items are in the batches that were acknowledged.
+    var storedCount: Int { stored.load(ordering: .acquiring) }
 
     func waitForSlot() {
       slots.wait()
@@ -99,13 +113,29 @@ final class StoreWriter {
       for _ in 0..<Self.depth { slots.signal() }
     }
 
-    func complete(_ error: CommandError?) {
+    func giveBackSlot() {
+      slots.signal()
+    }
+
+    func complete(_ error: CommandError?, itemCount: Int) {
+      if error == nil { stored.add(itemCount, ordering: .acquiringAndReleasing) }
       failure.withLock { if $0 == nil { $0 = error } }
       slots.signal()
     }
 
     func check() throws(CommandError) {
       if let error = failure.withLock({ $0 }) { throw error }
+    }
+  }
+}
+
+extension Operation {
+  /// How many items it puts.
+  fileprivate var itemCount: Int {
+    switch self {
+    case .put(let items): items.count
+    case .putEncoded(let items): items.count
+    case .deleteIdentifiers, .deleteDomains, .deleteAll: 0
     }
   }
 }

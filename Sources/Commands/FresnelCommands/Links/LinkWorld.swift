@@ -16,14 +16,15 @@ struct LinkWorld {
   let handler: LinkHandler
   /// The time, in seconds since 1970.
   let now: Int64
-  private let catalog: AppCatalog
+  private let apps: AppWorld
+  private var catalog: AppCatalog { apps.registry.catalog }
   private let fetchWorker: String?
 
   /// Reads the manifests of a person and of the system.
   init(_ context: CommandContext) {
     let base = context.directories
-    catalog = AppWorld(context).registry.catalog
-    claims = catalog.entries.flatMap { LinkClaim.all(of: $0.manifest) }
+    apps = AppWorld(context)
+    claims = apps.registry.catalog.entries.flatMap { LinkClaim.all(of: $0.manifest) }
     store = LinkStore(of: base)
     preferences = LinkPreferences(of: base)
     handler = LinkHandler(of: base, environment: context.environment)
@@ -47,8 +48,13 @@ struct LinkWorld {
     return ["http", "https"].contains(scheme) && WebURL(text) != nil
   }
 
-  /// Whether a manifest registers an app.
-  func knows(_ app: String) -> Bool { catalog.entry(app) != nil }
+  /// The app with a manifest that a person means by a name.
+  ///
+  /// - Throws: ``CommandError`` with status ``ExitStatus/incomplete`` where no manifest registers it.
+  func app(named name: String) throws(CommandError) -> String {
+    guard let app = apps.registeredApp(named: name) else { throw apps.unregistered(name) }
+    return app
+  }
 
   /// Whether a claim's site is to be asked: after a while, and when the app's manifest changed since.
   func isDue(_ claim: LinkClaim) -> Bool {

@@ -46,9 +46,8 @@ struct PreferLinks: Subcommand {
       throw CommandError.usage(
         "\"\(withoutControls(site))\" is no host", advice: "write it as www.example.com")
     }
-    if ![Self.browser, Self.anyApp].contains(choice), !world.knows(choice) {
-      throw AppWorld(context).unknown(choice)
-    }
+    var choice = choice
+    if ![Self.browser, Self.anyApp].contains(choice) { choice = try world.app(named: choice) }
     let chosen: LinkPreferences.Choice? =
       choice == Self.anyApp ? nil : choice == Self.browser ? .browser : .app(choice)
     try world.preferences.choose(chosen, for: host)

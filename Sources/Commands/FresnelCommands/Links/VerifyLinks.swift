@@ -46,9 +46,7 @@ struct VerifyLinks: Subcommand {
 
   func run(in context: CommandContext) throws -> ExitStatus {
     let world = LinkWorld(context)
-    if let unknown = apps.first(where: { !world.knows($0) }) {
-      throw AppWorld(context).unknown(unknown)
-    }
+    let apps = try apps.map { (name) throws(CommandError) in try world.app(named: name) }
     let claims = world.claims.filter { apps.isEmpty || apps.contains($0.app) }
     var sites: [LinkSite] = []
     for claim in claims where !sites.contains(claim.site) {

@@ -11,7 +11,7 @@ enum QueryText {
     do {
       return try parseQuery(text)
     } catch {
-      throw CommandError(.usage, describe(error, in: text), advice: hint(for: text))
+      throw CommandError(.usage, describe(error, in: text), advice: hint(for: text, error))
     }
   }
 
@@ -53,9 +53,26 @@ enum QueryText {
     return "\(message)\n  \(withoutControls(text))\n  \(padding)^"
   }
 
-  private static func hint(for text: String) -> String? {
+  private static func hint(for text: String, _ error: QueryError) -> String? {
+    if let date = unmarkedDate(in: text, at: error.column) {
+      return
+        "write the date as $time.iso(\(date)), with the whole query in single quotes for the shell"
+    }
     let isPlain = !text.contains { "=<>".contains($0) }
     return isPlain
       ? "for plain words use fresnel search; a query looks like 'title == \"par*\"c'" : nil
+  }
+
+  /// The date at a column of a query that stands behind a comparison as in a calendar, where it is read as a number with
+  /// something behind it, or as a text, which has no order.
+  private static func unmarkedDate(in text: String, at column: Int) -> String? {
+    let date =
+      /[=<>,]\s*["']?(\d{4}-\d\d(?:-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:?\d\d)?)?)?)\b/
+    let match = text.matches(of: date).first { match in
+      let start = text.distance(from: text.startIndex, to: match.range.lowerBound)
+      let end = text.distance(from: text.startIndex, to: match.range.upperBound)
+      return (start..<end).contains(column - 1)
+    }
+    return match.map { String($0.output.1).replacing(" ", with: "T") }
   }
 }

@@ -48,7 +48,7 @@ struct SearchText: Sendable {
     self.query = query
   }
 
-  /// A request for whole items.
+  /// Makes a request for whole items.
   ///
   /// - Parameters:
   ///   - limit: The most results.
@@ -56,6 +56,7 @@ struct SearchText: Sendable {
   ///   - order: Which come first.
   ///   - countsMatches: Whether all matches are counted.
   ///   - context: What the text is understood in.
+  /// - Returns: The request.
   func items(
     _ limit: Int, of reach: SearchReach = .system, order: SearchOrder = .relevance,
     countsMatches: Bool = false, in context: EvaluationContext
@@ -70,7 +71,7 @@ struct SearchText: Sendable {
     return request
   }
 
-  /// A request for rows: what a list shows of each item, with a second line that shows why it was found.
+  /// Makes a request for rows: what a list shows of each item, with a second line that shows why it was found.
   func rows(
     _ limit: Int, of reach: SearchReach = .system, order: SearchOrder = .relevance,
     countsMatches: Bool = false, in context: EvaluationContext

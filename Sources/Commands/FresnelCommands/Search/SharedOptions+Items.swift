@@ -16,7 +16,7 @@ extension SharedOptions {
   /// What results are sorted by.
   static let sort = Option.text(
     "sort", short: "s", "NAME",
-    "Show results in the order of this attribute, best ones first if not given",
+    "Show results in the order of this attribute, of -NAME with the greatest value first; best ones first if not given",
     completion: PrintNames.attributes)
   /// The other direction.
   static let descending = Option.flag(
@@ -32,6 +32,17 @@ extension SharedOptions {
       }
       return .relevance
     }
-    return isDescending ? .descending(name) : .ascending(name)
+    let isBackwards = name.hasPrefix("-")
+    let attribute = isBackwards ? String(name.dropFirst()) : name
+    let isName = attribute.utf8.allSatisfy { byte in
+      UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+        || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: "_")
+    }
+    guard isName, !attribute.isEmpty else {
+      throw .usage(
+        "--sort takes the name of an attribute, not \"\(withoutControls(name))\"",
+        advice: "write --sort title, or --sort -title for the greatest value first")
+    }
+    return isDescending || isBackwards ? .descending(attribute) : .ascending(attribute)
   }
 }

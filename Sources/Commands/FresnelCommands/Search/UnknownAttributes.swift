@@ -81,8 +81,13 @@ struct UnknownAttributes {
 
   private func advice(for name: String) -> String {
     if let other = Self.memberNames[name] { return "; did you mean \(other)?" }
-    let known = AttributeTable.all.map(\.swiftName)
-    return nearest(to: name, among: known).map { "; did you mean \($0)?" } ?? ""
+    return Self.nameNear(name).map { "; did you mean \($0)?" } ?? ""
+  }
+
+  /// The attribute that is spelled nearly as a name that is none; `nil` where none is, or the name is one.
+  static func nameNear(_ name: String) -> String? {
+    guard case .custom = AttributeTarget(.named(name)) else { return nil }
+    return nearest(to: name, among: AttributeTable.all.map(\.swiftName))
   }
 }
 

@@ -116,6 +116,7 @@ struct CheckStore: Subcommand {
     var checked = 0
     var wordless = 0
     var missing = 0
+    var unfinished = 0
     var searchSeconds = 0.0
     for member in stores.files {
       let snapshot = member.store.snapshot()
@@ -127,12 +128,18 @@ struct CheckStore: Subcommand {
           return true
         }
         let start = MonotonicClock.nanoseconds
-        let isFound = try Self.finds(item, in: scope, snapshot, query, context)
+        let isFound = try Self.finds(item, in: scope, of: member.store, snapshot, query, context)
         searchSeconds += Double(MonotonicClock.nanoseconds - start) / 1e9
-        if !isFound {
+        if let isFound {
+          guard !isFound else { return true }
           missing += 1
           progress.finish()
-          context.warn("\(item.uniqueIdentifier) is not found by \(query)")
+          context.warn("\(withoutControls(item.uniqueIdentifier)) is not found by \(query)")
+        } else {
+          unfinished += 1
+          progress.finish()
+          context.warn(
+            "\(withoutControls(item.uniqueIdentifier)) was not found in time by \(query)")
         }
         return true
       }
@@ -140,11 +147,11 @@ struct CheckStore: Subcommand {
     progress.finish()
     let searched = max(1, checked - wordless)
     context.console.writeLine(
-      "\(formatted(count: checked - wordless - missing)) of \(formatted(count: checked - wordless)) "
+      "\(formatted(count: checked - wordless - missing - unfinished)) of \(formatted(count: checked - wordless)) "
         + "items are found by the first two words of their titles, "
         + "\(formatted(count: wordless)) have no title with a word "
         + "(\(formatted(seconds: searchSeconds / Double(searched))) each)")
-    return missing == 0 ? .success : .incomplete
+    return missing + unfinished == 0 ? .success : .incomplete
   }
 
   /// The query for the first two words of an item's title, or of its display name.
@@ -160,22 +167,34 @@ struct CheckStore: Subcommand {
     return UserQuery.query(for: typed, locale: .session)
   }
 
-  /// Whether a search finds an item: among the best hundred, else among all matches.
+  /// Whether a search finds an item: among the best hundred, else among all matches; `nil` where the time of a search
+  /// is over before that is known.
   private static func finds(
-    _ item: EncodedItem, in scope: IndexScope, _ snapshot: Snapshot, _ query: Query,
-    _ context: CommandContext
-  ) throws -> Bool {
+    _ item: EncodedItem, in scope: IndexScope, of store: Store, _ snapshot: Snapshot,
+    _ query: Query, _ context: CommandContext
+  ) throws -> Bool? {
+    let start = MonotonicClock.nanoseconds
+    var isOverdue = false
+    func checkTime() -> Bool {
+      let elapsed = MonotonicClock.elapsed(from: start, to: MonotonicClock.nanoseconds)
+      if let budget = store.searchBudget, Double(elapsed) / 1e9 >= budget { isOverdue = true }
+      return isOverdue
+    }
     let request = SearchRequest(
-      query: query, filter: .scope(scope), limit: 100, context: context.queryContext)
+      query: query, filter: .scope(scope), limit: 100, context: context.queryContext,
+      timeBudget: store.searchBudget)
     let identifier = item.uniqueIdentifier
     let best = try snapshot.search(request)
     if best.hits.contains(where: { $0.item.uniqueIdentifier == identifier }) { return true }
+    if checkTime() { return nil }
     guard best.hits.count == request.limit else { return false }
     var isFound = false
-    try snapshot.forEachMatch(of: query, in: .scope(scope), context: context.queryContext) { hit in
+    try snapshot.forEachMatch(
+      of: query, in: .scope(scope), context: context.queryContext, isCancelled: checkTime
+    ) { hit in
       isFound = hit.item.uniqueIdentifier == identifier
       return !isFound
     }
-    return isFound
+    return isFound || !isOverdue ? isFound : nil
   }
 }

@@ -59,6 +59,10 @@ extension ServiceConnection {
       }
     }
     connecting.waiting = waiting
+    if let waiting {
+      // Whoever waits is told by the limit, not by what comes of one attempt or another.
+      connecting.patience = max(connecting.patience, waiting.limit + .seconds(10))
+    }
     connecting.requiresIdentity = Environment["FRESNEL_REQUIRE_IDENTITY"] == "1"
     self.init(connecting)
   }

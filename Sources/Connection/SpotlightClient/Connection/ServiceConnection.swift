@@ -261,6 +261,7 @@ extension ServiceConnection: LinkObserver {
       return state.waiting
     }
     guard let waiting else { return }
+    watchAnswers(over: link)
     DeveloperNotice.show(welcome.notice)
     for body in waiting { body(.success(link)) }
     usedHistory?.connected()

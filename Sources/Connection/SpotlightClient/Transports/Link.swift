@@ -41,6 +41,11 @@ final class Link: TransportSink, Equatable {
     /// Whether the observer is being told of the end.
     var isEnding = false
     var end: ServiceError?
+    /// Called when a request waits and nobody watches whether anything comes; returns at once.
+    var watch: (@Sendable () -> Void)?
+    var isWatched = false
+    /// Whether anything came since the last look.
+    var wasHeard = false
   }
 
   /// Makes a link over a transport that was not started.
@@ -74,13 +79,16 @@ final class Link: TransportSink, Equatable {
   ///
   /// - Returns: The number; `nil` when the connection has ended, of which the handler was told.
   func reserve(_ handler: @escaping ReplyHandler) -> UInt64? {
-    let (number, end) = state.withLock { state -> (UInt64?, ServiceError?) in
-      if let end = state.end { return (nil, end) }
+    typealias Reservation = (number: UInt64?, end: ServiceError?, watch: (@Sendable () -> Void)?)
+    let (number, end, watch) = state.withLock { state -> Reservation in
+      if let end = state.end { return (nil, end, nil) }
       state.lastRequest += 1
       state.handlers[state.lastRequest] = handler
-      return (state.lastRequest, nil)
+      defer { state.isWatched = state.watch != nil }
+      return (state.lastRequest, nil, state.isWatched ? nil : state.watch)
     }
     if let end { handler(.lost(end)) }
+    watch?()
     return number
   }
 
@@ -106,6 +114,41 @@ final class Link: TransportSink, Equatable {
     _ = end(with: .connectionEnded)
   }
 
+  // MARK: - Watching
+
+  /// What a look at the connection shows.
+  enum Sight {
+    /// No request waits; the next that does has the connection watched again.
+    case idle
+    /// A request waits, and something came since the last look.
+    case heard
+    /// A request waits, and nothing came.
+    case silent
+  }
+
+  /// Has a closure called whenever a request waits and ``look()`` is not called any more.
+  func setWatch(_ watch: @escaping @Sendable () -> Void) {
+    state.withLock { $0.watch = watch }
+  }
+
+  /// Looks whether anything came since the last look.
+  func look() -> Sight {
+    state.withLock { state in
+      defer { state.wasHeard = false }
+      if state.handlers.isEmpty || state.end != nil {
+        state.isWatched = false
+        return .idle
+      }
+      return state.wasHeard ? .heard : .silent
+    }
+  }
+
+  /// Ends the connection as one that was lost, for this reason.
+  func abandon(_ error: ServiceError) {
+    transport.close()
+    lost(error)
+  }
+
   // MARK: - What comes
 
   func connected(_ welcome: Welcome) {
@@ -113,6 +156,7 @@ final class Link: TransportSink, Equatable {
   }
 
   func received(_ envelope: Envelope<DaemonMessage>) {
+    state.withLock { $0.wasHeard = true }
     guard envelope.message.kind.isReply else {
       state.withLock { $0.observer }?.received(self, envelope)
       return

@@ -89,6 +89,20 @@ public struct SearchResults: Sendable {
   public let isPartial: Bool
 }
 
+/// How many items match a query.
+public struct MatchCount: Hashable, Sendable {
+  /// The number of all matches, or of those that were counted.
+  public let count: Int
+  /// Whether all were counted: the time was not over before.
+  public let isWhole: Bool
+
+  /// Makes a count.
+  public init(_ count: Int, isWhole: Bool) {
+    self.count = count
+    self.isWhole = isWhole
+  }
+}
+
 /// What it took to answer a search.
 public struct SearchWork: Hashable, Sendable {
   /// Postings read.

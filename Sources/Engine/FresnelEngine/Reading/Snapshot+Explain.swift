@@ -1,4 +1,5 @@
 public import FresnelModel
+import FresnelPlatform
 public import FresnelQuery
 import FresnelSegments
 import FresnelStorage
@@ -52,11 +53,15 @@ extension Snapshot {
   ///   - identifier: The item asked about.
   ///   - scope: Its index.
   ///   - context: The time, time zone and locale that the query is understood in.
-  /// - Returns: The words in the order of the query; empty where it has none, or none can be read.
+  ///   - timeBudget: How long it may take, in seconds; `nil` for as long as it needs.
+  /// - Returns: The words in the order of the query; empty where it has none, or none can be read; `nil` when the time
+  ///   was over before all postings were counted.
   /// - Throws: `QueryError` for a query that is no valid tree.
   public func explainWords(
-    of query: Query, item identifier: String, in scope: IndexScope, context: EvaluationContext
-  ) throws(QueryError) -> [WordExplanation] {
+    of query: Query, item identifier: String, in scope: IndexScope, context: EvaluationContext,
+    timeBudget: Double? = nil
+  ) throws(QueryError) -> [WordExplanation]? {
+    var budget = SearchBudget(deadline: MonotonicClock.deadline(after: timeBudget))
     let query = PlannedQuery(try CompiledQuery(query, context: context))
     let key = state.scopes.number(of: scope).map {
       PendingDocuments.DocumentKey(scope: $0, identifier: Array(identifier.utf8)[...])
@@ -68,13 +73,14 @@ extension Snapshot {
       var sums: [WordSum] = []
       for (number, segment) in state.segments.enumerated() {
         let words = try query.words(
-          in: segment.view, of: place?.segment == number ? place?.document : nil)
+          in: segment.view, of: place?.segment == number ? place?.document : nil, &budget)
+        if budget.isExhausted { return [] }
         if sums.isEmpty { sums = words.map { WordSum($0.pattern) } }
         for (index, word) in words.enumerated() { sums[index].add(word) }
       }
       return sums
     }
-    return words?.map(\.explanation) ?? []
+    return budget.isExhausted ? nil : words?.map(\.explanation) ?? []
   }
 }
 

@@ -17,7 +17,7 @@ extension Snapshot {
   /// - Throws: `QueryError` for a query that is no valid tree.
   public func search(_ request: SearchRequest) throws(QueryError) -> SearchResults {
     // Understanding and planning a query is part of what it may take.
-    let deadline = request.timeBudget.map { MonotonicClock.nanoseconds &+ UInt64(max(0, $0) * 1e9) }
+    let deadline = MonotonicClock.deadline(after: request.timeBudget)
     let query = PlannedQuery(try CompiledQuery(request.query, context: request.context))
     var work = SearchWork()
     var isPartial = state.lacksFiles
@@ -46,23 +46,30 @@ extension Snapshot {
   ///   - query: What the items must match.
   ///   - filter: Which indexes to look in.
   ///   - context: The time, time zone and locale that the query is understood in.
+  ///   - timeBudget: How long counting may take, in seconds; `nil` for as long as it needs.
   ///   - isCancelled: Asked every now and then on this thread; when it returns true, counting ends.
-  /// - Returns: The number of matches; `nil` when counting was cancelled.
+  /// - Returns: The number of matches, or of those counted when the time was over; `nil` when counting was cancelled.
   /// - Throws: `QueryError` for a query that is no valid tree.
   public func countMatches(
     of query: Query, in filter: ScopeFilter = .everything, context: EvaluationContext,
-    isCancelled: () -> Bool = { false }
-  ) throws(QueryError) -> Int? {
+    timeBudget: Double? = nil, isCancelled: () -> Bool = { false }
+  ) throws(QueryError) -> MatchCount? {
+    let deadline = MonotonicClock.deadline(after: timeBudget)
     let query = PlannedQuery(try CompiledQuery(query, context: context))
     if isCancelled() { return nil }
     return withoutActuallyEscaping(isCancelled) { isCancelled in
       var isPartial = false
-      return reading(isPartial: &isPartial) { (state, _) throws(StorageError) -> Int? in
+      return reading(isPartial: &isPartial) { (state, _) throws(StorageError) -> MatchCount? in
+        var wasCancelled = false
         var search = SegmentsSearch(
           query, in: state.segments.map(\.view), visibility(filter),
-          budget: SearchBudget(isCancelled: isCancelled))
+          budget: SearchBudget(deadline: deadline) {
+            wasCancelled = wasCancelled || isCancelled()
+            return wasCancelled
+          })
         let count = try search.count()
-        return search.budget.isExhausted ? nil : count
+        if wasCancelled { return nil }
+        return MatchCount(count, isWhole: !search.budget.isExhausted)
       }
     }
   }
@@ -164,6 +171,13 @@ extension Snapshot {
       compressedHitCount += reader.compressedItemCount
     }
     return hits
+  }
+}
+
+extension MonotonicClock {
+  /// When a time in seconds is over that begins now; `nil` where it never is.
+  static func deadline(after seconds: Double?) -> UInt64? {
+    seconds.map { nanoseconds &+ UInt64(min(max(0, $0), 1e9) * 1e9) }
   }
 }
 

@@ -33,15 +33,15 @@ extension PlannedQuery {
   /// - Parameters:
   ///   - view: The segment.
   ///   - document: The document asked about, if it is in the segment.
+  ///   - budget: When it is exhausted, the accounts lack postings or words.
   /// - Returns: An account for each word; none where the segment's terms are those of other rules.
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   package func words(
-    in view: SegmentView, of document: UInt32?
+    in view: SegmentView, of document: UInt32?, _ budget: inout SearchBudget
   ) throws(StorageError) -> [WordAccount] {
-    var budget = SearchBudget()
     var bound = try BoundPlan.bind(plan, of: self, to: view, shownScopes: [], &budget)
     var words: [WordAccount] = []
-    for index in 0..<bound.clauses.count {
+    for index in 0..<bound.clauses.count where !budget.isExhausted {
       words.append(try bound.clauses[index].account(of: document, in: view.segment, &budget))
     }
     return words

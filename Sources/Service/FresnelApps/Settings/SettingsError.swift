@@ -23,3 +23,8 @@ package struct SettingsError: Error, Equatable, Sendable {
     self.message = message
   }
 }
+
+extension SettingsError: CustomStringConvertible {
+  /// The sentence.
+  package var description: String { message }
+}

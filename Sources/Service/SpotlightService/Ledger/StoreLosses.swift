@@ -25,11 +25,13 @@ extension LedgerState {
 extension Snapshot {
   /// What was lost and not indexed again, and what is hidden.
   ///
-  /// - Parameter ledger: What is known beside the store.
+  /// - Parameters:
+  ///   - ledger: What is known beside the store.
+  ///   - doubtful: The indexes that are taken for private, where that was found out already.
   /// - Returns: The losses; those alone are left out that the person was told of and that nobody can make good.
   /// - Complexity: O(*n*) in the number of indexes.
-  func losses(_ ledger: LedgerState) -> StoreLosses {
-    let hidden = hiddenIndexes(ledger)
+  func losses(_ ledger: LedgerState, doubtful: Set<IndexScope>? = nil) -> StoreLosses {
+    let hidden = (doubtful ?? ledger.doubtfulIndexes(among: knownScopes)).filter(holdsItems)
     guard lossCount > 0 else { return StoreLosses(hidden: hidden.sorted()) }
     let isToldOfAll = ledger.isTold(lossCount, of: nil)
     let isDoubtful = ledger.isDoubtful(lossCount)

@@ -48,18 +48,19 @@ struct Visibility: Sendable {
   var includesGuests: Bool { reach != .own }
 
   /// The apps of which nobody but themselves sees anything as far as the client looks: those that are gone, and in a
-  /// search that names no app those that the person left out.
-  private func hiddenApps() -> Set<String> {
+  /// search that names no app those that the person left out. To be asked once for each look at the stores: whether the
+  /// person decided anything else since is asked of the disk.
+  func hiddenApps() -> Set<String> {
+    if case .own = reach { return [] }
     let gone = host.goneApps()
     return isSearchOfAll ? gone.union(host.appsHiddenFromSearch()) : gone
   }
 
-  /// Tells of which apps a client sees anything that looks beyond its own items. What the person decided is asked once:
-  /// apps can make many stores of their own.
+  /// Tells of which apps a client sees anything that looks beyond its own items.
   ///
+  /// - Parameter hidden: What ``hiddenApps()`` gave.
   /// - Returns: Whether the client sees anything of an app.
-  func appTest() -> (AppIdentity) -> Bool {
-    let hidden = hiddenApps()
+  func appTest(hiding hidden: Set<String>) -> (AppIdentity) -> Bool {
     let wanted: Set<String>? = if case .apps(let apps) = reach { Set(apps) } else { nil }
     return { app in
       !hidden.contains(app.identifier) && wanted?.contains(app.identifier) ?? true
@@ -67,12 +68,12 @@ struct Visibility: Sendable {
   }
 
   /// Whether what was lost of a store may be missing from what the client sees.
-  func mayMiss(_ losses: StoreLosses) -> Bool {
+  func mayMiss(_ losses: StoreLosses, hiding hidden: Set<String>) -> Bool {
     if losses.hasUnknown { return true }
     if case .own = reach { return losses.scopes.contains { $0.app == app } }
     let scopes = losses.scopes + losses.hidden
     if scopes.isEmpty { return false }
-    let isVisible = appTest()
+    let isVisible = appTest(hiding: hidden)
     return scopes.contains { isVisible(AppIdentity(identifier: $0.app)) }
   }
 
@@ -89,14 +90,22 @@ struct Visibility: Sendable {
   /// - The system sees all indexes but private ones, and those of apps that are gone. A search that names no app does
   ///   not see those of apps that the person left out either.
   /// - Nobody sees the indexes that are the core's own, apart from history in a search of the system.
-  func filter(in store: ClassStore, _ snapshot: Snapshot) -> ScopeFilter {
+  ///
+  /// - Parameters:
+  ///   - snapshot: The store as it is now.
+  ///   - ledger: What is known beside it.
+  ///   - doubtful: The indexes that are taken for private.
+  ///   - apps: What ``hiddenApps()`` gave.
+  /// - Returns: The indexes.
+  func filter(
+    of snapshot: Snapshot, _ ledger: LedgerState, doubtful: Set<IndexScope>,
+    hiding apps: Set<String>
+  ) -> ScopeFilter {
     let ownOfCore = internalScopes(of: snapshot, \.app)
     if case .own = reach { return .apps([app], except: ownOfCore) }
-    let ledger = store.ledger.state
-    let hidden = ownOfCore.union(ledger.privateIndexes)
-      .union(ledger.doubtfulIndexes(among: snapshot.knownScopes))
+    let hidden = ownOfCore.union(ledger.privateIndexes).union(doubtful)
     // What is known of the indexes of an app that is being removed is gone before they are.
-    let hiddenApps = hiddenApps().union(ledger.removedApps)
+    let hiddenApps = apps.union(ledger.removedApps)
     guard case .apps(let apps) = reach else { return .excluding(apps: hiddenApps, scopes: hidden) }
     return .apps(Set(apps).subtracting(hiddenApps), except: hidden)
   }

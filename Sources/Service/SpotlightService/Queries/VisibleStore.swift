@@ -196,17 +196,22 @@ extension ServiceCore {
     missing: inout MissingStores
   ) -> [VisibleStore] {
     var visible: [VisibleStore] = []
+    let hidden = visibility.hiddenApps()
     for store in stores {
       do throws(ServiceError) {
         let snapshot = try store.snapshot(freshness)
-        visible.append(VisibleStore(store, snapshot, visibility.filter(in: store, snapshot)))
-        if visibility.mayMiss(snapshot.losses(store.ledger.state)) { missing.hasLosses = true }
+        let ledger = store.ledger.state
+        let doubtful = ledger.doubtfulIndexes(among: snapshot.knownScopes)
+        let filter = visibility.filter(of: snapshot, ledger, doubtful: doubtful, hiding: hidden)
+        visible.append(VisibleStore(store, snapshot, filter))
+        let losses = snapshot.losses(ledger, doubtful: doubtful)
+        if visibility.mayMiss(losses, hiding: hidden) { missing.hasLosses = true }
       } catch {
         missing.classes.append(ClassProblem(protection: store.protection, failure: error))
       }
     }
     if let guests, visibility.includesGuests {
-      let isVisible = visibility.appTest()
+      let isVisible = visibility.appTest(hiding: hidden)
       for (app, snapshot) in guests.snapshots() where isVisible(app) {
         let filter = visibility.filter(inGuest: app, snapshot)
         visible.append(VisibleStore(guest: app, snapshot, filter))

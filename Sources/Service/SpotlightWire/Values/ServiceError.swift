@@ -160,3 +160,8 @@ extension ServiceError.Code {
     }
   }
 }
+
+extension ServiceError: CustomStringConvertible {
+  /// The sentence.
+  package var description: String { message }
+}

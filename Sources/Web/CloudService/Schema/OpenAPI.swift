@@ -94,8 +94,12 @@ enum OpenAPI {
   }
 
   private static func problem(_ status: Int) -> JSONValue {
-    .object([
-      JSONMember("description", .string(APIProblem(status: status, sentence: "").title + ".")),
+    let description =
+      status == 503
+      ? "There is no index to search in yet, the time is over, or there is too much to do; the title says which."
+      : APIProblem(status: status, sentence: "").title + "."
+    return .object([
+      JSONMember("description", .string(description)),
       JSONMember("content", content(APIProblem.contentType, .problem)),
     ])
   }

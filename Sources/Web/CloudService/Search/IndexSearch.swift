@@ -34,10 +34,12 @@ package struct IndexSearch: Sendable {
       return answer
     }
     guard let search = state.search else {
-      // Where it would be is for those who run the service.
+      // Where it would be is told to those who run the service, and to nobody else.
       throw APIProblem(
         status: 503, title: "There is no index",
-        detail: "There is nothing to search in yet: ask again in a minute.", retryAfter: 60)
+        detail:
+          "There is nothing to search in yet: who runs the service makes an index with fresnel-cloud crawl; "
+          + "ask again in a minute.", retryAfter: 60)
     }
     let found: PublicSearch.Answer
     do {
