@@ -1,89 +1,19 @@
+import CommandKit
 import Dispatch
 import FresnelEngine
 import FresnelModel
-import CommandKit
 import FresnelPlatform
-import Glibc
+import FresnelQuery
 import Synchronization
 import Testing
-import WireTestSupport
 
 @testable import FresnelCommands
 
-/// Runs the tool against a store of its own and keeps what it writes.
-struct ToolRun {
-  let status: CommandKit.ExitStatus
-  let output: String
-  let errors: String
-
-  /// Runs the tool with a directory for its store.
-  ///
-  /// - Parameters:
-  ///   - arguments: The words after the tool's name.
-  ///   - directory: The directory of everything that the tool may see.
-  ///   - readsEverything: Whether to read the person's own store and those of the apps, not one store.
-  init(_ arguments: String..., in directory: String, readsEverything: Bool = false) {
-    self.init(arguments, in: directory, readsEverything: readsEverything)
-  }
-
-  init(_ arguments: [String], in directory: String, readsEverything: Bool) {
-    let captured = Capture()
-    let console = Console(
-      write: { captured.append($0, toErrors: false) },
-      writeError: { captured.append($0, toErrors: true) }, flush: {}, outputIsTerminal: false,
-      errorIsTerminal: false, inputIsTerminal: false, columns: 80, usesColor: false)
-    var environment = ["MANPATH": directory + "/man"]
-    if !readsEverything { environment["FRESNEL_STORE"] = directory + "/store" }
-    var context = CommandContext(
-      tool: FresnelTool.tool, console: console, environment: environment,
-      directories: BaseDirectories(
-        environment: ["XDG_DATA_HOME": directory + "/data", "XDG_DATA_DIRS": directory + "/share"],
-        home: directory))
-    // As the built program does: not in the process of the commands.
-    context.fetchWorker = try? TestProgram.path("fresnel")
-    status = FresnelTool.tool.run(arguments, in: context)
-    output = captured.output
-    errors = captured.errors
-  }
-
-  private final class Capture: Sendable {
-    private let texts = Mutex((output: "", errors: ""))
-
-    var output: String { texts.withLock { $0.output } }
-    var errors: String { texts.withLock { $0.errors } }
-
-    func append(_ text: String, toErrors: Bool) {
-      texts.withLock { if toErrors { $0.errors += text } else { $0.output += text } }
-    }
-  }
-}
-
 @Suite("The fresnel command line")
 struct CommandTests {
-  private func withStore(_ body: (String) throws -> Void) throws {
-    try FileSystem.withTemporaryDirectory { (directory: String) throws in
-      let lines = """
-        {"id":"1","domain":"films.drama","title":"The Third Man","year":1949,"cast":["Orson Welles"]}
-        not json
-        {"id":"2","domain":"films","title":"Metropolis","text":"A city of the future"}
-        {"title":"no identifier"}
-        {"id":"3","title":"東京物語","kind":"Film"}
-        """
-      try FileSystem.write(Array(lines.utf8), to: directory + "/films.jsonl")
-      let run = ToolRun(
-        "index", directory + "/films.jsonl", "--map", "text=textContent", "--app", "films",
-        in: directory)
-      #expect(run.status == .incomplete)
-      #expect(run.output.hasPrefix("3 items indexed for films"))
-      #expect(run.errors.contains("films.jsonl:2: "))
-      #expect(run.errors.contains("films.jsonl:4: "))
-      try body(directory)
-    }
-  }
-
   @Test("bad lines are named and skipped; the rest is found by words, query and identifier")
   func indexAndSearch() throws {
-    try withStore { directory in
+    try withFilms { directory in
       let limited = ToolRun("query", "title == \"*\"", "-n", "1", in: directory)
       #expect(limited.errors.hasPrefix("3 items match, 1 shown ("))
       let items = ToolRun("items", "-n", "2", in: directory)
@@ -107,7 +37,7 @@ struct CommandTests {
 
   @Test("a search whose time is over says so, and names no damage")
   func timeIsOver() throws {
-    try withStore { directory in
+    try withFilms { directory in
       let captured = Mutex("")
       let console = Console(
         write: { _ in }, writeError: { text in captured.withLock { $0 += text } }, flush: {},
@@ -129,6 +59,29 @@ struct CommandTests {
       #expect(late.count == 1 && late.first?.contains("not finished in time") == true, "\(late)")
       #expect(captured.withLock { $0.contains("there may be more") && !$0.contains("damaged") })
       #expect(told(slow: []) == [StoreSet.partialSentence])
+    }
+  }
+
+  @Test("without a daemon searches and counts have the time that the daemon gives them")
+  func budgets() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let lines = (0..<2000).map { #"{"id":"\#($0)","title":"summer \#($0)"}"# + "\n" }.joined()
+      try FileSystem.write(Array(lines.utf8), to: directory + "/items")
+      #expect(ToolRun("index", directory + "/items", in: directory).status == .success)
+      let place = directory + "/store"
+      let store = try Store.open(at: place, mode: .readOnly)
+      #expect(store.searchBudget == 10)
+      let stores = StoreSet(of: store, at: StoreLocations.Location(directory: place, app: nil))
+      // The index leaves open which of them match, so that each is looked at.
+      let query = try QueryText.query(#"title != "s*m?er*""#)
+      let context = EvaluationContext(now: store.snapshot().time)
+      var request = SearchRequest(query: query, limit: 10, context: context, countsMatches: true)
+      #expect(try !stores.search(request).isPartial)
+      request.timeBudget = 0
+      let late = try stores.search(request)
+      #expect(late.isPartial && late.slowMembers == [0] && late.matchCount == nil)
+      let count = try store.countMatches(of: query, in: .everything, context: context) { false }
+      #expect(count == MatchCount(0, isWhole: true))
     }
   }
 
@@ -169,7 +122,7 @@ struct CommandTests {
 
   @Test("results are shown in the order of an attribute, those without it last")
   func sorted() throws {
-    try withStore { directory in
+    try withFilms { directory in
       let identifiers = { (arguments: String...) in
         ToolRun(
           ["query", "title == \"*\"", "--json"] + arguments, in: directory, readsEverything: false
@@ -185,7 +138,7 @@ struct CommandTests {
 
   @Test("a query for an attribute that no item has says so, and so does an order by one")
   func unknownAttributes() throws {
-    try withStore { directory in
+    try withFilms { directory in
       func errors(_ arguments: String...) -> String {
         ToolRun(arguments, in: directory, readsEverything: false).errors
       }
@@ -207,7 +160,7 @@ struct CommandTests {
 
   @Test("a bad query points at the column and exits with the usage status")
   func badQuery() throws {
-    try withStore { directory in
+    try withFilms { directory in
       let run = ToolRun("query", "title like \"x\"", in: directory)
       #expect(run.status == .usage)
       #expect(run.errors.contains("\n  title like \"x\"\n        ^\n"))
@@ -216,7 +169,7 @@ struct CommandTests {
 
   @Test("items are listed by app, domain and type; explanations name the clause")
   func listAndExplain() throws {
-    try withStore { directory in
+    try withFilms { directory in
       let films = ToolRun("items", "--domain", "films", in: directory)
       #expect(films.output.split(separator: "\n").count == 2)
       let typed = ToolRun("items", "--type", "Film", in: directory)
@@ -237,7 +190,7 @@ struct CommandTests {
 
   @Test("one export holds the items of all apps and indexes, and read back gives the same export")
   func export() throws {
-    try withStore { directory in
+    try withFilms { directory in
       try FileSystem.write(Array("{\"id\":\"1\",\"app\":\"x\"}".utf8), to: directory + "/b.jsonl")
       #expect(
         ToolRun("index", directory + "/b.jsonl", "--index", "old", in: directory).status == .success
@@ -255,6 +208,46 @@ struct CommandTests {
       #expect(moved.output.hasPrefix("4 items indexed for one"))
       // The two items called 1 are now one.
       #expect(ToolRun("items", "--app", "one", in: copy).errors == "3 items\n")
+    }
+  }
+
+  @Test("an export that lacks items says how many were written, and one without items is none")
+  func partialExport() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let lines = (0..<50).map { #"{"id":"\#($0)","title":"thing \#($0)"}"# + "\n" }.joined()
+      try FileSystem.write(Array(lines.utf8), to: directory + "/items")
+      #expect(ToolRun("index", directory + "/items", in: directory).status == .success)
+      let whole = ToolRun("export", in: directory)
+      #expect(whole.status == .success && whole.errors.isEmpty, "\(whole.errors)")
+      let store = directory + "/store"
+      let journal = try #require(
+        try FileSystem.entries(of: store).first { $0.hasPrefix("journal") })
+      var bytes = try FileSystem.contents(of: "\(store)/\(journal)")
+      let title = try #require(bytes.indices.first { bytes[$0...].starts(with: "thing 0".utf8) })
+      bytes[title] ^= 1
+      try FileSystem.write(bytes, to: "\(store)/\(journal)")
+      // Opening for writing sets the damage aside; what was lost is known from then on.
+      try FileSystem.write(
+        Array("{\"id\":\"new\",\"title\":\"new\"}".utf8), to: directory + "/more")
+      #expect(ToolRun("index", directory + "/more", in: directory).status == .success)
+      for _ in 0..<2 {
+        let partial = ToolRun("export", in: directory)
+        #expect(partial.status == .incomplete, "\(partial)")
+        let count = partial.output.split(separator: "\n").count
+        #expect(count < 51)
+        #expect(
+          partial.errors.contains(
+            "\(counted(count, "item")) \(count == 1 ? "was" : "were") written"),
+          "\(partial.errors)")
+        #expect(partial.errors.contains("missing"), "\(partial.errors)")
+      }
+      let empty = directory + "/other"
+      try FileSystem.createDirectory(empty)
+      #expect(ToolRun("index", directory + "/more", in: empty).status == .success)
+      #expect(ToolRun("delete", "new", in: empty).status == .success)
+      let nothing = ToolRun("export", in: empty)
+      #expect(nothing.status == .incomplete && nothing.output.isEmpty, "\(nothing)")
+      #expect(nothing.errors.contains("there are no items to write"), "\(nothing.errors)")
     }
   }
 
@@ -328,91 +321,6 @@ struct CommandTests {
     }
   }
 
-  @Test("items are deleted by identifier, by domain and by app")
-  func delete() throws {
-    try withStore { directory in
-      #expect(ToolRun("delete", "3", in: directory).output == "1 item deleted from films\n")
-      #expect(ToolRun("delete", "3", in: directory).status == .incomplete)
-      #expect(
-        ToolRun("delete", "--domain", "films", in: directory).output
-          == "2 items deleted from films\n")
-      #expect(ToolRun("delete", "--all", in: directory).status == .usage)
-      #expect(ToolRun("items", in: directory).status == .incomplete)
-    }
-  }
-
-  @Test("what several apps have is deleted from none of them, until it is said which are meant")
-  func deleteOfSeveralApps() throws {
-    try FileSystem.withTemporaryDirectory { (directory: String) throws in
-      let lines = ["films", "books", "games"].map {
-        #"{"id":"1","domain":"old.\#($0)","title":"Dune","$app":"\#($0)"}"#
-      }
-      let more = ["{\"id\":\"2\",\"title\":\"Solaris\",\"$app\":\"films\"}"]
-      try FileSystem.write(
-        Array((lines + more).joined(separator: "\n").utf8), to: directory + "/items")
-      #expect(ToolRun("index", directory + "/items", in: directory).status == .success)
-      func count() -> Int {
-        ToolRun("items", "--json", in: directory).output.split(separator: "\n").count
-      }
-      for words in [["2", "1"], ["--domain", "old"]] {
-        let refused = ToolRun(["delete"] + words, in: directory, readsEverything: false)
-        #expect(refused.status == .usage && refused.output.isEmpty)
-        #expect(refused.errors.contains("books, films, games"), "\(refused.errors)")
-        #expect(refused.errors.contains("--all-apps"))
-        #expect(count() == 4)
-      }
-      let both = ToolRun("delete", "1", "--app", "films", "--all-apps", in: directory)
-      #expect(both.status == .usage)
-      let one = ToolRun("delete", "1", "--app", "games", in: directory)
-      #expect(one.status == .success && one.output == "1 item deleted from games\n")
-      #expect(ToolRun("delete", "2", in: directory).output == "1 item deleted from films\n")
-      let all = ToolRun("delete", "1", "--all-apps", "--json", in: directory)
-      #expect(all.output.contains(#""deleted":2,"apps":["books","films"]"#), "\(all.output)")
-      #expect(count() == 0)
-    }
-  }
-
-  @Test("an import replaces what changed, removes what is gone and leaves the rest alone")
-  func imports() throws {
-    try FileSystem.withTemporaryDirectory { (directory: String) throws in
-      let applications = directory + "/share/applications"
-      try FileSystem.createDirectory(applications)
-      func write(_ name: String, _ title: String) throws {
-        let text = "[Desktop Entry]\nType=Application\nName=\(title)\nExec=\(name)\n"
-        try FileSystem.write(Array(text.utf8), to: "\(applications)/\(name).desktop")
-      }
-      try write("one", "First")
-      try write("two", "Second")
-      let first = ToolRun("import", "applications", "--json", in: directory)
-      #expect(first.output.contains(#""items":2,"written":2,"removed":0"#))
-      let again = ToolRun("import", "applications", in: directory)
-      #expect(again.output == "applications: 2 items, unchanged\n")
-      try write("one", "First of all")
-      try FileSystem.removeFile("\(applications)/two.desktop")
-      let changed = ToolRun("import", "applications", "--json", in: directory)
-      #expect(changed.output.contains(#""items":1,"written":1,"removed":1"#))
-      #expect(ToolRun("search", "first of al", in: directory).status == .success)
-      #expect(ToolRun("search", "second", in: directory).status == .incomplete)
-    }
-  }
-
-  @Test("manual pages are imported once, with links and pointers as other names")
-  func manuals() throws {
-    try FileSystem.withTemporaryDirectory { (directory: String) throws in
-      let pages = directory + "/man/man1"
-      try FileSystem.createDirectory(pages)
-      let page = ".TH LOOK 1\n.SH NAME\nlook, peek \\- display lines\n.SH D\nText.\n"
-      try FileSystem.write(Array(page.utf8), to: pages + "/look.1")
-      try FileSystem.write(Array(".so man1/look.1\n".utf8), to: pages + "/glance.1")
-      let run = ToolRun("import", "manuals", in: directory)
-      #expect(run.output.hasPrefix("manuals: 1 item, 1 written"))
-      let show = ToolRun("show", "look(1)", in: directory)
-      #expect(show.output.contains("display lines"))
-      #expect(show.output.contains("glance, peek"))
-      #expect(ToolRun("search", "glan", in: directory).output.contains("look(1)"))
-    }
-  }
-
   @Test("values of the wrong type are said with their lines, and a byte-order mark costs nothing")
   func wrongTypes() throws {
     try FileSystem.withTemporaryDirectory { (directory: String) throws in
@@ -429,126 +337,6 @@ struct CommandTests {
       #expect(run.errors.split(separator: "\n").count == 21)
       #expect(ToolRun("search", "marked", in: directory).status == .success)
     }
-  }
-
-  // A link that leads to itself fails like a directory without permission, also for root.
-  private func makeUnreadable(_ path: String) throws {
-    try FileSystem.removeTree(path)
-    #expect(symlink(path, path) == 0)
-  }
-
-  @Test("manual pages of a directory that cannot be listed stay, which is said each time")
-  func unreadableManuals() throws {
-    try FileSystem.withTemporaryDirectory { (directory: String) throws in
-      func write(_ page: String, in section: String) throws {
-        try FileSystem.createDirectory("\(directory)/man/\(section)")
-        let text = ".TH X 1\n.SH NAME\n\(page) \\- lines of \(page)\n"
-        try FileSystem.write(Array(text.utf8), to: "\(directory)/man/\(section)/\(page).1")
-      }
-      try write("look", in: "man1")
-      try write("peek", in: "man1p")
-      #expect(ToolRun("import", "manuals", in: directory).output.hasPrefix("manuals: 2 items"))
-      try makeUnreadable(directory + "/man/man1")
-      for attempt in 0..<2 {
-        let run = ToolRun("import", "manuals", in: directory)
-        #expect(run.status == .incomplete)
-        #expect(run.output.hasPrefix("manuals: 2 items"))
-        #expect(run.output.contains(attempt == 0 ? "1 kept" : "unchanged"))
-        #expect(run.errors.contains("/man/man1") && run.errors.contains("stays"))
-        #expect(ToolRun("search", "look", in: directory).status == .success)
-      }
-      let whole = ToolRun("import", "manuals", "--force", in: directory)
-      #expect(whole.output.contains("1 kept"))
-      try FileSystem.removeFile(directory + "/man/man1")
-      let gone = ToolRun("import", "manuals", in: directory)
-      #expect(gone.status == .success && gone.output.contains("1 removed"))
-    }
-  }
-
-  @Test("applications and icons of directories that cannot be listed stay")
-  func unreadableApplications() throws {
-    try FileSystem.withTemporaryDirectory { (directory: String) throws in
-      let applications = directory + "/share/applications"
-      let icons = directory + "/share/icons/hicolor/scalable/apps"
-      try FileSystem.createDirectory(applications + "/more")
-      try FileSystem.createDirectory(icons)
-      try FileSystem.write([], to: icons + "/one.svg")
-      for (place, name) in [("", "one"), ("/more", "two")] {
-        let text = "[Desktop Entry]\nType=Application\nName=\(name)\nExec=\(name)\nIcon=\(name)\n"
-        try FileSystem.write(Array(text.utf8), to: "\(applications)\(place)/\(name).desktop")
-      }
-      let first = ToolRun("import", "applications", "--json", in: directory)
-      #expect(first.output.contains(#""items":2,"written":2"#))
-      try makeUnreadable(applications + "/more")
-      try makeUnreadable(directory + "/share/icons/hicolor")
-      let run = ToolRun("import", "applications", "--json", in: directory)
-      #expect(run.status == .incomplete)
-      #expect(run.output.contains(#""items":2,"written":0,"removed":0,"kept":1"#))
-      #expect(run.errors.contains("/applications/more") && run.errors.contains("/icons/hicolor"))
-      #expect(ToolRun("show", "one.desktop", in: directory).output.contains("one.svg"))
-    }
-  }
-
-  @Test("applications behind links that lead nowhere now stay until the links go, and that is said")
-  func danglingApplications() throws {
-    try FileSystem.withTemporaryDirectory { (directory: String) throws in
-      let applications = directory + "/share/applications"
-      let disk = directory + "/disk"
-      try FileSystem.createDirectory(applications)
-      try FileSystem.createDirectory(disk + "/more")
-      for name in ["one", "more/two"] {
-        let text = "[Desktop Entry]\nType=Application\nName=\(name)\nExec=\(name)\n"
-        try FileSystem.write(Array(text.utf8), to: "\(disk)/\(name).desktop")
-      }
-      #expect(symlink(disk + "/one.desktop", applications + "/one.desktop") == 0)
-      #expect(symlink(disk + "/more", applications + "/more") == 0)
-      let first = ToolRun("import", "applications", "--json", in: directory)
-      #expect(first.output.contains(#""items":2,"written":2"#), "\(first.output)")
-      try FileSystem.rename(disk, to: disk + ".away")
-      for _ in 0..<2 {
-        let run = ToolRun("import", "applications", in: directory)
-        #expect(run.status == .incomplete && run.output.contains("2 items"), "\(run.output)")
-        #expect(run.errors.contains("/applications/one.desktop"), "\(run.errors)")
-        #expect(run.errors.contains("/applications/more"), "\(run.errors)")
-      }
-      try FileSystem.rename(disk + ".away", to: disk)
-      #expect(ToolRun("import", "applications", in: directory).status == .success)
-      try FileSystem.rename(disk, to: disk + ".away")
-      for name in ["one.desktop", "more"] { try FileSystem.removeFile("\(applications)/\(name)") }
-      let gone = ToolRun("import", "applications", in: directory)
-      #expect(gone.status == .success && gone.output.contains("2 removed"), "\(gone.output)")
-    }
-  }
-
-  @Test("a manual page that cannot be read stays as it was")
-  func unreadablePage() throws {
-    try FileSystem.withTemporaryDirectory { (directory: String) throws in
-      let page = directory + "/man/man1/look.1.gz"
-      try FileSystem.createDirectory(directory + "/man/man1")
-      try FileSystem.write(Array(".TH X 1\n.SH NAME\nlook \\- lines\n".utf8), to: page)
-      #expect(ToolRun("import", "manuals", in: directory).output.contains("1 written"))
-      try FileSystem.write([0x1f, 0x8b, 8, 0], to: page)
-      for _ in 0..<2 {
-        let run = ToolRun("import", "manuals", in: directory)
-        #expect(run.status == .incomplete)
-        #expect(run.errors.contains("look.1.gz"))
-        #expect(ToolRun("show", "look(1)", in: directory).output.contains("lines"))
-      }
-    }
-  }
-
-  @Test("items from a file system that is not mounted now stay until an import is forced")
-  func unmounted() {
-    let files = SourceFiles(mounts: ["/", "/dev/null/gone"])
-    #expect(files.failures.map(\.path) == ["/dev/null/gone"])
-    #expect(files.keepsItem(at: "/dev/null/gone/man1/a.1"))
-    #expect(!files.keepsItem(at: "/dev/null/other"))
-    var state = ImportState([UInt8]("1:abc\nmount /mnt/a b\nunread /x/y".utf8))
-    #expect(state.mounts == ["/mnt/a b"] && state.unreadFiles == ["/x/y"])
-    #expect(state.fingerprint == Array("1:abc".utf8))
-    #expect(String(decoding: state.bytes, as: UTF8.self) == "1:abc\nmount /mnt/a b\nunread /x/y")
-    state = ImportState(nil)
-    #expect(state.bytes.isEmpty && state.mounts.isEmpty)
   }
 
   @Test("a missing store, an unknown command and an unknown source name the way on")
@@ -576,7 +364,7 @@ struct CommandTests {
 
   @Test("checks find a sound store and every title")
   func check() throws {
-    try withStore { directory in
+    try withFilms { directory in
       let run = ToolRun("check", "--findable", in: directory)
       #expect(run.status == .success)
       #expect(run.output.contains("3 of 3 items are found"))
@@ -608,32 +396,5 @@ struct CommandTests {
       #expect(page.contains("\n### \(definition.name)\n"), "\(definition.name)")
     }
     #expect(page.contains("Version \(PrintVersion.jsonVersion);"))
-  }
-
-  @Test("shells complete apps and attributes by their names, which are words for them")
-  func names() throws {
-    try withStore { directory in
-      let line = #"{"id":"1","$app":"a b"}"#
-      try FileSystem.write(Array(line.utf8), to: directory + "/odd.jsonl")
-      #expect(ToolRun("index", directory + "/odd.jsonl", in: directory).status == .success)
-      let apps = ToolRun("names", "apps", in: directory)
-      #expect(apps.output == "films\n" && apps.errors.isEmpty, "\(apps)")
-      #expect(ToolRun("names", "attributes", in: directory).output.contains("\nfileSize\n"))
-      #expect(ToolRun("names", "nonsense", in: directory).status == .usage)
-      let bash = ToolRun("completions", "bash", in: directory).output
-      #expect(bash.contains(#"-s|--sort) COMPREPLY=($(compgen -W "$(fresnel names attributes"#))
-      #expect(bash.contains("compgen -W 'first-unlock unless-open complete'"), "\(bash)")
-    }
-  }
-
-  @Test("manual page and completions in the repository are those of the commands")
-  func reference() throws {
-    let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-    for file in WriteReference.files(of: FresnelTool.tool) {
-      let stored = try FileSystem.contents(of: "/\(root)/\(file.path)")
-      #expect(
-        String(decoding: stored, as: UTF8.self) == file.text,
-        "\(file.path) is stale: run fresnel reference .")
-    }
   }
 }

@@ -44,6 +44,10 @@ struct HiddenItemsTests {
       try daemon.stop()
       try damage.apply(to: daemon.directory + "/data/fresnel/classes/first-unlock/ledger")
       try daemon.start()
+      let exported = try daemon.fresnel(["export"])
+      #expect(
+        exported.output.contains("0 items were written, and 30 items are missing"),
+        "\(exported.output)")
       for mends in [false, true] {
         if mends { _ = try daemon.fresnel(["doctor", "--mend"]) }
         for words in [

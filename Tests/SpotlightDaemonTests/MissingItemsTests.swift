@@ -94,6 +94,25 @@ struct MissingItemsTests {
     }
   }
 
+  @Test(
+    "after a loss that was noted an empty index is not said to be one in which nothing ever was")
+  func nothingLeft() throws {
+    try withDaemon { daemon in
+      let file = daemon.directory + "/items"
+      try FileSystem.write(Array(#"{"id":"a","title":"thing"}"#.utf8), to: file)
+      let empty = try daemon.fresnel(["search", "thing"])
+      #expect(empty.output.contains("nothing is indexed yet"), "\(empty.output)")
+      #expect(try daemon.fresnel(["index", file]).status == 0)
+      try daemon.stop()
+      try FileSystem.removeTree(daemon.directory + "/data/fresnel/store")
+      try daemon.start()
+      #expect(try daemon.fresnel(["doctor", "--mend"]).status == 0)
+      let told = try daemon.fresnel(["search", "thing"])
+      #expect(told.status == 1 && !told.output.contains("nothing is indexed yet"), "\(told.output)")
+      #expect(told.output.contains("nothing is left since items were lost"), "\(told.output)")
+    }
+  }
+
   @Test("a class whose directory was removed is told of until the person has it mended")
   func removedClass() throws {
     try withDaemon(["--trust-claims"]) { daemon in

@@ -45,6 +45,43 @@ struct UnreadableFilesTests {
     }
   }
 
+  @Test("what cannot be read of how far stores had come is named with the way out, which is one")
+  func positions() throws {
+    try withDaemon { _ in
+    } _: { daemon, _ in
+      let file = daemon.directory + "/items"
+      try FileSystem.write(Array(#"{"id":"a","title":"thing"}"#.utf8), to: file)
+      #expect(try daemon.fresnel(["index", file]).status == 0)
+      try daemon.stop()
+      let path = daemon.directory + "/state/fresnel/positions"
+      try FileSystem.removeFile(path)
+      try close(path)
+      // It is told of at each start, until it is mended.
+      for _ in 0..<2 {
+        try daemon.start()
+        let told = try daemon.fresnel(["search", "thing"])
+        #expect(told.status == 1 && told.output.contains("may be"), "\(told.output)")
+        let seen = try daemon.fresnel(["doctor"])
+        let words = seen.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(seen.status == 1 && words.contains(path), "\(seen.output)")
+        #expect(words.contains("make it readable, or run fresnel doctor --mend"), "\(seen.output)")
+        try daemon.stop()
+      }
+      try daemon.start()
+      let mended = try daemon.fresnel(["doctor", "--mend"])
+      #expect(mended.status == 0 && mended.output.contains(".set-aside-1"), "\(mended.output)")
+      #expect(FileSystem.exists(path))
+      for _ in 0..<2 {
+        for words in [["doctor"], ["search", "thing"], ["check"]] {
+          let sound = try daemon.fresnel(words)
+          #expect(sound.status == 0, "\(words) \(sound.output)")
+        }
+        try daemon.stop()
+        try daemon.start()
+      }
+    }
+  }
+
   @Test("keys that cannot be read are not keys that were never made")
   func keys() throws {
     try withDaemon {

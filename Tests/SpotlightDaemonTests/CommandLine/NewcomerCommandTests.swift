@@ -90,8 +90,19 @@ struct NewcomerCommandTests {
       let run = try fresnel("settings", "org.example.notes", "--items", "1")
       #expect(run.status == 0)
       #expect(run.errors.contains("has 2 items and may store 1"), "\(run.errors)")
+      // The daemon reads what was decided a moment later.
+      let isReached = try TestProgram.wait {
+        let doctor = try fresnel("doctor")
+        return doctor.status == 1 && doctor.output.contains("stores all that it may")
+      }
+      #expect(isReached)
+      let doctor = try fresnel("doctor", "org.example.notes", "--json")
+      #expect(doctor.status == 1 && doctor.output.contains("quotaReached"), "\(doctor)")
+      // Mending makes no room.
+      #expect(try fresnel("doctor", "--mend").status == 1)
       let more = try fresnel("settings", "org.example.notes", "--items", "10")
       #expect(more.status == 0 && more.errors.isEmpty)
+      #expect(try TestProgram.wait { try fresnel("doctor").status == 0 })
     }
   }
 
@@ -148,17 +159,6 @@ struct NewcomerCommandTests {
     }
   }
 
-  @Test("Handoff that waits for a device is off in each command's words")
-  func handoffWaits() throws {
-    try FresnelProgram.withDaemonProcess { fresnel, _ in
-      let waits = "Handoff is off until a device is paired: fresnel devices pair"
-      #expect(try fresnel("handoff", "on").output == waits + "\n")
-      #expect(try fresnel("status").output.contains(waits))
-      #expect(try fresnel("handoff", "off").output == "Handoff is off\n")
-      let status = try fresnel("status").output
-      #expect(status.contains("Handoff is off\n") && !status.contains(waits), "\(status)")
-    }
-  }
   @Test(
     "Every command that takes an app takes its short name, and names the candidates for another")
   func resolvedNames() throws {
@@ -208,8 +208,20 @@ struct NewcomerCommandTests {
       #expect(unknown.errors.contains("use one of com.example.tool9"))
       let shown = try fresnel("app", "show", "com.example.tool9", "--json")
       #expect(try shown.objects().first?["app"] == .string("com.example.tool9"), "\(shown)")
-      #expect(try fresnel("app", "doctor", "com.example.tool9").status == 0)
+      #expect(
+        try fresnel("app", "doctor", "com.example.tool9").output.contains("com.example.tool9"))
     }
   }
 
+  @Test("Handoff that waits for a device is off in each command's words")
+  func handoffWaits() throws {
+    try FresnelProgram.withDaemonProcess { fresnel, _ in
+      let waits = "Handoff is off until a device is paired: fresnel devices pair"
+      #expect(try fresnel("handoff", "on").output == waits + "\n")
+      #expect(try fresnel("status").output.contains(waits))
+      #expect(try fresnel("handoff", "off").output == "Handoff is off\n")
+      let status = try fresnel("status").output
+      #expect(status.contains("Handoff is off\n") && !status.contains(waits), "\(status)")
+    }
+  }
 }

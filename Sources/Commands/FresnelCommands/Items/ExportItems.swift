@@ -9,7 +9,8 @@ struct ExportItems: Subcommand {
     discussion: """
       Each line is an item with its app, its index and all its attributes, so that one file holds \
       everything. Client states are not written: they belong to the apps. What cannot be read now is named \
-      on standard error, and the rest is written; the exit status is 1 then.
+      on standard error, with how many items are missing where that is known, and the rest is written; the exit \
+      status is 1 then, and where there is nothing to write.
       """,
     options: [SharedOptions.app.definition, SharedOptions.store.definition],
     examples: [
@@ -28,10 +29,12 @@ struct ExportItems: Subcommand {
   func run(in context: CommandContext) throws -> ExitStatus {
     let stores = try StoreSet.opened(StoreLocations(option: store, context: context), for: context)
     var failures = 0
+    var count = 0
     let filter = try stores.filter(apps: apps)
     let missing = try stores.forEachItem(in: filter) { _, scope, encoded in
       do throws(ModelError) {
         context.console.writeLine(exportLine(of: try encoded.item(), in: scope))
+        count += 1
       } catch {
         failures += 1
         context.warn("an item cannot be read: \(error.message)")
@@ -39,6 +42,16 @@ struct ExportItems: Subcommand {
       return true
     }
     StoreSet.warn(of: missing, context)
-    return failures == 0 && missing.isEmpty ? .success : .incomplete
+    for (location, store) in stores.files {
+      if let loss = store.earlierLoss(at: location) { context.warn(loss) }
+    }
+    let isWhole = failures == 0 && missing.isEmpty && !stores.lacksItems
+    if !isWhole {
+      let written = "\(counted(count, "item")) \(count == 1 ? "was" : "were") written"
+      context.warn("\(written), and \(stores.missingText(in: filter, besides: failures))")
+    } else if count == 0 {
+      context.warn("there are no items to write")
+    }
+    return isWhole && count > 0 ? .success : .incomplete
   }
 }

@@ -119,6 +119,18 @@ final class DaemonLibrary: ItemLibrary {
     }
   }
 
+  func missingItemCount(in filter: ScopeFilter) throws -> Int? {
+    var sum = 0
+    for entry in try readableReport().list("unreadable") {
+      if case .string(let app)? = entry["app"], !filter.mayShow(app) { continue }
+      guard entry["items"] != nil else { return nil }
+      sum += entry.count("items")
+    }
+    return sum
+  }
+
+  var hasNotedLoss: Bool { (try? readableReport().flag("lossNoted")) ?? false }
+
   func otherReasons() -> [String] {
     let report = (try? administer("status")) ?? .null
     let closed = Self.closedClasses(in: report)

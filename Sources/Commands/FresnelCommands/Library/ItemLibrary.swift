@@ -42,6 +42,13 @@ protocol ItemLibrary: AnyObject, Sendable {
   /// What is missing among the items of a filter, for reasons other than damage: one sentence for each.
   func omissions(in filter: ScopeFilter) throws -> [String]
 
+  /// How many items are missing among those of a filter, as far as that is known; `nil` where it is not.
+  func missingItemCount(in filter: ScopeFilter) throws -> Int?
+
+  /// Whether the person was told of a loss, so that it is no error any more; what was lost may not have been indexed
+  /// since.
+  var hasNotedLoss: Bool { get }
+
   /// The seconds that a search may take where its request does not say; `nil` where it may take any.
   var searchBudget: Double? { get }
 
@@ -98,6 +105,8 @@ struct LibraryAnswer: Sendable {
 
 extension ItemLibrary {
   func omissions(in filter: ScopeFilter) throws -> [String] { [] }
+
+  var hasNotedLoss: Bool { false }
 
   /// What the daemon lets a search take, so that a command ends as soon without one. The daemon is asked for it too:
   /// who asks knows then when time was over.

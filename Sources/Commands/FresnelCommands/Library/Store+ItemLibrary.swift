@@ -1,6 +1,7 @@
 internal import CommandKit
 internal import FresnelEngine
 internal import FresnelModel
+internal import FresnelStorage
 internal import SpotlightService
 internal import SpotlightWire
 
@@ -28,6 +29,16 @@ extension Store: ItemLibrary {
     try snapshot.forEachItem(in: filter, body)
     return snapshot.isPartial ? [StoreSet.partialSentence] : []
   }
+
+  func missingItemCount(in filter: ScopeFilter) -> Int? {
+    // What an earlier opening found is known by the names of indexes alone.
+    guard !loss.damages.isEmpty else { return lacksItems ? nil : 0 }
+    return loss.damages.reduce(0) { sum, damage in
+      sum.flatMap { sum in damage.lostItemCount.map { sum + $0 } }
+    }
+  }
+
+  var hasNotedLoss: Bool { lacksItems }
 
   func item(_ identifier: String, in scope: IndexScope) -> EncodedItem? {
     snapshot().item(scope: scope, identifier: identifier)

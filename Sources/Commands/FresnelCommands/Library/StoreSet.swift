@@ -49,8 +49,12 @@ struct StoreSet: Sendable {
 
   /// The stores that could be opened.
   let members: [Member]
-  /// One sentence for each store that could not be opened.
+  /// One sentence for each store that could not be opened, and for what was found to be wrong with another.
   let problems: [String]
+  /// Whether items of a file are missing, or may be: it could not be opened, or lost some.
+  let lacksItems: Bool
+  /// Whether one could not be opened.
+  private let hasUnopened: Bool
   /// The apps that the person has switched off.
   let hiddenApps: Set<String>
   /// The indexes that searches show: all but those of apps that the person has switched off.
@@ -61,6 +65,8 @@ struct StoreSet: Sendable {
   init(opening locations: StoreLocations) {
     var members: [Member] = []
     var problems: [String] = []
+    var lacksItems = false
+    var hasUnopened = false
     for location in locations.all {
       if let daemon = locations.daemon, location == locations.own {
         members.append(Member(location: location, library: daemon))
@@ -72,14 +78,19 @@ struct StoreSet: Sendable {
         let store = try Store.open(at: location.directory, mode: .readOnly)
         members.append(Member(location: location, library: store))
         problems += store.lossSentences(at: location)
+        if store.lacksItems { lacksItems = true }
       } catch let error as StoreError {
+        hasUnopened = true
         problems.append(error.message)
       } catch {
+        hasUnopened = true
         problems.append("The store in \(location.directory) cannot be read: \(error)")
       }
     }
     self.members = members
     self.problems = problems
+    self.lacksItems = lacksItems || hasUnopened
+    self.hasUnopened = hasUnopened
     hiddenApps = locations.hiddenApps
   }
 
@@ -87,6 +98,8 @@ struct StoreSet: Sendable {
   init(of library: any ItemLibrary, at location: StoreLocations.Location) {
     members = [Member(location: location, library: library)]
     problems = []
+    lacksItems = false
+    hasUnopened = false
     hiddenApps = []
   }
 
@@ -220,7 +233,57 @@ struct StoreSet: Sendable {
   }
 }
 
+extension StoreSet {
+  /// How many items are missing among those of a filter, for people: the number, or that it is not known.
+  ///
+  /// - Parameters:
+  ///   - filter: The filter.
+  ///   - failures: How many that were met could not be read.
+  /// - Returns: Part of a sentence.
+  func missingText(in filter: ScopeFilter, besides failures: Int = 0) -> String {
+    var sum: Int? = hasUnopened ? nil : failures
+    for member in members {
+      let count = (try? member.library.missingItemCount(in: filter)) ?? nil
+      sum = sum.flatMap { sum in count.map { sum + $0 } }
+    }
+    guard let sum, sum > 0 else { return "how many items are missing is not known" }
+    return "\(counted(sum, "item")) \(sum == 1 ? "is" : "are") missing"
+  }
+}
+
 extension Store {
+  /// Whether items were lost, or may be, that were not indexed again: now, or when the store was opened before.
+  var lacksItems: Bool {
+    lossScopes != .named([]) || loss.damages.contains { $0.lostItemCount != 0 }
+      || !lackingApps.isEmpty || lostEverything
+  }
+
+  /// Whether what was lost was all, so that not even the names of indexes are left.
+  private var lostEverything: Bool {
+    let snapshot = snapshot()
+    return snapshot.lossCount > 0 && snapshot.knownScopes.isEmpty
+  }
+
+  /// The apps of indexes of which items were lost, as the store has noted.
+  private var lackingApps: [String] {
+    let snapshot = snapshot()
+    guard snapshot.lossCount > 0 else { return [] }
+    return Set(snapshot.scopes().filter(\.needsReindex).map(\.scope.app)).sorted()
+  }
+
+  /// What an earlier opening noted as lost, in one sentence; `nil` where that is nothing, or is told of otherwise.
+  func earlierLoss(at location: StoreLocations.Location) -> String? {
+    let apps = lackingApps
+    guard !apps.isEmpty, loss.damages.isEmpty, lossScopes == .named([]) else { return nil }
+    let remedy =
+      location.app == nil
+      ? "index or import them again; a new store that is filled from an export is without this note"
+      : "open the app, which indexes them again"
+    return
+      "items of \(withoutControls(apps.joined(separator: ", "))) in \(location.directory) were lost before and may be "
+      + "missing: \(remedy)"
+  }
+
   /// What was lost of a store: one sentence for each place, and one for the indexes concerned.
   func lossSentences(at location: StoreLocations.Location) -> [String] {
     var sentences = loss.damages.map { damage in

@@ -222,8 +222,12 @@ struct SearchOptions {
       // Where items are lost, or a store cannot be read, nobody knows that there were none.
       let isWhole = !answer.isPartial && stores.problems.isEmpty
       if count == 0, isWhole, stores.itemCount == 0 {
+        // A loss that was noted is no error, and not the beginning either.
+        let isAfterLoss = stores.members.contains { $0.library.hasNotedLoss }
         context.console.writeError(
-          "nothing is indexed yet; fill the index with fresnel import all\n")
+          isAfterLoss
+            ? "nothing is left since items were lost, as was noted; index or import them again, as with fresnel import all\n"
+            : "nothing is indexed yet; fill the index with fresnel import all\n")
       } else if count == 0, filter == stores.shown, filter != .everything {
         context.console.writeError("apps whose search is off were left out; see fresnel settings\n")
       }

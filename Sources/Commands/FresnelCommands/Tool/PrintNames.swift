@@ -1,7 +1,9 @@
 internal import CommandKit
+internal import Dispatch
 internal import FresnelApps
 internal import FresnelEngine
 internal import FresnelModel
+internal import Synchronization
 
 /// `fresnel names`: prints the names that a shell completes the values of options and operands with, one on each line.
 /// It says nothing of what goes wrong, as the person is typing.
@@ -41,14 +43,33 @@ struct PrintNames: Subcommand {
     return names.isEmpty ? .incomplete : .success
   }
 
+  /// How long who presses Tab waits for the daemon: to take the connection, and to answer then.
+  private static let patience = (connection: Duration.milliseconds(500), answer: 2)
+
   private static func apps(in context: CommandContext) -> [String] {
     var silent = context
     silent.console = .silent
-    silent.daemonPatience = .milliseconds(500)
-    let stores = StoreSet(opening: StoreLocations(option: nil, context: silent))
-    let filled = stores.readableIndexes().indexes.filter { $0.itemCount > 0 }.map(\.scope.app)
+    silent.daemonPatience = patience.connection
+    let locations = StoreLocations(option: nil, context: silent)
+    let files = StoreSet(opening: locations).members.filter { !($0.library is DaemonLibrary) }
+    var indexes = files.flatMap { (try? $0.library.indexes()) ?? [] }
+    if let daemon = locations.daemon { indexes += answer(of: daemon) }
+    let filled = indexes.filter { $0.itemCount > 0 }.map(\.scope.app)
     let registered = AppWorld(silent).registry.catalog.entries.map(\.manifest.identifier)
     return Set(filled + registered).sorted()
+  }
+
+  /// The indexes that a daemon tells of in time; one may take the connection and say nothing from then on.
+  private static func answer(of daemon: DaemonLibrary) -> [IndexCount] {
+    let answer = Mutex<[IndexCount]>([])
+    let isThere = DispatchSemaphore(value: 0)
+    DispatchQueue(label: "fresnel.names").async {
+      let indexes = (try? daemon.readableIndexes().indexes) ?? []
+      answer.withLock { $0 = indexes }
+      isThere.signal()
+    }
+    _ = isThere.wait(timeout: .now() + .seconds(patience.answer))
+    return answer.withLock { $0 }
   }
 
   /// Whether a shell takes a name for one word that means itself.

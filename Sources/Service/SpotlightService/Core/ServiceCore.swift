@@ -240,6 +240,39 @@ package final class ServiceCore: Sendable {
     opening.positions?.forget(protection)
   }
 
+  /// Looks whether it can be read how far the stores had come; where not, the file is set aside on request and begun
+  /// anew with how far they have come now.
+  func examinePositions(mends: Bool) -> ServiceFinding? {
+    guard let positions = opening.positions, let failure = positions.failure else { return nil }
+    var finding = ServiceFinding(.positionsUnreadable, .error, in: home.protection, failure)
+    guard mends else { return finding }
+    do throws(StorageError) {
+      if let place = try positions.setAside() {
+        finding.message =
+          "How far the stores had come could not be read. The file is kept as \(place), and another is begun."
+      }
+      for store in stores {
+        if let opened = store.openedWriter { opening.notePosition(of: opened, store) }
+      }
+      finding.isMended = true
+    } catch {
+      finding.message += " That failed: \(error.message)"
+    }
+    return finding
+  }
+
+  /// Whether the person was told that items of stores here were lost, and nothing was lost since.
+  package var hasNotedLoss: Bool {
+    stores.contains { store in
+      guard store.key.isThere, let snapshot = try? store.snapshot(), snapshot.lossCount > 0 else {
+        return false
+      }
+      let ledger = store.ledger.state
+      return ledger.isTold(snapshot.lossCount, of: nil)
+        || snapshot.knownScopes.contains { ledger.isTold(snapshot.lossCount, of: $0) }
+    }
+  }
+
   /// Some store shows something new.
   private func storesChanged() {
     live.runAll()

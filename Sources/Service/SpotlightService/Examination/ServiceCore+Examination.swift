@@ -28,6 +28,13 @@ extension ServiceCore {
         findings.append(unavailable(store, error, of: app, mends: mends))
       }
     }
+    // Looked at after the stores: what mending notes of them is how far they have come with it. Where none of them can
+    // be opened either, that is what is to be mended.
+    if app == nil, stores.contains(where: { $0.openedWriter != nil }),
+      let finding = examinePositions(mends: mends)
+    {
+      findings.append(finding)
+    }
     if mends, !findings.isEmpty { reindexing.askAgain(app?.identifier) }
     findings += quotaFindings(app)
     findings += unreadableGuests.filter { app == nil || $0.app == nil || $0.app == app?.identifier }
@@ -93,9 +100,11 @@ extension ServiceCore {
       counts[scope.app, default: 0] += count
     }
     return counts.sorted { $0.key < $1.key }.map { app, count in
-      ServiceFinding(
+      var finding = ServiceFinding(
         .itemsHidden, .warning, app: app, in: store.protection,
         StoreExamination.hiddenSentence(count))
+      finding.itemCount = count
+      return finding
     }
   }
 
@@ -107,7 +116,7 @@ extension ServiceCore {
       else { continue }
       findings.append(
         ServiceFinding(
-          .quotaReached, .warning, app: entry.identity.identifier, in: home.protection,
+          .quotaReached, .error, app: entry.identity.identifier, in: home.protection,
           "The app stores all that it may: \(UsageText.items(entry.itemCount)) of "
             + "\(UsageText.items(allowance.itemCount)), and \(UsageText.bytes(entry.itemByteCount)) of "
             + "\(UsageText.bytes(allowance.byteCount)). Have it delete some, or raise the limit."))

@@ -24,11 +24,13 @@ package struct ServiceFinding: Hashable, Sendable {
     case quotaReached
     /// A store that an app keeps itself cannot be read.
     case appStoreUnreadable
+    /// It cannot be read how far the stores had come, so that they are taken for older copies at each start.
+    case positionsUnreadable
 
     /// Whether what is of the sort concerns one protection class, and not all of what an app has.
     package var isOfAClass: Bool {
       switch self {
-      case .quotaReached, .appStoreUnreadable: false
+      case .quotaReached, .appStoreUnreadable, .positionsUnreadable: false
       case .storeUnavailable, .fileDamaged, .itemDamaged, .recordDamaged, .removalUnfinished,
         .itemsMissing, .itemsHidden, .callbackOwed:
         true
@@ -40,7 +42,7 @@ package struct ServiceFinding: Hashable, Sendable {
       switch self {
       case .storeUnavailable, .quotaReached, .appStoreUnreadable: false
       case .fileDamaged, .itemDamaged, .recordDamaged, .removalUnfinished, .itemsMissing,
-        .itemsHidden, .callbackOwed:
+        .itemsHidden, .callbackOwed, .positionsUnreadable:
         true
       }
     }
@@ -68,6 +70,8 @@ package struct ServiceFinding: Hashable, Sendable {
   package var protection: ProtectionClass
   /// What is wrong, in one sentence that names no item.
   package var message: String
+  /// How many items it is about, where that is known.
+  package var itemCount: Int?
   /// Whether it was mended, or what mends it was begun: an app was asked.
   package var isMended = false
   /// Whether mending took note that the person knows of it: more cannot be done, and it is no error from then on.

@@ -17,8 +17,8 @@ final class StorePositions: Sendable {
 
   private struct Content {
     var isRead = false
-    /// Whether it was told that the file cannot be read.
-    var isToldUnread = false
+    /// Why it could not be read, which was told then.
+    var failure: String?
     /// Whether the file was written on this machine.
     var isOfMachine = false
     /// Whether there was such a file when it was read.
@@ -133,6 +133,28 @@ final class StorePositions: Sendable {
     }
   }
 
+  /// Why the file cannot be read, in two sentences; `nil` where it can, or there is none. The disk is asked again.
+  var failure: String? {
+    content.withLock { content in
+      read(&content)
+      return content.isRead ? nil : content.failure
+    }
+  }
+
+  /// Gives a file that cannot be read another name, so that another one can be written in its place. Nothing is deleted.
+  ///
+  /// - Returns: What it is called from now on; `nil` where it can be read.
+  /// - Throws: ``StorageError``.
+  func setAside() throws(StorageError) -> String? {
+    try content.withLock { (content) throws(StorageError) in
+      read(&content)
+      if content.isRead { return nil }
+      let place = try storage.setAside(path)
+      content = Content(isRead: true)
+      return place
+    }
+  }
+
   // MARK: - The file
 
   private static let magic = Array("FRSNPOSN".utf8)
@@ -163,15 +185,13 @@ final class StorePositions: Sendable {
       content.isRead = true
       content.wasThere = content.isOfMachine
     } catch {
-      if !content.isToldUnread {
-        log(
-          LogEvent(
-            .stateUnreadable,
-            message:
-              "How far the stores had come cannot be read from \(path), so they are taken to be older than they were. "
-              + error.message))
-      }
-      content.isToldUnread = true
+      let isNews = content.failure == nil
+      let failure =
+        "How far the stores had come cannot be read from \(path), so they are taken to be older than they were at each "
+        + "start: make it readable, or run fresnel doctor --mend, which sets it aside and begins another. "
+        + error.message
+      content.failure = failure
+      if isNews { log(LogEvent(.stateUnreadable, message: failure)) }
     }
   }
 

@@ -33,11 +33,13 @@ package enum ListIndexes: AdministrationVerb {
       + missing.map { finding in
         JSONValue.members([
           ("app", finding.app.map { .string($0) }), ("message", .string(finding.message)),
+          ("items", finding.itemCount.map { .integer(Int64($0)) }),
         ])
       }
     return .members([
       ("indexes", .array(indexes)),
       ("unreadable", unreadable.isEmpty ? nil : .array(unreadable)),
+      ("lossNoted", context.core.hasNotedLoss ? .boolean(true) : nil),
     ])
   }
 }
