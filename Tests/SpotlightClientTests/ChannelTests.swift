@@ -60,7 +60,7 @@ struct ChannelTests {
     let connection = daemon.connection()
     defer { connection.close() }
     let revisions = Log<[String]>()
-    let search = connection.search(
+    let search = connection.follow(
       Self.live, revise: { revisions.append($0.hits.map(\.item.uniqueIdentifier)) },
       finish: { _ in })
     while revisions.values.last != ["c", "a", "b"] {

@@ -59,7 +59,7 @@ struct LiveSearchTests {
     let connection = main.connection()
     defer { connection.close() }
     let revisions = Log<[String]>()
-    let search = connection.search(
+    let search = connection.follow(
       SearchRequest(form: .typed, text: "a", limit: 10, flags: .isLive),
       revise: { revisions.append($0.hits.map(\.item.uniqueIdentifier)) }, finish: { _ in })
     var count = await wait(for: ["c", "a", "b"], in: revisions)
@@ -78,7 +78,7 @@ struct LiveSearchTests {
     let connection = main.connection()
     defer { connection.close() }
     let revisions = Log<[String]>()
-    let search = connection.search(
+    let search = connection.follow(
       SearchRequest(form: .typed, text: "a", limit: 10, flags: .isLive),
       revise: { revisions.append($0.hits.map(\.item.uniqueIdentifier)) }, finish: { _ in })
     let count = await wait(for: ["c", "a"], in: revisions)

@@ -193,7 +193,7 @@ struct ReconnectingTests {
     defer { connection.close() }
     let revisions = Log<Int>()
     let ends = Log<ServiceError?>()
-    let search = connection.search(
+    let search = connection.follow(
       SearchRequest(form: .typed, text: "a", limit: 10, flags: .isLive),
       revise: { revisions.append($0.number) }, finish: { ends.append($0) })
     #expect(await revisions.values(count: 1) == [1])

@@ -13,7 +13,7 @@ private final class WatchedSearch: Sendable {
   private let end = Mutex<(isOver: Bool, error: ServiceError?)>((false, nil))
 
   func start(_ request: SearchRequest, over connection: ServiceConnection) -> LiveSearch {
-    connection.search(
+    connection.follow(
       request,
       revise: { revision in
         self.lists.withLock { $0.append(revision.hits.map(\.item.uniqueIdentifier).sorted()) }

@@ -2,7 +2,6 @@ import Dispatch
 import FresnelModel
 import SpotlightClient
 import SpotlightWire
-import Synchronization
 import Testing
 import WireTestSupport
 
@@ -33,27 +32,21 @@ struct OrderedSearchTests {
           }
         #expect(isDone.wait(timeout: .now() + 600) == .success)
       }
-      func search(_ order: ResultOrder, _ detail: SearchRequest.Detail = .items) -> [String] {
-        let found = Mutex<[String]>([])
-        let isOver = DispatchSemaphore(value: 0)
+      func search(
+        _ order: ResultOrder, _ detail: SearchRequest.Detail = .items
+      ) throws -> [String] {
+        let found = AwaitedResult<SearchRevision>()
         let request = SearchRequest(
           form: .query, text: "title == \"Chapter*\"", limit: 7, detail: detail, order: order)
-        let search = connection.search(
-          request,
-          revise: { revision in
-            found.withLock { $0 = revision.hits.map(\.item.uniqueIdentifier) }
-          },
-          finish: { _ in isOver.signal() })
-        #expect(isOver.wait(timeout: .now() + 600) == .success)
-        search.cancel()
-        return found.withLock { $0 }
+        connection.find(request, found.settle)
+        return try found.take().hits.map(\.item.uniqueIdentifier)
       }
       let first = (1...7).map(String.init)
       let last = (4...10).reversed().map(String.init)
-      #expect(search(.ascending("title")) == first)
-      #expect(search(.descending("title")) == last)
-      #expect(search(.ascending("pageCount"), .rows) == first)
-      #expect(search(.descending("pageCount"), .rows) == last)
+      #expect(try search(.ascending("title")) == first)
+      #expect(try search(.descending("title")) == last)
+      #expect(try search(.ascending("pageCount"), .rows) == first)
+      #expect(try search(.descending("pageCount"), .rows) == last)
     }
   }
 }

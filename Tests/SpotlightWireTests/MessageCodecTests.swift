@@ -54,16 +54,24 @@ struct MessageCodecTests {
     func check<Message: WireMessage>(_ message: Message) {
       let payload = message.payload
       for count in payload.indices {
-        let error = #expect(throws: WireError.self, "\(message.kind), \(count) bytes") {
-          try Message.read(message.kind, Array(payload[..<count]))
+        let bytes = Array(payload[..<count])
+        do throws(WireError) {
+          // Without the fields that were added at its end it is a message, too.
+          let read = try Message.read(message.kind, bytes)
+          #expect(Self.longerKinds.contains(message.kind), "\(message.kind), \(count) bytes")
+          #expect(read?.payload == bytes)
+        } catch {
+          #expect(error.code == .malformed)
         }
-        #expect(error?.code == .malformed)
       }
       #expect(throws: WireError.self) { try Message.read(message.kind, payload + [0]) }
     }
     for (_, envelope) in SampleMessages.client { check(envelope.message) }
     for (_, envelope) in SampleMessages.daemon { check(envelope.message) }
   }
+
+  /// The kinds to which fields were added that are left out at their old value.
+  private static let longerKinds: Set<MessageKind> = [.search, .found, .unlock]
 
   @Test("Damaged bytes are refused, or are another message", arguments: 0..<8 as Range<UInt64>)
   func mutations(seed: UInt64) throws {

@@ -113,9 +113,11 @@ struct RandomMessages {
   private mutating func searchResults() -> SearchResults {
     let hits = list { $0.hit() }
     let isOrdered = flag()
+    let hasSnippets = flag()
     return SearchResults(
       revision: number(), isPartial: flag(), matchCount: optional { $0.number() }, hits: hits,
-      orderKeys: isOrdered ? hits.map { _ in OrderKey(bytes: optional { $0.bytes() }) } : [])
+      orderKeys: isOrdered ? hits.map { _ in OrderKey(bytes: optional { $0.bytes() }) } : [],
+      snippets: hasSnippets ? hits.map { _ in text() } : [])
   }
 
   /// What activities are made of, from the same source of chance.
@@ -196,7 +198,8 @@ struct RandomMessages {
           form: any(), text: text(), filters: texts(), reach: reach(), limit: number(),
           detail: any(),
           flags: SearchRequest.Flags(rawValue: number() & SearchRequest.Flags.all.rawValue),
-          budgetMilliseconds: number(), surroundings: surroundings(), order: order()))
+          budgetMilliseconds: number(), surroundings: surroundings(), order: order(),
+          snippetLength: number(), isSettled: flag()))
     case .item: .item(ItemLookup(app: text(), index: text(), identifier: text()))
     case .list: .list(ItemList(app: optional { $0.text() }, index: optional { $0.text() }))
     case .takeOver: .takeOver(TakeOver(folderName: text()))

@@ -96,6 +96,13 @@ enum SampleMessages {
       ),
       ("search.best", .search(SearchRequest(form: .query, text: "title == \"a*\"", limit: 10))),
       (
+        "search.snippets",
+        .search(
+          SearchRequest(
+            form: .typed, text: "caf", reach: .system, limit: 10, detail: .rows,
+            flags: .countsMatches, snippetLength: 300, isSettled: true))
+      ),
+      (
         "item",
         .item(ItemLookup(app: "com.example.notes", index: "main", identifier: "note-1"))
       ),
@@ -251,6 +258,11 @@ enum SampleMessages {
         .found(
           SearchResults(
             hits: [hit, hit], orderKeys: [OrderKey(bytes: [3, 42]), OrderKey(bytes: nil)]))
+      ),
+      (
+        "found.snippets",
+        .found(
+          SearchResults(matchCount: 2, hits: [hit, hit], snippets: ["…a café in Prague", ""]))
       ),
       ("itemFound", .itemFound(hit)),
       ("itemFound.absent", .itemFound(nil)),

@@ -25,6 +25,8 @@ enum WireTarget<Message: WireMessage>: FuzzTarget {
           query: "*", filters: ["a == 1"], attributes: ["title"], reach: .apps(["app"]),
           classes: [.complete])),
       .search(SearchRequest(form: .typed, text: "a", limit: 300, flags: .all)),
+      .search(
+        SearchRequest(form: .typed, text: "a", limit: 3, snippetLength: 300, isSettled: true)),
       .itemsProvided([item]), .failed(ServiceError(.cancelled, "", column: 3)), .cancel(1),
     ]
     let daemon: [DaemonMessage] = [
@@ -35,6 +37,7 @@ enum WireTarget<Message: WireMessage>: FuzzTarget {
           classes: [ClassCondition(protection: .complete, state: .locked, publicKey: nonce)])),
       .indexOpened(IndexOpened(handle: 1, protection: .complete)), .done, .results([hit]),
       .found(SearchResults(matchCount: 300, hits: [hit, hit])),
+      .found(SearchResults(hits: [hit, hit], snippets: ["a", ""])),
       .promiseKept(PromisedContent(.bytes([1]), fileName: "a")),
       .reindexItems(WantedItems(index: "notes", identifiers: ["a", "b"])),
     ]

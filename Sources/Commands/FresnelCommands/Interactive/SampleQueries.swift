@@ -4,6 +4,7 @@ internal import FresnelModel
 internal import FresnelPlatform
 internal import FresnelQuery
 internal import FresnelText
+internal import SpotlightWire
 
 /// Searches for things that the stores really hold, and shows results and times: what somebody sees
 /// who starts the tool without a terminal.
@@ -39,10 +40,9 @@ struct SampleQueries {
   }
 
   private func run(_ typed: String) throws {
-    guard let query = UserQuery.query(for: typed, locale: .session) else { return }
-    let request = SearchRequest(
-      query: query, filter: stores.shown, limit: Self.resultCount, context: context.queryContext,
-      countsMatches: true, detail: .attributes(ResultDescription.attributes))
+    guard let text = try? SearchText.words(typed) else { return }
+    let request = text.rows(Self.resultCount, countsMatches: true, in: context.queryContext)
+    try stores.prepareToSearch()
     let start = MonotonicClock.nanoseconds
     let answer = try stores.search(request)
     let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
@@ -50,11 +50,10 @@ struct SampleQueries {
     context.console.writeLine(
       "\nfresnel search \(typed)   \(formatted(count: count)) matches in \(formatted(seconds: seconds))"
     )
-    let description = ResultDescription(try QueryText.compiled(query, context))
+    let description = ResultDescription(try QueryText.compiled(text.query, context))
     for found in answer.found {
-      let row = description.row(for: found.hit.item, of: found.hit.scope) {
-        stores.wholeItem(of: found)
-      }
+      let row = description.row(
+        for: found.hit.item, of: found.hit.scope, snippet: found.snippet)
       var line = StyledText("  ")
       line.append(row.title)
       line.append("   \(row.kind)", .kind)

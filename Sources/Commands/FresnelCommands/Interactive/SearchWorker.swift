@@ -35,6 +35,8 @@ final class SearchWorker: Sendable {
   private struct State {
     var stores: StoreSet?
     var generation: Generation = 0
+    /// Calls the latest search off.
+    var cancellation = SearchCancellation()
     var events: [Event] = []
     var lastRefresh: UInt64 = 0
     /// What is behind the latest search whose results are all there.
@@ -111,12 +113,15 @@ final class SearchWorker: Sendable {
   ///   - count: The results that are wanted at once.
   /// - Returns: The search's number.
   func search(_ typed: String, first count: Int) -> Generation {
-    let generation = state.withLock { state in
+    let cancellation = SearchCancellation()
+    let (generation, before) = state.withLock { state in
+      defer { state.cancellation = cancellation }
       state.generation += 1
-      return state.generation
+      return (state.generation, state.cancellation)
     }
+    before.cancel()
     let start = MonotonicClock.nanoseconds
-    firstQueue.async { [self] in searchFirst(typed, count, generation, since: start) }
+    firstQueue.async { [self] in searchFirst(typed, count, generation, cancellation, since: start) }
     return generation
   }
 
@@ -141,7 +146,8 @@ final class SearchWorker: Sendable {
   }
 
   private func searchFirst(
-    _ typed: String, _ count: Int, _ generation: Generation, since start: UInt64
+    _ typed: String, _ count: Int, _ generation: Generation, _ cancellation: SearchCancellation,
+    since start: UInt64
   ) {
     let stores = state.withLock { $0.generation == generation ? $0.stores : nil }
     guard let stores else { return }
@@ -150,7 +156,7 @@ final class SearchWorker: Sendable {
         post(.found(generation, TypedSearch.Answer()))
         return
       }
-      let best = try search.best(count, in: stores)
+      let best = try search.best(count, in: stores, cancellation)
       let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
       var answer = best
       answer.results.seconds = seconds
@@ -161,7 +167,7 @@ final class SearchWorker: Sendable {
         if isWhole {
           addWeb(to: Whole(generation: generation, search: search, found: best.found))
         } else {
-          complete(search, in: stores, generation, seconds)
+          complete(search, in: stores, generation, cancellation, seconds)
         }
         refreshStoresIfDue()
       }
@@ -171,12 +177,12 @@ final class SearchWorker: Sendable {
   }
 
   private func complete(
-    _ search: TypedSearch, in stores: StoreSet, _ generation: Generation, _ seconds: Double
+    _ search: TypedSearch, in stores: StoreSet, _ generation: Generation,
+    _ cancellation: SearchCancellation, _ seconds: Double
   ) {
     guard isCurrent(generation) else { return }
     do {
-      let answer = try search.complete(in: stores) { isCurrent(generation) }
-      guard var answer else { return }
+      guard var answer = try search.complete(in: stores, cancellation) else { return }
       answer.results.seconds = seconds
       post(.completed(generation, answer))
       addWeb(to: Whole(generation: generation, search: search, found: answer.found))

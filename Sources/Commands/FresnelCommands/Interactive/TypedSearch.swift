@@ -1,24 +1,23 @@
 internal import CommandKit
-internal import FresnelEngine
 internal import FresnelModel
-internal import FresnelPlatform
 internal import FresnelQuery
+internal import SpotlightWire
 internal import WebResults
 
 /// The search for what is typed, in the two steps in which the screen shows it: first the best
-/// results, as many as the window holds, then those below it and how many there are in all.
+/// results, as many as the window holds, then those below it and how many there are in all. Each step is one request.
 struct TypedSearch: Sendable {
   /// What a step found.
   struct Answer: Sendable {
-    /// The results, best first, with what the list shows of most of them.
+    /// The results, best first, with what the list shows of them.
     var found: [StoreSet.Found] = []
     /// What the screen shows of them.
     var results = SearchScreen.Results()
   }
 
-  private let query: Query
-  private let compiled: CompiledQuery
+  private let text: SearchText
   private let context: EvaluationContext
+  private let description: ResultDescription
 
   /// The results of the second step; more than a screen, so that paging has somewhere to go.
   private static let completeCount = 100
@@ -28,10 +27,10 @@ struct TypedSearch: Sendable {
   /// - Throws: ``CommandError``.
   init?(_ typed: String, _ context: EvaluationContext) throws(CommandError) {
     guard let query = UserQuery.query(for: typed, locale: context.locale) else { return nil }
-    self.query = query
+    text = SearchText(form: .typed, text: typed, query: query)
     self.context = context
     do {
-      compiled = try CompiledQuery(query, context: context)
+      description = ResultDescription(try CompiledQuery(query, context: context))
     } catch {
       throw CommandError(.usage, error.message.withoutFullStop)
     }
@@ -39,55 +38,44 @@ struct TypedSearch: Sendable {
 
   /// Finds the best results. Where fewer match than asked for, they are all of them.
   ///
-  /// - Throws: `QueryError`.
-  func best(_ count: Int, in stores: StoreSet) throws -> Answer {
+  /// - Parameters:
+  ///   - count: The most results.
+  ///   - stores: Where to look.
+  ///   - cancellation: Calls the search off.
+  /// - Returns: The results.
+  /// - Throws: `ServiceError`.
+  func best(
+    _ count: Int, in stores: StoreSet, _ cancellation: SearchCancellation? = nil
+  ) throws -> Answer {
+    var request = text.rows(count, in: context)
     // Waiting for what was written a moment ago would be felt; the next keystroke finds it.
-    let answer = try stores.search(request(count, in: stores), .published)
+    request.isSettled = false
+    let answer = try stores.search(request, cancellation)
     return described(
-      answer, in: stores, totalCount: answer.found.count < count ? answer.found.count : nil)
+      answer, totalCount: answer.found.count < count ? answer.found.count : nil)
   }
 
-  /// Finds more of the results and counts the matches, unless the search is called off meanwhile.
+  /// Finds more of the results and counts the matches; `nil` where the search is called off meanwhile.
   ///
-  /// - Throws: `QueryError`.
-  func complete(in stores: StoreSet, while isWanted: () -> Bool) throws -> Answer? {
-    var sum = 0
-    var isWhole = true
-    for member in stores.members {
-      let count = try member.library.countMatches(
-        of: query, in: stores.shown, context: context
-      ) { !isWanted() }
-      guard let count else { return nil }
-      sum += count.count
-      isWhole = isWhole && count.isWhole
-    }
-    guard isWanted() else { return nil }
-    let answer = try stores.search(request(Self.completeCount, in: stores))
-    guard isWanted() else { return nil }
+  /// - Throws: `ServiceError`.
+  func complete(in stores: StoreSet, _ cancellation: SearchCancellation) throws -> Answer? {
+    let answer = try stores.search(
+      text.rows(Self.completeCount, countsMatches: true, in: context), cancellation)
+    guard !cancellation.isCancelled else { return nil }
     var described = described(
-      answer, in: stores, totalCount: isWhole ? sum : max(sum, answer.found.count))
-    described.results.isCountWhole = isWhole
+      answer, totalCount: max(answer.matchCount ?? 0, answer.found.count))
+    described.results.isCountWhole = answer.matchCount != nil && !answer.isPartial
     return described
   }
 
   /// What the screen shows of results of the web.
   func rows(of results: [WebResult]) -> [ResultRow] {
-    let description = ResultDescription(compiled)
-    return results.map { description.row(for: $0) }
+    results.map { description.row(for: $0) }
   }
 
-  private func request(_ count: Int, in stores: StoreSet) -> SearchRequest {
-    SearchRequest(
-      query: query, filter: stores.shown, limit: count, context: context,
-      detail: .attributes(ResultDescription.attributes))
-  }
-
-  private func described(
-    _ answer: StoreSet.Answer, in stores: StoreSet, totalCount: Int?
-  ) -> Answer {
-    let description = ResultDescription(compiled)
+  private func described(_ answer: StoreSet.Answer, totalCount: Int?) -> Answer {
     let rows = answer.found.map { found in
-      description.row(for: found.hit.item, of: found.hit.scope) { stores.wholeItem(of: found) }
+      description.row(for: found.hit.item, of: found.hit.scope, snippet: found.snippet)
     }
     return Answer(
       found: answer.found,

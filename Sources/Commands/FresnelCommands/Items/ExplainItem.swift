@@ -43,7 +43,8 @@ struct ExplainItem: Subcommand {
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {
-    let compiled = try QueryText.compiled(try QueryText.queryOrWords(query), context)
+    let text = try SearchText.queryOrWords(query)
+    let compiled = try QueryText.compiled(text.query, context)
     let stores = try StoreSet.opened(StoreLocations(option: store, context: context), for: context)
     let found = try stores.items(identified: identifier, in: try stores.filter(apps: apps))
     guard !found.isEmpty else { throw ItemDetails.notFound(identifier) }
@@ -54,7 +55,7 @@ struct ExplainItem: Subcommand {
     for entry in found {
       let explanation = compiled.explain(try entry.item.item())
       matches = matches || explanation.isMatch
-      let rank = try Rank(of: entry.item, entry.scope, in: entry.member, compiled.query, context)
+      let rank = try Rank(of: entry.item, entry.scope, in: entry.member, text, context)
       let postings = try WordPostings(
         of: entry.item, entry.scope, in: entry.member, compiled.query, context)
       if asJSON {

@@ -3,6 +3,7 @@ internal import FresnelEngine
 internal import FresnelModel
 internal import FresnelPlatform
 internal import FresnelQuery
+internal import SpotlightWire
 
 /// Where an item stands among the results of a query in its store.
 struct Rank {
@@ -17,16 +18,16 @@ struct Rank {
 
   /// Searches the store of an item, and warns where the time of a search was over before its end.
   ///
-  /// - Throws: `QueryError`.
+  /// - Throws: `ServiceError`.
   init(
-    of item: EncodedItem, _ scope: IndexScope, in member: StoreSet.Member, _ query: Query,
+    of item: EncodedItem, _ scope: IndexScope, in member: StoreSet.Member, _ text: SearchText,
     _ context: CommandContext
   ) throws {
     let start = MonotonicClock.nanoseconds
-    let results = try member.library.search(
-      SearchRequest(
-        query: query, limit: Self.limit, context: context.queryContext, countsMatches: true,
-        detail: .rows), .acknowledged)
+    var request = text.items(Self.limit, countsMatches: true, in: context.queryContext)
+    request.detail = .rows
+    let answer = try member.library.search(request, hiding: [], nil)
+    let results = answer.results
     let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
     if results.isPartial, let budget = member.library.searchBudget, seconds >= budget {
       context.warn(StoreSet.slowSentence)
@@ -36,8 +37,8 @@ struct Rank {
     }
     place = index.map { $0 + 1 }
     score = index.map { results.hits[$0].score }
-    matchCount = results.matchCount ?? results.hits.count
-    work = results.work
+    matchCount = results.matchCount.map { Int(clamping: $0) } ?? results.hits.count
+    work = answer.work
   }
 
   /// What to tell a person.

@@ -1,12 +1,9 @@
 internal import CommandKit
-internal import Dispatch
 internal import FresnelEngine
 internal import FresnelModel
-internal import FresnelQuery
 internal import FresnelText
 internal import SpotlightClient
 internal import SpotlightWire
-internal import Synchronization
 
 /// What the daemon keeps, of all apps.
 ///
@@ -65,32 +62,26 @@ final class DaemonLibrary: ItemLibrary {
     }
   }
 
-  func search(
-    _ request: FresnelEngine.SearchRequest, _ freshness: Freshness
-  ) throws -> LibraryAnswer {
-    var request = request
-    request.timeBudget = request.timeBudget ?? searchBudget
-    let answer = try revision(of: Self.wireRequest(request), isCancelled: request.isCancelled)
-    guard let answer else { return LibraryAnswer(hits: [], isPartial: true) }
-    let hits = answer.hits.filter { request.filter.contains($0.scope) }.map {
-      Hit(scope: $0.scope, item: $0.item, score: $0.score)
-    }
-    return LibraryAnswer(
-      hits: hits, matchCount: answer.matchCount.map { Int($0) }, isPartial: answer.isPartial)
-  }
+  func prepareToSearch() throws { try connection.prepareToSearch() }
 
-  func countMatches(
-    of query: Query, in filter: ScopeFilter, context: EvaluationContext, isCancelled: () -> Bool
-  ) throws -> MatchCount? {
-    let request = FresnelEngine.SearchRequest(
-      query: query, filter: filter, limit: 0, context: context, countsMatches: true,
-      timeBudget: searchBudget)
-    return try withoutActuallyEscaping(isCancelled) { isCancelled in
-      try revision(of: Self.wireRequest(request), isCancelled: isCancelled).map { answer in
-        MatchCount(
-          Int(clamping: answer.matchCount ?? 0),
-          isWhole: !answer.isPartial && answer.matchCount != nil)
-      }
+  func search(
+    _ request: SpotlightWire.SearchRequest, hiding hiddenApps: Set<String>,
+    _ cancellation: SearchCancellation?
+  ) throws -> LibraryAnswer {
+    var request = request.bounded(by: searchBudget)
+    request.limit = min(request.limit, UInt64(Self.mostHits))
+    let awaited = AwaitedResult<SearchRevision>()
+    let ticket = connection.find(request, awaited.settle)
+    cancellation?.whenCancelled { ticket.cancel() }
+    do throws(ServiceError) {
+      let answer = try awaited.take()
+      return LibraryAnswer(
+        results: SpotlightWire.SearchResults(
+          isPartial: answer.isPartial, matchCount: answer.matchCount, hits: answer.hits,
+          snippets: answer.snippets))
+    } catch {
+      guard cancellation?.isCancelled == true else { throw error }
+      return LibraryAnswer(results: SpotlightWire.SearchResults(isPartial: true, hits: []))
     }
   }
 
@@ -100,7 +91,7 @@ final class DaemonLibrary: ItemLibrary {
     let query = connection.list(Self.list(filter))
     defer { query.cancel() }
     while true {
-      switch Self.next(of: query) {
+      switch try Self.next(of: query) {
       case .end(nil): return try omissions(in: filter)
       case .end(let error?):
         // What was missing when it was read counts, also where it can be read again by now.
@@ -176,14 +167,9 @@ final class DaemonLibrary: ItemLibrary {
   func clientState(of scope: IndexScope) throws -> [UInt8]? {
     // The states of other apps are nobody else's business.
     guard Self.isOwn(scope.app) else { return nil }
-    let state = Mutex<Result<[UInt8]?, ServiceError>>(.success(nil))
-    let isThere = DispatchSemaphore(value: 0)
-    try index(of: scope).fetchAnyClientState { found in
-      state.withLock { $0 = found }
-      isThere.signal()
-    }
-    isThere.wait()
-    return try state.withLock { $0 }.get()
+    let awaited = AwaitedResult<[UInt8]?>()
+    try index(of: scope).fetchAnyClientState { awaited.settle($0) }
+    return try awaited.take()
   }
 
   func catchUp() {}
@@ -253,73 +239,13 @@ final class DaemonLibrary: ItemLibrary {
 
   // MARK: - Waiting
 
-  /// The answer to a search; `nil` when it was called off.
-  private func revision(
-    of request: SpotlightWire.SearchRequest, isCancelled: (() -> Bool)?
-  ) throws(ServiceError) -> SearchRevision? {
-    let latest = Mutex<SearchRevision?>(nil)
-    let failure = Mutex<ServiceError?>(nil)
-    let isOver = DispatchSemaphore(value: 0)
-    let search = connection.search(request) { revision in
-      latest.withLock { $0 = revision }
-    } finish: { error in
-      failure.withLock { $0 = error }
-      isOver.signal()
-    }
-    while isOver.wait(timeout: .now() + .milliseconds(10)) == .timedOut {
-      if let isCancelled, isCancelled() {
-        search.cancel()
-        isOver.wait()
-        return nil
-      }
-    }
-    if let error = failure.withLock({ $0 }) { throw error }
-    return latest.withLock { $0 }
-  }
-
-  private static func next(of query: QueryTicket) -> QueryTicket.Event {
-    let event = Mutex(QueryTicket.Event.end(nil))
-    let isThere = DispatchSemaphore(value: 0)
-    query.next { next in
-      event.withLock { $0 = next }
-      isThere.signal()
-    }
-    isThere.wait()
-    return event.withLock { $0 }
+  private static func next(of query: QueryTicket) throws(ServiceError) -> QueryTicket.Event {
+    let awaited = AwaitedResult<QueryTicket.Event>()
+    query.next { awaited.settle(.success($0)) }
+    return try awaited.take()
   }
 
   // MARK: - In the words of the protocol
-
-  private static func wireRequest(
-    _ request: FresnelEngine.SearchRequest
-  ) -> SpotlightWire.SearchRequest {
-    SpotlightWire.SearchRequest(
-      form: .query, text: request.query.description, reach: reach(of: request.filter),
-      limit: UInt64(min(max(0, request.limit), mostHits)),
-      flags: request.countsMatches ? .countsMatches : [],
-      budgetMilliseconds: request.timeBudget.map { UInt16(clamping: Int($0 * 1000)) } ?? 0,
-      surroundings: QuerySurroundings(
-        locale: request.context.locale.identifier, timeZone: request.context.timeZone ?? ""),
-      order: order(request.order))
-  }
-
-  private static func order(_ order: SearchOrder) -> ResultOrder {
-    switch order {
-    case .relevance: .relevance
-    case .ascending(let name): .ascending(name)
-    case .descending(let name): .descending(name)
-    }
-  }
-
-  private static func reach(of filter: ScopeFilter) -> SearchReach {
-    switch filter {
-    // The daemon leaves out the apps that the person switched off.
-    case .everything, .excluding: .system
-    case .app(let app): .apps([app])
-    case .apps(let apps, _): .apps(apps.sorted())
-    case .scopes(let scopes): .apps(Set(scopes.map(\.app)).sorted())
-    }
-  }
 
   private static func list(_ filter: ScopeFilter) -> ItemList {
     switch filter {

@@ -1,7 +1,7 @@
 internal import CommandKit
 internal import FresnelEngine
 internal import FresnelModel
-internal import FresnelQuery
+internal import SpotlightWire
 
 /// Items that commands read and change: a store's files, or what the daemon keeps.
 protocol ItemLibrary: AnyObject, Sendable {
@@ -14,19 +14,23 @@ protocol ItemLibrary: AnyObject, Sendable {
   /// what is stored asks for ``indexes()``.
   func readableIndexes() throws -> ReadableIndexes
 
+  /// Does what the first search would do otherwise, such as connecting, so that its time is that of a search.
+  ///
+  /// - Throws: `ServiceError` when the library cannot be reached.
+  func prepareToSearch() throws
+
   /// Finds the best items.
   ///
   /// - Parameters:
-  ///   - request: What to look for.
-  ///   - freshness: What was written a moment ago is waited for, or not.
+  ///   - request: What to look for. It may take as long as ``searchBudget`` says where it does not say itself.
+  ///   - hiddenApps: The apps that are left out where the request names none; the daemon knows them itself.
+  ///   - cancellation: Calls the search off; what it has found by then is given.
   /// - Returns: The answer.
-  /// - Throws: `QueryError`, or ``CommandError`` when the library cannot be read.
-  func search(_ request: SearchRequest, _ freshness: Freshness) throws -> LibraryAnswer
-
-  /// Counts the items that match, for as long as ``searchBudget`` says; `nil` when `isCancelled` returned true meanwhile.
-  func countMatches(
-    of query: Query, in filter: ScopeFilter, context: EvaluationContext, isCancelled: () -> Bool
-  ) throws -> MatchCount?
+  /// - Throws: `ServiceError`.
+  func search(
+    _ request: SpotlightWire.SearchRequest, hiding hiddenApps: Set<String>,
+    _ cancellation: SearchCancellation?
+  ) throws -> LibraryAnswer
 
   /// Calls a closure with each item that can be read, until it returns false.
   ///
@@ -93,12 +97,8 @@ struct ReadableIndexes: Sendable {
 
 /// What a search in one library found.
 struct LibraryAnswer: Sendable {
-  /// The best items, best first.
-  var hits: [Hit]
-  /// The number of all matches, where it was asked for.
-  var matchCount: Int?
-  /// Whether better matches may be missing.
-  var isPartial: Bool
+  /// The answer.
+  var results: SpotlightWire.SearchResults
   /// What answering took, where it is known.
   var work: SearchWork?
 }
@@ -113,6 +113,8 @@ extension ItemLibrary {
   var searchBudget: Double? { 10 }
 
   func otherReasons() -> [String] { [StoreSet.partialSentence] }
+
+  func prepareToSearch() throws {}
 
   func readableIndexes() throws -> ReadableIndexes { ReadableIndexes(indexes: try indexes()) }
 

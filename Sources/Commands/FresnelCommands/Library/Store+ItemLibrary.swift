@@ -1,8 +1,9 @@
 internal import CommandKit
 internal import FresnelEngine
 internal import FresnelModel
-internal import FresnelQuery
 internal import FresnelStorage
+internal import SpotlightService
+internal import SpotlightWire
 
 extension Store: ItemLibrary {
   func indexes() -> [IndexCount] {
@@ -10,21 +11,15 @@ extension Store: ItemLibrary {
   }
 
   func search(
-    _ request: SearchRequest, _ freshness: Freshness
-  ) throws(QueryError) -> LibraryAnswer {
-    var request = request
-    request.timeBudget = request.timeBudget ?? searchBudget
-    let results = try snapshot(freshness).search(request)
-    return LibraryAnswer(
-      hits: results.hits, matchCount: results.matchCount, isPartial: results.isPartial,
-      work: results.work)
-  }
-
-  func countMatches(
-    of query: Query, in filter: ScopeFilter, context: EvaluationContext, isCancelled: () -> Bool
-  ) throws(QueryError) -> MatchCount? {
-    try snapshot().countMatches(
-      of: query, in: filter, context: context, timeBudget: searchBudget, isCancelled: isCancelled)
+    _ request: SpotlightWire.SearchRequest, hiding hiddenApps: Set<String>,
+    _ cancellation: SearchCancellation?
+  ) throws(ServiceError) -> LibraryAnswer {
+    let snapshot = snapshot(request.isSettled ? .acknowledged : .published)
+    var isCancelled: (@Sendable () -> Bool)?
+    if let cancellation { isCancelled = { cancellation.isCancelled } }
+    let (results, work) = try SnapshotSearch(snapshot, hiding: hiddenApps).results(
+      for: request.bounded(by: searchBudget), isCancelled: isCancelled)
+    return LibraryAnswer(results: results, work: work)
   }
 
   func forEachItem(
@@ -61,5 +56,15 @@ extension Store: ItemLibrary {
 
   func catchUp() {
     try? refresh()
+  }
+}
+
+extension SpotlightWire.SearchRequest {
+  /// The request with a bound of its time, unless it has one.
+  func bounded(by seconds: Double?) -> SpotlightWire.SearchRequest {
+    guard budgetMilliseconds == 0, let seconds else { return self }
+    var request = self
+    request.budgetMilliseconds = UInt16(clamping: max(1, Int(seconds * 1000)))
+    return request
   }
 }

@@ -2,9 +2,9 @@ internal import CommandKit
 internal import FresnelEngine
 internal import FresnelModel
 internal import FresnelPlatform
-internal import FresnelQuery
 internal import FresnelStorage
 internal import FresnelText
+internal import SpotlightWire
 
 /// The stores that a command reads, as they are at one moment.
 struct StoreSet: Sendable {
@@ -19,9 +19,11 @@ struct StoreSet: Sendable {
   /// A result and the store it comes from.
   struct Found: Sendable {
     /// The result.
-    let hit: Hit
+    let hit: WireHit
     /// The place of its store among the members.
     let member: Int
+    /// A second line that tells more of it, where rows were asked for.
+    var snippet = ""
   }
 
   /// What a search over all stores found.
@@ -53,8 +55,10 @@ struct StoreSet: Sendable {
   let lacksItems: Bool
   /// Whether one could not be opened.
   private let hasUnopened: Bool
+  /// The apps that the person has switched off.
+  let hiddenApps: Set<String>
   /// The indexes that searches show: all but those of apps that the person has switched off.
-  let shown: ScopeFilter
+  var shown: ScopeFilter { hiddenApps.isEmpty ? .everything : .excludingApps(hiddenApps) }
 
   /// Opens the stores of the locations for reading. A store that does not exist yet is left out; one
   /// that cannot be opened is left out and named in ``problems``.
@@ -87,7 +91,7 @@ struct StoreSet: Sendable {
     self.problems = problems
     self.lacksItems = lacksItems || hasUnopened
     self.hasUnopened = hasUnopened
-    shown = locations.hiddenApps.isEmpty ? .everything : .excludingApps(locations.hiddenApps)
+    hiddenApps = locations.hiddenApps
   }
 
   /// One store that is open already.
@@ -96,7 +100,7 @@ struct StoreSet: Sendable {
     problems = []
     lacksItems = false
     hasUnopened = false
-    shown = .everything
+    hiddenApps = []
   }
 
   /// Opens the stores, or fails where there is nothing to read.
@@ -112,40 +116,6 @@ struct StoreSet: Sendable {
     throw CommandError(
       .store, "there is no store in \(locations.own.directory) yet",
       advice: "fill one with fresnel import all, or fresnel index FILE")
-  }
-
-  /// Searches all stores and merges what they find in the order asked for, then by score, then by
-  /// identifier.
-  func search(
-    _ request: SearchRequest, _ freshness: Freshness = .acknowledged
-  ) throws -> Answer {
-    var found: [Found] = []
-    var count: Int?
-    var partialMembers: [Int] = []
-    var slowMembers: Set<Int> = []
-    for (number, member) in members.enumerated() {
-      let start = MonotonicClock.nanoseconds
-      let results = try member.library.search(request, freshness)
-      let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
-      found += results.hits.map { Found(hit: $0, member: number) }
-      if let matches = results.matchCount { count = (count ?? 0) + matches }
-      guard results.isPartial else { continue }
-      partialMembers.append(number)
-      // What is cut off when its time is over was not done before.
-      if let budget = request.timeBudget ?? member.library.searchBudget, seconds >= budget {
-        slowMembers.insert(number)
-      }
-    }
-    if members.count > 1 {
-      found.sort { left, right in
-        if let isFirst = request.order.puts(left.hit, before: right.hit) { return isFirst }
-        if left.hit.score != right.hit.score { return left.hit.score > right.hit.score }
-        return left.hit.item.uniqueIdentifier < right.hit.item.uniqueIdentifier
-      }
-      found = Array(found.prefix(request.limit))
-    }
-    return Answer(
-      found: found, matchCount: count, partialMembers: partialMembers, slowMembers: slowMembers)
   }
 
   /// Calls a closure with each item of all stores that can be read, until it returns false.

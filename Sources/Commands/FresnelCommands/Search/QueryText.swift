@@ -25,12 +25,10 @@ enum QueryText {
     return query
   }
 
-  /// Reads a query string, or words where the text has none of the marks of a query string.
-  static func queryOrWords(_ text: String) throws(CommandError) -> Query {
-    let looksLikeQuery =
-      text.contains { "=<>\"'".contains($0) } || text.contains("InRange")
+  /// Whether a text has one of the marks of a query string.
+  static func looksLikeQuery(_ text: String) -> Bool {
+    text.contains { "=<>\"'".contains($0) } || text.contains("InRange")
       || text.contains("inRange")
-    return looksLikeQuery ? try query(text) : try words(text)
   }
 
   /// A query ready to be asked.

@@ -1,8 +1,8 @@
 internal import CommandKit
-internal import FresnelEngine
 internal import FresnelModel
 internal import FresnelQuery
 internal import SpotlightService
+internal import SpotlightWire
 
 /// Prints results: two lines each for people, an object each for programs.
 struct ResultPrinter {
@@ -15,30 +15,25 @@ struct ResultPrinter {
   /// Whether a program reads.
   let asJSON: Bool
 
-  /// How much of the items has to be read to print them.
-  var detail: SearchRequest.Detail {
-    if attributes.contains("*") { return .items }
-    let shown = attributes.compactMap { try? ItemJSON.key(named: $0) }
-    return .attributes(asJSON && !attributes.isEmpty ? shown : ResultDescription.attributes + shown)
-  }
+  /// Whether rows, with their second lines, are all that is printed of items.
+  var printsRows: Bool { !asJSON && attributes.isEmpty }
 
   /// Prints one result.
   ///
   /// - Parameters:
-  ///   - item: The item, or as much of it as ``detail`` says.
+  ///   - item: The item; its row, where ``printsRows`` says so.
   ///   - scope: The item's index.
   ///   - score: How well it answers a search.
-  ///   - whole: Reads the whole item, if that was not it; called at most once.
+  ///   - snippet: The second line of its row.
   /// - Throws: `ModelError` for an item that is damaged.
   func print(
-    _ item: EncodedItem, of scope: IndexScope, score: Double?,
-    whole: () -> EncodedItem? = { nil }
+    _ item: EncodedItem, of scope: IndexScope, score: Double?, snippet: String = ""
   ) throws {
     if asJSON {
       context.console.writeLine(try json(item, scope, score).text())
       return
     }
-    let row = description.row(for: item, of: scope) { attributes.isEmpty ? whole() : nil }
+    let row = description.row(for: item, of: scope, snippet: snippet)
     let color = context.console.usesColor
     let width = context.console.outputIsTerminal ? context.console.columns : Int.max
     var line = row.title

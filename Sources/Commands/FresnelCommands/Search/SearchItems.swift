@@ -1,9 +1,8 @@
 internal import CommandKit
 internal import FresnelEngine
 internal import FresnelModel
-internal import FresnelModel
 internal import FresnelPlatform
-internal import FresnelQuery
+internal import SpotlightWire
 
 /// `fresnel search`: finds items by words, as while typing.
 struct SearchItems: Subcommand {
@@ -59,12 +58,12 @@ struct SearchItems: Subcommand {
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {
-    let query = try QueryText.words(words)
-    if place > 0 { return try options.open(place, of: query, typed: words, in: context) }
+    let text = try SearchText.words(words)
+    if place > 0 { return try options.open(place, of: text, in: context) }
     let asksWeb = wantsWeb ?? (options.asksForAnything && !options.namesStore)
     let choice = asksWeb ? try WebSearchChoice(isWanted: wantsWeb, in: context) : nil
     let web = choice.map { WebAsk(words: words, choice: $0, isExplicit: wantsWeb == true) }
-    return try options.search(query, web: web, in: context)
+    return try options.search(text, web: web, in: context)
   }
 }
 
@@ -105,7 +104,7 @@ struct QueryItems: Subcommand {
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {
-    try options.search(try QueryText.query(text), in: context)
+    try options.search(try SearchText.query(text), in: context)
   }
 }
 
@@ -146,15 +145,13 @@ struct SearchOptions {
 
   /// Searches and opens one of the results in its app.
   func open(
-    _ place: Int, of query: Query, typed: String, in context: CommandContext
+    _ place: Int, of text: SearchText, in context: CommandContext
   ) throws -> ExitStatus {
     let locations = StoreLocations(option: store, context: context)
     let stores = try StoreSet.opened(locations, for: context)
+    let filter = apps.isEmpty ? stores.shown : try stores.filter(apps: apps)
     let answer = try stores.search(
-      SearchRequest(
-        query: query, filter: apps.isEmpty ? stores.shown : try stores.filter(apps: apps),
-        limit: place, order: order, context: context.queryContext,
-        detail: .attributes(ResultDescription.attributes)))
+      text.rows(place, of: SearchReach(filter), order: order, in: context.queryContext))
     guard place <= DaemonLibrary.mostHits else {
       throw CommandError.usage(
         "only the first \(DaemonLibrary.mostHits) results can be opened by their place",
@@ -170,14 +167,14 @@ struct SearchOptions {
     }
     let launcher = locations.daemon == nil ? nil : AppLauncher(context)
     return try ResultOpening(context, launcher).open(
-      item, in: found.hit.scope, query: typed)
+      item, in: found.hit.scope, query: text.text)
   }
 
   /// Searches and prints; then asks the web, if it is to, so that nothing here waits for it.
   func search(
-    _ query: Query, web: WebAsk? = nil, in context: CommandContext
+    _ text: SearchText, web: WebAsk? = nil, in context: CommandContext
   ) throws -> ExitStatus {
-    let compiled = try QueryText.compiled(query, context)
+    let compiled = try QueryText.compiled(text.query, context)
     let locations = StoreLocations(option: store, context: context)
     let stores = try StoreSet.opened(locations, for: context)
     let filter = apps.isEmpty ? stores.shown : try stores.filter(apps: apps)
@@ -186,24 +183,23 @@ struct SearchOptions {
       asJSON: asJSON)
     let unknown = UnknownAttributes(stores, context)
     if let sortName { try unknown.refuse(toSortBy: sortName) }
+    // How long it takes to connect says nothing of the search.
+    try stores.prepareToSearch()
     let start = MonotonicClock.nanoseconds
     let answer = try stores.search(
-      SearchRequest(
-        query: query, filter: filter, limit: countsOnly ? 0 : limit, order: order,
-        context: context.queryContext, countsMatches: true, detail: printer.detail))
+      request(text, reach: SearchReach(filter), printsRows: printer.printsRows, context))
     let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
     let count = answer.matchCount ?? answer.found.count
     let missing = answer.isPartial ? stores.warnOfMissing(from: answer, in: filter, context) : []
     // Known built-in names cost nothing to check, and others are seldom asked for.
-    for sentence in try unknown.sentences(of: query) { context.warn(sentence) }
+    for sentence in try unknown.sentences(of: text.query) { context.warn(sentence) }
     if countsOnly {
       context.console.writeLine(asJSON ? "{\"count\":\(count)}" : String(count))
       return count == 0 || answer.isPartial ? .incomplete : .success
     }
     for found in answer.found {
-      try printer.print(found.hit.item, of: found.hit.scope, score: found.hit.score) {
-        stores.wholeItem(of: found)
-      }
+      try printer.print(
+        found.hit.item, of: found.hit.scope, score: found.hit.score, snippet: found.snippet)
     }
     if locations.daemon != nil, limit > DaemonLibrary.mostHits, answer.found.count < count {
       context.warn(
@@ -244,5 +240,18 @@ struct SearchOptions {
       if !results.isEmpty { hasFound = true }
     }
     return hasFound && !answer.isPartial ? .success : .incomplete
+  }
+
+  /// The one request whose answer has all that is printed.
+  private func request(
+    _ text: SearchText, reach: SearchReach, printsRows: Bool, _ context: CommandContext
+  ) -> SpotlightWire.SearchRequest {
+    let count = countsOnly ? 0 : limit
+    if printsRows {
+      return text.rows(
+        count, of: reach, order: order, countsMatches: true, in: context.queryContext)
+    }
+    return text.items(
+      count, of: reach, order: order, countsMatches: true, in: context.queryContext)
   }
 }

@@ -57,8 +57,7 @@ struct UnknownAttributes {
       .inRange(attribute, lower: .double(-bound), upper: .double(bound)),
     ])
     let answer = try stores.search(
-      FresnelEngine.SearchRequest(
-        query: query, limit: 1, context: context.queryContext, detail: .rows))
+      SearchText(of: query).items(1, in: context.queryContext), includesHidden: true)
     return answer.found.isEmpty && !answer.isPartial
   }
 

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import FresnelModel
 package import FresnelPlatform
 package import SpotlightWire
@@ -25,23 +24,68 @@ extension ServiceConnection {
     return ticket
   }
 
-  /// Looks for the items that answer best.
+  /// Looks for the items that answer best, once.
   ///
   /// - Parameters:
-  ///   - request: What to look for, and whether to go on until the search is cancelled.
-  ///   - revise: Called with the list, on a queue of the search's own; again whenever it has changed,
-  ///     if the search is live.
-  ///   - finish: Called once on that queue, at the end: with `nil` when a search that is not live has
-  ///     its answer.
+  ///   - request: What to look for.
+  ///   - completion: Called once with what was found, on any thread, without waiting in it.
   /// - Returns: The search, to be cancelled.
-  package func search(
+  @discardableResult
+  package func find(
+    _ request: SearchRequest, _ completion: @escaping SearchTicket.Completion
+  ) -> SearchTicket {
+    let ticket = SearchTicket(self, request, completion)
+    ticket.start()
+    return ticket
+  }
+
+  /// Looks for the items that answer best, and again whenever the list has changed, until the search is cancelled.
+  ///
+  /// - Parameters:
+  ///   - request: What to look for.
+  ///   - revise: Called with each list, on a queue of the search's own.
+  ///   - finish: Called once on that queue, at the end.
+  /// - Returns: The search, to be cancelled.
+  package func follow(
     _ request: SearchRequest, revise: @escaping @Sendable (SearchRevision) -> Void,
     finish: @escaping @Sendable (ServiceError?) -> Void
   ) -> LiveSearch {
     let search = LiveSearch(self, request, revise: revise, finish: finish)
-    if request.flags.contains(.isLive) { state.withLock { $0.searches.append(search) } }
+    state.withLock { $0.searches.append(search) }
     search.start()
     return search
+  }
+
+  /// Makes the connections that a search uses, and waits for them: not to be called on a queue or thread that others
+  /// wait for.
+  ///
+  /// - Throws: ``ServiceError`` when the service cannot be reached. A class that cannot be had is left out.
+  package func prepareToSearch() throws(ServiceError) {
+    let awaited = AwaitedResult<Void>()
+    withLink { link in
+      switch link {
+      case .failure(let error): awaited.settle(.failure(error))
+      case .success: self.openChannels(self.searchedClasses[...], awaited.settle)
+      }
+    }
+    try awaited.take()
+  }
+
+  private func openChannels(
+    _ classes: ArraySlice<ProtectionClass>,
+    _ completion: @escaping @Sendable (Result<Void, ServiceError>) -> Void
+  ) {
+    guard !classes.isEmpty else { return completion(.success(())) }
+    let missing = Mutex(classes.count)
+    for protection in classes {
+      withChannel(to: protection) { _ in
+        let isLast = missing.withLock { count in
+          count -= 1
+          return count == 0
+        }
+        if isLast { completion(.success(())) }
+      }
+    }
   }
 
   /// Tells that a place to search in stands open before a person, or no longer does: what others index is held
@@ -146,7 +190,7 @@ extension ServiceConnection {
   package func answer(
     to message: ClientMessage, descriptors: [SharedDescriptor] = [], isRepeatable: Bool = false
   ) throws(ServiceError) -> Answer {
-    let awaited = AwaitedAnswer()
+    let awaited = AwaitedResult<Answer>()
     request(message, descriptors: descriptors, isRepeatable: isRepeatable, awaited.settle)
     return try awaited.take()
   }
@@ -158,7 +202,7 @@ extension ServiceConnection {
   ///
   /// - Throws: ``ServiceError``: ``ServiceError/Code/refused`` when the passphrase is not the one.
   package func unlock(_ request: Unlock) throws(ServiceError) {
-    let awaited = AwaitedAnswer()
+    let awaited = AwaitedResult<Answer>()
     guard request.protection.isLockable else {
       self.request(.unlock(request), awaited.settle)
       return try Self.expectDone(try awaited.take())
@@ -182,22 +226,5 @@ extension ServiceConnection {
 
   private static func expectDone(_ answer: Answer) throws(ServiceError) {
     guard case .done = answer.message else { throw .unexpected(answer.message) }
-  }
-}
-
-/// An answer that a thread waits for.
-private final class AwaitedAnswer: Sendable {
-  private let answer = Mutex<Result<ServiceConnection.Answer, ServiceError>?>(nil)
-  private let isThere = DispatchSemaphore(value: 0)
-
-  @Sendable func settle(_ result: Result<ServiceConnection.Answer, ServiceError>) {
-    answer.withLock { $0 = result }
-    isThere.signal()
-  }
-
-  func take() throws(ServiceError) -> ServiceConnection.Answer {
-    isThere.wait()
-    guard let answer = answer.withLock({ $0 }) else { throw .connectionEnded }
-    return try answer.get()
   }
 }

@@ -14,11 +14,13 @@ package struct SearchRevision: Sendable {
   package var matchCount: UInt64?
   /// The best, the best first.
   package var hits: [WireHit]
+  /// A second line for each of the hits, if the search asked for snippets; else empty.
+  package var snippets: [String]
 }
 
-/// A search under way: its best items, once or until it is cancelled.
+/// A search that goes on until it is cancelled: its best items, again and again.
 ///
-/// A live search goes on through lost connections and locked sessions: every revision is the whole
+/// It goes on through lost connections and locked sessions: every revision is the whole
 /// list. The connection to a class that ends while the class is open is asked for again, as the process behind
 /// it may have crashed.
 package final class LiveSearch: Sendable {
@@ -45,7 +47,6 @@ package final class LiveSearch: Sendable {
     var lastPart = 0
     var revision = 0
     var isHandingOver = false
-    var isRepeated = false
     var isOver = false
   }
 
@@ -62,12 +63,12 @@ package final class LiveSearch: Sendable {
     finish: @escaping @Sendable (ServiceError?) -> Void
   ) {
     self.connection = connection
+    var request = request
+    request.flags.insert(.isLive)
     self.request = request
     self.revise = revise
     self.finish = finish
   }
-
-  private var isLive: Bool { request.flags.contains(.isLive) }
 
   /// Gives the search up: no revision is handed over after those that are on their way.
   package func cancel() {
@@ -143,7 +144,7 @@ package final class LiveSearch: Sendable {
     case .message(.failed(let error), _, _): failed(source, number, error)
     case .message(let message, _, _): failed(source, number, .unexpected(message))
     case .lost(let error):
-      if source == .main { repeatOrEnd(with: error) } else { failed(source, number, error) }
+      if source == .main { runAgain() } else { failed(source, number, error) }
     }
   }
 
@@ -154,7 +155,7 @@ package final class LiveSearch: Sendable {
       guard !state.isOver, state.parts[source]?.number == number else { return (false, nil) }
       state.parts[source]?.latest = nil
       // A class that was locked is told of when it is unlocked.
-      guard isLive, error.isRetryable, error.code != .classLocked,
+      guard error.isRetryable, error.code != .classLocked,
         state.parts[source]?.schedule.failed(at: MonotonicClock.nanoseconds) == true
       else {
         state.parts[source] = nil
@@ -174,13 +175,8 @@ package final class LiveSearch: Sendable {
 
   private static let shortestPause = Duration.milliseconds(50)
 
-  private func repeatOrEnd(with error: ServiceError) {
-    let mayRepeat = state.withLock { state in
-      guard !state.isOver, isLive || !state.isRepeated else { return false }
-      state.isRepeated = true
-      return true
-    }
-    guard mayRepeat else { return end(with: error) }
+  private func runAgain() {
+    guard state.withLock({ !$0.isOver }) else { return }
     connection.withLink { link in
       switch link {
       case .success(let link): self.runAgain(over: link)
@@ -191,7 +187,7 @@ package final class LiveSearch: Sendable {
 
   /// Goes on over another connection, and asks the classes that could not be had before.
   private func runAgain(over link: Link) {
-    let classes = isLive ? connection.searchedClasses : []
+    let classes = connection.searchedClasses
     let (number, missing) = state.withLock { state in
       let number = renew(.main, in: &state)
       let missing = classes.filter { state.parts[.channel($0)] == nil }
@@ -206,7 +202,7 @@ package final class LiveSearch: Sendable {
     let source = Source.channel(condition.protection)
     let number = state.withLock { state -> Int? in
       state.parts[source] = nil
-      guard condition.state == .open, isLive, !state.isOver else { return nil }
+      guard condition.state == .open, !state.isOver else { return nil }
       return renew(source, in: &state)
     }
     handOver()
@@ -218,7 +214,9 @@ package final class LiveSearch: Sendable {
   /// Hands the newest list over, unless somebody is about to.
   private func handOver() {
     let isMine = state.withLock { state in
-      guard !state.isOver, !state.isHandingOver, isComplete(state) else { return false }
+      guard !state.isOver, !state.isHandingOver, state.parts[.main]?.latest != nil else {
+        return false
+      }
       state.isHandingOver = true
       return true
     }
@@ -226,25 +224,17 @@ package final class LiveSearch: Sendable {
     queue.async { [self] in
       let revision = state.withLock { state -> SearchRevision? in
         state.isHandingOver = false
-        guard !state.isOver, isComplete(state) else { return nil }
+        guard !state.isOver, state.parts[.main]?.latest != nil else { return nil }
         state.revision += 1
         return SearchRevision(
           number: state.revision, merging: state.parts.values.compactMap(\.latest),
           limit: Int(request.limit), order: request.order)
       }
-      guard let revision else { return }
-      revise(revision)
-      if !isLive { end(with: nil) }
+      if let revision { revise(revision) }
     }
   }
 
-  /// Whether there is enough to show: for a live search the main part, else all.
-  private func isComplete(_ state: borrowing State) -> Bool {
-    guard state.parts[.main]?.latest != nil else { return false }
-    return isLive || state.parts.values.allSatisfy { $0.latest != nil }
-  }
-
-  private func end(with error: ServiceError?) {
+  private func end(with error: ServiceError) {
     let parts = state.withLock { state -> [Part]? in
       guard !state.isOver else { return nil }
       state.isOver = true
@@ -252,9 +242,7 @@ package final class LiveSearch: Sendable {
     }
     guard let parts else { return }
     connection.forget(self)
-    if isLive || error != nil {
-      for part in parts { part.link?.send(.cancel(part.request)) }
-    }
+    for part in parts { part.link?.send(.cancel(part.request)) }
     queue.async { [finish] in finish(error) }
   }
 }

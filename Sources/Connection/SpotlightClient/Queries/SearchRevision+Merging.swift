@@ -1,5 +1,5 @@
 internal import FresnelModel
-internal import SpotlightWire
+package import SpotlightWire
 
 extension SearchRevision {
   /// Joins lists in the order that was asked for; equal hits stand by their scores, then by unique
@@ -13,6 +13,7 @@ extension SearchRevision {
     matchCount = counts.count == parts.count ? counts.reduce(0, +) : nil
     if parts.count == 1 {
       hits = parts[0].hits
+      snippets = parts[0].snippets
       return
     }
     let all = parts.flatMap { part in
@@ -27,16 +28,46 @@ extension SearchRevision {
       ordered.map { GroupedHit(carriedBy: $0) }, limit: limit,
       placing: order == .relevance ? .best : .shown
     ).map(\.carrying)
+    guard parts.contains(where: { !$0.snippets.isEmpty }) else {
+      snippets = []
+      return
+    }
+    var lines: [Place: String] = [:]
+    for part in parts {
+      for (hit, line) in zip(part.hits, part.snippets) { lines[Place(hit)] = line }
+    }
+    snippets = hits.map { lines[Place($0)] ?? "" }
+  }
+}
+
+/// What tells a hit from all others.
+private struct Place: Hashable {
+  let scope: IndexScope
+  let identifier: String
+
+  init(_ hit: WireHit) {
+    scope = hit.scope
+    identifier = hit.item.uniqueIdentifier
   }
 }
 
 /// A hit and where it stands in an order by an attribute.
-private struct PlacedHit {
-  let hit: WireHit
-  /// `nil` where the order is another, or the item has no value.
-  let key: [UInt8]?
+package struct PlacedHit: Sendable {
+  fileprivate let hit: WireHit
+  private let key: [UInt8]?
 
-  func precedes(_ other: PlacedHit, in order: ResultOrder) -> Bool {
+  /// Puts the parts together.
+  ///
+  /// - Parameters:
+  ///   - hit: The hit.
+  ///   - key: Its order key; `nil` where the order is another, or the item has no value.
+  package init(hit: WireHit, key: [UInt8]?) {
+    self.hit = hit
+    self.key = key
+  }
+
+  /// Whether it comes before another hit: by what the order says, then by score, then by identifier.
+  package func precedes(_ other: PlacedHit, in order: ResultOrder) -> Bool {
     switch (key, other.key) {
     case (let key?, let otherKey?) where key != otherKey:
       if case .descending = order { return otherKey.lexicographicallyPrecedes(key) }

@@ -206,19 +206,13 @@ struct HitGrouping {
       let own = IndexScope(app: found.hit.scope.app, index: index)
       guard store.filter.contains(own),
         let item = store.snapshot.item(scope: own, identifier: identifier),
-        let shown = isWhole ? item : try? item.projection(of: Self.rowKeys)
+        let shown = isWhole ? item : try? item.projection(of: RowSnippets.rowKeys)
       else { continue }
       let hit = Hit(scope: own, item: shown, score: found.hit.score)
       return self.item((hit, store), readsKeys: isWhole)
     }
     return nil
   }
-
-  /// What rows tell of an item.
-  private static let rowKeys: [AttributeKey] = [
-    .builtIn(.displayName), .builtIn(.contentType), .builtIn(.title), .builtIn(.contentDescription),
-    .builtIn(.kind),
-  ]
 }
 
 extension EncodedItem {

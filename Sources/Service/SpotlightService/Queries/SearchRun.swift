@@ -207,7 +207,7 @@ final class SearchRun: SessionRead {
       return SpotlightWire.SearchResults(matchCount: countsMatches ? 0 : nil, hits: [])
     }
     // A person who types sees what is indexed a moment later at the next letter; a command asks once.
-    let isTyped = session.isUrgent && (isLive || search.form == .typed)
+    let isTyped = session.isUrgent && (isLive || search.form == .typed) && !search.isSettled
     var missing = MissingStores()
     let stores = try session.core.visibleStores(
       visibility, in: session.core.stores, isTyped ? .published : .acknowledged,
@@ -235,11 +235,29 @@ final class SearchRun: SessionRead {
         asked = min(Self.longestList, 4 * asked)
         continue
       }
+      var hits = rows.map(\.0)
+      let snippets = try snippets(of: &hits, query, in: stores)
       return SpotlightWire.SearchResults(
         isPartial: merged.isPartial || missing.isAny,
         matchCount: countsMatches ? UInt64(max(0, merged.matchCount - joinedCount)) : nil,
-        hits: rows.map(\.0),
-        orderKeys: search.order == .relevance ? [] : rows.map { OrderKey(bytes: $0.1) })
+        hits: hits,
+        orderKeys: search.order == .relevance ? [] : rows.map { OrderKey(bytes: $0.1) },
+        snippets: snippets)
+    }
+  }
+
+  /// The second lines of rows, where they are wanted.
+  private func snippets(
+    of hits: inout [WireHit], _ query: Query, in stores: [VisibleStore]
+  ) throws(ServiceError) -> [String] {
+    guard search.snippetLength > 0, !hits.isEmpty else { return [] }
+    do throws(QueryError) {
+      let compiled = try CompiledQuery(
+        query, context: search.surroundings.context(at: session.core.options.clock()))
+      return RowSnippets(compiled, length: Int(search.snippetLength))
+        .complete(&hits, reading: stores)
+    } catch {
+      throw ServiceError(error)
     }
   }
 

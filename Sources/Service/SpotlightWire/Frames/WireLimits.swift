@@ -34,4 +34,6 @@ package enum WireLimits {
   package static let queryAttributes = 1024
   /// The most hits of a search.
   package static let searchHits = 1000
+  /// The most characters of a snippet.
+  package static let snippetLength: UInt16 = 1000
 }

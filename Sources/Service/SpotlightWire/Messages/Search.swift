@@ -201,13 +201,21 @@ package struct SearchRequest: Hashable, Sendable, WireValue {
   package var surroundings: QuerySurroundings
   /// Which hits come first.
   package var order: ResultOrder
+  /// The most characters of the snippet that is wanted of each hit, at most 1,000; 0 for no snippets.
+  package var snippetLength: UInt16
+  /// Whether a search for typed text waits until everything that was acknowledged before is indexed. A keystroke
+  /// does not: the next one finds it.
+  package var isSettled: Bool
 
   /// Puts the parts together.
   package init(
     form: Form, text: String, filters: [String] = [], reach: SearchReach = .own, limit: UInt64,
     detail: Detail = .items, flags: Flags = [], budgetMilliseconds: UInt16 = 0,
-    surroundings: QuerySurroundings = QuerySurroundings(), order: ResultOrder = .relevance
+    surroundings: QuerySurroundings = QuerySurroundings(), order: ResultOrder = .relevance,
+    snippetLength: UInt16 = 0, isSettled: Bool = false
   ) {
+    self.snippetLength = min(snippetLength, WireLimits.snippetLength)
+    self.isSettled = isSettled
     self.form = form
     self.text = text
     self.filters = filters
@@ -232,6 +240,10 @@ package struct SearchRequest: Hashable, Sendable, WireValue {
     writer.append(budgetMilliseconds)
     writer.append(surroundings)
     writer.append(order)
+    // As it was before there were snippets.
+    guard snippetLength > 0 || isSettled else { return }
+    writer.append(snippetLength)
+    writer.append(isSettled)
   }
 
   /// Reads the parts.
@@ -250,6 +262,16 @@ package struct SearchRequest: Hashable, Sendable, WireValue {
     budgetMilliseconds = try reader.integer()
     surroundings = try reader.value()
     order = try reader.value()
+    guard !reader.isAtEnd else {
+      (snippetLength, isSettled) = (0, false)
+      return
+    }
+    let end = reader.position
+    snippetLength = try reader.integer()
+    isSettled = try reader.flag()
+    guard snippetLength <= WireLimits.snippetLength, snippetLength > 0 || isSettled else {
+      throw .malformed("snippets of an unknown length are asked for", at: end)
+    }
   }
 }
 
@@ -287,12 +309,16 @@ package struct SearchResults: Hashable, Sendable, WireValue {
   package var hits: [WireHit]
   /// Where each of the hits stands, if the search asked for an order by an attribute; else empty.
   package var orderKeys: [OrderKey]
+  /// A line of each of the hits that tells more than its name, if possible why it was found; if the search asked for
+  /// snippets, else empty.
+  package var snippets: [String]
 
   /// Puts the parts together.
   package init(
     revision: UInt32 = 1, isPartial: Bool = false, matchCount: UInt64? = nil, hits: [WireHit],
-    orderKeys: [OrderKey] = []
+    orderKeys: [OrderKey] = [], snippets: [String] = []
   ) {
+    self.snippets = snippets
     self.orderKeys = orderKeys
     self.revision = revision
     self.isPartial = isPartial
@@ -308,6 +334,8 @@ package struct SearchResults: Hashable, Sendable, WireValue {
     if let matchCount { writer.append(varint: matchCount) }
     writer.append(list: hits)
     writer.append(list: orderKeys)
+    // As it was before there were snippets.
+    if !snippets.isEmpty { writer.append(list: snippets) }
   }
 
   /// Reads the parts; the items share the reader's bytes.
@@ -320,6 +348,15 @@ package struct SearchResults: Hashable, Sendable, WireValue {
     orderKeys = try reader.list()
     guard orderKeys.isEmpty || orderKeys.count == hits.count else {
       throw .malformed("hits without a place in their order", at: start)
+    }
+    guard !reader.isAtEnd else {
+      snippets = []
+      return
+    }
+    let end = reader.position
+    snippets = try reader.list()
+    guard !snippets.isEmpty, snippets.count == hits.count else {
+      throw .malformed("snippets of other hits", at: end)
     }
   }
 }

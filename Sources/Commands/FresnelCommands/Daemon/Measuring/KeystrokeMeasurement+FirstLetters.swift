@@ -26,11 +26,13 @@ extension KeystrokeMeasurement {
   ///   - count: How many on each.
   ///   - load: A process that indexes; it is stopped but when it is to be met.
   ///   - control: A process that takes as much of a processor, and asks nothing of the daemon; likewise.
-  ///   - connection: The connection.
+  ///   - connection: The connection, over which the daemon is told that a search is open.
+  ///   - stores: What is searched over it.
   /// - Returns: A row for each occasion.
   /// - Throws: ``ServiceError``, or an error of the system.
   func firstLetters(
-    _ count: Int, beside load: Int32, or control: Int32, over connection: ServiceConnection
+    _ count: Int, beside load: Int32, or control: Int32, over connection: ServiceConnection,
+    in stores: StoreSet
   ) throws -> MeasuredTable {
     var table = MeasuredTable(
       key: "firstLetters", title: "first letter",
@@ -48,7 +50,7 @@ extension KeystrokeMeasurement {
           connection.tell(searchIsOpen: true)
           _ = try waitForInput(on: [], timeout: Self.reach)
         }
-        times[occasion, default: []].append(try type(number, over: connection))
+        times[occasion, default: []].append(try type(number, in: stores))
         if occasion == .open { connection.tell(searchIsOpen: false) }
       }
     }

@@ -61,7 +61,7 @@ struct LockMeasurement {
     let isGone = DispatchSemaphore(value: 0)
     let goneAt = Mutex<UInt64?>(nil)
     let wasFound = Mutex(false)
-    let search = searching.search(
+    let search = searching.follow(
       SearchRequest(
         form: .typed, text: Self.word, reach: .system, limit: 10, detail: .rows, flags: .isLive)
     ) { revision in

@@ -31,8 +31,9 @@ struct MeasureService: Subcommand {
   static let definition = CommandDefinition(
     name: "measure-service", summary: "Measure the way through the daemon",
     discussion: """
-      Types the lines of FILE one after the other, each a search of ten rows over everybody's items: \
-      through the daemon, and in this process over a copy of the daemon's plain store, where imports go. \
+      Types the lines of FILE one after the other, each a search of ten rows over everybody's items, as the \
+      interactive search does at a keystroke and as fresnel search does: through the daemon, and in this \
+      process over a copy of the daemon's plain store, where imports go. \
       Then indexes items of its own in durable batches and deletes them; types again while another \
       process indexes; watches the daemon do nothing; and locks under a search.
       """,
@@ -86,7 +87,11 @@ struct MeasureService: Subcommand {
       return .success
     }
     let keystrokes = try KeystrokeMeasurement(
-      readingFrom: file, limit: keystrokeLimit == 0 ? .max : keystrokeLimit)
+      readingFrom: file, limit: keystrokeLimit == 0 ? .max : keystrokeLimit, context.queryContext)
+    let own = StoreLocations.Location(
+      directory: StoreLocation.personal(in: context.directories.data), app: nil)
+    let stores = StoreSet(of: DaemonLibrary(connection), at: own)
+    try stores.prepareToSearch()
     var report: [JSONMember] = []
     func tell(_ table: MeasuredTable) {
       report.append(table.json)
@@ -96,7 +101,7 @@ struct MeasureService: Subcommand {
     }
 
     if firstLetterCount > 0 {
-      try keystrokes.warmUp(over: connection)
+      try keystrokes.warmUp(in: stores)
       let load = try start("--load")
       defer { Signal.kill.send(to: load) }
       let share = try Self.share(of: load)
@@ -104,7 +109,7 @@ struct MeasureService: Subcommand {
       defer { Signal.kill.send(to: control) }
       tell(
         try keystrokes.firstLetters(
-          firstLetterCount, beside: load, or: control, over: connection))
+          firstLetterCount, beside: load, or: control, over: connection, in: stores))
       if !asJSON {
         context.console.writeLine(
           "The app that indexes takes \(share) % of a processor for itself.")
@@ -112,7 +117,7 @@ struct MeasureService: Subcommand {
       if asJSON { context.console.writeLine(JSONValue.object(report).text()) }
       return .success
     }
-    tell(try quietKeystrokes(keystrokes, over: connection, daemon, in: context))
+    tell(try quietKeystrokes(keystrokes, in: stores, daemon, own))
     var table = BatchMeasurement.table
     daemon.waitUntilQuiet(Self.untilTypingIsOver)
     for protection in [ProtectionClass.none, .firstUnlock] {
@@ -121,7 +126,7 @@ struct MeasureService: Subcommand {
       }
     }
     tell(table)
-    tell(try contendedKeystrokes(keystrokes, over: connection, daemon))
+    tell(try contendedKeystrokes(keystrokes, in: stores, daemon))
     try batches.removeAll(in: .firstUnlock)
     if idleSeconds > 0 {
       for table in IdleMeasurement.tables(of: daemon, seconds: idleSeconds) { tell(table) }
@@ -139,38 +144,41 @@ struct MeasureService: Subcommand {
   private static let untilTypingIsOver = Duration.milliseconds(1200)
 
   private func quietKeystrokes(
-    _ keystrokes: KeystrokeMeasurement, over connection: ServiceConnection,
-    _ daemon: MeasuredProcess, in context: CommandContext
+    _ keystrokes: KeystrokeMeasurement, in stores: StoreSet, _ daemon: MeasuredProcess,
+    _ own: StoreLocations.Location
   ) throws -> MeasuredTable {
     daemon.waitUntilQuiet(.seconds(1))
     var table = KeystrokeMeasurement.table
-    try keystrokes.warmUp(over: connection)
-    table.rows.append(try keystrokes.row("through the daemon", over: connection))
-    let store = StoreLocations(option: nil, context: context).own.directory
-    if FileSystem.isDirectory(store) {
-      let copy = try StoreCopy(of: store)
-      try keystrokes.warmUp(over: copy.connection)
-      table.rows.append(try keystrokes.row("in this process", over: copy.connection))
+    var commands = keystrokes
+    commands.step = .command
+    try keystrokes.warmUp(in: stores)
+    table.rows.append(try keystrokes.row("through the daemon", in: stores))
+    table.rows.append(try commands.row("the same, counted, as fresnel search", in: stores))
+    if FileSystem.isDirectory(own.directory) {
+      let copy = try StoreCopy(of: own.directory)
+      let stores = StoreSet(of: DaemonLibrary(copy.connection), at: own)
+      try keystrokes.warmUp(in: stores)
+      table.rows.append(try keystrokes.row("in this process", in: stores))
+      table.rows.append(try commands.row("the same, counted", in: stores))
     }
     return table
   }
 
   /// Types while another process indexes, and right before that.
   private func contendedKeystrokes(
-    _ keystrokes: KeystrokeMeasurement, over connection: ServiceConnection,
-    _ daemon: MeasuredProcess
+    _ keystrokes: KeystrokeMeasurement, in stores: StoreSet, _ daemon: MeasuredProcess
   ) throws -> MeasuredTable {
     daemon.waitUntilQuiet(.seconds(1))
     let source = KeystrokeMeasurement.table
     var table = MeasuredTable(
       key: "contended", title: "keystroke while another app indexes", columns: source.columns)
-    table.rows.append(try keystrokes.row("before it begins", over: connection, pace: pace))
+    table.rows.append(try keystrokes.row("before it begins", in: stores, pace: pace))
     daemon.waitUntilQuiet(Self.untilTypingIsOver)
     let load = try start("--load")
     defer { Signal.kill.send(to: load) }
     // Until it has begun, and indexing is under way.
     _ = try waitForInput(on: [], timeout: .seconds(1))
-    table.rows.append(try keystrokes.row("meanwhile", over: connection, pace: pace))
+    table.rows.append(try keystrokes.row("meanwhile", in: stores, pace: pace))
     return table
   }
 

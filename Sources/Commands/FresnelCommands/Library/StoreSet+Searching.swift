@@ -1,0 +1,69 @@
+internal import CommandKit
+internal import FresnelModel
+internal import FresnelPlatform
+internal import SpotlightClient
+internal import SpotlightWire
+
+extension StoreSet {
+  /// The members that are searched, by their places: the daemon searches the stores that apps keep themselves, too.
+  private var searched: [Int] {
+    members.firstIndex { $0.library is DaemonLibrary }.map { [$0] } ?? Array(members.indices)
+  }
+
+  /// Makes the connections that searches need.
+  ///
+  /// - Throws: `ServiceError` when the daemon cannot be reached.
+  func prepareToSearch() throws {
+    for number in searched { try members[number].library.prepareToSearch() }
+  }
+
+  /// Searches all stores and merges what they find in the order asked for, then by score, then by
+  /// identifier.
+  ///
+  /// - Parameters:
+  ///   - request: What to look for.
+  ///   - includesHidden: Whether apps that the person has switched off are searched, too, where these are files.
+  ///   - cancellation: Calls the search off.
+  /// - Returns: What was found.
+  /// - Throws: `ServiceError`.
+  func search(
+    _ request: SpotlightWire.SearchRequest, includesHidden: Bool = false,
+    _ cancellation: SearchCancellation? = nil
+  ) throws -> Answer {
+    var found: [(result: Found, place: PlacedHit)] = []
+    var count: Int?
+    var partialMembers: [Int] = []
+    var slowMembers: Set<Int> = []
+    let searched = searched
+    for number in searched {
+      let library = members[number].library
+      let start = MonotonicClock.nanoseconds
+      let results = try library.search(
+        request, hiding: includesHidden ? [] : hiddenApps, cancellation
+      ).results
+      let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
+      for (index, hit) in results.hits.enumerated() {
+        found.append(
+          (
+            Found(
+              hit: hit, member: number,
+              snippet: results.snippets.isEmpty ? "" : results.snippets[index]),
+            PlacedHit(
+              hit: hit, key: results.orderKeys.isEmpty ? nil : results.orderKeys[index].bytes)
+          ))
+      }
+      if let matches = results.matchCount { count = (count ?? 0) + Int(clamping: matches) }
+      guard results.isPartial else { continue }
+      partialMembers.append(number)
+      // What is cut off when its time is over was not done before.
+      if let budget = library.searchBudget, seconds >= budget { slowMembers.insert(number) }
+    }
+    if searched.count > 1 {
+      found.sort { $0.place.precedes($1.place, in: request.order) }
+      found = Array(found.prefix(Int(clamping: request.limit)))
+    }
+    return Answer(
+      found: found.map(\.result), matchCount: count, partialMembers: partialMembers,
+      slowMembers: slowMembers)
+  }
+}

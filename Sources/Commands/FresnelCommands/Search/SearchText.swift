@@ -1,0 +1,109 @@
+internal import CommandKit
+internal import FresnelEngine
+internal import FresnelModel
+internal import FresnelQuery
+internal import FresnelText
+internal import SpotlightWire
+
+/// What is searched for: the text as it was typed, which every library understands itself, and what it means, by which
+/// results are highlighted.
+struct SearchText: Sendable {
+  /// What the text is.
+  let form: SpotlightWire.SearchRequest.Form
+  /// The text.
+  let text: String
+  /// What it means here.
+  let query: Query
+
+  /// The most characters of a result's second line.
+  static let snippetLength: UInt16 = 300
+
+  /// A query string.
+  ///
+  /// - Throws: ``CommandError`` that points at the column where the string goes wrong.
+  static func query(_ text: String) throws(CommandError) -> SearchText {
+    SearchText(form: .query, text: text, query: try QueryText.query(text))
+  }
+
+  /// Words: every word, the last as the beginning of one.
+  ///
+  /// - Throws: ``CommandError`` when there is no word in the text.
+  static func words(_ text: String) throws(CommandError) -> SearchText {
+    SearchText(form: .typed, text: text, query: try QueryText.words(text))
+  }
+
+  /// A query string, or words where the text has none of the marks of a query string.
+  static func queryOrWords(_ text: String) throws(CommandError) -> SearchText {
+    QueryText.looksLikeQuery(text) ? try query(text) : try words(text)
+  }
+
+  /// A query that this program made.
+  init(of query: Query) {
+    self.init(form: .query, text: query.description, query: query)
+  }
+
+  init(form: SpotlightWire.SearchRequest.Form, text: String, query: Query) {
+    self.form = form
+    self.text = text
+    self.query = query
+  }
+
+  /// Makes a request for whole items.
+  ///
+  /// - Parameters:
+  ///   - limit: The most results.
+  ///   - reach: Whose items.
+  ///   - order: Which come first.
+  ///   - countsMatches: Whether all matches are counted.
+  ///   - context: What the text is understood in.
+  /// - Returns: The request.
+  func items(
+    _ limit: Int, of reach: SearchReach = .system, order: SearchOrder = .relevance,
+    countsMatches: Bool = false, in context: EvaluationContext
+  ) -> SpotlightWire.SearchRequest {
+    var request = SpotlightWire.SearchRequest(
+      form: form, text: text, reach: reach, limit: 0, flags: countsMatches ? .countsMatches : [],
+      surroundings: QuerySurroundings(
+        locale: context.locale.identifier, timeZone: context.timeZone ?? ""),
+      order: ResultOrder(order), isSettled: true)
+    // A library in this process gives as many as are wanted; the daemon's says how many that gives.
+    request.limit = UInt64(max(0, limit))
+    return request
+  }
+
+  /// Makes a request for rows: what a list shows of each item, with a second line that shows why it was found.
+  func rows(
+    _ limit: Int, of reach: SearchReach = .system, order: SearchOrder = .relevance,
+    countsMatches: Bool = false, in context: EvaluationContext
+  ) -> SpotlightWire.SearchRequest {
+    var request = items(
+      limit, of: reach, order: order, countsMatches: countsMatches, in: context)
+    request.detail = .rows
+    request.snippetLength = Self.snippetLength
+    return request
+  }
+}
+
+extension ResultOrder {
+  /// The same order in the words of the protocol.
+  fileprivate init(_ order: SearchOrder) {
+    switch order {
+    case .relevance: self = .relevance
+    case .ascending(let name): self = .ascending(name)
+    case .descending(let name): self = .descending(name)
+    }
+  }
+}
+
+extension SearchReach {
+  /// Whose items a filter of a command has.
+  init(_ filter: ScopeFilter) {
+    switch filter {
+    // Who is asked leaves out the apps that the person switched off.
+    case .everything, .excluding: self = .system
+    case .app(let app): self = .apps([app])
+    case .apps(let apps, _): self = .apps(apps.sorted())
+    case .scopes(let scopes): self = .apps(Set(scopes.map(\.app)).sorted())
+    }
+  }
+}
