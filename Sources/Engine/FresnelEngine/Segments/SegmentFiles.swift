@@ -49,6 +49,21 @@ struct SegmentFiles: Sendable {
     return Int(source.byteCount)
   }
 
+  /// What is wrong with a segment's file as it is on the disk: it is opened anew, for who has it open keeps its end in
+  /// memory, and so does not notice when that is damaged.
+  ///
+  /// A file that is not there any more was replaced by a join; what is open of it is verified.
+  func damages(of segment: IndexSegment) -> [StorageError] {
+    guard let name = segment.entry?.fileName else { return [] }
+    var source = segment.segment.source
+    do throws(StorageError) {
+      source = try ByteSource.open(path(name), storage: storage, cache: cache, key: key)
+    } catch {
+      if error.code != .notFound { return [error] }
+    }
+    return source.verify().map(\.error)
+  }
+
   /// Opens the segment of a number.
   func open(_ number: UInt64) throws(StorageError) -> Segment {
     try Segment.open(

@@ -156,14 +156,19 @@ public final class Store: Sendable {
     }
   }
 
-  /// Reads every segment's file whole, and has each one set aside of which a block is damaged, as if a read had met
-  /// with it. ``finishExaminations(completion:)`` tells when that is done.
+  /// Reads every segment's file whole as it is on the disk, and has each one written anew or set aside of which
+  /// anything is damaged, as if a read had met with it. ``finishExaminations(completion:)`` tells when that is done.
   ///
   /// - Complexity: O(*n*) in the bytes of the segments.
   package func noteDamagedSegments() {
     for segment in snapshot().state.segments where !segment.isImage {
-      if let damage = segment.segment.source.verify().first { index.noteDamage(damage.error) }
+      if let damage = files.damages(of: segment).first { index.noteDamage(damage) }
     }
+  }
+
+  private var files: SegmentFiles {
+    SegmentFiles(
+      directory: directory, storage: storage, cache: options.cache, key: options.encryptionKey)
   }
 
   /// Drops indexes with their items, their client states and all that is known of them: the store has never
@@ -232,8 +237,6 @@ public final class Store: Sendable {
   ///
   /// Reads and writes go on meanwhile.
   public func check() -> CheckReport {
-    let files = SegmentFiles(
-      directory: directory, storage: storage, cache: options.cache, key: options.encryptionKey)
     var report = StoreCheck(files: files, options: options.journal).run(snapshot())
     // A writer has set aside what was damaged; a reader has left out what is still in its place.
     if mode == .readOnly { report.addFaults(ofSegmentsIn: index.loss) }

@@ -12,7 +12,7 @@ struct StoreCheck {
       itemCount: 0, frameCount: 0, journalByteCount: 0, segmentByteCount: 0, faults: [])
     checkJournal(&report)
     for segment in snapshot.state.segments where !segment.isImage {
-      check(segment.segment, &report)
+      check(segment, &report)
       checkLiveFile(of: segment, &report)
     }
     snapshot.forEachItem { scope, item in
@@ -53,11 +53,11 @@ struct StoreCheck {
     }
   }
 
-  private func check(_ segment: Segment, _ report: inout CheckReport) {
-    let path = segment.source.path ?? ""
-    report.segmentByteCount += Int(segment.source.byteCount)
-    report.faults += segment.source.verify().map {
-      "\(path), byte \($0.bytes.lowerBound): \($0.error.message)"
+  private func check(_ segment: IndexSegment, _ report: inout CheckReport) {
+    let path = segment.segment.source.path ?? ""
+    report.segmentByteCount += Int(segment.byteCount)
+    report.faults += files.damages(of: segment).map {
+      "\(path), byte \($0.offset ?? 0): \($0.message)"
     }
   }
 }

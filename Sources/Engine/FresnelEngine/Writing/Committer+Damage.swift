@@ -44,6 +44,11 @@ extension Committer {
       recover(from: error)
       return false
     }
+    switch writeAnew(index, because: error) {
+    case .done: return true
+    case .reopened: return false
+    case .impossible: break
+    }
     let view = state.segments[index].view
     var next = state
     next.segments.remove(at: index)

@@ -57,7 +57,8 @@ extension Committer {
     }
     let files = segments.prefix { !$0.isImage }
     if joining[.files] == nil, mayTryAgain(),
-      let range = filePolicy.emptySegments(in: files) {
+      let range = filePolicy.emptySegments(in: files)
+    {
       return begin(.files, Array(files[range]))
     }
     let merge = isRoomShort ? filePolicy.smallestRewrite : filePolicy.merge

@@ -133,6 +133,12 @@ package final class ByteSource: Sendable {
     return blocks.file.verify(progress)
   }
 
+  /// Whether every block can be read and is sound; what is damaged of the file's end does not matter, as that was read
+  /// when it was opened.
+  ///
+  /// - Complexity: O(*n*) in the bytes of the file, which are read.
+  package var canBeRead: Bool { verify().isEmpty }
+
   /// The file's blocks, for those who read past the cache; `nil` for an image in memory.
   var file: BlockFile? { blocks?.file }
 
