@@ -4,6 +4,7 @@ import FresnelEngine
 import FresnelModel
 import FresnelPlatform
 import FresnelQuery
+import SpotlightWire
 import Synchronization
 import Testing
 
@@ -73,15 +74,12 @@ struct CommandTests {
       #expect(store.searchBudget == 10)
       let stores = StoreSet(of: store, at: StoreLocations.Location(directory: place, app: nil))
       // The index leaves open which of them match, so that each is looked at.
-      let query = try QueryText.query(#"title != "s*m?er*""#)
       let context = EvaluationContext(now: store.snapshot().time)
-      var request = SearchRequest(query: query, limit: 10, context: context, countsMatches: true)
-      #expect(try !stores.search(request).isPartial)
-      request.timeBudget = 0
-      let late = try stores.search(request)
-      #expect(late.isPartial && late.slowMembers == [0] && late.matchCount == nil)
-      let count = try store.countMatches(of: query, in: .everything, context: context) { false }
-      #expect(count == MatchCount(0, isWhole: true))
+      let request = try SearchText.query(#"title != "s*m?er*""#)
+        .items(10, countsMatches: true, in: context)
+      let answer = try stores.search(request)
+      #expect(!answer.isPartial && answer.slowMembers.isEmpty && answer.matchCount == 0)
+      #expect(request.bounded(by: store.searchBudget).budgetMilliseconds == 10_000)
     }
   }
 

@@ -42,7 +42,7 @@ struct PlanningBudgetTests {
       try snapshot.countMatches(of: query, context: context) {
         questions += 1
         return false
-      } == 0)
+      } == MatchCount(0, isWhole: true))
     // At least once for each eight patterns of a thousand.
     #expect(questions >= 125)
     questions = 0

@@ -22,7 +22,7 @@ enum DaemonReach {
 
   private static func waiting(_ context: CommandContext) -> ServiceConnection.Waiting {
     let limit = limit(context)
-    let seconds = max(1, Int((Double(limit.components.seconds) + 0.5).rounded()))
+    let seconds = Int(limit.components.seconds) + (limit.components.attoseconds > 0 ? 1 : 0)
     var waiting = ServiceConnection.Waiting(silence: min(.seconds(2), limit / 2), limit: limit) {
       // The screen of the interactive search is not written over.
       guard !context.isFullScreen else { return }

@@ -47,7 +47,9 @@ struct LinkOpening {
       context.console.flush()
       let words = browser.program.wordsWithDirectory
       let command = FresnelPlatform.Command(words[0], Array(words.dropFirst()))
-      return try command.run().isSuccess ? .success : .incomplete
+      guard try command.run().isSuccess else { return .incomplete }
+      if asJSON { context.console.writeLine(ResultOpening.json(openedWith: "browser").text()) }
+      return .success
     }
     try LocalOpener.start(browser.program)
     context.console.writeLine(

@@ -29,7 +29,10 @@ struct SearchText: Sendable {
   ///
   /// - Throws: ``CommandError`` when there is no word in the text.
   static func words(_ text: String) throws(CommandError) -> SearchText {
-    SearchText(form: .typed, text: text, query: try QueryText.words(text))
+    let query = try QueryText.words(text)
+    // More than anybody types, such as a letter that was pasted, goes as the query that it comes to.
+    guard text.utf8.count <= WireLimits.typedByteCount else { return SearchText(of: query) }
+    return SearchText(form: .typed, text: text, query: query)
   }
 
   /// A query string, or words where the text has none of the marks of a query string.

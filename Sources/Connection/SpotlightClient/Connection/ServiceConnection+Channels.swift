@@ -123,6 +123,7 @@ extension ServiceConnection {
 
   func channelConnected(_ link: Link) {
     guard let protection = state.withLock({ $0.channels.protection(of: link) }) else { return }
+    watchAnswers(over: link)
     settle(protection, .open(link))
   }
 

@@ -24,9 +24,10 @@ extension Committer {
   /// - Returns: What came of it.
   mutating func writeAnew(_ index: Int, because error: StorageError) -> Mending {
     let segment = state.segments[index]
-    guard let entry = segment.entry, segment.segment.source.canBeRead else {
-      return .impossible
-    }
+    // What no checksum shows would be damaged in the new file too.
+    guard let entry = segment.entry, segment.segment.source.canBeRead,
+      !files.damages(of: segment).isEmpty
+    else { return .impossible }
     var damage = LossReport.Damage(
       path: error.path ?? files.path(entry.fileName), offset: error.offset ?? 0,
       explanation: "\(error.message) All of its items could still be read, and are kept.",

@@ -70,7 +70,9 @@ extension Committer {
         if (error as? StorageError)?.asksForReopening == true { recover(from: error) }
       }
     }
-    if isRoomShort, !journal.hasReserve, (try? journal.takeReserve()) != nil { isRoomShort = false }
+    // A join under way may have been given this room.
+    guard isRoomShort, joining.isEmpty, !journal.hasReserve else { return }
+    if (try? journal.takeReserve()) != nil { isRoomShort = false }
   }
 
   /// Whether the journal has little of use: always of a store without items, else where room is short.

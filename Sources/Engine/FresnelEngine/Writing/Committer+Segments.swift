@@ -61,13 +61,21 @@ extension Committer {
     {
       return begin(.files, Array(files[range]))
     }
-    let merge = isRoomShort ? filePolicy.smallestRewrite : filePolicy.merge
-    if joining[.files] == nil, mayTryAgain(), let range = merge(files) ?? expiredFile(in: files) {
+    if joining[.files] == nil, mayTryAgain(),
+      let range = worthJoining(files) ?? expiredFile(in: files)
+    {
       // What is left of the file is less than what goes with it.
       if isRoomShort, joining.isEmpty { giveUpReserve() }
       return begin(.files, Array(files[range]))
     }
     return nil
+  }
+
+  /// The files to be joined as the merge policy says: while room is short, one that needs little.
+  private func worthJoining(_ files: ArraySlice<IndexSegment>) -> Range<Int>? {
+    if isRoomShort { return filePolicy.smallestRewrite(of: files) }
+    if let fullMergeTime, !hasPassedBetweenAttempts(since: fullMergeTime) { return nil }
+    return filePolicy.merge(of: files)
   }
 
   /// Begins a join; `nil` when the directory is not the store's any more, where a new file could take the
@@ -105,8 +113,8 @@ extension Committer {
     if error is CancellationError || handleDamage(error) { return }
     failedJoinTime = options.clock()
     guard (error as? StorageError)?.code == .full else { return }
-    // The next attempt is one that needs little room, and has it.
-    if !isRoomShort { failedJoinTime = nil }
+    // The next attempt is one that needs little room, and has it; the same one waits.
+    if !isRoomShort { (failedJoinTime, fullMergeTime) = (nil, options.clock()) }
     isRoomShort = true
   }
 

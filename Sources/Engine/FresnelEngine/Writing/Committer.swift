@@ -40,6 +40,8 @@ struct Committer {
   var reanalysisFailed = false
   /// When a join failed last, as on a full disk.
   var failedJoinTime: Timestamp?
+  /// When a join of files last found no room on the disk.
+  var fullMergeTime: Timestamp?
   /// When what was left of a damaged file could be read and not written down, as on a full disk.
   var failedSalvageTime: Timestamp?
   /// Whether the files can't be replaced without a new journal: it does not have items of an image.

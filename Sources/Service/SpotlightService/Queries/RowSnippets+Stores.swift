@@ -4,16 +4,23 @@ internal import FresnelQuery
 internal import SpotlightWire
 
 extension RowSnippets {
+  /// The most characters that a name has in a list.
+  private static let nameLength = 1000
+
   /// Gives each row its second line, and a name where that is longer than rows keep.
   ///
   /// - Parameters:
   ///   - hits: The rows.
+  ///   - goesOn: Asked before each row; when it returns false, this row and those after it get no line.
   ///   - read: Reads the whole item of a row; called at most once for each, and only where the row does not do.
   /// - Returns: The lines, one for each row.
   func complete(
-    _ hits: inout [WireHit], reading read: (WireHit) -> EncodedItem?
+    _ hits: inout [WireHit], while goesOn: () -> Bool, reading read: (WireHit) -> EncodedItem?
   ) -> [String] {
-    hits.indices.map { index in
+    var isOver = false
+    return hits.indices.map { index in
+      isOver = isOver || !goesOn()
+      if isOver { return "" }
       let hit = hits[index]
       var item: EncodedItem??
       func whole() -> EncodedItem? {
@@ -23,15 +30,17 @@ extension RowSnippets {
         return found
       }
       if hit.item.heading == nil, let named = whole(), named.heading != nil {
-        hits[index].item = hit.item.named(as: named)
+        hits[index].item = hit.item.named(as: named, upTo: Self.nameLength)
       }
       return snippet(of: hits[index].item, whole: whole)
     }
   }
 
   /// The same for rows of several stores that one client sees.
-  func complete(_ hits: inout [WireHit], reading stores: [VisibleStore]) -> [String] {
-    complete(&hits) { hit in
+  func complete(
+    _ hits: inout [WireHit], while goesOn: () -> Bool, reading stores: [VisibleStore]
+  ) -> [String] {
+    complete(&hits, while: goesOn) { hit in
       for store in stores {
         guard let own = store.ownScope(hit.scope), store.filter.contains(own) else { continue }
         let item = store.snapshot.item(scope: own, identifier: hit.item.uniqueIdentifier)
@@ -43,11 +52,14 @@ extension RowSnippets {
 }
 
 extension EncodedItem {
-  /// The row with the title and the display name of its whole item.
-  fileprivate func named(as whole: EncodedItem) -> EncodedItem {
+  /// The row with the beginnings of the title and the display name of its whole item: an app may give names of any
+  /// length, and no row may keep others from being sent.
+  fileprivate func named(as whole: EncodedItem, upTo length: Int) -> EncodedItem {
     var names = Attributes()
     for id in [AttributeID.title, .displayName] {
-      if let name = whole.value(for: .builtIn(id)) { names[.builtIn(id)] = name }
+      if let name = whole.shownText(id) {
+        names[.builtIn(id)] = .string(String(name.prefix(length)))
+      }
     }
     let update = Item(uniqueIdentifier: "", attributes: names, isUpdate: true)
     guard let encoded = try? ItemCodec.encode(update),

@@ -1,5 +1,6 @@
 package import FresnelModel
 package import FresnelQuery
+internal import SpotlightWire
 
 /// Chooses the second line of a row: what tells more than its name and, where it can, why the item was found.
 ///
@@ -30,6 +31,22 @@ package struct RowSnippets: Sendable {
   package init(_ query: CompiledQuery?, length: Int) {
     highlighter = query.map(MatchHighlighter.init)
     self.length = length
+  }
+
+  /// Chooses the lines that a request asks for; `nil` where it asks for none.
+  ///
+  /// A query longer than what a person types is not highlighted: that takes a look at each text for each clause.
+  ///
+  /// - Throws: `QueryError` for a query that is no valid tree.
+  init?(
+    for request: SearchRequest, _ query: Query, _ context: EvaluationContext
+  ) throws(QueryError) {
+    guard request.snippetLength > 0 else { return nil }
+    let byteCount = request.filters.reduce(request.text.utf8.count) { $0 + $1.utf8.count }
+    let isShort = byteCount <= WireLimits.typedByteCount
+    self.init(
+      isShort ? try CompiledQuery(query, context: context) : nil,
+      length: Int(request.snippetLength))
   }
 
   /// The second line of an item's row.
@@ -71,7 +88,7 @@ package struct RowSnippets: Sendable {
       let index = start.utf8.index(start.startIndex, offsetBy: match.lowerBound)
       let lead = start[..<index].suffix(Self.leadLength)
       let mark = lead.count < Self.leadLength ? "" : Self.mark
-      return mark + lead + start[index...].prefix(length)
+      return String((mark + lead + start[index...].prefix(length)).prefix(length))
     }
     return nil
   }

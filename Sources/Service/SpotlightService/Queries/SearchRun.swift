@@ -173,7 +173,7 @@ final class SearchRun: SessionRead {
   private func sendIfChanged(_ results: SpotlightWire.SearchResults) {
     let news = state.withLock { state -> SpotlightWire.SearchResults? in
       if let sent = state.sent, sent.isPartial == results.isPartial,
-        sent.matchCount == results.matchCount,
+        sent.matchCount == results.matchCount, sent.snippets == results.snippets,
         sent.hits == results.hits || sent.hits.map(\.lasting) == results.hits.map(\.lasting)
       {
         return nil
@@ -236,7 +236,8 @@ final class SearchRun: SessionRead {
         continue
       }
       var hits = rows.map(\.0)
-      let snippets = try snippets(of: &hits, query, in: stores)
+      let snippets = try snippets(
+        of: &hits, query, in: stores, since: start &+ courtesy.heldUp, courtesy)
       return SpotlightWire.SearchResults(
         isPartial: merged.isPartial || missing.isAny,
         matchCount: countsMatches ? UInt64(max(0, merged.matchCount - joinedCount)) : nil,
@@ -248,14 +249,16 @@ final class SearchRun: SessionRead {
 
   /// The second lines of rows, where they are wanted.
   private func snippets(
-    of hits: inout [WireHit], _ query: Query, in stores: [VisibleStore]
+    of hits: inout [WireHit], _ query: Query, in stores: [VisibleStore], since start: UInt64,
+    _ courtesy: Courtesy
   ) throws(ServiceError) -> [String] {
-    guard search.snippetLength > 0, !hits.isEmpty else { return [] }
+    let context = search.surroundings.context(at: session.core.options.clock())
+    let end = end(since: start, courtesy)
     do throws(QueryError) {
-      let compiled = try CompiledQuery(
-        query, context: search.surroundings.context(at: session.core.options.clock()))
-      return RowSnippets(compiled, length: Int(search.snippetLength))
-        .complete(&hits, reading: stores)
+      guard !hits.isEmpty, let rows = try RowSnippets(for: search, query, context) else {
+        return []
+      }
+      return rows.complete(&hits, while: { !isOver(end, courtesy) }, reading: stores)
     } catch {
       throw ServiceError(error)
     }
@@ -274,20 +277,13 @@ final class SearchRun: SessionRead {
   ) throws(ServiceError) -> MergedHits {
     var merged = MergedHits(limit: limit, order: search.order.engineOrder)
     let surroundings = search.surroundings.context(at: session.core.options.clock())
-    // Of its time nothing counts in which it is held up.
-    let end = remainingBudget(since: start).map { budget in
-      MonotonicClock.nanoseconds &+ UInt64(budget * 1e9) &- courtesy.heldUp
-    }
+    let end = end(since: start, courtesy)
     for store in stores {
       var request = FresnelEngine.SearchRequest(
         query: query, filter: store.filter, limit: limit,
         order: search.order.engineOrder, context: surroundings, countsMatches: countsMatches,
         detail: search.detail == .rows ? .rows : .items)
-      request.isCancelled = { [self] in
-        courtesy.giveWay()
-        if let end, MonotonicClock.nanoseconds >= end &+ courtesy.heldUp { return true }
-        return state.withLock { $0.isCancelled }
-      }
+      request.isCancelled = { [self] in isOver(end, courtesy) }
       do throws(QueryError) {
         merged.add(try store.snapshot.search(request), of: store)
       } catch {
@@ -295,6 +291,20 @@ final class SearchRun: SessionRead {
       }
     }
     return merged
+  }
+
+  /// When the search has to end, but for the time in which it is held up, of which nothing counts; `nil` for never.
+  private func end(since start: UInt64, _ courtesy: Courtesy) -> UInt64? {
+    remainingBudget(since: start).map { budget in
+      MonotonicClock.nanoseconds &+ UInt64(budget * 1e9) &- courtesy.heldUp
+    }
+  }
+
+  /// Whether the search was called off or its time is over; first gives way to what is more urgent.
+  private func isOver(_ end: UInt64?, _ courtesy: Courtesy) -> Bool {
+    courtesy.giveWay()
+    if let end, MonotonicClock.nanoseconds >= end &+ courtesy.heldUp { return true }
+    return state.withLock { $0.isCancelled }
   }
 
   /// The seconds that the search may still take, of those that its client gives it or any query may

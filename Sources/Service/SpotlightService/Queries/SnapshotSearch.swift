@@ -54,14 +54,15 @@ package struct SnapshotSearch: Sendable {
       var hits = found.hits.map {
         WireHit(scope: $0.scope, protection: .none, score: $0.score, item: $0.item)
       }
-      let snippets =
-        request.snippetLength == 0
-        ? []
-        : RowSnippets(
-          try CompiledQuery(query, context: context), length: Int(request.snippetLength)
-        ).complete(&hits) {
+      var snippets: [String] = []
+      if let rows = try RowSnippets(for: request, query, context) {
+        let end = search.timeBudget.map { MonotonicClock.nanoseconds &+ UInt64($0 * 1e9) }
+        snippets = rows.complete(&hits) {
+          isCancelled?() != true && end.map { MonotonicClock.nanoseconds < $0 } ?? true
+        } reading: {
           snapshot.item(scope: $0.scope, identifier: $0.item.uniqueIdentifier)
         }
+      }
       let results = SpotlightWire.SearchResults(
         isPartial: found.isPartial, matchCount: found.matchCount.map { UInt64(max(0, $0)) },
         hits: hits,
