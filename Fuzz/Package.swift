@@ -101,7 +101,8 @@ let package = Package(
     .target(
       name: "FresnelCommands",
       dependencies: ["CommandKit", "FresnelModel", "FresnelPlatform"],
-      path: "Sources/Commands/FresnelCommands/Manuals", swiftSettings: common),
+      path: "Sources/Commands/FresnelCommands/Manuals", exclude: ["ManualPage.swift"],
+      swiftSettings: common),
     library(
       "FresnelTestSupport", in: "TestSupport",
       ["FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel", "FresnelQuery"]),

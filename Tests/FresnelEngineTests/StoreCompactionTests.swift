@@ -48,7 +48,8 @@ struct StoreCompactionTests {
     for number in 0..<100 { try await store.put([Item("a", title: "Number \(number)")]) }
     let byteCount = store.statistics().journalByteCount
     #expect(storage.refusals.count > 0)
-    #expect(storage.refusals.count <= byteCount / 2000)
+    // Each attempt is made once more with the room that is kept for deletions.
+    #expect(storage.refusals.count <= 2 * byteCount / 2000)
     store.close()
   }
 

@@ -65,7 +65,8 @@ struct StoreStrangeFileTests {
       for sort in ["manifest", "journal-", "segment-", "live-", "lock"] {
         #expect(names.contains { $0.hasPrefix(sort) }, "\(names)")
       }
-      for name in names {
+      // The reserve is not read, and what has its name is removed before it is made.
+      for name in names where name != "reserve" {
         for mode in [Store.Mode.readOnly, .readWrite] {
           let directory = "\(temporary)/\(name)-\(mode)"
           try Self.run("cp", "-r", whole, directory)

@@ -77,7 +77,7 @@ struct RowSnippetsTests {
     defer { core.close() }
     let client = TestClient(core, mail)
     let handle = try await client.open("a")
-    let longName = "Lens " + String(repeating: "x", count: 1000)
+    let longName = "Lens " + String(repeating: "x", count: 900)
     var text = item("text", title: "Else")
     text.attributes[.textContent] = .string("A lens of glass")
     _ = try await client.put([text, item("name", title: longName)], handle)
@@ -93,6 +93,23 @@ struct RowSnippetsTests {
     #expect(results.hits.map(\.item.uniqueIdentifier) == ["name", "text"])
     #expect(results.hits[0].item.heading == longName)
     #expect(results.snippets == ["", "A lens of glass"])
+  }
+
+  @Test("a name of any length is cut in a list, so that it keeps no answer from being sent")
+  func hugeNames() async throws {
+    let core = ServiceCore(.daemon(FaultyStorage()), host: TestHost())
+    defer { core.close() }
+    let client = TestClient(core, mail)
+    let handle = try await client.open("a")
+    let name = "Lens " + String(repeating: "x", count: 100_000)
+    _ = try await client.put([item("1", title: name), item("2", title: name)], handle)
+    var request = SearchRequest(form: .typed, text: "lens", limit: 10, detail: .rows)
+    request.snippetLength = 300
+    guard case .found(let results) = await client.ask(.search(request)) else {
+      throw TestFailure("no answer")
+    }
+    let names = results.hits.compactMap(\.item.heading)
+    #expect(names.count == 2 && names.allSatisfy { $0 == name.prefix(1000) })
   }
 
   @Test("words that a command has finds at once what was acknowledged, where it says so")

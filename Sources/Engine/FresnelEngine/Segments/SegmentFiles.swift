@@ -59,8 +59,7 @@ struct SegmentFiles: Sendable {
     do throws(StorageError) {
       source = try ByteSource.open(path(name), storage: storage, cache: cache, key: key)
     } catch {
-      // That no more files may be open, say, tells nothing of this one.
-      if error.code == .corrupted || error.isDeviceFailure { return [error] }
+      if error.code != .notFound { return [error] }
     }
     return source.verify().map(\.error)
   }

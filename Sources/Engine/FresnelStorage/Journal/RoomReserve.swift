@@ -34,6 +34,8 @@ struct RoomReserve {
   /// Its bytes are random, as a file system that compresses would keep no room for zeros. They are synced, since a file
   /// system may look for blocks only then. The name need not last: after a power loss the file is made again.
   func take() throws(StorageError) {
+    // A pipe of that name would keep the writer waiting.
+    try? storage.remove(path)
     do throws(StorageError) {
       let file = try storage.open(path, for: .creating)
       try file.write(SecureRandom.bytes(count: Int(byteCount)), at: 0)

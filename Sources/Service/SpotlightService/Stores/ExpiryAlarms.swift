@@ -15,6 +15,9 @@ final class ExpiryAlarms: Sendable {
   private let setAlarm: CoreOptions.AlarmSetting
   /// A store that could not do what it should is looked at again after so many seconds.
   private static let patience = 600.0
+  /// No alarm rings sooner, so that a clock that is wrong for a moment, as before a machine that starts has asked for the
+  /// time, takes nothing off the disk. With the pause between two passes it is still less than an hour.
+  private static let leastWait = 300.0
 
   init(_ options: CoreOptions) {
     clock = options.clock
@@ -34,7 +37,7 @@ final class ExpiryAlarms: Sendable {
       alarms.removeValue(forKey: key)?.callOff()
       guard let time else { return }
       let seconds = time.secondsSinceReferenceDate - clock().secondsSinceReferenceDate
-      let callOff = setAlarm(max(seconds, 0)) { [weak self, weak store] in
+      let callOff = setAlarm(max(seconds, Self.leastWait)) { [weak self, weak store] in
         if let self, let store { self.ring(store) }
       }
       alarms[key] = Alarm(time: time, callOff: callOff)
