@@ -73,7 +73,8 @@ struct BuildPhase {
   /// How many items a query finds that is true of all of them.
   private static func countAll(_ snapshot: Snapshot) throws -> Int {
     try snapshot.countMatches(
-      of: try parseQuery("title == \"*\""), context: EvaluationContext(now: snapshot.time)) ?? 0
+      of: try parseQuery("title == \"*\""), context: EvaluationContext(now: snapshot.time)
+    )?.count ?? 0
   }
 
   /// The bytes of each part of the segments.
