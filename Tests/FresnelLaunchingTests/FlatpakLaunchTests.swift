@@ -47,8 +47,9 @@ struct FlatpakLaunchTests {
       try body(
         LaunchFactReader(
           apps: AppRegistry(directories: []),
-          dataDirectories: ["\(directory)/share", exports], environment: ["PATH": "/bin"],
-          home: directory))
+          dataDirectories: ["\(directory)/share", exports],
+          // No program of this machine: xdg-open would take what no app of the test opens.
+          environment: ["PATH": "\(directory)/bin"], home: directory))
     }
   }
 
