@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 
-SWIFT ?= swift
+export SWIFT ?= swift
 FRESNEL := .build/release/fresnel
 FRESNELD := .build/release/fresneld
 # Programs that are installed run where there is no toolchain, so they contain the Swift run time.
@@ -40,10 +40,10 @@ MANY_FILES := ulimit -S -n 16384 2>/dev/null || ulimit -S -n "$$(ulimit -H -n)"
 FEW_AT_ONCE := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=12
 test: ## Run all tests; those of apps also through the codec and over the daemon
 	@Scripts/install-libraries.sh dbus-daemon
-	$(MANY_FILES); $(FEW_AT_ONCE) $(SWIFT) test --skip '$(ALONE)'
-	$(SWIFT) test --skip-build --no-parallel --filter '$(ALONE)'
-	FRESNEL_TEST_CONNECTION=codec $(SWIFT) test --skip-build --filter '$(APP_TESTS)'
-	FRESNEL_TEST_CONNECTION=daemon $(SWIFT) test --skip-build --filter '$(APP_TESTS)'
+	$(MANY_FILES); $(FEW_AT_ONCE) Scripts/run-tests.sh --skip '$(ALONE)'
+	Scripts/run-tests.sh --skip-build --no-parallel --filter '$(ALONE)'
+	FRESNEL_TEST_CONNECTION=codec Scripts/run-tests.sh --skip-build --filter '$(APP_TESTS)'
+	FRESNEL_TEST_CONNECTION=daemon Scripts/run-tests.sh --skip-build --filter '$(APP_TESTS)'
 	@for program in chromium chromium-browser google-chrome; do command -v $$program >/dev/null && exit 0; done; \
 	  printf '\n*** SKIPPED: no page was tested in a browser, as there is no Chromium. ***\n*** Install it, as with Scripts/install-libraries.sh chromium, and run make test again. ***\n\n'
 
