@@ -164,4 +164,26 @@ struct StorePatchTests {
     #expect(Set(try PatchFixture.items(again)) == Set(items("b")))
     again.close()
   }
+
+  @Test("a list shows what was changed of an item that it showed before")
+  func shownBefore() async throws {
+    let store = try fixture.open()
+    defer { store.close() }
+    try await store.put((0..<20).map(PatchFixture.item))
+    try store.compact()
+    func shown(_ snapshot: Snapshot) throws -> [Item?] {
+      try (0..<20).map { number in
+        try snapshot.shownItem(scope: .notes, identifier: "\(number)")?.item()
+      }
+    }
+    var expected: [Item?] = (0..<20).map(PatchFixture.item)
+    #expect(try shown(store.snapshot()) == expected)
+    let before = store.snapshot()
+    try await store.put([PatchFixture.pages("3", 70)])
+    _ = await store.apply(Batch(scope: .notes, operations: [.deleteIdentifiers(["5"])]))
+    #expect(try shown(before) == expected)
+    expected[3]?.attributes[.pageCount] = .integer(70)
+    expected[5] = nil
+    #expect(try shown(store.snapshot()) == expected)
+  }
 }

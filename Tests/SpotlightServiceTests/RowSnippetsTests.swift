@@ -64,6 +64,27 @@ struct RowSnippetsTests {
         == "Lens")
   }
 
+  @Test("line breaks of any kind become one space, and no character is cut in two")
+  func lineBreaks() throws {
+    let breaks = ["\n", "\r", "\r\n", "\u{B}", "\u{C}", "\u{85}", "\u{2028}", "\u{2029}"]
+    for first in breaks {
+      for second in breaks + ["", "\n \n"] {
+        let text = "\(first)Glass\(second)of \u{2027}é\(first)\(second)"
+        let expected = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        #expect(
+          try snippet([.title: "Lens", .textContent: text]).text == expected,
+          "\(text.unicodeScalars.map(\.value))")
+      }
+    }
+    // Only the beginning is looked at.
+    for count in 3995...4000 {
+      let text = String(repeating: "x", count: count) + String(repeating: "🔭", count: 9)
+      let line = try snippet([.title: "Lens", .textContent: text], length: 5000).text
+      #expect(line.count == count + (4000 - count) / 4)
+      #expect(text.hasPrefix(line))
+    }
+  }
+
   @Test("a name alone has the beginning of the text behind it, or nothing")
   func names() throws {
     #expect(try snippet([.title: "Lens", .textContent: "Glass"]).text == "Glass")

@@ -36,12 +36,22 @@ public struct Snapshot: Sendable {
   ///
   /// - Complexity: One probe in each segment, whose number grows with the logarithm of the items'.
   public func item(scope: IndexScope, identifier: String) -> EncodedItem? {
+    item(scope: scope, identifier: identifier, isShown: false)
+  }
+
+  /// The same for a list that will show it again soon, as one does that changes with each letter: it may come from
+  /// what is kept of the items shown last.
+  package func shownItem(scope: IndexScope, identifier: String) -> EncodedItem? {
+    item(scope: scope, identifier: identifier, isShown: true)
+  }
+
+  private func item(scope: IndexScope, identifier: String, isShown: Bool) -> EncodedItem? {
     guard let number = state.scopes.number(of: scope) else { return nil }
     let key = PendingDocuments.DocumentKey(scope: number, identifier: Array(identifier.utf8)[...])
     var isPartial = false
     return reading(isPartial: &isPartial) { (state, _) throws(StorageError) -> EncodedItem? in
       guard let place = try state.find(key) else { return nil }
-      let item = try state.item(at: place)
+      let item = isShown ? try state.shownItem(at: place) : try state.item(at: place)
       return (item.expiration ?? .distantFuture) > time ? item : nil
     }
   }

@@ -74,6 +74,12 @@ extension IndexState {
     return try reader.item(place.document)
   }
 
+  /// The same for a list that will show it again soon.
+  func shownItem(at place: DocumentPlace) throws(StorageError) -> EncodedItem {
+    var reader = ItemReader(segments[place.segment].view)
+    return try reader.shownItem(place.document)
+  }
+
   /// Patches a document so that its item becomes another one, of the same identifier.
   ///
   /// - Parameters:

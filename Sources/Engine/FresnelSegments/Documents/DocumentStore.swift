@@ -23,6 +23,8 @@ package final class DocumentStore: Sendable {
   let isCoded: Bool
   let decoder: SymbolDecoder
   private let loadedDictionary = AtomicLazyReference<ItemDictionary>()
+  /// The items that lists showed last.
+  let recentItems = RecentItems()
 
   /// Opens the documents; reads the index of row pages, eight bytes for each 4 KiB of rows, and the
   /// symbols of their texts.

@@ -25,6 +25,9 @@ struct ItemBlockReader: ~Copyable {
 
   deinit { buffer.deallocate() }
 
+  /// Whether the block at hand was decompressed, not read in place.
+  var isDecompressed: Bool { number != nil && pin == nil }
+
   /// The packed attributes of a document, valid until the next call.
   mutating func attributes(
     of document: UInt32, in block: UInt32

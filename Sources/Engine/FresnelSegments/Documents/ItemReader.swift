@@ -34,6 +34,25 @@ package struct ItemReader: ~Copyable {
     return try store.item(item, with: patch)
   }
 
+  /// The same for a list that will show it again soon: what had to be decompressed is kept with the segment for a
+  /// while, and taken from there.
+  ///
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
+  package mutating func shownItem(_ document: UInt32) throws(StorageError) -> EncodedItem {
+    let item: EncodedItem
+    if let kept = store.recentItems.item(document) {
+      item = kept
+    } else {
+      let count = compressedItemCount
+      item = try self.item(of: try store.row(document), document)
+      if compressedItemCount > count, blocks.isDecompressed {
+        store.recentItems.keep(item, document)
+      }
+    }
+    guard let patch = patches[document] else { return item }
+    return try store.item(item, with: patch)
+  }
+
   /// An item of a document with at least the attributes that are wanted of it: its row where that
   /// is enough, which nothing is decompressed for; else the whole item.
   ///

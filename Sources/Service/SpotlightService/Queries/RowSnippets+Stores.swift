@@ -43,7 +43,7 @@ extension RowSnippets {
     complete(&hits, while: goesOn) { hit in
       for store in stores {
         guard let own = store.ownScope(hit.scope), store.filter.contains(own) else { continue }
-        let item = store.snapshot.item(scope: own, identifier: hit.item.uniqueIdentifier)
+        let item = store.snapshot.shownItem(scope: own, identifier: hit.item.uniqueIdentifier)
         if let item { return item }
       }
       return nil

@@ -93,10 +93,55 @@ package struct RowSnippets: Sendable {
     return nil
   }
 
-  /// The beginning of a text, in one line.
+  /// The beginning of a text, in one line: line breaks become spaces.
+  ///
+  /// Works on bytes, since it is called for each row at each keystroke.
   private func oneLine(_ text: String) -> String {
-    let start = String(decoding: text.utf8.prefix(Self.examinedByteCount), as: UTF8.self)
-    return start.split(whereSeparator: \.isNewline).joined(separator: " ")
+    var text = text
+    return text.withUTF8 { bytes in
+      var end = min(bytes.count, Self.examinedByteCount)
+      // Not in the middle of a character's bytes.
+      while end < bytes.count, end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+      let start = UnsafeBufferPointer(rebasing: bytes[..<end])
+      var line: [UInt8] = []
+      var position = 0
+      var wordStart = 0
+      while position < end {
+        let breakLength = Self.lineBreakLength(in: start, at: position)
+        if breakLength == 0 {
+          position += 1
+          continue
+        }
+        if line.isEmpty { line.reserveCapacity(end) }
+        Self.append(start[wordStart..<position], to: &line)
+        position += breakLength
+        wordStart = position
+      }
+      if wordStart == 0 { return String(decoding: start, as: UTF8.self) }
+      Self.append(start[wordStart...], to: &line)
+      return String(decoding: line, as: UTF8.self)
+    }
+  }
+
+  private static func append(_ part: Slice<UnsafeBufferPointer<UInt8>>, to line: inout [UInt8]) {
+    if part.isEmpty { return }
+    if !line.isEmpty { line.append(UInt8(ascii: " ")) }
+    line.append(contentsOf: part)
+  }
+
+  /// The bytes of the line break at an offset, by Unicode's list of them; 0 where there is none.
+  private static func lineBreakLength(
+    in bytes: UnsafeBufferPointer<UInt8>, at offset: Int
+  ) -> Int {
+    switch bytes[offset] {
+    case 0x0A...0x0D: 1
+    case 0xC2 where offset + 1 < bytes.count && bytes[offset + 1] == 0x85: 2
+    case 0xE2
+    where offset + 2 < bytes.count && bytes[offset + 1] == 0x80
+      && bytes[offset + 2] & 0xFE == 0xA8:
+      3
+    default: 0
+    }
   }
 }
 

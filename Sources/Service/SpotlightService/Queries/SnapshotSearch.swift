@@ -60,7 +60,7 @@ package struct SnapshotSearch: Sendable {
         snippets = rows.complete(&hits) {
           isCancelled?() != true && end.map { MonotonicClock.nanoseconds < $0 } ?? true
         } reading: {
-          snapshot.item(scope: $0.scope, identifier: $0.item.uniqueIdentifier)
+          snapshot.shownItem(scope: $0.scope, identifier: $0.item.uniqueIdentifier)
         }
       }
       let results = SpotlightWire.SearchResults(
