@@ -137,9 +137,10 @@ struct CommandTests {
   @Test("a query for an attribute that no item has says so, and so does an order by one")
   func unknownAttributes() throws {
     try withFilms { directory in
-      func errors(_ arguments: String...) -> String {
+      func errorsOf(_ arguments: [String]) -> String {
         ToolRun(arguments, in: directory, readsEverything: false).errors
       }
+      func errors(_ arguments: String...) -> String { errorsOf(arguments) }
       let misspelled = errors("query", "titel == \"*\" || nothing > 3")
       #expect(misspelled.contains("no item has an attribute named titel; did you mean title?"))
       #expect(misspelled.contains("no item has an attribute named nothing"))
@@ -150,6 +151,11 @@ struct CommandTests {
         #expect(sorted.status == .usage && sorted.output.isEmpty)
         #expect(sorted.errors.contains("no item has an attribute named \(name) to sort by"))
         #expect(sorted.errors.contains("did you mean \(meant)"), "\(sorted.errors)")
+      }
+      for command in [["items"], ["query", "title == *"]] {
+        let shown = errorsOf(command + ["--attributes", "title,titel,year"])
+        #expect(shown.contains("no item has an attribute named titel to show; did you mean title?"))
+        #expect(!shown.contains("named year"), "\(shown)")
       }
       for known in ["title == *", "uniqueIdentifier == x", "kMDItemTitle == x", "** == x"] {
         #expect(!errors("query", known, "--sort", "year").contains("no item has"), "\(known)")

@@ -82,6 +82,20 @@ struct ImportCommandTests {
     }
   }
 
+  @Test("a pipe, device or directory named like an application keeps no other from being imported")
+  func strangeApplications() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let applications = directory + "/share/applications"
+      try FileSystem.createDirectory(applications + "/directory.desktop")
+      #expect(mkfifo("\(applications)/a.desktop", 0o600) == 0)
+      #expect(symlink("/dev/zero", "\(applications)/b.desktop") == 0)
+      let text = "[Desktop Entry]\nType=Application\nName=Lens\nExec=lens\n"
+      try FileSystem.write(Array(text.utf8), to: "\(applications)/lens.desktop")
+      let run = ToolRun("import", "applications", in: directory)
+      #expect(run.output.hasPrefix("applications: 1 item, 1 written"), "\(run)")
+    }
+  }
+
   @Test("applications and icons of directories that cannot be listed stay")
   func unreadableApplications() throws {
     try FileSystem.withTemporaryDirectory { (directory: String) throws in

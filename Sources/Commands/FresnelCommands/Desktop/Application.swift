@@ -77,7 +77,8 @@ struct Application: Equatable, Sendable {
     command = entry.text("Exec")
     workingDirectory = entry.text("Path")
     isInTerminal = entry.flag("Terminal")
-    actions = entry.list("Actions").compactMap { action in
+    var seen: Set<String> = []
+    actions = entry.list("Actions").filter { seen.insert($0).inserted }.compactMap { action in
       let group = "Desktop Action \(action)"
       guard let name = entry.text("Name", in: group, locales: locales) else { return nil }
       return Action(identifier: action, name: name, command: entry.text("Exec", in: group))

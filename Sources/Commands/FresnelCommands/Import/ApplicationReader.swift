@@ -79,7 +79,7 @@ struct ApplicationReader: SourceReader {
 
   private static func entry(at path: String) throws(SystemError) -> DesktopEntry {
     // A desktop file is small; anything longer than this is something else.
-    DesktopEntry(parsing: try FileSystem.contents(of: path, maximumByteCount: 4 << 20))
+    DesktopEntry(parsing: try FileSystem.regularFile(path, maximumByteCount: 4 << 20).bytes)
   }
 
   /// The desktop files with their identifiers. The first directory that has an identifier decides,

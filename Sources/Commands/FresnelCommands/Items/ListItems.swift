@@ -53,6 +53,9 @@ struct ListItems: Subcommand {
     let stores = try StoreSet.opened(StoreLocations(option: store, context: context), for: context)
     let printer = ResultPrinter(
       context: context, description: ResultDescription(nil), attributes: attributes, asJSON: asJSON)
+    for sentence in try UnknownAttributes(stores, context).sentences(toShow: attributes) {
+      context.warn(sentence)
+    }
     var count = 0
     var hasMore = false
     let filter = try stores.filter(apps: apps)

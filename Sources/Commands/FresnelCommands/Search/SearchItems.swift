@@ -192,7 +192,9 @@ struct SearchOptions {
     let count = answer.matchCount ?? answer.found.count
     let missing = answer.isPartial ? stores.warnOfMissing(from: answer, in: filter, context) : []
     // Known built-in names cost nothing to check, and others are seldom asked for.
-    for sentence in try unknown.sentences(of: text.query) { context.warn(sentence) }
+    for sentence in try unknown.sentences(of: text.query) + unknown.sentences(toShow: attributes) {
+      context.warn(sentence)
+    }
     if countsOnly {
       context.console.writeLine(asJSON ? "{\"count\":\(count)}" : String(count))
       return count == 0 || answer.isPartial ? .incomplete : .success

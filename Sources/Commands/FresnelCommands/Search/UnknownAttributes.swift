@@ -41,6 +41,13 @@ struct UnknownAttributes {
     return sentences
   }
 
+  /// What to say of attributes that are to be shown, a sentence each.
+  func sentences(toShow names: [String]) throws -> [String] {
+    try names.prefix(Self.mostNames).filter { try isUnknown($0) }.map {
+      "no item has an attribute named \(withoutControls($0)) to show" + advice(for: $0)
+    }
+  }
+
   /// Nobody reads about more names than these; each takes a search.
   private static let mostNames = 16
 

@@ -50,10 +50,24 @@ public struct StorageError: Error, Equatable, Sendable, CustomStringConvertible 
   /// The message, and what gives access where permissions are what is wrong.
   package var explanation: String {
     guard code == .denied, cause?.code != .readOnlyFileSystem else { return message }
-    let directory = path.flatMap { path in path.lastIndex(of: "/").map { path[..<$0] } }
     return message + (message.hasSuffix(".") ? "" : ".")
       + " Its permissions keep this process out; what gives access back: chmod -R u+rwX "
-      + (directory.map(String.init) ?? "with its directory")
+      + (path.flatMap(Self.closedDirectory) ?? "with its directory")
+  }
+
+  /// The highest directory on the way to a file that lets nobody through, below which no permission can be changed; else
+  /// the file's own.
+  private static func closedDirectory(of path: String) -> String? {
+    for end in path.indices.dropFirst() where path[end] == "/" {
+      let directory = String(path[..<end])
+      // Looking up anything in it takes the permission that is missing.
+      do throws(SystemError) {
+        _ = try FileSystem.status(of: directory + "/.")
+      } catch {
+        return directory
+      }
+    }
+    return path.lastIndex(of: "/").map { String(path[..<$0]) }
   }
 
   /// The message.
