@@ -48,6 +48,7 @@ struct StoreFixtureTests {
     #expect(
       Set(Self.names).isSuperset(of: [
         "journal-1", "segments-3", "encrypted-segments-3", "segments-4", "encrypted-segments-4",
+        "blocks-2", "encrypted-blocks-2",
       ]))
   }
 

@@ -156,21 +156,19 @@ struct SalvageFixture {
     return dividingBlocks.last { !changed.contains($0) }
   }
 
-  /// Flips one bit of the file under those who have it open.
+  /// Flips one bit of the file under those who have it open, and the same bit of its copy if there is one.
   func damage(at position: Int, in storage: FaultyStorage) throws {
-    var bytes = try #require(storage.contents(of: path))
-    bytes[position] ^= 4
+    let bytes = try #require(storage.contents(of: path))
     let file = try storage.open(path, for: .updating)
-    try file.write(bytes, at: 0)
+    try file.write(BlockFileParts.flip(position, of: bytes, bit: 2), at: 0)
     try file.sync()
   }
 
-  /// The store with one bit flipped in a place of the file.
+  /// The store with one bit flipped in a place of the file, and in its copy if there is one.
   func damaged(at position: Int) throws -> FaultyStorage {
     let copy = storage.afterPowerLoss()
-    var bytes = try #require(copy.contents(of: path))
-    bytes[position] ^= 4
-    copy.setContents(bytes, of: path)
+    let bytes = try #require(copy.contents(of: path))
+    copy.setContents(BlockFileParts.flip(position, of: bytes, bit: 2), of: path)
     return copy
   }
 

@@ -89,10 +89,11 @@ struct StoreDeviceFailureTests {
   func badPlaceForReaders() async throws {
     let storage = try await Self.fixture()
     let path = try #require(Self.segments(storage).first)
-    let byteCount = try #require(storage.contents(of: path)).count
     let whole = try Self.open(storage, mode: .readOnly)
     #expect(!whole.snapshot().isPartial)
-    storage.makeUnreadable(byteCount - 100..<byteCount, of: path)
+    // Both tails, without which nothing can be read.
+    let parts = BlockFileParts(try #require(storage.contents(of: path)))
+    storage.makeUnreadable(parts.firstEnd.lowerBound..<parts.lastEnd.upperBound, of: path)
     let late = try Self.open(storage, mode: .readOnly)
     #expect(late.snapshot().isPartial)
     #expect(late.lossScopes == .named([.notes]))
@@ -105,7 +106,7 @@ struct StoreDeviceFailureTests {
     let base = try await Self.fixture()
     let path = try #require(Self.segments(base).first)
     var bytes = try #require(base.contents(of: path))
-    bytes[10] ^= 1
+    bytes = BlockFileParts.flip(10, of: bytes)
     base.setContents(bytes, of: path)
     let keptPath = path.replacing("/store/", with: "/store/damaged/")
     for call in 1...200 {

@@ -28,9 +28,9 @@ struct StoreFullDiskDamageTests {
     store.close()
     let added = storage.paths.filter { $0.contains("/segment-") && !before.contains($0) }
     let path = try #require(added.first)
-    var bytes = try #require(storage.contents(of: path))
-    bytes[bytes.count - 1] ^= 1
-    storage.setContents(bytes, of: path)
+    // Both ends, without which nothing can be read.
+    let bytes = try #require(storage.contents(of: path))
+    storage.setContents(BlockFileParts.flip(bytes.count - 1, of: bytes), of: path)
     return (storage, path)
   }
 
@@ -128,7 +128,7 @@ struct StoreFullDiskDamageTests {
     let files = try FileSystem.entries(of: directory)
     let name = try #require(files.first { $0.hasPrefix("segment-") })
     var bytes = try FileSystem.contents(of: directory + "/" + name)
-    bytes[bytes.count - 1] ^= 1
+    bytes = BlockFileParts.flip(bytes.count - 1, of: bytes)
     try FileSystem.write(bytes, to: directory + "/" + name)
     try FileSystem.write([], to: directory + "/damaged")
     return (name, bytes)

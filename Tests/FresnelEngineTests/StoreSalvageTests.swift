@@ -20,7 +20,8 @@ struct StoreSalvageTests {
   func flips(isEncrypted: Bool) async throws {
     var fixture = SalvageFixture(isEncrypted: isEncrypted)
     try await fixture.fill(3000)
-    let byteCount = try #require(fixture.storage.contents(of: fixture.path)).count
+    let bytes = try #require(fixture.storage.contents(of: fixture.path))
+    let byteCount = bytes.count
     let dividing = fixture.dividingBlocks
     try #require(dividing.count > 8 && fixture.blockCount > 40)
     var positions = Torture.cases(
@@ -31,7 +32,7 @@ struct StoreSalvageTests {
     // The footer, the table of checksums and the end of the file.
     positions += [
       (fixture.blockCount - 1) * SalvageFixture.block + 1,
-      fixture.blockCount * SalvageFixture.block + 5, byteCount - 1,
+      BlockFileParts(bytes).lastEnd.lowerBound + 5, byteCount - 1,
     ]
     for position in positions {
       let damaged = try fixture.damaged(at: position)
@@ -90,15 +91,47 @@ struct StoreSalvageTests {
     }
   }
 
+  @Test(
+    "a flipped bit of the file that tells what was deleted costs nothing, and is told",
+    arguments: [false, true])
+  func deletionsTwice(isEncrypted: Bool) async throws {
+    var fixture = SalvageFixture(isEncrypted: isEncrypted)
+    try await fixture.fill(300)
+    let live = try #require(fixture.storage.paths.first { $0.hasPrefix("/store/live-") })
+    let bytes = try #require(fixture.storage.contents(of: live))
+    for position in Torture.cases(bytes.indices, sample: 8, seed: isEncrypted ? 1 : 2) {
+      let damaged = fixture.storage.afterPowerLoss()
+      var changed = bytes
+      changed[position] ^= 1
+      damaged.setContents(changed, of: live)
+      let store = try fixture.open(damaged)
+      store.noteDamagedSegments()
+      await withCheckedContinuation { continuation in
+        store.finishExaminations { _ in continuation.resume() }
+      }
+      let found = try SalvageFixture.items(store.snapshot())
+      try #require(
+        SalvageFixture.difference(found, fixture.expected) == "", "byte \(position)")
+      #expect(store.loss.extent == .none, "byte \(position)")
+      #expect(store.loss.damages.map(\.lostItemCount) == [0], "byte \(position)")
+      #expect(store.check().isSound, "byte \(position)")
+      store.close()
+      let again = try fixture.open(damaged.afterPowerLoss())
+      let kept = try SalvageFixture.items(again.snapshot())
+      #expect(SalvageFixture.difference(kept, fixture.expected) == "", "byte \(position)")
+      #expect(again.loss == LossReport() && again.check().isSound, "byte \(position)")
+      again.close()
+    }
+  }
+
   @Test("without the file that tells what was deleted nothing comes back")
   func deletions() async throws {
     var fixture = SalvageFixture()
     try await fixture.fill(300)
     let live = try #require(fixture.storage.paths.first { $0.hasPrefix("/store/live-") })
     let damaged = fixture.storage.afterPowerLoss()
-    var bytes = try #require(damaged.contents(of: live))
-    bytes[2] ^= 1
-    damaged.setContents(bytes, of: live)
+    let bytes = try #require(damaged.contents(of: live))
+    damaged.setContents(BlockFileParts.flip(2, of: bytes), of: live)
     let store = try fixture.open(damaged)
     let found = try SalvageFixture.items(store.snapshot())
     #expect(SalvageFixture.difference(found, fixture.survivors(without: .max)) == "")

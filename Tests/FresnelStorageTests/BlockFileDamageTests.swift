@@ -25,26 +25,53 @@ struct BlockFileDamageTests {
 
   /// Writes content of so many bytes; returns it and the file's bytes.
   private static func write(
-    _ fixture: ByteFixture, byteCount: Int, seed: UInt64 = 1
+    _ fixture: ByteFixture, byteCount: Int, seed: UInt64 = 1, isCopied: Bool = false
   ) throws -> (model: [UInt8], bytes: [UInt8]) {
     var generator = SeededGenerator(seed: seed)
     let model = ByteFixture.bytes(byteCount, &generator)
     var sink = try fixture.sink()
+    if isCopied { sink.beginCopiedBytes() }
     try sink.append(model)
+    if isCopied { sink.endCopiedBytes() }
     _ = try sink.finish()
     return (model, try #require(fixture.storage.contents(of: fixture.path)))
   }
 
-  @Test("Every flipped bit of a file is found", arguments: files)
-  func flips(place: ByteFixture.Place) throws {
+  @Test(
+    "Every flipped bit of a file is found, and costs nothing where the file has it twice",
+    arguments: files, [false, true])
+  func flips(place: ByteFixture.Place, isCopied: Bool) throws {
     let fixture = ByteFixture(place)
-    let (model, bytes) = try Self.write(fixture, byteCount: 5_000)
+    let (model, bytes) = try Self.write(fixture, byteCount: 5_000, isCopied: isCopied)
     try #require(Self.read(fixture, bytes, model: model) == .right)
     for index in bytes.indices {
       var changed = bytes
       changed[index] ^= 1 << UInt8(index % 8)
+      let isLost = !isCopied && index < 8_192
       try #require(
-        Self.read(fixture, changed, model: model) == .failed(.corrupted), "byte \(index)")
+        Self.read(fixture, changed, model: model) == (isLost ? .failed(.corrupted) : .right),
+        "byte \(index)")
+      let source = try fixture.open()
+      try #require(source.verify().map(\.isLost) == [isLost], "byte \(index)")
+      try #require(source.canBeRead != isLost, "byte \(index)")
+    }
+  }
+
+  @Test("What is damaged in both places is lost", arguments: files, [false, true])
+  func bothPlaces(place: ByteFixture.Place, isCopied: Bool) throws {
+    let fixture = ByteFixture(place)
+    let (model, bytes) = try Self.write(fixture, byteCount: 20_000, isCopied: isCopied)
+    let parts = BlockFileParts(bytes)
+    #expect(parts.copiedBlocks == (isCopied ? Array(0..<5) : []))
+    for index in [5, 4_100, 19_000, parts.lastEnd.lowerBound, bytes.count - 1] {
+      let changed = BlockFileParts.flip(index, of: bytes)
+      #expect(Self.read(fixture, changed, model: model) == .failed(.corrupted), "byte \(index)")
+      guard index < 20_000 else { continue }
+      let block = UInt64(index / 4_096)
+      let damaged = try fixture.open().verify()
+      #expect(
+        damaged.filter(\.isLost).map(\.bytes)
+          == [block * 4_096..<min(20_000, (block + 1) * 4_096)], "byte \(index)")
     }
   }
 
@@ -64,7 +91,7 @@ struct BlockFileDamageTests {
     }
   }
 
-  @Test("Random damage is found", arguments: files, 0..<40 as Range<UInt64>)
+  @Test("Random damage is found, or told of", arguments: files, 0..<40 as Range<UInt64>)
   func randomDamage(place: ByteFixture.Place, seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let fixture = ByteFixture(place)
@@ -73,7 +100,11 @@ struct BlockFileDamageTests {
     for _ in 0..<20 {
       let changed = generator.mutate(bytes, changes: Int.random(in: 1...4, using: &generator))
       let outcome = Self.read(fixture, changed, model: model)
-      #expect(outcome == (changed == bytes ? .right : .failed(.corrupted)), "seed \(seed)")
+      if outcome == .right {
+        #expect(try fixture.open().verify().isEmpty == (changed == bytes), "seed \(seed)")
+      } else {
+        #expect(outcome == .failed(.corrupted), "seed \(seed)")
+      }
     }
   }
 
@@ -89,9 +120,11 @@ struct BlockFileDamageTests {
       _ = try sink.finish()
       files.append(try #require(fixture.storage.contents(of: fixture.path)))
     }
-    let entry = (files[0].count - 128 - 8_192) / 2
-    #expect(files[0][8_192..<(8_192 + entry)] != files[0][(8_192 + entry)..<(8_192 + 2 * entry)])
-    #expect(files[0][8_192..<(8_192 + entry)] != files[1][8_192..<(8_192 + entry)])
+    let end = BlockFileParts(files[0]).lastEnd
+    let entry = (end.count - 128) / 2
+    let table = files.map { Array($0[end].prefix(2 * entry)) }
+    #expect(table[0][..<entry] != table[0][entry...])
+    #expect(table[0][..<entry] != table[1][..<entry])
     // A plain block that reads the same is the same, wherever it came from.
     guard place == .encryptedFile else { return }
     var moved = files[0]
@@ -105,12 +138,17 @@ struct BlockFileDamageTests {
   @Test("The parts of two files don't go together", arguments: files)
   func mixedFiles(place: ByteFixture.Place) throws {
     let fixture = ByteFixture(place)
-    let (model, first) = try Self.write(fixture, byteCount: 8_192, seed: 1)
-    let (_, second) = try Self.write(fixture, byteCount: 8_192, seed: 2)
-    for cut in [4_096, 8_192, first.count - 128] {
-      for mixed in [first[..<cut] + second[cut...], second[..<cut] + first[cut...]] {
-        #expect(Self.read(fixture, Array(mixed), model: model) == .failed(.corrupted), "\(cut)")
+    let (firstModel, first) = try Self.write(fixture, byteCount: 8_192, seed: 1)
+    let (secondModel, second) = try Self.write(fixture, byteCount: 8_192, seed: 2)
+    for (one, other, model) in [(first, second, firstModel), (second, first, secondModel)] {
+      for cut in [4_096, 8_192] {
+        let mixed = Array(one[..<cut] + other[cut...])
+        #expect(Self.read(fixture, mixed, model: model) == .failed(.corrupted), "\(cut)")
       }
+      // The last end does not go with its own tail; the first end is whole.
+      let mixed = Array(one.dropLast(128) + other.suffix(128))
+      #expect(Self.read(fixture, mixed, model: model) == .right)
+      #expect(try fixture.open().notedDamage != nil)
     }
   }
 

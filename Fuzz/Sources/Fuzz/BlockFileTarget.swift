@@ -2,10 +2,10 @@ import FresnelPlatform
 import FresnelStorage
 import FresnelTestSupport
 
-/// Block files, tail and table and blocks.
+/// Block files of both versions: ends and blocks and copies.
 ///
-/// An input is the bytes of a file and one more. Of that, bit 0 asks for a tail whose checksum
-/// agrees, bit 1 for a table that agrees with the blocks, bit 2 for opening with a key.
+/// An input is the bytes of a file and one more. Of that, bit 0 asks for a last tail whose checksum
+/// agrees, bit 1 for a last table that agrees with the blocks, bit 2 for opening with a key.
 enum BlockFileTarget: FuzzTarget {
   private static let path = "store/file"
   private static let tailByteCount = 128
@@ -18,11 +18,18 @@ enum BlockFileTarget: FuzzTarget {
 
   static func seeds() throws -> [[UInt8]] {
     var seeds: [[UInt8]] = []
-    for (byteCount, key) in [(0, nil), (5, nil), (5000, nil), (0, key), (5000, key)] {
+    for (byteCount, copied, key) in [
+      (0, 0, nil), (5, 0, nil), (5000, 0, nil), (0, 0, key), (5000, 0, key), (5, 5, nil),
+      (9000, 100, nil), (9000, 4500, key),
+    ] {
       let storage = FaultyStorage()
       try storage.createDirectory("store")
       var sink = try ByteSink.file(path, storage: storage, key: key)
-      for index in 0..<byteCount { try sink.append(UInt8(truncatingIfNeeded: index / 97)) }
+      for index in 0..<byteCount {
+        if index == byteCount - copied { sink.beginCopiedBytes() }
+        try sink.append(UInt8(truncatingIfNeeded: index / 97))
+      }
+      sink.endCopiedBytes()
       _ = try sink.finish()
       seeds.append((storage.contents(of: path) ?? []) + [key == nil ? 3 : 4])
     }
@@ -53,7 +60,7 @@ enum BlockFileTarget: FuzzTarget {
     var offset: UInt64 = 0
     while offset < source.byteCount {
       let count = Int(min(UInt64(blockByteCount), source.byteCount - offset))
-      let isIntact = !damaged.contains { $0.bytes.contains(offset) }
+      let isIntact = !damaged.contains { $0.isLost && $0.bytes.contains(offset) }
       do throws(StorageError) {
         let pin = try source.pin(offset, count)
         expect(isIntact, "A block is read that fails verification.")
@@ -66,7 +73,8 @@ enum BlockFileTarget: FuzzTarget {
       offset += UInt64(count)
     }
     let whole = (try? source.pin(0, Int(source.byteCount))) != nil
-    expect(whole == damaged.isEmpty, "Reading all differs from reading each.")
+    expect(whole == damaged.allSatisfy { !$0.isLost }, "Reading all differs from reading each.")
+    expect(whole == source.canBeRead, "What can be read differs from what is read.")
   }
 
   /// Makes entries and checksum of the table agree with the blocks, where the lengths allow.
@@ -76,8 +84,10 @@ enum BlockFileTarget: FuzzTarget {
     let byteCount = file.number(UInt64.self, at: tail + 16)
     guard byteCount <= UInt64(file.count) else { return }
     let blockCount = (Int(byteCount) + blockByteCount - 1) / blockByteCount
-    let table = blockCount * blockByteCount
-    guard table + 4 * blockCount == tail else { return }
+    let copyCount = Int(file.number(UInt32.self, at: tail + 44))
+    guard copyCount <= blockCount else { return }
+    let table = tail - 4 * (blockCount + copyCount)
+    guard table >= blockCount * blockByteCount else { return }
     let seed = file.checksum((tail + 24)..<(tail + 40))
     for block in 0..<blockCount {
       var number: [UInt8] = []

@@ -25,7 +25,7 @@ struct SegmentFiles: Sendable {
     var changes = SegmentChanges(live: LiveDocuments(count: segment.documentCount))
     if let name = entry.liveFileName {
       changes = try SegmentChanges(
-        decoding: try contents(of: name), segment: entry.number,
+        decoding: try contents(of: name, belongingTo: segment), segment: entry.number,
         documentCount: segment.documentCount)
     }
     guard changes.live.count == Int(entry.liveCount) else {
@@ -34,9 +34,15 @@ struct SegmentFiles: Sendable {
     return (segment, changes)
   }
 
-  private func contents(of name: SegmentFileName) throws(StorageError) -> [UInt8] {
+  /// The bytes of a file that belongs to a segment. What is damaged of it is mended by writing the segment anew.
+  private func contents(
+    of name: SegmentFileName, belongingTo segment: Segment
+  ) throws(StorageError) -> [UInt8] {
     let source = try ByteSource.open(path(name), storage: storage, cache: cache, key: key)
     let pin = try source.pin(0, Int(source.byteCount))
+    if let damage = source.notedDamage {
+      segment.source.note(damage.naming(segment.source.path))
+    }
     return Array(pin.bytes)
   }
 
@@ -64,6 +70,20 @@ struct SegmentFiles: Sendable {
     return source.verify().map(\.error)
   }
 
+  /// What is wrong with the file of a segment's deletions and patches as it is on the disk, or that of its documents,
+  /// told of the latter: it is that which is written anew.
+  func firstDamage(of segment: IndexSegment) -> StorageError? {
+    if let damage = damages(of: segment).first { return damage }
+    guard let entry = segment.entry, let name = entry.liveFileName else { return nil }
+    do throws(StorageError) {
+      _ = try verify(name)
+      return nil
+    } catch {
+      // The writer may have replaced it meanwhile.
+      return error.code == .notFound ? nil : error.naming(path(entry.fileName))
+    }
+  }
+
   /// Opens the segment of a number.
   func open(_ number: UInt64) throws(StorageError) -> Segment {
     try Segment.open(
@@ -82,7 +102,10 @@ struct SegmentFiles: Sendable {
     _ changes: SegmentChanges, segment: UInt64, as name: SegmentFileName
   ) throws(StorageError) {
     var sink = try ByteSink.file(path(name), storage: storage, key: key)
+    // Without it nothing of the segment can be told from what was deleted.
+    sink.beginCopiedBytes()
     try sink.append(changes.encoded(segment: segment))
+    sink.endCopiedBytes()
     _ = try sink.finish()
   }
 
@@ -115,5 +138,12 @@ struct SegmentFiles: Sendable {
 
   private func damaged(_ name: SegmentFileName, _ explanation: String) -> StorageError {
     StorageError(.corrupted, "\(path(name)) \(explanation).", path: path(name))
+  }
+}
+
+extension StorageError {
+  /// The same error of another file.
+  fileprivate func naming(_ path: String?) -> StorageError {
+    StorageError(code, message, path: path, offset: offset, cause: cause)
   }
 }

@@ -162,7 +162,7 @@ public final class Store: Sendable {
   /// - Complexity: O(*n*) in the bytes of the segments.
   package func noteDamagedSegments() {
     for segment in snapshot().state.segments where !segment.isImage {
-      if let damage = files.damages(of: segment).first { index.noteDamage(damage) }
+      if let damage = files.firstDamage(of: segment) { index.noteDamage(damage) }
     }
   }
 

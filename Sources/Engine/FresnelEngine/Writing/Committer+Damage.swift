@@ -46,7 +46,7 @@ extension Committer {
     }
     switch writeAnew(index, because: error) {
     case .done: return true
-    case .reopened: return false
+    case .reopened, .postponed: return false
     case .impossible: break
     }
     let view = state.segments[index].view

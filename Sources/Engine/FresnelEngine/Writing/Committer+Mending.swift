@@ -2,15 +2,22 @@ import FresnelModel
 import FresnelSegments
 import FresnelStorage
 
-// A file whose blocks can all be read, since what is damaged of it is in memory.
+// A file whose blocks can all be read, since what is damaged of it is in memory, or has a copy.
 
 extension Committer {
+  /// What opening the files met with that is damaged and has a copy.
+  var notedDamages: [StorageError] {
+    state.segments.compactMap(\.segment.source.notedDamage)
+  }
+
   /// What came of writing a damaged file anew.
   enum Mending {
     /// It was done.
     case done
-    /// Nothing has changed.
+    /// Nothing has changed: something can't be read, or no checksum tells what is damaged.
     case impossible
+    /// Nothing has changed, and nothing is lost by that: all can be read.
+    case postponed
     /// The store was opened again, and may have the old file or the new one.
     case reopened
   }
@@ -25,9 +32,10 @@ extension Committer {
   mutating func writeAnew(_ index: Int, because error: StorageError) -> Mending {
     let segment = state.segments[index]
     // What no checksum shows would be damaged in the new file too.
-    guard let entry = segment.entry, segment.segment.source.canBeRead,
-      !files.damages(of: segment).isEmpty
-    else { return .impossible }
+    guard let entry = segment.entry, segment.segment.source.canBeRead else { return .impossible }
+    guard files.firstDamage(of: segment) != nil else {
+      return error == segment.segment.source.notedDamage ? .postponed : .impossible
+    }
     var damage = LossReport.Damage(
       path: error.path ?? files.path(entry.fileName), offset: error.offset ?? 0,
       explanation: "\(error.message) All of its items could still be read, and are kept.",
@@ -53,7 +61,8 @@ extension Committer {
         recover(from: error)
         return .reopened
       }
-      return .impossible
+      failedSalvageTime = options.clock()
+      return .postponed
     }
     files.pruneDamaged()
     published.add(LossReport(extent: .none, damages: [damage]), of: .named([]))

@@ -73,6 +73,7 @@ final class IndexWriter: Sendable {
     self.committer = Mutex(committer)
     queue.setSpecific(key: Self.queueOwner, value: ObjectIdentifier(self))
     published.setExaminer { [weak self] in self?.examine($0) }
+    for damage in self.committer.withLock({ $0.notedDamages }) { examine(damage) }
     startJoins()
     reanalyseOutdatedTerms()
   }

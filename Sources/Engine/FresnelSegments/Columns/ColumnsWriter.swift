@@ -66,7 +66,9 @@ package struct ColumnsWriter: ~Copyable {
     }
     let bytes = table.bytes
     let offset = sink.offset
+    sink.beginCopiedBytes()
     try sink.append(bytes)
+    sink.endCopiedBytes()
     return ColumnsLocation(offset: offset, byteCount: UInt32(bytes.count))
   }
 

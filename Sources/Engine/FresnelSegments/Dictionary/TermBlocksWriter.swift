@@ -177,7 +177,9 @@ struct TermBlocksWriter: ~Copyable {
     location.runCount = UInt32(runCount)
     location.documentByteCount = UInt8(documentByteCount)
     try sink.append(UnsafeRawBufferPointer(start: blocks.base, count: blocks.count))
+    sink.beginCopiedBytes()
     try sink.append(UnsafeRawBufferPointer(start: index.base, count: index.count))
+    sink.endCopiedBytes()
     return location
   }
 }

@@ -13,6 +13,7 @@ struct DocumentCoding {
   func write(
     to sink: inout ByteSink, _ location: inout DocumentStoreLocation
   ) throws(StorageError) {
+    sink.beginCopiedBytes()
     if !dictionary.isEmpty {
       location.dictionaryOffset = sink.offset
       location.dictionaryByteCount = UInt32(dictionary.count)
@@ -25,5 +26,6 @@ struct DocumentCoding {
       location.symbolsByteCount = UInt32(bytes.count)
       try sink.append(bytes)
     }
+    sink.endCopiedBytes()
   }
 }

@@ -124,6 +124,7 @@ package struct DocumentStoreWriter: ~Copyable {
     guard greatest != 0 else { return }
     try sink.align(4)
     location.scopeOffset = sink.offset
+    sink.beginCopiedBytes()
     var word: UInt32 = 0
     var used = 0
     for scope in scopes {
@@ -136,5 +137,6 @@ package struct DocumentStoreWriter: ~Copyable {
       }
     }
     if used > 0 { try sink.append(word) }
+    sink.endCopiedBytes()
   }
 }

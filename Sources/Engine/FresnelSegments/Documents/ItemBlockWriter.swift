@@ -48,11 +48,13 @@ struct ItemBlockWriter: ~Copyable {
     try sink.align(16)
     location.blockCount = count
     location.blockTableOffset = sink.offset
+    sink.beginCopiedBytes()
     for entry in table {
       try sink.append(entry.offset)
       try sink.append(entry.storedByteCount)
       try sink.append(entry.byteCount)
     }
+    sink.endCopiedBytes()
   }
 
   private mutating func flush(to sink: inout ByteSink) throws(StorageError) {

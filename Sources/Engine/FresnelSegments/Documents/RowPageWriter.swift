@@ -83,8 +83,10 @@ struct RowPageWriter: ~Copyable {
     location.documentCount = documentCount
     location.pageCount = UInt32(places.count)
     location.pageIndexOffset = sink.offset
+    sink.beginCopiedBytes()
     for first in firstDocuments { try sink.append(first) }
     for place in places { try sink.append(place) }
+    sink.endCopiedBytes()
   }
 
   // MARK: - Pages

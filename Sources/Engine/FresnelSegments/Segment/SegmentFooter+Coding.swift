@@ -18,7 +18,9 @@ extension SegmentFooter {
     bytes.append(littleEndian: Self.version)
     bytes.append(littleEndian: Self.magic)
     bytes.append(littleEndian: CRC32C.checksum(of: bytes))
+    sink.beginCopiedBytes()
     try sink.append(bytes)
+    sink.endCopiedBytes()
   }
 
   /// Reads the footer of a segment.

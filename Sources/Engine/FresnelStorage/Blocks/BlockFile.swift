@@ -1,4 +1,5 @@
 internal import FresnelPlatform
+import Synchronization
 
 /// An open block file: reads blocks and verifies them, keeps nothing but the block table.
 final class BlockFile: Sendable {
@@ -8,61 +9,40 @@ final class BlockFile: Sendable {
   let blockCount: Int
   private let file: any StorageFile
   private let protection: BlockProtection
-  /// The entries of all blocks.
-  private let table: [UInt8]
+  private let end: BlockFileEnd
+  /// The first damage that was met with and cost nothing.
+  private let noted: Mutex<StorageError?>
 
   /// Opens a file and verifies its tail and its block table.
   init(_ path: String, storage: any Storage, key: EncryptionKey?) throws(StorageError) {
     let file = try storage.open(path, for: .reading)
     let fileByteCount = try file.byteCount()
     Self.prefetchEnd(of: file, fileByteCount, isEncrypted: key != nil)
-    let tailByteCount = UInt64(BlockFileTail.byteCount)
-    var tail: BlockFileTail?
-    if fileByteCount >= tailByteCount {
-      let bytes = try file.read(at: fileByteCount - tailByteCount, count: BlockFileTail.byteCount)
-      tail = try BlockFileTail.decode(bytes, path: path)
-    }
-    guard let tail else {
-      throw StorageError(.corrupted, "\(path) doesn't end as a block file does.", path: path)
-    }
-    let protection = try Self.protection(tail, key: key, path: path)
-    let entryByteCount = UInt64(protection.entryByteCount)
-    // The content is part of the file, so neither the sum nor the product can overflow.
-    guard tail.byteCount <= fileByteCount,
-      fileByteCount
-        == tail.blockCount * (Block.byteCount64 + entryByteCount) + tailByteCount
-    else {
-      throw StorageError(
-        .corrupted, "\(path) has \(fileByteCount) bytes, which isn't what its end says.",
-        path: path)
-    }
-    let table = try file.read(
-      at: tail.blockCount * Block.byteCount64, count: Int(tail.blockCount * entryByteCount))
-    var checksum = CRC32C(continuing: BlockProtection.seed(identifier: tail.identifier))
-    checksum.update(table)
-    guard table.count == Int(tail.blockCount * entryByteCount),
-      checksum.value == tail.tableChecksum
-    else {
-      throw StorageError(
-        .corrupted, "The block table of \(path) fails its checksum.", path: path,
-        offset: tail.blockCount * Block.byteCount64)
-    }
+    let end = try BlockFileEnd.read(file, fileByteCount, path: path)
+    protection = try Self.protection(end.tail, key: key, path: path)
     self.path = path
     self.file = file
-    self.protection = protection
-    self.table = table
-    byteCount = tail.byteCount
-    blockCount = Int(tail.blockCount)
+    self.end = end
+    noted = Mutex(end.damage)
+    byteCount = end.tail.byteCount
+    blockCount = end.layout.blockCount
   }
 
-  /// Has the table of blocks and the last blocks read in one go: the owner's own table of what is
-  /// where is at the end too.
+  /// Damage that was met with and cost nothing, for there are copies of what is damaged; `nil` as long as there was none.
+  var notedDamage: StorageError? { noted.withLock { $0 } }
+
+  /// Notes damage that costs nothing.
+  func note(_ damage: StorageError) {
+    noted.withLock { $0 = $0 ?? damage }
+  }
+
+  /// Has both ends and the last copies read in one go: among these is the owner's own table of what is where.
   private static func prefetchEnd(
     of file: any StorageFile, _ byteCount: UInt64, isEncrypted: Bool
   ) {
     let entryByteCount = UInt64(isEncrypted ? 16 : 4)
     let tableByteCount = byteCount / (Block.byteCount64 + entryByteCount) * entryByteCount
-    let wanted = tableByteCount + 4 * Block.byteCount64
+    let wanted = 2 * tableByteCount + 5 * Block.byteCount64
     file.prefetch((byteCount - min(byteCount, wanted))..<byteCount)
   }
 
@@ -88,14 +68,54 @@ final class BlockFile: Sendable {
     }
   }
 
-  /// Fills a buffer with whole blocks from a place and verifies each.
+  /// Fills a buffer with whole blocks and verifies each.
+  ///
+  /// Blocks that all have copies are read from these, which lie side by side; a block that is damaged where it is read
+  /// is read where it is besides, if it is.
   ///
   /// - Throws: ``StorageError``, of the first block that can't be read or fails its checksum.
   func read(
     from first: Int, into buffer: UnsafeMutableRawBufferPointer
   ) throws(StorageError) {
-    let offset = UInt64(first) * Block.byteCount64
-    let count = try readPersistently(into: buffer, at: offset)
+    let blocks = first..<(first + buffer.count / Block.byteCount)
+    let copyPlace = end.copyPlace(of: blocks)
+    do throws(StorageError) {
+      try readPlaces(from: copyPlace ?? first, into: buffer)
+    } catch {
+      guard !end.copiedBlocks.isEmpty, error.code == .corrupted || error.isDeviceFailure else {
+        throw error
+      }
+      for (index, block) in blocks.enumerated() {
+        let start = index * Block.byteCount
+        try readWherever(
+          block,
+          into: UnsafeMutableRawBufferPointer(
+            rebasing: buffer[start..<(start + Block.byteCount)]))
+      }
+      note(error)
+    }
+  }
+
+  /// Reads a block in its place or, where that is damaged, its copy.
+  private func readWherever(
+    _ block: Int, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(StorageError) {
+    do throws(StorageError) {
+      try readPlaces(from: block, into: buffer)
+    } catch {
+      guard error.code == .corrupted || error.isDeviceFailure,
+        let copyPlace = end.copyPlace(of: block..<(block + 1)),
+        (try? readPlaces(from: copyPlace, into: buffer)) != nil
+      else { throw error }
+      note(error)
+    }
+  }
+
+  /// Fills a buffer with what is at places of the file, counted in blocks from its start, and verifies it.
+  private func readPlaces(
+    from first: Int, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(StorageError) {
+    let count = try readPersistently(into: buffer, at: UInt64(first) * Block.byteCount64)
     for index in 0..<(buffer.count / Block.byteCount) {
       let start = index * Block.byteCount
       guard start + Block.byteCount <= count else {
@@ -103,7 +123,7 @@ final class BlockFile: Sendable {
       }
       let bytes = UnsafeMutableRawBufferPointer(
         rebasing: buffer[start..<(start + Block.byteCount)])
-      guard open(bytes, block: first + index) else {
+      guard open(bytes, block: end.block(atPlace: first + index)) else {
         throw damage(first + index, "fails its checksum")
       }
     }
@@ -123,56 +143,14 @@ final class BlockFile: Sendable {
 
   /// Lets the system begin to read some blocks.
   func prefetch(_ blocks: Range<Int>) {
+    let first = end.copyPlace(of: blocks) ?? blocks.lowerBound
     file.prefetch(
-      (UInt64(blocks.lowerBound) * Block.byteCount64)..<(UInt64(blocks.upperBound)
-        * Block.byteCount64))
-  }
-
-  /// Reads and verifies every block; tells now and then how many bytes are done, and stops when the
-  /// answer is `false`.
-  func verify(_ progress: (UInt64) -> Bool) -> [DamagedRange] {
-    let buffer = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: Block.countInStep * Block.byteCount, alignment: Block.byteCount)
-    defer { buffer.deallocate() }
-    var damaged: [DamagedRange] = []
-    var block = 0
-    while block < blockCount {
-      let count = min(Block.countInStep, blockCount - block)
-      let step = UnsafeMutableRawBufferPointer(rebasing: buffer[..<(count * Block.byteCount)])
-      do throws(StorageError) {
-        try read(from: block, into: step)
-      } catch {
-        findDamage(in: block..<(block + count), buffer: buffer, &damaged)
-      }
-      block += count
-      guard progress(min(UInt64(block) * Block.byteCount64, byteCount)) else { break }
-    }
-    return damaged
-  }
-
-  /// Reads blocks one by one and adds those that are damaged to the list.
-  private func findDamage(
-    in blocks: Range<Int>, buffer: UnsafeMutableRawBufferPointer, _ damaged: inout [DamagedRange]
-  ) {
-    for block in blocks {
-      do throws(StorageError) {
-        try read(
-          from: block, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<Block.byteCount]))
-      } catch {
-        let start = UInt64(block) * Block.byteCount64
-        let end = min(start + Block.byteCount64, byteCount)
-        if let last = damaged.last, last.bytes.upperBound == start {
-          damaged[damaged.count - 1].bytes = last.bytes.lowerBound..<end
-        } else {
-          damaged.append(DamagedRange(bytes: start..<end, error: error))
-        }
-      }
-    }
+      (UInt64(first) * Block.byteCount64)..<(UInt64(first + blocks.count) * Block.byteCount64))
   }
 
   private func open(_ bytes: UnsafeMutableRawBufferPointer, block: Int) -> Bool {
     let entryByteCount = protection.entryByteCount
-    return table.withUnsafeBytes { table in
+    return end.table.withUnsafeBytes { table in
       protection.open(
         bytes, block: UInt64(block),
         entry: UnsafeRawBufferPointer(
@@ -180,9 +158,69 @@ final class BlockFile: Sendable {
     }
   }
 
-  private func damage(_ block: Int, _ fault: String) -> StorageError {
-    StorageError(
-      .corrupted, "Block \(block) of \(path) \(fault).", path: path,
-      offset: UInt64(block) * Block.byteCount64)
+  private func damage(_ place: Int, _ fault: String) -> StorageError {
+    let block = end.block(atPlace: place)
+    let what = place < blockCount ? "Block \(block)" : "The copy of block \(block)"
+    return StorageError(
+      .corrupted, "\(what) of \(path) \(fault).", path: path,
+      offset: UInt64(place) * Block.byteCount64)
+  }
+}
+
+// How a whole file is verified.
+
+extension BlockFile {
+  /// Reads and verifies every block, in its place and where it has a copy, and both ends; tells now and then how many
+  /// bytes of the content are done, and stops when the answer is `false`.
+  func verify(_ progress: (UInt64) -> Bool) -> [DamagedRange] {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: Block.countInStep * Block.byteCount, alignment: Block.byteCount)
+    defer { buffer.deallocate() }
+    var damaged: [DamagedRange] = []
+    var place = 0
+    let placeCount = blockCount + end.copiedBlocks.count
+    while place < placeCount {
+      // A step has no copies besides blocks in their places.
+      let count = min(
+        Block.countInStep, (place < blockCount ? blockCount : placeCount) - place)
+      let step = UnsafeMutableRawBufferPointer(rebasing: buffer[..<(count * Block.byteCount)])
+      do throws(StorageError) {
+        try readPlaces(from: place, into: step)
+      } catch {
+        findDamage(in: place..<(place + count), buffer: buffer, &damaged)
+      }
+      place += count
+      guard progress(min(UInt64(place) * Block.byteCount64, byteCount)) else { return damaged }
+    }
+    if let error = end.damage(in: file) {
+      damaged.append(DamagedRange(bytes: byteCount..<byteCount, isLost: false, error: error))
+    }
+    return damaged
+  }
+
+  /// Reads places one by one and adds those that are damaged to the list.
+  private func findDamage(
+    in places: Range<Int>, buffer: UnsafeMutableRawBufferPointer, _ damaged: inout [DamagedRange]
+  ) {
+    let buffer = UnsafeMutableRawBufferPointer(rebasing: buffer[..<Block.byteCount])
+    for place in places {
+      do throws(StorageError) {
+        try readPlaces(from: place, into: buffer)
+      } catch {
+        let block = end.block(atPlace: place)
+        // What is damaged in both was told of when the block was read in its place.
+        var isLost = place < blockCount
+        if isLost, let copyPlace = end.copyPlace(of: block..<(block + 1)) {
+          isLost = (try? readPlaces(from: copyPlace, into: buffer)) == nil
+        }
+        let start = UInt64(block) * Block.byteCount64
+        let bytes = start..<min(start + Block.byteCount64, byteCount)
+        if let last = damaged.last, last.bytes.upperBound == start, last.isLost == isLost {
+          damaged[damaged.count - 1].bytes = last.bytes.lowerBound..<bytes.upperBound
+        } else {
+          damaged.append(DamagedRange(bytes: bytes, isLost: isLost, error: error))
+        }
+      }
+    }
   }
 }

@@ -4,28 +4,31 @@ internal import FresnelPlatform
 //
 //   offset  bytes  field
 //        0      8  "FRSNLBLK"
-//        8      4  format version, 1
+//        8      4  format version, 1 or 2
 //       12      4  0 plain, 1 encrypted
 //       16      8  byte count of the content
 //       24     16  the file's identifier
-//       40      4  CRC-32C of the block table, started from the seed
-//       44      4  zeros
+//       40      4  CRC-32C of the block table and the numbers of the copied blocks, started from the seed
+//       44      4  number of copied blocks; 0 in version 1
 //       48     72  the wrapped file key (nonce, key, tag), or zeros
 //      120      4  zeros
 //      124      4  CRC-32C of bytes 0 ..< 124
 
 struct BlockFileTail: Equatable, Sendable {
+  var version = Self.latestVersion
   var isEncrypted: Bool
   /// The byte count of the content.
   var byteCount: UInt64
   var identifier: [UInt8]
-  var tableChecksum: UInt32
-  var wrappedKey: [UInt8]
+  var tableChecksum: UInt32 = 0
+  /// How many blocks have a copy.
+  var copyCount: UInt32 = 0
+  var wrappedKey = [UInt8](repeating: 0, count: Self.wrappedKeyByteCount)
 
   static let byteCount = 128
   static let identifierByteCount = 16
   static let wrappedKeyByteCount = 72
-  static let version: UInt32 = 1
+  static let latestVersion: UInt32 = 2
   private static let magic = [UInt8]("FRSNLBLK".utf8)
 
   /// The number of blocks that the content takes.
@@ -36,12 +39,12 @@ struct BlockFileTail: Equatable, Sendable {
   /// The bytes that the wrapped key is bound to.
   var boundFields: [UInt8] {
     var bytes = Self.magic
-    bytes.appendLittleEndian(Self.version)
+    bytes.appendLittleEndian(version)
     bytes.appendLittleEndian(isEncrypted ? 1 : 0 as UInt32)
     bytes.appendLittleEndian(byteCount)
     bytes += identifier
     bytes.appendLittleEndian(tableChecksum)
-    bytes.appendLittleEndian(0 as UInt32)
+    bytes.appendLittleEndian(copyCount)
     return bytes
   }
 
@@ -53,7 +56,14 @@ struct BlockFileTail: Equatable, Sendable {
     return bytes
   }
 
-  /// Reads the last 128 bytes of a file, or returns `nil` when they are no valid tail.
+  /// The checksum of what stands before the tail in an end.
+  func checksum(of bytes: [UInt8]) -> UInt32 {
+    var checksum = CRC32C(continuing: BlockProtection.seed(identifier: identifier))
+    checksum.update(bytes)
+    return checksum.value
+  }
+
+  /// Reads 128 bytes, or returns `nil` when they are no valid tail.
   ///
   /// - Throws: ``StorageError`` with code ``StorageError/Code/newerFormat``.
   static func decode(_ bytes: [UInt8], path: String) throws(StorageError) -> BlockFileTail? {
@@ -64,20 +74,21 @@ struct BlockFileTail: Equatable, Sendable {
       return nil
     }
     let found = fields.littleEndian(UInt32.self, at: 8)
-    if found > version {
+    if found > latestVersion {
       throw StorageError(
         .newerFormat,
-        "\(path) has format version \(found); this program reads versions up to \(version).",
+        "\(path) has format version \(found); this program reads versions up to \(latestVersion).",
         path: path)
     }
     let kind = fields.littleEndian(UInt32.self, at: 12)
-    guard found == version, kind <= 1 else { return nil }
+    guard found >= 1, kind <= 1 else { return nil }
     let tail = BlockFileTail(
-      isEncrypted: kind == 1, byteCount: fields.littleEndian(UInt64.self, at: 16),
+      version: found, isEncrypted: kind == 1, byteCount: fields.littleEndian(UInt64.self, at: 16),
       identifier: Array(bytes[24..<40]), tableChecksum: fields.littleEndian(UInt32.self, at: 40),
-      wrappedKey: Array(bytes[48..<120]))
+      copyCount: fields.littleEndian(UInt32.self, at: 44), wrappedKey: Array(bytes[48..<120]))
     // Whatever the fields don't cover has to be zero.
     return tail.encode() == bytes && (tail.isEncrypted || tail.wrappedKey.allSatisfy { $0 == 0 })
+      && (found > 1 || tail.copyCount == 0)
       ? tail : nil
   }
 }

@@ -11,10 +11,13 @@ enum BlockProtection: Sendable {
   /// The byte count of a block's entry in the table.
   var entryByteCount: Int {
     switch self {
-    case .checksums: 4
-    case .encryption: 16
+    case .checksums: Self.entryByteCount(isEncrypted: false)
+    case .encryption: Self.entryByteCount(isEncrypted: true)
     }
   }
+
+  /// The byte count of a block's entry in the table of a file.
+  static func entryByteCount(isEncrypted: Bool) -> Int { isEncrypted ? 16 : 4 }
 
   /// The start of all checksums of a file.
   static func seed(identifier: [UInt8]) -> UInt32 {

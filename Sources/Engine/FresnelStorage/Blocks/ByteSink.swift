@@ -12,6 +12,10 @@ package struct ByteSink: ~Copyable {
   /// The number of bytes that went to the file before those in the buffer.
   private var base: UInt64 = 0
   private let file: BlockFileWriter?
+  /// Where in the buffer the bytes begin that are being written twice; `nil` when none are.
+  private var copiedStart: Int?
+  /// The blocks of the buffer to be written twice, a bit for each.
+  private var copiedBlocks: UInt64 = 0
 
   private init(capacity: Int, file: BlockFileWriter?) {
     buffer = UnsafeMutableRawBufferPointer(
@@ -95,6 +99,19 @@ package struct ByteSink: ~Copyable {
     if file != nil, count > room, count <= Block.byteCount { try appendZeros(room) }
   }
 
+  /// Has a file keep a second copy of what is appended from here on, up to ``endCopiedBytes()``, so that one damaged
+  /// page costs nothing of it: for the little without which much else can't be found.
+  ///
+  /// Copies are made of whole blocks, which stay in memory until the file is finished. Does nothing in an image in
+  /// memory.
+  package mutating func beginCopiedBytes() { copiedStart = count }
+
+  /// Ends what ``beginCopiedBytes()`` began.
+  package mutating func endCopiedBytes() {
+    noteCopiedBlocks()
+    copiedStart = nil
+  }
+
   /// Ends the writing; a file is then complete and durable, its name in the directory is not.
   ///
   /// - Returns: The image in memory; `nil` for a file, which is opened by its path.
@@ -142,9 +159,21 @@ package struct ByteSink: ~Copyable {
   /// Writes the buffer, which holds whole blocks, to the file.
   private mutating func flush() throws(StorageError) {
     if count == 0 { return }
-    try file?.write(UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
+    noteCopiedBlocks()
+    try file?.write(
+      UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]), copied: copiedBlocks)
     base += UInt64(count)
     count = 0
+    copiedBlocks = 0
+    if copiedStart != nil { copiedStart = 0 }
+  }
+
+  /// Notes which blocks of the buffer have bytes that are to be written twice.
+  private mutating func noteCopiedBlocks() {
+    guard file != nil, let start = copiedStart, start < count else { return }
+    for block in (start / Block.byteCount)...((count - 1) / Block.byteCount) {
+      copiedBlocks |= 1 << UInt64(block)
+    }
   }
 
   private mutating func grow(by extra: Int) {

@@ -120,7 +120,7 @@ package final class ByteSource: Sendable {
     ByteStream(self, from: offset)
   }
 
-  /// Reads and verifies every block past the cache.
+  /// Reads and verifies every block past the cache, its copy where it has one, and both ends of the file.
   ///
   /// - Parameter progress: Told the number of bytes verified so far, now and then; returns whether
   ///   to go on.
@@ -133,11 +133,18 @@ package final class ByteSource: Sendable {
     return blocks.file.verify(progress)
   }
 
-  /// Whether every block can be read and is sound; what is damaged of the file's end does not matter, as that was read
-  /// when it was opened.
+  /// Whether every block can be read and is sound, in its place or as a copy; what is damaged of the file's end does not
+  /// matter, as that was read when it was opened.
   ///
   /// - Complexity: O(*n*) in the bytes of the file, which are read.
-  package var canBeRead: Bool { verify().isEmpty }
+  package var canBeRead: Bool { verify().allSatisfy { !$0.isLost } }
+
+  /// Damage that was met with and cost nothing, for the file has copies of what is damaged; `nil` as long as there was
+  /// none.
+  package var notedDamage: StorageError? { blocks?.file.notedDamage }
+
+  /// Notes damage that costs nothing, of this file or of one that belongs to it.
+  package func note(_ damage: StorageError) { blocks?.file.note(damage) }
 
   /// The file's blocks, for those who read past the cache; `nil` for an image in memory.
   var file: BlockFile? { blocks?.file }

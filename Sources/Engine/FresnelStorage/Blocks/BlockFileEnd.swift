@@ -1,0 +1,154 @@
+internal import FresnelPlatform
+
+/// What a block file tells of itself behind its content, read from the one of its two ends that is sound.
+struct BlockFileEnd: Sendable {
+  let tail: BlockFileTail
+  let layout: BlockFileLayout
+  /// The entries of all blocks.
+  let table: [UInt8]
+  /// The blocks that have copies, ascending.
+  let copiedBlocks: [UInt32]
+  /// Why the last end is of no use; `nil` when it was read.
+  private(set) var damage: StorageError?
+
+  /// Reads the last end, or the first one where the last is damaged or can't be read.
+  ///
+  /// - Throws: ``StorageError`` when neither is of use: that of the last one.
+  static func read(
+    _ file: any StorageFile, _ fileByteCount: UInt64, path: String
+  ) throws(StorageError) -> BlockFileEnd {
+    do throws(StorageError) {
+      return try readLast(file, fileByteCount, path: path)
+    } catch {
+      guard error.code == .corrupted || error.isDeviceFailure,
+        var end = try findFirst(file, fileByteCount, path: path)
+      else { throw error }
+      end.damage = error
+      return end
+    }
+  }
+
+  private static func readLast(
+    _ file: any StorageFile, _ fileByteCount: UInt64, path: String
+  ) throws(StorageError) -> BlockFileEnd {
+    guard let tail = try tail(file, before: fileByteCount, path: path) else {
+      throw StorageError(.corrupted, "\(path) doesn't end as a block file does.", path: path)
+    }
+    guard let layout = BlockFileLayout(tail, fileByteCount: fileByteCount) else {
+      throw StorageError(
+        .corrupted, "\(path) has \(fileByteCount) bytes, which isn't what its end says.",
+        path: path)
+    }
+    return try BlockFileEnd(tail, layout, file, at: layout.lastEndOffset, path: path)
+  }
+
+  /// Looks for the first end. It finishes at a multiple of a block, which its own length tells.
+  private static func findFirst(
+    _ file: any StorageFile, _ fileByteCount: UInt64, path: String
+  ) throws(StorageError) -> BlockFileEnd? {
+    let tailByteCount = UInt64(BlockFileTail.byteCount)
+    guard fileByteCount > tailByteCount else { return nil }
+    let greatest = BlockFileLayout.greatestEndByteCount(fileByteCount: fileByteCount)
+    let least = fileByteCount - min(fileByteCount, greatest)
+    var place = (fileByteCount - tailByteCount) / Block.byteCount64 * Block.byteCount64
+    while place >= max(least, Block.byteCount64) {
+      do throws(StorageError) {
+        if let tail = try tail(file, before: place, path: path),
+          let layout = BlockFileLayout(tail, fileByteCount: fileByteCount),
+          layout.hasFirstEnd, layout.lastEndOffset == place
+        {
+          return try BlockFileEnd(tail, layout, file, at: layout.firstEndOffset, path: path)
+        }
+      } catch {
+        guard error.code == .corrupted || error.isDeviceFailure else { throw error }
+      }
+      place -= Block.byteCount64
+    }
+    return nil
+  }
+
+  /// The tail that finishes at a place; `nil` when there is none.
+  private static func tail(
+    _ file: any StorageFile, before place: UInt64, path: String
+  ) throws(StorageError) -> BlockFileTail? {
+    let byteCount = BlockFileTail.byteCount
+    guard place >= UInt64(byteCount) else { return nil }
+    let bytes = try file.read(at: place - UInt64(byteCount), count: byteCount)
+    return try BlockFileTail.decode(bytes, path: path)
+  }
+
+  /// Reads what stands before the tail of an end that begins at a place.
+  private init(
+    _ tail: BlockFileTail, _ layout: BlockFileLayout, _ file: any StorageFile, at offset: UInt64,
+    path: String
+  ) throws(StorageError) {
+    let byteCount = layout.endByteCount - BlockFileTail.byteCount
+    let bytes = try file.read(at: offset, count: byteCount)
+    guard bytes.count == byteCount, tail.checksum(of: bytes) == tail.tableChecksum else {
+      throw StorageError(
+        .corrupted, "The block table of \(path) fails its checksum.", path: path, offset: offset)
+    }
+    let numbers = bytes[layout.tableByteCount...]
+    copiedBlocks = (0..<layout.copyCount).map { numbers.littleEndian(UInt32.self, at: 4 * $0) }
+    guard zip(copiedBlocks, copiedBlocks.dropFirst()).allSatisfy({ $0 < $1 }),
+      copiedBlocks.last.map({ Int($0) < layout.blockCount }) ?? true
+    else {
+      throw StorageError(
+        .corrupted, "The numbers of the copied blocks of \(path) are damaged.", path: path,
+        offset: offset)
+    }
+    self.tail = tail
+    self.layout = layout
+    table = layout.copyCount == 0 ? bytes : Array(bytes[..<layout.tableByteCount])
+  }
+
+  /// Where the copies of some blocks are, counted in blocks from the start of the file; `nil` unless all have one.
+  func copyPlace(of blocks: Range<Int>) -> Int? {
+    guard !copiedBlocks.isEmpty, !blocks.isEmpty else { return nil }
+    var low = 0
+    var high = copiedBlocks.count
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(copiedBlocks[middle]) < blocks.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    let last = low + blocks.count - 1
+    guard last < copiedBlocks.count, Int(copiedBlocks[low]) == blocks.lowerBound,
+      Int(copiedBlocks[last]) == blocks.upperBound - 1
+    else { return nil }
+    return layout.blockCount + low
+  }
+
+  /// The block that is at a place, counted in blocks from the start of the file: in its own, or copied.
+  func block(atPlace place: Int) -> Int {
+    place < layout.blockCount ? place : Int(copiedBlocks[place - layout.blockCount])
+  }
+
+  /// What is wrong with the two ends as they are on the disk, and the zeros before them; `nil` when nothing is.
+  func damage(in file: any StorageFile) -> StorageError? {
+    // A file of version 1 has one end, which was read to open it.
+    guard layout.hasFirstEnd else { return nil }
+    let path = file.path
+    var end = table
+    for block in copiedBlocks { end.appendLittleEndian(block) }
+    end += tail.encode()
+    do throws(StorageError) {
+      let gap = Int(layout.firstEndOffset - layout.blocksEnd)
+      let first = try file.read(at: layout.blocksEnd, count: gap + end.count)
+      guard first.count == gap + end.count, first[..<gap].allSatisfy({ $0 == 0 }),
+        first[gap...].elementsEqual(end)
+      else {
+        return StorageError(
+          .corrupted, "The first of the two ends of \(path) is damaged.", path: path,
+          offset: layout.blocksEnd)
+      }
+      guard try file.read(at: layout.lastEndOffset, count: end.count) == end else {
+        return StorageError(
+          .corrupted, "The last of the two ends of \(path) is damaged.", path: path,
+          offset: layout.lastEndOffset)
+      }
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
