@@ -16,6 +16,41 @@ struct GuestTests {
     core.close()
   }
 
+  @Test("the line of a row is of the item that was found, and not of one in a protection class")
+  func lines() async throws {
+    func described(_ title: String, _ text: String) -> Item {
+      var item = item("1", title: title)
+      item.attributes[.textContent] = .string(text)
+      return item
+    }
+    try await withTemporaryDirectory { directory in
+      let data = directory + "/data"
+      let folder = StoreLocation.apps(in: data) + "/" + mail.folderName
+      try FileSystem.createDirectory(StoreLocation.apps(in: data))
+      let embedded = ServiceCore(.embedded(at: folder))
+      let own = TestClient(embedded, AppIdentity(identifier: "somebody"))
+      _ = try await own.put([described("lens", "of glass")], try await own.open("index"))
+      embedded.close()
+      var options = CoreOptions.daemon(FaultyStorage())
+      options.guests = {
+        GuestDirectory.all(in: StoreLocation.apps(in: data), flatpaks: directory + "/none")
+      }
+      let core = ServiceCore(options, host: TestHost())
+      defer { core.close() }
+      let app = TestClient(core, mail)
+      _ = try await app.put(
+        [described("letter", "a secret")], try await app.open("index", .firstUnlock))
+      let window = TestClient(core, AppIdentity(identifier: "org.window"), role: .surface)
+      var request = SearchRequest(form: .typed, text: "lens", reach: .system, limit: 10)
+      request.detail = .rows
+      request.snippetLength = 100
+      let search = await window.ask(.search(request))
+      guard case .found(let results) = search else { throw TestFailure("\(search)") }
+      #expect(results.hits.map(\.protection) == [.none])
+      #expect(results.snippets == ["of glass"])
+    }
+  }
+
   @Test("the system finds their items under the folder's name, and no app does")
   func guests() async throws {
     try await withTemporaryDirectory { directory in

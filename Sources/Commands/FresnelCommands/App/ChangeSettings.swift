@@ -29,8 +29,8 @@ struct ChangeSettings: Subcommand {
       An app whose search is off is left out of fresnel search, fresnel query and the interactive \
       search, unless --app names it; the app itself still finds its items.
 
-      Search has its effect at once. Suggestions, limits and the data of others are recorded, and heeded \
-      by the service that hands them out.
+      Search has its effect at once. The daemon applies the limits and the data of others. Suggestions are \
+      recorded, and nothing applies them yet.
 
       An app that is uninstalled is left out of searches at once, and what it indexed is removed after 7 days, or as \
       --purge-after says, which takes no APP. An app that is installed again before has all its items back.

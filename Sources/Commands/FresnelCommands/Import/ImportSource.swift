@@ -60,12 +60,13 @@ extension ImportSource {
     return names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
   }
 
-  /// That an item cannot be put into the source's app.
+  /// That a person cannot choose the source's app for their items. What an export says is another matter: it comes
+  /// back as it was written, and imports leave items alone that are not theirs.
   ///
   /// - Parameter app: The app's name as it was written.
   /// - Returns: The sentence, without a full stop.
   func refusal(of app: String) -> String {
-    "\"\(app)\" is the app of fresnel import \(rawValue), which removes what this machine does not have"
+    "\"\(app)\" is the app of fresnel import \(rawValue), and holds what that command finds"
   }
 }
 

@@ -43,9 +43,9 @@ struct ExportItems: Subcommand {
     }
     StoreSet.warn(of: missing, context)
     for (location, store) in stores.files {
-      if let loss = store.earlierLoss(at: location) { context.warn(loss) }
+      if let loss = store.earlierLoss(at: location, in: filter) { context.warn(loss) }
     }
-    let isWhole = failures == 0 && missing.isEmpty && !stores.lacksItems
+    let isWhole = failures == 0 && missing.isEmpty && !stores.lacksItems(in: filter)
     if !isWhole {
       let written = "\(counted(count, "item")) \(count == 1 ? "was" : "were") written"
       context.warn("\(written), and \(stores.missingText(in: filter, besides: failures))")

@@ -296,16 +296,6 @@ struct IndexItems: Subcommand {
     let lineIndex = app == nil ? content.index : nil
     let now = Timestamp(secondsSince1970: WallClock.secondsSince1970)
     let scope = IndexScope(app: app ?? content.app ?? fileApp, index: index ?? lineIndex ?? "")
-    // A line of an export of what an import wrote comes back.
-    if let source = ImportSource(app: scope.app),
-      !source.writes(
-        domain: content.item.domainIdentifier, type: content.item.attributes[.contentType])
-    {
-      throw CommandError(
-        .incomplete,
-        "\(source.refusal(of: scope.app)); write another name in \"\(ItemLine.appField)\", or give one with --app"
-      )
-    }
     do {
       return Entry(
         encoded: try ItemCodec.encode(content.item), scope: scope, warnings: content.warnings,

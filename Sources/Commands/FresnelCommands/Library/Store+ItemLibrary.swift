@@ -27,18 +27,21 @@ extension Store: ItemLibrary {
   ) rethrows -> [String] {
     let snapshot = snapshot()
     try snapshot.forEachItem(in: filter, body)
-    return snapshot.isPartial ? [StoreSet.partialSentence] : []
+    return snapshot.isPartial && lacksItems(in: filter) ? [StoreSet.partialSentence] : []
   }
 
   func missingItemCount(in filter: ScopeFilter) -> Int? {
+    guard lacksItems(in: filter) else { return 0 }
     // What an earlier opening found is known by the names of indexes alone.
-    guard !loss.damages.isEmpty else { return lacksItems ? nil : 0 }
+    guard !loss.damages.isEmpty else { return nil }
+    // Whose the items of a damaged file are is not counted.
+    if case .named(let scopes) = lossScopes, !scopes.allSatisfy(filter.contains) { return nil }
     return loss.damages.reduce(0) { sum, damage in
       sum.flatMap { sum in damage.lostItemCount.map { sum + $0 } }
     }
   }
 
-  var hasNotedLoss: Bool { lacksItems }
+  var hasNotedLoss: Bool { lacksItems(in: .everything) }
 
   func item(_ identifier: String, in scope: IndexScope) -> EncodedItem? {
     snapshot().item(scope: scope, identifier: identifier)

@@ -51,10 +51,8 @@ struct StoreSet: Sendable {
   let members: [Member]
   /// One sentence for each store that could not be opened, and for what was found to be wrong with another.
   let problems: [String]
-  /// Whether items of a file are missing, or may be: it could not be opened, or lost some.
-  let lacksItems: Bool
-  /// Whether one could not be opened.
-  private let hasUnopened: Bool
+  /// The files that could not be opened.
+  private let unopened: [StoreLocations.Location]
   /// The apps that the person has switched off.
   let hiddenApps: Set<String>
   /// The indexes that searches show: all but those of apps that the person has switched off.
@@ -65,8 +63,7 @@ struct StoreSet: Sendable {
   init(opening locations: StoreLocations) {
     var members: [Member] = []
     var problems: [String] = []
-    var lacksItems = false
-    var hasUnopened = false
+    var unopened: [StoreLocations.Location] = []
     for location in locations.all {
       if let daemon = locations.daemon, location == locations.own {
         members.append(Member(location: location, library: daemon))
@@ -78,19 +75,17 @@ struct StoreSet: Sendable {
         let store = try Store.open(at: location.directory, mode: .readOnly)
         members.append(Member(location: location, library: store))
         problems += store.lossSentences(at: location)
-        if store.lacksItems { lacksItems = true }
       } catch let error as StoreError {
-        hasUnopened = true
+        unopened.append(location)
         problems.append(error.message)
       } catch {
-        hasUnopened = true
+        unopened.append(location)
         problems.append("The store in \(location.directory) cannot be read: \(error)")
       }
     }
     self.members = members
     self.problems = problems
-    self.lacksItems = lacksItems || hasUnopened
-    self.hasUnopened = hasUnopened
+    self.unopened = unopened
     hiddenApps = locations.hiddenApps
   }
 
@@ -98,8 +93,7 @@ struct StoreSet: Sendable {
   init(of library: any ItemLibrary, at location: StoreLocations.Location) {
     members = [Member(location: location, library: library)]
     problems = []
-    lacksItems = false
-    hasUnopened = false
+    unopened = []
     hiddenApps = []
   }
 
@@ -234,6 +228,29 @@ struct StoreSet: Sendable {
 }
 
 extension StoreSet {
+  /// Whether items of a filter are missing, or may be: their file could not be opened, or lost some.
+  func lacksItems(in filter: ScopeFilter) -> Bool {
+    hasUnopened(in: filter)
+      || files.contains { location, store in
+        Self.mayHold(location, store, filter) && store.lacksItems(in: filter)
+      }
+  }
+
+  /// Whether a file could not be opened that may have items of a filter.
+  private func hasUnopened(in filter: ScopeFilter) -> Bool {
+    unopened.contains { Self.mayHold($0, nil, filter) }
+  }
+
+  /// Whether a store may have items of a filter, or had them. What an app keeps itself is that app's.
+  private static func mayHold(
+    _ location: StoreLocations.Location, _ store: Store?, _ filter: ScopeFilter
+  ) -> Bool {
+    guard let app = location.app else { return true }
+    if store?.snapshot().knownScopes.contains(where: filter.contains) == true { return true }
+    if case .scopes(let scopes) = filter { return scopes.contains { $0.app == app } }
+    return filter.contains(IndexScope(app: app, index: ""))
+  }
+
   /// How many items are missing among those of a filter, for people: the number, or that it is not known.
   ///
   /// - Parameters:
@@ -241,8 +258,10 @@ extension StoreSet {
   ///   - failures: How many that were met could not be read.
   /// - Returns: Part of a sentence.
   func missingText(in filter: ScopeFilter, besides failures: Int = 0) -> String {
-    var sum: Int? = hasUnopened ? nil : failures
+    var sum: Int? = hasUnopened(in: filter) ? nil : failures
     for member in members {
+      let store = member.library as? Store
+      guard store == nil || Self.mayHold(member.location, store, filter) else { continue }
       let count = (try? member.library.missingItemCount(in: filter)) ?? nil
       sum = sum.flatMap { sum in count.map { sum + $0 } }
     }
@@ -252,10 +271,14 @@ extension StoreSet {
 }
 
 extension Store {
-  /// Whether items were lost, or may be, that were not indexed again: now, or when the store was opened before.
-  var lacksItems: Bool {
-    lossScopes != .named([]) || loss.damages.contains { $0.lostItemCount != 0 }
-      || !lackingApps.isEmpty || lostEverything
+  /// Whether items of a filter were lost, or may be, that were not indexed again: now, or when the store was opened
+  /// before.
+  func lacksItems(in filter: ScopeFilter) -> Bool {
+    if lostEverything || lackingScopes.contains(where: filter.contains) { return true }
+    guard case .named(let scopes) = lossScopes else { return true }
+    // A loss that names no index may be one of any.
+    return scopes.isEmpty
+      ? loss.damages.contains { $0.lostItemCount != 0 } : scopes.contains(where: filter.contains)
   }
 
   /// Whether what was lost was all, so that not even the names of indexes are left.
@@ -264,16 +287,17 @@ extension Store {
     return snapshot.lossCount > 0 && snapshot.knownScopes.isEmpty
   }
 
-  /// The apps of indexes of which items were lost, as the store has noted.
-  private var lackingApps: [String] {
+  /// The indexes of which items were lost, as the store has noted.
+  private var lackingScopes: [IndexScope] {
     let snapshot = snapshot()
     guard snapshot.lossCount > 0 else { return [] }
-    return Set(snapshot.scopes().filter(\.needsReindex).map(\.scope.app)).sorted()
+    return snapshot.scopes().filter(\.needsReindex).map(\.scope)
   }
 
-  /// What an earlier opening noted as lost, in one sentence; `nil` where that is nothing, or is told of otherwise.
-  func earlierLoss(at location: StoreLocations.Location) -> String? {
-    let apps = lackingApps
+  /// What an earlier opening noted as lost of a filter, in one sentence; `nil` where that is nothing, or is told of
+  /// otherwise.
+  func earlierLoss(at location: StoreLocations.Location, in filter: ScopeFilter) -> String? {
+    let apps = Set(lackingScopes.filter(filter.contains).map(\.app)).sorted()
     guard !apps.isEmpty, loss.damages.isEmpty, lossScopes == .named([]) else { return nil }
     let remedy =
       location.app == nil

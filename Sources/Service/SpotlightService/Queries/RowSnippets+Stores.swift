@@ -36,13 +36,16 @@ extension RowSnippets {
     }
   }
 
-  /// The same for rows of several stores that one client sees.
+  /// The same for rows of several stores that one client sees: each is read where it was found. Two stores may have an
+  /// item of one name, as an app's own store and that of a protection class do.
   func complete(
     _ hits: inout [WireHit], while goesOn: () -> Bool, reading stores: [VisibleStore]
   ) -> [String] {
     complete(&hits, while: goesOn) { hit in
       for store in stores {
-        guard let own = store.ownScope(hit.scope), store.filter.contains(own) else { continue }
+        guard let own = store.ownScope(hit.scope), store.filter.contains(own),
+          store.protection(of: own) == hit.protection
+        else { continue }
         let item = store.snapshot.shownItem(scope: own, identifier: hit.item.uniqueIdentifier)
         if let item { return item }
       }

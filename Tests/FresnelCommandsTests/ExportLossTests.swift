@@ -1,0 +1,71 @@
+import CommandKit
+import FresnelPlatform
+import Testing
+
+@testable import FresnelCommands
+
+@Suite("fresnel export without a daemon, after a loss")
+struct ExportLossTests {
+  /// Indexes some items for an app in a store of its own.
+  private func fill(_ app: String, _ store: String, in directory: String) throws {
+    let lines = (0..<40).map { #"{"id":"\#($0)","title":"\#(app) \#($0)"}"# }
+    let file = directory + "/lines.jsonl"
+    try FileSystem.write(Array(lines.joined(separator: "\n").utf8), to: file)
+    let run = ToolRun(
+      "index", file, "--app", app, "--store", store, in: directory, readsEverything: true)
+    #expect(run.status == .success, "\(run.errors)")
+    let compacted = ToolRun("compact", "--store", store, in: directory, readsEverything: true)
+    #expect(compacted.status == .success, "\(compacted.errors)")
+  }
+
+  /// Cuts all segments of a store in half.
+  private func damage(_ store: String) throws {
+    var count = 0
+    for name in try FileSystem.entries(of: store) where name.hasPrefix("segment") {
+      let bytes = try FileSystem.contents(of: store + "/" + name)
+      try FileSystem.write(Array(bytes.prefix(bytes.count / 2)), to: store + "/" + name)
+      count += 1
+    }
+    #expect(count > 0)
+  }
+
+  @Test("an export of one app says nothing of what another one lost")
+  func others() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let (own, mail) = ("com.example.films", "com.example.mail")
+      let store = directory + "/data/fresnel/embedded/" + mail
+      try fill(own, directory + "/data/fresnel/store", in: directory)
+      try fill(mail, store, in: directory)
+      try damage(store)
+      let films = ToolRun("export", "--app", own, in: directory, readsEverything: true)
+      #expect(films.status == .success, "\(films.errors)")
+      #expect(films.output.split(separator: "\n").count == 40)
+      #expect(!films.errors.contains("were written"), "\(films.errors)")
+      for words in [["export"], ["export", "--app", mail]] {
+        let run = ToolRun(words, in: directory, readsEverything: true)
+        #expect(run.status != .success, "\(words) \(run.output)")
+        if words.count == 1 {
+          #expect(run.errors.contains("items were written, and"), "\(run.errors)")
+        }
+      }
+    }
+  }
+
+  @Test("so it is where the store of another app cannot be opened")
+  func unopened() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let own = "com.example.films"
+      try fill(own, directory + "/data/fresnel/store", in: directory)
+      let store = directory + "/data/fresnel/embedded/com.example.mail"
+      try fill("com.example.mail", store, in: directory)
+      for name in try FileSystem.entries(of: store) where name.hasPrefix("manifest") {
+        try FileSystem.write(Array("nothing".utf8), to: store + "/" + name)
+      }
+      let whole = ToolRun("export", in: directory, readsEverything: true)
+      #expect(whole.status == .incomplete, "\(whole.errors)")
+      let films = ToolRun("export", "--app", own, in: directory, readsEverything: true)
+      #expect(films.status == .success, "\(films.errors)")
+      #expect(!films.errors.contains("not known"), "\(films.errors)")
+    }
+  }
+}
