@@ -16,6 +16,20 @@ struct PublicSearchTests {
     #expect(try fixture.answers(Question("Études", language: "fr")) == [])
   }
 
+  @Test func anAnswerTellsWhetherMoreComesBehindIt() async throws {
+    let fixture = try Fixture()
+    try await fixture.put((0..<250).map { Fixture.page("\($0)", title: "Same \($0)") })
+    for (offset, limit, hasMore) in [
+      (0, 10, true), (239, 10, true), (240, 10, false), (249, 1, false), (0, 249, true),
+      (0, 250, false), (0, .max, false), (5, .max, false), (250, 10, false), (400, 10, false),
+    ] {
+      let answer = try PublicSearch(fixture.store.snapshot()).answer(
+        to: Question("same", offset: offset, limit: limit))
+      #expect(answer.hasMore == hasMore, "\(offset), \(limit)")
+      #expect(answer.results.count == min(limit, max(0, 250 - offset)), "\(offset), \(limit)")
+    }
+  }
+
   @Test func longerFormsOfAStemAreFound() async throws {
     let fixture = try Fixture()
     try await fixture.put([

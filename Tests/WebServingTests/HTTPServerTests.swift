@@ -199,6 +199,38 @@ struct HTTPServerTests {
     for await _ in ended.stream { break }
   }
 
+  @Test func eachAnswerThatTakesTooLongIsGivenUpOneAfterTheOther() async throws {
+    let handler: HTTPServer.Handler = { request in
+      if request.path == "/slow" {
+        // Ends when it is cancelled only.
+        for await _ in AsyncStream<Void>.makeStream().stream {}
+      }
+      return .plain("Answered.", status: 200)
+    }
+    func get(_ path: String, _ port: UInt16) async -> String {
+      await RawWebClient.send(
+        "GET \(path) HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", to: port)
+    }
+    let limits = ServerLimits(answerTime: .milliseconds(20))
+    try await serving(limits, handler: handler) { port in
+      for _ in 0..<3 {
+        async let first = get("/slow", port)
+        async let second = get("/slow", port)
+        #expect(await first.hasPrefix("HTTP/1.1 503 "))
+        #expect(await second.hasPrefix("HTTP/1.1 503 "))
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("Content-Type", "content-type", true), ("ETAG", "etag", true), ("a", "A", true),
+    ("ETag", "ETags", false), ("a-b", "a_b", false), ("a[", "a{", false), ("", "", true),
+  ])
+  func namesOfHeadersAreAlikeWhateverTheirCase(name: String, other: String, areAlike: Bool) {
+    #expect(HTTPHeader(name, "").isNamed(other) == areAlike)
+    #expect(HTTPHeader(other, "").isNamed(name) == areAlike)
+  }
+
   @Test func requestsBeyondTheLimitAreToldToComeLater() async throws {
     let (arrivals, arrive) = AsyncStream.makeStream(of: Void.self)
     let (gate, open) = AsyncStream.makeStream(of: Void.self)

@@ -14,8 +14,9 @@ package struct RankingRequest {
   /// Attributes whose first number each hit comes with.
   package var numbers: [AttributeKey]
   /// Chooses which documents become hits, and in what order, by the scores of the best ones and their numbers: rows are read
-  /// of these alone. Gives their places, each at most once; all in their order unless it is set.
-  package var choose: ((_ scores: [Double], _ numbers: [[Double?]]) -> [Int])?
+  /// of these alone. The numbers of a document follow each other, and those of the next follow them. Gives their places, each
+  /// at most once; all in their order unless it is set.
+  package var choose: ((_ scores: [Double], _ numbers: [Double?]) -> [Int])?
   /// Asked every now and then on the searching thread; when it returns true, the search ends with what it has.
   package var isCancelled: (@Sendable () -> Bool)?
 
@@ -23,7 +24,7 @@ package struct RankingRequest {
   package init(
     _ question: RankedQuestion, in filter: ScopeFilter = .everything, limit: Int,
     numbers: [AttributeKey] = [],
-    choose: ((_ scores: [Double], _ numbers: [[Double?]]) -> [Int])? = nil,
+    choose: ((_ scores: [Double], _ numbers: [Double?]) -> [Int])? = nil,
     isCancelled: (@Sendable () -> Bool)? = nil
   ) {
     self.question = question
@@ -78,25 +79,25 @@ extension Snapshot {
       if budget.isExhausted { isPartial = true }
       let chosen =
         request.choose.map { $0(matches.map(\.score), numbers) } ?? Array(matches.indices)
+      let keyCount = request.numbers.count
       let rows = try RowHits(chosen.map { matches[$0].match }, in: views).read()
       return RankingResults(
         hits: zip(chosen, rows).map { place, row in
           RankingResults.Ranked(
             hit: Hit(scope: row.scope, item: row.item, score: matches[place].score),
-            numbers: numbers[place])
+            numbers: Array(numbers[(place * keyCount)..<((place + 1) * keyCount)]))
         }, count: answer.count, isPartial: false)
     }
     return RankingResults(
       hits: found?.hits ?? [], count: found?.count ?? 0, isPartial: isPartial)
   }
 
-  /// The first number of each match under some keys.
+  /// The first number of each match under some keys, match by match.
   private func numbers(
     of matches: [WordMatch], _ keys: [AttributeKey], in views: [SegmentView],
     _ budget: inout SearchBudget
-  ) throws(StorageError) -> [[Double?]] {
-    var values = [[Double?]](
-      repeating: [Double?](repeating: nil, count: keys.count), count: matches.count)
+  ) throws(StorageError) -> [Double?] {
+    var values = [Double?](repeating: nil, count: keys.count * matches.count)
     for (number, view) in views.enumerated() {
       // Columns are read quickest in ascending order.
       let places = matches.indices.filter { matches[$0].match.segment == number }.sorted {
@@ -105,7 +106,12 @@ extension Snapshot {
       guard !places.isEmpty else { continue }
       var reader = NumberReader(keys, in: view)
       for place in places {
-        values[place] = try reader.numbers(of: matches[place].match.document, &budget)
+        try values.withUnsafeMutableBufferPointer { (values) throws(StorageError) in
+          try reader.read(
+            matches[place].match.document,
+            into: .init(rebasing: values[(place * keys.count)..<((place + 1) * keys.count)]),
+            &budget)
+        }
       }
     }
     return values

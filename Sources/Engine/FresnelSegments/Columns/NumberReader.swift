@@ -33,18 +33,23 @@ package struct NumberReader: ~Copyable {
     patches = view.patches
   }
 
-  /// The numbers of a document, in the order of the attributes; `nil` for each that it lacks, and for those that only
-  /// its item would tell when the budget is exhausted.
+  /// Reads the numbers of a document, in the order of the attributes; `nil` for each that it lacks, and for those that
+  /// only its item would tell when the budget is exhausted.
   ///
+  /// - Parameters:
+  ///   - document: The document.
+  ///   - numbers: As many as there are attributes; is filled.
+  ///   - budget: Items are charged to it.
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   /// - Complexity: Cheap for documents in ascending order.
-  package mutating func numbers(
-    of document: UInt32, _ budget: inout SearchBudget
-  ) throws(StorageError) -> [Double?] {
+  package mutating func read(
+    _ document: UInt32, into numbers: UnsafeMutableBufferPointer<Double?>,
+    _ budget: inout SearchBudget
+  ) throws(StorageError) {
     let isPatched = patches[document]?.changes != nil
-    var numbers = [Double?](repeating: nil, count: keys.count)
     var item: EncodedItem?
     for index in keys.indices {
+      numbers[index] = nil
       if !isPatched, let place = places[index] {
         numbers[index] = try columns[place].first(of: document)?.approximation
         continue
@@ -58,7 +63,6 @@ package struct NumberReader: ~Copyable {
         numbers[index] = Self.first(value)
       }
     }
-    return numbers
   }
 
   /// The first number of a value, as columns have it.

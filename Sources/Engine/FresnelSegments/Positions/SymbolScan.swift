@@ -6,7 +6,7 @@
 struct SymbolScan {
   let width: Int
   /// The lanes of a word.
-  private let laneCount: Int
+  let laneCount: Int
   /// The lowest bit of each lane.
   private let ones: UInt64
   /// The highest.
@@ -29,6 +29,18 @@ struct SymbolScan {
   private func zeros(_ word: UInt64) -> UInt64 {
     ~(((word & lows) &+ lows) | word) & highs
   }
+
+  /// A word whose lanes all hold a symbol.
+  @inline(__always)
+  func lanes(of symbol: UInt64) -> UInt64 { ones &* symbol }
+
+  /// The highest bit of each lane of a word that holds the symbol of all lanes of another.
+  @inline(__always)
+  func matches(_ word: UInt64, _ lanes: UInt64) -> UInt64 { zeros(word ^ lanes) }
+
+  /// The number of the lowest lane whose highest bit is set; one has to be.
+  @inline(__always)
+  func lane(of highs: UInt64) -> Int { highs.trailingZeroBitCount / width }
 
   /// The first of some indices at which a symbol is followed by another; `nil` if there is none.
   ///

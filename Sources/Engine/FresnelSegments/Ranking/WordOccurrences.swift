@@ -30,6 +30,9 @@ struct WordOccurrences: ~Copyable {
   private let wordsOfSlot: UnsafeMutablePointer<UInt32>
   private var slots = GrowableBuffer<Int>(capacity: 64)
   private var exceptions = PhraseExceptions()
+  private var scan = SymbolScan(width: PositionFormat.maximumWidth)
+  /// With more slots than these a table is quicker than to compare all symbols with each.
+  private static let scannedSlotCount = 4
 
   /// Makes one for a question of so many words.
   init(wordCount: Int) {
@@ -70,9 +73,11 @@ struct WordOccurrences: ~Copyable {
     lengths = (record.describedCount, record.symbolCount - record.describedCount)
     for posting in postings where posting.term != CandidatePosting.noTerm {
       let slot = Int(record.slot(of: hashes[Int(posting.term)]))
+      // A term has a posting in each group that it is in, and terms may share a slot.
+      if wordsOfSlot[slot] == 0 { slots.append(slot) }
       wordsOfSlot[slot] |= 1 << UInt32(posting.word)
-      slots.append(slot)
     }
+    guard slots.count > 0 else { return }
     defer {
       for index in 0..<slots.count { wordsOfSlot[slots[index]] = 0 }
       slots.removeAll()
@@ -89,6 +94,49 @@ struct WordOccurrences: ~Copyable {
   }
 
   private mutating func count(
+    _ symbols: Range<Int>, of record: PositionRecord, isText: Bool,
+    _ chains: inout PositionChains?
+  ) throws(PositionDamage) {
+    // Most questions have few words, and most documents one form of each.
+    if slots.count <= Self.scannedSlotCount {
+      try scan(symbols, of: record, isText: isText, &chains)
+    } else {
+      try lookUp(symbols, of: record, isText: isText, &chains)
+    }
+  }
+
+  /// Looks for the slots in all symbols that a word of bits holds at once.
+  private mutating func scan(
+    _ symbols: Range<Int>, of record: PositionRecord, isText: Bool,
+    _ chains: inout PositionChains?
+  ) throws(PositionDamage) {
+    if scan.width != record.width { scan = SymbolScan(width: record.width) }
+    let scan = scan
+    // Fewer slots stand there several times.
+    var wanted = InlineArray<4, UInt64>(repeating: scan.lanes(of: UInt64(slots[0])))
+    for index in 1..<slots.count { wanted[index] = scan.lanes(of: UInt64(slots[index])) }
+    let areMoreThanTwo = slots.count > 2
+    var index = symbols.lowerBound
+    var bit = record.start &+ index &* record.width
+    while index < symbols.upperBound {
+      let bits = record.bits.word(at: bit)
+      var found = scan.matches(bits, wanted[0]) | scan.matches(bits, wanted[1])
+      if areMoreThanTwo { found |= scan.matches(bits, wanted[2]) | scan.matches(bits, wanted[3]) }
+      while found != 0 {
+        let place = index &+ scan.lane(of: found)
+        guard place < symbols.upperBound else { break }
+        found &= found &- 1
+        try note(
+          wordsOfSlot[Int(record.symbol(at: place))], at: place, first: symbols.lowerBound,
+          of: record, isText, &chains)
+      }
+      index &+= scan.laneCount
+      bit &+= scan.laneCount &* record.width
+    }
+  }
+
+  /// Looks each symbol up in the table of slots.
+  private mutating func lookUp(
     _ symbols: Range<Int>, of record: PositionRecord, isText: Bool,
     _ chains: inout PositionChains?
   ) throws(PositionDamage) {

@@ -174,11 +174,12 @@ package struct WordRanking: ~Copyable {
       let segment = view.segment
       let postings = try CandidatePostings(of: documents, in: lists[number], of: segment, &budget)
       var positions = PositionsReader(segment)
+      let hashes = lists[number].hashes
       for (index, document) in documents.enumerated() {
         guard budget.spend(postings: 16) else { break }
         let record = try positions.record(document)
         do throws(PositionDamage) {
-          try occurrences.take(postings[index], hashes: lists[number].hashes, record: record)
+          try occurrences.take(postings[index], hashes: hashes, record: record)
         } catch {
           throw StorageError(
             .corrupted, "The positions of a document are damaged.", path: segment.source.path)

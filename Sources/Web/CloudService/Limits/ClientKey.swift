@@ -27,8 +27,12 @@ package struct ClientKey: Hashable, Sendable {
   ///   - isBehindProxy: Whether a proxy in front says in the last entry of `X-Forwarded-For` who asks. What clients write
   ///     there themselves comes before that.
   package init(of request: HTTPRequest, isBehindProxy: Bool) {
-    let entries = request.headers.filter { $0.name.lowercased() == "x-forwarded-for" }
-    let last = entries.last?.value.split(separator: ",").last?.filter { $0 != " " }
-    self.init(address: isBehindProxy ? last ?? request.peer : request.peer)
+    guard isBehindProxy else {
+      self.init(address: request.peer)
+      return
+    }
+    let entry = request.headers.last { $0.isNamed("X-Forwarded-For") }
+    let last = entry?.value.split(separator: ",").last?.filter { $0 != " " }
+    self.init(address: last ?? request.peer)
   }
 }

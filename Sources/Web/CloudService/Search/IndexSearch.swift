@@ -26,8 +26,6 @@ package struct IndexSearch: Sendable {
   func answer(to question: Question) throws(APIProblem) -> SearchAnswer {
     let start = MonotonicClock.nanoseconds
     let deadline = start.addingClamped(UInt64(max(0, seconds) * 1e9))
-    var wanted = question
-    wanted.limit += 1
     let state = index.state
     if var answer = known.answer(to: question, generation: state.generation, at: start) {
       answer.seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
@@ -43,7 +41,7 @@ package struct IndexSearch: Sendable {
     }
     let found: PublicSearch.Answer
     do {
-      found = try search.answer(to: wanted) {
+      found = try search.answer(to: question) {
         Task.isCancelled || MonotonicClock.nanoseconds > deadline
       }
     } catch is CancellationError {
@@ -53,13 +51,12 @@ package struct IndexSearch: Sendable {
     } catch {
       throw APIProblem(status: 400, title: "The question can't be asked", detail: "\(error)")
     }
-    let shown = found.results.prefix(question.limit)
     let answer = SearchAnswer(
-      question: question, results: shown.map { SearchResult($0, apps: apps) },
-      hasMore: found.results.count > question.limit, count: found.count,
+      question: question, results: found.results.map { SearchResult($0, apps: apps) },
+      hasMore: found.hasMore, count: found.count,
       isCountWhole: found.isCountWhole,
       siteSearch: question.offset == 0
-        ? PublicSearch.siteSearch(for: question, in: Array(shown)) : nil,
+        ? PublicSearch.siteSearch(for: question, in: found.results) : nil,
       seconds: Double(MonotonicClock.nanoseconds - start) / 1e9, weights: search.weights)
     known.add(answer, generation: state.generation, at: start)
     return answer

@@ -30,10 +30,11 @@ struct SearchAnswer: Sendable {
       JSONMember("query", .string(question.text)),
       JSONMember("took_ms", .double((seconds * 100_000).rounded() / 100)),
     ]
-    // How long it took is no part of what is compared.
+    // How long it took is no part of what is compared, so that the two parts are written one by one and then joined.
+    let compared = JSONValue.object(rest).text()
     return .cached(
-      JSONValue.object(head + rest).text(), type: "application/json",
-      tag: EntityTag(of: JSONValue.object(rest).text()), for: request)
+      String(JSONValue.object(head).text().dropLast() + "," + compared.dropFirst()),
+      type: "application/json", tag: EntityTag(of: compared), for: request)
   }
 
   /// The form of answers.

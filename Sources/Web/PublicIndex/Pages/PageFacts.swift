@@ -54,6 +54,21 @@ extension PageFacts {
     case isSearchLanding = "fresnel_page_search_landing"
 
     var attribute: AttributeKey { .custom(CustomAttributeKey(name: rawValue)) }
+
+    /// The place among all keys.
+    var place: Int {
+      switch self {
+      case .rating: 0
+      case .ratingCount: 1
+      case .interactionCount: 2
+      case .pageReputation: 3
+      case .siteReputation: 4
+      case .completeness: 5
+      case .hasVerifiedLink: 6
+      case .keywordSpam: 7
+      case .isSearchLanding: 8
+      }
+    }
   }
 
   /// The attributes that hold the facts: a number each.
@@ -64,15 +79,13 @@ extension PageFacts {
     self.init(
       numbers: Self.numbers.map { key in
         if case .double(let number) = try? item.decodedValue(for: key) { number } else { nil }
-      })
+      }[...])
   }
 
   /// Facts of numbers, in the order of ``numbers``.
-  init(numbers: [Double?]) {
+  init(numbers: ArraySlice<Double?>) {
     func number(_ key: Key) -> Double? {
-      // Both have the order of the keys.
-      let number = Key.allCases.firstIndex(of: key).flatMap { numbers[$0] }
-      return number.flatMap { $0.isFinite ? $0 : nil }
+      numbers[numbers.startIndex + key.place].flatMap { $0.isFinite ? $0 : nil }
     }
     func share(_ key: Key) -> Double { min(max(number(key) ?? 0, 0), 1) }
     self.init(

@@ -22,7 +22,8 @@ package enum RankingFeature: String, CaseIterable, Sendable {
 
 /// A value for each feature.
 package struct RankingFeatures: Hashable, Sendable {
-  private var values = [Double](repeating: 0, count: RankingFeature.allCases.count)
+  /// In place, as there is one for each page that is compared.
+  private var values = InlineArray<9, Double>(repeating: 0)
 
   /// Makes values of 0.
   package init() {}
@@ -35,7 +36,17 @@ package struct RankingFeatures: Hashable, Sendable {
 
   /// The sum of all values, each times that of the same feature.
   func sum(times weights: RankingFeatures) -> Double {
-    zip(values, weights.values).reduce(0) { $0 + $1.0 * $1.1 }
+    values.indices.reduce(0) { $0 + values[$1] * weights.values[$1] }
+  }
+
+  /// Whether all values are equal.
+  package static func == (first: RankingFeatures, second: RankingFeatures) -> Bool {
+    first.values.indices.allSatisfy { first.values[$0] == second.values[$0] }
+  }
+
+  /// Hashes all values.
+  package func hash(into hasher: inout Hasher) {
+    for index in values.indices { hasher.combine(values[index]) }
   }
 }
 

@@ -7,6 +7,8 @@ internal import FresnelText
 /// A search of the public index, as it was at one time.
 package struct PublicSearch: Sendable {
   private let snapshot: Snapshot
+  /// Whole items that were shown lately.
+  private let items = ItemCache()
   /// The pages that are compared by all features, at most.
   private static let comparedCount = 200
   /// What each feature counts for.
@@ -22,6 +24,8 @@ package struct PublicSearch: Sendable {
     package let features: RankingFeatures
     /// What the features come to; only to be compared with others of the same question.
     package let score: Double
+    /// Whether the page says how its site is searched.
+    package let isSearchLanding: Bool
   }
 
   /// What a question gets.
@@ -29,6 +33,8 @@ package struct PublicSearch: Sendable {
     /// The pages that were wanted, best first: the first 200 of an answer by their scores, and of one score in the order of
     /// their identifiers; those behind them by their texts.
     package let results: [Result]
+    /// Whether more pages come behind those that were wanted.
+    package let hasMore: Bool
     /// How many pages answer, those included that were not wanted; the best 600 can be had.
     package let count: Int
     /// Whether these are all; there may be more where part of the index could not be read.
@@ -75,39 +81,53 @@ package struct PublicSearch: Sendable {
     let words = AskedWord.words(
       in: question.text, language: question.language, isBeingTyped: question.isBeingTyped)
     guard !words.isEmpty, question.limit > 0, question.offset >= 0 else {
-      return Answer(results: [], count: 0, isCountWhole: true)
+      return Answer(results: [], hasMore: false, count: 0, isCountWhole: true)
     }
     let context = EvaluationContext(
       now: snapshot.time, locale: TextLocale(identifier: question.language))
     var rankedWords: [RankedWord] = []
     for word in words { rankedWords.append(try word.ranked(context)) }
     let stemmer = Stemmer(language: question.language)
+    // By word, whether terms are forms of it: each segment has many of the terms that the others have.
+    var knownForms = [[UInt64: Bool]](repeating: [:], count: words.count)
     var best = 0.0
-    let (end, isBeyond) = question.offset.addingReportingOverflow(question.limit)
+    var foundCount = 0
+    let (sum, isBeyond) = question.offset.addingReportingOverflow(question.limit)
+    let end = isBeyond ? .max : sum
     let found = snapshot.rank(
       RankingRequest(
         RankedQuestion(rankedWords),
-        limit: max(Self.comparedCount, isBeyond ? .max : end),
+        // One more than is wanted tells whether there are more.
+        limit: max(Self.comparedCount, end == .max ? .max : end + 1),
         numbers: PageFacts.numbers,
         choose: { scores, numbers in
           best = scores.first ?? 0
+          foundCount = scores.count
           return choose(end, scores, numbers)
         }, isCancelled: isCancelled)
     ) { word, term in
-      term.elementsEqual(words[word].folded) || stemmer?.hasStem(words[word].stem, term) ?? false
+      if term.elementsEqual(words[word].folded) { return true }
+      let hash = Self.hash(of: term)
+      if let isForm = knownForms[word][hash] { return isForm }
+      let isForm = stemmer?.hasStem(words[word].stem, term) ?? false
+      knownForms[word][hash] = isForm
+      return isForm
     }
     // A search that was cancelled found less.
     if isCancelled() { throw CancellationError() }
-    let naming = SiteNaming(question)
+    // Few questions meet a page that begins a search.
+    lazy var naming = SiteNaming(question)
     var ranked: [Ranked] = []
     for page in found.hits {
-      let facts = PageFacts(numbers: page.numbers)
+      let facts = PageFacts(numbers: page.numbers[...])
       var features = RankingFeatures(facts, text: page.hit.score / best)
       if facts.isSearchLanding, let item = item(of: page.hit.item) {
         features[.searchLanding] = naming.share(naming: item)
       }
       ranked.append(
-        Ranked(row: page.hit.item, features: features, score: features.sum(times: weights)))
+        Ranked(
+          row: page.hit.item, features: features, score: features.sum(times: weights),
+          isSearchLanding: facts.isSearchLanding))
     }
     // What comes behind those that are compared keeps its order, so that no page of results has what an earlier one had.
     ranked[..<min(Self.comparedCount, ranked.count)].sort { first, second in
@@ -118,11 +138,14 @@ package struct PublicSearch: Sendable {
     }
     let results = ranked.dropFirst(question.offset).prefix(question.limit).compactMap { ranked in
       item(of: ranked.row).map {
-        Result(item: $0, features: ranked.features, score: ranked.score)
+        Result(
+          item: $0, features: ranked.features, score: ranked.score,
+          isSearchLanding: ranked.isSearchLanding)
       }
     }
     return Answer(
-      results: results, count: found.count, isCountWhole: !found.isPartial)
+      results: results, hasMore: foundCount > end, count: found.count,
+      isCountWhole: !found.isPartial)
   }
 
   /// The address of the picture that results show of a page.
@@ -136,14 +159,15 @@ package struct PublicSearch: Sendable {
   }
 
   /// Which pages may be among so many results: the others have a row that nobody needs.
-  private func choose(_ count: Int, _ scores: [Double], _ numbers: [[Double?]]) -> [Int] {
+  private func choose(_ count: Int, _ scores: [Double], _ numbers: [Double?]) -> [Int] {
     guard count < min(Self.comparedCount, scores.count), weights[.searchLanding] >= 0,
       let best = scores.first
     else {
       return Array(scores.indices)
     }
-    let pages = zip(scores, numbers).map { score, numbers in
-      let facts = PageFacts(numbers: numbers)
+    let keyCount = PageFacts.numbers.count
+    let pages = scores.prefix(Self.comparedCount).enumerated().map { place, score in
+      let facts = PageFacts(numbers: numbers[(place * keyCount)..<((place + 1) * keyCount)])
       return (
         score: RankingFeatures(facts, text: score / best).sum(times: weights),
         // What the question names of it can only be told by its item, and only makes its score greater.
@@ -151,8 +175,8 @@ package struct PublicSearch: Sendable {
       )
     }
     // Of equals the identifiers decide, which rows tell.
-    let least = pages.prefix(Self.comparedCount).map(\.score).sorted(by: >)[count - 1]
-    return pages.indices.prefix(Self.comparedCount).filter {
+    let least = pages.map(\.score).sorted(by: >)[count - 1]
+    return pages.indices.filter {
       pages[$0].score >= least || pages[$0].mayGain
     }
   }
@@ -162,11 +186,19 @@ package struct PublicSearch: Sendable {
     let row: EncodedItem
     let features: RankingFeatures
     let score: Double
+    let isSearchLanding: Bool
+  }
+
+  /// A number that tells a term from all others: FNV-1a, 64 bits.
+  private static func hash(of term: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    term.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
 
   /// The whole item of a row.
   private func item(of row: EncodedItem) -> EncodedItem? {
-    snapshot.item(scope: PublicPages.scope, identifier: row.uniqueIdentifier)
+    items.item(Array(row.uniqueIdentifierBytes)) {
+      snapshot.item(scope: PublicPages.scope, identifier: row.uniqueIdentifier)
+    }
   }
 }
 

@@ -16,7 +16,7 @@ extension PublicSearch {
   ///
   /// Where the question names the site, the rest of it is searched for there.
   package static func siteSearch(for question: Question, in results: [Result]) -> SiteSearch? {
-    let landings = results.filter { PageFacts(of: $0.item).isSearchLanding }
+    let landings = results.filter(\.isSearchLanding)
     let best = landings.first { $0.features[.searchLanding] > 0 } ?? landings.first
     guard let item = best?.item else { return nil }
     let card = PageCard(of: item)

@@ -10,4 +10,16 @@ package struct HTTPHeader: Hashable, Sendable {
     self.name = name
     self.value = value
   }
+
+  /// Whether this is the name; names are alike whatever their case.
+  package func isNamed(_ other: String) -> Bool {
+    name.utf8.count == other.utf8.count
+      && name.utf8.elementsEqual(other.utf8) { first, second in
+        first == second || Self.lowercased(first) == Self.lowercased(second)
+      }
+  }
+
+  private static func lowercased(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+  }
 }

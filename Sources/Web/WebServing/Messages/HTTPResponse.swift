@@ -31,6 +31,6 @@ package struct HTTPResponse: Sendable {
 
   /// The value of the first header of a name; names are alike whatever their case.
   package func header(_ name: String) -> String? {
-    headers.first { $0.name.lowercased() == name.lowercased() }?.value
+    headers.first { $0.isNamed(name) }?.value
   }
 }

@@ -2,11 +2,23 @@ internal import Synchronization
 
 /// What has been asked of a server and is not answered yet.
 final class RequestQueue: Sendable {
+  /// A request that waits for its answer.
+  private struct Waiting {
+    let exchange: Exchange
+    /// When it is answered that there is too much to do.
+    let deadline: ContinuousClock.Instant
+    /// What makes the answer; `nil` until that has begun.
+    var work: Task<Void, Never>?
+  }
+
   private struct State {
     /// Requests that a handler works on, answered or not.
     var worked = 0
-    /// Requests that wait for their answer.
-    var unanswered = 0
+    /// Requests that wait for their answer, by number: as many as are worked on, at most.
+    var waiting: [Int: Waiting] = [:]
+    var latestNumber = 0
+    /// Looks after deadlines while requests wait: one for all, as nearly all are answered long before.
+    var watch: Task<Void, Never>?
     var isClosed = false
     var drained: CheckedContinuation<Void, Never>?
   }
@@ -24,27 +36,30 @@ final class RequestQueue: Sendable {
 
   /// Begins to work on a request, unless there are too many.
   func receive(_ exchange: Exchange) {
-    let isTaken = state.withLock { state in
-      guard !state.isClosed, state.worked < limits.requests else { return false }
+    let deadline = ContinuousClock.now.advanced(by: limits.answerTime)
+    let number: Int? = state.withLock { state in
+      guard !state.isClosed, state.worked < limits.requests else { return nil }
       state.worked += 1
-      state.unanswered += 1
-      return true
+      state.latestNumber += 1
+      state.waiting[state.latestNumber] = Waiting(exchange: exchange, deadline: deadline)
+      if state.watch == nil { state.watch = Task { await watch(until: deadline) } }
+      return state.latestNumber
     }
-    guard isTaken else {
+    guard let number else {
       exchange.answer(headers.added(to: .unavailable))
       return
     }
-    let work = Task { await handler(exchange.request) }
-    Task {
-      let timer = Task {
-        guard (try? await Task.sleep(for: limits.answerTime)) != nil else { return }
-        if finish(exchange, .unavailable) { work.cancel() }
-      }
-      let response = await work.value
-      timer.cancel()
-      finish(exchange, response)
+    let work = Task {
+      let response = await handler(exchange.request)
+      finish(number, response)
       state.withLock { $0.worked -= 1 }
     }
+    let isWaiting = state.withLock { state in
+      state.waiting[number]?.work = work
+      return state.waiting[number] != nil
+    }
+    // Its time may be over already.
+    if !isWaiting { work.cancel() }
   }
 
   /// Takes nothing more and waits until everything is answered, which is no longer than an answer may take.
@@ -52,23 +67,54 @@ final class RequestQueue: Sendable {
     await withCheckedContinuation { continuation in
       let isDrained = state.withLock { state in
         state.isClosed = true
-        if state.unanswered > 0 { state.drained = continuation }
-        return state.unanswered == 0
+        if !state.waiting.isEmpty { state.drained = continuation }
+        if state.waiting.isEmpty { state.watch?.cancel() }
+        return state.waiting.isEmpty
       }
       if isDrained { continuation.resume() }
     }
   }
 
+  /// Answers the requests whose time is over, until none wait.
+  private func watch(until first: ContinuousClock.Instant) async {
+    var next: ContinuousClock.Instant? = first
+    while let deadline = next {
+      // It is cancelled when there is nothing to wait for any more.
+      guard (try? await Task.sleep(until: deadline, clock: .continuous)) != nil else { return }
+      let now = ContinuousClock.now
+      for (number, work) in late(at: now) {
+        finish(number, .unavailable)
+        work?.cancel()
+      }
+      next = state.withLock { state in
+        let next = state.waiting.values.map(\.deadline).min()
+        if next == nil { state.watch = nil }
+        return next
+      }
+    }
+  }
+
+  /// The requests whose time is over, with what makes their answers.
+  private func late(at now: ContinuousClock.Instant) -> [(number: Int, work: Task<Void, Never>?)] {
+    state.withLock { state in
+      state.waiting.filter { $0.value.deadline <= now }.map { ($0.key, $0.value.work) }
+    }
+  }
+
   /// Answers, unless that has been done.
-  @discardableResult
-  private func finish(_ exchange: Exchange, _ response: HTTPResponse) -> Bool {
-    guard exchange.answer(headers.added(to: response)) else { return false }
+  private func finish(_ number: Int, _ response: HTTPResponse) {
+    guard let exchange = state.withLock({ $0.waiting[number]?.exchange }),
+      exchange.answer(headers.added(to: response))
+    else { return }
     let drained = state.withLock { state in
-      state.unanswered -= 1
-      return state.unanswered == 0 ? state.drained.take() : nil
+      state.waiting[number] = nil
+      guard state.waiting.isEmpty, state.isClosed else {
+        return nil as CheckedContinuation<Void, Never>?
+      }
+      state.watch?.cancel()
+      return state.drained.take()
     }
     drained?.resume()
-    return true
   }
 }
 
