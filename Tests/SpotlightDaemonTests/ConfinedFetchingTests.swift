@@ -71,16 +71,19 @@ struct ConfinedFetchingTests {
       request.target == "/hang" ? [.hang] : [.page("x")]
     }
     defer { server.stop() }
-    // Those of other fetchers of this process.
-    let others = try Self.workers()
-    let fetcher = try fetcher(toward: server)
+    // Other tests of this process have fetchers too: the program's name tells them apart.
+    let directory = try FileSystem.createTemporaryDirectory()
+    defer { try? FileSystem.removeTree(directory) }
+    let link = Command("/bin/ln", ["-s", try TestProgram.path("fresnel"), directory + "/f"])
+    #expect(try link.run().isSuccess)
+    let fetcher = try fetcher(toward: server) { $0.worker = directory + "/f" }
     let hanging = FetchRequest(try url("http://site.example:\(server.address.port)/hang"))
     let short = FetchRequest(try url("http://site.example:\(server.address.port)/"))
     let task = Task { try await fetcher.fetch(hanging) }
     #expect(TestProgram.wait { !server.requests.isEmpty })
     task.cancel()
     #expect((await #expect(throws: FetchError.self) { try await task.value })?.code == .cancelled)
-    let workers = try Self.workers().subtracting(others)
+    let workers = try Self.workers(named: directory)
     #expect(!workers.isEmpty)
     for worker in workers { try ConfinedPlaces.expectConfined(worker) }
     let other = Task { try await fetcher.fetch(hanging) }
@@ -92,7 +95,7 @@ struct ConfinedFetchingTests {
   }
 
   /// The processes of this one with a word in their command line.
-  private static func workers(named word: String = FetchWorker.argument) throws -> Set<Int32> {
+  private static func workers(named word: String) throws -> Set<Int32> {
     try Set(MemoryScan.family(of: CurrentProcess.identifier)).filter { process in
       let line = (try? FileSystem.contents(of: "/proc/\(process)/cmdline")) ?? []
       return String(decoding: line, as: UTF8.self).contains(word)
