@@ -89,7 +89,7 @@ package struct PublicSearch: Sendable {
     for word in words { rankedWords.append(try word.ranked(context)) }
     let stemmer = Stemmer(language: question.language)
     // By word, whether terms are forms of it: each segment has many of the terms that the others have.
-    var knownForms = [[UInt64: Bool]](repeating: [:], count: words.count)
+    var knownForms = [[Int: Bool]](repeating: [:], count: words.count)
     var best = 0.0
     var foundCount = 0
     let (sum, isBeyond) = question.offset.addingReportingOverflow(question.limit)
@@ -144,7 +144,7 @@ package struct PublicSearch: Sendable {
       }
     }
     return Answer(
-      results: results, hasMore: foundCount > end, count: found.count,
+      results: results, hasMore: !found.hits.isEmpty && foundCount > end, count: found.count,
       isCountWhole: !found.isPartial)
   }
 
@@ -189,9 +189,12 @@ package struct PublicSearch: Sendable {
     let isSearchLanding: Bool
   }
 
-  /// A number that tells a term from all others: FNV-1a, 64 bits.
-  private static func hash(of term: UnsafeBufferPointer<UInt8>) -> UInt64 {
-    term.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+  /// A number that stands for a term. The hasher has a key of each process's own: terms come from pages, and no page may
+  /// choose one that is taken for another.
+  private static func hash(of term: UnsafeBufferPointer<UInt8>) -> Int {
+    var hasher = Hasher()
+    hasher.combine(bytes: UnsafeRawBufferPointer(term))
+    return hasher.finalize()
   }
 
   /// The whole item of a row.

@@ -82,10 +82,7 @@ final class RequestQueue: Sendable {
       // It is cancelled when there is nothing to wait for any more.
       guard (try? await Task.sleep(until: deadline, clock: .continuous)) != nil else { return }
       let now = ContinuousClock.now
-      for (number, work) in late(at: now) {
-        finish(number, .unavailable)
-        work?.cancel()
-      }
+      for number in late(at: now) { finish(number, .unavailable)?.cancel() }
       next = state.withLock { state in
         let next = state.waiting.values.map(\.deadline).min()
         if next == nil { state.watch = nil }
@@ -94,27 +91,32 @@ final class RequestQueue: Sendable {
     }
   }
 
-  /// The requests whose time is over, with what makes their answers.
-  private func late(at now: ContinuousClock.Instant) -> [(number: Int, work: Task<Void, Never>?)] {
+  /// The requests whose time is over.
+  private func late(at now: ContinuousClock.Instant) -> [Int] {
     state.withLock { state in
-      state.waiting.filter { $0.value.deadline <= now }.map { ($0.key, $0.value.work) }
+      state.waiting.filter { $0.value.deadline <= now }.map(\.key)
     }
   }
 
   /// Answers, unless that has been done.
-  private func finish(_ number: Int, _ response: HTTPResponse) {
+  ///
+  /// - Returns: What would have made the answer. It is taken in one step with the request: ``receive(_:)`` either notes
+  ///   it before, or finds no request and cancels it.
+  @discardableResult
+  private func finish(_ number: Int, _ response: HTTPResponse) -> Task<Void, Never>? {
     guard let exchange = state.withLock({ $0.waiting[number]?.exchange }),
       exchange.answer(headers.added(to: response))
-    else { return }
-    let drained = state.withLock { state in
-      state.waiting[number] = nil
+    else { return nil }
+    let (work, drained) = state.withLock { state in
+      let work = state.waiting.removeValue(forKey: number)?.work
       guard state.waiting.isEmpty, state.isClosed else {
-        return nil as CheckedContinuation<Void, Never>?
+        return (work, nil as CheckedContinuation<Void, Never>?)
       }
       state.watch?.cancel()
-      return state.drained.take()
+      return (work, state.drained.take())
     }
     drained?.resume()
+    return work
   }
 }
 
