@@ -92,18 +92,23 @@ struct StoreSalvageTests {
   }
 
   @Test(
-    "a flipped bit of the file that tells what was deleted costs nothing, and is told",
-    arguments: [false, true])
-  func deletionsTwice(isEncrypted: Bool) async throws {
+    "a flipped bit or bad page of the file that tells what was deleted costs nothing, and is told",
+    arguments: [false, true], [false, true])
+  func deletionsTwice(isEncrypted: Bool, isUnreadable: Bool) async throws {
     var fixture = SalvageFixture(isEncrypted: isEncrypted)
     try await fixture.fill(300)
     let live = try #require(fixture.storage.paths.first { $0.hasPrefix("/store/live-") })
     let bytes = try #require(fixture.storage.contents(of: live))
     for position in Torture.cases(bytes.indices, sample: 8, seed: isEncrypted ? 1 : 2) {
       let damaged = fixture.storage.afterPowerLoss()
-      var changed = bytes
-      changed[position] ^= 1
-      damaged.setContents(changed, of: live)
+      if isUnreadable {
+        let start = position & ~4095
+        damaged.makeUnreadable(start..<min(start + 4096, bytes.count), of: live)
+      } else {
+        var changed = bytes
+        changed[position] ^= 1
+        damaged.setContents(changed, of: live)
+      }
       let store = try fixture.open(damaged)
       store.noteDamagedSegments()
       await withCheckedContinuation { continuation in

@@ -142,8 +142,10 @@ struct SegmentFiles: Sendable {
 }
 
 extension StorageError {
-  /// The same error of another file.
+  /// The same error of the file that is written anew for it. A page that cannot be read is damage of it: whether it still
+  /// is so cannot be asked of that file.
   fileprivate func naming(_ path: String?) -> StorageError {
-    StorageError(code, message, path: path, offset: offset, cause: cause)
+    StorageError(
+      isDeviceFailure ? .corrupted : code, message, path: path, offset: offset, cause: cause)
   }
 }

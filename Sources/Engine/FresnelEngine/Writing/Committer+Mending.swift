@@ -61,6 +61,8 @@ extension Committer {
         recover(from: error)
         return .reopened
       }
+      // What is wrong under a sound checksum will be so the next time.
+      if (error as? StorageError)?.code == .corrupted { return .impossible }
       failedSalvageTime = options.clock()
       return .postponed
     }

@@ -19,6 +19,8 @@ final class RecentItems: Sendable {
   private let generationByteCount: Int
   /// Longer items are not kept: a few of them would take the room of all others.
   private var longestItem: Int { generationByteCount / 16 }
+  /// About what an entry takes besides the item's bytes.
+  private static let entryByteCount = 128
   private let generations = Mutex(Generations())
 
   /// Keeps nothing yet.
@@ -47,13 +49,14 @@ final class RecentItems: Sendable {
   private func keep(
     _ item: EncodedItem, _ document: UInt32, in generations: inout Generations
   ) {
-    if generations.newerByteCount + item.byteCount > generationByteCount {
+    let byteCount = item.byteCount + Self.entryByteCount
+    if generations.newerByteCount + byteCount > generationByteCount {
       generations.older = generations.newer
       generations.newer = [:]
       generations.newerByteCount = 0
     }
     if generations.newer.updateValue(item, forKey: document) == nil {
-      generations.newerByteCount += item.byteCount
+      generations.newerByteCount += byteCount
     }
   }
 }
