@@ -1,5 +1,6 @@
 import CommandKit
 import FresnelPlatform
+import Glibc
 import Testing
 
 @testable import FresnelCommands
@@ -48,6 +49,21 @@ struct ExportLossTests {
           #expect(run.errors.contains("items were written, and"), "\(run.errors)")
         }
       }
+    }
+  }
+
+  @Test("an export is not whole where the directory of the apps' stores cannot be listed")
+  func unlisted() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      try fill("com.example.films", directory + "/data/fresnel/store", in: directory)
+      let whole = ToolRun("export", in: directory, readsEverything: true)
+      #expect(whole.status == .success, "\(whole.errors)")
+      // A link that leads to itself fails like a directory without permission, also for root.
+      let stores = directory + "/data/fresnel/embedded"
+      #expect(symlink(stores, stores) == 0)
+      let run = ToolRun("export", in: directory, readsEverything: true)
+      #expect(run.status == .incomplete && run.output == whole.output, "\(run.errors)")
+      #expect(run.errors.contains("how many items are missing is not known"), "\(run.errors)")
     }
   }
 

@@ -26,8 +26,11 @@ extension Store: ItemLibrary {
     in filter: ScopeFilter, _ body: (IndexScope, EncodedItem) throws -> Bool
   ) rethrows -> [String] {
     let snapshot = snapshot()
+    let wasPartial = snapshot.isPartial
     try snapshot.forEachItem(in: filter, body)
-    return snapshot.isPartial && lacksItems(in: filter) ? [StoreSet.partialSentence] : []
+    // What failed on the way may be readable again, and is missing all the same. A loss known before may be others'.
+    let isMissing = snapshot.isPartial && (!wasPartial || lacksItems(in: filter))
+    return isMissing ? [StoreSet.partialSentence] : []
   }
 
   func missingItemCount(in filter: ScopeFilter) -> Int? {

@@ -22,6 +22,9 @@ struct StoreLocations: Sendable {
   /// The stores that apps keep for themselves; they are only ever read.
   let embedded: [Location]
 
+  /// The directory of the apps' stores where it cannot be listed; any app may have items in it.
+  let unlisted: Location?
+
   /// The apps that the person has switched off for searches.
   let hiddenApps: Set<String>
 
@@ -37,6 +40,7 @@ struct StoreLocations: Sendable {
     if let directory = option ?? variable {
       own = Location(directory: directory, app: nil)
       embedded = []
+      unlisted = nil
       daemon = nil
       return
     }
@@ -44,9 +48,11 @@ struct StoreLocations: Sendable {
     daemon = DaemonReach.connection(context).map { DaemonLibrary($0) }
     own = Location(directory: StoreLocation.personal(in: data), app: nil)
     let base = StoreLocation.apps(in: data)
-    embedded = Self.entries(of: base, context)
+    let names = Self.entries(of: base, context)
+    embedded = (names ?? [])
       .map { Location(directory: "\(base)/\($0)", app: $0) }
       .filter { FileSystem.isDirectory($0.directory) }
+    unlisted = names == nil ? Location(directory: base, app: nil) : nil
   }
 
   /// Whether there is anything yet in the store that imports write to.
@@ -58,15 +64,14 @@ struct StoreLocations: Sendable {
   }
 
   /// The names in the directory of the apps' stores. One that is missing holds none; one that cannot be listed hides
-  /// stores, which is said.
-  private static func entries(of directory: String, _ context: CommandContext) -> [String] {
+  /// stores, which is said; `nil` for that.
+  private static func entries(of directory: String, _ context: CommandContext) -> [String]? {
     do throws(SystemError) {
       return try FileSystem.entries(of: directory)
     } catch {
-      if error.code != .notFound {
-        context.warn("\(error.message.withoutFullStop); the stores of apps in it are left out")
-      }
-      return []
+      if error.code == .notFound { return [] }
+      context.warn("\(error.message.withoutFullStop); the stores of apps in it are left out")
+      return nil
     }
   }
 
@@ -74,6 +79,7 @@ struct StoreLocations: Sendable {
   init(only location: Location) {
     own = location
     embedded = []
+    unlisted = nil
     hiddenApps = []
     daemon = nil
   }

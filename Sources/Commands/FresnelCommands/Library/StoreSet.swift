@@ -51,7 +51,7 @@ struct StoreSet: Sendable {
   let members: [Member]
   /// One sentence for each store that could not be opened, and for what was found to be wrong with another.
   let problems: [String]
-  /// The files that could not be opened.
+  /// The files that could not be opened, and the directory of them that could not be listed.
   private let unopened: [StoreLocations.Location]
   /// The apps that the person has switched off.
   let hiddenApps: Set<String>
@@ -63,7 +63,7 @@ struct StoreSet: Sendable {
   init(opening locations: StoreLocations) {
     var members: [Member] = []
     var problems: [String] = []
-    var unopened: [StoreLocations.Location] = []
+    var unopened = locations.unlisted.map { [$0] } ?? []
     for location in locations.all {
       if let daemon = locations.daemon, location == locations.own {
         members.append(Member(location: location, library: daemon))

@@ -43,7 +43,11 @@ struct UnknownAttributes {
 
   /// What to say of attributes that are to be shown, a sentence each.
   func sentences(toShow names: [String]) throws -> [String] {
-    try names.prefix(Self.mostNames).filter { try isUnknown($0) }.map {
+    // Where nothing is indexed any name may come.
+    if stores.itemCount == 0 { return [] }
+    var seen: Set<String> = []
+    let wanted = names.filter { seen.insert($0).inserted }.prefix(Self.mostNames)
+    return try wanted.filter { try isUnknown($0) }.map {
       "no item has an attribute named \(withoutControls($0)) to show" + advice(for: $0)
     }
   }
