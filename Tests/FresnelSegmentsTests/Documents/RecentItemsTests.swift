@@ -47,16 +47,10 @@ struct RecentItemsTests {
     #expect(try blockCount(20..<40) > 0)
   }
 
-  @Test("two generations of items are kept, and no long ones")
+  @Test("an item that is asked for again stays, an old one and a long one go")
   func bounds() throws {
-    var generator = SeededGenerator(seed: 3)
-    let recent = RecentItems(generationByteCount: 32_000)
-    func item(_ byteCount: Int) throws -> EncodedItem {
-      var item = Item(uniqueIdentifier: "x")
-      item.attributes[.textContent] = .string(String(repeating: "x", count: byteCount))
-      return try DocumentFixture.document(item, &generator).item
-    }
-    let short = try item(900)
+    let recent = RecentItems<UInt32>(byteCount: 64_000)
+    let short = try Self.item("short", byteCount: 900)
     for document in 0..<200 as Range<UInt32> {
       recent.keep(short, document)
       // Asked for at each turn, so it stays.
@@ -64,8 +58,33 @@ struct RecentItemsTests {
     }
     let kept = (0..<200 as Range<UInt32>).filter { recent.item($0) != nil }
     #expect(kept.contains(199) && !kept.contains(50))
-    #expect(kept.count * short.byteCount <= 64_000)
-    recent.keep(try item(2000), 1000)
+    recent.keep(try Self.item("long", byteCount: 4100), 1000)
     #expect(recent.item(1000) == nil)
+  }
+
+  @Test("never holds more than it may, nor gives another item", arguments: 0..<8 as Range<UInt64>)
+  func staysWithinItsBound(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let recent = RecentItems<[UInt8]>(byteCount: 40_000)
+    var foundCount = 0
+    for _ in 0..<2_000 {
+      let name = "\(Int.random(in: 0..<60, using: &random))"
+      if let found = recent.item(Array(name.utf8)) {
+        foundCount += 1
+        try #require(found.uniqueIdentifier == name, "seed \(seed)")
+      } else {
+        let byteCount = Int.random(in: 0..<3_000, using: &random)
+        recent.keep(try Self.item(name, byteCount: byteCount), Array(name.utf8))
+      }
+      try #require(recent.byteCount <= 40_000, "seed \(seed)")
+    }
+    #expect(foundCount > 0, "seed \(seed)")
+  }
+
+  private static func item(_ name: String, byteCount: Int) throws -> EncodedItem {
+    var attributes = Attributes()
+    attributes[.textContent] = .string(String(repeating: "x", count: byteCount))
+    return try EncodedItem(
+      opening: ItemCodec.encode(Item(uniqueIdentifier: name, attributes: attributes)))
   }
 }

@@ -1,62 +1,67 @@
-internal import FresnelModel
-import Synchronization
+package import FresnelModel
+internal import Synchronization
 
-/// The whole items of a segment that lists showed last.
+/// The whole items that lists showed last, by what they are asked for with: a document of a segment, or an identifier.
 ///
-/// A person who types sees most rows of a list again at the next letter, and the second line of each is chosen from its
-/// whole item: without this each of them decompresses a block of items again, which takes longer than the search.
+/// A person who types sees most rows of a list again at the next letter, and many questions lead to the same pages. An
+/// item lies in a block with some thirty others, compressed together, and all of them are decompressed to read one:
+/// without this that takes longer than the search.
 ///
 /// What was kept last is in the newer of two generations. A full one becomes the older and what was that is
 /// forgotten, so an item that is asked for again stays; nothing has to be ordered at each look.
-final class RecentItems: Sendable {
+package final class RecentItems<Key: Hashable & Sendable>: Sendable {
   private struct Generations {
-    var newer: [UInt32: EncodedItem] = [:]
+    var newer: [Key: EncodedItem] = [:]
     var newerByteCount = 0
-    var older: [UInt32: EncodedItem] = [:]
+    var older: [Key: EncodedItem] = [:]
   }
 
-  /// What a generation holds at most, in bytes of items.
-  private let generationByteCount: Int
-  /// Longer items are not kept: a few of them would take the room of all others.
-  private var longestItem: Int { generationByteCount / 16 }
-  /// About what an entry takes besides the item's bytes.
-  private static let entryByteCount = 128
+  /// What both generations hold at most, in bytes of items and of what holds them.
+  private let limit: Int
   private let generations = Mutex(Generations())
 
   /// Keeps nothing yet.
   ///
-  /// - Parameter generationByteCount: What each of the two generations holds at most.
-  init(generationByteCount: Int = 256 << 10) {
-    self.generationByteCount = generationByteCount
+  /// - Parameter byteCount: The most that is kept, in bytes; the half of it that was asked for last is kept for certain.
+  package init(byteCount: Int) {
+    limit = byteCount
   }
 
-  /// The item of a document as its segment has it; `nil` when it is not kept.
-  func item(_ document: UInt32) -> EncodedItem? {
+  /// The item that was kept for a key; `nil` when it is not kept any more.
+  package func item(_ key: Key) -> EncodedItem? {
     generations.withLock { generations in
-      if let item = generations.newer[document] { return item }
-      guard let item = generations.older[document] else { return nil }
-      keep(item, document, in: &generations)
+      if let item = generations.newer[key] { return item }
+      guard let item = generations.older[key] else { return nil }
+      keep(item, key, in: &generations)
       return item
     }
   }
 
-  /// Keeps the item of a document.
-  func keep(_ item: EncodedItem, _ document: UInt32) {
-    if item.byteCount > longestItem { return }
-    generations.withLock { keep(item, document, in: &$0) }
+  /// Keeps an item, unless it is longer than a sixteenth of what is kept: a few such would take the room of all others.
+  package func keep(_ item: EncodedItem, _ key: Key) {
+    if item.byteCount > limit / 16 { return }
+    generations.withLock { keep(item, key, in: &$0) }
   }
 
-  private func keep(
-    _ item: EncodedItem, _ document: UInt32, in generations: inout Generations
-  ) {
-    let byteCount = item.byteCount + Self.entryByteCount
-    if generations.newerByteCount + byteCount > generationByteCount {
+  /// How many bytes are kept, for tests.
+  var byteCount: Int {
+    generations.withLock { generations in
+      generations.older.values.reduce(generations.newerByteCount) { $0 + Self.byteCount(of: $1) }
+    }
+  }
+
+  private func keep(_ item: EncodedItem, _ key: Key, in generations: inout Generations) {
+    let byteCount = Self.byteCount(of: item)
+    if generations.newerByteCount + byteCount > limit / 2 {
       generations.older = generations.newer
       generations.newer = [:]
       generations.newerByteCount = 0
     }
-    if generations.newer.updateValue(item, forKey: document) == nil {
+    if generations.newer.updateValue(item, forKey: key) == nil {
       generations.newerByteCount += byteCount
     }
   }
+
+  /// The bytes of an item, and about what its key and its place in a table take.
+  private static func byteCount(of item: EncodedItem) -> Int { item.byteCount + 192 }
 }

@@ -8,7 +8,7 @@ internal import FresnelText
 package struct PublicSearch: Sendable {
   private let snapshot: Snapshot
   /// Whole items that were shown lately.
-  private let items = ItemCache()
+  private let items = RecentItems<[UInt8]>(byteCount: 64 << 20)
   /// The pages that are compared by all features, at most.
   private static let comparedCount = 200
   /// What each feature counts for.
@@ -199,9 +199,11 @@ package struct PublicSearch: Sendable {
 
   /// The whole item of a row.
   private func item(of row: EncodedItem) -> EncodedItem? {
-    items.item(Array(row.uniqueIdentifierBytes)) {
-      snapshot.item(scope: PublicPages.scope, identifier: row.uniqueIdentifier)
-    }
+    let identifier = Array(row.uniqueIdentifierBytes)
+    if let item = items.item(identifier) { return item }
+    let item = snapshot.item(scope: PublicPages.scope, identifier: row.uniqueIdentifier)
+    if let item { items.keep(item, identifier) }
+    return item
   }
 }
 
