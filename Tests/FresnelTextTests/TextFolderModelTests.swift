@@ -58,6 +58,31 @@ import Testing
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
+  func `a text is compared with a folded one as if it was folded`(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<50 {
+      let texts = [
+        generator.asciiText(maximumCount: 3), generator.asciiText(maximumCount: 3),
+        generator.text(maximumCount: 3), generator.text(maximumCount: 20),
+      ]
+      for folder in Self.folders {
+        for text in texts {
+          for other in [text, text.uppercased(), text + "a"] + texts {
+            let folded = folder.foldedBytes(other)
+            let answer = folder.folds(text, to: folded)
+            let note = Comment(
+              rawValue: "seed \(seed), '\(folder.locale.identifier)' \(folder.options): \(text)")
+            try #require(answer == nil || answer == (folder.foldedBytes(text) == folded), note)
+            if folder.locale.identifier.isEmpty, text.utf8.allSatisfy({ $0 < 0x80 }) {
+              try #require(answer != nil, note)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: 0..<20 as Range<UInt64>)
   func `normal form is Foundation's`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let folder = TextFolder(options: [], locale: .root)

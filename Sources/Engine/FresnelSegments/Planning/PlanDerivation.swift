@@ -90,6 +90,9 @@ struct PlanDerivation: Sendable {
   private func plan(
     _ test: TextTest, _ target: AttributeTarget, _ budget: inout SearchBudget
   ) -> SearchPlan {
+    if test.patterns.count == 1 {
+      return budget.spendPattern() ? plan(test.patterns[0], test, target) : .all(of: [])
+    }
     var plans: [SearchPlan] = []
     for pattern in test.patterns where budget.spendPattern() {
       plans.append(plan(pattern, test, target))

@@ -50,6 +50,11 @@ public struct TextTest: Sendable {
   ///
   /// Under `*` and `**` words may match in several elements, so no single text decides.
   public func accepts(_ text: String) -> Bool {
+    if coverage == .whole, let literal = patterns[0].literal,
+      let isEqual = folder.folds(text, to: literal)
+    {
+      return isEqual
+    }
     let element = FoldedElement(text, folder: folder)
     return patterns.allSatisfy { ranges(of: $0, in: element) != nil }
   }

@@ -9,6 +9,14 @@ public struct WordPattern: Sendable {
   /// What stands between the `*`; none for the empty pattern and for `*` alone.
   public let segments: [PatternSegment]
 
+  /// The folded text that the pattern stands for; `nil` when it has a `*` or `?`, or is empty.
+  var literal: [UInt8]? {
+    guard !hasLeadingStar, !hasTrailingStar, segments.count == 1, segments[0].pieces.count == 1,
+      case .bytes(let bytes) = segments[0].pieces[0]
+    else { return nil }
+    return bytes
+  }
+
   /// The segments of the pattern that covers a whole element, or `nil` if it does not match.
   ///
   /// - Returns: A folded range for each segment.

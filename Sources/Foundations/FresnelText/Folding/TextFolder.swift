@@ -65,6 +65,26 @@ public struct TextFolder: Sendable {
     pass.run(into: &output)
   }
 
+  /// Whether a text folds to some bytes, without folding it.
+  ///
+  /// - Parameters:
+  ///   - text: The original.
+  ///   - folded: Text as this folder folds it.
+  /// - Returns: The answer for a text in ASCII; `nil` for one that has to be folded.
+  public func folds(_ text: String, to folded: [UInt8]) -> Bool? {
+    guard table.foldsASCIIDirectly else { return nil }
+    let foldsCase = options.contains(.caseInsensitive)
+    var index = 0
+    var isEqual = true
+    for byte in text.utf8 {
+      if byte >= 0x80 { return nil }
+      let byte = foldsCase && byte &- 0x41 < 26 ? byte | 0x20 : byte
+      isEqual = isEqual && index < folded.count && folded[index] == byte
+      index += 1
+    }
+    return isEqual && index == folded.count
+  }
+
   /// Up to so many bytes, preparing a pass takes longer than folding byte by byte.
   private static let shortCount = 16
 
