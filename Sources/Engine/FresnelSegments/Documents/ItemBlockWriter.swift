@@ -3,7 +3,7 @@ import FresnelStorage
 /// Collects what rows do not hold of the items into blocks, compresses and writes these.
 struct ItemBlockWriter: ~Copyable {
   /// The length of a block before compression, unless its only item is longer.
-  private static let blockByteCount = 32 << 10
+  private static let blockByteCount = 24 << 10
 
   private let compressor: Compressor?
   /// The block that is being filled: the first document, how many there are, the directory, the
