@@ -176,6 +176,7 @@ extension Committer {
     if result.segment == nil { discardFile(of: join) }
     // As they are now: their live-document files may have been replaced since the join began.
     for part in parts { removeFiles(of: part) }
+    if join.kind == .files { failedReserveTime = nil }
     base = nextBase
     published.publish(
       visible, commit: visibleCommit, journalByteCount: journal?.byteCount ?? 0)

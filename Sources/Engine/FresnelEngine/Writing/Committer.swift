@@ -65,7 +65,13 @@ struct Committer {
   /// The patches in the journal since it was begun or opened.
   var patchCount = 0
   /// Whether there was no room for something lately.
-  var isRoomShort = false
+  var isRoomShort = false {
+    didSet { if isRoomShort { shortRoomTime = options.clock() } }
+  }
+  /// When that was.
+  private(set) var shortRoomTime: Timestamp?
+  /// When there was last no room for what is kept for deletions.
+  var failedReserveTime: Timestamp?
   /// How long the journal was when it was begun; 0 of one that this process has not begun.
   var checkpointByteCount: UInt64 = 0
   /// Replaying a patch takes as long as reading and analysing so many bytes of items.
