@@ -6,53 +6,6 @@ import Testing
 
 @testable import FresnelEngine
 
-/// A committer without the threads around it, so that each step of a join comes when a test wants it.
-private struct JoinFixture {
-  let storage: FaultyStorage
-  let options = StoreOptions(imageByteCount: 1, closingImageByteCount: 0)
-  var committer: Committer
-
-  init(_ storage: FaultyStorage = FaultyStorage(), at directory: String = "/store") throws {
-    self.storage = storage
-    committer = try Committer(
-      directory: directory, storage: storage, options: options,
-      indexQueue: ParallelQueue(label: "test", width: 1), publishingTo: PublishedIndex())
-  }
-
-  mutating func apply(_ operation: Operation) throws {
-    let record = try BatchRecord(
-      Batch(scope: .notes, operations: [operation]), time: options.clock(),
-      largestByteCount: options.largestBatchByteCount)
-    let outcomes = committer.commit([
-      CommitRequest(
-        change: .success(.batch(record)), scope: .notes, expectedClientState: .any,
-        completion: { _ in })
-    ])
-    if let error = outcomes[0] { throw error }
-    try committer.settle()
-  }
-
-  mutating func put(_ identifiers: ClosedRange<Int>) throws {
-    try apply(
-      .put(identifiers.map { try ItemCodec.encode(Item("\($0)", title: "Item \($0)")) }))
-  }
-
-  /// Begins to write the images to a file, and does so.
-  mutating func beginFile() throws -> SegmentJoin.Result {
-    let begun = committer.beginJoin()
-    let join = try #require(begun)
-    #expect(join.kind == .images)
-    return try join.run(committer.files, isCancelled: { false })
-  }
-
-  /// What the disk has after a crash.
-  func left() throws -> (identifiers: Set<String>, loss: LossReport, isSound: Bool) {
-    let store = try Store.open(at: "/store", storage: storage.afterPowerLoss())
-    defer { store.close() }
-    return (Set(store.snapshot().identifiers()), store.loss, store.check().isSound)
-  }
-}
-
 /// What a committer may do before it notices that another store took the place of its own.
 private enum LateStep: CaseIterable {
   case givingUpJoin, cancellingFile, joining, beginningJournal, settingAside, closing

@@ -1,5 +1,6 @@
 import Dispatch
 import FresnelEngine
+import FresnelModel
 import FresnelPlatform
 import FresnelStorage
 import Synchronization
@@ -91,6 +92,43 @@ struct StoreStrangeFileTests {
           #expect(try FileSystem.status(of: path)?.kind != .regular, "\(name), \(mode)")
         }
       }
+    }
+  }
+
+  @Test(
+    "in the place of the room that is kept, it keeps nobody from opening, putting and deleting",
+    arguments: Trap.allCases)
+  func reserve(trap: Trap) async throws {
+    try await FileSystem.withTemporaryDirectory { (temporary: String) async throws in
+      let directory = temporary + "/store"
+      try await Self.fill(directory)
+      try Self.set(trap, at: directory + "/reserve")
+      let batches = [
+        Batch(
+          scope: .notes, operations: [.put([try ItemCodec.encode(Item("new", title: "New"))])]),
+        Batch(scope: .notes, operations: [.deleteIdentifiers(["1"])]),
+      ]
+      let (hasEnded, message) = Self.ended {
+        do throws(StoreError) {
+          let store = try Store.open(at: directory)
+          let answers = DispatchGroup()
+          let failures = Mutex<[String]>([])
+          for batch in batches {
+            answers.enter()
+            store.submit(batch) { error in
+              if let error { failures.withLock { $0.append(error.message) } }
+              answers.leave()
+            }
+          }
+          answers.wait()
+          let isSound = store.check().isSound
+          store.close()
+          return failures.withLock(\.first) ?? (isSound ? nil : "It is damaged.")
+        } catch {
+          return error.message
+        }
+      }
+      #expect(hasEnded && message == nil, "\(message ?? "it hangs")")
     }
   }
 

@@ -53,7 +53,6 @@ struct BlockFileDamageTests {
         "byte \(index)")
       let source = try fixture.open()
       try #require(source.verify().map(\.isLost) == [isLost], "byte \(index)")
-      try #require(source.canBeRead != isLost, "byte \(index)")
     }
   }
 

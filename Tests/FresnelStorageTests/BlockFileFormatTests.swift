@@ -74,7 +74,6 @@ struct BlockFileFormatTests {
       let source = try Self.open(bytes)
       let pin = try source.pin(0, 13)
       #expect(pin.bytes.elementsEqual("hello, blocks".utf8), "\(page)")
-      #expect(source.canBeRead, "\(page)")
       #expect(source.verify().map(\.isLost) == [false], "\(page)")
       // The block in its place is not read as long as its copy is sound.
       #expect((source.notedDamage != nil) == (page == 4096 || page == 12288), "\(page)")

@@ -22,11 +22,50 @@ extension SegmentFiles {
     }
   }
 
-  /// An error as one of damage, if it is confirmed that it tells of some.
-  func confirmed(_ error: StorageError) -> StorageError {
-    guard error.code != .corrupted, confirmsDamage(error) else { return error }
-    return StorageError(
-      .corrupted, error.message, path: error.path, offset: error.offset, cause: error.cause)
+  /// What the files of a segment are like on the disk.
+  enum Condition {
+    /// Nothing is damaged.
+    case sound
+    /// Something is damaged, and all can be read: it has a copy, or is in the memory of who has it open.
+    case readable(StorageError)
+    /// Something can't be read.
+    case lost(StorageError)
+  }
+
+  /// Reads a segment's files whole as they are on the disk.
+  ///
+  /// - Parameters:
+  ///   - segment: The segment.
+  ///   - goesOn: Asked now and then whether to go on.
+  /// - Returns: What they are like; `nil` when it was told to stop.
+  /// - Throws: ``StorageError`` when a file can't be opened for a reason that says nothing of it, such as too many open
+  ///   files.
+  /// - Complexity: O(*n*) in the bytes of the files.
+  func condition(
+    of segment: IndexSegment, goesOn: () -> Bool = { true }
+  ) throws(StorageError) -> Condition? {
+    guard let entry = segment.entry else { return .sound }
+    var source = segment.segment.source
+    var damage: StorageError?
+    do throws(StorageError) {
+      source = try ByteSource.open(path(entry.fileName), storage: storage, cache: cache, key: key)
+    } catch {
+      // Its end is in memory. A file that is not there any more is read where it is open.
+      if error.code == .corrupted || error.isDeviceFailure {
+        damage = error
+      } else if error.code != .notFound {
+        throw error
+      }
+    }
+    var isStopped = false
+    let ranges = source.verify { _ in
+      if !goesOn() { isStopped = true }
+      return !isStopped
+    }
+    if isStopped { return nil }
+    if let lost = ranges.first(where: \.isLost) { return .lost(lost.error) }
+    damage = damage ?? ranges.first?.error ?? changesDamage(of: entry)
+    return damage.map { .readable($0) } ?? .sound
   }
 
   /// Opens a segment, and once more if the device failed.

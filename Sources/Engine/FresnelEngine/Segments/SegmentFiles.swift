@@ -7,6 +7,8 @@ struct SegmentFiles: Sendable {
   let storage: any Storage
   let cache: BlockCache
   let key: EncryptionKey?
+  /// Told when a read of a segment meets with damage that has a copy.
+  var noteCopiedDamage: (@Sendable (StorageError) -> Void)?
 
   func path(_ name: SegmentFileName) -> String { directory + "/" + name.text }
 
@@ -73,8 +75,12 @@ struct SegmentFiles: Sendable {
   /// What is wrong with the file of a segment's deletions and patches as it is on the disk, or that of its documents,
   /// told of the latter: it is that which is written anew.
   func firstDamage(of segment: IndexSegment) -> StorageError? {
-    if let damage = damages(of: segment).first { return damage }
-    guard let entry = segment.entry, let name = entry.liveFileName else { return nil }
+    damages(of: segment).first ?? segment.entry.flatMap(changesDamage)
+  }
+
+  /// What is wrong with the file of a segment's deletions and patches, told of that of its documents.
+  func changesDamage(of entry: SegmentList.Entry) -> StorageError? {
+    guard let name = entry.liveFileName else { return nil }
     do throws(StorageError) {
       _ = try verify(name)
       return nil
@@ -88,7 +94,8 @@ struct SegmentFiles: Sendable {
   func open(_ number: UInt64) throws(StorageError) -> Segment {
     try Segment.open(
       try ByteSource.open(
-        path(.segment(number)), storage: storage, cache: cache, key: key))
+        path(.segment(number)), storage: storage, cache: cache, key: key,
+        noteCopiedDamage: noteCopiedDamage))
   }
 
   /// Where to write the segment of a number.

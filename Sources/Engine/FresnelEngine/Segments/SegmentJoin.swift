@@ -23,14 +23,17 @@ struct SegmentJoin: Sendable {
   let time: Timestamp
   /// Whether images go to a file because more came than memory has room for: others follow, and are joined with it.
   var isTransient = false
+  /// The damage for which the one part is written anew; `nil` of other joins.
+  var mend: StorageError?
 
   /// Writes the new segment.
   ///
   /// - Returns: The segment. Where no document was left, the file is to be removed by the caller.
-  /// - Throws: ``StorageError``, or `CancellationError`; what is left of the file is to be removed by the caller,
-  ///   who knows whether it is the store's.
+  /// - Throws: ``StorageError``, `CancellationError` or ``MendRefusal``; what is left of the file is to be removed by
+  ///   the caller, who knows whether it is the store's.
   func run(_ files: SegmentFiles, isCancelled: () -> Bool) throws -> Result {
     if kind == .smallImages { return try joinInMemory() }
+    if mend != nil { try examineParts(files, isCancelled) }
     if parts.allSatisfy({ $0.view.live.count == 0 }) {
       return Result(join: self, segment: nil, merged: .empty(parts.map(\.segment)))
     }
@@ -40,6 +43,18 @@ struct SegmentJoin: Sendable {
     else { throw CancellationError() }
     let segment = merged.documentCount == 0 ? nil : try files.open(number)
     return Result(join: self, segment: segment, merged: merged)
+  }
+
+  /// Reads the files whole that are to be written anew.
+  private func examineParts(_ files: SegmentFiles, _ isCancelled: () -> Bool) throws {
+    for part in parts {
+      switch try files.condition(of: part, goesOn: { !isCancelled() }) {
+      case .readable: break
+      case .sound: throw MendRefusal.needless
+      case .lost(let error): throw MendRefusal.lost(error)
+      case nil: throw CancellationError()
+      }
+    }
   }
 
   private func joinInMemory() throws -> Result {
@@ -112,6 +127,14 @@ struct SegmentJoin: Sendable {
     else { return nil }
     return first..<last + 1
   }
+}
+
+/// Why a damaged file is not written anew.
+enum MendRefusal: Error {
+  /// Nothing of it is damaged any more.
+  case needless
+  /// Something of it can't be read.
+  case lost(StorageError)
 }
 
 /// Why a join is given up: a document that it left out as expired was patched since.

@@ -19,6 +19,8 @@ final class PublishedIndex: Sendable {
   private let content = Mutex(Content())
   /// Takes what readers find to be damaged.
   private let examiner = Mutex<(@Sendable (StorageError) -> Void)?>(nil)
+  /// Takes what was found to be damaged where that costs nothing, as far as is known.
+  private let mender = Mutex<(@Sendable (StorageError) -> Void)?>(nil)
   private let damages = Atomic(0)
   private let didPublish: (@Sendable () -> Void)?
 
@@ -103,6 +105,16 @@ final class PublishedIndex: Sendable {
   /// Sets who looks at what readers find to be damaged.
   func setExaminer(_ examine: @escaping @Sendable (StorageError) -> Void) {
     examiner.withLock { $0 = examine }
+  }
+
+  /// Sets who has files written anew of which something is damaged.
+  func setMender(_ mend: @escaping @Sendable (StorageError) -> Void) {
+    mender.withLock { $0 = mend }
+  }
+
+  /// Tells that something of a file is damaged. Reads go on: it has a copy, or no read has needed it.
+  func noteCopiedDamage(_ error: StorageError) {
+    mender.withLock { $0 }?(error)
   }
 
   /// Tells that a read met with a file that is damaged.

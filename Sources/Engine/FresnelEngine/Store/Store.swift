@@ -145,13 +145,14 @@ public final class Store: Sendable {
     }
   }
 
-  /// Waits until the writer has looked at what reads have found to be damaged so far: files that are damaged are set
-  /// aside by then, and ``loss`` tells of them. Nothing is waited for where the store is read only.
+  /// Waits until what reads have found to be damaged so far was looked at: files that are damaged are written anew or
+  /// set aside by then, and ``loss`` tells of them, unless that failed, as on a full disk, and is tried again later.
+  /// Nothing is waited for where the store is read only.
   ///
   /// - Parameter completion: Called once, on any thread; with an error where the store is closed.
   package func finishExaminations(completion: @escaping @Sendable (StoreError?) -> Void) {
     switch access {
-    case .writing(let writer): writer.change({ _ in nil }, completion: completion)
+    case .writing(let writer): writer.finishExaminations(completion)
     case .reading: completion(nil)
     }
   }
@@ -162,7 +163,7 @@ public final class Store: Sendable {
   /// - Complexity: O(*n*) in the bytes of the segments.
   package func noteDamagedSegments() {
     for segment in snapshot().state.segments where !segment.isImage {
-      if let damage = files.firstDamage(of: segment) { index.noteDamage(damage) }
+      if let damage = files.firstDamage(of: segment) { index.noteCopiedDamage(damage) }
     }
   }
 

@@ -5,27 +5,47 @@ import FresnelStorage
 // What happens when a segment's file turns out to be damaged.
 
 extension Committer {
-  /// Sets a segment aside when an error says that its file is damaged.
+  /// Sets a segment aside when a failure of a read says that its file is damaged.
   ///
-  /// - Returns: Whether a segment was set aside, so that what failed may be tried without it.
+  /// - Returns: Whether what failed may be tried again: a segment was set aside; or all of its file can be read after
+  ///   all, and it will be written anew.
   @discardableResult
   mutating func handleDamage(_ error: any Error) -> Bool {
-    dropDamaged((error as? StorageError).map(files.confirmed) ?? error)
+    guard let error = error as? StorageError, maySalvage, let segment = segment(of: error) else {
+      return false
+    }
+    if error.code == .corrupted { return drop(error) }
+    guard error.isDeviceFailure else { return false }
+    // A device that can't read may be able to a little later.
+    switch try? files.condition(of: segment) {
+    case .lost:
+      return drop(
+        StorageError(
+          .corrupted, error.message, path: error.path, offset: error.offset, cause: error.cause))
+    case .readable(let damage): return noteMend(damage)
+    case .sound, nil: return false
+    }
   }
 
-  /// The same, of an error that a second look has confirmed.
-  private mutating func dropDamaged(_ error: any Error) -> Bool {
-    guard let error = error as? StorageError, error.code == .corrupted, let path = error.path,
-      maySalvage,
-      state.segments.contains(where: { $0.segment.source.path == path }),
-      (try? settle()) != nil,
-      let index = state.segments.firstIndex(where: { $0.segment.source.path == path })
+  /// The segment that an error is about.
+  func segment(of error: StorageError) -> IndexSegment? {
+    guard let path = error.path else { return nil }
+    return state.segments.first { $0.segment.source.path == path }
+  }
+
+  /// Sets the segment aside whose file is damaged.
+  ///
+  /// - Returns: Whether that was done.
+  @discardableResult
+  mutating func drop(_ error: StorageError) -> Bool {
+    guard maySalvage, segment(of: error) != nil, (try? settle()) != nil,
+      let index = state.segments.firstIndex(where: { $0.segment.source.path == error.path })
     else { return false }
     return setAside(index, error)
   }
 
   /// After a failure, as on a full disk, what is left of a file is not read again for a while.
-  private var maySalvage: Bool {
+  var maySalvage: Bool {
     guard let failedSalvageTime else { return true }
     return hasPassedBetweenAttempts(since: failedSalvageTime)
   }
@@ -43,11 +63,6 @@ extension Committer {
     } catch {
       recover(from: error)
       return false
-    }
-    switch writeAnew(index, because: error) {
-    case .done: return true
-    case .reopened, .postponed: return false
-    case .impossible: break
     }
     let view = state.segments[index].view
     var next = state
@@ -83,6 +98,7 @@ extension Committer {
       return false
     }
     state = next
+    mends.removeAll { $0.path == error.path }
     var damage = salvage.damage(error, path: error.path ?? "")
     damage.setAsidePath = setAsidePath
     files.pruneDamaged()

@@ -64,6 +64,7 @@ extension Committer {
       do {
         try settle()
         try renewJournal()
+        failedReserveTime = nil
         publish()
       } catch {
         failedJoinTime = options.clock()
@@ -71,8 +72,20 @@ extension Committer {
       }
     }
     // A join under way may have been given this room.
-    guard isRoomShort, joining.isEmpty, !journal.hasReserve else { return }
-    if (try? journal.takeReserve()) != nil { isRoomShort = false }
+    guard isRoomShort, joining.isEmpty else { return }
+    if journal.hasReserve {
+      // What found no room, as a large join, left what is kept. Whether there is room for it now, it finds out itself.
+      if let shortRoomTime, hasPassedBetweenAttempts(since: shortRoomTime) { isRoomShort = false }
+      return
+    }
+    // Where there is no room, looking for it fills the disk for a moment.
+    if let failedReserveTime, !hasPassedBetweenAttempts(since: failedReserveTime) { return }
+    do {
+      try journal.takeReserve()
+      (isRoomShort, failedReserveTime) = (false, nil)
+    } catch {
+      failedReserveTime = options.clock()
+    }
   }
 
   /// Whether the journal has little of use: always of a store without items, else where room is short.

@@ -56,6 +56,9 @@ extension Committer {
       }
     }
     let files = segments.prefix { !$0.isImage }
+    if joining[.files] == nil, let (segment, damage) = nextMend(in: files) {
+      return begin(.files, [segment], mending: damage)
+    }
     if joining[.files] == nil, mayTryAgain(),
       let range = filePolicy.emptySegments(in: files)
     {
@@ -80,7 +83,9 @@ extension Committer {
 
   /// Begins a join; `nil` when the directory is not the store's any more, where a new file could take the
   /// place of another store's.
-  private mutating func begin(_ kind: SegmentJoin.Kind, _ parts: [IndexSegment]) -> SegmentJoin? {
+  private mutating func begin(
+    _ kind: SegmentJoin.Kind, _ parts: [IndexSegment], mending damage: StorageError? = nil
+  ) -> SegmentJoin? {
     do {
       if kind != .smallImages { try journal?.checkPlace() }
     } catch {
@@ -89,6 +94,7 @@ extension Committer {
     }
     var join = newJoin(kind, parts)
     join.isTransient = kind == .images
+    join.mend = damage
     joining[kind] = join
     return join
   }
@@ -109,6 +115,7 @@ extension Committer {
       return
     }
     discardFile(of: join)
+    if let damage = join.mend { return endMending(damage, because: error) }
     // Without a part that is damaged it may be tried again at once.
     if error is CancellationError || handleDamage(error) { return }
     failedJoinTime = options.clock()
@@ -124,6 +131,7 @@ extension Committer {
     do {
       try put(result)
     } catch {
+      if let damage = result.join.mend { return endMending(damage, because: error) }
       // Without a part that is damaged it may be tried again at once.
       if handleDamage(error) { return }
       failedJoinTime = options.clock()
@@ -175,7 +183,9 @@ extension Committer {
     state = next
     if result.segment == nil { discardFile(of: join) }
     // As they are now: their live-document files may have been replaced since the join began.
+    keepDamaged(parts)
     for part in parts { removeFiles(of: part) }
+    if join.kind == .files { failedReserveTime = nil }
     base = nextBase
     published.publish(
       visible, commit: visibleCommit, journalByteCount: journal?.byteCount ?? 0)

@@ -44,6 +44,8 @@ struct Committer {
   var fullMergeTime: Timestamp?
   /// When what was left of a damaged file could be read and not written down, as on a full disk.
   var failedSalvageTime: Timestamp?
+  /// What is damaged of files that are to be written anew, once for each of them.
+  var mends: [StorageError] = []
   /// Whether the files can't be replaced without a new journal: it does not have items of an image.
   var needsCheckpoint = false
   var isClosed = false
@@ -65,7 +67,13 @@ struct Committer {
   /// The patches in the journal since it was begun or opened.
   var patchCount = 0
   /// Whether there was no room for something lately.
-  var isRoomShort = false
+  var isRoomShort = false {
+    didSet { if isRoomShort { shortRoomTime = options.clock() } }
+  }
+  /// When that was.
+  private(set) var shortRoomTime: Timestamp?
+  /// When there was last no room for what is kept for deletions.
+  var failedReserveTime: Timestamp?
   /// How long the journal was when it was begun; 0 of one that this process has not begun.
   var checkpointByteCount: UInt64 = 0
   /// Replaying a patch takes as long as reading and analysing so many bytes of items.
@@ -79,7 +87,8 @@ struct Committer {
     self.indexQueue = indexQueue
     files = SegmentFiles(
       directory: directory, storage: storage, cache: options.cache,
-      key: options.encryptionKey)
+      key: options.encryptionKey,
+      noteCopiedDamage: { [weak published] in published?.noteCopiedDamage($0) })
     self.published = published
     try reopen()
   }
@@ -138,6 +147,7 @@ struct Committer {
       if let found = try? files.removeAll(except: kept) {
         nextSegmentNumber = max(nextSegmentNumber, found.greatest &+ 1)
       }
+      for damage in notedDamages { noteMend(damage) }
       return nil
     } catch {
       try? journal?.close()

@@ -17,6 +17,8 @@ final class IndexWriter: Sendable {
     case change(@Sendable (inout Committer) -> StoreError?, @Sendable (StoreError?) -> Void)
     case finishJoin(SegmentJoin, Result<SegmentJoin.Result, any Error>)
     case examine(StorageError)
+    case mend(StorageError)
+    case finishExaminations(@Sendable (StoreError?) -> Void)
     case reanalyse
     case tidy
     case close(@Sendable () -> Void)
@@ -42,6 +44,8 @@ final class IndexWriter: Sendable {
   private let imageJoins = DispatchGroup()
   private let fileJoins = DispatchGroup()
   private let joinsAreCancelled = Atomic(false)
+  /// Who waits until what was found to be damaged is written anew or set aside.
+  private let examinations = Mutex<[@Sendable (StoreError?) -> Void]>([])
   let committer: Mutex<Committer>
   private let files: SegmentFiles
   let options: StoreOptions
@@ -72,8 +76,12 @@ final class IndexWriter: Sendable {
     files = committer.files
     self.committer = Mutex(committer)
     queue.setSpecific(key: Self.queueOwner, value: ObjectIdentifier(self))
-    published.setExaminer { [weak self] in self?.examine($0) }
-    for damage in self.committer.withLock({ $0.notedDamages }) { examine(damage) }
+    published.setExaminer { [weak self] in self?.enqueue(.examine($0)) }
+    published.setMender { [weak self] in self?.enqueue(.mend($0)) }
+    // What was noted before there was anybody to be told.
+    self.committer.withLock { committer in
+      for damage in committer.notedDamages { committer.noteMend(damage) }
+    }
     startJoins()
     reanalyseOutdatedTerms()
   }
@@ -160,7 +168,8 @@ final class IndexWriter: Sendable {
       if waiting.isClosed {
         switch request {
         case .close, .finishJoin: break
-        case .commit, .compact, .change, .examine, .reanalyse, .tidy: return .refused
+        case .commit, .compact, .change, .examine, .mend, .finishExaminations, .reanalyse, .tidy:
+          return .refused
         }
       }
       waiting.requests.append(request)
@@ -175,9 +184,10 @@ final class IndexWriter: Sendable {
       let error = StoreError(.closed, "The store was closed.")
       switch request {
       case .commit(let commit): queue.async { commit.completion(error) }
-      case .compact(let completion), .change(_, let completion):
+      case .compact(let completion), .change(_, let completion),
+        .finishExaminations(let completion):
         queue.async { completion(error) }
-      case .close, .finishJoin, .examine, .reanalyse, .tidy: break
+      case .close, .finishJoin, .examine, .mend, .reanalyse, .tidy: break
       }
     }
   }
@@ -191,9 +201,9 @@ final class IndexWriter: Sendable {
     if isFirst { enqueue(.tidy) }
   }
 
-  /// Looks at a segment that a reader found to be damaged.
-  private func examine(_ error: StorageError) {
-    enqueue(.examine(error))
+  /// Calls a completion once what was found to be damaged so far is written anew or set aside, or that has to wait.
+  func finishExaminations(_ completion: @escaping @Sendable (StoreError?) -> Void) {
+    enqueue(.finishExaminations(completion))
   }
 
   // MARK: - The writer's queue
@@ -213,7 +223,7 @@ final class IndexWriter: Sendable {
         switch request {
         case .finishJoin: break
         case .commit(let commit): commits.append(commit)
-        case .compact, .change, .examine, .reanalyse, .tidy, .close:
+        case .compact, .change, .examine, .mend, .finishExaminations, .reanalyse, .tidy, .close:
           perform(commits)
           commits = []
           perform(request)
@@ -291,7 +301,15 @@ final class IndexWriter: Sendable {
       completion(error)
       scheduleIndexing()
     case .examine(let error):
-      committer.withLock { _ = $0.handleDamage(error) }
+      committer.withLock { $0.examine(error) }
+      startMending()
+    case .mend(let error):
+      committer.withLock { _ = $0.noteMend(error) }
+      startMending()
+    case .finishExaminations(let completion):
+      examinations.withLock { $0.append(completion) }
+      startMending()
+      answerExaminations()
     case .tidy:
       waiting.withLock { $0.isTidying = false }
       startJoins()
@@ -306,6 +324,7 @@ final class IndexWriter: Sendable {
         $0.flushForClosing()
         $0.close()
       }
+      answerExaminations(StoreError(.closed, "The store was closed."))
       completion()
     }
   }
@@ -353,6 +372,7 @@ final class IndexWriter: Sendable {
       committer.restoreRoom()
       committer.published.noteExpiryPass(committer.nextExpiryPass)
     }
+    answerExaminations()
   }
 
   private func run(_ join: SegmentJoin) -> Result<SegmentJoin.Result, any Error> {
@@ -372,6 +392,22 @@ final class IndexWriter: Sendable {
       }
     }
     if !joinsAreCancelled.load(ordering: .relaxed) { startJoins() }
+  }
+
+  /// Starts to write damaged files anew, where there are any.
+  private func startMending() {
+    if committer.withLock({ !$0.mends.isEmpty }) { startJoins() }
+  }
+
+  /// Tells those who wait for it that no damaged file is being written anew, or that none will be.
+  private func answerExaminations(_ error: StoreError? = nil) {
+    if examinations.withLock(\.isEmpty) { return }
+    guard error != nil || committer.withLock({ !$0.isMending }) else { return }
+    let completions = examinations.withLock { waiting in
+      defer { waiting = [] }
+      return waiting
+    }
+    for completion in completions { completion(error) }
   }
 
   private func waitForJoins() {

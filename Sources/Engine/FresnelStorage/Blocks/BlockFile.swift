@@ -12,9 +12,14 @@ final class BlockFile: Sendable {
   private let end: BlockFileEnd
   /// The first damage that was met with and cost nothing.
   private let noted: Mutex<StorageError?>
+  /// Told of the first that is met with once the file is open.
+  private let noteCopiedDamage: (@Sendable (StorageError) -> Void)?
 
   /// Opens a file and verifies its tail and its block table.
-  init(_ path: String, storage: any Storage, key: EncryptionKey?) throws(StorageError) {
+  init(
+    _ path: String, storage: any Storage, key: EncryptionKey?,
+    noteCopiedDamage: (@Sendable (StorageError) -> Void)? = nil
+  ) throws(StorageError) {
     let file = try storage.open(path, for: .reading)
     let fileByteCount = try file.byteCount()
     Self.prefetchEnd(of: file, fileByteCount, isEncrypted: key != nil)
@@ -24,6 +29,7 @@ final class BlockFile: Sendable {
     self.file = file
     self.end = end
     noted = Mutex(end.damage)
+    self.noteCopiedDamage = noteCopiedDamage
     byteCount = end.tail.byteCount
     blockCount = end.layout.blockCount
   }
@@ -31,9 +37,13 @@ final class BlockFile: Sendable {
   /// Damage that was met with and cost nothing, for there are copies of what is damaged; `nil` as long as there was none.
   var notedDamage: StorageError? { noted.withLock { $0 } }
 
-  /// Notes damage that costs nothing.
+  /// Notes damage that costs nothing, and tells of it unless there was some before: the file is written anew for any.
   func note(_ damage: StorageError) {
-    noted.withLock { $0 = $0 ?? damage }
+    let isFirst = noted.withLock { noted in
+      defer { noted = noted ?? damage }
+      return noted == nil
+    }
+    if isFirst { noteCopiedDamage?(damage) }
   }
 
   /// Has both ends and the last copies read in one go: among these is the owner's own table of what is where.

@@ -50,12 +50,22 @@ package final class ByteSource: Sendable {
   /// Opens a block file, plain or encrypted with the given key, and verifies its tail and its block
   /// table, which stays in memory; the blocks read are kept in the cache.
   ///
+  /// - Parameters:
+  ///   - path: The file's path.
+  ///   - storage: Where it is.
+  ///   - cache: Where its blocks are kept.
+  ///   - key: What it is encrypted with.
+  ///   - noteCopiedDamage: Called at most once, on any thread that reads, when a read meets with damage that costs
+  ///     nothing. It has to return at once. What opening meets with is ``notedDamage``.
+  /// - Returns: The file's bytes.
   /// - Throws: ``StorageError`` with code `corrupted`, `newerFormat`, `wrongKey`, `notFound` or that
   ///   of a failed read.
   package static func open(
-    _ path: String, storage: any Storage, cache: BlockCache, key: EncryptionKey?
+    _ path: String, storage: any Storage, cache: BlockCache, key: EncryptionKey?,
+    noteCopiedDamage: (@Sendable (StorageError) -> Void)? = nil
   ) throws(StorageError) -> ByteSource {
-    let file = try BlockFile(path, storage: storage, key: key)
+    let file = try BlockFile(
+      path, storage: storage, key: key, noteCopiedDamage: noteCopiedDamage)
     return ByteSource(CachedBlocks(file, cache: cache))
   }
 
@@ -132,12 +142,6 @@ package final class ByteSource: Sendable {
     }
     return blocks.file.verify(progress)
   }
-
-  /// Whether every block can be read and is sound, in its place or as a copy; what is damaged of the file's end does not
-  /// matter, as that was read when it was opened.
-  ///
-  /// - Complexity: O(*n*) in the bytes of the file, which are read.
-  package var canBeRead: Bool { verify().allSatisfy { !$0.isLost } }
 
   /// Damage that was met with and cost nothing, for the file has copies of what is damaged; `nil` as long as there was
   /// none.

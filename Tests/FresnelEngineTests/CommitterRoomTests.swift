@@ -1,0 +1,101 @@
+import FresnelModel
+import FresnelStorage
+import FresnelTestSupport
+import Testing
+
+@testable import FresnelEngine
+
+/// What a full disk makes a store try again, and when.
+@Suite("Room that is kept and looked for")
+struct CommitterRoomTests {
+  private static let reserve = "/store/reserve"
+  private static let noRoom = StorageError(.full, "There is no room.")
+
+  /// A committer that has given up the room that it kept, on a disk without a free byte.
+  private static func fullDisk() throws -> JoinFixture {
+    var fixture = try JoinFixture()
+    try fixture.put(0...9)
+    #expect(fixture.storage.paths.contains(reserve))
+    fixture.committer.giveUpReserve()
+    #expect(!fixture.storage.paths.contains(reserve))
+    fixture.storage.setCapacity(fixture.storage.usedByteCount)
+    return fixture
+  }
+
+  @Test("room to keep is looked for once in a while, and found when there is some")
+  func pause() throws {
+    var fixture = try Self.fullDisk()
+    fixture.committer.restoreRoom()
+    let callCount = fixture.storage.callCount
+    for _ in 0..<5 { fixture.committer.restoreRoom() }
+    #expect(fixture.storage.callCount == callCount)
+    fixture.clock.advance(by: 11)
+    fixture.committer.restoreRoom()
+    #expect(fixture.storage.callCount > callCount)
+    #expect(fixture.committer.isRoomShort)
+    fixture.storage.setCapacity(nil)
+    fixture.clock.advance(by: 11)
+    fixture.committer.restoreRoom()
+    #expect(!fixture.committer.isRoomShort && fixture.storage.paths.contains(Self.reserve))
+  }
+
+  @Test("room that a join gives back is looked for at once")
+  func roomFromJoin() throws {
+    var fixture = try JoinFixture()
+    try fixture.putFile((0..<9).map { Item("\($0)", title: "Item \($0)") })
+    fixture.committer.giveUpReserve()
+    fixture.storage.setCapacity(fixture.storage.usedByteCount)
+    fixture.committer.restoreRoom()
+    try fixture.apply(.deleteAll)
+    fixture.storage.setCapacity(nil)
+    fixture.committer.restoreRoom()
+    #expect(fixture.committer.isRoomShort)
+    #expect(fixture.join()?.kind == .files)
+    fixture.committer.restoreRoom()
+    #expect(!fixture.committer.isRoomShort && fixture.storage.paths.contains(Self.reserve))
+  }
+
+  @Test("while a join is under way that may take it, no room is kept")
+  func joinUnderWay() throws {
+    var fixture = try JoinFixture()
+    try fixture.put(0...9)
+    fixture.committer.giveUpReserve()
+    let begun = fixture.committer.beginJoin()
+    let join = try #require(begun)
+    fixture.committer.restoreRoom()
+    #expect(!fixture.storage.paths.contains(Self.reserve))
+    let files = fixture.committer.files
+    fixture.finish(join, Result { try join.run(files) { false } })
+    fixture.committer.restoreRoom()
+    #expect(fixture.storage.paths.contains(Self.reserve))
+  }
+
+  @Test("a large join that found no room waits, and is tried again without anything being put")
+  func largeJoin() throws {
+    var fixture = try JoinFixture()
+    for number in 0..<8 { try fixture.putFile([Item("\(number)", title: "Item \(number)")]) }
+    let begun = fixture.committer.beginJoin()
+    let join = try #require(begun)
+    #expect(join.kind == .files && join.parts.count == 8)
+    fixture.committer.abandon(join, Self.noRoom)
+    fixture.committer.restoreRoom()
+    #expect(fixture.committer.beginJoin() == nil)
+    try fixture.apply(.deleteIdentifiers(["1"]))
+    // What is left without an item is dropped all the same.
+    #expect(fixture.join()?.parts.count == 1)
+    fixture.committer.restoreRoom()
+    #expect(fixture.committer.beginJoin() == nil)
+    for number in 8..<10 {
+      fixture.committer.isRoomShort = false
+      try fixture.put([Item("\(number)", title: "Item \(number)")])
+      // Images go to a file; files wait.
+      #expect(fixture.join()?.kind == .images)
+      #expect(fixture.committer.beginJoin() == nil)
+    }
+    fixture.committer.isRoomShort = true
+    fixture.clock.advance(by: 11)
+    fixture.committer.restoreRoom()
+    #expect(!fixture.committer.isRoomShort)
+    #expect(fixture.join()?.kind == .files)
+  }
+}

@@ -1,0 +1,96 @@
+import FresnelModel
+import FresnelPlatform
+import FresnelStorage
+import FresnelTestSupport
+import Testing
+
+@testable import FresnelEngine
+
+/// A committer without the threads around it, so that each step of a join comes when a test wants it.
+struct JoinFixture {
+  let storage: FaultyStorage
+  let clock = ManualClock()
+  let options: StoreOptions
+  let published = PublishedIndex()
+  var committer: Committer
+
+  init(
+    _ storage: FaultyStorage = FaultyStorage(), at directory: String = "/store",
+    imageByteCount: Int = 1
+  ) throws {
+    self.storage = storage
+    options = StoreOptions(
+      clock: { [clock] in clock.now }, imageByteCount: imageByteCount, closingImageByteCount: 0)
+    committer = try Committer(
+      directory: directory, storage: storage, options: options,
+      indexQueue: ParallelQueue(label: "test", width: 1), publishingTo: published)
+  }
+
+  mutating func apply(_ operation: FresnelEngine.Operation) throws {
+    let record = try BatchRecord(
+      Batch(scope: .notes, operations: [operation]), time: options.clock(),
+      largestByteCount: options.largestBatchByteCount)
+    let outcomes = committer.commit([
+      CommitRequest(
+        change: .success(.batch(record)), scope: .notes, expectedClientState: .any,
+        completion: { _ in })
+    ])
+    if let error = outcomes[0] { throw error }
+    try committer.settle()
+  }
+
+  mutating func put(_ items: [Item]) throws {
+    try apply(.put(items.map { try ItemCodec.encode($0) }))
+  }
+
+  mutating func put(_ identifiers: ClosedRange<Int>) throws {
+    try put(identifiers.map { Item("\($0)", title: "Item \($0)") })
+  }
+
+  /// Begins to write the images to a file, and does so.
+  mutating func beginFile() throws -> SegmentJoin.Result {
+    let begun = committer.beginJoin()
+    let join = try #require(begun)
+    #expect(join.kind == .images)
+    return try join.run(committer.files, isCancelled: { false })
+  }
+
+  /// Puts items into a file of their own.
+  mutating func putFile(_ items: [Item]) throws {
+    try put(items)
+    committer.install(try beginFile())
+  }
+
+  /// Runs the join that is due, and puts what comes of it in place; returns the join, if there is one.
+  @discardableResult
+  mutating func join() -> SegmentJoin? {
+    guard let join = committer.beginJoin() else { return nil }
+    finish(join, Result { try join.run(committer.files, isCancelled: { false }) })
+    return join
+  }
+
+  mutating func finish(_ join: SegmentJoin, _ result: Result<SegmentJoin.Result, any Error>) {
+    switch result {
+    case .success(let result): committer.install(result)
+    case .failure(let error): committer.abandon(join, error)
+    }
+  }
+
+  /// The items that readers see.
+  func items() throws -> [String: Item] {
+    var items: [String: Item] = [:]
+    try Snapshot(published.state, time: clock.now, of: published).forEachItem { _, item in
+      let earlier = items.updateValue(try item.item(), forKey: item.uniqueIdentifier)
+      #expect(earlier == nil)
+      return true
+    }
+    return items
+  }
+
+  /// What the disk has after a crash.
+  func left() throws -> (identifiers: Set<String>, loss: LossReport, isSound: Bool) {
+    let store = try Store.open(at: "/store", storage: storage.afterPowerLoss())
+    defer { store.close() }
+    return (Set(store.snapshot().identifiers()), store.loss, store.check().isSound)
+  }
+}
