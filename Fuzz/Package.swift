@@ -43,7 +43,9 @@ let package = Package(
     shim("CCurl", links: ["curl"]),
     shim("CPlatform"),
     shim("CSQLite", links: ["sqlite3"]),
+    shim("CSystemd", links: ["systemd"]),
     library("FresnelPlatform", in: "Foundations", ["CChecksum", "CPlatform", "CZlib"]),
+    library("FresnelBus", in: "Foundations", ["FresnelPlatform", "CSystemd"]),
     library("FresnelText", in: "Foundations", ["CICU"]),
     library("FresnelModel", in: "Foundations", ["CExpat"]),
     library("FresnelDatabase", in: "Foundations", ["CSQLite"]),
@@ -96,12 +98,26 @@ let package = Package(
         "WebMarkup", "VerifiedLinks", "SiteAssociations", "WebDocuments", "WebAddresses",
         "FresnelDatabase", "FresnelModel", "FresnelPlatform",
       ]),
+    library(
+      "SiteValidation", in: "Web",
+      [
+        "WebMarkup", "StructuredData", "CrawlRules", "SiteAssociations", "WebFetching",
+        "WebAddresses", "WebDocuments", "FresnelModel", "FresnelPlatform",
+      ]),
     library("CommandKit", in: "Commands", ["FresnelPlatform", "FresnelText", "FresnelModel"]),
-    // What reduces manual pages, of all that the commands are made of.
+    // What reads files, of all that the commands are made of.
     .target(
       name: "FresnelCommands",
-      dependencies: ["CommandKit", "FresnelModel", "FresnelPlatform"],
-      path: "Sources/Commands/FresnelCommands/Manuals", exclude: ["ManualPage.swift"],
+      dependencies: [
+        "CommandKit", "FresnelApps", "FresnelLaunching", "FresnelEngine", "FresnelQuery",
+        "FresnelModel", "FresnelPlatform", "SpotlightWire",
+      ],
+      path: "Sources/Commands/FresnelCommands",
+      exclude: [
+        "App", "Daemon", "Handoff", "History", "Import", "Interactive", "Items", "Launching",
+        "Library", "Links", "Search", "Store", "Tool", "Web", "WebSearch",
+      ],
+      sources: ["Desktop", "JSONLines", "Manuals", "Packages"],
       swiftSettings: common),
     library(
       "FresnelTestSupport", in: "TestSupport",
@@ -114,6 +130,7 @@ let package = Package(
         "FresnelPlatform", "FresnelModel", "FresnelQuery", "FresnelTestSupport", "SpotlightWire",
         "SiteAssociations", "CrawlRules", "StructuredData", "WebMarkup", "WebResults",
         "AppDirectory", "WebAddresses", "WebDocuments", "WebFetching", "FresnelCommands",
+        "FresnelBus", "CSystemd", "FresnelLaunching", "SiteValidation",
       ],
       // Without this the compiler would give the program a start of its own, of the same name. It changes
       // no other code, and unsafe flags keep only packages that others depend on from building: nothing

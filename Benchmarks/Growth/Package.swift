@@ -14,11 +14,17 @@ let common: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// What reads some bytes is internal to its target. Unsafe flags keep only packages that others depend on from
+/// building: nothing depends on this one.
+let testable = common + [SwiftSetting.unsafeFlags(["-enable-testing"])]
+
 func library(
-  _ name: String, in layer: String, _ dependencies: [Target.Dependency] = []
+  _ name: String, in layer: String, _ dependencies: [Target.Dependency] = [],
+  settings: [SwiftSetting] = common
 ) -> Target {
   .target(
-    name: name, dependencies: dependencies, path: "Sources/\(layer)/\(name)", swiftSettings: common)
+    name: name, dependencies: dependencies, path: "Sources/\(layer)/\(name)",
+    swiftSettings: settings)
 }
 
 func shim(_ name: String, links libraries: [String] = []) -> Target {
@@ -43,7 +49,10 @@ let package = Package(
     shim("CCurl", links: ["curl"]),
     shim("CPlatform"),
     shim("CSQLite", links: ["sqlite3"]),
+    shim("CSystemd", links: ["systemd"]),
     library("FresnelPlatform", in: "Foundations", ["CChecksum", "CPlatform", "CZlib"]),
+    library(
+      "FresnelBus", in: "Foundations", ["FresnelPlatform", "CSystemd"], settings: testable),
     library("FresnelText", in: "Foundations", ["CICU"]),
     library("FresnelModel", in: "Foundations", ["CExpat"]),
     library("FresnelDatabase", in: "Foundations", ["CSQLite"]),
@@ -60,10 +69,17 @@ let package = Package(
       ]),
     library("SpotlightWire", in: "Service", ["FresnelModel", "FresnelPlatform", "CSodium"]),
     library(
+      "SpotlightService", in: "Service",
+      [
+        "SpotlightWire", "FresnelEngine", "FresnelStorage", "FresnelPlatform", "FresnelText",
+        "FresnelModel", "FresnelQuery",
+      ], settings: testable),
+    library(
       "FresnelHandoff", in: "Service",
       ["SpotlightWire", "FresnelPlatform", "CSodium", "CHandoffCrypto"]),
     library(
-      "FresnelApps", in: "Service", ["SpotlightWire", "FresnelModel", "FresnelPlatform"]),
+      "FresnelApps", in: "Service", ["SpotlightWire", "FresnelModel", "FresnelPlatform"],
+      settings: testable),
     library(
       "FresnelLaunching", in: "Service",
       ["FresnelApps", "SpotlightWire", "FresnelModel", "FresnelPlatform"]),
@@ -81,7 +97,8 @@ let package = Package(
         "FresnelPlatform",
       ]),
     library(
-      "WebFetching", in: "Web", ["WebAddresses", "SpotlightWire", "CCurl", "FresnelPlatform"]),
+      "WebFetching", in: "Web", ["WebAddresses", "SpotlightWire", "CCurl", "FresnelPlatform"],
+      settings: testable),
     library(
       "WebResults", in: "Web", ["WebFetching", "WebAddresses", "FresnelModel", "FresnelPlatform"]),
     library(
@@ -96,18 +113,34 @@ let package = Package(
         "WebMarkup", "VerifiedLinks", "SiteAssociations", "WebDocuments", "WebAddresses",
         "FresnelDatabase",
       ]),
+    library(
+      "SiteValidation", in: "Web",
+      [
+        "WebMarkup", "StructuredData", "CrawlRules", "SiteAssociations", "WebFetching",
+        "WebAddresses", "WebDocuments", "FresnelModel", "FresnelPlatform",
+      ]),
     library("CommandKit", in: "Commands", ["FresnelPlatform", "FresnelText", "FresnelModel"]),
-    // What reduces manual pages, of all that the commands are made of.
+    // What reads files, of all that the commands are made of.
     .target(
       name: "FresnelCommands",
-      dependencies: ["CommandKit", "FresnelModel", "FresnelPlatform"],
-      path: "Sources/Commands/FresnelCommands/Manuals", swiftSettings: common),
+      dependencies: [
+        "CommandKit", "FresnelApps", "FresnelLaunching", "FresnelEngine", "FresnelQuery",
+        "FresnelModel", "FresnelPlatform", "SpotlightWire",
+      ],
+      path: "Sources/Commands/FresnelCommands",
+      exclude: [
+        "App", "Daemon", "Handoff", "History", "Import", "Interactive", "Items", "Launching",
+        "Library", "Links", "Search", "Store", "Tool", "Web", "WebSearch",
+      ],
+      sources: ["Desktop", "JSONLines", "Manuals", "Packages"],
+      swiftSettings: testable),
     .target(name: "CThreadClock"),
     .executableTarget(
       name: "Growth",
       dependencies: [
-        "CThreadClock", "FresnelCommands",
-        "FresnelApps", "FresnelHandoff", "FresnelEngine", "FresnelSegments", "FresnelStorage",
+        "CThreadClock", "CSystemd", "FresnelBus", "FresnelCommands", "CommandKit",
+        "FresnelApps", "FresnelLaunching", "SpotlightService", "SiteValidation", "WebFetching",
+        "FresnelHandoff", "FresnelEngine", "FresnelSegments", "FresnelStorage",
         "FresnelPlatform", "FresnelModel", "FresnelQuery", "FresnelText", "SpotlightWire",
         "SiteAssociations", "CrawlRules", "StructuredData", "WebMarkup", "WebResults",
         "AppDirectory", "WebAddresses", "WebDocuments",

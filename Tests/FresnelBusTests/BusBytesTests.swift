@@ -12,22 +12,29 @@ struct BusBytesTests {
     func number(_ value: Int) -> [UInt8] {
       (0..<4).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
     }
-    func field(_ code: UInt8, _ type: String, _ text: String) -> [UInt8] {
-      let count = type == "g" ? [UInt8(text.utf8.count)] : number(text.utf8.count)
-      var field: [UInt8] = [code, 1] + [UInt8](type.utf8) + [0] + count + [UInt8](text.utf8) + [0]
-      while field.count % 8 != 0 { field.append(0) }
-      return field
+    var fields: [UInt8] = []
+    func pad() {
+      while fields.count % 8 != 0 { fields.append(0) }
     }
-    let fields =
-      field(1, "o", "/object") + field(2, "s", "org.fresnel.Test") + field(3, "s", "Changed")
-      + field(8, "g", signature)
-    return [UInt8(ascii: "l"), 4, 1, 1] + number(body.count) + number(7) + number(fields.count)
+    func add(_ code: UInt8, _ type: String, _ text: String) {
+      pad()
+      let count = type == "g" ? [UInt8(text.utf8.count)] : number(text.utf8.count)
+      fields += [code, 1] + [UInt8](type.utf8) + [0] + count + [UInt8](text.utf8) + [0]
+    }
+    add(1, "o", "/object")
+    add(2, "s", "org.fresnel.Test")
+    add(3, "s", "Changed")
+    add(8, "g", signature)
+    // The zeros behind the last field do not count.
+    let byteCount = fields.count
+    pad()
+    return [UInt8(ascii: "l"), 4, 1, 1] + number(body.count) + number(7) + number(byteCount)
       + fields + body
   }
 
   /// Lets a connection shake hands with bytes, as a server that says yes to everything.
   private static let handshake = [UInt8](
-    "OK 0123456789abcdef0123456789abcdef\r\nAGREE_UNIX_FD\r\n".utf8)
+    "DATA\r\nOK 0123456789abcdef0123456789abcdef\r\nAGREE_UNIX_FD\r\n".utf8)
 
   @Test("Random and mutated bytes end the connection or tell nothing", arguments: 0..<40)
   func bytes(seed: Int) async throws {
@@ -60,6 +67,30 @@ struct BusBytesTests {
       }
       far.shutdown()
       for await _ in ends {}
+      withExtendedLifetime(subscription) {}
+    }
+  }
+
+  @Test("The same bytes tell everything as long as nothing is changed in them")
+  func unchangedBytes() async throws {
+    try await withLoop { running in
+      let (near, far) = try UnixSocket.pair()
+      let client = try BusConnection.open(
+        .descriptor(near.descriptor, isServer: false), on: running.loop)
+      let (signals, telling) = AsyncStream<[BusValue]>.makeStream()
+      let subscription = try client.subscribe(to: BusSignal(nil, "org.fresnel.Test", "Changed")) {
+        telling.yield($0)
+      }
+      client.whenClosed { telling.finish() }
+      let text: [UInt8] = [5, 0, 0, 0] + [UInt8]("hello".utf8) + [0]
+      let bytes = Self.handshake + Self.signal(body: text, signature: "s")
+      _ = try bytes.withUnsafeBytes { try far.send($0, descriptors: []) }
+      var told: [[BusValue]] = []
+      for await values in signals {
+        told.append(values)
+        far.shutdown()
+      }
+      #expect(told == [[.string("hello")]])
       withExtendedLifetime(subscription) {}
     }
   }

@@ -39,6 +39,22 @@ struct FieldTests {
     #expect(HTTPDate.seconds(text) == nil)
   }
 
+  @Test("A value that goes on over many lines grows in place")
+  func linesOfAValue() {
+    var fields = HTTPFields()
+    fields.append(line: Array("Name: a".utf8)[...])
+    var moves = 0
+    var place: UnsafePointer<UInt8>?
+    for number in 0..<4_000 {
+      fields.append(line: Array(" part \(number) \r".utf8)[...])
+      let next = fields.all[0].value.utf8.withContiguousStorageIfAvailable { $0.baseAddress } ?? nil
+      if next != place { moves += 1 }
+      place = next
+    }
+    #expect(fields["name"] == (["a"] + (0..<4_000).map { "part \($0)" }).joined(separator: " "))
+    #expect(moves <= 40)
+  }
+
   private func response(_ fields: [(String, String)]) async throws -> FetchResponse {
     let server = try ScriptedServer { _ in [.answer(503, fields)] }
     defer { server.stop() }

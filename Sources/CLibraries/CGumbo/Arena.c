@@ -11,10 +11,12 @@ typedef struct header {
   uint32_t depth;
 } header;
 
-void arena_open(arena *arena, size_t size_limit, uint64_t work_limit) {
+void arena_open(
+    arena *arena, size_t size_limit, uint64_t work_limit, uint32_t attribute_limit) {
   memset(arena, 0, sizeof *arena);
   arena->size_limit = size_limit;
   arena->work_limit = work_limit;
+  arena->attribute_limit = attribute_limit;
 }
 
 void arena_close(arena *arena) {
@@ -118,6 +120,10 @@ void *arena_allocate(void *user_data, size_t size) {
   } else if (size == sizeof(GumboAttribute)) {
     // A tag's attributes are compared with each other, and with those of the elements they may be added to.
     arena->attribute_run += 1;
+    if (arena->attribute_run > arena->attribute_limit) {
+      arena->is_crowded = true;
+      arena_leave(arena);
+    }
     arena_compare(arena);
     arena->work += arena->html == NULL ? 0 : 4 * (uint64_t)arena->html->v.element.attributes.length;
     arena->work += arena->body == NULL ? 0 : 4 * (uint64_t)arena->body->v.element.attributes.length;

@@ -1,6 +1,7 @@
 // Memory for one reading of a page, given back all at once.
 #pragma once
 #include <setjmp.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -34,8 +35,11 @@ typedef struct arena {
   GumboNode *candidate;
   /// The deepest nesting so far.
   uint32_t depth;
-  /// The attributes since the last node.
+  /// The attributes since the last node, and how many there may be.
   uint32_t attribute_run;
+  uint32_t attribute_limit;
+  /// Whether that was why reading ended.
+  bool is_crowded;
   /// The furthest place in the page at which the tag or the text of a node ends.
   size_t furthest;
   /// The elements that attributes of later tags are added to.
@@ -43,8 +47,9 @@ typedef struct arena {
   const GumboNode *body;
 } arena;
 
-/// Makes an arena of at most some bytes.
-void arena_open(arena *arena, size_t size_limit, uint64_t work_limit);
+/// Makes an arena of at most some bytes, for at most so many steps and attributes of one tag.
+void arena_open(
+    arena *arena, size_t size_limit, uint64_t work_limit, uint32_t attribute_limit);
 void arena_close(arena *arena);
 /// Jumps to `exit`.
 _Noreturn void arena_leave(arena *arena);

@@ -14,7 +14,7 @@ static outcome read_page(
     const char *page, size_t count, const fresnel_html_limits *limits, fresnel_html_tree *tree,
     size_t *furthest) {
   arena arena;
-  arena_open(&arena, limits->memory, limits->work);
+  arena_open(&arena, limits->memory, limits->work, limits->attributes);
   outcome outcome;
   interpose(&arena);
   if (setjmp(arena.exit) == 0) {
@@ -31,6 +31,7 @@ static outcome read_page(
     interpose(NULL);
     outcome = outcome_limit;
   }
+  tree->was_crowded = tree->was_crowded || arena.is_crowded;
   tree->work += arena.work;
   tree->memory = arena.size > tree->memory ? arena.size : tree->memory;
   *furthest = arena.furthest < count ? arena.furthest : count;

@@ -173,6 +173,11 @@ struct NewcomerCommandTests {
         }
         let list = try fresnel("history", "list", "--app", "films")
         #expect(list.status == 1 && list.errors.contains("the history is empty"), "\(list)")
+        for words in [["history", "list"], ["history", "delete"]] {
+          let run = try fresnel.run(words + ["--app", "nobody"])
+          #expect(run.status == 1 && run.output.isEmpty, "\(words) \(run)")
+          #expect(run.errors.contains("no app \"nobody\" is known"), "\(words) \(run)")
+        }
       }
       let adopted = try fresnel("app", "adopt", "films")
       #expect(adopted.status == 1 && adopted.errors.contains("\"\(app)\""), "\(adopted)")

@@ -244,6 +244,13 @@ struct WritingCommandTests {
       #expect(kept() != off)
       #expect(try fresnel("history", "delete").status == 2)
       #expect(try fresnel("history", "delete", "--all").status == 1)
+      let unknown = try fresnel("history", "delete", "one", "other")
+      #expect(unknown.status == 1, "\(unknown)")
+      for key in ["one", "other"] {
+        #expect(unknown.errors.contains("no place has the key \"\(key)\""), "\(unknown)")
+      }
+      let json = try fresnel("history", "delete", "one", "--json")
+      #expect(json.status == 1 && json.output.contains(#""missing":["one"]"#), "\(json)")
     }
   }
 

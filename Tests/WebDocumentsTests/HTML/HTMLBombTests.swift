@@ -126,4 +126,24 @@ struct HTMLBombTests {
     #expect(document.parent(of: second) == document.parent(of: first))
     #expect(document.descendants(of: first).isEmpty)
   }
+
+  @Test func aTagOfTooManyAttributesEndsThePage() throws {
+    let limit = HTMLLimits.standard.attributeCount
+    func page(_ count: Int) -> DecodedPage {
+      let attributes = (0..<count).map { " a\($0)" }.joined()
+      return DecodedPage("<title>t</title><p>a</p><p\(attributes) a0 a1>x</p><p>y")
+    }
+    let whole = HTMLDocument.parse(page(limit))
+    #expect(whole.diagnostics.isEmpty)
+    #expect(whole.text(of: whole.root) == "taxy")
+    for count in [limit + 20, 16 * limit] {
+      let cut = HTMLDocument.parse(page(count))
+      #expect(cut.text(of: cut.root) == "ta")
+      let finding = try #require(cut.diagnostics.first)
+      #expect(cut.diagnostics.count == 1 && finding.code == "too-large")
+      #expect(finding.message.contains("\(limit) attributes"), "\(finding.message)")
+      // Each is compared with those before it.
+      #expect(cut.cost.steps <= 3 * limit * limit)
+    }
+  }
 }

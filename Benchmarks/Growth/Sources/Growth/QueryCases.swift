@@ -50,6 +50,7 @@ extension GrowthCase {
         list("** == \"", "\"cdwt", separator: " ") { "word\($0)" },
         compile),
       text("query: stars", list("title == \"", "\"cd") { _ in "*ab" }, compile),
+      text("query: question marks", list("title == \"", "\"cd") { _ in "?a*" }, compile),
       text("query: escapes", list("title == \"", "\"") { _ in "\\*\\\"" }, compile),
       text("query: a long number", list("n == 0.") { _ in "7" }, compile),
       text("query: modifiers", list("t == \"a\"") { _ in "cdwt" }, compile),
@@ -99,7 +100,8 @@ extension GrowthCase {
       text("folding: combining marks", list("a") { $0 % 2 == 0 ? "\u{301}" : "\u{323}" }, fold),
       text("folding: Hangul and kana", list { _ in "한국ｶﾞ" }, fold),
       text("folding: Hangul in single letters", list { _ in "\u{1112}\u{1161}\u{11AB}" }, fold),
-      text("words: Latin", list(separator: " ") { "camelCase\($0)" }, words),
+      text(
+        "words: Latin", doublings: 6, list(separator: " ") { "camelCase\($0 % 900 + 100)" }, words),
       text("words: Thai", from: 128, list { _ in "ภาษาไทยเป็นภาษา" }, words),
       text("words: one long word", list { _ in "abc" }, words),
       text("words: marks and joiners", list("a") { _ in "\u{301}\u{200D}" }, words),

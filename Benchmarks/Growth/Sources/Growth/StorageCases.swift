@@ -68,6 +68,12 @@ extension GrowthCase {
         "search: negated parts of words", items: 256,
         query: list(separator: " && ") { "** != \"*\($0)x*\"cd" }),
       searching(
+        "search: a pattern of stars", items: 256,
+        query: { "title == \"" + list { "*\($0 % 10)" }($0) + "*\"cd" }),
+      searching(
+        "search: a pattern of question marks", items: 256,
+        query: { "** == \"*" + list { _ in "?m" }($0 / 32) + "*\"cd" }),
+      searching(
         "search: alternatives of two attributes", items: 256,
         query: list(separator: " || ") { "title == \"x\($0)*\" && fileSize > \($0)" }),
     ]
@@ -84,7 +90,7 @@ extension GrowthCase {
   }
 
   /// A directory that is removed with the last reference.
-  private final class Scratch: Sendable {
+  final class Scratch: Sendable {
     let path: String
 
     init() throws { path = try FileSystem.createTemporaryDirectory(prefix: "growth") }

@@ -2,16 +2,17 @@ import AppDirectory
 import CrawlRules
 import FresnelModel
 import SiteAssociations
+import SiteValidation
 import StructuredData
 import WebAddresses
 import WebDocuments
-import WebMarkup
+@testable import WebFetching
 import WebResults
 
 extension GrowthCase {
   private static let base = BaseIRI("https://example.com/a/b")
 
-  /// Addresses, pages, structured data, and the files of sites.
+  /// Addresses, structured data, and the files of sites.
   static var web: [GrowthCase] {
     [
       text("address: path segments", list("https://example.com") { "/s\($0)/../%41" }, address),
@@ -20,16 +21,6 @@ extension GrowthCase {
         address),
       text("address: host labels", list("https://", "/", separator: ".") { "l\($0)" }, address),
       text("address: credentials", list("https://", "@a.example/") { _ in "u:p" }, address),
-      text("page: paragraphs", list { "<p>text \($0) <b>bold</b><a href=/x\($0)>link</a>" }, page),
-      text("page: attributes of one element", list("<p ", ">") { "a\($0)=v " }, page),
-      text("page: open elements", list { _ in "<div><b>" }, page),
-      text("page: entities", list("<p>") { _ in "&eacute;&#x41;" }, page),
-      text("page: comments and scripts", list { _ in "<!-- c --><script>x()</script>" }, page),
-      text("page: table cells", list("<table>") { "<tr><td>\($0)" }, page),
-      text("page, whole: links", from: 128, list { "<a href=/x\($0)>link</a>" }, reading),
-      text(
-        "page, whole: meta tags", from: 128,
-        list { "<meta property=og:image content=/i\($0)><meta name=n\($0) content=c>" }, reading),
       text(
         "JSON-LD: items", from: 128,
         list("{\"@context\":\"https://schema.org\",\"@graph\":[", "]}", separator: ",") {
@@ -85,6 +76,8 @@ extension GrowthCase {
       rulesAndPath,
       text("robots.txt: agents", list { "User-agent: bot\($0)\nDisallow: /\n" }, robots),
       text("robots.txt: lines that are none", list { "nonsense \($0)\r" }, robots),
+      text("HTTP head: fields", list { "Field-\($0): value\n" }, head),
+      text("HTTP head: a value that goes on", list("Field: a\n") { " part \($0)\n" }, head),
       text("page directives", list("all", separator: "") { ", bot\($0): noindex" }, directives),
       text(
         "sitemap: addresses",
@@ -133,6 +126,12 @@ extension GrowthCase {
           "</component></components>"
         ) { "<name xml:lang='l\($0)'>A</name>" }
       ) { use(AppStreamDocument.read(Array($0.utf8))) },
+      text(
+        "known findings", from: 128,
+        list("{\"version\":1,\"findings\":[", "]}", separator: ",") {
+          "{\"group\":\"/a/\($0)\",\"code\":\"title-missing\",\"severity\":\"error\"}"
+        }
+      ) { use((try? SurveyBaseline(reading: Array($0.utf8)))?.json as Any) },
       text(
         "answer of a public index", from: 128,
         list("{\"results\":[", "]}", separator: ",") {
@@ -198,18 +197,6 @@ extension GrowthCase {
     use(url.registrableDomain as Any)
   }
 
-  private static func page(_ text: String) {
-    let document = HTMLDocument.parse(
-      DecodedPage.decode(Array(text.utf8), limits: .standard), limits: .standard)
-    use(document.text(of: document.root))
-  }
-
-  private static func reading(_ text: String) {
-    guard let url = WebURL("https://www.example.com/items/42") else { return }
-    let options = PageReading.Options(now: Timestamp(secondsSinceReferenceDate: 0))
-    use(PageReading(Array(text.utf8), url: url, headers: [], options: options).json())
-  }
-
   private static func jsonLD(_ text: String) {
     let reading = JSONLDReading(Array(text.utf8), base: base)
     use(reading.graph.vocabularyDiagnostics())
@@ -248,6 +235,12 @@ extension GrowthCase {
     let file = RobotsFile(Array(text.utf8))
     use(file.rules(for: RobotsFile.agents))
     use(file.diagnostics)
+  }
+
+  private static func head(_ text: String) {
+    var fields = HTTPFields()
+    for line in Array(text.utf8).split(separator: UInt8(ascii: "\n")) { fields.append(line: line) }
+    use(fields["Last-Modified"] as Any)
   }
 
   private static func directives(_ text: String) {

@@ -8,8 +8,9 @@ import FresnelPlatform
 
 let wanted = CommandLine.arguments.dropFirst().first
 let cases =
-  GrowthCase.queries + GrowthCase.model + GrowthCase.storage + GrowthCase.service + GrowthCase.web
-  + GrowthCase.manuals
+  GrowthCase.queries + GrowthCase.model + GrowthCase.storage + GrowthCase.service
+  + GrowthCase.pages + GrowthCase.web + GrowthCase.manuals + GrowthCase.desktop
+  + GrowthCase.itemLines + GrowthCase.scripts + GrowthCase.records + GrowthCase.bus
 var isLinear = true
 print("| what is read | parts | time | exponent |")
 print("| ------------ | ----: | ---: | -------: |")

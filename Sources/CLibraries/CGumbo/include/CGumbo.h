@@ -106,6 +106,8 @@ typedef struct fresnel_html_attribute {
 typedef struct fresnel_html_limits {
   /// How deeply the tree nests; what is deeper stands beside, not below.
   uint32_t depth;
+  /// How many attributes one tag has at most, give or take sixteen; a tag with more is not read, nor what follows.
+  uint32_t attributes;
   /// How many bytes reading may use besides the arrays.
   size_t memory;
   /// How many steps reading may take. A step is about what looking at one open element costs.
@@ -124,6 +126,8 @@ typedef struct fresnel_html_tree {
   size_t read_count;
   /// Whether something nested deeper than the limit.
   bool was_flattened;
+  /// Whether reading ended before a tag with more attributes than the limit.
+  bool was_crowded;
   /// How many steps and bytes it took.
   uint64_t work;
   size_t memory;

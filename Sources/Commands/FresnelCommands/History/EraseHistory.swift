@@ -14,7 +14,8 @@ struct EraseHistory: Subcommand {
     name: "history delete", summary: "Delete places at which you were",
     discussion: """
       KEY is the second line that fresnel history list shows of a place. What is deleted is gone when the command ends. \
-      Items of apps stay; an app that you use again notes again.
+      Items of apps stay; an app that you use again notes again. The exit status is 1 when nothing was there to delete, \
+      a KEY has no place, an APP is named of which nothing is known, or a history is locked; standard error says which.
       """,
     operands: [OperandDefinition("KEY", "keys of places", count: .any)],
     options: [
@@ -54,11 +55,46 @@ struct EraseHistory: Subcommand {
     let connection = try DaemonReach.required(context)
     defer { connection.close() }
     var request = request
-    if let app = request.app { request.app = try AppWorld(context).find(app, context).identifier }
-    let (count, locked) = try connection.deleteHistory(request)
-    context.console.writeLine(
-      asJSON ? "{\"deleted\":\(count)}" : "\(counted(Int(clamping: count), "place")) deleted")
+    let match = try request.app.map { try AppWorld(context).find($0, context) }
+    request.app = match?.identifier
+    var count: UInt64 = 0
+    var locked: [ProtectionClass] = []
+    var missing: [String] = []
+    // The answer counts places; asked one by one, the keys without any are known.
+    for keys in request.keys.isEmpty ? [[]] : Self.distinct(request.keys).map({ [$0] }) {
+      let part = DeleteHistory(app: request.app, keys: keys, since: request.since)
+      let (deleted, unread) = try connection.deleteHistory(part)
+      count += deleted
+      locked = unread
+      if deleted == 0 { missing += keys }
+    }
+    // An app whose manifest is gone may have left places.
+    if count == 0, let match, !match.isKnown { throw AppWorld(context).unknown(match) }
+    report(count, missing, context)
+    for key in missing {
+      let owner = request.app.map { " of \(withoutControls($0))" } ?? ""
+      let time = request.since == nil ? "" : " since then"
+      let readable = locked.isEmpty ? "" : ", among those that can be read"
+      context.warn("no place\(owner) has the key \"\(withoutControls(key))\"\(time)\(readable)")
+    }
     let isComplete = LockedHistory(in: locked, app: request.app, context).warn(in: context)
-    return count == 0 || !isComplete ? .incomplete : .success
+    return count == 0 || !missing.isEmpty || !isComplete ? .incomplete : .success
+  }
+
+  /// The keys in their order, each once.
+  private static func distinct(_ keys: [String]) -> [String] {
+    var seen: Set<String> = []
+    return keys.filter { seen.insert($0).inserted }
+  }
+
+  private func report(_ count: UInt64, _ missing: [String], _ context: CommandContext) {
+    guard asJSON else {
+      return context.console.writeLine("\(counted(Int(clamping: count), "place")) deleted")
+    }
+    context.console.writeLine(
+      JSONValue.object([
+        JSONMember("deleted", .integer(Int64(clamping: count))),
+        JSONMember("missing", .array(missing.map { .string($0) })),
+      ]).text())
   }
 }

@@ -16,7 +16,8 @@ struct ShowHistory: Subcommand {
     discussion: """
       Apps note what you view, so that you can search for it and come back. Each line is one place: when you \
       were there last, how often, and what it is called; the latest come first. Nobody but you sees the list, \
-      and other apps do not.
+      and other apps do not. The exit status is 1 when there is nothing to list, an APP is named of which nothing is \
+      known, or a history is locked; standard error says which.
       """,
     options: [app.definition, limit.definition, SharedOptions.json.definition],
     examples: [
@@ -42,7 +43,8 @@ struct ShowHistory: Subcommand {
   func run(in context: CommandContext) throws -> ExitStatus {
     let connection = try DaemonReach.required(context)
     defer { connection.close() }
-    let app = try app.map { try AppWorld(context).find($0, context).identifier }
+    let match = try app.map { try AppWorld(context).find($0, context) }
+    let app = match?.identifier
     var request = ListHistory(app: app, limit: 1)
     var locked: [ProtectionClass] = []
     var count = 0
@@ -58,6 +60,8 @@ struct ShowHistory: Subcommand {
       guard let last = answer.page.entries.last else { break }
       request.cursor = HistoryCursor(lastVisit: last.lastVisit, app: last.app, key: last.key)
     }
+    // An app whose manifest is gone may have left places.
+    if count == 0, let match, !match.isKnown { throw AppWorld(context).unknown(match) }
     if asJSON {
       context.writeErrorObject([
         JSONMember("shown", .integer(Int64(count))), JSONMember("hasMore", .boolean(hasMore)),

@@ -16,7 +16,8 @@ struct ListItems: Subcommand {
   static let definition = CommandDefinition(
     name: "items", summary: "List what is in the index",
     discussion: """
-      What cannot be read now is named on standard error, and the rest is listed; the exit status is 1 then.
+      What cannot be read now, such as a store that cannot be opened, is named on standard error, and the rest is \
+      listed; the exit status is 1 then, and where there is nothing to list.
       """,
     options: [
       SharedOptions.app.definition, domain.definition, type.definition, limit.definition,
@@ -73,19 +74,20 @@ struct ListItems: Subcommand {
       }
       return true
     }
+    let reasons =
+      stores.unreadSentences(in: filter) + missing.map { withoutControls($0.withoutFullStop) }
     if asJSON {
       context.writeErrorObject([
         JSONMember("shown", .integer(Int64(count))), JSONMember("hasMore", .boolean(hasMore)),
-        JSONMember("partial", .boolean(!missing.isEmpty)),
-        JSONMember(
-          "missing", .array(missing.map { .string(withoutControls($0.withoutFullStop)) })),
+        JSONMember("partial", .boolean(!reasons.isEmpty)),
+        JSONMember("missing", .array(reasons.map { .string($0) })),
       ])
     } else {
       let rest = hasMore ? " shown, and there are more" : ""
       context.console.writeError(counted(count, "item") + rest + "\n")
     }
     StoreSet.warn(of: missing, context)
-    return count == 0 || !missing.isEmpty ? .incomplete : .success
+    return count == 0 || !reasons.isEmpty ? .incomplete : .success
   }
 
   private func isWanted(_ item: EncodedItem) -> Bool {

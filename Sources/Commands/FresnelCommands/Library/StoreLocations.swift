@@ -22,8 +22,16 @@ struct StoreLocations: Sendable {
   /// The stores that apps keep for themselves; they are only ever read.
   let embedded: [Location]
 
+  /// Stores that cannot be read, and why, in one sentence without a full stop.
+  struct Unread: Sendable {
+    /// The store, or the directory of them.
+    let location: Location
+    /// Why.
+    let sentence: String
+  }
+
   /// The directory of the apps' stores where it cannot be listed; any app may have items in it.
-  let unlisted: Location?
+  let unlisted: Unread?
 
   /// The apps that the person has switched off for searches.
   let hiddenApps: Set<String>
@@ -48,11 +56,15 @@ struct StoreLocations: Sendable {
     daemon = DaemonReach.connection(context).map { DaemonLibrary($0) }
     own = Location(directory: StoreLocation.personal(in: data), app: nil)
     let base = StoreLocation.apps(in: data)
-    let names = Self.entries(of: base, context)
-    embedded = (names ?? [])
+    let (names, failure) = Self.entries(of: base)
+    embedded =
+      names
       .map { Location(directory: "\(base)/\($0)", app: $0) }
       .filter { FileSystem.isDirectory($0.directory) }
-    unlisted = names == nil ? Location(directory: base, app: nil) : nil
+    unlisted = failure.map {
+      Unread(location: Location(directory: base, app: nil), sentence: $0)
+    }
+    if let failure { context.warn(failure) }
   }
 
   /// Whether there is anything yet in the store that imports write to.
@@ -63,15 +75,16 @@ struct StoreLocations: Sendable {
     return try daemon.indexes().contains { DaemonLibrary.isOwn($0.scope.app) }
   }
 
-  /// The names in the directory of the apps' stores. One that is missing holds none; one that cannot be listed hides
-  /// stores, which is said; `nil` for that.
-  private static func entries(of directory: String, _ context: CommandContext) -> [String]? {
+  /// The names in the directory of the apps' stores, or why there are none. One that is missing holds none; one that
+  /// cannot be listed hides stores.
+  private static func entries(of directory: String) -> (names: [String], failure: String?) {
     do throws(SystemError) {
-      return try FileSystem.entries(of: directory)
+      return (try FileSystem.entries(of: directory), nil)
     } catch {
-      if error.code == .notFound { return [] }
-      context.warn("\(error.message.withoutFullStop); the stores of apps in it are left out")
-      return nil
+      if error.code == .notFound { return ([], nil) }
+      return (
+        [], "\(error.message.withoutFullStop); the stores of apps in it are left out"
+      )
     }
   }
 

@@ -52,7 +52,7 @@ struct StoreSet: Sendable {
   /// One sentence for each store that could not be opened, and for what was found to be wrong with another.
   let problems: [String]
   /// The files that could not be opened, and the directory of them that could not be listed.
-  private let unopened: [StoreLocations.Location]
+  private let unopened: [StoreLocations.Unread]
   /// The apps that the person has switched off.
   let hiddenApps: Set<String>
   /// The indexes that searches show: all but those of apps that the person has switched off.
@@ -75,12 +75,13 @@ struct StoreSet: Sendable {
         let store = try Store.open(at: location.directory, mode: .readOnly)
         members.append(Member(location: location, library: store))
         problems += store.lossSentences(at: location)
-      } catch let error as StoreError {
-        unopened.append(location)
-        problems.append(error.message)
       } catch {
-        unopened.append(location)
-        problems.append("The store in \(location.directory) cannot be read: \(error)")
+        let sentence =
+          (error as? StoreError)?.message
+          ?? "The store in \(location.directory) cannot be read: \(error)"
+        unopened.append(
+          StoreLocations.Unread(location: location, sentence: sentence.withoutFullStop))
+        problems.append(sentence)
       }
     }
     self.members = members
@@ -238,7 +239,19 @@ extension StoreSet {
 
   /// Whether a file could not be opened that may have items of a filter.
   private func hasUnopened(in filter: ScopeFilter) -> Bool {
-    unopened.contains { Self.mayHold($0, nil, filter) }
+    unopened.contains { Self.mayHold($0.location, nil, filter) }
+  }
+
+  /// Which stores that may have items of a filter could not be opened or lost some, and why: sentences without a full
+  /// stop. A command that reads them has warned of it when it opened the others.
+  func unreadSentences(in filter: ScopeFilter) -> [String] {
+    let unopened = unopened.filter { Self.mayHold($0.location, nil, filter) }.map(\.sentence)
+    let lost = files.filter { location, store in
+      !store.loss.damages.isEmpty && Self.mayHold(location, store, filter)
+        && store.lacksItems(in: filter)
+    }
+    let sentences = unopened + lost.flatMap { $0.store.lossSentences(at: $0.location) }
+    return sentences.map { withoutControls($0.withoutFullStop) }
   }
 
   /// Whether a store may have items of a filter, or had them. What an app keeps itself is that app's.

@@ -16,7 +16,9 @@ struct SearchItems: Subcommand {
     discussion: """
       Every word must occur in an item; the last one may be the beginning of a word. Case, width and \
       accents do not matter. The best results come first. Once fresnel web is on, results of a public \
-      index follow, under a heading of their own or with the member "source":"web".
+      index follow, under a heading of their own or with the member "source":"web". The exit status is 1 when \
+      nothing is found, and when some may be missing, as where a store cannot be opened; why is said on standard \
+      error.
       """,
     operands: [OperandDefinition("WORDS", "what to search for", count: .oneOrMore)],
     options: [
@@ -78,7 +80,8 @@ struct QueryItems: Subcommand {
       descriptive attributes without and with the text. After the closing quote, c ignores case, d \
       accents, w asks for whole words, t for each word anywhere. In a value, * stands for anything and \
       ? for one character. Clauses are joined by &&, || and !, and InRange(attribute, a, b) asks for a \
-      range.
+      range. The exit status is 1 when nothing is found, and when some may be missing, as where a store cannot be \
+      opened; why is said on standard error.
       """,
     operands: [OperandDefinition("QUERY", "the query string; quote it for the shell")],
     options: [
@@ -190,14 +193,16 @@ struct SearchOptions {
       request(text, reach: SearchReach(filter), printsRows: printer.printsRows, context))
     let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
     let count = answer.matchCount ?? answer.found.count
-    let missing = answer.isPartial ? stores.warnOfMissing(from: answer, in: filter, context) : []
+    var missing = stores.unreadSentences(in: filter)
+    let isPartial = answer.isPartial || !missing.isEmpty
+    if answer.isPartial { missing += stores.warnOfMissing(from: answer, in: filter, context) }
     // Known built-in names cost nothing to check, and others are seldom asked for.
     for sentence in try unknown.sentences(of: text.query) + unknown.sentences(toShow: attributes) {
       context.warn(sentence)
     }
     if countsOnly {
       context.console.writeLine(asJSON ? "{\"count\":\(count)}" : String(count))
-      return count == 0 || answer.isPartial ? .incomplete : .success
+      return count == 0 || isPartial ? .incomplete : .success
     }
     for found in answer.found {
       try printer.print(
@@ -212,7 +217,7 @@ struct SearchOptions {
       context.writeErrorObject([
         JSONMember("total", .integer(Int64(count))),
         JSONMember("shown", .integer(Int64(answer.found.count))),
-        JSONMember("partial", .boolean(answer.isPartial)),
+        JSONMember("partial", .boolean(isPartial)),
         JSONMember("missing", .array(missing.map { .string($0) })),
         JSONMember("seconds", .double(seconds)),
       ])
@@ -222,7 +227,7 @@ struct SearchOptions {
       context.console.writeError(
         "\(formatted(count: count)) \(noun)\(shown) (\(formatted(seconds: seconds)))\n")
       // Where items are lost, or a store cannot be read, nobody knows that there were none.
-      let isWhole = !answer.isPartial && stores.problems.isEmpty
+      let isWhole = !isPartial && stores.problems.isEmpty
       if count == 0, isWhole, stores.itemCount == 0 {
         // A loss that was noted is no error, and not the beginning either.
         let isAfterLoss = stores.members.contains { $0.library.hasNotedLoss }
@@ -241,7 +246,7 @@ struct SearchOptions {
       printer.print(web: results)
       if !results.isEmpty { hasFound = true }
     }
-    return hasFound && !answer.isPartial ? .success : .incomplete
+    return hasFound && !isPartial ? .success : .incomplete
   }
 
   /// The one request whose answer has all that is printed.

@@ -10,7 +10,8 @@ struct ShowStatistics: Subcommand {
     name: "stats", summary: "Show how many items each app has and how large the stores are",
     discussion: """
       Shows each store that is a file, and what the daemon keeps, index by index, in the classes that can \
-      be read now. What cannot is named on standard error; the exit status is 1 then.
+      be read now. What cannot, such as a store that cannot be opened, is named on standard error; the exit status is \
+      1 then.
       """,
     options: [
       Self.digest.definition, SharedOptions.json.definition, SharedOptions.store.definition,
@@ -36,7 +37,8 @@ struct ShowStatistics: Subcommand {
   func run(in context: CommandContext) throws -> ExitStatus {
     let locations = StoreLocations(option: store, context: context)
     let stores = try StoreSet.opened(locations, for: context)
-    var isWhole = stores.problems.isEmpty
+    var isWhole =
+      stores.problems.isEmpty && stores.unreadSentences(in: .everything).isEmpty
     if let daemon = locations.daemon, try !printIndexes(of: daemon, context) { isWhole = false }
     var isPartial = false
     for member in stores.files {

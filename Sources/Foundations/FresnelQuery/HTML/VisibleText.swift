@@ -15,7 +15,8 @@ public func visibleText(ofHTML bytes: [UInt8]) -> String {
   var html = String(decoding: bytes[start...].prefix(5 << 20), as: UTF8.self)
   return html.withUTF8 { html in
     var limits = fresnel_html_limits(
-      depth: 512, memory: 8 << 20 + 32 * html.count, work: UInt64(20_000_000 + 64 * html.count))
+      depth: 512, attributes: 2_000, memory: 8 << 20 + 32 * html.count,
+      work: UInt64(20_000_000 + 64 * html.count))
     var tree = fresnel_html_tree()
     let isRead = html.withMemoryRebound(to: CChar.self) {
       // An empty text may have no address.

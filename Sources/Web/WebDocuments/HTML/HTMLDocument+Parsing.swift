@@ -15,6 +15,7 @@ extension HTMLDocument {
     let count = text.count(upTo: limits.byteCount)
     var parserLimits = fresnel_html_limits()
     parserLimits.depth = UInt32(clamping: max(1, limits.depth))
+    parserLimits.attributes = UInt32(clamping: max(0, limits.attributeCount))
     parserLimits.memory = limits.memory + limits.memoryPerByte * count
     parserLimits.work = UInt64(limits.work + limits.workPerByte * count)
     var tree = fresnel_html_tree()
@@ -41,7 +42,13 @@ extension HTMLDocument {
       ]
     }
     var findings: [Diagnostic] = []
-    if tree.read_count < count {
+    if tree.was_crowded {
+      findings.append(
+        Diagnostic(
+          .tooLarge,
+          "A tag has more than \(limits.attributeCount) attributes; it and what follows are left out.",
+          at: LineIndex(text).location(of: tree.read_count)))
+    } else if tree.read_count < count {
       findings.append(
         Diagnostic(
           .tooLarge,

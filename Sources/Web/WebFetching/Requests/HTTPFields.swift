@@ -5,7 +5,7 @@ package struct HTTPFields: Hashable, Sendable {
     /// The name as it was sent; names are compared without regard to case.
     package let name: String
     /// The value without the space around it. Bytes that are no UTF-8 are taken for Latin-1.
-    package let value: String
+    package fileprivate(set) var value: String
 
     /// Makes a field.
     package init(_ name: String, _ value: String) {
@@ -37,8 +37,9 @@ package struct HTTPFields: Hashable, Sendable {
   mutating func append(line: ArraySlice<UInt8>) {
     let content = Self.trimmed(line)
     if let first = line.first, Self.isSpace(first) {
-      guard !content.isEmpty, let last = all.popLast() else { return }
-      all.append(Field(last.name, last.value + " " + Self.text(content)))
+      guard !content.isEmpty, !all.isEmpty else { return }
+      // In place: a value that is copied for each of its lines takes quadratic time.
+      all[all.count - 1].value += " " + Self.text(content)
     } else if let colon = content.firstIndex(of: UInt8(ascii: ":")), colon > content.startIndex {
       let name = content[..<colon]
       guard name.allSatisfy(Self.isTokenByte) else { return }

@@ -1,0 +1,71 @@
+@testable import FresnelApps
+import FresnelPlatform
+@testable import SpotlightService
+
+extension GrowthCase {
+  /// What the service and its apps keep of themselves: settings, the record of apps, the ledger.
+  static var records: [GrowthCase] {
+    [
+      text(
+        "settings: apps",
+        list("{\"version\":1,\"apps\":{", "}}", separator: ",") {
+          "\"a.b\($0)\":{\"search\":false,\"items\":\($0)}"
+        }, settings),
+      text(
+        "settings: apps to fetch from",
+        list(
+          "{\"version\":1,\"apps\":{\"a.b\":{\"mayFetchFrom\":[", "]}}}", separator: ","
+        ) { "\"a.b\($0)\"" }, settings),
+      text(
+        "settings: unknown members",
+        list("{\"version\":1,", "}", separator: ",") { "\"own\($0)\":\($0)" }, settings),
+      text(
+        "settings: unknown members of an app",
+        list("{\"version\":1,\"apps\":{\"a.b\":{", "}}}", separator: ",") { "\"own\($0)\":1" },
+        settings),
+      [
+        GrowthCase(name: "record of installed apps", smallest: 512, doublings: 4) { count in
+          let scratch = try Scratch()
+          let path = scratch.path + "/apps.json"
+          let apps = list(separator: ",") {
+            "\"a.b\($0)\":{\"files\":[{\"path\":\"/a/\($0).plist\",\"mount\":\"/\"}],\"programs\":[]}"
+          }(count)
+          try FileSystem.write(Array("{\"version\":1,\"apps\":{\(apps)}}".utf8), to: path)
+          return { withExtendedLifetime(scratch) { use(try? InstalledAppsFile.read(path)) } }
+        }
+      ],
+      ledger("ledger: keys") { .init(table: .owedCallbacks, key: "a/\($0)", value: [1, 2, 3]) },
+      ledger("ledger: one key again and again") {
+        .init(table: .intakePosition, key: "", value: [UInt8(truncatingIfNeeded: $0)])
+      },
+      ledger("ledger: keys that come and go") {
+        .init(table: .appRemovals, key: "a\($0 / 2)", value: $0 % 2 == 0 ? [1] : nil)
+      },
+    ].flatMap { $0 }
+  }
+
+  private static func settings(_ text: String) {
+    use(try? SettingsContent(parsing: Array(text.utf8), path: "/settings.json"))
+  }
+
+  /// Reads the records of a ledger and applies them, then writes down what they led to.
+  private static func ledger(
+    _ name: String, _ entry: @escaping (Int) -> LedgerEntry
+  ) -> [GrowthCase] {
+    [
+      GrowthCase(name: name, smallest: 512, doublings: 4) { count in
+        let records = (0..<count).map { number in
+          let entry = entry(number)
+          return (entry.frameKind, entry.encode())
+        }
+        return {
+          var state = LedgerState()
+          for (kind, bytes) in records {
+            if let entry = try? LedgerEntry(kind, bytes) { state.apply(entry) }
+          }
+          use(state.entries.map { $0.encode() })
+        }
+      }
+    ]
+  }
+}

@@ -1,0 +1,116 @@
+import CommandKit
+import FresnelModel
+import FresnelPlatform
+import Glibc
+import Testing
+
+@testable import FresnelCommands
+
+@Suite("Commands that read all stores, where one of them cannot be opened")
+struct UnopenedStoreTests {
+  private static let own = "com.example.films"
+  private static let other = "com.example.mail"
+
+  private static func stores(in directory: String) -> String {
+    directory + "/data/fresnel/embedded"
+  }
+
+  private func fill(_ app: String, _ store: String, in directory: String) throws {
+    let file = directory + "/lines.jsonl"
+    try FileSystem.write(Array(#"{"id":"1","title":"\#(app) one"}"#.utf8), to: file)
+    let run = ToolRun(
+      "index", file, "--app", app, "--store", store, in: directory, readsEverything: true)
+    #expect(run.status == .success, "\(run.errors)")
+  }
+
+  /// Gives a body a directory with the person's own store, filled, and one of an app.
+  private func withStores(_ body: (String) throws -> Void) throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      try fill(Self.own, directory + "/data/fresnel/store", in: directory)
+      try fill(Self.other, Self.stores(in: directory) + "/" + Self.other, in: directory)
+      try body(directory)
+    }
+  }
+
+  /// What is wrong with what an app keeps.
+  enum Fault: CaseIterable {
+    /// The store cannot be opened.
+    case unopened
+    /// The store's manifest is damaged, so that items may be lost.
+    case damaged
+    /// The directory of the stores cannot be listed.
+    case unlisted
+  }
+
+  /// Makes it so. A link that leads to itself fails like a file without permission, also for root.
+  private func cause(_ fault: Fault, in directory: String) throws {
+    let stores = Self.stores(in: directory)
+    let manifest = "\(stores)/\(Self.other)/manifest"
+    switch fault {
+    case .unopened:
+      try FileSystem.removeTree(manifest)
+      #expect(symlink(manifest, manifest) == 0)
+    case .damaged:
+      try FileSystem.write(Array("nothing".utf8), to: manifest)
+    case .unlisted:
+      try FileSystem.removeTree(stores)
+      #expect(symlink(stores, stores) == 0)
+    }
+  }
+
+  private static let commands: [[String]] = [
+    ["items"], ["stats"], ["search", "one"], ["query", "title == \"*one\""],
+    ["search", "one", "--count"],
+  ]
+
+  @Test("What all stores have is no error", arguments: commands)
+  func whole(words: [String]) throws {
+    try withStores { directory in
+      let run = ToolRun(words, in: directory, readsEverything: true)
+      #expect(run.status == .success, "\(run.errors)")
+    }
+  }
+
+  @Test("What cannot be read is named, and the status is 1", arguments: Fault.allCases, commands)
+  func unread(fault: Fault, words: [String]) throws {
+    try withStores { directory in
+      try cause(fault, in: directory)
+      let run = ToolRun(words, in: directory, readsEverything: true)
+      #expect(run.status == .incomplete, "\(run.errors)")
+      #expect(!run.output.isEmpty)
+      #expect(run.errors.contains(Self.stores(in: directory)), "\(run.errors)")
+    }
+  }
+
+  @Test(
+    "What is asked of one app alone is whole without the others",
+    arguments: [Fault.unopened, .damaged], [0, 2, 3, 4])
+  func ofOneApp(fault: Fault, command: Int) throws {
+    try withStores { directory in
+      try cause(fault, in: directory)
+      let words = Self.commands[command] + ["--app", Self.own]
+      let run = ToolRun(words, in: directory, readsEverything: true)
+      #expect(run.status == .success, "\(run.errors)")
+    }
+  }
+
+  @Test("The totals in JSON name it among what is missing", arguments: Fault.allCases, [0, 2, 3])
+  func totals(fault: Fault, command: Int) throws {
+    try withStores { directory in
+      try cause(fault, in: directory)
+      let run = ToolRun(
+        Self.commands[command] + ["--json"], in: directory, readsEverything: true)
+      #expect(run.status == .incomplete)
+      let totals = try run.errors.split(separator: "\n")
+        .map { try JSONValue.parse(Array($0.utf8)) }.first { $0["partial"] != nil }
+      #expect(totals?["partial"] == .boolean(true), "\(run.errors)")
+      guard case .array(let missing)? = totals?["missing"],
+        case .string(let sentence)? = missing.first
+      else {
+        Issue.record("It is not named: \(run.errors)")
+        return
+      }
+      #expect(sentence.contains(Self.stores(in: directory)) && !sentence.hasSuffix("."))
+    }
+  }
+}
