@@ -410,8 +410,8 @@ let package = Package(
       "FresnelCommands",
       [
         "FresnelCommands", "CommandKit", "FresnelApps", "FresnelEngine", "FresnelStorage",
-        "SpotlightWire", "FresnelModel", "FresnelQuery", "FresnelPlatform", "WebTestSupport",
-        "WireTestSupport", "fresnel",
+        "SpotlightWire", "FresnelModel", "FresnelQuery", "FresnelPlatform", "WebFetching",
+        "WebTestSupport", "WireTestSupport", "fresnel",
       ],
       exclude: ["Fixtures"]),
     tests(
@@ -463,7 +463,7 @@ let package = Package(
       "VerifiedLinks",
       [
         "VerifiedLinks", "SiteAssociations", "WebAddresses", "FresnelLaunching", "FresnelApps",
-        "FresnelPlatform",
+        "FresnelModel", "FresnelPlatform", "WireTestSupport", "fresnel",
       ]),
     tests(
       "CloudService",

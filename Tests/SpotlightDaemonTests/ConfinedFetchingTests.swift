@@ -112,13 +112,12 @@ struct ConfinedFetchingTests {
     let directory = try FileSystem.createTemporaryDirectory()
     defer { try? FileSystem.removeTree(directory) }
     let script = """
-      #!/bin/sh
       if [ -d '\(directory)/begun' ]; then exec '\(try TestProgram.path("fresnel"))' "$@"; fi
       cat '\(directory)/said' >&3
       sleep 100000
       """
     try FileSystem.write(bytes, to: directory + "/said")
-    try FileSystem.write(Array(script.utf8), to: directory + "/worker", permissions: 0o700)
+    try TestProgram.write(script: script, to: directory + "/worker")
     let fetcher = try fetcher(toward: server) {
       $0.worker = directory + "/worker"
       $0.limits.body = 1000
@@ -189,8 +188,10 @@ struct ConfinedFetchingTests {
   func confined() throws {
     try withDaemon(["--trust-claims"]) { daemon in
       let places = try ConfinedPlaces(of: daemon)
-      places.check(
-        try places.report(by: TestProgram.path("fresnel"), [FetchWorker.argument], in: daemon))
+      let report = try places.report(
+        by: TestProgram.path("fresnel"), [FetchWorker.argument], in: daemon)
+      places.check(report)
+      places.checkNetwork(report, isThere: true)
     }
   }
 

@@ -11,6 +11,8 @@ struct ConfinedPlaces {
   private let sockets: [String]
   /// What would show all that another process holds; some kernels let nobody.
   private let memory = "/proc/\(CurrentProcess.identifier)/mem"
+  private let environment = "/proc/\(CurrentProcess.identifier)/environ"
+  private let commandLine = "/proc/\(CurrentProcess.identifier)/cmdline"
 
   /// Fills a daemon's stores and names what is there. The daemon trusts claims, and its classes are open.
   init(of daemon: DaemonProcess) throws {
@@ -40,8 +42,8 @@ struct ConfinedPlaces {
   func report(
     by program: String, _ arguments: [String], in daemon: DaemonProcess
   ) throws -> [String: Int32] {
-    var command = Command(
-      program, arguments + (files + directories + sockets + [memory]).flatMap { ["--attempt", $0] })
+    let paths = files + directories + sockets + [memory, environment, commandLine, "/proc"]
+    var command = Command(program, arguments + paths.flatMap { ["--attempt", $0] })
     command.environment = daemon.environment
     let (ending, output) = try command.capture()
     let text = String(decoding: output, as: UTF8.self)
@@ -71,14 +73,50 @@ struct ConfinedPlaces {
     }
   }
 
+  /// Checks which sockets a process can open: without a network none, and with one those of the Internet Protocol.
+  func checkNetwork(
+    _ report: [String: Int32], isThere: Bool, _ location: SourceLocation = #_sourceLocation
+  ) {
+    // Before, a process can open all; but a machine may be without version 6.
+    #expect(report["before internet"] == 0 && report["before unix"] == 0, sourceLocation: location)
+    expectRefused("unix", in: report, location)
+    for attempt in ["internet", "internet-6", "addresses"] {
+      if isThere {
+        #expect(
+          report["after \(attempt)"] == report["before \(attempt)"], "\(attempt)",
+          sourceLocation: location)
+      } else {
+        expectRefused(attempt, in: report, location)
+      }
+    }
+  }
+
   /// Checks what Landlock is there for.
   func checkReading(
     _ report: [String: Int32], _ location: SourceLocation = #_sourceLocation
   ) {
     expectRefused("read \(memory)", in: report, location)
+    // Newer kernels let root read what is in the memory of others by a capability, which Landlock leaves it.
+    let others = TestProgram.isRoot ? [] : ["read \(environment)"]
+    for attempt in others + ["list /proc"] {
+      expectRefused(attempt, in: report, location)
+      #expect(report["before \(attempt)"] == 0, "\(attempt)", sourceLocation: location)
+    }
     for attempt in files.map({ "read \($0)" }) + directories.map({ "list \($0)" }) {
       expectRefused(attempt, in: report, location)
       #expect(report["before \(attempt)"] == 0, "\(attempt)", sourceLocation: location)
+    }
+  }
+
+  /// Checks whether a process reads the command lines of others, whose numbers it knows.
+  func checkCommandLines(
+    _ report: [String: Int32], areRead: Bool, _ location: SourceLocation = #_sourceLocation
+  ) {
+    #expect(report["before read \(commandLine)"] == 0, sourceLocation: location)
+    if areRead {
+      #expect(report["after read \(commandLine)"] == 0, sourceLocation: location)
+    } else {
+      expectRefused("read \(commandLine)", in: report, location)
     }
   }
 

@@ -166,6 +166,35 @@ struct WorkerLinkTests {
     }
   }
 
+  @Test("A link that takes no descriptors ends when one comes, claimed by a message or not")
+  func descriptors() async throws {
+    let running = try RunningLoop()
+    defer { running.stop() }
+    for claimedCount: UInt8 in [0, 1] {
+      let (near, far) = try UnixSocket.pair()
+      let (ends, tellingEnd) = AsyncStream<Bool>.makeStream()
+      let link = WorkerLink(far, on: running.loop, takesDescriptors: false) { message in
+        tellingEnd.yield(message.kind == 1)
+      } closed: {
+        tellingEnd.yield(false)
+      }
+      try link.start()
+      let first: [UInt8] = [0, 0, 0, 0, 1, 0, 0, 0]
+      let second: [UInt8] = [0, 0, 0, 0, 2, claimedCount, 0, 0]
+      _ = try first.withUnsafeBytes { try near.send($0) }
+      for await isFirst in ends {
+        #expect(isFirst)
+        break
+      }
+      _ = try second.withUnsafeBytes { try near.send($0, descriptors: [near.descriptor]) }
+      for await isMessage in ends {
+        #expect(!isMessage)
+        break
+      }
+      link.close()
+    }
+  }
+
   @Test("A link that ends while it pauses says so, whatever is half received")
   func pausingAtTheEnd() async throws {
     let running = try RunningLoop()

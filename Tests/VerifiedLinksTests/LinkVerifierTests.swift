@@ -11,7 +11,9 @@ struct LinkVerifierTests {
   private func copy(_ answer: AssociationAnswer, last: LinkCopy?) -> LinkCopy {
     var search = AssociationSearch(host: site.host)
     while search.next != nil { search.take(answer) }
-    return LinkVerifier.copy(of: site, search, last: last, now: 2_000_000)
+    return LinkVerifier.copy(of: site, search, last: last, now: 2_000_000) {
+      SignedFile($0, host: site.host, now: 2_000_000)
+    }
   }
 
   private func response(_ status: Int, _ body: [UInt8] = []) -> AssociationAnswer {

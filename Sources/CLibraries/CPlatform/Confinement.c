@@ -64,7 +64,8 @@ int fresnel_landlock_version(void) {
   return version < 0 ? 0 : (int)version;
 }
 
-static bool restrict_files(char *const *paths, int count) {
+/// Directories of the first `listed_count` paths can be listed, those of the others only opened into.
+static bool restrict_files(char *const *paths, int listed_count, int count) {
   int version = fresnel_landlock_version();
   if (version == 0) {
     return true;
@@ -89,8 +90,8 @@ static bool restrict_files(char *const *paths, int count) {
     }
     struct stat status;
     is_done = fstat(parent, &status) == 0;
-    struct path_rule rule = {.rights = S_ISDIR(status.st_mode) ? READ_FILE | READ_DIRECTORY : READ_FILE,
-                             .parent = parent};
+    bool is_listed = index < listed_count && S_ISDIR(status.st_mode);
+    struct path_rule rule = {.rights = is_listed ? READ_FILE | READ_DIRECTORY : READ_FILE, .parent = parent};
     is_done = is_done && syscall(ADD_RULE, rules, RULE_PATH_BENEATH, &rule, 0) == 0;
     close(parent);
   }
@@ -155,9 +156,9 @@ static const int allowed_calls[] = {
 #ifdef SYS_readlink
     SYS_readlink,
 #endif
-    // Sockets, once they are there.
-    SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4, SYS_sendto, SYS_recvfrom, SYS_sendmsg, SYS_recvmsg,
-    SYS_sendmmsg, SYS_recvmmsg, SYS_shutdown, SYS_getsockname, SYS_getpeername, SYS_getsockopt, SYS_setsockopt,
+    // Sockets, once they are connected.
+    SYS_sendto, SYS_recvfrom, SYS_sendmsg, SYS_recvmsg, SYS_sendmmsg, SYS_recvmmsg, SYS_shutdown, SYS_getsockname,
+    SYS_getpeername, SYS_getsockopt, SYS_setsockopt,
     // Memory.
     SYS_mmap, SYS_munmap, SYS_mremap, SYS_mprotect, SYS_madvise, SYS_brk, SYS_mlock, SYS_munlock, SYS_membarrier,
 #ifdef SYS_mlock2
@@ -188,6 +189,9 @@ static const int allowed_calls[] = {
 #endif
     SYS_exit, SYS_exit_group,
 };
+
+/// The calls that only a process on the network may make.
+static const int network_calls[] = {SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4};
 
 enum { MOST_INSTRUCTIONS = 512 };
 
@@ -260,7 +264,23 @@ static void allow_bits(struct filter *filter, int call, int argument, uint32_t m
   end_call(filter, begin, EPERM);
 }
 
-static void build(struct filter *filter) {
+/// Lets a process open sockets of the Internet Protocol, and ask which addresses this machine has.
+static void allow_network(struct filter *filter) {
+  load(filter, offsetof(struct seccomp_data, nr));
+  for (size_t index = 0; index < sizeof network_calls / sizeof network_calls[0]; index++) {
+    allow_if_equal(filter, (uint32_t)network_calls[index]);
+  }
+  unsigned short begin = begin_call(filter, SYS_socket);
+  load_argument(filter, 0);
+  allow_if_equal(filter, AF_INET);
+  allow_if_equal(filter, AF_INET6);
+  add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AF_NETLINK, 0, 3));
+  load_argument(filter, 2);
+  allow_if_equal(filter, 0);
+  end_call(filter, begin, EACCES);
+}
+
+static void build(struct filter *filter, bool has_network) {
   load(filter, offsetof(struct seccomp_data, arch));
   add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0));
   leave(filter, SECCOMP_RET_KILL_PROCESS);
@@ -279,17 +299,11 @@ static void build(struct filter *filter) {
              CLONE_THREAD | CLONE_VM | CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER |
                  CLONE_NEWPID | CLONE_NEWNET,
              CLONE_THREAD | CLONE_VM);
-  // The Internet Protocol, and which addresses this machine has.
-  unsigned short begin = begin_call(filter, SYS_socket);
-  load_argument(filter, 0);
-  allow_if_equal(filter, AF_INET);
-  allow_if_equal(filter, AF_INET6);
-  add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AF_NETLINK, 0, 3));
-  load_argument(filter, 2);
-  allow_if_equal(filter, 0);
-  end_call(filter, begin, EACCES);
+  if (has_network) {
+    allow_network(filter);
+  }
   // Pairs that stay pairs: one of datagrams could be connected to somebody else's socket.
-  begin = begin_call(filter, SYS_socketpair);
+  unsigned short begin = begin_call(filter, SYS_socketpair);
   load_argument(filter, 1);
   add(filter, (struct sock_filter)BPF_STMT(BPF_ALU | BPF_AND | BPF_K, 0xF));
   allow_if_equal(filter, SOCK_STREAM);
@@ -317,19 +331,19 @@ static void build(struct filter *filter) {
   leave(filter, SECCOMP_RET_ERRNO | ENOSYS);
 }
 
-int fresnel_process_confine(char *const *readable_paths, int count) {
+int fresnel_process_confine(char *const *readable_paths, int listed_count, int count, int has_network) {
   if (ARCHITECTURE == 0) {
     errno = ENOSYS;
     return -1;
   }
   struct filter filter = {.count = 0};
-  build(&filter);
+  build(&filter, has_network != 0);
   if (filter.count >= MOST_INSTRUCTIONS) {
     errno = E2BIG;
     return -1;
   }
   struct sock_fprog program = {.len = filter.count, .filter = filter.code};
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1UL, 0UL, 0UL, 0UL) != 0 || !restrict_files(readable_paths, count)) {
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1UL, 0UL, 0UL, 0UL) != 0 || !restrict_files(readable_paths, listed_count, count)) {
     return -1;
   }
   // Of all threads, should a library have started one.
@@ -458,6 +472,10 @@ int fresnel_process_try(int what, const char *path) {
     long ring = syscall(425, 1, NULL);
     return ring >= 0 ? closed((int)ring) : errno == EFAULT ? 0 : errno;
   }
+  case FRESNEL_TRY_INTERNET: return closed(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  case FRESNEL_TRY_INTERNET_6: return closed(socket(AF_INET6, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+  case FRESNEL_TRY_ADDRESSES: return closed(socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, 0));
+  case FRESNEL_TRY_UNIX: return closed(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   case FRESNEL_TRY_LIMIT: return limit_changed();
   case FRESNEL_TRY_NAMESPACE: return unshare(CLONE_NEWNS) == 0 ? 0 : errno;
   default: return EINVAL;

@@ -15,6 +15,19 @@ package enum TestProgram {
     return FileSystem.parent(of: tests) + "/" + name
   }
 
+  /// Makes a program of a shell script. It is copied by another process, so that no child that this process starts
+  /// meanwhile holds it open for writing: such a file can't be run.
+  ///
+  /// - Parameters:
+  ///   - script: The lines after the first.
+  ///   - path: Where the program is put.
+  /// - Throws: What writing and copying throw, and ``Missing`` when nothing was copied.
+  package static func write(script: String, to path: String) throws {
+    let text = path + ".sh"
+    try FileSystem.write(Array("#!/bin/sh\n\(script)\n".utf8), to: text, permissions: 0o700)
+    guard try Command("/bin/cp", ["-p", text, path]).run().isSuccess else { throw Missing() }
+  }
+
   /// Whether this is root, who may do what the daemon relies on that nobody does; programs then run as
   /// somebody else.
   package static var isRoot: Bool { CurrentProcess.userIdentifier == 0 }

@@ -1,6 +1,6 @@
 internal import CCurl
 internal import Synchronization
-import FresnelPlatform
+package import FresnelPlatform
 
 /// Fetches over HTTP, many at a time, on one thread of its own, or in a confined process where the policy names one.
 ///
@@ -23,9 +23,12 @@ package final class WebFetcher: Sendable {
 
   /// Starts a fetcher.
   ///
-  /// - Parameter policy: Where it may go, for good.
+  /// - Parameters:
+  ///   - policy: Where it may go, for good.
+  ///   - socket: Leads to a process that fetches and was told its policy before, which decides; see ``ReadProcess``.
+  ///     Without one, ``FetchPolicy/worker`` says where things are fetched.
   /// - Throws: ``FetchError`` with ``FetchError/Code/unavailable`` when the machine has no room for one.
-  package init(_ policy: FetchPolicy) throws(FetchError) {
+  package init(_ policy: FetchPolicy, through socket: UnixSocket? = nil) throws(FetchError) {
     do throws(SystemError) {
       loop = try EventLoop()
     } catch {
@@ -33,7 +36,9 @@ package final class WebFetcher: Sendable {
     }
     self.policy = policy
     engine =
-      if let program = policy.worker {
+      if let socket {
+        .process(FetchProcess(startedAt: socket, policy, on: loop))
+      } else if let program = policy.worker {
         .process(FetchProcess(program, policy, on: loop))
       } else {
         .here(try Transfers(on: loop, policy: policy))

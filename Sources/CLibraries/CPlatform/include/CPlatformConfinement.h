@@ -9,11 +9,13 @@ int fresnel_landlock_version(void);
 /// reads what comes from the network. For good. No thread but the calling one may run.
 ///
 /// Files: those at and below the paths can be read, as far as Landlock is there; a path that does not exist is passed
-/// over. Nothing can be written, made or removed. System calls: those of a list. With them no program can be run, no
-/// process looked into, signalled or made, and no socket but those of the Internet Protocol opened.
+/// over. The first `listed_count` of the `count` paths can be listed too. Nothing can be written, made or removed.
+///
+/// System calls: those of a list. With them no program can be run, no process looked into, signalled or made, and no
+/// socket opened but, with `has_network`, those of the Internet Protocol.
 ///
 /// Returns 0, or -1 with errno set, after which the process has to end.
-int fresnel_process_confine(char *const *readable_paths, int count);
+int fresnel_process_confine(char *const *readable_paths, int listed_count, int count, int has_network);
 
 /// Leads the standard streams nowhere; returns 0, or -1 with errno set.
 int fresnel_process_silence(void);
@@ -45,6 +47,13 @@ enum {
   FRESNEL_TRY_RING,
   FRESNEL_TRY_NAMESPACE,
   FRESNEL_TRY_LIMIT,
+  /// Opening a socket of the Internet Protocol: of version 4, and of version 6.
+  FRESNEL_TRY_INTERNET,
+  FRESNEL_TRY_INTERNET_6,
+  /// Opening a socket that tells the addresses of this machine.
+  FRESNEL_TRY_ADDRESSES,
+  /// Opening a socket between processes of this machine.
+  FRESNEL_TRY_UNIX,
 };
 
 /// Tries something that a confined process must not be able to do, and changes nothing by it. Returns 0 when it could,

@@ -23,6 +23,10 @@ package struct CommandContext: Sendable {
   /// The program that fetches from the web for the commands, in a confined process of its own; `nil` to fetch in this
   /// process.
   package var fetchWorker: String?
+  /// The words of the command line after the tool's name.
+  package var arguments: [String] = []
+  /// What is there in the confined process that reads what was fetched; `nil` in every other process.
+  package var confined: ConfinedReading?
 
   /// A world for the commands of a tool.
   package init(

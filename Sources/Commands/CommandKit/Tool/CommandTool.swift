@@ -75,6 +75,7 @@ package struct CommandTool: Sendable {
   /// Runs the tool.
   package func run(_ arguments: [String], in context: CommandContext) -> ExitStatus {
     var context = context
+    context.arguments = arguments
     // A mistake on the command line is told as the words ask that cannot be sorted.
     context.writesJSON = arguments.prefix { $0 != "--" }.contains { $0 == "--json" || $0 == "-j" }
     do {

@@ -3,6 +3,9 @@ package struct Style: Sendable {
   /// Whether anything is coloured.
   package let isActive: Bool
 
+  /// The parameters of all sequences that a style writes, the one that ends it included.
+  static let codes: Set<String> = ["0", "1", "2", "1;33", "36", "31", "32"]
+
   /// Colours, or none.
   package init(isActive: Bool) {
     self.isActive = isActive

@@ -5,6 +5,7 @@ internal import FresnelPlatform
 internal import FresnelQuery
 internal import FresnelStorage
 internal import SpotlightWire
+internal import VerifiedLinks
 internal import WebFetching
 
 /// The command-line tool.
@@ -12,9 +13,22 @@ public enum FresnelTool {
   /// Runs the tool on this process's command line and ends the process.
   public static func main() -> Never {
     let arguments = Array(CommandLine.arguments.dropFirst())
-    // The process that fetches for a command. It is no command itself.
+    // The processes that fetch for a command, and read what was fetched. They are no commands themselves.
     if arguments.first == FetchWorker.argument { FetchWorker.run(Array(arguments.dropFirst())) }
+    if arguments.first == ReadWorker.argument { read(Array(arguments.dropFirst())) }
     CurrentProcess.exit(tool.run(arguments, fetchWorker: FetchWorker.ownProgram))
+  }
+
+  /// Is the process that reads what was fetched.
+  private static func read(_ words: [String]) -> Never {
+    ReadWorker.run(words) { worker in
+      let rest = Array(words.dropFirst())
+      switch words.first {
+      case ConfinedCommand.word: return ConfinedCommand.serve(rest, of: tool, in: worker)
+      case ConfinedSignatures.word: return try ConfinedSignatures.serve(rest, in: worker)
+      default: return UInt8(clamping: ExitStatus.usage.rawValue)
+      }
+    }
   }
 
   /// `fresnel`.

@@ -16,27 +16,37 @@ struct SiteFetching {
   ///
   /// - Parameters:
   ///   - plan: What is looked at.
-  ///   - allowsLocal: Whether this machine and its network are asked.
-  ///   - certificates: A file of certificates to be trusted, in PEM; `nil` for those of the system.
-  ///   - worker: The program that fetches in a confined process of its own; see `FetchPolicy.worker`.
+  ///   - policy: Where it may go.
+  ///   - socket: Leads to the process that fetches and was told the policy; `nil` to fetch in this one.
   /// - Throws: ``CommandError`` when the machine has no room for it.
   init(
-    _ plan: SiteValidationPlan, allowsLocal: Bool, certificates: String?, worker: String?
+    _ plan: SiteValidationPlan, _ policy: FetchPolicy, through socket: UnixSocket?
   ) throws(CommandError) {
-    var policy = SiteValidator.policy(
-      userAgent: "Fresnel/\(FresnelVersion.current) (validation of a page)",
-      allowsLocal: allowsLocal)
-    // What an app names, it means.
-    let named = plan.apps.flatMap { $0.domains?.entries ?? [] }.compactMap(\.port)
-    policy.ports?.formUnion(named)
-    policy.certificates = certificates
-    policy.worker = worker
     do throws(FetchError) {
-      validator = SiteValidator(try WebFetcher(policy))
+      validator = SiteValidator(try WebFetcher(policy, through: socket))
     } catch {
       throw CommandError(.system, error.message.withoutFullStop)
     }
     self.plan = plan
+  }
+
+  /// Where pages may be fetched from.
+  ///
+  /// - Parameters:
+  ///   - apps: The apps that the site is compared with. The ports that they name are asked too.
+  ///   - allowsLocal: Whether this machine and its network are asked.
+  ///   - certificates: A file of certificates to be trusted, in PEM; `nil` for those of the system.
+  /// - Returns: The policy.
+  static func policy(
+    for apps: [SiteApp], allowsLocal: Bool, certificates: String?
+  ) -> FetchPolicy {
+    var policy = SiteValidator.policy(
+      userAgent: "Fresnel/\(FresnelVersion.current) (validation of a page)",
+      allowsLocal: allowsLocal)
+    let named = apps.flatMap { $0.domains?.entries ?? [] }.compactMap(\.port)
+    policy.ports?.formUnion(named)
+    policy.certificates = certificates
+    return policy
   }
 
   /// Validates a page; waits until that is done.

@@ -4,6 +4,7 @@ internal import FresnelPlatform
 internal import SiteValidation
 internal import WebAddresses
 internal import WebDocuments
+internal import WebFetching
 
 /// `fresnel validate`: what is wrong with the pages of a site, and how they look among results.
 struct ValidateDocuments: Subcommand {
@@ -193,10 +194,18 @@ struct ValidateDocuments: Subcommand {
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {
+    if !pages.isEmpty, context.fetchWorker != nil || context.confined != nil {
+      try ConfinedFiles(named).check()
+    }
+    if !pages.isEmpty, let program = context.fetchWorker { return try confined(program, context) }
     if let survey { return try run(survey, in: context) }
     let known = try ValidatedApps.all(apps, in: context)
     var reports: [SiteReport] = []
-    let documents = try documents()
+    let files = try files()
+    let socket = pages.isEmpty ? nil : try begin(in: context)
+    let documents = files.map {
+      SiteDocument(name: $0.path, bytes: $0.bytes, path: $0.name, url: $0.url)
+    }
     let unplaced = documents.filter(\.isAtUnknownPlace).map(\.name)
     if let first = unplaced.first {
       let others = unplaced.count == 1 ? "" : " and of \(counted(unplaced.count - 1, "other file"))"
@@ -207,7 +216,7 @@ struct ValidateDocuments: Subcommand {
     if !documents.isEmpty {
       reports.append(SiteReport(documents: documents, apps: known, tests: tests))
     }
-    if !pages.isEmpty { reports += try fetched(known, by: context.fetchWorker) }
+    if !pages.isEmpty { reports += try fetched(known, through: socket) }
     guard !reports.isEmpty else {
       throw CommandError(.incomplete, "there is no page and no file about apps or crawlers")
     }
@@ -216,12 +225,38 @@ struct ValidateDocuments: Subcommand {
     return worst >= (isStrict ? .warning : .error) ? .incomplete : .success
   }
 
+  /// Has this run with the same words in a confined process, which reads what is fetched.
+  ///
+  /// Where that process may have something fetched is decided here, before it reads anything.
+  private func confined(_ program: String, _ context: CommandContext) throws -> ExitStatus {
+    try checkCertificate()
+    let known = survey == nil ? try ValidatedApps.all(apps, in: context) : []
+    var command = ConfinedCommand(program, context, fetching: policy(for: known))
+    command.files = named
+    command.newBaseline = survey?.newBaseline
+    command.patience = patience
+    return try command.run()
+  }
+
+  /// The files that are read and their names are on the command line.
+  private var named: [String] {
+    paths + apps + [survey?.baseline, certificate].compactMap(\.self)
+  }
+
+  /// How long the confined process may take: the time for what is fetched, and some for what is not.
+  private var patience: Duration {
+    let fetching = survey?.plan.time ?? plan.time * pages.count
+    return fetching + .seconds(300)
+  }
+
   private func run(
     _ survey: ValidatedSite, in context: CommandContext
-  ) throws(CommandError) -> ExitStatus {
-    let fetching = try fetching(SiteValidationPlan(), by: context.fetchWorker)
+  ) throws -> ExitStatus {
+    let known = try survey.known()
+    let socket = try begin(in: context)
+    let fetching = try SiteFetching(SiteValidationPlan(), policy(for: []), through: socket)
     guard let url = pages.first else { return .success }
-    let report = try survey.report(on: url, by: fetching, in: context)
+    let report = try survey.report(on: url, besides: known, by: fetching, in: context)
     if asJSON {
       context.console.writeLine(report.json.text())
     } else {
@@ -232,8 +267,30 @@ struct ValidateDocuments: Subcommand {
     return report.worst >= (isStrict ? .warning : .error) ? .incomplete : .success
   }
 
-  private func documents() throws -> [SiteDocument] {
-    var documents: [SiteDocument] = []
+  /// Takes from this process what it does not need any more before something is fetched.
+  ///
+  /// - Returns: The socket of the process that fetches; `nil` where this process fetches itself.
+  private func begin(in context: CommandContext) throws -> UnixSocket? {
+    try checkCertificate()
+    return try context.confined?.begin()
+  }
+
+  private func checkCertificate() throws(CommandError) {
+    if let certificate, !FileSystem.exists(certificate) {
+      throw CommandError(.system, "there is no file \(withoutControls(certificate))")
+    }
+  }
+
+  /// A file as it was read.
+  private struct File {
+    let path: String
+    let name: String
+    let url: WebURL?
+    let bytes: [UInt8]
+  }
+
+  private func files() throws -> [File] {
+    var files: [File] = []
     for path in paths {
       guard FileSystem.exists(path) else {
         throw CommandError(.system, "there is no file \(withoutControls(path))")
@@ -242,32 +299,31 @@ struct ValidateDocuments: Subcommand {
       for file in try WebDocumentFinder.files(at: path) {
         let url = WebDocumentFinder.url(of: file.name, below: site, isFolder: isFolder)
         let bytes = try FileSystem.contents(of: file.path, maximumByteCount: Self.sizeLimit)
-        documents.append(
-          SiteDocument(name: file.path, bytes: bytes, path: file.name, url: url))
+        files.append(File(path: file.path, name: file.name, url: url, bytes: bytes))
       }
     }
-    return documents
+    return files
   }
 
   private func fetched(
-    _ known: [SiteApp], by worker: String?
+    _ known: [SiteApp], through socket: UnixSocket?
   ) throws(CommandError) -> [SiteReport] {
-    var plan = SiteValidationPlan()
-    if let seconds { plan.time = .seconds(seconds) }
+    var plan = plan
     plan.apps = known
-    plan.tests = tests
-    plan.asksWithoutTLS = allowsLocal
-    return pages.map(try fetching(plan, by: worker).report)
+    return pages.map(try SiteFetching(plan, policy(for: known), through: socket).report)
   }
 
-  private func fetching(
-    _ plan: SiteValidationPlan, by worker: String?
-  ) throws(CommandError) -> SiteFetching {
-    if let certificate, !FileSystem.exists(certificate) {
-      throw CommandError(.system, "there is no file \(withoutControls(certificate))")
-    }
-    return try SiteFetching(
-      plan, allowsLocal: allowsLocal, certificates: certificate, worker: worker)
+  /// What is looked at of a page, without the apps.
+  private var plan: SiteValidationPlan {
+    var plan = SiteValidationPlan()
+    if let seconds { plan.time = .seconds(seconds) }
+    plan.tests = tests
+    plan.asksWithoutTLS = allowsLocal
+    return plan
+  }
+
+  private func policy(for known: [SiteApp]) -> FetchPolicy {
+    SiteFetching.policy(for: known, allowsLocal: allowsLocal, certificates: certificate)
   }
 
   private func write(_ reports: [SiteReport], in context: CommandContext) {

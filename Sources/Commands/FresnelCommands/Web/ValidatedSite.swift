@@ -18,24 +18,32 @@ struct ValidatedSite {
   ///
   /// - Parameters:
   ///   - url: An address of it.
+  ///   - known: The findings that pass.
   ///   - fetching: Fetches.
   ///   - context: The world.
   /// - Returns: The report.
-  /// - Throws: ``CommandError`` for a file of known findings that can't be read or written.
+  /// - Throws: ``CommandError`` for a file of known findings that can't be written.
   func report(
-    on url: WebURL, by fetching: SiteFetching, in context: CommandContext
+    on url: WebURL, besides known: SurveyBaseline?, by fetching: SiteFetching,
+    in context: CommandContext
   ) throws(CommandError) -> SiteSurvey {
-    // Whoever waits for minutes wants to know before that the file is none.
-    let known = try baseline.map { path throws(CommandError) in try Self.known(path) }
     let line = Mutex(ProgressLine("pages", on: context.console))
     let found = fetching.report(onSiteOf: url, plan) { done, all in
       line.withLock { $0.update(count: done, fraction: Double(done) / Double(max(1, all))) }
     }
     line.withLock { $0.finish() }
     guard var survey = found else { throw CommandError(.system, "the validation ended early") }
-    if let newBaseline { try write(survey, to: newBaseline) }
+    if let newBaseline { try write(survey, to: newBaseline, context.confined) }
     known?.mark(&survey)
     return survey
+  }
+
+  /// Reads the findings that are known: before anything is fetched, since whoever waits for minutes wants to know
+  /// before that the file is none.
+  ///
+  /// - Throws: ``CommandError`` for a file that can't be read.
+  func known() throws(CommandError) -> SurveyBaseline? {
+    try baseline.map { path throws(CommandError) in try Self.known(path) }
   }
 
   private static func known(_ path: String) throws(CommandError) -> SurveyBaseline {
@@ -56,8 +64,11 @@ struct ValidatedSite {
     }
   }
 
-  private func write(_ survey: SiteSurvey, to path: String) throws(CommandError) {
+  private func write(
+    _ survey: SiteSurvey, to path: String, _ confined: ConfinedReading?
+  ) throws(CommandError) {
     let text = SurveyBaseline(of: survey).json.text(indented: true) + "\n"
+    if let confined { return confined.keep(Array(text.utf8)) }
     do throws(SystemError) {
       try FileSystem.write(Array(text.utf8), to: path, permissions: 0o644)
     } catch {

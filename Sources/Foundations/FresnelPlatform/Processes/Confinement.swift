@@ -7,9 +7,9 @@ internal import CPlatform
 /// Takes from a process what it does not need that only reads what comes from the network, for good.
 ///
 /// Should the process be taken over by what it reads, it still runs no program, looks into no process, opens no socket
-/// but those of the Internet Protocol, and writes no file: that is a list of system calls (seccomp), which every kernel
-/// has. Which files it reads is Landlock's business: those of the system below ``readablePaths``, and nothing of the
-/// person. `Documentation/threat-model.md` says what a kernel without Landlock means.
+/// but, where it may, those of the Internet Protocol, and writes no file: that is a list of system calls (seccomp),
+/// which every kernel has. Landlock decides which files it reads: those of the system below ``readablePaths``, and
+/// nothing of the person. `Documentation/threat-model.md` says what a kernel without Landlock means.
 package enum Confinement {
   /// What is needed to find addresses of hosts and to trust certificates, and what libraries ask about the machine.
   package static let readablePaths = [
@@ -28,19 +28,27 @@ package enum Confinement {
   /// Confines this process. To be called before it has a second thread: Landlock holds for the calling thread and those
   /// that it starts.
   ///
-  /// - Parameter paths: Further files that may be read; one that does not exist is passed over.
+  /// - Parameters:
+  ///   - paths: Further files that may be read; one that does not exist is passed over.
+  ///   - unlisted: Further directories whose files may be read by who knows their names; they can't be listed.
+  ///   - hasNetwork: Whether sockets of the Internet Protocol may be opened.
   /// - Throws: ``SystemError`` when the kernel filters no system calls, or there is a second thread. The process has to
   ///   end then.
-  package static func begin(reading paths: [String] = []) throws(SystemError) {
+  package static func begin(
+    reading paths: [String] = [], unlisted: [String] = [], hasNetwork: Bool = true
+  ) throws(SystemError) {
     let threads = try FileSystem.entries(of: "/proc/self/task").count
     guard threads == 1 else {
       throw SystemError(
         .invalidArgument, call: "seccomp",
         explanation: "A process with \(threads) threads can't be confined.")
     }
-    let all = readablePaths + paths
+    let listed = readablePaths + paths
+    let all = listed + unlisted
     let number = Command.withCStrings(all) { pointers in
-      fresnel_process_confine(pointers, Int32(all.count)) == 0 ? 0 : errno
+      let status = fresnel_process_confine(
+        pointers, Int32(listed.count), Int32(all.count), hasNetwork ? 1 : 0)
+      return status == 0 ? 0 : errno
     }
     guard number == 0 else {
       throw SystemError(
@@ -105,10 +113,18 @@ package enum Confinement {
       Attempt(FRESNEL_TRY_LIMIT, "limit"),
       Attempt(FRESNEL_TRY_EXECUTE, "execute", "/bin/true"),
     ]
+
+    /// Sockets of all kinds that a process may want.
+    package static let sockets = [
+      Attempt(FRESNEL_TRY_INTERNET, "internet"),
+      Attempt(FRESNEL_TRY_INTERNET_6, "internet-6"),
+      Attempt(FRESNEL_TRY_ADDRESSES, "addresses"),
+      Attempt(FRESNEL_TRY_UNIX, "unix"),
+    ]
   }
 
-  /// Tries to reach some paths, confines this process, tries everything, and writes what came of it to standard output:
-  /// a line `before NAME NUMBER` or `after NAME NUMBER` each, with 0 for what was possible. For tests.
+  /// Tries to reach some paths and to open sockets, confines this process, tries everything, and writes what came of it
+  /// to standard output: a line `before NAME NUMBER` or `after NAME NUMBER` each, with 0 for what was possible. For tests.
   ///
   /// - Parameters:
   ///   - paths: Files, directories and sockets that have to be out of reach.
@@ -117,7 +133,7 @@ package enum Confinement {
   package static func report(
     on paths: [String], confining confine: () throws(SystemError) -> Void
   ) throws(SystemError) {
-    let places = paths.flatMap { Attempt.all(at: $0) }
+    let places = paths.flatMap { Attempt.all(at: $0) } + Attempt.sockets
     for attempt in places { try tell("before", attempt) }
     try confine()
     for attempt in places + Attempt.processes { try tell("after", attempt) }

@@ -51,6 +51,7 @@ package final class WorkerLink: Sendable {
   private let loop: EventLoop
   private let input = Mutex(Input())
   private let output = Mutex(Output())
+  private let takesDescriptors: Bool
   private let received: @Sendable (Message) -> Void
   private let closed: @Sendable () -> Void
 
@@ -59,14 +60,16 @@ package final class WorkerLink: Sendable {
   /// - Parameters:
   ///   - socket: The socket.
   ///   - loop: Watches it.
+  ///   - takesDescriptors: Whether descriptors may come with messages; else one makes no sense.
   ///   - received: Given each message.
   ///   - closed: Told once, as the last, that the other end is gone or says what makes no sense.
   package init(
-    _ socket: UnixSocket, on loop: EventLoop, received: @escaping @Sendable (Message) -> Void,
-    closed: @escaping @Sendable () -> Void
+    _ socket: UnixSocket, on loop: EventLoop, takesDescriptors: Bool = true,
+    received: @escaping @Sendable (Message) -> Void, closed: @escaping @Sendable () -> Void
   ) {
     self.socket = socket
     self.loop = loop
+    self.takesDescriptors = takesDescriptors
     self.received = received
     self.closed = closed
   }
@@ -164,6 +167,9 @@ package final class WorkerLink: Sendable {
         return
       }
       switch came {
+      case .bytes(_, let descriptors, _) where !takesDescriptors && !descriptors.isEmpty:
+        // Nobody would claim them, and they would fill what this process may have open.
+        isOver = true
       case .bytes(let count, let descriptors, _):
         input.withLock { input in
           input.bytes.append(contentsOf: UnsafeRawBufferPointer(buffer)[..<count])

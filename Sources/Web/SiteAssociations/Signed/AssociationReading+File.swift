@@ -13,10 +13,15 @@ extension AssociationReading {
       self.init(bytes)
       return
     }
-    do throws(SignedAssociation.Failure) {
-      self.init(try SignedAssociation.open(bytes, host: host, roots: roots, now: now))
-    } catch {
-      self.init(failure: Diagnostic(error.rule, error.sentence(host)))
+    self.init(SignedFile(bytes, host: host, roots: roots, now: now))
+  }
+
+  /// Reads what is in a signed file that was checked.
+  package init(_ file: SignedFile) {
+    switch file.content {
+    case .success(let bytes): self.init(bytes)
+    case .failure(let failure):
+      self.init(failure: Diagnostic(failure.rule, failure.sentence(file.host)))
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import FresnelPlatform
 internal import SiteAssociations
 internal import WebAddresses
 internal import WebDocuments
@@ -41,7 +42,10 @@ package struct LinkVerifier: Sendable {
     } catch {
       search.take(.failure(.notReached(error.message)))
     }
-    return Self.copy(of: site, search, last: last, now: now)
+    return Self.copy(of: site, search, last: last, now: now) { bytes throws(SystemError) in
+      guard let worker else { return SignedFile(bytes, host: site.host, now: now) }
+      return try ConfinedSignatures(worker).open(bytes, host: site.host, now: now)
+    }
   }
 
   /// Where the files of a site may be fetched from. A site under development is asked wherever it is.
@@ -81,20 +85,38 @@ package struct LinkVerifier: Sendable {
   }
 
   /// What an ended search makes of what was known.
+  ///
+  /// - Parameters:
+  ///   - site: The site.
+  ///   - search: The search.
+  ///   - last: What was known.
+  ///   - now: The time, in seconds since 1970.
+  ///   - open: Checks a signed file; throws where nobody can.
+  /// - Returns: What is known now.
   static func copy(
-    of site: LinkSite, _ search: AssociationSearch, last: LinkCopy?, now: Int64
+    of site: LinkSite, _ search: AssociationSearch, last: LinkCopy?, now: Int64,
+    opening open: ([UInt8]) throws(SystemError) -> SignedFile
   ) -> LinkCopy {
     var copy = LinkCopy(site: site, checked: now)
     var findings = search.diagnostics
     switch search.result {
     case .found(let bytes, _)?:
-      let reading = AssociationReading(bytes, host: site.host, now: now)
+      let signed: SignedFile?
+      do throws(SystemError) {
+        let isSigned =
+          SignedAssociation.isSigned(bytes) && bytes.count <= AssociationReading.sizeLimit
+        signed = isSigned ? try open(bytes) : nil
+      } catch {
+        // It says nothing of the site.
+        (copy.file, copy.fetched) = (last?.file, last?.fetched ?? 0)
+        copy.problems = [error.message]
+        return copy
+      }
+      let reading = signed.map { AssociationReading($0) } ?? AssociationReading(bytes)
       findings += reading.diagnostics
       if reading.association != nil {
         copy.fetched = now
-        copy.file =
-          SignedAssociation.isSigned(bytes)
-          ? try? SignedAssociation.open(bytes, host: site.host, now: now) : bytes
+        copy.file = signed.map { try? $0.content.get() } ?? bytes
         return copy
       }
     case .failed(keepsLastCopy: true)?:

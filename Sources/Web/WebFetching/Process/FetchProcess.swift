@@ -3,7 +3,8 @@ import SpotlightWire
 import Synchronization
 
 /// The process that fetches for a fetcher, as the fetcher sees it: it is made with the first fetch, and again after it
-/// ended by itself. On the thread of the fetcher's loop, with which the kernel ends it at the latest.
+/// ended by itself; or another process started it and handed its socket over, and then there is no second one. On the
+/// thread of the fetcher's loop, with which the kernel ends it at the latest.
 final class FetchProcess: Sendable {
   private struct Waiting {
     let request: FetchRequest
@@ -18,11 +19,21 @@ final class FetchProcess: Sendable {
     var process: RunningProcess?
     var waiting: [UInt64: Waiting] = [:]
     var isClosed = false
+    /// Whether the process that was started elsewhere has been taken.
+    var isTaken = false
     /// Why the process could not begin.
     var reason: String?
   }
 
-  private let program: String
+  /// Where the process comes from.
+  private enum Origin {
+    /// A program that is started.
+    case program(String)
+    /// It runs already, and was told its policy.
+    case started(UnixSocket)
+  }
+
+  private let origin: Origin
   private let policy: FetchPolicy
   private let loop: EventLoop
   private let state = Mutex(State())
@@ -30,22 +41,18 @@ final class FetchProcess: Sendable {
   /// How much longer than a fetch may take its answer is waited for. The process ends fetches itself, in time and by its
   /// limits; but it reads what comes from the network, so it is not trusted to.
   private static let lateness = Duration.seconds(5)
-  /// What of the environment the process is to know: where libraries, certificates and name servers are.
-  private static let variables = [
-    "LD_LIBRARY_PATH", "LOCALDOMAIN", "PATH", "RES_OPTIONS", "SSL_CERT_DIR", "SSL_CERT_FILE",
-  ]
-  /// More than it takes; a body that grows beyond is given up by the fetch's own limit before.
-  private static let limits = ProcessLimits(
-    dataByteCount: 4 << 30, processorSeconds: 3600, openFiles: 1024, fileByteCount: 0, niceness: 0)
-
   /// Describes a process; nothing runs yet.
-  init(_ program: String, _ policy: FetchPolicy, on loop: EventLoop) {
-    self.program = program
-    // It starts in another directory.
-    var policy = policy
-    policy.certificates = policy.certificates.map { path in
-      path.hasPrefix("/") ? path : CurrentProcess.workingDirectory + "/" + path
-    }
+  convenience init(_ program: String, _ policy: FetchPolicy, on loop: EventLoop) {
+    self.init(.program(program), policy, on: loop)
+  }
+
+  /// Takes over the socket of a process that runs; see ``launch(_:_:on:)``.
+  convenience init(startedAt socket: UnixSocket, _ policy: FetchPolicy, on loop: EventLoop) {
+    self.init(.started(socket), policy, on: loop)
+  }
+
+  private init(_ origin: Origin, _ policy: FetchPolicy, on loop: EventLoop) {
+    self.origin = origin
     self.policy = policy
     self.loop = loop
   }
@@ -121,32 +128,52 @@ final class FetchProcess: Sendable {
   /// The way to the process, which is made if there is none.
   private func running() throws(SystemError) -> WorkerLink {
     if let link = state.withLock({ $0.link }) { return link }
-    let environment = Environment.all.filter { Self.variables.contains($0.key) }
-    let command = LimitedCommand(
-      program, [FetchWorker.argument], environment: environment, limits: Self.limits)
-    let (near, far) = try UnixSocket.pair()
-    let process = try command.start(passing: far.descriptor)
-    let link = WorkerLink(near, on: loop) { [weak self] in
+    let (socket, process) = try connected()
+    let link = WorkerLink(socket, on: loop, takesDescriptors: false) { [weak self] in
       self?.received($0)
-    } closed: { [weak process] in
-      // It is dying, or says what makes no sense; its end is told when it has come.
-      process?.signalGroup(.kill)
+    } closed: { [weak self, weak process] in
+      // A process of this one is dying, or says what makes no sense; its end is told when it has come.
+      guard let process else { return self?.lost() ?? () }
+      process.signalGroup(.kill)
     }
     try link.start()
-    try process.onExit(loop) { [weak self, weak link] outcome in
+    try process?.onExit(loop) { [weak self, weak link] outcome in
       guard let link else { return }
       self?.ended(link, "\(outcome.ending)")
     }
-    process.openGate()
-    let order = FetchOrder.begin(policy)
-    link.send(order.kind, order.payload)
+    process?.openGate()
     state.withLock { ($0.link, $0.process, $0.reason) = (link, process, nil) }
     return link
   }
 
+  /// The socket of a process, and the process where it is one of this one's.
+  private func connected() throws(SystemError) -> (UnixSocket, RunningProcess?) {
+    switch origin {
+    case .program(let program):
+      let (socket, process) = try Self.launch(program, policy, on: loop)
+      return (socket, process)
+    case .started(let socket):
+      let isFirst = state.withLock { state in
+        defer { state.isTaken = true }
+        return !state.isTaken
+      }
+      guard isFirst else {
+        throw SystemError(
+          .notFound, call: "fork",
+          explanation: "It has ended, and this process can start no other; try again.")
+      }
+      return (socket, nil)
+    }
+  }
+
+  /// A process that was started elsewhere is gone.
+  private func lost() {
+    if let link = state.withLock({ $0.link }) { ended(link, "its socket was closed") }
+  }
+
   private func received(_ message: WorkerLink.Message) {
     guard let news = try? FetchNews(kind: message.kind, payload: message.payload) else {
-      state.withLock { $0.process }?.signalGroup(.kill)
+      giveUpProcess("it said what makes no sense")
       return
     }
     switch news {

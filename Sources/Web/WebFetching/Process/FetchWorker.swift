@@ -33,7 +33,7 @@ package enum FetchWorker {
       let socket = try UnixSocket(
         adopting: SharedDescriptor(adopting: LimitedCommand.passedDescriptor))
       let service = Service(loop)
-      let link = WorkerLink(socket, on: loop) {
+      let link = WorkerLink(socket, on: loop, takesDescriptors: false) {
         service.take($0)
       } closed: {
         CurrentProcess.exitNow(0)
@@ -75,7 +75,10 @@ package enum FetchWorker {
       }
       let (link, transfers, policy) = state.withLock { $0 }
       switch order {
-      case .begin(let policy): begin(policy)
+      case .begin(let policy):
+        // Once: a process that reads what was fetched has the socket, and must not choose other places.
+        guard transfers == nil else { CurrentProcess.exitNow(1) }
+        begin(policy)
       case .cancel(let number): transfers?.cancel(number)
       case .fetch(let number, let request):
         guard let transfers, let policy else { CurrentProcess.exitNow(1) }

@@ -1,0 +1,24 @@
+package import FresnelPlatform
+
+/// What a command can do in the process that reads what was fetched: it is confined there, and the process that
+/// started it holds the person's files.
+///
+/// A command that finds this in its context reads the files that it needs first, calls ``begin`` while the process has
+/// one thread, and only then looks at anything that came from the network.
+package struct ConfinedReading: Sendable {
+  /// Confines the process for good.
+  ///
+  /// Returns the socket of a process that fetches. Throws when the process can't be confined.
+  package let begin: @Sendable () throws -> UnixSocket
+  /// Has the file written that the command line names; the other process writes it, or fails.
+  package let keep: @Sendable ([UInt8]) -> Void
+
+  /// Puts the parts together.
+  package init(
+    begin: @escaping @Sendable () throws -> UnixSocket,
+    keep: @escaping @Sendable ([UInt8]) -> Void
+  ) {
+    self.begin = begin
+    self.keep = keep
+  }
+}

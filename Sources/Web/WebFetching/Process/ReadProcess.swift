@@ -1,0 +1,134 @@
+package import FresnelPlatform
+internal import SpotlightWire
+internal import Synchronization
+
+/// A process that reads what was fetched, as the process that starts it sees it: a page, a sitemap, a signature goes
+/// through libraries in C there, and never here. What comes back is text to show, or bytes to keep.
+package struct ReadProcess: Sendable {
+  private let program: String
+  private let words: [String]
+  /// What the process is to know of the environment.
+  package var environment: [String: String] = [:]
+  /// The directory that it starts in.
+  package var directory = "/"
+  /// What it reads; nothing where it fetches that itself.
+  package var input: [UInt8] = []
+  /// Where it may have something fetched; `nil` for nowhere. It has no network itself: it is given the socket of a
+  /// process that fetches and was told this policy before, for good.
+  package var fetching: FetchPolicy?
+  /// How long it may take; `nil` for as long as it wants.
+  package var patience: Duration?
+
+  /// What every such process may know: where libraries and certificates are.
+  private static let variables = ["LD_LIBRARY_PATH", "PATH", "SSL_CERT_DIR", "SSL_CERT_FILE"]
+  private static let limits = ProcessLimits(
+    dataByteCount: 4 << 30, processorSeconds: 86_400, openFiles: 1024, fileByteCount: 0, niceness: 0
+  )
+
+  /// Describes a process; nothing runs yet.
+  ///
+  /// - Parameters:
+  ///   - program: A program that knows ``ReadWorker/argument``.
+  ///   - words: What it is to do, after that argument.
+  package init(_ program: String, _ words: [String]) {
+    self.program = program
+    self.words = words
+  }
+
+  /// Runs the process, and waits on this thread until it has ended.
+  ///
+  /// - Parameter take: Given what it tells, on this thread, but for its last word. Returns whether to go on.
+  /// - Returns: Its exit status; `nil` when `take` ended it.
+  /// - Throws: ``SystemError`` when it can't be started, can't do its work, or ends without a status.
+  package func run(
+    _ take: @escaping @Sendable (ReadNews) -> Bool
+  ) throws(SystemError) -> UInt8? {
+    let loop = try EventLoop()
+    let ending = Ending(loop)
+    var fetcher: (socket: UnixSocket, process: RunningProcess)?
+    if let fetching { fetcher = try FetchProcess.launch(program, fetching, on: loop) }
+    let (near, process) = try started()
+    defer {
+      process.signalGroup(.kill)
+      fetcher?.process.signalGroup(.kill)
+    }
+    let link = WorkerLink(near, on: loop, takesDescriptors: false) { message in
+      guard let news = try? ReadNews(kind: message.kind, payload: message.payload) else {
+        return ending.come(.failure(Self.failure("it said what makes no sense")))
+      }
+      switch news {
+      case .ended(let status): ending.come(.success(status))
+      case .unable(let reason):
+        ending.come(.failure(SystemError(.inputOutput, call: "read", explanation: reason)))
+      default:
+        if !ending.hasCome, !take(news) { ending.come(.success(nil)) }
+      }
+    } closed: { [weak process] in
+      process?.signalGroup(.kill)
+    }
+    try link.start()
+    try process.onExit(loop) { ending.come(.failure(Self.failure($0.ending))) }
+    if let patience {
+      loop.after(patience, tolerance: .seconds(1)) {
+        ending.come(.failure(Self.failure("it did not answer within \(patience)")))
+      }
+    }
+    process.openGate()
+    fetcher?.process.openGate()
+    link.send(ReadOrder.begin, input, fetcher?.socket.descriptor)
+    try loop.run()
+    link.close()
+    return try ending.result()
+  }
+
+  private func started() throws(SystemError) -> (UnixSocket, RunningProcess) {
+    var environment = environment
+    for (name, value) in Environment.all where Self.variables.contains(name) {
+      environment[name] = environment[name] ?? value
+    }
+    let (near, far) = try UnixSocket.pair()
+    let command = LimitedCommand(
+      program, [ReadWorker.argument] + words, environment: environment, directory: directory,
+      limits: Self.limits)
+    return (near, try command.start(passing: far.descriptor))
+  }
+
+  private static func failure(_ ending: RunningProcess.Ending) -> SystemError {
+    switch ending {
+    case .exited(let status): failure("it ended with status \(status)")
+    case .killed(let signal): failure("signal \(signal.rawValue) ended it")
+    case .notStarted(let error): error
+    }
+  }
+
+  private static func failure(_ how: String) -> SystemError {
+    SystemError(
+      .inputOutput, call: "read",
+      explanation: "The process that reads what was fetched was given up: \(how); if that happens "
+        + "again, report it with the address.")
+  }
+
+  /// How it ended; the first that is told counts.
+  private final class Ending: Sendable {
+    private let loop: EventLoop
+    private let state = Mutex<Result<UInt8?, SystemError>?>(nil)
+
+    init(_ loop: EventLoop) {
+      self.loop = loop
+    }
+
+    var hasCome: Bool { state.withLock { $0 != nil } }
+
+    func come(_ result: Result<UInt8?, SystemError>) {
+      state.withLock { if $0 == nil { $0 = result } }
+      loop.stop()
+    }
+
+    func result() throws(SystemError) -> UInt8? {
+      guard let result = state.withLock({ $0 }) else {
+        throw ReadProcess.failure("its end was not told")
+      }
+      return try result.get()
+    }
+  }
+}
