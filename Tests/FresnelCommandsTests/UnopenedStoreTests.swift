@@ -48,14 +48,17 @@ struct UnopenedStoreTests {
     let manifest = "\(stores)/\(Self.other)/manifest"
     switch fault {
     case .unopened:
-      try FileSystem.removeTree(manifest)
-      #expect(symlink(manifest, manifest) == 0)
+      try close(manifest)
     case .damaged:
       try FileSystem.write(Array("nothing".utf8), to: manifest)
     case .unlisted:
-      try FileSystem.removeTree(stores)
-      #expect(symlink(stores, stores) == 0)
+      try close(stores)
     }
+  }
+
+  private func close(_ path: String) throws {
+    if FileSystem.exists(path) { try FileSystem.removeTree(path) }
+    #expect(symlink(path, path) == 0)
   }
 
   private static let commands: [[String]] = [
@@ -91,6 +94,66 @@ struct UnopenedStoreTests {
       let words = Self.commands[command] + ["--app", Self.own]
       let run = ToolRun(words, in: directory, readsEverything: true)
       #expect(run.status == .success, "\(run.errors)")
+    }
+  }
+
+  @Test(
+    "An app whose store cannot be read is not said to have no items",
+    arguments: Fault.allCases, [0, 2, 3, 4])
+  func ofTheOtherApp(fault: Fault, command: Int) throws {
+    try withStores { directory in
+      try cause(fault, in: directory)
+      let words = Self.commands[command] + ["--app", Self.other]
+      let run = ToolRun(words, in: directory, readsEverything: true)
+      // Of a damaged store it is known which apps it has.
+      guard fault != .damaged else {
+        #expect(run.status == .incomplete, "\(run.errors)")
+        #expect(run.errors.contains("items may be missing"), "\(run.errors)")
+        #expect(!run.errors.contains("no store has items"), "\(run.errors)")
+        return
+      }
+      #expect(run.status == .store, "\(run.errors)")
+      let sentence = "no store that can be read has items of the app \"\(Self.other)\": "
+      let start = run.errors.firstRange(of: sentence)?.upperBound ?? run.errors.endIndex
+      #expect(run.errors[start...].contains(Self.stores(in: directory)), "\(run.errors)")
+    }
+  }
+
+  @Test("An app that is misspelled is told of beside a store that cannot be opened")
+  func ofNoApp() throws {
+    try withStores { directory in
+      try cause(.unopened, in: directory)
+      let run = ToolRun(
+        "items", "--app", "com.example.flims", in: directory, readsEverything: true)
+      #expect(run.status == .incomplete, "\(run.errors)")
+      #expect(run.errors.contains("did you mean \(Self.own)?"), "\(run.errors)")
+    }
+  }
+
+  @Test("Where no store can be opened, each is named, and the status is 3", arguments: commands)
+  func none(words: [String]) throws {
+    try withStores { directory in
+      let own = directory + "/data/fresnel/store"
+      try cause(.unopened, in: directory)
+      try close(own + "/manifest")
+      let run = ToolRun(words, in: directory, readsEverything: true)
+      #expect(run.status == .store && run.output.isEmpty, "\(run.errors)")
+      #expect(run.errors.contains(Self.stores(in: directory) + "/" + Self.other), "\(run.errors)")
+      #expect(run.errors.contains(own), "\(run.errors)")
+    }
+  }
+
+  @Test("Where there is no store and those of apps cannot be listed, both is said")
+  func unlistedAlone() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let stores = Self.stores(in: directory)
+      try FileSystem.createDirectory(directory + "/data")
+      try FileSystem.createDirectory(directory + "/data/fresnel")
+      try close(stores)
+      let run = ToolRun("items", in: directory, readsEverything: true)
+      #expect(run.status == .store, "\(run.errors)")
+      #expect(run.errors.contains("and those of apps cannot be listed"), "\(run.errors)")
+      #expect(run.errors.contains("make \(stores) readable"), "\(run.errors)")
     }
   }
 

@@ -28,7 +28,9 @@ enum IconsTarget: FuzzTarget {
     // Whatever is added later, a drawing of the first theme stays.
     var more = icons
     more.add("/usr/share/icons/hicolor/scalable/apps/fuzz.svg", ofTheme: 0)
+    let first = more.path(of: "fuzz")
+    expect(first != nil, "An icon is not found.")
     for path in lines { more.add(path, ofTheme: 1) }
-    expect(more.path(of: "fuzz") != nil, "An icon is gone.")
+    expect(more.path(of: "fuzz") == first, "A later theme replaces an icon of the first.")
   }
 }

@@ -35,7 +35,7 @@ typedef struct arena {
   GumboNode *candidate;
   /// The deepest nesting so far.
   uint32_t depth;
-  /// The attributes since the last node, and how many there may be.
+  /// The attributes since the last node or the beginning of the last token, and how many there may be.
   uint32_t attribute_run;
   uint32_t attribute_limit;
   /// Whether that was why reading ended.

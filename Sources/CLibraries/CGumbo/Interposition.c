@@ -54,6 +54,10 @@ __attribute__((weak)) bool gumbo_lex(
       abort();
     }
   }
+  if (reading != NULL) {
+    // A tag may make no node, as one that is left out where it stands.
+    reading->attribute_run = 0;
+  }
   is_lexing = true;
   bool is_read = next(parser, token);
   is_lexing = false;

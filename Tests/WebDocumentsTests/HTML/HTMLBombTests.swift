@@ -127,6 +127,15 @@ struct HTMLBombTests {
     #expect(document.descendants(of: first).isEmpty)
   }
 
+  @Test(arguments: ["td", "/td", "tr", "html", "body", "/p"])
+  func attributesOfTagsThatMakeNoElementDoNotAddUp(tag: String) {
+    let count = 1_500
+    let page = "<title>t</title>" + String(repeating: "<\(tag) a=1 b=2>x", count: count)
+    let document = HTMLDocument.parse(DecodedPage(page))
+    #expect(document.diagnostics.isEmpty)
+    #expect(document.text(of: document.root) == "t" + String(repeating: "x", count: count))
+  }
+
   @Test func aTagOfTooManyAttributesEndsThePage() throws {
     let limit = HTMLLimits.standard.attributeCount
     func page(_ count: Int) -> DecodedPage {

@@ -9,9 +9,6 @@ extension GrowthCase {
       message("bus message: texts") { count in
         [.array(element: "s", (0..<count).map { .string("text \($0)") })]
       },
-      message("bus message: arguments", from: 15) { count in
-        (0..<count).map { .uint32(UInt32($0)) }
-      },
       message("bus message: entries of a dictionary") { count in
         [
           .array(

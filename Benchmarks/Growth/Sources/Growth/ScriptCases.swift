@@ -31,7 +31,7 @@ extension GrowthCase {
   }
 
   private static func script(_ name: String, _ part: String) -> [GrowthCase] {
-    [("", "words: "), ("a", "segment: a text of ")].map { first, head in
+    [("", "words of a text of "), ("a", "segment: a text of ")].map { first, head in
       GrowthCase(name: head + name, smallest: 256, doublings: 4) { count in
         let text = "x" + String(repeating: part, count: count)
         guard !first.isEmpty else {

@@ -67,12 +67,16 @@ extension GrowthCase {
       searching(
         "search: negated parts of words", items: 256,
         query: list(separator: " && ") { "** != \"*\($0)x*\"cd" }),
+      // The titles lack the last digit of one pattern, and have the pairs of letters of the other but no match, so both are
+      // looked for up to their ends.
       searching(
-        "search: a pattern of stars", items: 256,
+        "search: a pattern of stars in long titles",
+        { try titled(list { "\($0 % 10)" }($0 - 1)) },
         query: { "title == \"" + list { "*\($0 % 10)" }($0) + "*\"cd" }),
       searching(
-        "search: a pattern of question marks", items: 256,
-        query: { "** == \"*" + list { _ in "?m" }($0 / 32) + "*\"cd" }),
+        "search: a pattern of question marks in long titles",
+        { try titled("mx" + list { _ in "am" }($0)) },
+        query: { _ in "title == \"*" + list { _ in "?m" }(100) + "x*\"cd" }),
       searching(
         "search: alternatives of two attributes", items: 256,
         query: list(separator: " || ") { "title == \"x\($0)*\" && fileSize > \($0)" }),
@@ -134,8 +138,16 @@ extension GrowthCase {
   private static func searching(
     _ name: String, items itemCount: Int? = nil, query: @escaping (Int) -> String
   ) -> GrowthCase {
+    searching(name, { try items(itemCount ?? $0) }, query: query)
+  }
+
+  /// Counts the matches of a query in items.
+  private static func searching(
+    _ name: String, _ items: @escaping (Int) throws -> [EncodedItem],
+    query: @escaping (Int) -> String
+  ) -> GrowthCase {
     GrowthCase(name: name, smallest: 512, doublings: 4) { count in
-      guard let image = try image(try items(itemCount ?? count)) else { return {} }
+      guard let image = try image(try items(count)) else { return {} }
       let view = SegmentView(try Segment.open(image), scopeNumbers: [0])
       let query = try parseQuery(query(count))
       return {
@@ -163,6 +175,13 @@ extension GrowthCase {
         attributes[.contentDescription] = .string("What item \(number * 7 % 1000) is about")
         attributes[.fileSize] = .integer(Int64(number))
       }
+    }
+  }
+
+  /// A few items with the same title.
+  private static func titled(_ title: String) throws -> [EncodedItem] {
+    try (0..<16).map { number in
+      try encoded("id-\(number)") { $0[.title] = .string(title) }
     }
   }
 

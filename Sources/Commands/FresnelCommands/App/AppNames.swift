@@ -15,6 +15,11 @@ enum AppNames {
     [name, ownPrefix + name].first(where: known.contains)
   }
 
+  /// The apps that a name may mean, by their nameless indexes.
+  static func candidates(for name: String) -> Set<IndexScope> {
+    Set([name, ownPrefix + name].map { IndexScope(app: $0) })
+  }
+
   /// What to write in the place of a name that is not known; `nil` where there is nothing that it could be.
   static func advice(for name: String, among known: some Sequence<String>) -> String? {
     let names = Set(known).sorted()

@@ -57,19 +57,12 @@ struct EraseHistory: Subcommand {
     var request = request
     let match = try request.app.map { try AppWorld(context).find($0, context) }
     request.app = match?.identifier
-    var count: UInt64 = 0
-    var locked: [ProtectionClass] = []
-    var missing: [String] = []
-    // The answer counts places; asked one by one, the keys without any are known.
-    for keys in request.keys.isEmpty ? [[]] : Self.distinct(request.keys).map({ [$0] }) {
-      let part = DeleteHistory(app: request.app, keys: keys, since: request.since)
-      let (deleted, unread) = try connection.deleteHistory(part)
-      count += deleted
-      locked = unread
-      if deleted == 0 { missing += keys }
-    }
-    // An app whose manifest is gone may have left places.
-    if count == 0, let match, !match.isKnown { throw AppWorld(context).unknown(match) }
+    request.keys = Self.distinct(request.keys)
+    let places = try Self.places(of: request, over: connection)
+    let (count, locked) = try connection.deleteHistory(request)
+    let missing = places.missing(of: request.keys, deleted: count)
+    let history = LockedHistory(in: locked, app: request.app, context)
+    if count == 0, let match { try history.refuse(match, context) }
     report(count, missing, context)
     for key in missing {
       let owner = request.app.map { " of \(withoutControls($0))" } ?? ""
@@ -77,7 +70,7 @@ struct EraseHistory: Subcommand {
       let readable = locked.isEmpty ? "" : ", among those that can be read"
       context.warn("no place\(owner) has the key \"\(withoutControls(key))\"\(time)\(readable)")
     }
-    let isComplete = LockedHistory(in: locked, app: request.app, context).warn(in: context)
+    let isComplete = history.warn(in: context)
     return count == 0 || !missing.isEmpty || !isComplete ? .incomplete : .success
   }
 
@@ -85,6 +78,43 @@ struct EraseHistory: Subcommand {
   private static func distinct(_ keys: [String]) -> [String] {
     var seen: Set<String> = []
     return keys.filter { seen.insert($0).inserted }
+  }
+
+  /// The places of some keys, as they are listed before they are deleted.
+  private struct Places {
+    /// The keys that have one.
+    var keys: Set<String> = []
+    /// How many there are.
+    var count: UInt64 = 0
+
+    /// The keys without a place.
+    ///
+    /// Lists leave out what an app may no longer keep, which is deleted too. Where more was deleted than was listed,
+    /// at least as much as there are keys, each key may have had a place.
+    func missing(of wanted: [String], deleted: UInt64) -> [String] {
+      if deleted == 0 { return wanted }
+      if deleted > count, deleted >= UInt64(wanted.count) { return [] }
+      return wanted.filter { !keys.contains($0) }
+    }
+  }
+
+  /// Looks for the places of the keys, up to the last one. The answer to a request is a number, which tells what a single
+  /// key has; of several it does not tell which have none.
+  private static func places(
+    of request: DeleteHistory, over connection: ServiceConnection
+  ) throws -> Places {
+    var places = Places()
+    guard request.keys.count > 1 else { return places }
+    let wanted = Set(request.keys)
+    _ = try HistoryPlaces(of: request.app, over: connection).forEach { entry in
+      if let since = request.since, entry.lastVisit < since { return false }
+      if wanted.contains(entry.key) {
+        places.keys.insert(entry.key)
+        places.count += 1
+      }
+      return places.keys.count < wanted.count
+    }
+    return places
   }
 
   private func report(_ count: UInt64, _ missing: [String], _ context: CommandContext) {

@@ -5,6 +5,7 @@ internal import SpotlightWire
 /// The apps whose history could not be looked at, as it lies in a class that is locked.
 struct LockedHistory {
   private let apps: [String]
+  private let isAnyClassLocked: Bool
 
   /// Finds them by their manifests.
   ///
@@ -13,7 +14,8 @@ struct LockedHistory {
   ///   - app: The only app that matters; `nil` when all do.
   ///   - context: Where the manifests are.
   init(in classes: [ProtectionClass], app: String?, _ context: CommandContext) {
-    guard !classes.isEmpty else {
+    isAnyClassLocked = !classes.isEmpty
+    guard isAnyClassLocked else {
       apps = []
       return
     }
@@ -22,6 +24,19 @@ struct LockedHistory {
       return protection.map(classes.contains) ?? false
     }
     .map(\.identifier).filter { $0 == app || app == nil }
+  }
+
+  /// Tells that nothing is known of an app that has no place in what could be looked at. An app that is known needs no
+  /// place, and one whose manifest is gone may have left places in a class that is locked.
+  ///
+  /// - Throws: ``CommandError`` where no class is locked, so that there is no such app.
+  func refuse(_ match: AppWorld.Match, _ context: CommandContext) throws {
+    guard !match.isKnown else { return }
+    guard isAnyClassLocked else { throw AppWorld(context).unknown(match) }
+    let name = withoutControls(match.identifier)
+    context.warn(
+      "no app \"\(name)\" is known among those that can be read: unlock the session, or run fresnel unlock"
+    )
   }
 
   /// Tells of them.

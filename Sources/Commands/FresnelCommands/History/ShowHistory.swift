@@ -37,39 +37,29 @@ struct ShowHistory: Subcommand {
     asJSON = try arguments(SharedOptions.json)
   }
 
-  /// The most entries that are asked for at once.
-  private static let pageLength = 500
-
   func run(in context: CommandContext) throws -> ExitStatus {
     let connection = try DaemonReach.required(context)
     defer { connection.close() }
     let match = try app.map { try AppWorld(context).find($0, context) }
     let app = match?.identifier
-    var request = ListHistory(app: app, limit: 1)
-    var locked: [ProtectionClass] = []
     var count = 0
-    var hasMore = true
-    while hasMore, limit == 0 || count < limit {
-      let rest = limit == 0 ? Self.pageLength : min(Self.pageLength, limit - count)
-      request.limit = UInt16(rest)
-      let answer = try connection.history(request)
-      locked = answer.locked
-      for entry in answer.page.entries { print(entry, context) }
-      count += answer.page.entries.count
-      hasMore = answer.page.hasMore
-      guard let last = answer.page.entries.last else { break }
-      request.cursor = HistoryCursor(lastVisit: last.lastVisit, app: last.app, key: last.key)
+    let outcome = try HistoryPlaces(of: app, over: connection).forEach(limit: limit) { entry in
+      print(entry, context)
+      count += 1
+      return true
     }
-    // An app whose manifest is gone may have left places.
-    if count == 0, let match, !match.isKnown { throw AppWorld(context).unknown(match) }
+    let history = LockedHistory(in: outcome.locked, app: app, context)
+    if count == 0, let match { try history.refuse(match, context) }
     if asJSON {
       context.writeErrorObject([
-        JSONMember("shown", .integer(Int64(count))), JSONMember("hasMore", .boolean(hasMore)),
+        JSONMember("shown", .integer(Int64(count))),
+        JSONMember("hasMore", .boolean(outcome.hasMore)),
       ])
     } else if count == 0 {
-      context.console.writeError("the history is empty\n")
+      let part = outcome.locked.isEmpty ? "" : " that can be read"
+      context.console.writeError("the history\(part) is empty\n")
     }
-    let isComplete = LockedHistory(in: locked, app: app, context).warn(in: context)
+    let isComplete = history.warn(in: context)
     return count == 0 || !isComplete ? .incomplete : .success
   }
 

@@ -17,7 +17,8 @@ struct ListItems: Subcommand {
     name: "items", summary: "List what is in the index",
     discussion: """
       What cannot be read now, such as a store that cannot be opened, is named on standard error, and the rest is \
-      listed; the exit status is 1 then, and where there is nothing to list.
+      listed; the exit status is 1 then, and where there is nothing to list. It is 3 where no store can be opened, or \
+      not the one of an APP that --app names.
       """,
     options: [
       SharedOptions.app.definition, domain.definition, type.definition, limit.definition,

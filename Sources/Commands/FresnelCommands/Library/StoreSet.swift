@@ -98,7 +98,9 @@ struct StoreSet: Sendable {
     hiddenApps = []
   }
 
-  /// Opens the stores, or fails where there is nothing to read.
+  /// Opens the stores, and warns of what is wrong with them.
+  ///
+  /// - Throws: ``CommandError`` with status ``ExitStatus/store`` where there is nothing to read.
   static func opened(_ locations: StoreLocations, for context: CommandContext) throws -> StoreSet {
     let set = StoreSet(opening: locations)
     guard set.members.isEmpty else {
@@ -106,7 +108,15 @@ struct StoreSet: Sendable {
       return set
     }
     if let problem = set.problems.first {
+      for other in set.problems.dropFirst() { context.warn(other) }
       throw CommandError(.store, problem.withoutFullStop, advice: "see fresnel check --help")
+    }
+    if let directory = locations.unlisted?.location.directory {
+      // Why was told when the directory was looked at.
+      throw CommandError(
+        .store,
+        "there is no store in \(locations.own.directory) yet, and those of apps cannot be listed",
+        advice: "make \(directory) readable, or fill a store with fresnel import all")
     }
     throw CommandError(
       .store, "there is no store in \(locations.own.directory) yet",
@@ -247,10 +257,9 @@ extension StoreSet {
   func unreadSentences(in filter: ScopeFilter) -> [String] {
     let unopened = unopened.filter { Self.mayHold($0.location, nil, filter) }.map(\.sentence)
     let lost = files.filter { location, store in
-      !store.loss.damages.isEmpty && Self.mayHold(location, store, filter)
-        && store.lacksItems(in: filter)
+      Self.mayHold(location, store, filter) && store.lacksItems(in: filter)
     }
-    let sentences = unopened + lost.flatMap { $0.store.lossSentences(at: $0.location) }
+    let sentences = unopened + lost.flatMap { $0.store.lostItemSentences(at: $0.location) }
     return sentences.map { withoutControls($0.withoutFullStop) }
   }
 
@@ -321,9 +330,21 @@ extension Store {
       + "missing: \(remedy)"
   }
 
-  /// What was lost of a store: one sentence for each place, and one for the indexes concerned.
+  /// What was damaged of a store: one sentence for each place, and one for the indexes that lost items.
   func lossSentences(at location: StoreLocations.Location) -> [String] {
-    var sentences = loss.damages.map { damage in
+    sentences(of: loss.damages, at: location)
+  }
+
+  /// The same without the damages that lost no item.
+  func lostItemSentences(at location: StoreLocations.Location) -> [String] {
+    guard !loss.damages.isEmpty else { return [] }
+    return sentences(of: loss.damages.filter { $0.lostItemCount != 0 }, at: location)
+  }
+
+  private func sentences(
+    of damages: [LossReport.Damage], at location: StoreLocations.Location
+  ) -> [String] {
+    var sentences = damages.map { damage in
       let explanation = damage.explanation.withoutFullStop
       let reason = explanation.prefix(1).lowercased() + explanation.dropFirst()
       let aside = damage.setAsidePath.map { "; the damaged file is kept as \($0)" } ?? ""
@@ -342,7 +363,8 @@ extension StoreSet {
   /// The filter for the apps that `--app` names. An app may be named without its prefix
   /// `org.fresnel.`, so `manuals` is enough. Indexes that cannot be read now are not in it.
   ///
-  /// - Throws: ``CommandError`` with status ``ExitStatus/incomplete`` for an app that no store knows.
+  /// - Throws: ``CommandError`` for an app that no store knows: with status ``ExitStatus/store`` where one that may
+  ///   have items of it cannot be read, else with ``ExitStatus/incomplete``.
   func filter(apps: [String]) throws -> ScopeFilter {
     guard !apps.isEmpty else { return .everything }
     let readable = try strictlyReadableIndexes()
@@ -352,11 +374,13 @@ extension StoreSet {
     for app in apps {
       guard let match = AppNames.app(named: app, among: known) else {
         // Nobody knows whether what cannot be read has items of it.
-        if let omission = readable.omissions.first {
+        let unread =
+          unreadSentences(in: .scopes(AppNames.candidates(for: app)))
+          + readable.omissions.map { withoutControls($0.withoutFullStop) }
+        if let reason = unread.first {
           throw CommandError(
             .store,
-            "no store that can be read has items of the app \"\(withoutControls(app))\": "
-              + withoutControls(omission.withoutFullStop))
+            "no store that can be read has items of the app \"\(withoutControls(app))\": \(reason)")
         }
         throw CommandError(
           .incomplete, "no store has items of the app \"\(withoutControls(app))\"",

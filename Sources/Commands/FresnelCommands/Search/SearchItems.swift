@@ -17,8 +17,8 @@ struct SearchItems: Subcommand {
       Every word must occur in an item; the last one may be the beginning of a word. Case, width and \
       accents do not matter. The best results come first. Once fresnel web is on, results of a public \
       index follow, under a heading of their own or with the member "source":"web". The exit status is 1 when \
-      nothing is found, and when some may be missing, as where a store cannot be opened; why is said on standard \
-      error.
+      nothing is found, and when some may be missing, as where a store cannot be opened; it is 3 where none can be \
+      opened, or not the one of an APP that --app names. Why is said on standard error.
       """,
     operands: [OperandDefinition("WORDS", "what to search for", count: .oneOrMore)],
     options: [
@@ -81,7 +81,8 @@ struct QueryItems: Subcommand {
       accents, w asks for whole words, t for each word anywhere. In a value, * stands for anything and \
       ? for one character. Clauses are joined by &&, || and !, and InRange(attribute, a, b) asks for a \
       range. The exit status is 1 when nothing is found, and when some may be missing, as where a store cannot be \
-      opened; why is said on standard error.
+      opened; it is 3 where none can be opened, or not the one of an APP that --app names. Why is said on standard \
+      error.
       """,
     operands: [OperandDefinition("QUERY", "the query string; quote it for the shell")],
     options: [

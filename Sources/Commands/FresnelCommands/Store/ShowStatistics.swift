@@ -11,7 +11,7 @@ struct ShowStatistics: Subcommand {
     discussion: """
       Shows each store that is a file, and what the daemon keeps, index by index, in the classes that can \
       be read now. What cannot, such as a store that cannot be opened, is named on standard error; the exit status is \
-      1 then.
+      1 then, and 3 where no store can be opened.
       """,
     options: [
       Self.digest.definition, SharedOptions.json.definition, SharedOptions.store.definition,

@@ -77,10 +77,11 @@ extension ServiceConnection {
     return (messages, locked.sorted { $0.rawValue < $1.rawValue })
   }
 
-  /// The classes of which nothing can be read now.
+  /// The classes that cannot be read now. Of one in which nothing is stored there is nothing to read.
   private var lockedClasses: Set<ProtectionClass> {
     let conditions = state.withLock { $0.channels.conditions }
-    return Set(conditions.lazy.filter { $0.state != .open }.map(\.protection))
+    return Set(
+      conditions.lazy.filter { $0.state == .locked || $0.state == .unavailable }.map(\.protection))
   }
 }
 

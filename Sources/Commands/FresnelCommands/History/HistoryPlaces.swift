@@ -1,0 +1,59 @@
+internal import SpotlightClient
+internal import SpotlightWire
+
+/// The places that history keeps, read page by page, the latest first.
+struct HistoryPlaces {
+  private let connection: ServiceConnection
+  private let app: String?
+
+  /// The most places that are asked for at once.
+  private static let pageLength = 500
+
+  /// Prepares to read; nothing is asked for yet.
+  ///
+  /// - Parameters:
+  ///   - app: The only app that matters; `nil` when all do.
+  ///   - connection: Where to ask.
+  init(of app: String?, over connection: ServiceConnection) {
+    self.connection = connection
+    self.app = app
+  }
+
+  /// What came of reading.
+  struct Outcome {
+    /// The classes that could not be read.
+    var locked: [ProtectionClass] = []
+    /// Whether there are places behind the last one.
+    var hasMore = true
+  }
+
+  /// Calls a closure with each place, until it returns false.
+  ///
+  /// - Parameters:
+  ///   - limit: How many places there are to be at most; 0 for all.
+  ///   - body: The closure.
+  /// - Returns: What came of it.
+  /// - Throws: ``ServiceError``, or what the closure throws.
+  func forEach(limit: Int = 0, _ body: (HistoryEntry) throws -> Bool) throws -> Outcome {
+    var outcome = Outcome()
+    var request = ListHistory(app: app, limit: 1)
+    var count = 0
+    while outcome.hasMore, limit == 0 || count < limit {
+      let rest = limit == 0 ? Self.pageLength : min(Self.pageLength, limit - count)
+      request.limit = UInt16(rest)
+      let answer = try connection.history(request)
+      outcome.locked = answer.locked
+      outcome.hasMore = answer.page.hasMore
+      for entry in answer.page.entries {
+        guard try body(entry) else {
+          outcome.hasMore = true
+          return outcome
+        }
+      }
+      count += answer.page.entries.count
+      guard let last = answer.page.entries.last else { break }
+      request.cursor = HistoryCursor(lastVisit: last.lastVisit, app: last.app, key: last.key)
+    }
+    return outcome
+  }
+}
