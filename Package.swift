@@ -405,7 +405,7 @@ let package = Package(
         "FresnelDatabase", "FresnelPlatform",
       ],
       path: "Tests/Support/SQLiteWriter", swiftSettings: common),
-    tests("CommandKit", ["CommandKit", "FresnelPlatform"]),
+    tests("CommandKit", ["CommandKit", "FresnelModel", "FresnelPlatform"]),
     tests(
       "FresnelCommands",
       [

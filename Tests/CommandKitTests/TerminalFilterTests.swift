@@ -60,6 +60,16 @@ struct TerminalFilterTests {
     #expect(filtered("\r\u{1B}[K", passesProgress: false) == "  [K")
   }
 
+  @Test("what turns the direction of a text passes only where no person reads it")
+  func directions() {
+    let text = "a\u{202E}b\u{2066}c\u{2069} \u{200F}\u{202A}d\u{202F}\u{206A}"
+    for passes in [true, false] {
+      var filter = TerminalFilter(passesDirections: passes)
+      let result = filter.text(Array(text.utf8)) + filter.finish()
+      #expect(result == (passes ? text : "a b c  \u{200F} d\u{202F}\u{206A}"))
+    }
+  }
+
   @Test("pieces may end inside characters and sequences")
   func pieces() {
     let bytes =

@@ -54,4 +54,21 @@ struct ConfinedFilesTests {
       #expect(String(decoding: output, as: UTF8.self).contains("│ Soup"))
     }
   }
+
+  @Test("a process may take a second for each file, and one for each MiB of it")
+  func patience() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      try FileSystem.createDirectory(directory + "/site")
+      try FileSystem.write([0x20], to: directory + "/site/a.html")
+      let long = [UInt8](repeating: 0x20, count: 3 << 20)
+      try FileSystem.write(long, to: directory + "/site/b.html")
+      func patience(_ names: [String]) -> Duration {
+        ValidatedFiles(names.map { directory + "/" + $0 }, servedAt: nil).patience
+      }
+      #expect(patience([]) == .zero && patience(["site/a.html"]) == .seconds(1))
+      #expect(patience(["site/b.html"]) == .seconds(4) && patience(["site"]) == .seconds(5))
+      // What is missing is said elsewhere.
+      #expect(patience(["missing.html"]) <= .seconds(1))
+    }
+  }
 }

@@ -13,6 +13,8 @@ struct ConfinedPlaces {
   private let memory = "/proc/\(CurrentProcess.identifier)/mem"
   private let environment = "/proc/\(CurrentProcess.identifier)/environ"
   private let commandLine = "/proc/\(CurrentProcess.identifier)/cmdline"
+  /// The memory of the machine.
+  private let machineMemory = "/proc/kcore"
 
   /// Fills a daemon's stores and names what is there. The daemon trusts claims, and its classes are open.
   init(of daemon: DaemonProcess) throws {
@@ -42,7 +44,8 @@ struct ConfinedPlaces {
   func report(
     by program: String, _ arguments: [String], in daemon: DaemonProcess
   ) throws -> [String: Int32] {
-    let paths = files + directories + sockets + [memory, environment, commandLine, "/proc"]
+    let paths =
+      files + directories + sockets + [memory, environment, commandLine, machineMemory, "/proc"]
     var command = Command(program, arguments + paths.flatMap { ["--attempt", $0] })
     command.environment = daemon.environment
     let (ending, output) = try command.capture()
@@ -66,7 +69,13 @@ struct ConfinedPlaces {
     let attempts =
       processes + (files + [memory]).map { "write \($0)" } + directories.map { "create \($0)/made" }
       + sockets.map { "connect \($0)" }
-    for attempt in attempts { expectRefused(attempt, in: report, location) }
+    for attempt in attempts + ["read \(machineMemory)"] {
+      expectRefused(attempt, in: report, location)
+    }
+    // No other number: that would say that nobody looked.
+    #expect(
+      report["after capability"] == SystemError.Code.notPermitted.rawValue, sourceLocation: location
+    )
     // Proves that the attempts are such as succeed.
     for attempt in directories.map({ "create \($0)/made" }) + sockets.map({ "connect \($0)" }) {
       #expect(report["before \(attempt)"] == 0, "\(attempt)", sourceLocation: location)
@@ -96,9 +105,7 @@ struct ConfinedPlaces {
     _ report: [String: Int32], _ location: SourceLocation = #_sourceLocation
   ) {
     expectRefused("read \(memory)", in: report, location)
-    // Newer kernels let root read what is in the memory of others by a capability, which Landlock leaves it.
-    let others = TestProgram.isRoot ? [] : ["read \(environment)"]
-    for attempt in others + ["list /proc"] {
+    for attempt in ["read \(environment)", "list /proc"] {
       expectRefused(attempt, in: report, location)
       #expect(report["before \(attempt)"] == 0, "\(attempt)", sourceLocation: location)
     }

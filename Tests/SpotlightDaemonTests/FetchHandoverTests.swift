@@ -123,14 +123,26 @@ struct FetchHandoverTests {
     let fetcher = try WebFetcher(policy([.loopback]), through: near)
     defer { fetcher.close() }
     let mine = Mutex<WorkerLink?>(nil)
-    let link = WorkerLink(far, on: running.loop) { _ in
-      mine.withLock { $0 }?.send(FetchNews.unable("x").kind, [], far.descriptor)
+    // An answer that would be taken, but for the descriptor.
+    let url = try url("http://127.0.0.1:9/")
+    let answer = FetchAnswer(
+      FetchResponse(
+        url: url, status: 200, version: .http11, fields: HTTPFields([]), body: [1],
+        truncation: nil, sentByteCount: 1, address: nil, reusedConnection: false,
+        timing: FetchResponse.Timing(
+          name: .zero, connected: .zero, secured: .zero, firstByte: .zero, whole: .zero)))
+    let link = WorkerLink(far, on: running.loop) { message in
+      guard let order = try? FetchOrder(kind: message.kind, payload: message.payload),
+        case .fetch(let number, _) = order
+      else { return }
+      let news = FetchNews.answer(number, .success(answer))
+      mine.withLock { $0 }?.send(news.kind, news.payload, far.descriptor)
     } closed: {
     }
     mine.withLock { $0 = link }
     try link.start()
     let error = await #expect(throws: FetchError.self) {
-      try await fetcher.fetch(FetchRequest(try url("http://127.0.0.1:9/")))
+      try await fetcher.fetch(FetchRequest(url))
     }
     #expect(error?.code == .unavailable)
     mine.withLock { $0 = nil }

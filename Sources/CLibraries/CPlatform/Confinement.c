@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
+#include <linux/capability.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <netinet/in.h>
@@ -11,6 +12,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -100,6 +102,24 @@ static bool restrict_files(char *const *paths, int listed_count, int count) {
   close(rules);
   errno = number;
   return is_done;
+}
+
+// Capabilities.
+
+/// Gives up all capabilities of the calling thread, for good: no program that it could run gives one back. Those of
+/// root would open the memory of the machine and that of all processes.
+static bool drop_capabilities(void) {
+  struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3, .pid = 0};
+  struct __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3] = {{0}};
+  if (syscall(SYS_capset, &header, data) == 0) {
+    return true;
+  }
+  int number = errno;
+  // Who started the process may have forbidden the call. That matters only where there is something to give up.
+  header.version = _LINUX_CAPABILITY_VERSION_3;
+  bool is_known = syscall(SYS_capget, &header, data) == 0;
+  errno = number;
+  return is_known && data[0].permitted == 0 && data[1].permitted == 0;
 }
 
 // The filter.
@@ -346,6 +366,10 @@ int fresnel_process_confine(char *const *readable_paths, int listed_count, int c
   if (prctl(PR_SET_NO_NEW_PRIVS, 1UL, 0UL, 0UL, 0UL) != 0 || !restrict_files(readable_paths, listed_count, count)) {
     return -1;
   }
+  // After the rules, which open paths by these rights, and before the filter, which has no such call.
+  if (!drop_capabilities()) {
+    return -1;
+  }
   // Of all threads, should a library have started one.
   return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) == 0 ? 0 : -1;
 }
@@ -392,6 +416,25 @@ static int made_and_removed(const char *path) {
     unlink(path);
   }
   return number;
+}
+
+static int capability_held(void) {
+  FILE *status = fopen("/proc/self/status", "re");
+  if (status == NULL) {
+    return EIO;
+  }
+  char line[4096];
+  int set_count = 0;
+  unsigned long long held = 0;
+  while (fgets(line, sizeof line, status) != NULL) {
+    unsigned long long set = 0;
+    if (sscanf(line, "CapPrm: %llx", &set) == 1 || sscanf(line, "CapEff: %llx", &set) == 1) {
+      set_count++;
+      held |= set;
+    }
+  }
+  fclose(status);
+  return set_count < 2 ? EIO : held == 0 ? EPERM : 0;
 }
 
 static int forked(void) {
@@ -477,6 +520,7 @@ int fresnel_process_try(int what, const char *path) {
   case FRESNEL_TRY_ADDRESSES: return closed(socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, 0));
   case FRESNEL_TRY_UNIX: return closed(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   case FRESNEL_TRY_LIMIT: return limit_changed();
+  case FRESNEL_TRY_CAPABILITY: return capability_held();
   case FRESNEL_TRY_NAMESPACE: return unshare(CLONE_NEWNS) == 0 ? 0 : errno;
   default: return EINVAL;
   }

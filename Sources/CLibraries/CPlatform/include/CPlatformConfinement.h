@@ -14,6 +14,8 @@ int fresnel_landlock_version(void);
 /// System calls: those of a list. With them no program can be run, no process looked into, signalled or made, and no
 /// socket opened but, with `has_network`, those of the Internet Protocol.
 ///
+/// Capabilities: all are given up. Root keeps what its files' modes allow it.
+///
 /// Returns 0, or -1 with errno set, after which the process has to end.
 int fresnel_process_confine(char *const *readable_paths, int listed_count, int count, int has_network);
 
@@ -54,6 +56,8 @@ enum {
   FRESNEL_TRY_ADDRESSES,
   /// Opening a socket between processes of this machine.
   FRESNEL_TRY_UNIX,
+  /// Having a capability, as the kernel tells: `EPERM` without one.
+  FRESNEL_TRY_CAPABILITY,
 };
 
 /// Tries something that a confined process must not be able to do, and changes nothing by it. Returns 0 when it could,

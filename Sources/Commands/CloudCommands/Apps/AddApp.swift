@@ -132,7 +132,7 @@ struct AddApp: Subcommand {
       context.console.writeLine(
         JSONValue.present([
           "change": .string(Self.word(change)), "app": report.json,
-        ]).text())
+        ]).printed())
     } else {
       context.console.writeLine(
         "\(context.style.strong(withoutControls(saved.identifier))) \(Self.word(change))")

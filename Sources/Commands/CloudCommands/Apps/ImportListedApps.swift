@@ -73,7 +73,7 @@ struct ImportListedApps: Subcommand {
         status = .incomplete
       }
       if asJSON {
-        context.console.writeLine(Self.json(summary, path).text())
+        context.console.writeLine(Self.json(summary, path).printed())
       } else {
         print(summary, path, context)
       }

@@ -37,7 +37,7 @@ struct ListListedApps: Subcommand {
     }
     for app in found {
       let report = try AppReport(app, in: apps)
-      context.console.writeLine(asJSON ? report.json.text() : report.line(context.style))
+      context.console.writeLine(asJSON ? report.json.printed() : report.line(context.style))
     }
     if found.isEmpty, !asJSON { context.console.writeError("there is no such app\n") }
     return found.isEmpty ? .incomplete : .success

@@ -38,7 +38,7 @@ struct RemoveListedApps: Subcommand {
         context.console.writeLine(
           JSONValue.present([
             "app": .string(app?.identifier ?? identifier), "removed": .boolean(app != nil),
-          ]).text())
+          ]).printed())
       } else if let app {
         context.console.writeLine("\(withoutControls(app.identifier)) removed")
       } else {

@@ -31,7 +31,7 @@ struct ShowListedApp: Subcommand {
     let apps = try CloudApps(reading: CloudData(data, in: context))
     let report = try AppReport(try apps.app(app), in: apps)
     if asJSON {
-      context.console.writeLine(report.json.text())
+      context.console.writeLine(report.json.printed())
     } else {
       for line in report.lines(context.style) { context.console.writeLine(line) }
     }

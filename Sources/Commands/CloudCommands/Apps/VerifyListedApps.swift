@@ -55,7 +55,7 @@ struct VerifyListedApps: Subcommand {
       let report = try AppReport(app, in: apps)
       isVerified = isVerified && report.isVerified
       if asJSON {
-        context.console.writeLine(report.json.text())
+        context.console.writeLine(report.json.printed())
       } else {
         context.console.writeLine(report.line(context.style))
         for line in report.siteLines(context.style) { context.console.writeLine(line) }

@@ -247,7 +247,7 @@ final class CrawlReport: Sendable {
   }
 
   private func write(_ members: KeyValuePairs<String, JSONValue?>) {
-    console.writeLine(JSONValue.present(members).text())
+    console.writeLine(JSONValue.present(members).printed())
     // Whoever reads events wants them as they happen.
     console.flush()
   }

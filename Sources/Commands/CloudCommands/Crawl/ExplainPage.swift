@@ -52,7 +52,7 @@ struct ExplainPage: Subcommand {
     let isIndexed = try Self.isIndexed(url.crawlKey, data)
     let explanation = PageExplanation(standing, page, url: url, isIndexed: isIndexed)
     if asJSON {
-      context.console.writeLine(explanation.json.text())
+      context.console.writeLine(explanation.json.printed())
     } else {
       explanation.lines(at: CrawlClock().now).forEach(context.console.writeLine)
     }

@@ -47,7 +47,7 @@ struct ShowCrawl: Subcommand {
     let joined = try JoinedPages(of: store)
     let indexed = try Self.pageCount(data)
     if asJSON {
-      context.console.writeLine(Self.json(overview, joined, indexed: indexed).text())
+      context.console.writeLine(Self.json(overview, joined, indexed: indexed).printed())
     } else {
       Self.lines(overview, joined, indexed: indexed, at: now, context.style)
         .forEach(context.console.writeLine)

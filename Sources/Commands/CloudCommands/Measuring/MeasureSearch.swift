@@ -96,7 +96,7 @@ struct MeasureSearch: Subcommand {
       connectionCount: connectionCount)
     let outcome = try load.run()
     if asJSON {
-      context.console.writeLine(json(outcome).text())
+      context.console.writeLine(json(outcome).printed())
     } else {
       lines(outcome).forEach(context.console.writeLine)
     }

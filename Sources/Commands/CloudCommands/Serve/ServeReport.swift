@@ -51,7 +51,7 @@ struct ServeReport: Sendable {
 
   private func tell(_ line: String, _ members: [(String, JSONValue)]) {
     console.writeLine(
-      asJSON ? JSONValue.object(members.map { JSONMember($0.0, $0.1) }).text() : line)
+      asJSON ? JSONValue.object(members.map { JSONMember($0.0, $0.1) }).printed() : line)
     // Who follows the log sees it now.
     console.flush()
   }

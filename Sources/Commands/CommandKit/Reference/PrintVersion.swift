@@ -25,7 +25,7 @@ package struct PrintVersion: BareCommand {
         JSONMember("tool", .string(context.tool.name)),
         JSONMember("version", .string(context.tool.version)),
         JSONMember("jsonVersion", .integer(Int64(Self.jsonVersion))),
-      ]).text())
+      ]).printed())
     return .success
   }
 }

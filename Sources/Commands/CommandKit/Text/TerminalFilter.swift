@@ -1,5 +1,6 @@
 /// Lets pass of another process's text what may go to a terminal: characters, new lines, tabs, and the few sequences
-/// that ``Style`` and ``ProgressLine`` write. All else that a terminal would obey becomes a space.
+/// that ``Style`` and ``ProgressLine`` write. Other control characters, and the beginning of other sequences, become
+/// spaces; where a person reads the text, so do the characters that change the order of those that follow.
 ///
 /// The text comes in pieces, which may end anywhere, also inside a character or a sequence.
 package struct TerminalFilter: Sendable {
@@ -16,6 +17,7 @@ package struct TerminalFilter: Sendable {
 
   private let passesStyles: Bool
   private let passesProgress: Bool
+  private let passesDirections: Bool
   private var state = State.text
   /// The beginning of a character whose end has not come.
   private var cut: [UInt8] = []
@@ -27,9 +29,14 @@ package struct TerminalFilter: Sendable {
   /// - Parameters:
   ///   - passesStyles: Whether the sequences of ``Style`` pass.
   ///   - passesProgress: Whether what ``ProgressLine`` writes passes.
-  package init(passesStyles: Bool = false, passesProgress: Bool = false) {
+  ///   - passesDirections: Whether embeddings, overrides and isolates of the writing direction pass, which can have a
+  ///     terminal show a text in another order than it has.
+  package init(
+    passesStyles: Bool = false, passesProgress: Bool = false, passesDirections: Bool = true
+  ) {
     self.passesStyles = passesStyles
     self.passesProgress = passesProgress
+    self.passesDirections = passesDirections
   }
 
   /// Filters a piece.
@@ -105,6 +112,7 @@ package struct TerminalFilter: Sendable {
     switch scalar {
     case "\n", "\t": true
     case "\r": passesProgress
+    case "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}": passesDirections
     default: scalar.value >= 0x20 && !(0x7F..<0xA0).contains(scalar.value)
     }
   }

@@ -66,7 +66,7 @@ package struct CommandContext: Sendable {
 
   /// Writes an object on the standard error stream, for programs; `Documentation/json.md` describes the objects.
   package func writeErrorObject(_ members: [JSONMember]) {
-    console.writeError(JSONValue.object(members).text() + "\n")
+    console.writeError(JSONValue.object(members).printed() + "\n")
   }
 
   /// Asks the person a question that is answered by yes or no.

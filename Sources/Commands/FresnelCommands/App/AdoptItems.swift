@@ -113,7 +113,7 @@ struct StrayItems {
       ? "takes over what is in locked classes"
       : "took over \(counted(max(0, count - left), "item"))"
     context.console.writeLine(
-      asJSON ? report.text() : "\(app): \(taken) of \(withoutControls(name))")
+      asJSON ? report.printed() : "\(app): \(taken) of \(withoutControls(name))")
     guard left > 0 else { return true }
     context.warn(
       "\(counted(left, "item")) of \(withoutControls(name)) could not be taken over; fresnel doctor says why"

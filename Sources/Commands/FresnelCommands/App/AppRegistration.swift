@@ -80,7 +80,7 @@ struct AppRegistration {
           JSONMember("manifest", .string(outcome.file.path)),
           JSONMember("replaced", .boolean(outcome.isReplacement)),
           JSONMember("diagnostics", DiagnosticPrinter.json(outcome.diagnostics)),
-        ]).text())
+        ]).printed())
       return
     }
     let verb = outcome.isReplacement ? "replaced" : "installed"
@@ -157,7 +157,7 @@ struct AppRegistration {
           JSONValue.object([
             JSONMember("app", .null), JSONMember("manifest", .string(source)),
             JSONMember("diagnostics", DiagnosticPrinter.json(diagnostics)),
-          ]).text())
+          ]).printed())
       } else {
         context.warn("\(source) can't be installed")
         DiagnosticPrinter(context).print(diagnostics)

@@ -184,7 +184,7 @@ struct ChangeSettings: Subcommand {
     guard !asJSON else {
       let value = days.map { JSONValue.integer(Int64($0)) } ?? .boolean(false)
       return context.console.writeLine(
-        JSONValue.object([JSONMember("purgeAfterDays", value)]).text())
+        JSONValue.object([JSONMember("purgeAfterDays", value)]).printed())
     }
     let time = days.map { "after \(counted($0, "day"))" } ?? "never"
     context.console.writeLine("what uninstalled apps indexed is removed \(time)")
@@ -212,7 +212,7 @@ struct ChangeSettings: Subcommand {
           JSONMember("suggestions", .boolean(settings.isSuggested)),
           JSONMember("items", .integer(Int64(items))), JSONMember("bytes", .integer(Int64(bytes))),
           JSONMember("mayFetchFrom", .array(others.map { .string($0) })),
-        ]).text())
+        ]).printed())
       return
     }
     context.console.writeLine(context.style.strong(withoutControls(app)))

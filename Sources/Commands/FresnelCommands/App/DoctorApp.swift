@@ -44,7 +44,7 @@ struct DoctorApp: Subcommand {
             JSONMember("app", file.manifest.map { .string($0.identifier) } ?? .null),
             JSONMember("manifest", .string(file.path)),
             JSONMember("diagnostics", DiagnosticPrinter.json(diagnostics)),
-          ]).text())
+          ]).printed())
         continue
       }
       let name = file.manifest?.identifier ?? "no app"

@@ -99,7 +99,7 @@ struct InitApp: Subcommand {
       context.console.writeLine(
         JSONValue.object([
           JSONMember("app", .string(app)), JSONMember("manifest", .string(path)),
-        ]).text())
+        ]).printed())
     } else {
       context.console.writeLine(
         "\(context.style.strong(app)) written: \(withoutControls(path))\n"

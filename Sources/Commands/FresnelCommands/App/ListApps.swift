@@ -30,7 +30,7 @@ struct ListApps: BareCommand {
     for entry in catalog.entries {
       let diagnostics = world.diagnostics(of: entry.file)
       if asJSON {
-        context.console.writeLine(Self.json(entry, diagnostics).text())
+        context.console.writeLine(Self.json(entry, diagnostics).printed())
         continue
       }
       var parts = [Self.recognition(of: entry).joined(separator: ", ")]

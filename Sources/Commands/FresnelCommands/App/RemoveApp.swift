@@ -170,7 +170,7 @@ struct RemoveApp: Subcommand {
           JSONMember("settings", .boolean(outcome.hadSettings)),
           JSONMember("storeInUse", .boolean(outcome.storeInUse != nil)),
           JSONMember("remaining", .array(outcome.systemManifests.map { .string($0) })),
-        ]).text())
+        ]).printed())
     } else if !outcome.isEmpty {
       var parts: [String] = []
       if outcome.hadManifest { parts.append("its manifest") }

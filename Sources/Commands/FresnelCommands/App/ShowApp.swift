@@ -35,7 +35,7 @@ struct ShowApp: Subcommand {
     let (counts, unreadable) = Self.itemCounts(of: identifier, context)
     let status: ExitStatus = unreadable.isEmpty ? .success : .incomplete
     if asJSON {
-      context.console.writeLine(json(entry, diagnostics, counts, unreadable).text())
+      context.console.writeLine(json(entry, diagnostics, counts, unreadable).printed())
       return status
     }
     context.console.writeLine(context.style.strong(identifier))

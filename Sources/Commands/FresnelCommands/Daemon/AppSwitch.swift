@@ -74,7 +74,7 @@ struct AppSwitch {
       if let app { details.append(JSONMember("id", .string(app))) }
       let report = try connection.report(on: verb, details)
       context.console.writeLine(
-        asJSON ? report.text() : sentence(app.map { withoutControls($0) }, report))
+        asJSON ? report.printed() : sentence(app.map { withoutControls($0) }, report))
     }
     return .success
   }

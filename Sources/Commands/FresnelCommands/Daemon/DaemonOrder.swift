@@ -25,7 +25,7 @@ extension DaemonOrder {
     let connection = try DaemonReach.required(context)
     defer { connection.close() }
     let report = try connection.report(on: Self.definition.name, details)
-    for line in asJSON ? [report.text()] : lines(of: report, context.style) {
+    for line in asJSON ? [report.printed()] : lines(of: report, context.style) {
       context.console.writeLine(line)
     }
     guard let complaint = complaint(about: report) else { return .success }

@@ -105,7 +105,7 @@ struct DoctorService: Subcommand {
               JSONMember("diagnostics", DiagnosticPrinter.json(found)),
             ])
           })))
-    context.console.writeLine(JSONValue.object(members).text())
+    context.console.writeLine(JSONValue.object(members).printed())
   }
 
   private func printText(

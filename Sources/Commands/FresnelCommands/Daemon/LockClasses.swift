@@ -74,7 +74,8 @@ struct UnlockClasses: Subcommand {
     }
     let stillClosed = reports.filter { $0.isUnavailable || $0.failure != nil }.map(\.name)
     let states = ClassStates(try connection.report(on: "unlock"), closed: stillClosed)
-    for line in asJSON ? [states.json.text()] : states.lines(wanted: Self.wanted, context.style) {
+    for line in asJSON ? [states.json.printed()] : states.lines(wanted: Self.wanted, context.style)
+    {
       context.console.writeLine(line)
     }
     if let failure { throw failure }

@@ -225,7 +225,7 @@ struct ProtectByPassphrase: Subcommand {
       changed.append(report.name)
     }
     let after = try ClassKeyReport.all(over: connection)
-    for report in after { context.console.writeLine(asJSON ? report.json.text() : report.line) }
+    for report in after { context.console.writeLine(asJSON ? report.json.printed() : report.line) }
     let names = Set(changed)
     if !removes, !asJSON,
       after.contains(where: { names.contains($0.name) && $0.isOpenedByMore })

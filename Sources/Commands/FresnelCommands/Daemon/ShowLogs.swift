@@ -68,7 +68,7 @@ struct ShowLogs: Subcommand {
     for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
       context.console.writeLine(
         asJSON
-          ? JSONValue.object([JSONMember("line", .string(String(line)))]).text()
+          ? JSONValue.object([JSONMember("line", .string(String(line)))]).printed()
           : withoutControls(String(line)))
     }
     return .success

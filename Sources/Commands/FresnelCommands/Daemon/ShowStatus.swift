@@ -34,7 +34,7 @@ struct ShowStatus: BareCommand {
     defer { connection.close() }
     let status = DaemonStatus(try connection.report(on: "status"))
     if asJSON {
-      context.console.writeLine(status.report.text())
+      context.console.writeLine(status.report.printed())
     } else {
       for line in status.lines(context.style) { context.console.writeLine(line) }
     }
@@ -205,7 +205,7 @@ struct DaemonStatus {
   }
 
   private static func plain(_ value: JSONValue) -> String {
-    if case .string(let text) = value { withoutControls(text) } else { value.text() }
+    if case .string(let text) = value { withoutControls(text) } else { value.printed() }
   }
 
   /// A time that people understand.

@@ -49,7 +49,7 @@ struct AcceptHandoff: Subcommand {
       if measuresTime, let milliseconds = try launcher.time(of: launched).milliseconds {
         members.append(JSONMember("milliseconds", .integer(Int64(milliseconds))))
       }
-      context.console.writeLine(JSONValue.object(members).text())
+      context.console.writeLine(JSONValue.object(members).printed())
       return .success
     }
     return try ResultOpening(context, launcher).finish(outcome, measuresTime: measuresTime)

@@ -34,7 +34,7 @@ struct ForgetDevices: Subcommand {
     for device in named {
       let report = try connection.report(
         on: "devices.forget", [JSONMember("id", .string(device.id))])
-      context.console.writeLine(asJSON ? report.text() : "\(device.name) is forgotten")
+      context.console.writeLine(asJSON ? report.printed() : "\(device.name) is forgotten")
     }
     return .success
   }
@@ -81,7 +81,7 @@ struct SetDeviceAddresses: Subcommand {
     let place =
       addresses.isEmpty
       ? "looked for" : "called at \(addresses.map(withoutControls).joined(separator: ", "))"
-    context.console.writeLine(asJSON ? report.text() : "\(device.name) is \(place)")
+    context.console.writeLine(asJSON ? report.printed() : "\(device.name) is \(place)")
     return .success
   }
 }

@@ -24,7 +24,7 @@ struct ListDevices: BareCommand {
     let devices = try PairedDevice.all(over: connection)
     for device in devices {
       context.console.writeLine(
-        asJSON ? device.report.text() : Self.line(device, context.style))
+        asJSON ? device.report.printed() : Self.line(device, context.style))
     }
     if devices.isEmpty, !asJSON {
       context.console.writeError("no device is paired; begin with fresnel devices pair\n")

@@ -25,7 +25,7 @@ struct ListHandoff: BareCommand {
     let activities = report.list("activities")
     for activity in activities {
       context.console.writeLine(
-        asJSON ? activity.text() : Self.line(activity, context.style))
+        asJSON ? activity.printed() : Self.line(activity, context.style))
     }
     if activities.isEmpty, !asJSON {
       context.console.writeError(Self.absence(report) + "\n")

@@ -56,7 +56,7 @@ struct PairDevice: Subcommand {
       show(shown, context)
       report = try wait(seconds: shown.count("seconds"), over: connection, context)
     }
-    context.console.writeLine(asJSON ? report.text() : "paired with \(report.text("name"))")
+    context.console.writeLine(asJSON ? report.printed() : "paired with \(report.text("name"))")
     return .success
   }
 
@@ -64,7 +64,7 @@ struct PairDevice: Subcommand {
   private func show(_ report: JSONValue, _ context: CommandContext) {
     let console = context.console
     if asJSON {
-      console.writeLine(report.text())
+      console.writeLine(report.printed())
     } else {
       let code = report.text("code")
       let halves = "\(code.prefix(3)) \(code.dropFirst(3))"

@@ -125,6 +125,6 @@ struct EraseHistory: Subcommand {
       JSONValue.object([
         JSONMember("deleted", .integer(Int64(clamping: count))),
         JSONMember("missing", .array(missing.map { .string($0) })),
-      ]).text())
+      ]).printed())
   }
 }

@@ -65,7 +65,7 @@ struct ShowHistory: Subcommand {
 
   private func print(_ entry: HistoryEntry, _ context: CommandContext) {
     if asJSON {
-      context.console.writeLine(Self.json(entry).text())
+      context.console.writeLine(Self.json(entry).printed())
       return
     }
     let date = AttributeText.text(of: entry.lastVisit).prefix(16).replacing("T", with: " ")

@@ -66,7 +66,7 @@ struct ImportItems: Subcommand {
       let result = try SourceImport(source: source, isForced: isForced)
         .run(into: library, context)
       hadWarnings = hadWarnings || result.warningCount > 0
-      context.console.writeLine(asJSON ? result.json(source).text() : result.sentence(source))
+      context.console.writeLine(asJSON ? result.json(source).printed() : result.sentence(source))
     }
     return hadWarnings ? .incomplete : .success
   }

@@ -217,6 +217,6 @@ struct DeleteItems: Subcommand {
         JSONMember("emptyDomains", .array(domains.map { .string($0) })),
         JSONMember(
           "unreadable", .array(unreadable.map { .string(withoutControls($0.withoutFullStop)) })),
-      ]).text())
+      ]).printed())
   }
 }

@@ -65,7 +65,7 @@ struct ExplainItem: Subcommand {
           JSONMember("explanation", Self.json(explanation)),
         ]
         members += postings.members + rank.members
-        context.console.writeLine(JSONValue.object(members).text())
+        context.console.writeLine(JSONValue.object(members).printed())
       } else {
         let verdict =
           explanation.isMatch

@@ -47,7 +47,7 @@ struct ShowItem: Subcommand {
           ? nil : entry.member.location.directory,
         actions: actions.actions(on: item, in: entry.scope))
       if asJSON {
-        context.console.writeLine(details.json.text())
+        context.console.writeLine(details.json.printed())
       } else {
         if number > 0 { context.console.writeLine("") }
         for line in details.lines(context.style) { context.console.writeLine(line) }

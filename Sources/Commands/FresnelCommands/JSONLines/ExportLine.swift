@@ -1,3 +1,4 @@
+internal import CommandKit
 internal import FresnelEngine
 internal import FresnelModel
 
@@ -22,7 +23,7 @@ func exportLine(of item: Item, in scope: IndexScope) -> String {
     }
   }
   if !custom.isEmpty { result.append(JSONMember("$custom", .object(custom))) }
-  return JSONValue.object(result).text()
+  return JSONValue.object(result).printed()
 }
 
 /// The fields of a line that are no attributes.

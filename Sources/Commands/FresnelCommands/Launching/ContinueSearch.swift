@@ -49,7 +49,7 @@ struct ContinueSearch: Subcommand {
           asJSON
             ? JSONValue.object([
               JSONMember("app", .string(app.app)), JSONMember("name", .string(app.name)),
-            ]).text(indented: false)
+            ]).printed()
             : "\(withoutControls(app.app))  \(withoutControls(app.name))")
       }
       return .success

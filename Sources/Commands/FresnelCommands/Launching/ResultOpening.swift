@@ -110,7 +110,7 @@ struct ResultOpening {
     {
       members.append(JSONMember("milliseconds", .integer(Int64(milliseconds))))
     }
-    context.console.writeLine(Self.json(openedWith: "app", members).text())
+    context.console.writeLine(Self.json(openedWith: "app", members).printed())
   }
 
   private func printTime(of launched: Launched) throws {

@@ -56,7 +56,8 @@ struct AppGetting {
     try LocalOpener.start(centre.program)
     context.console.writeLine(
       asJSON
-        ? ResultOpening.json(openedWith: "centre", [JSONMember("name", .string("\(app)"))]).text()
+        ? ResultOpening.json(openedWith: "centre", [JSONMember("name", .string("\(app)"))])
+          .printed()
         : "the software centre shows \(app); the link opens in it if it is installed within the hour"
     )
     return .success

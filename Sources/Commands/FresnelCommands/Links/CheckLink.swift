@@ -39,7 +39,7 @@ struct CheckLink: Subcommand {
     let world = LinkWorld(context)
     let decision = world.decision(url)
     if asJSON {
-      context.console.writeLine(json(url, decision).text())
+      context.console.writeLine(json(url, decision).printed())
     } else {
       let place = decision.app.map { world.name(of: $0) } ?? "the browser"
       context.console.writeLine("opens in \(context.style.strong(place))")

@@ -48,12 +48,12 @@ struct LinkOpening {
       let words = browser.program.wordsWithDirectory
       let command = FresnelPlatform.Command(words[0], Array(words.dropFirst()))
       guard try command.run().isSuccess else { return .incomplete }
-      if asJSON { context.console.writeLine(ResultOpening.json(openedWith: "browser").text()) }
+      if asJSON { context.console.writeLine(ResultOpening.json(openedWith: "browser").printed()) }
       return .success
     }
     try LocalOpener.start(browser.program)
     context.console.writeLine(
-      asJSON ? ResultOpening.json(openedWith: "browser").text() : "opened in the browser")
+      asJSON ? ResultOpening.json(openedWith: "browser").printed() : "opened in the browser")
     return .success
   }
 

@@ -21,7 +21,7 @@ struct ListLinks: BareCommand {
     let world = LinkWorld(context)
     for claim in world.claims {
       let report = ClaimReport(claim, in: world)
-      context.console.writeLine(asJSON ? report.json.text() : report.line(context.style))
+      context.console.writeLine(asJSON ? report.json.printed() : report.line(context.style))
     }
     if world.claims.isEmpty, !asJSON {
       context.console.writeError("no registered app names a site by applinks:\n")

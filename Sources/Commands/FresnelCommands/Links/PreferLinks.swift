@@ -55,7 +55,7 @@ struct PreferLinks: Subcommand {
       context.console.writeLine(
         JSONValue.object([
           JSONMember("host", .string(host)), JSONMember("opensIn", .string(choice)),
-        ]).text())
+        ]).printed())
     } else {
       let who =
         switch chosen {

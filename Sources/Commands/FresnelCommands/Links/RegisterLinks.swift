@@ -39,7 +39,7 @@ struct RegisterLinks: BareCommand {
     let isRegistered = handler.isRegistered
     if asJSON {
       context.console.writeLine(
-        JSONValue.object([JSONMember("registered", .boolean(isRegistered))]).text())
+        JSONValue.object([JSONMember("registered", .boolean(isRegistered))]).printed())
     } else if isRegistered {
       context.console.writeLine("web links open in the apps that their sites vouch for")
     } else {
@@ -65,7 +65,7 @@ struct UnregisterLinks: BareCommand {
     let wasRegistered = try LinkWorld(context).handler.unregister()
     if asJSON {
       context.console.writeLine(
-        JSONValue.object([JSONMember("unregistered", .boolean(wasRegistered))]).text())
+        JSONValue.object([JSONMember("unregistered", .boolean(wasRegistered))]).printed())
     } else {
       context.console.writeLine(
         wasRegistered ? "web links open in the browser again" : "web links were not registered")

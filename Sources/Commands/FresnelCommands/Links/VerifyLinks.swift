@@ -57,7 +57,7 @@ struct VerifyLinks: Subcommand {
     AppGetting(context).openWhatWaits(isTold: !asJSON)
     let reports = claims.map { ClaimReport($0, in: world) }
     for report in reports {
-      context.console.writeLine(asJSON ? report.json.text() : report.line(context.style))
+      context.console.writeLine(asJSON ? report.json.printed() : report.line(context.style))
     }
     if claims.isEmpty, !asJSON {
       context.console.writeError("no site is named by applinks:\n")

@@ -30,7 +30,7 @@ struct ResultPrinter {
     _ item: EncodedItem, of scope: IndexScope, score: Double?, snippet: String = ""
   ) throws {
     if asJSON {
-      context.console.writeLine(try json(item, scope, score).text())
+      context.console.writeLine(try json(item, scope, score).printed())
       return
     }
     let row = description.row(for: item, of: scope, snippet: snippet)

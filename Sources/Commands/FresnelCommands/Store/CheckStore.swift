@@ -51,7 +51,7 @@ struct CheckStore: Subcommand {
       let report = member.store.check()
       isSound = isSound && report.isSound
       if asJSON {
-        context.console.writeLine(Self.json(report, member.location).text())
+        context.console.writeLine(Self.json(report, member.location).printed())
         continue
       }
       let verdict =
@@ -77,7 +77,7 @@ struct CheckStore: Subcommand {
         JSONMember("daemon", .boolean(true)), JSONMember("sound", .boolean(isSound)),
         JSONMember("findings", .array(report.list("findings"))),
       ]
-      context.console.writeLine(JSONValue.object(members).text())
+      context.console.writeLine(JSONValue.object(members).printed())
     } else {
       let isDamaged = !codes.isDisjoint(with: ["fileDamaged", "itemDamaged", "recordDamaged"])
       let isLacking = codes.isSubset(of: ["itemsMissing", "itemsHidden"])

@@ -99,7 +99,7 @@ struct CompactStores: Subcommand {
     if case .failure(let failure) = outcome.result {
       context.warn("\(name) was left out: \(failure.message.withoutFullStop)")
     }
-    if asJSON { return context.console.writeLine(outcome.json.text()) }
+    if asJSON { return context.console.writeLine(outcome.json.printed()) }
     guard case .success(let byteCounts) = outcome.result else { return }
     let freed = max(0, byteCounts.before - byteCounts.after)
     context.console.writeLine(

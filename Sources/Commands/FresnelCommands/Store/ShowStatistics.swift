@@ -45,7 +45,7 @@ struct ShowStatistics: Subcommand {
       let statistics = member.store.statistics()
       let digests = showsDigests ? Self.digests(of: member.store, &isPartial) : nil
       if asJSON {
-        context.console.writeLine(Self.json(statistics, digests, member.location).text())
+        context.console.writeLine(Self.json(statistics, digests, member.location).printed())
       } else {
         print(statistics, digests, member.location, context)
       }
@@ -69,7 +69,7 @@ struct ShowStatistics: Subcommand {
         JSONMember("daemon", .boolean(true)), JSONMember("indexes", .array(indexes)),
         JSONMember("unreadable", .array(unreadable.map { .string($0) })),
       ]
-      context.console.writeLine(JSONValue.object(members).text())
+      context.console.writeLine(JSONValue.object(members).printed())
       return unreadable.isEmpty
     }
     let itemCount = indexes.reduce(0) { $0 + $1.count("items") }

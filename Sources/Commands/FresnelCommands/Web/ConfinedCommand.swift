@@ -7,7 +7,7 @@ internal import WebFetching
 /// `fresnel validate URL`, whose work is done in a confined process with the same words: whatever it fetches is read
 /// there.
 ///
-/// This process shows what that one prints, without what a terminal would obey, and writes the one file that the
+/// This process shows what that one prints as ``TerminalFilter`` lets it pass, and writes the one file that the
 /// command line names. That process finds its ``ConfinedReading`` in the context of the command.
 struct ConfinedCommand {
   /// The word by which ``ReadWorker`` is told that it runs the command.
@@ -58,8 +58,9 @@ struct ConfinedCommand {
     } catch {
       result = .failure(error)
     }
+    let hasEnded = if case .success(.some) = result { true } else { false }
     let error = intake.withLock { intake in
-      intake.finish(console)
+      intake.finish(console, hasEnded: hasEnded)
       return intake.error
     }
     switch result {
@@ -82,9 +83,11 @@ struct ConfinedCommand {
     private(set) var error: CommandError?
 
     init(_ console: Console, limit: Int, newBaseline: String?) {
-      output = TerminalFilter(passesStyles: console.usesColor)
+      output = TerminalFilter(
+        passesStyles: console.usesColor, passesDirections: !console.outputIsTerminal)
       errors = TerminalFilter(
-        passesStyles: console.usesColor, passesProgress: console.errorIsTerminal)
+        passesStyles: console.usesColor, passesProgress: console.errorIsTerminal,
+        passesDirections: !console.errorIsTerminal)
       roomLeft = limit
       self.newBaseline = newBaseline
     }
@@ -113,7 +116,9 @@ struct ConfinedCommand {
       return true
     }
 
-    mutating func finish(_ console: Console) {
+    /// Shows what was held back. A process that did not end by itself may have left a line that tells progress.
+    mutating func finish(_ console: Console, hasEnded: Bool) {
+      if !hasEnded, console.errorIsTerminal { console.writeError("\r\u{1B}[K") }
       let (rest, errorRest) = (output.finish(), errors.finish())
       if !rest.isEmpty { console.write(rest) }
       if !errorRest.isEmpty { console.writeError(errorRest) }

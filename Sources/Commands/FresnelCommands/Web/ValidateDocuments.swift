@@ -1,10 +1,6 @@
 internal import CommandKit
-internal import FresnelModel
-internal import FresnelPlatform
 internal import SiteValidation
 internal import WebAddresses
-internal import WebDocuments
-internal import WebFetching
 
 /// `fresnel validate`: what is wrong with the pages of a site, and how they look among results.
 struct ValidateDocuments: Subcommand {
@@ -103,22 +99,19 @@ struct ValidateDocuments: Subcommand {
       Example("findings for a code host", "fresnel validate --sarif public/ > findings.sarif"),
     ])
 
-  /// The most bytes of a file that are read.
-  private static let sizeLimit = 64 << 20
-
-  private let paths: [String]
-  private let pages: [WebURL]
-  private let site: WebURL?
-  private let apps: [String]
-  private let certificate: String?
-  private let allowsLocal: Bool
-  private let seconds: Int?
-  private let survey: ValidatedSite?
-  private let tests: [WebURL]
-  private let asJSON: Bool
-  private let asSARIF: Bool
-  private let isStrict: Bool
-  private let isSummary: Bool
+  let paths: [String]
+  let pages: [WebURL]
+  let site: WebURL?
+  let apps: [String]
+  let certificate: String?
+  let allowsLocal: Bool
+  let seconds: Int?
+  let survey: ValidatedSite?
+  let tests: [WebURL]
+  let asJSON: Bool
+  let asSARIF: Bool
+  let isStrict: Bool
+  let isSummary: Bool
 
   init(_ arguments: ParsedArguments) throws(CommandError) {
     asJSON = try arguments(SharedOptions.json)
@@ -191,156 +184,5 @@ struct ValidateDocuments: Subcommand {
         advice: "write https://example.com/items/42")
     }
     return url
-  }
-
-  func run(in context: CommandContext) throws -> ExitStatus {
-    if !pages.isEmpty, context.fetchWorker != nil || context.confined != nil {
-      try ConfinedFiles(named).check()
-    }
-    if !pages.isEmpty, let program = context.fetchWorker { return try confined(program, context) }
-    if let survey { return try run(survey, in: context) }
-    let known = try ValidatedApps.all(apps, in: context)
-    var reports: [SiteReport] = []
-    let files = try files()
-    let socket = pages.isEmpty ? nil : try begin(in: context)
-    let documents = files.map {
-      SiteDocument(name: $0.path, bytes: $0.bytes, path: $0.name, url: $0.url)
-    }
-    let unplaced = documents.filter(\.isAtUnknownPlace).map(\.name)
-    if let first = unplaced.first {
-      let others = unplaced.count == 1 ? "" : " and of \(counted(unplaced.count - 1, "other file"))"
-      context.warn(
-        "the address of \(withoutControls(first))\(others) is not known, so that findings about addresses are those "
-          + "of https://example.invalid/; say with --url where it is served")
-    }
-    if !documents.isEmpty {
-      reports.append(SiteReport(documents: documents, apps: known, tests: tests))
-    }
-    if !pages.isEmpty { reports += try fetched(known, through: socket) }
-    guard !reports.isEmpty else {
-      throw CommandError(.incomplete, "there is no page and no file about apps or crawlers")
-    }
-    write(reports, in: context)
-    let worst = reports.map(\.worst).max() ?? .notice
-    return worst >= (isStrict ? .warning : .error) ? .incomplete : .success
-  }
-
-  /// Has this run with the same words in a confined process, which reads what is fetched.
-  ///
-  /// Where that process may have something fetched is decided here, before it reads anything.
-  private func confined(_ program: String, _ context: CommandContext) throws -> ExitStatus {
-    try checkCertificate()
-    let known = survey == nil ? try ValidatedApps.all(apps, in: context) : []
-    var command = ConfinedCommand(program, context, fetching: policy(for: known))
-    command.files = named
-    command.newBaseline = survey?.newBaseline
-    command.patience = patience
-    return try command.run()
-  }
-
-  /// The files that are read and their names are on the command line.
-  private var named: [String] {
-    paths + apps + [survey?.baseline, certificate].compactMap(\.self)
-  }
-
-  /// How long the confined process may take: the time for what is fetched, and some for what is not.
-  private var patience: Duration {
-    let fetching = survey?.plan.time ?? plan.time * pages.count
-    return fetching + .seconds(300)
-  }
-
-  private func run(
-    _ survey: ValidatedSite, in context: CommandContext
-  ) throws -> ExitStatus {
-    let known = try survey.known()
-    let socket = try begin(in: context)
-    let fetching = try SiteFetching(SiteValidationPlan(), policy(for: []), through: socket)
-    guard let url = pages.first else { return .success }
-    let report = try survey.report(on: url, besides: known, by: fetching, in: context)
-    if asJSON {
-      context.console.writeLine(report.json.text())
-    } else {
-      SurveyPrinter(context).print(report, isSummary: isSummary)
-    }
-    // What was written just now is known.
-    if survey.newBaseline != nil { return .success }
-    return report.worst >= (isStrict ? .warning : .error) ? .incomplete : .success
-  }
-
-  /// Takes from this process what it does not need any more before something is fetched.
-  ///
-  /// - Returns: The socket of the process that fetches; `nil` where this process fetches itself.
-  private func begin(in context: CommandContext) throws -> UnixSocket? {
-    try checkCertificate()
-    return try context.confined?.begin()
-  }
-
-  private func checkCertificate() throws(CommandError) {
-    if let certificate, !FileSystem.exists(certificate) {
-      throw CommandError(.system, "there is no file \(withoutControls(certificate))")
-    }
-  }
-
-  /// A file as it was read.
-  private struct File {
-    let path: String
-    let name: String
-    let url: WebURL?
-    let bytes: [UInt8]
-  }
-
-  private func files() throws -> [File] {
-    var files: [File] = []
-    for path in paths {
-      guard FileSystem.exists(path) else {
-        throw CommandError(.system, "there is no file \(withoutControls(path))")
-      }
-      let isFolder = FileSystem.isDirectory(path)
-      for file in try WebDocumentFinder.files(at: path) {
-        let url = WebDocumentFinder.url(of: file.name, below: site, isFolder: isFolder)
-        let bytes = try FileSystem.contents(of: file.path, maximumByteCount: Self.sizeLimit)
-        files.append(File(path: file.path, name: file.name, url: url, bytes: bytes))
-      }
-    }
-    return files
-  }
-
-  private func fetched(
-    _ known: [SiteApp], through socket: UnixSocket?
-  ) throws(CommandError) -> [SiteReport] {
-    var plan = plan
-    plan.apps = known
-    return pages.map(try SiteFetching(plan, policy(for: known), through: socket).report)
-  }
-
-  /// What is looked at of a page, without the apps.
-  private var plan: SiteValidationPlan {
-    var plan = SiteValidationPlan()
-    if let seconds { plan.time = .seconds(seconds) }
-    plan.tests = tests
-    plan.asksWithoutTLS = allowsLocal
-    return plan
-  }
-
-  private func policy(for known: [SiteApp]) -> FetchPolicy {
-    SiteFetching.policy(for: known, allowsLocal: allowsLocal, certificates: certificate)
-  }
-
-  private func write(_ reports: [SiteReport], in context: CommandContext) {
-    if asSARIF {
-      let documents = reports.flatMap(\.documents)
-      context.console.writeLine(SARIFLog.json(documents).text(indented: true))
-      return
-    }
-    let printer = SitePrinter(context)
-    for report in reports {
-      if !asJSON {
-        printer.print(report, isSummary: isSummary)
-      } else if report.requested != nil || !apps.isEmpty || !tests.isEmpty {
-        context.console.writeLine(report.json.text())
-      } else {
-        for document in report.documents { context.console.writeLine(document.json.text()) }
-      }
-    }
   }
 }

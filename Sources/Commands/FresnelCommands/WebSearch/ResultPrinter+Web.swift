@@ -8,7 +8,7 @@ extension ResultPrinter {
   func print(web results: [WebResult]) {
     guard !results.isEmpty else { return }
     if asJSON {
-      for result in results { context.console.writeLine(Self.json(result).text()) }
+      for result in results { context.console.writeLine(Self.json(result).printed()) }
       return
     }
     let color = context.console.usesColor

@@ -43,7 +43,7 @@ struct WebSearchState {
       var members = [JSONMember("search", .boolean(settings.isOn))]
       if let server = settings.server { members.append(JSONMember("server", .string(server))) }
       members.append(JSONMember("milliseconds", .integer(Int64(settings.milliseconds))))
-      return context.console.writeLine(JSONValue.object(members).text())
+      return context.console.writeLine(JSONValue.object(members).printed())
     }
     guard settings.isOn, let address = settings.server else {
       return context.console.writeLine("the web is not searched: what you type stays here")

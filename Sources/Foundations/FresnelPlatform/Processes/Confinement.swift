@@ -8,8 +8,9 @@ internal import CPlatform
 ///
 /// Should the process be taken over by what it reads, it still runs no program, looks into no process, opens no socket
 /// but, where it may, those of the Internet Protocol, and writes no file: that is a list of system calls (seccomp),
-/// which every kernel has. Landlock decides which files it reads: those of the system below ``readablePaths``, and
-/// nothing of the person. `Documentation/threat-model.md` says what a kernel without Landlock means.
+/// which every kernel has. It has no capability, also where root started it. Landlock decides which files it reads:
+/// those of the system below ``readablePaths``, and nothing of the person. `Documentation/threat-model.md` says what a
+/// kernel without Landlock means.
 package enum Confinement {
   /// What is needed to find addresses of hosts and to trust certificates, and what libraries ask about the machine.
   package static let readablePaths = [
@@ -121,6 +122,9 @@ package enum Confinement {
       Attempt(FRESNEL_TRY_ADDRESSES, "addresses"),
       Attempt(FRESNEL_TRY_UNIX, "unix"),
     ]
+
+    /// Having any of root's rights.
+    package static let capability = Attempt(FRESNEL_TRY_CAPABILITY, "capability")
   }
 
   /// Tries to reach some paths and to open sockets, confines this process, tries everything, and writes what came of it
@@ -133,7 +137,8 @@ package enum Confinement {
   package static func report(
     on paths: [String], confining confine: () throws(SystemError) -> Void
   ) throws(SystemError) {
-    let places = paths.flatMap { Attempt.all(at: $0) } + Attempt.sockets
+    let places =
+      paths.flatMap { Attempt.all(at: $0) } + Attempt.sockets + [Attempt.capability]
     for attempt in places { try tell("before", attempt) }
     try confine()
     for attempt in places + Attempt.processes { try tell("after", attempt) }

@@ -42,9 +42,20 @@ package struct LinkVerifier: Sendable {
     } catch {
       search.take(.failure(.notReached(error.message)))
     }
-    return Self.copy(of: site, search, last: last, now: now) { bytes throws(SystemError) in
-      guard let worker else { return SignedFile(bytes, host: site.host, now: now) }
-      return try ConfinedSignatures(worker).open(bytes, host: site.host, now: now)
+    let ended = search
+    return await Self.onThread { [worker] in
+      Self.copy(of: site, ended, last: last, now: now) { bytes throws(SystemError) in
+        guard let worker else { return SignedFile(bytes, host: site.host, now: now) }
+        return try ConfinedSignatures(worker).open(bytes, host: site.host, now: now)
+      }
+    }
+  }
+
+  /// Does something that waits for a process, on a thread that no task needs.
+  private static func onThread(_ body: @escaping @Sendable () -> LinkCopy) async -> LinkCopy {
+    await withCheckedContinuation { continuation in
+      let work: @Sendable () -> Void = { continuation.resume(returning: body()) }
+      if !DetachedThread.start(work) { work() }
     }
   }
 

@@ -1,6 +1,5 @@
 package import FresnelPlatform
 internal import SpotlightWire
-internal import Synchronization
 
 /// A process that reads what was fetched, as the process that starts it sees it: a page, a sitemap, a signature goes
 /// through libraries in C there, and never here. What comes back is text to show, or bytes to keep.
@@ -35,7 +34,7 @@ package struct ReadProcess: Sendable {
     self.words = words
   }
 
-  /// Runs the process, and waits on this thread until it has ended.
+  /// Runs the process, and waits on this thread until it has ended and nothing is left of it.
   ///
   /// - Parameter take: Given what it tells, on this thread, but for its last word. Returns whether to go on.
   /// - Returns: Its exit status; `nil` when `take` ended it.
@@ -43,15 +42,18 @@ package struct ReadProcess: Sendable {
   package func run(
     _ take: @escaping @Sendable (ReadNews) -> Bool
   ) throws(SystemError) -> UInt8? {
-    let loop = try EventLoop()
-    let ending = Ending(loop)
+    try run(on: try EventLoop(), take)
+  }
+
+  /// Runs the process on a loop of its own.
+  func run(
+    on loop: EventLoop, _ take: @escaping @Sendable (ReadNews) -> Bool
+  ) throws(SystemError) -> UInt8? {
     var fetcher: (socket: UnixSocket, process: RunningProcess)?
     if let fetching { fetcher = try FetchProcess.launch(program, fetching, on: loop) }
     let (near, process) = try started()
-    defer {
-      process.signalGroup(.kill)
-      fetcher?.process.signalGroup(.kill)
-    }
+    let ending = ReadEnding([process, fetcher?.process].compactMap(\.self), on: loop)
+    let clock = patience.map { ReadClock($0, on: loop) }
     let link = WorkerLink(near, on: loop, takesDescriptors: false) { message in
       guard let news = try? ReadNews(kind: message.kind, payload: message.payload) else {
         return ending.come(.failure(Self.failure("it said what makes no sense")))
@@ -61,18 +63,17 @@ package struct ReadProcess: Sendable {
       case .unable(let reason):
         ending.come(.failure(SystemError(.inputOutput, call: "read", explanation: reason)))
       default:
-        if !ending.hasCome, !take(news) { ending.come(.success(nil)) }
+        guard !ending.hasCome else { return }
+        let goesOn = clock.map { $0.leavingOut { take(news) } } ?? take(news)
+        if !goesOn { ending.come(.success(nil)) }
       }
-    } closed: { [weak process] in
-      process?.signalGroup(.kill)
+    } closed: {
+      ending.linkEnded()
     }
     try link.start()
-    try process.onExit(loop) { ending.come(.failure(Self.failure($0.ending))) }
-    if let patience {
-      loop.after(patience, tolerance: .seconds(1)) {
-        ending.come(.failure(Self.failure("it did not answer within \(patience)")))
-      }
-    }
+    try process.onExit(loop) { ending.processEnded(Self.failure($0.ending)) }
+    try fetcher?.process.onExit(loop) { _ in ending.fetcherEnded() }
+    clock?.begin { ending.come(.failure(Self.failure("it did not answer within \($0)"))) }
     process.openGate()
     fetcher?.process.openGate()
     link.send(ReadOrder.begin, input, fetcher?.socket.descriptor)
@@ -106,29 +107,5 @@ package struct ReadProcess: Sendable {
       .inputOutput, call: "read",
       explanation: "The process that reads what was fetched was given up: \(how); if that happens "
         + "again, report it with the address.")
-  }
-
-  /// How it ended; the first that is told counts.
-  private final class Ending: Sendable {
-    private let loop: EventLoop
-    private let state = Mutex<Result<UInt8?, SystemError>?>(nil)
-
-    init(_ loop: EventLoop) {
-      self.loop = loop
-    }
-
-    var hasCome: Bool { state.withLock { $0 != nil } }
-
-    func come(_ result: Result<UInt8?, SystemError>) {
-      state.withLock { if $0 == nil { $0 = result } }
-      loop.stop()
-    }
-
-    func result() throws(SystemError) -> UInt8? {
-      guard let result = state.withLock({ $0 }) else {
-        throw ReadProcess.failure("its end was not told")
-      }
-      return try result.get()
-    }
   }
 }

@@ -81,8 +81,23 @@ package final class ReadWorker: Sendable {
     let hasBegun = (try? begin()) != nil
     tell(last)
     guard !hasBegun else { return }
-    let link = WorkerLink(socket, on: loop, received: { _ in }, closed: {})
-    for news in state.withLock({ $0.waiting }) { link.send(news.kind, news.payload) }
+    try? Self.tell(state.withLock { $0.waiting }, through: socket, on: loop)
+    CurrentProcess.exitNow(0)
+  }
+
+  /// Sends news, and waits on this thread until the other end is gone. What it says is not heard.
+  ///
+  /// - Throws: ``SystemError`` when the socket can't be watched.
+  static func tell(
+    _ all: [ReadNews], through socket: UnixSocket, on loop: EventLoop
+  ) throws(SystemError) {
+    let link = WorkerLink(socket, on: loop) { _ in
+    } closed: { [weak loop] in
+      loop?.stop()
+    }
+    try link.start()
+    for news in all { link.send(news.kind, news.payload) }
+    try loop.run()
   }
 
   /// Confines this process, and waits until it may begin. Does nothing the second time.
@@ -117,6 +132,8 @@ package final class ReadWorker: Sendable {
     }
     try link.start()
     guard DetachedThread.start({ [loop] in try? loop.run() }) else {
+      // The last word goes through the socket all the same.
+      _ = link.release()
       throw SystemError(
         .wouldBlock, call: "pthread_create", explanation: "No thread could be started.")
     }

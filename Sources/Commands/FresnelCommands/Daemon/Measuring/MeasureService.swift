@@ -114,7 +114,7 @@ struct MeasureService: Subcommand {
         context.console.writeLine(
           "The app that indexes takes \(share) % of a processor for itself.")
       }
-      if asJSON { context.console.writeLine(JSONValue.object(report).text()) }
+      if asJSON { context.console.writeLine(JSONValue.object(report).printed()) }
       return .success
     }
     tell(try quietKeystrokes(keystrokes, in: stores, daemon, own))
@@ -136,7 +136,7 @@ struct MeasureService: Subcommand {
       try LockMeasurement(
         searchingOver: connection, orderingOver: try DaemonReach.required(context)
       ).table())
-    if asJSON { context.console.writeLine(JSONValue.object(report).text()) }
+    if asJSON { context.console.writeLine(JSONValue.object(report).printed()) }
     return .success
   }
 

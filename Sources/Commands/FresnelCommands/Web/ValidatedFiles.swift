@@ -1,0 +1,65 @@
+internal import CommandKit
+internal import FresnelPlatform
+internal import WebAddresses
+internal import WebDocuments
+
+/// The files that `fresnel validate` is to look at: those that the command line names, and those of folders.
+struct ValidatedFiles {
+  /// A file as it was read.
+  struct File {
+    /// Where it is.
+    let path: String
+    /// Its name in the folder, if it is of one.
+    let name: String
+    /// Where it is served, if that is known.
+    let url: WebURL?
+    /// Its content.
+    let bytes: [UInt8]
+  }
+
+  /// The most bytes of a file that are read.
+  private static let sizeLimit = 64 << 20
+
+  private let paths: [String]
+  private let site: WebURL?
+
+  /// Names files.
+  ///
+  /// - Parameters:
+  ///   - paths: Files and folders.
+  ///   - site: Where the file, or the folder, is served.
+  init(_ paths: [String], servedAt site: WebURL?) {
+    self.paths = paths
+    self.site = site
+  }
+
+  /// Reads all of them.
+  ///
+  /// - Throws: ``CommandError`` for one that is not there, and `SystemError` for one that can't be read.
+  func read() throws -> [File] {
+    var files: [File] = []
+    for path in paths {
+      guard FileSystem.exists(path) else {
+        throw CommandError(.system, "there is no file \(withoutControls(path))")
+      }
+      let isFolder = FileSystem.isDirectory(path)
+      for file in try WebDocumentFinder.files(at: path) {
+        let url = WebDocumentFinder.url(of: file.name, below: site, isFolder: isFolder)
+        let bytes = try FileSystem.contents(of: file.path, maximumByteCount: Self.sizeLimit)
+        files.append(File(path: file.path, name: file.name, url: url, bytes: bytes))
+      }
+    }
+    return files
+  }
+
+  /// How long another process may take for them: a second for each file, and one for each MiB. What can't be looked at
+  /// does not count: that process says what is wrong with it.
+  var patience: Duration {
+    var seconds = 0
+    for file in paths.flatMap({ (try? WebDocumentFinder.files(at: $0)) ?? [] }) {
+      let byteCount = (try? FileSystem.status(of: file.path))?.byteCount ?? 0
+      seconds += 1 + min(Self.sizeLimit, Int(clamping: byteCount)) >> 20
+    }
+    return .seconds(seconds)
+  }
+}
