@@ -10,7 +10,7 @@ import Testing
 @Suite("Steps of writing a damaged segment anew")
 struct CommitterMendingTests {
   /// Changes the last byte of a file where it is: who has it open has its end in memory.
-  private static func damageEnd(of path: String, in storage: FaultyStorage) throws {
+  static func damageEnd(of path: String, in storage: FaultyStorage) throws {
     let file = try storage.open(path, for: .updating)
     let place = try file.byteCount() - 1
     try file.write([try file.read(at: place, count: 1)[0] ^ 0x10], at: place)
@@ -18,7 +18,7 @@ struct CommitterMendingTests {
   }
 
   /// Damages the file at a position, and notes that as a check does.
-  private static func damage(_ position: Int, _ fixture: inout JoinFixture) throws {
+  static func damage(_ position: Int, _ fixture: inout JoinFixture) throws {
     let segment = fixture.committer.state.segments[position]
     try damageEnd(of: try #require(segment.segment.source.path), in: fixture.storage)
     if let damage = fixture.committer.files.firstDamage(of: segment) {
@@ -27,7 +27,7 @@ struct CommitterMendingTests {
   }
 
   /// A committer with one file, whose damage is noted.
-  private static func damaged(itemCount: Int = 20) throws -> JoinFixture {
+  static func damaged(itemCount: Int = 20) throws -> JoinFixture {
     var fixture = try JoinFixture()
     try fixture.putFile((0..<itemCount).map(PatchFixture.item))
     try damage(0, &fixture)
@@ -36,7 +36,7 @@ struct CommitterMendingTests {
   }
 
   /// What the disk has is sound and the same as what readers see.
-  private static func expectLeft(_ fixture: JoinFixture, _ comment: Comment? = nil) throws {
+  static func expectLeft(_ fixture: JoinFixture, _ comment: Comment? = nil) throws {
     let left = try fixture.left()
     let items = try fixture.items()
     #expect(left.identifiers == Set(items.keys), comment)
@@ -84,8 +84,11 @@ struct CommitterMendingTests {
     var fixture = try Self.damaged()
     let segment = fixture.committer.state.segments[0].segment
     try Self.damageEnd(of: try #require(segment.source.path), in: fixture.storage)
+    segment.source.note(StorageError(.corrupted, "A copy is damaged.", path: segment.source.path))
     #expect(fixture.join()?.mend != nil)
     #expect(fixture.committer.mends.isEmpty)
+    // The next damage of the file is told of again.
+    #expect(segment.source.notedDamage == nil)
     #expect(fixture.committer.state.segments[0].segment === segment)
     #expect(fixture.published.loss == LossReport())
   }

@@ -55,6 +55,31 @@ struct CommitterRoomTests {
     #expect(!fixture.committer.isRoomShort && fixture.storage.paths.contains(Self.reserve))
   }
 
+  @Test("room that compacting gives back is looked for at once")
+  func roomFromCompacting() throws {
+    var fixture = try Self.fullDisk()
+    fixture.committer.restoreRoom()
+    fixture.storage.setCapacity(nil)
+    fixture.committer.restoreRoom()
+    #expect(fixture.committer.isRoomShort)
+    #expect(fixture.committer.compact() == nil)
+    #expect(!fixture.committer.isRoomShort && fixture.storage.paths.contains(Self.reserve))
+  }
+
+  @Test("on a full disk a damaged file gives its room back", arguments: [1100, 800])
+  func damagedFile(deletedCount: Int) throws {
+    var fixture = try CommitterMendingTests.damaged(itemCount: 1100)
+    fixture.committer.giveUpReserve()
+    try fixture.apply(.deleteIdentifiers((0..<deletedCount).map(String.init)))
+    let joined = fixture.join()
+    #expect(joined?.kind == .files && joined?.mend == nil)
+    #expect(!fixture.storage.paths.contains { $0.hasPrefix("/store/damaged/") })
+    let damage = try #require(fixture.published.loss.damages.first)
+    #expect(damage.setAsidePath == nil && damage.lostItemCount == 0)
+    #expect(fixture.committer.mends.isEmpty && fixture.published.loss.extent == .none)
+    #expect(try fixture.left().identifiers == Set(fixture.items().keys))
+  }
+
   @Test("while a join is under way that may take it, no room is kept")
   func joinUnderWay() throws {
     var fixture = try JoinFixture()

@@ -1,4 +1,3 @@
-import Dispatch
 import FresnelModel
 import FresnelStorage
 import FresnelTestSupport
@@ -101,44 +100,6 @@ struct StoreMendingTests {
     storage.letGo()
     await finished
     #expect(store.loss.damages.count == 1)
-    try await Self.expect(expected, in: store, on: storage)
-    store.close()
-  }
-
-  @Test("closing meanwhile loses nothing; the next opening has what is left to do done")
-  func closing() async throws {
-    let (storage, store, found) = try await Self.held()
-    var expected = found
-    try await Self.delete(["20"], from: store)
-    expected["20"] = nil
-    let closed = DispatchGroup()
-    DispatchQueue.global().async(group: closed) { store.close() }
-    storage.letGo()
-    await withCheckedContinuation { continuation in
-      closed.notify(queue: .global()) { continuation.resume() }
-    }
-    let left = storage.base.afterPowerLoss()
-    let again = try Store.open(at: "/store", storage: left, options: Self.options)
-    await Self.finishExaminations(again)
-    #expect(try Self.items(again) == expected)
-    #expect(again.loss.extent == .none && again.check().isSound)
-    again.close()
-  }
-
-  @Test("compacting meanwhile leaves what there is, and the damaged file is kept")
-  func compacting() async throws {
-    let (storage, store, found) = try await Self.held()
-    var expected = found
-    try await Self.delete(["20"], from: store)
-    expected["20"] = nil
-    let compacted = DispatchGroup()
-    DispatchQueue.global().async(group: compacted) {
-      #expect(throws: Never.self) { try store.compact() }
-    }
-    storage.letGo()
-    await withCheckedContinuation { continuation in
-      compacted.notify(queue: .global()) { continuation.resume() }
-    }
     try await Self.expect(expected, in: store, on: storage)
     store.close()
   }

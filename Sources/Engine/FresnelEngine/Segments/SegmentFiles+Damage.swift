@@ -82,7 +82,8 @@ extension SegmentFiles {
 
   /// Moves the files of a damaged segment to where such files are kept, durably.
   ///
-  /// Done before the list of segments forgets them: what no list names is removed.
+  /// Where something of them is lost, that is done before the list of segments forgets them: what no list names is
+  /// removed. Where all of it is in a new file, it is done once the list names that.
   ///
   /// - Returns: The new path of the segment's file; `nil` when it is there no more.
   /// - Throws: ``StorageError`` when a file can't be moved; then the list has to go on naming it.

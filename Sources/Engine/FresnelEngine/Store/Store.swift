@@ -146,7 +146,8 @@ public final class Store: Sendable {
   }
 
   /// Waits until what reads have found to be damaged so far was looked at: files that are damaged are written anew or
-  /// set aside by then, and ``loss`` tells of them, unless that failed, as on a full disk, and is tried again later.
+  /// set aside by then, and ``loss`` tells of them, unless that failed, as on a full disk. It is tried again after a pause,
+  /// when something is written.
   /// Nothing is waited for where the store is read only.
   ///
   /// - Parameter completion: Called once, on any thread; with an error where the store is closed.

@@ -11,6 +11,7 @@ extension Committer {
   /// - Returns: The failure, after which the store holds what it held; but some file may still have something of
   ///   what was deleted or has expired.
   mutating func compact() -> StoreError? {
+    var retries = retryCount
     while true {
       do {
         if isClosed { throw StoreError(.closed, "The store was closed.") }
@@ -35,7 +36,8 @@ extension Committer {
         restoreRoom()
         return nil
       } catch {
-        if handleDamage(error) { continue }
+        retries -= 1
+        if retries >= 0, handleDamage(error) { continue }
         if (error as? StorageError)?.asksForReopening == true { recover(from: error) }
         restoreRoom()
         return StoreError(writing: error)

@@ -5,11 +5,11 @@ import FresnelStorage
 // What happens when a segment's file turns out to be damaged.
 
 extension Committer {
-  /// Sets a segment aside when a failure of a read says that its file is damaged.
+  /// Sets a segment aside when a failure of a read says that its file is damaged. What a device could not read is read
+  /// again, with the whole file, while whoever asks waits: for commits and compactions, which fail otherwise.
   ///
   /// - Returns: Whether what failed may be tried again: a segment was set aside; or all of its file can be read after
-  ///   all, and it will be written anew.
-  @discardableResult
+  ///   all, and it will be written anew. Where the device fails only now and then, that may be so any number of times.
   mutating func handleDamage(_ error: any Error) -> Bool {
     guard let error = error as? StorageError, maySalvage, let segment = segment(of: error) else {
       return false
@@ -25,6 +25,36 @@ extension Committer {
     case .readable(let damage): return noteMend(damage)
     case .sound, nil: return false
     }
+  }
+
+  /// The same for what goes on beside commits: the file of which a device could not read something is noted, and read
+  /// whole by the join that is to write it anew.
+  ///
+  /// - Returns: Whether what failed may be tried again at once, for a segment was set aside.
+  mutating func handleDamageLater(_ error: any Error) -> Bool {
+    guard let error = error as? StorageError, error.isDeviceFailure else {
+      return handleDamage(error)
+    }
+    noteMend(error)
+    return false
+  }
+
+  /// Looks at what a read, or a check, has met with. What can't be set aside now is looked at again by
+  /// ``examinePostponed()``.
+  mutating func examine(_ error: StorageError) {
+    if handleDamageLater(error) || error.code != .corrupted { return }
+    guard !isClosed, segment(of: error)?.isImage == false,
+      !postponedDamages.contains(where: { $0.path == error.path })
+    else { return }
+    postponedDamages.append(error)
+  }
+
+  /// Looks again at what could not be set aside, once the pause after such a failure is over.
+  mutating func examinePostponed() {
+    guard !postponedDamages.isEmpty, maySalvage else { return }
+    let damages = postponedDamages
+    postponedDamages = []
+    for damage in damages { examine(damage) }
   }
 
   /// The segment that an error is about.
@@ -88,8 +118,9 @@ extension Committer {
       try writeManifest(for: &next, rotating: needsCheckpoint || !salvage.images.isEmpty)
       failedSalvageTime = nil
     } catch {
-      if !salvage.images.isEmpty { failedSalvageTime = options.clock() }
-      if (error as? StorageError)?.asksForReopening == true {
+      let asksForReopening = (error as? StorageError)?.asksForReopening == true
+      if asksForReopening || !salvage.images.isEmpty { failedSalvageTime = options.clock() }
+      if asksForReopening {
         // The list may or may not name the file; opening finds out.
         recover(from: error)
       } else {
@@ -98,7 +129,8 @@ extension Committer {
       return false
     }
     state = next
-    mends.removeAll { $0.path == error.path }
+    mends.removeAll { $0.damage.path == error.path }
+    postponedDamages.removeAll { $0.path == error.path }
     var damage = salvage.damage(error, path: error.path ?? "")
     damage.setAsidePath = setAsidePath
     files.pruneDamaged()

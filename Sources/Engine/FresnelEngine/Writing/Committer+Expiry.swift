@@ -70,7 +70,7 @@ extension Committer {
       }
       isExpiryPassOpen = false
     } catch {
-      if handleDamage(error) { return }
+      if handleDamageLater(error) { return }
       failedJoinTime = options.clock()
       if (error as? StorageError)?.asksForReopening == true { recover(from: error) }
     }

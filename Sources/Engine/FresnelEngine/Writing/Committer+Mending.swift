@@ -10,10 +10,11 @@ import FresnelStorage
 // the joins of files, of which there is one at a time, and comes before the next of them. A join that is under way may
 // have the damaged file as a part: where it succeeds, it has read all that is of use, and so it has mended the file.
 //
-// What reads and checks have met with waits in `mends`. The join first reads the file whole as it is on the disk. It
-// ends there if the damage has passed, as that of a device may; or if something turns out to be lost, and then what is
-// left is read as of any damaged file. So it does if what is wrong lies under a sound checksum, which would be so the
-// next time. Any other failure, as on a full disk, is tried again after a pause.
+// The damage that reads and checks meet with waits in `mends`. The join first reads the whole file from the disk. It ends
+// there if the damage has passed, as a failure of the device may. It also ends there if something is lost: then the
+// committer salvages what can still be read, as of any damaged file. It salvages a file of which something is wrong under
+// a sound checksum, too, since the next attempt would meet with the same. After any other failure, as on a full disk, the
+// join is tried again after a pause, which doubles from one failure to the next (`Mend`).
 //
 // The list of segments names the new file before the damaged one is moved to where such files are kept. A crash between
 // the two costs the copy for inspection. In the other order it would leave a list that names a file which is gone: of
@@ -30,23 +31,25 @@ extension Committer {
   }
 
   /// Whether a damaged file is being written anew, or will be once the join of other files is done.
-  var isMending: Bool { !mends.isEmpty && joining[.files] != nil }
+  ///
+  /// A file that waits after a failure, or for room, is not waited for.
+  var isMending: Bool {
+    guard !mends.isEmpty, let join = joining[.files] else { return false }
+    return join.mend != nil || (!isRoomShort && mends.contains { $0.isDue(at: options.clock()) })
+  }
 
   /// Notes that a file is damaged, of which it is not known that something is lost.
   ///
-  /// - Returns: Whether that is news. Nothing is noted of what is no segment's file.
+  /// - Returns: Whether it is noted, now or before. Nothing is noted of what is no segment's file.
   @discardableResult
   mutating func noteMend(_ damage: StorageError) -> Bool {
-    guard !isClosed, segment(of: damage)?.isImage == false,
-      !mends.contains(where: { $0.path == damage.path })
-    else { return false }
-    mends.append(damage)
+    guard !isClosed, segment(of: damage)?.isImage == false else { return false }
+    if let index = mends.firstIndex(where: { $0.damage.path == damage.path }) {
+      mends[index].add(damage)
+    } else {
+      mends.append(Mend(damage))
+    }
     return true
-  }
-
-  /// Looks at what a read, or a check, has met with: what may have passed is looked at beside the writer.
-  mutating func examine(_ error: StorageError) {
-    if error.isDeviceFailure { noteMend(error) } else { handleDamage(error) }
   }
 
   /// The file to be written anew next, of some segments, and its damage; `nil` when there is none, or it has to wait
@@ -55,11 +58,12 @@ extension Committer {
     in segments: ArraySlice<IndexSegment>
   ) -> (segment: IndexSegment, damage: StorageError)? {
     if mends.isEmpty { return nil }
-    mends = mends.filter { segment(of: $0) != nil }
-    guard !isRoomShort, maySalvage else { return nil }
-    for damage in mends {
-      if let segment = segments.first(where: { $0.segment.source.path == damage.path }) {
-        return (segment, damage)
+    mends = mends.filter { segment(of: $0.damage) != nil }
+    if isRoomShort { return nil }
+    let now = options.clock()
+    for mend in mends where mend.isDue(at: now) {
+      if let segment = segments.first(where: { $0.segment.source.path == mend.damage.path }) {
+        return (segment, mend.damage)
       }
     }
     return nil
@@ -72,44 +76,64 @@ extension Committer {
       // It is begun again once joins are.
       break
     case MendRefusal.needless:
-      mends.removeAll { $0.path == damage.path }
+      mends.removeAll { $0.damage.path == damage.path }
+      segment(of: damage)?.segment.source.forgetNotedDamage()
     case MendRefusal.lost(let error):
-      mends.removeAll { $0.path == damage.path }
-      drop(StorageError(.corrupted, error.message, path: damage.path, offset: error.offset))
+      salvage(damage, because: error)
     case let error as StorageError where error.code == .corrupted:
       // What is wrong under a sound checksum will be so the next time.
-      mends.removeAll { $0.path == damage.path }
-      drop(StorageError(.corrupted, error.message, path: damage.path, offset: error.offset))
+      salvage(damage, because: error)
     case let error as StorageError where error.asksForReopening:
+      // First the pause: what reopening does not mend would be tried again at once, and so on.
+      postponeMend(of: damage)
       recover(from: error)
     default:
-      failedSalvageTime = options.clock()
+      postponeMend(of: damage)
       if (error as? StorageError)?.code == .full { isRoomShort = true }
     }
   }
 
-  /// Keeps the files of replaced segments that are damaged, and tells that nothing of them is lost. Nothing may name
-  /// them any more.
-  mutating func keepDamaged(_ replaced: some Sequence<IndexSegment>) {
+  /// Keeps what can be read of a file that can't be written anew. Its damage stays noted where that fails.
+  private mutating func salvage(_ damage: StorageError, because error: StorageError) {
+    let error = StorageError(.corrupted, error.message, path: damage.path, offset: error.offset)
+    if !drop(error) { postponeMend(of: damage) }
+  }
+
+  /// Has writing a file anew wait for a pause.
+  mutating func postponeMend(of damage: StorageError) {
+    guard let index = mends.firstIndex(where: { $0.damage.path == damage.path }) else { return }
+    mends[index].noteFailure(at: options.clock())
+  }
+
+  /// Keeps the files of segments that a join has replaced and that are damaged, and tells that nothing of them is lost.
+  /// Nothing may name them any more.
+  ///
+  /// Of a file that the join was not begun for, what a device failed to read may have passed, and the join has read it:
+  /// that is forgotten. A file without items, and any where room is short, goes: it is the room that is wanted.
+  mutating func keepDamaged(_ replaced: some Sequence<IndexSegment>, by join: SegmentJoin) {
     if mends.isEmpty { return }
     var damages: [LossReport.Damage] = []
     for segment in replaced {
       let path = segment.segment.source.path
-      guard let entry = segment.entry, let place = mends.firstIndex(where: { $0.path == path })
+      guard let entry = segment.entry,
+        let place = mends.firstIndex(where: { $0.damage.path == path })
       else { continue }
-      let error = mends.remove(at: place)
+      let error = mends.remove(at: place).damage
+      if join.mend == nil, error.code != .corrupted { continue }
+      let isEmpty = segment.view.live.count == 0
       var damage = LossReport.Damage(
         path: error.path ?? files.path(entry.fileName), offset: error.offset ?? 0,
-        explanation: "\(error.message) All of its items could still be read, and are kept.",
+        explanation: isEmpty
+          ? "\(error.message) All of its items had been deleted before."
+          : "\(error.message) All of its items could still be read, and are kept.",
         lostItemCount: 0)
       // In a directory that was replaced, the file may be another store's.
-      if let journal, (try? journal.checkPlace()) != nil {
+      if !isEmpty, !isRoomShort, let journal, (try? journal.checkPlace()) != nil {
         damage.setAsidePath = (try? files.setAside(entry)) ?? nil
       }
       damages.append(damage)
     }
     if damages.isEmpty { return }
-    failedSalvageTime = nil
     files.pruneDamaged()
     published.add(LossReport(extent: .none, damages: damages), of: .named([]))
   }

@@ -36,8 +36,10 @@ extension Committer {
       try reanalyse(index)
       publish()
     } catch {
-      // Without the damaged file there may be others; after other failures, the next opening goes on.
-      if !handleDamage(error) { reanalysisFailed = true }
+      // Without the damaged file there may be others, and what a device could not read is read once more; after other
+      // failures, the next opening goes on.
+      let mendCount = mends.count
+      if !handleDamageLater(error), mends.count == mendCount { reanalysisFailed = true }
     }
   }
 

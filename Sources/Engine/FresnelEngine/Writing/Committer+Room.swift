@@ -64,7 +64,6 @@ extension Committer {
       do {
         try settle()
         try renewJournal()
-        failedReserveTime = nil
         publish()
       } catch {
         failedJoinTime = options.clock()

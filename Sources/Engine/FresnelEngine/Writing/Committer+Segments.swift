@@ -117,7 +117,7 @@ extension Committer {
     discardFile(of: join)
     if let damage = join.mend { return endMending(damage, because: error) }
     // Without a part that is damaged it may be tried again at once.
-    if error is CancellationError || handleDamage(error) { return }
+    if error is CancellationError || handleDamageLater(error) { return }
     failedJoinTime = options.clock()
     guard (error as? StorageError)?.code == .full else { return }
     // The next attempt is one that needs little room, and has it; the same one waits.
@@ -133,7 +133,7 @@ extension Committer {
     } catch {
       if let damage = result.join.mend { return endMending(damage, because: error) }
       // Without a part that is damaged it may be tried again at once.
-      if handleDamage(error) { return }
+      if handleDamageLater(error) { return }
       failedJoinTime = options.clock()
       if (error as? StorageError)?.asksForReopening == true { recover(from: error) }
     }
@@ -183,9 +183,14 @@ extension Committer {
     state = next
     if result.segment == nil { discardFile(of: join) }
     // As they are now: their live-document files may have been replaced since the join began.
-    keepDamaged(parts)
+    keepDamaged(parts, by: join)
     for part in parts { removeFiles(of: part) }
-    if join.kind == .files { failedReserveTime = nil }
+    if join.kind != .smallImages { failedReserveTime = nil }
+    // What opening the new file met with, of which nobody was told.
+    if let damage = result.segment?.source.notedDamage, noteMend(damage) {
+      // A device that damages each new file would have one written after the other.
+      postponeMend(of: damage)
+    }
     base = nextBase
     published.publish(
       visible, commit: visibleCommit, journalByteCount: journal?.byteCount ?? 0)
@@ -307,6 +312,8 @@ extension Committer {
         needsCheckpoint = false
         patchCount = 0
         checkpointByteCount = journal.byteCount
+        // The earlier journal gave back its room.
+        failedReserveTime = nil
       } else {
         try journal.replaceContent(list.encode())
       }

@@ -44,8 +44,10 @@ struct Committer {
   var fullMergeTime: Timestamp?
   /// When what was left of a damaged file could be read and not written down, as on a full disk.
   var failedSalvageTime: Timestamp?
-  /// What is damaged of files that are to be written anew, once for each of them.
-  var mends: [StorageError] = []
+  /// The damaged files that are to be written anew, once each.
+  var mends: [Mend] = []
+  /// What reads met with of damaged files that could not be set aside, once for each of them.
+  var postponedDamages: [StorageError] = []
   /// Whether the files can't be replaced without a new journal: it does not have items of an image.
   var needsCheckpoint = false
   var isClosed = false
@@ -99,6 +101,10 @@ struct Committer {
     get { working.state }
     set { working.state = newValue }
   }
+
+  /// How often what failed for damage is tried again before it is given up: once for each file. A device that fails now
+  /// and then would keep it going for ever.
+  var retryCount: Int { state.segments.count + 1 }
 
   // MARK: - Opening
 
@@ -174,6 +180,7 @@ struct Committer {
     if isClosed {
       return requests.map { _ in StoreError(.closed, "The store was closed.") }
     }
+    var retries = retryCount
     while true {
       do {
         let outcomes = try write(requests)
@@ -181,7 +188,8 @@ struct Committer {
         return outcomes
       } catch {
         // Without the damaged segment, of which nothing was changed yet, it may go through.
-        if handleDamage(error) { continue }
+        retries -= 1
+        if retries >= 0, handleDamage(error) { continue }
         // Those who are asked to index again find a store to index into.
         if recover(from: error) { try? reopen() }
         return requests.map { _ in StoreError(writing: error) }

@@ -43,7 +43,8 @@ final class IndexWriter: Sendable {
   /// The joins that run beside the writer; a group is entered until its result waits.
   private let imageJoins = DispatchGroup()
   private let fileJoins = DispatchGroup()
-  private let joinsAreCancelled = Atomic(false)
+  /// Whether joins of files are being called off.
+  let joinsAreCancelled = Atomic(false)
   /// Who waits until what was found to be damaged is written anew or set aside.
   private let examinations = Mutex<[@Sendable (StoreError?) -> Void]>([])
   let committer: Mutex<Committer>
@@ -350,7 +351,10 @@ final class IndexWriter: Sendable {
 
   /// Starts the joins that are due, and takes what has expired off the disk.
   func startJoins() {
-    committer.withLock { $0.beginExpiryPassIfDue() }
+    committer.withLock { committer in
+      committer.examinePostponed()
+      committer.beginExpiryPassIfDue()
+    }
     while let join = committer.withLock({ $0.beginJoin() }) {
       if options.mergesInBackground {
         let group = join.kind == .files ? fileJoins : imageJoins

@@ -192,11 +192,11 @@ package struct WordRanking: ~Copyable {
   }
 
   /// The formula, for so many documents with each word among those of all segments that are shown.
-  private func formula(documentCounts: [Int]) throws(StorageError) -> OccurrenceScore {
+  private mutating func formula(documentCounts: [Int]) throws(StorageError) -> OccurrenceScore {
     var described = TextLengths.Sum()
     var text = TextLengths.Sum()
     for (number, view) in views.enumerated() where isShown[number] {
-      let lengths = try view.segment.textLengths()
+      let lengths = try view.segment.textLengths(&budget)
       described.add(lengths.described)
       text.add(lengths.text)
     }

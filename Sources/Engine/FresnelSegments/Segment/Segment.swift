@@ -72,12 +72,13 @@ package final class Segment: Sendable {
     return irregular.storeIfNil(IrregularDocuments(all: all, listed: listed))
   }
 
-  /// How long the texts of the documents are; read once.
+  /// How long the texts of the documents are; read once, unless the budget ends before.
   ///
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
-  func textLengths() throws(StorageError) -> TextLengths {
+  func textLengths(_ budget: inout SearchBudget) throws(StorageError) -> TextLengths {
     if let known = lengths.load() { return known }
-    return lengths.storeIfNil(try TextLengths(of: self))
+    let read = try TextLengths(of: self, &budget)
+    return read.isWhole ? lengths.storeIfNil(read) : read
   }
 
   /// The document of an identifier; `nil` when the segment has none. It may be deleted.

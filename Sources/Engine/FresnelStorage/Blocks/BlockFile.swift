@@ -46,6 +46,9 @@ final class BlockFile: Sendable {
     if isFirst { noteCopiedDamage?(damage) }
   }
 
+  /// Forgets the damage that was noted, as it has passed: the next is told of again.
+  func forgetNotedDamage() { noted.withLock { $0 = nil } }
+
   /// Has both ends and the last copies read in one go: among these is the owner's own table of what is where.
   private static func prefetchEnd(
     of file: any StorageFile, _ byteCount: UInt64, isEncrypted: Bool

@@ -150,6 +150,9 @@ package final class ByteSource: Sendable {
   /// Notes damage that costs nothing, of this file or of one that belongs to it.
   package func note(_ damage: StorageError) { blocks?.file.note(damage) }
 
+  /// Forgets the damage that was noted, as it has passed: the next is told of again.
+  package func forgetNotedDamage() { blocks?.file.forgetNotedDamage() }
+
   /// The file's blocks, for those who read past the cache; `nil` for an image in memory.
   var file: BlockFile? { blocks?.file }
 
