@@ -7,6 +7,9 @@ struct LockedHistory {
   private let apps: [String]
   private let isAnyClassLocked: Bool
 
+  /// Whether an app that matters may have places that could not be looked at.
+  var isPartial: Bool { !apps.isEmpty }
+
   /// Finds them by their manifests.
   ///
   /// - Parameters:

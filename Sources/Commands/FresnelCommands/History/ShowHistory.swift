@@ -56,7 +56,7 @@ struct ShowHistory: Subcommand {
         JSONMember("hasMore", .boolean(outcome.hasMore)),
       ])
     } else if count == 0 {
-      let part = outcome.locked.isEmpty ? "" : " that can be read"
+      let part = history.isPartial ? " that can be read" : ""
       context.console.writeError("the history\(part) is empty\n")
     }
     let isComplete = history.warn(in: context)
