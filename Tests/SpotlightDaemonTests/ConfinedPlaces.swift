@@ -69,8 +69,10 @@ struct ConfinedPlaces {
     let attempts =
       processes + (files + [memory]).map { "write \($0)" } + directories.map { "create \($0)/made" }
       + sockets.map { "connect \($0)" }
-    for attempt in attempts + ["read \(machineMemory)"] {
-      expectRefused(attempt, in: report, location)
+    for attempt in attempts { expectRefused(attempt, in: report, location) }
+    // Some machines have none, and containers show an empty file in its place.
+    if report["before read \(machineMemory)"] == 0 {
+      expectRefused("read \(machineMemory)", in: report, location)
     }
     // No other number: that would say that nobody looked.
     #expect(
