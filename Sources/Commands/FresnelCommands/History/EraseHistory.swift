@@ -57,10 +57,12 @@ struct EraseHistory: Subcommand {
     var request = request
     let match = try request.app.map { try AppWorld(context).find($0, context) }
     request.app = match?.identifier
-    request.keys = Self.distinct(request.keys)
-    let places = try Self.places(of: request, over: connection)
-    let (count, locked) = try connection.deleteHistory(request)
-    let missing = places.missing(of: request.keys, deleted: count)
+    let (count, locked, missing, failure) = Self.delete(request, over: connection)
+    if let failure {
+      // What is gone stays gone.
+      if count > 0 { report(count, missing, context) }
+      throw failure
+    }
     let history = LockedHistory(in: locked, app: request.app, context)
     if count == 0, let match { try history.refuse(match, context) }
     report(count, missing, context)
@@ -80,41 +82,28 @@ struct EraseHistory: Subcommand {
     return keys.filter { seen.insert($0).inserted }
   }
 
-  /// The places of some keys, as they are listed before they are deleted.
-  private struct Places {
-    /// The keys that have one.
-    var keys: Set<String> = []
-    /// How many there are.
+  /// Deletes, key by key: the answer to a request is a number, which tells of one key alone whether it had a place.
+  ///
+  /// - Returns: How many places are deleted, the classes that are locked, the keys without a place, and why it ended
+  ///   before the last key; `nil` when it did not.
+  private static func delete(
+    _ request: DeleteHistory, over connection: ServiceConnection
+  ) -> (count: UInt64, locked: [ProtectionClass], missing: [String], failure: (any Error)?) {
     var count: UInt64 = 0
-
-    /// The keys without a place.
-    ///
-    /// Lists leave out what an app may no longer keep, which is deleted too. Where more was deleted than was listed,
-    /// at least as much as there are keys, each key may have had a place.
-    func missing(of wanted: [String], deleted: UInt64) -> [String] {
-      if deleted == 0 { return wanted }
-      if deleted > count, deleted >= UInt64(wanted.count) { return [] }
-      return wanted.filter { !keys.contains($0) }
-    }
-  }
-
-  /// Looks for the places of the keys, up to the last one. The answer to a request is a number, which tells what a single
-  /// key has; of several it does not tell which have none.
-  private static func places(
-    of request: DeleteHistory, over connection: ServiceConnection
-  ) throws -> Places {
-    var places = Places()
-    guard request.keys.count > 1 else { return places }
-    let wanted = Set(request.keys)
-    _ = try HistoryPlaces(of: request.app, over: connection).forEach { entry in
-      if let since = request.since, entry.lastVisit < since { return false }
-      if wanted.contains(entry.key) {
-        places.keys.insert(entry.key)
-        places.count += 1
+    var locked: [ProtectionClass] = []
+    var missing: [String] = []
+    for keys in request.keys.isEmpty ? [[]] : distinct(request.keys).map({ [$0] }) {
+      do {
+        let part = DeleteHistory(app: request.app, keys: keys, since: request.since)
+        let (deleted, unread) = try connection.deleteHistory(part)
+        count += deleted
+        locked = unread
+        if deleted == 0 { missing += keys }
+      } catch {
+        return (count, locked, missing, error)
       }
-      return places.keys.count < wanted.count
     }
-    return places
+    return (count, locked, missing, nil)
   }
 
   private func report(_ count: UInt64, _ missing: [String], _ context: CommandContext) {

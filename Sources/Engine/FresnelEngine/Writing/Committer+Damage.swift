@@ -46,12 +46,16 @@ extension Committer {
     guard !isClosed, segment(of: error)?.isImage == false,
       !postponedDamages.contains(where: { $0.path == error.path })
     else { return }
+    if postponedDamages.isEmpty { postponementTime = options.clock() }
     postponedDamages.append(error)
   }
 
-  /// Looks again at what could not be set aside, once the pause after such a failure is over.
+  /// Looks again at what could not be set aside, once a pause is over: each time the file is read and the list of
+  /// segments is tried again, and this is called after every commit.
   mutating func examinePostponed() {
-    guard !postponedDamages.isEmpty, maySalvage else { return }
+    guard !postponedDamages.isEmpty, maySalvage,
+      postponementTime.map(hasPassedBetweenAttempts) ?? true
+    else { return }
     let damages = postponedDamages
     postponedDamages = []
     for damage in damages { examine(damage) }

@@ -99,9 +99,10 @@ extension Committer {
     if !drop(error) { postponeMend(of: damage) }
   }
 
-  /// Has writing a file anew wait for a pause.
-  mutating func postponeMend(of damage: StorageError) {
+  /// Has writing a file anew wait for a pause; longer than that of a file that it replaced, which was to be mended.
+  mutating func postponeMend(of damage: StorageError, after replaced: Mend? = nil) {
     guard let index = mends.firstIndex(where: { $0.damage.path == damage.path }) else { return }
+    if let replaced { mends[index].takePause(of: replaced) }
     mends[index].noteFailure(at: options.clock())
   }
 

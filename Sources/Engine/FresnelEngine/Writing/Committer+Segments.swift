@@ -182,6 +182,7 @@ extension Committer {
     }
     state = next
     if result.segment == nil { discardFile(of: join) }
+    let mended = join.mend.flatMap { damage in mends.first { $0.damage.path == damage.path } }
     // As they are now: their live-document files may have been replaced since the join began.
     keepDamaged(parts, by: join)
     for part in parts { removeFiles(of: part) }
@@ -189,7 +190,7 @@ extension Committer {
     // What opening the new file met with, of which nobody was told.
     if let damage = result.segment?.source.notedDamage, noteMend(damage) {
       // A device that damages each new file would have one written after the other.
-      postponeMend(of: damage)
+      postponeMend(of: damage, after: mended)
     }
     base = nextBase
     published.publish(

@@ -48,6 +48,8 @@ struct Committer {
   var mends: [Mend] = []
   /// What reads met with of damaged files that could not be set aside, once for each of them.
   var postponedDamages: [StorageError] = []
+  /// When the first of these was noted.
+  var postponementTime: Timestamp?
   /// Whether the files can't be replaced without a new journal: it does not have items of an image.
   var needsCheckpoint = false
   var isClosed = false

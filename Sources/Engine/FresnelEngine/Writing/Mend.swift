@@ -31,6 +31,12 @@ struct Mend {
     failureTime = time
   }
 
+  /// Takes over the pause of the file that this one replaced.
+  mutating func takePause(of replaced: Mend) {
+    failureTime = replaced.failureTime
+    pause = replaced.pause
+  }
+
   /// Whether the pause after the last failure is over at a time; also when the clock was set back.
   func isDue(at time: Timestamp) -> Bool {
     guard let failureTime else { return true }
