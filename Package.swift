@@ -168,12 +168,16 @@ let package = Package(
     library("WebAddresses", in: "Web", ["CIDN"]),
     library("WebDocuments", in: "Web", ["FresnelModel", "CGumbo", "CICU"]),
     library("StructuredData", in: "Web", ["WebAddresses", "WebDocuments", "FresnelModel"]),
-    library("SiteAssociations", in: "Web", ["WebAddresses", "WebDocuments", "CCrypto"]),
     library(
       "CrawlRules", in: "Web",
       ["WebAddresses", "WebDocuments", "FresnelModel", "FresnelPlatform"]),
     library(
       "WebFetching", in: "Web", ["WebAddresses", "SpotlightWire", "CCurl", "FresnelPlatform"]),
+    library(
+      "SiteAssociations", in: "Web",
+      [
+        "WebFetching", "WebAddresses", "WebDocuments", "FresnelModel", "FresnelPlatform", "CCrypto",
+      ]),
     library(
       "WebMarkup", in: "Web",
       [
@@ -183,49 +187,16 @@ let package = Package(
     library(
       "VerifiedLinks", in: "Web",
       [
-        "SiteAssociations", "WebFetching", "WebAddresses", "WebDocuments", "FresnelLaunching",
-        "FresnelApps", "FresnelModel", "FresnelPlatform",
+        "SiteAssociations", "WebAddresses", "FresnelLaunching", "FresnelApps", "FresnelModel",
+        "FresnelPlatform",
       ]),
     library(
       "WebResults", in: "Web", ["WebFetching", "WebAddresses", "FresnelModel", "FresnelPlatform"]),
-    library(
-      "AppDirectory", in: "Web",
-      [
-        "WebMarkup", "VerifiedLinks", "SiteAssociations", "WebDocuments", "WebAddresses",
-        "FresnelDatabase", "FresnelModel", "FresnelPlatform",
-      ]),
-    library("WebServing", in: "Web", ["FresnelPlatform", "CMicrohttpd"]),
-    library(
-      "Crawler", in: "Web",
-      [
-        "WebMarkup", "CrawlRules", "WebDocuments", "WebFetching", "WebAddresses", "FresnelDatabase",
-        "FresnelModel", "FresnelPlatform",
-      ]),
     library(
       "SiteValidation", in: "Web",
       [
         "WebMarkup", "StructuredData", "CrawlRules", "SiteAssociations", "WebFetching",
         "WebAddresses", "WebDocuments", "FresnelModel", "FresnelPlatform",
-      ]),
-    library(
-      "PublicIndex", in: "Web",
-      [
-        "Crawler", "WebMarkup", "WebAddresses", "FresnelEngine", "FresnelSegments", "FresnelQuery",
-        "FresnelModel", "FresnelText", "CStemmer",
-      ]),
-    library(
-      "CloudPages", in: "Web",
-      [
-        "SiteValidation", "WebMarkup", "SiteAssociations", "CrawlRules", "StructuredData",
-        "WebAddresses", "WebDocuments",
-      ],
-      resources: [.embedInCode("Assets")]),
-    library(
-      "CloudService", in: "Web",
-      [
-        "CloudPages", "SiteValidation", "SiteAssociations", "PublicIndex", "Crawler", "WebMarkup",
-        "WebFetching", "WebServing", "WebAddresses", "FresnelEngine", "FresnelModel",
-        "FresnelPlatform",
       ]),
     // Commands and tools
     library("CommandKit", in: "Commands", ["FresnelPlatform", "FresnelText", "FresnelModel"]),
@@ -238,23 +209,56 @@ let package = Package(
         "FresnelSegments", "FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel",
         "FresnelQuery", "WebMarkup", "CrawlRules", "StructuredData", "WebDocuments",
       ]),
-    library(
-      "CloudCommands", in: "Commands",
-      [
-        "CloudService", "SiteValidation", "AppDirectory", "WebServing", "PublicIndex", "Crawler",
-        "VerifiedLinks", "SiteAssociations", "WebMarkup", "CrawlRules", "WebFetching",
-        "WebDocuments", "WebAddresses",
-        "CommandKit", "FresnelApps", "FresnelEngine", "SpotlightWire", "FresnelModel",
-        "FresnelPlatform",
-      ]),
     .executableTarget(
       name: "fresnel", dependencies: ["FresnelCommands"], path: "Sources/Tools/fresnel",
       swiftSettings: common),
     .executableTarget(
       name: "fresneld", dependencies: ["SpotlightDaemon"], path: "Sources/Tools/fresneld",
       swiftSettings: common),
+    // The public index, apart from what runs on devices
+    library("WebServing", in: "Cloud", ["FresnelPlatform", "CMicrohttpd"]),
+    library(
+      "Crawler", in: "Cloud",
+      [
+        "WebMarkup", "CrawlRules", "WebDocuments", "WebFetching", "WebAddresses", "FresnelDatabase",
+        "FresnelModel", "FresnelPlatform",
+      ]),
+    library(
+      "PublicIndex", in: "Cloud",
+      [
+        "Crawler", "WebMarkup", "WebAddresses", "FresnelEngine", "FresnelSegments", "FresnelQuery",
+        "FresnelModel", "FresnelText", "CStemmer",
+      ]),
+    library(
+      "AppDirectory", in: "Cloud",
+      [
+        "WebMarkup", "SiteAssociations", "WebDocuments", "WebAddresses", "FresnelDatabase",
+        "FresnelModel", "FresnelPlatform",
+      ]),
+    library(
+      "CloudPages", in: "Cloud",
+      [
+        "SiteValidation", "WebMarkup", "SiteAssociations", "CrawlRules", "StructuredData",
+        "WebAddresses", "WebDocuments",
+      ],
+      resources: [.embedInCode("Assets")]),
+    library(
+      "CloudService", in: "Cloud",
+      [
+        "CloudPages", "SiteValidation", "SiteAssociations", "PublicIndex", "Crawler", "WebMarkup",
+        "WebFetching", "WebServing", "WebAddresses", "FresnelEngine", "FresnelModel",
+        "FresnelPlatform",
+      ]),
+    library(
+      "CloudCommands", in: "Cloud",
+      [
+        "CloudService", "SiteValidation", "AppDirectory", "WebServing", "PublicIndex", "Crawler",
+        "SiteAssociations", "WebMarkup", "CrawlRules", "WebFetching", "WebDocuments",
+        "WebAddresses",
+        "CommandKit", "FresnelApps", "FresnelEngine", "FresnelModel", "FresnelPlatform",
+      ]),
     .executableTarget(
-      name: "fresnel-cloud", dependencies: ["CloudCommands"], path: "Sources/Tools/fresnel-cloud",
+      name: "fresnel-cloud", dependencies: ["CloudCommands"], path: "Sources/Cloud/fresnel-cloud",
       swiftSettings: common),
     // Fixtures, seeded generators, faulty storage; never shipped
     library(
@@ -418,7 +422,7 @@ let package = Package(
       "CloudCommands",
       [
         "CloudCommands", "CloudService", "AppDirectory", "CommandKit", "PublicIndex", "Crawler",
-        "WebFetching", "WebAddresses", "VerifiedLinks", "FresnelEngine", "FresnelModel",
+        "WebFetching", "WebAddresses", "FresnelEngine", "FresnelModel",
         "FresnelPlatform", "CrawlTestSupport", "WebTestSupport",
         "WireTestSupport", "fresnel-cloud",
       ]),
@@ -428,7 +432,10 @@ let package = Package(
       "StructuredData", ["StructuredData", "WebAddresses", "WebDocuments", "FresnelModel"]),
     tests(
       "SiteAssociations",
-      ["SiteAssociations", "CrawlRules", "WebAddresses", "WebDocuments", "FresnelModel"]),
+      [
+        "SiteAssociations", "CrawlRules", "WebAddresses", "WebDocuments", "FresnelModel",
+        "FresnelPlatform", "WireTestSupport", "fresnel",
+      ]),
     tests(
       "CrawlRules",
       ["CrawlRules", "WebAddresses", "WebDocuments", "FresnelModel", "FresnelPlatform"]),
@@ -463,7 +470,7 @@ let package = Package(
       "VerifiedLinks",
       [
         "VerifiedLinks", "SiteAssociations", "WebAddresses", "FresnelLaunching", "FresnelApps",
-        "FresnelModel", "FresnelPlatform", "WireTestSupport", "fresnel",
+        "FresnelModel", "FresnelPlatform",
       ]),
     tests(
       "CloudService",
@@ -479,8 +486,8 @@ let package = Package(
     tests(
       "AppDirectory",
       [
-        "AppDirectory", "VerifiedLinks", "SiteAssociations", "WebMarkup", "WebDocuments",
-        "WebAddresses", "FresnelDatabase", "FresnelPlatform",
+        "AppDirectory", "SiteAssociations", "WebMarkup", "WebDocuments", "WebAddresses",
+        "FresnelDatabase", "FresnelPlatform",
       ]),
     tests("WebServing", ["WebServing", "WebTestSupport", "FresnelPlatform"]),
     tests(

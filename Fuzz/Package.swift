@@ -72,7 +72,11 @@ let package = Package(
     library("WebAddresses", in: "Web", ["CIDN"]),
     library("WebDocuments", in: "Web", ["FresnelModel", "CGumbo", "CICU"]),
     library("StructuredData", in: "Web", ["WebAddresses", "WebDocuments", "FresnelModel"]),
-    library("SiteAssociations", in: "Web", ["WebAddresses", "WebDocuments", "CCrypto"]),
+    library(
+      "SiteAssociations", in: "Web",
+      [
+        "WebFetching", "WebAddresses", "WebDocuments", "FresnelModel", "FresnelPlatform", "CCrypto",
+      ]),
     library(
       "CrawlRules", in: "Web",
       ["WebAddresses", "WebDocuments", "FresnelModel", "FresnelPlatform"]),
@@ -87,15 +91,9 @@ let package = Package(
     library(
       "WebResults", in: "Web", ["WebFetching", "WebAddresses", "FresnelModel", "FresnelPlatform"]),
     library(
-      "VerifiedLinks", in: "Web",
+      "AppDirectory", in: "Cloud",
       [
-        "SiteAssociations", "WebFetching", "WebAddresses", "WebDocuments", "FresnelLaunching",
-        "FresnelApps", "FresnelModel", "FresnelPlatform",
-      ]),
-    library(
-      "AppDirectory", in: "Web",
-      [
-        "WebMarkup", "VerifiedLinks", "SiteAssociations", "WebDocuments", "WebAddresses",
+        "WebMarkup", "SiteAssociations", "WebDocuments", "WebAddresses",
         "FresnelDatabase", "FresnelModel", "FresnelPlatform",
       ]),
     library(

@@ -2,7 +2,8 @@
 
 The map is the table of rooms in ARCHITECTURE.md: a row for each room, from the foundations up to the tools. A target
 may import targets of rows above its own. What it lists in Package.swift, what its files import and what its row says
-have to be the same. `--table` prints for each row what it should say.
+have to be the same. What runs on a device alone and the public index reach nothing of each other. `--table` prints
+for each row what it should say.
 """
 
 import json
@@ -11,6 +12,12 @@ import re
 import subprocess
 import sys
 
+# What runs on a device alone. Manifests (FresnelApps) and messages (SpotlightWire) are read on both sides.
+DEVICE = {
+    "CoreSpotlight", "FresnelCommands", "FresnelHandoff", "FresnelLaunching", "FresnelProtection", "SpotlightClient",
+    "SpotlightDaemon", "SpotlightService", "UserActivity", "VerifiedLinks", "WebResults", "fresnel", "fresneld",
+}
+CLOUD = "Sources/Cloud/"
 # Modules that come with the toolchain.
 TOOLCHAIN = {"Dispatch", "Foundation", "Glibc", "Musl", "Darwin", "Synchronization"}
 IMPORT = re.compile(
@@ -67,6 +74,16 @@ def imported(folder):
     return modules - TOOLCHAIN if hasFiles else None
 
 
+def reached(name, all_targets):
+    """The targets that one imports, and those that these import, and so on."""
+    found, waiting = set(), [name]
+    while waiting:
+        new = all_targets.get(waiting.pop(), ("", set()))[1] - found
+        found |= new
+        waiting += new
+    return found
+
+
 def problems(page, all_targets):
     """What is wrong, a sentence each."""
     place, layers, found = {}, {}, []
@@ -100,6 +117,11 @@ def problems(page, all_targets):
                 found.append(f"The map says that {name} imports {word}, which it does not.")
         for other in sorted(listed - set().union(*(meant for _, meant in said))):
             found.append(f"{name} imports {other}, which the map does not say.")
+    for name in sorted(name for name in all_targets if name in DEVICE or all_targets[name][0].startswith(CLOUD)):
+        for other in sorted(reached(name, all_targets)):
+            isCloud = all_targets.get(other, ("", set()))[0].startswith(CLOUD)
+            if isCloud if name in DEVICE else other in DEVICE:
+                found.append(f"{name} reaches {other}: device and cloud are apart.")
     for name in place.keys() - all_targets.keys():
         found.append(f"{name} is on the map and not in Package.swift.")
     return found

@@ -1,7 +1,6 @@
 import FresnelPlatform
 import SiteAssociations
 import Testing
-import VerifiedLinks
 import WebAddresses
 import WebMarkup
 

@@ -1,4 +1,4 @@
-internal import SpotlightWire
+internal import FresnelPlatform
 
 /// The version of the tool and the library.
 public enum FresnelVersion {

@@ -1,7 +1,6 @@
 internal import CommandKit
 internal import Crawler
 internal import FresnelPlatform
-internal import SpotlightWire
 internal import WebAddresses
 internal import WebFetching
 

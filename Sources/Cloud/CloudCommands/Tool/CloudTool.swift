@@ -1,6 +1,5 @@
 internal import CommandKit
 internal import FresnelPlatform
-internal import SpotlightWire
 
 /// The command-line tool of those who run a public index.
 public enum CloudTool {

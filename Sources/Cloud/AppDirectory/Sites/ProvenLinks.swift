@@ -1,6 +1,5 @@
 internal import FresnelDatabase
 internal import SiteAssociations
-internal import VerifiedLinks
 package import WebAddresses
 package import WebMarkup
 

@@ -1,5 +1,4 @@
 internal import FresnelPlatform
-internal import SiteAssociations
 internal import WebAddresses
 internal import WebDocuments
 internal import WebFetching

@@ -1,5 +1,4 @@
 package import FresnelPlatform
-package import SiteAssociations
 internal import Synchronization
 package import WebFetching
 

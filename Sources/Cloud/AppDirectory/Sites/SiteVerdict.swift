@@ -1,5 +1,4 @@
 package import SiteAssociations
-internal import VerifiedLinks
 
 /// Whether a site and an app vouch for each other, as far as the site was asked.
 package struct SiteVerdict: Sendable {

@@ -1,8 +1,6 @@
 internal import AppDirectory
 internal import CommandKit
 internal import FresnelPlatform
-internal import SpotlightWire
-internal import VerifiedLinks
 internal import WebAddresses
 
 /// The directory of apps that commands work with.

@@ -1,5 +1,4 @@
 internal import FresnelModel
-package import SiteAssociations
 
 /// What is known of a site's association file.
 package struct LinkCopy: Sendable {

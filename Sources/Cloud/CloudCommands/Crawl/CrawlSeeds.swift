@@ -3,7 +3,6 @@ internal import CommandKit
 internal import FresnelApps
 internal import FresnelPlatform
 internal import SiteAssociations
-internal import VerifiedLinks
 internal import WebAddresses
 internal import WebFetching
 
@@ -62,11 +61,15 @@ struct CrawlSeeds: Sendable {
     let links = LinkStore(of: base)
     let now = Int64(WallClock.secondsSince1970)
     for manifest in catalog.entries.map(\.manifest) {
+      let identity = ApplicationIdentity(
+        bundleIdentifier: manifest.identifier, prefix: manifest.teamIdentifier)
       let vouching = Set(
-        LinkClaim.all(of: manifest).filter { claim in
-          links.copy(of: claim.site)?.association(now: now)?
-            .lists(claim.identity, for: .applinks) ?? false
-        }.map(\.site.host))
+        manifest.associatedDomains.prefix(AssociatedDomains.entryLimit)
+          .compactMap { AssociatedDomain($0.text) }.filter { entry in
+            entry.service == .applinks
+              && links.copy(of: LinkSite(host: entry.fileHost, port: entry.port))?
+                .association(now: now)?.lists(identity, for: .applinks) ?? false
+          }.map(\.fileHost))
       for domain in manifest.associatedDomains {
         let host = domain.host.hasPrefix("*.") ? String(domain.host.dropFirst(2)) : domain.host
         let port = domain.port.map { ":\($0)" } ?? ""

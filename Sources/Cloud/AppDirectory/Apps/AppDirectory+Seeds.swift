@@ -1,5 +1,4 @@
 internal import SiteAssociations
-internal import VerifiedLinks
 package import WebAddresses
 
 extension AppDirectory {

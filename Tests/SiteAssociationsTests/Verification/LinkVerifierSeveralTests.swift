@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import Testing
 
-@testable import VerifiedLinks
+@testable import SiteAssociations
 
 /// A server on this machine that lets nobody go before so many wait at the same time, and answers nobody.
 private final class Gate: Sendable {

@@ -3,7 +3,6 @@ internal import CommandKit
 internal import Crawler
 internal import FresnelPlatform
 internal import SiteValidation
-internal import SpotlightWire
 internal import WebAddresses
 internal import WebFetching
 

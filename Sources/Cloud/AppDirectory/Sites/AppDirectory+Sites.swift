@@ -1,6 +1,5 @@
 internal import FresnelDatabase
 internal import SiteAssociations
-package import VerifiedLinks
 
 /// What a site's file said, and when.
 struct KeptAssociation {

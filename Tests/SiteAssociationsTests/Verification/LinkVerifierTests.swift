@@ -1,8 +1,7 @@
 import FresnelPlatform
-import SiteAssociations
 import Testing
 
-@testable import VerifiedLinks
+@testable import SiteAssociations
 
 struct LinkVerifierTests {
   private let site = LinkSite(host: "example.com")

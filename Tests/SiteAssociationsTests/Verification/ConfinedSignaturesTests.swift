@@ -1,11 +1,10 @@
 @testable import FresnelModel
 import FresnelPlatform
 import FresnelTestSupport
-import SiteAssociations
 import Testing
 import WireTestSupport
 
-@testable import VerifiedLinks
+@testable import SiteAssociations
 
 /// Signed association files, which are checked in a confined process of the built program.
 @Suite("Confined signatures", .serialized, .timeLimit(.minutes(10)))
