@@ -389,6 +389,21 @@ class MessageTests(unittest.TestCase):
             self.assertEqual(caught.exception.column, 300)
             self.assertEqual(caught.exception.details, {"limit": "1000"})
 
+    def test_a_class_that_a_lock_closes_is_refused_before_anything_is_sent(self):
+        with Session() as (client, daemon):
+            for protection in (2, 3, "complete"):
+                with self.assertRaisesRegex(ValueError, "protection is 0, 1 or None"):
+                    client.open_index("main", protection=protection)
+        self.assertNotIn(protocol.OPEN_INDEX, [frame.kind for frame in daemon.received])
+
+    def test_where_no_daemon_answers_is_said(self):
+        with tempfile.TemporaryDirectory() as directory:
+            path = os.path.join(directory, "daemon")
+            with self.assertRaises(fresnel.Failure) as caught:
+                fresnel.connect(path)
+        self.assertIn(f"No daemon answers at {path}: ", str(caught.exception))
+        self.assertTrue(caught.exception.retryable)
+
     def test_search(self):
         with Session(replying(protocol.SEARCH, protocol.FOUND, "found")) as (client, daemon):
             results = client.search("caf", filters=["rating > 2"], limit=200, everybody=True)

@@ -32,9 +32,16 @@ def socket_path():
 
 def connect(path=None, **hello):
     """Connects to the daemon, and says hello as `Client` does."""
+    path = path or socket_path()
     connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
-        connection.connect(path or socket_path())
+        try:
+            connection.connect(path)
+        except OSError as error:
+            raise Failure(
+                "unavailable", f"No daemon answers at {path}: {error.strerror}. "
+                "`fresnel status` starts one where it is installed.",
+                retryable=True) from error
         return Client(connection, **hello)
     except BaseException:
         connection.close()
@@ -230,7 +237,11 @@ class Client:
         return self._answer(self._request(kind, payload), reply)
 
     def open_index(self, name="", protection=None, private=False, delegate=None):
-        """Opens an index of this app. `protection` is 0 to 3; None leaves it as it is."""
+        """Opens an index of this app. `protection` is 0 (none) or 1 (until the first unlock); None
+        leaves it as it is. The classes that a lock closes, 2 and 3, are served by processes that
+        this client doesn't speak to."""
+        if protection not in (None, 0, 1):
+            raise ValueError(f"protection is 0, 1 or None, not {protection!r}")
         writer = Writer().text(name)
         writer.optional(protection, lambda value: writer.fixed("B", value))
         flags = (1 if private else 0) | (2 if delegate is not None else 0)
