@@ -39,9 +39,10 @@ def connect(path=None, **hello):
             connection.connect(path)
         except OSError as error:
             raise Failure(
-                "unavailable", f"No daemon answers at {path}: {error.strerror}. "
+                "unavailable", f"No daemon answers at {path}: {error.strerror or error}. "
                 "`fresnel status` starts one where it is installed.",
-                retryable=True) from error
+                retryable=isinstance(error, (FileNotFoundError, ConnectionRefusedError))
+            ) from error
         return Client(connection, **hello)
     except BaseException:
         connection.close()

@@ -64,11 +64,11 @@ struct CrawlSeeds: Sendable {
       let identity = ApplicationIdentity(
         bundleIdentifier: manifest.identifier, prefix: manifest.teamIdentifier)
       let vouching = Set(
-        manifest.associatedDomains.prefix(AssociatedDomains.entryLimit)
-          .compactMap { AssociatedDomain($0.text) }.filter { entry in
-            entry.service == .applinks
-              && links.copy(of: LinkSite(host: entry.fileHost, port: entry.port))?
-                .association(now: now)?.lists(identity, for: .applinks) ?? false
+        manifest.associatedDomains.compactMap { AssociatedDomain($0.text) }
+          .filter { $0.service == .applinks }.prefix(AssociatedDomains.entryLimit)
+          .filter { entry in
+            links.copy(of: LinkSite(host: entry.fileHost, port: entry.port))?
+              .association(now: now)?.lists(identity, for: .applinks) ?? false
           }.map(\.fileHost))
       for domain in manifest.associatedDomains {
         let host = domain.host.hasPrefix("*.") ? String(domain.host.dropFirst(2)) : domain.host

@@ -1,6 +1,7 @@
 internal import CommandKit
 internal import FresnelApps
 internal import FresnelPlatform
+internal import SiteAssociations
 internal import VerifiedLinks
 internal import WebAddresses
 

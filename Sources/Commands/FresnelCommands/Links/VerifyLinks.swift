@@ -1,5 +1,6 @@
 internal import CommandKit
 internal import FresnelModel
+internal import SiteAssociations
 internal import VerifiedLinks
 
 /// `fresnel links verify`: asks the sites that apps name whether they vouch for the apps.

@@ -4,6 +4,7 @@ internal import FresnelModel
 internal import FresnelPlatform
 internal import FresnelQuery
 internal import FresnelStorage
+internal import SiteAssociations
 internal import SpotlightWire
 internal import VerifiedLinks
 internal import WebFetching
