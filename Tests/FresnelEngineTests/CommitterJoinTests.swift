@@ -53,6 +53,28 @@ struct CommitterJoinTests {
     #expect(files.count == 2)
   }
 
+  @Test(
+    "while writers wait, files are joined only once there are very many of them; afterwards few are left"
+  )
+  func busyWriters() throws {
+    var fixture = try JoinFixture()
+    for number in 0..<20 {
+      try fixture.putFile([Item("\(number)", title: "Item \(number)")])
+      let early = fixture.committer.beginJoin(whileBusy: true)
+      #expect(early == nil)
+    }
+    // Nobody waits any more.
+    #expect(fixture.join()?.parts.count == 20)
+    #expect(fixture.join() == nil)
+    for number in 20..<51 { try fixture.putFile([Item("\(number)", title: "Item \(number)")]) }
+    let begun = fixture.committer.beginJoin(whileBusy: true)
+    let join = try #require(begun)
+    #expect(join.kind == .files && join.parts.count == 32)
+    fixture.finish(join, Result { try join.run(fixture.committer.files, isCancelled: { false }) })
+    #expect(fixture.committer.state.segments.count == 1)
+    #expect(try Set(fixture.items().keys) == Set((0..<51).map(String.init)))
+  }
+
   @Test("the file of another store that has a join's number stays when the directory is replaced")
   func replaced() throws {
     let storage = FaultyStorage()

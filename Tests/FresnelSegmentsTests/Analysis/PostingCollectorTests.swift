@@ -1,5 +1,6 @@
 import FresnelModel
 import FresnelSegments
+import FresnelTestSupport
 import Testing
 
 @Suite("PostingCollector")
@@ -52,6 +53,44 @@ struct PostingCollectorTests {
     }
     #expect(sorted.count == collector.terms.count && Set(sorted).count == sorted.count)
     #expect(sorted == sorted.sorted { $0.lexicographicallyPrecedes($1) })
+  }
+
+  @Test(
+    "the terms of ASCII text are its runs of letters and digits and what lies between changes of case"
+  )
+  func asciiRuns() throws {
+    let separators = Array(" /@[`{\u{7f}.-".utf8)
+    for seed in 0..<300 as Range<UInt64> {
+      var generator = SeededGenerator(seed: seed)
+      var expected: Set<String> = []
+      var text: [UInt8] = []
+      // Runs begin and end anywhere in the eight bytes that are looked at together, and at the end of the text.
+      for _ in 0..<Int.random(in: 1...6, using: &generator) {
+        var run: [UInt8] = []
+        var starts = [0]
+        for place in 0..<Int.random(in: 1...20, using: &generator) {
+          let isCapital = generator.once(in: 6)
+          let letter = generator.once(in: 4) ? UInt8(ascii: "z") : UInt8(ascii: "a")
+          let byte = generator.once(in: 5) ? UInt8(ascii: "9") : isCapital ? letter & ~0x20 : letter
+          if let last = run.last, last >= UInt8(ascii: "a"), byte & 0x60 == 0x40 {
+            starts.append(place)
+          }
+          run.append(byte)
+        }
+        let folded = run.map { $0 & 0x40 != 0 ? $0 | 0x20 : $0 }
+        let ends = starts.dropFirst() + [run.count]
+        for start in starts {
+          for end in ends where end > start {
+            expected.insert(String(decoding: folded[start..<end], as: UTF8.self))
+          }
+        }
+        text += run
+        if generator.once(in: 8) { break }
+        text.append(separators[Int.random(in: 0..<separators.count, using: &generator)])
+      }
+      let found = try Self.postings(Self.titled(String(decoding: text, as: UTF8.self)))
+      #expect(Set(found.keys) == expected, "seed \(seed)")
+    }
   }
 
   @Test("the first word of a title and the later ones have groups of their own")

@@ -78,6 +78,35 @@ struct IdentifierIndexTests {
     }
   }
 
+  @Test(
+    "asked for the documents of many identifiers at once, those come that one at a time would give",
+    arguments: [0, 1, 600, 3000])
+  func findsDocumentsOfMany(count: Int) throws {
+    for withFilter in [false, true] {
+      let segment = try Segment(Self.keys(count: count), withFilter: withFilter)
+      var generator = SeededGenerator(seed: 9)
+      var identifiers = IdentifierBatch()
+      var texts = segment.keys.map(\.identifier).filter { _ in Bool.random(using: &generator) }
+      texts += ["", "stranger", "caf\u{e9}"] + texts.map { $0 + "x" }
+      texts.shuffle(using: &generator)
+      for text in texts { Array(text.utf8).withUnsafeBufferPointer { identifiers.append($0) } }
+      for scope in [0, 1, 2, 9] as [UInt32] {
+        var found: [UInt32] = []
+        try segment.index.forEachDocument(of: &identifiers, scope: scope) {
+          found.append($0)
+          return true
+        }
+        #expect(found == (try texts.compactMap { try segment.find(scope, $0) }).sorted())
+        var first: [UInt32] = []
+        try segment.index.forEachDocument(of: &identifiers, scope: scope) {
+          first.append($0)
+          return false
+        }
+        #expect(first == Array(found.prefix(1)))
+      }
+    }
+  }
+
   @Test("the index tells whether all identifiers are ASCII")
   func tellsASCII() throws {
     #expect(

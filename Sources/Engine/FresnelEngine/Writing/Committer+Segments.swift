@@ -40,11 +40,15 @@ extension Committer {
     return range
   }
 
-  /// What should be joined next; `nil` when all is well or it is being done.
+  /// Begins the join that is due next.
   ///
   /// Images go to a file, all of them, when they take more memory than they may. Small images and files are
   /// joined as the merge policies say.
-  mutating func beginJoin() -> SegmentJoin? {
+  ///
+  /// - Parameter isBusy: Whether writers wait for what is being indexed: files are joined only where there are very many
+  ///   of them then, and what processors can do goes to the writers.
+  /// - Returns: The join; `nil` when all is well or it is being done.
+  mutating func beginJoin(whileBusy isBusy: Bool = false) -> SegmentJoin? {
     guard !isClosed, journal != nil, unwrittenLosses == nil else { return nil }
     let segments = visibleSegments
     if joining[.smallImages] == nil {
@@ -65,7 +69,8 @@ extension Committer {
       return begin(.files, Array(files[range]))
     }
     if joining[.files] == nil, mayTryAgain(),
-      let range = worthJoining(files) ?? expiredFile(in: files)
+      let range = worthJoining(files, isBusy ? busyFilePolicy : filePolicy)
+        ?? expiredFile(in: files)
     {
       // What is left of the file is less than what goes with it.
       if isRoomShort, joining.isEmpty { giveUpReserve() }
@@ -75,10 +80,12 @@ extension Committer {
   }
 
   /// The files to be joined as the merge policy says: while room is short, one that needs little.
-  private func worthJoining(_ files: ArraySlice<IndexSegment>) -> Range<Int>? {
-    if isRoomShort { return filePolicy.smallestRewrite(of: files) }
+  private func worthJoining(
+    _ files: ArraySlice<IndexSegment>, _ policy: MergePolicy
+  ) -> Range<Int>? {
+    if isRoomShort { return policy.smallestRewrite(of: files) }
     if let fullMergeTime, !hasPassedBetweenAttempts(since: fullMergeTime) { return nil }
-    return filePolicy.merge(of: files)
+    return policy.merge(of: files)
   }
 
   /// Begins a join; `nil` when the directory is not the store's any more, where a new file could take the

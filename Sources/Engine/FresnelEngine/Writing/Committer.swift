@@ -11,6 +11,9 @@ struct Committer {
   let published: PublishedIndex
   let imagePolicy = MergePolicy(smallestTier: 64)
   let filePolicy = MergePolicy(smallestTier: 1024)
+  /// Which files are joined while writers wait: so many at once that each item is seldom written again, and not so many
+  /// that searches would have to look into more than some dozens.
+  let busyFilePolicy = MergePolicy(factor: 32, smallestTier: 1024)
   /// Images are joined in memory while they have no more documents than this together.
   static let smallJoin = 4096
   /// How long joining waits after a failure.

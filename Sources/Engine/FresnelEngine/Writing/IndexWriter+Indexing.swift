@@ -14,6 +14,8 @@ extension IndexWriter {
     var lastWait: UInt64?
     /// Whether memory that was kept for the next images will be given back.
     var willReleaseMemory = false
+    /// Whether joins that were put off will be looked at again.
+    var willTidy = false
   }
 
   /// So long a commit waits for others, to be indexed with them.
@@ -106,13 +108,31 @@ extension IndexWriter {
   private static let waitNanoseconds: UInt64 = 1_000_000_000
 
   /// Whether a program of the foreground writes faster than segments are built.
+  ///
+  /// Never so of a store that does all its work while programs wait: nothing is beside them that could be put off.
   var isAwaited: Bool {
+    guard options.mergesInBackground else { return false }
     guard let last = indexing.withLock({ $0.lastWait }) else { return false }
     return MonotonicClock.nanoseconds < last &+ Self.waitNanoseconds
   }
 
   /// Notes that a commit of the foreground has to wait.
   func noteWait() { indexing.withLock { $0.lastWait = MonotonicClock.nanoseconds } }
+
+  /// Looks for joins again once no writer has waited for a while, or else looks when that is.
+  func tidyOnceIdle() {
+    let isFirst = indexing.withLock { indexing in
+      defer { indexing.willTidy = true }
+      return !indexing.willTidy
+    }
+    guard isFirst else { return }
+    indexQueue.asyncAfter(deadline: .now() + .nanoseconds(Int(Self.waitNanoseconds))) {
+      [weak self] in
+      guard let self else { return }
+      indexing.withLock { $0.willTidy = false }
+      tidyLater()
+    }
+  }
 
   /// Has threads of a priority take part in a build.
   private func share(_ build: ImageBuild, _ priority: Batch.Priority) {

@@ -350,12 +350,15 @@ final class IndexWriter: Sendable {
   }
 
   /// Starts the joins that are due, and takes what has expired off the disk.
+  ///
+  /// While writers wait for what is being indexed, most joins of files are put off: they would take processors from it.
   func startJoins() {
+    let isBusy = isAwaited
     committer.withLock { committer in
       committer.examinePostponed()
       committer.beginExpiryPassIfDue()
     }
-    while let join = committer.withLock({ $0.beginJoin() }) {
+    while let join = committer.withLock({ $0.beginJoin(whileBusy: isBusy) }) {
       if options.mergesInBackground {
         let group = join.kind == .files ? fileJoins : imageJoins
         group.enter()
@@ -376,6 +379,7 @@ final class IndexWriter: Sendable {
       committer.restoreRoom()
       committer.published.noteExpiryPass(committer.nextExpiryPass)
     }
+    if isBusy { tidyOnceIdle() }
     answerExaminations()
   }
 

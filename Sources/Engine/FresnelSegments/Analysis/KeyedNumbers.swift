@@ -1,6 +1,6 @@
-/// Sorts the terms of a table by their first eight bytes.
+/// Sorts numbers by keys of eight bytes, as the terms of a table by their first ones.
 enum KeyedNumbers {
-  /// A term's first eight bytes, and its number.
+  /// A key, and the number of what has it.
   typealias Element = (key: UInt64, number: UInt32)
 
   /// The values of a digit: a byte of the keys.
@@ -10,17 +10,24 @@ enum KeyedNumbers {
   private static let leastCount = 512
 
   /// The terms, numbered by place, in the order of their keys.
-  ///
-  /// - Complexity: O(*n*): a counting sort for each digit, from the last one on.
   static func sorted(_ entries: borrowing GrowableBuffer<TermTable.Entry>) -> [Element] {
     let count = entries.count
-    var source = [Element](unsafeUninitializedCapacity: count) { buffer, initialized in
+    let elements = [Element](unsafeUninitializedCapacity: count) { buffer, initialized in
       for number in 0..<count {
         buffer.initializeElement(
           at: number, to: (entries[number].sortKey, UInt32(truncatingIfNeeded: number)))
       }
       initialized = count
     }
+    return sorted(elements)
+  }
+
+  /// Elements in the order of their keys; those of one key stay in theirs.
+  ///
+  /// - Complexity: O(*n*): a counting sort for each digit, from the last one on.
+  static func sorted(_ elements: consuming [Element]) -> [Element] {
+    var source = elements
+    let count = source.count
     if count < leastCount {
       source.sort { $0.key < $1.key }
       return source

@@ -97,25 +97,9 @@ package struct PostingCollector: ~Copyable {
       if offset == count { return }
       let start = offset
       let isLinked = start &- 1 == linkedEnd && base[linkedEnd] == UInt8(ascii: " ")
-      scratch.clear()
       partStarts.removeAll()
-      var follows = ByteKind.separator
-      while offset < count {
-        let byte = base[offset]
-        let kind = kinds[byte]
-        if kind & (ByteKind.separator | ByteKind.beyondASCII) != 0 {
-          follows = kind
-          break
-        }
-        if kind & ByteKind.upper != 0, offset > start,
-          kinds[base[offset &- 1]] == ByteKind.lower
-        {
-          partStarts.append(offset &- start)
-        }
-        scratch.append(byte | (kind & ByteKind.upper))
-        offset &+= 1
-      }
-      if follows == ByteKind.beyondASCII {
+      offset = scratch.takeRun(of: base, from: start, count: count, caseChanges: &partStarts)
+      if offset < count, kinds[base[offset]] == ByteKind.beyondASCII {
         while offset < count, kinds[base[offset]] != ByteKind.separator { offset &+= 1 }
         let endsWithRun = addFolding(
           start..<offset, of: text, base, group: &group, groups, isLinked: isLinked)

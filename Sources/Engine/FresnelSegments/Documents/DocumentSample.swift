@@ -68,13 +68,10 @@ struct DocumentSample {
     count += 1
   }
 
-  /// What was learnt.
-  ///
-  /// - Parameter isTransient: Whether the segment is soon merged with others, unless it is a large one.
-  /// - Returns: How to code the documents of the segment.
-  consuming func finish(isTransient: Bool = false) -> DocumentCoding {
+  /// What was learnt: how to code the documents of the segment.
+  consuming func finish() -> DocumentCoding {
     DocumentCoding(
       symbols: count > 0 ? training.finish() : nil, dictionary: dictionary,
-      effort: wantsItems ? .great : isTransient ? .least : .small)
+      effort: wantsItems ? .great : .small)
   }
 }

@@ -243,7 +243,10 @@ package final class DocumentStore: Sendable {
     return try facts(document).expiration
   }
 
-  private func place(
+  /// Where the row of a document is.
+  ///
+  /// - Throws: ``StorageError`` with code `corrupted` when there is no such document.
+  func place(
     of document: UInt32
   ) throws(StorageError) -> (offset: UInt64, rowCount: Int, row: Int) {
     guard document < location.documentCount else {

@@ -25,24 +25,33 @@ package struct IdentifierBatch: ~Copyable {
     hashed = nil
   }
 
-  /// The bytes of an identifier; valid during the call of the body.
-  func withIdentifier<Result, Failure: Error>(
-    at place: Int, _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
+  /// Whether an identifier has some bytes.
+  @inline(__always)
+  func isEqual(_ identifier: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
     let start = place == 0 ? 0 : ends[place - 1]
-    return try body(UnsafeBufferPointer(start: bytes.base + start, count: ends[place] - start))
+    guard ends[place] - start == identifier.count else { return false }
+    for offset in 0..<identifier.count where bytes[start + offset] != identifier[offset] {
+      return false
+    }
+    return true
   }
 
-  /// Calls a body with the place of each identifier, counting from 0, that a filter may hold.
+  /// Calls a body with the place of each identifier, counting from 0, that a filter may hold, and its hash; without a
+  /// filter with all.
   mutating func forEach(
-    in filter: IdentifierFilter, scope: UInt32, key: (UInt64, UInt64), _ body: (Int) -> Void
+    in filter: IdentifierFilter?, scope: UInt32, key: (UInt64, UInt64),
+    _ body: (Int, UInt64) -> Void
   ) {
     hash(scope: scope, key: key)
+    guard let filter else {
+      for place in 0..<ends.count { body(place, prints[place].hash) }
+      return
+    }
     filter.blocks.withUnsafeBufferPointer { blocks in
       for place in 0..<ends.count {
         let print = prints[place]
         let block = IdentifierFilter.block(of: print.hash, blockCount: blocks.count)
-        if blocks[block] & print.mask == print.mask { body(place) }
+        if blocks[block] & print.mask == print.mask { body(place, print.hash) }
       }
     }
   }

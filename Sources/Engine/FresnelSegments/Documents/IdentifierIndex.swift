@@ -7,10 +7,10 @@ package struct IdentifierIndex: Sendable {
   /// equivalent to it.
   package let hasOnlyASCIIIdentifiers: Bool
 
+  let location: IdentifierIndexLocation
+  let documents: DocumentStore
   private let source: ByteSource
-  private let location: IdentifierIndexLocation
-  private let documents: DocumentStore
-  private let filter: LoadedFilter
+  private let loadedFilter: LoadedFilter
 
   /// Opens the index of the identifiers in a store.
   ///
@@ -27,28 +27,7 @@ package struct IdentifierIndex: Sendable {
     self.source = source
     self.location = location
     self.documents = documents
-    filter = LoadedFilter()
-  }
-
-  /// Calls a body with the place of each identifier of a batch that may be here; the others certainly
-  /// aren't.
-  ///
-  /// - Parameters:
-  ///   - identifiers: The identifiers, of one index.
-  ///   - scope: The number of that index in the segment.
-  ///   - body: Takes places in the batch, ascending.
-  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
-  /// - Complexity: O(*n*) in the number of identifiers, one line of memory for each.
-  package func forEachCandidate(
-    among identifiers: inout IdentifierBatch, scope: UInt32, _ body: (Int) -> Void
-  ) throws(StorageError) {
-    if location.documentCount == 0 { return }
-    guard location.filterBlockCount > 0 else {
-      for place in 0..<identifiers.count { body(place) }
-      return
-    }
-    identifiers.forEach(
-      in: try filter.load(source, location), scope: scope, key: location.key, body)
+    loadedFilter = LoadedFilter()
   }
 
   /// Finds the document of an identifier.
@@ -64,9 +43,31 @@ package struct IdentifierIndex: Sendable {
   ) throws(StorageError) -> UInt32? {
     if location.documentCount == 0 { return nil }
     let hash = SipHash.hash(scope, identifier, key: location.key)
-    if location.filterBlockCount > 0 {
-      guard try filter.load(source, location).mayContain(hash) else { return nil }
+    if let filter = try filter(), !filter.mayContain(hash) { return nil }
+    var found: UInt32?
+    try forEachDocument(hashedTo: hash) { (document) throws(StorageError) in
+      let row = try documents.row(document)
+      guard row.scope == scope, row.identifier.count == identifier.count,
+        row.identifier.elementsEqual(identifier)
+      else { return true }
+      found = document
+      return false
     }
+    return found
+  }
+
+  /// What tells of most identifiers that they are not here; `nil` where there is none.
+  func filter() throws(StorageError) -> IdentifierFilter? {
+    location.filterBlockCount > 0 ? try loadedFilter.load(source, location) : nil
+  }
+
+  /// Calls a body with each document that the table has under a hash, until it returns false: the one whose identifier
+  /// has the hash, and now and then another one.
+  ///
+  /// The index must have documents.
+  func forEachDocument(
+    hashedTo hash: UInt64, _ body: (UInt32) throws(StorageError) -> Bool
+  ) throws(StorageError) {
     let slotCount = Int(location.slotCount)
     let bucket = IdentifierBucket.bucket(of: hash, bucketCount: location.bucketCount)
     let offset = location.bucketsOffset.addingReportingOverflow(
@@ -86,18 +87,10 @@ package struct IdentifierIndex: Sendable {
       let document = UInt32(
         truncatingIfNeeded: packedNumber(
           numbers, at: slot &* width, mask: packedMask(width: width)))
-      if document == 0 { return nil }
-      if pin.bytes[slot] == tag {
-        let row = try documents.row(document - 1)
-        if row.scope == scope, row.identifier.count == identifier.count,
-          row.identifier.elementsEqual(identifier)
-        {
-          return document - 1
-        }
-      }
+      if document == 0 { return }
+      if pin.bytes[slot] == tag, try !body(document - 1) { return }
       slot = slot + 1 == slotCount ? 0 : slot + 1
     }
-    return nil
   }
 }
 

@@ -34,7 +34,25 @@ package struct ItemReader: ~Copyable {
     return try store.item(item, with: patch)
   }
 
-  /// The same for a list that will show it again soon: what had to be decompressed is kept with the segment for a
+  /// A document as a merge writes it.
+  struct Document {
+    let item: EncodedItem
+    /// The segment's number of the scope.
+    let scope: UInt32
+    let staticScore: UInt32
+  }
+
+  /// The whole item of a document with what else its row tells, which is read once for both.
+  ///
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
+  mutating func document(_ document: UInt32) throws(StorageError) -> Document {
+    let row = try store.row(document)
+    var item = try item(of: row, document)
+    if let patch = patches[document] { item = try store.item(item, with: patch) }
+    return Document(item: item, scope: row.scope, staticScore: row.staticScore)
+  }
+
+  /// The whole item for a list that will show it again soon: what had to be decompressed is kept with the segment for a
   /// while, and taken from there.
   ///
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.

@@ -104,14 +104,18 @@ struct PostingMerge: ~Copyable {
     guard !list.isEmpty else { return }
     try cursors[part].move(to: list)
     let rules = rules[part]
+    let planes = planes
     while let block = try cursors[part].nextBlock() {
-      for place in 0..<block.documents.count {
-        let number = newNumbers[part][Int(block.documents[place])]
-        guard number != Self.dropped else { continue }
-        if isSmall {
-          small.append(UInt64(number) << 2 | UInt64(rules.joined(block.certainties[place])))
-        } else {
-          planes.insert(number, certainty: rules.joined(block.certainties[place]))
+      newNumbers[part].withUnsafeBufferPointer { numbers in
+        for place in 0..<block.documents.count {
+          let number = numbers[Int(block.documents[place])]
+          guard number != Self.dropped else { continue }
+          let certainty = rules.joined(block.certainties[place])
+          if isSmall {
+            small.append(UInt64(number) << 2 | UInt64(certainty))
+          } else {
+            planes.insert(number, certainty: certainty)
+          }
         }
       }
     }

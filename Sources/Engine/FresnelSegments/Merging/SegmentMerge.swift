@@ -154,6 +154,8 @@ package struct SegmentMerge: Sendable {
   /// Learns how to code the documents that stay.
   private func coding(_ order: MergedOrder) throws(StorageError) -> DocumentCoding {
     var sample = DocumentSample(documentCount: order.documentCount)
+    // What the merge with others will choose anew is not chosen for the time until then.
+    if isTransient, !sample.wantsItems { return DocumentCoding(effort: .least) }
     var isWanted = [Bool](repeating: false, count: order.documentCount)
     for document in sample.documents { isWanted[document] = true }
     for (part, newNumbers) in zip(parts, order.newNumbers) {
@@ -166,7 +168,7 @@ package struct SegmentMerge: Sendable {
           sample.wantsItems ? items.item(document) : documents.rowItem(document))
       }
     }
-    return sample.finish(isTransient: isTransient)
+    return sample.finish()
   }
 
   /// Writes the put orders of the parts one after the other, without what is left out; returns where.

@@ -1,5 +1,6 @@
 import FresnelQuery
 import FresnelStorage
+import FresnelText
 
 /// Finds the documents of many unique identifiers in one segment: exactly those that the evaluator would
 /// accept, which are those of canonically equivalent identifiers too.
@@ -8,8 +9,11 @@ struct IdentifierLookup {
   /// By the segment's number of a scope, whether anything of it is shown; empty when all are.
   let shownScopes: [Bool]
 
-  /// To look an identifier up in an index takes about as long as to read so many rows' identifiers.
-  private static let rowsPerLookup = 4
+  /// To look so many identifiers up in an index takes no longer than to read a row's identifier, where few of them are
+  /// found; and no more of them are found than there are rows.
+  private static let lookupsPerRow = 2
+  /// So many identifiers that aren't found take about as long as a posting.
+  private static let missesPerPosting = 2
   /// More letters with another spelling than these are not spelled in all ways.
   private static let mostRespelledLetters = 3
 
@@ -17,34 +21,32 @@ struct IdentifierLookup {
   ///
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   /// - Complexity: A probe for each identifier and index, or a look at each row if these are fewer; and a
-  ///   look at each row where an identifier and one of the segment's are not of ASCII alone.
+  ///   look at each row that is not of ASCII alone, if an identifier is so.
   func documents(
     of identifiers: TextSet, _ budget: inout SearchBudget
   ) throws(StorageError) -> DocumentSet {
     var found = DocumentSet(documentCount: segment.documentCount)
     let scopes = segment.scopes.indices.filter { shownScopes.isEmpty || shownScopes[$0] }
     let isWorthProbing =
-      identifiers.count * scopes.count * Self.rowsPerLookup <= max(segment.documentCount, 64)
+      identifiers.count * scopes.count <= Self.lookupsPerRow * max(segment.documentCount, 64)
     guard isWorthProbing else {
-      try scan(identifiers, .all, into: &found, &budget)
+      try scan(identifiers, into: &found, &budget)
       return found
     }
     var batch = IdentifierBatch()
     let isComplete = spell(identifiers, into: &batch)
     for scope in scopes {
-      var candidates: [Int] = []
-      try segment.identifiers.forEachCandidate(among: &batch, scope: UInt32(scope)) {
-        candidates.append($0)
-      }
-      for place in candidates {
-        guard budget.spend(postings: Self.rowsPerLookup) else { return found }
-        let document = try batch.withIdentifier(at: place) { (identifier) throws(StorageError) in
-          try segment.find(scope: UInt32(scope), identifier: identifier)
-        }
-        if let document { found.insert(document) }
+      guard budget.spend(steps: batch.count / Self.missesPerPosting) else { return found }
+      try segment.identifiers.forEachDocument(of: &batch, scope: UInt32(scope)) { document in
+        guard budget.spend(postings: 1) else { return false }
+        found.insert(document)
+        return true
       }
     }
-    if !isComplete { try scan(identifiers, .otherThanASCII, into: &found, &budget) }
+    if !isComplete {
+      try segment.foreignIdentifiers(&budget)
+        .addMembers(of: identifiers, in: segment, to: &found, &budget)
+    }
     return found
   }
 
@@ -56,7 +58,7 @@ struct IdentifierLookup {
     var isComplete = true
     identifiers.forEach { identifier in
       // No identifier of ASCII equals one that is not so when folded.
-      guard identifier.allSatisfy({ $0 < 0x80 }) else {
+      guard isASCII(identifier) else {
         if !hasOnlyASCII { isComplete = false }
         return
       }
@@ -97,23 +99,14 @@ struct IdentifierLookup {
     return spellings
   }
 
-  /// Which rows a scan compares.
-  private enum ScannedRows {
-    case all
-    /// Those whose identifier has a letter beyond ASCII.
-    case otherThanASCII
-  }
-
   /// Looks at the identifier of every row.
   private func scan(
-    _ identifiers: TextSet, _ rows: ScannedRows, into found: inout DocumentSet,
-    _ budget: inout SearchBudget
+    _ identifiers: TextSet, into found: inout DocumentSet, _ budget: inout SearchBudget
   ) throws(StorageError) {
     var lookup = TextSetLookup(in: identifiers)
     try segment.documents.forEachIdentifier { document, identifier in
       guard budget.spend(postings: 1) else { return false }
-      if identifier.allSatisfy({ $0 < 0x80 }) {
-        guard rows == .all else { return true }
+      if isASCII(identifier) {
         lookup.append(folded: identifier, tag: document)
         if lookup.isFull { lookup.forEachMember { found.insert($0) } }
       } else if identifiers.contains(String(decoding: identifier, as: UTF8.self)) {

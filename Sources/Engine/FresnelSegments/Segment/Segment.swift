@@ -27,6 +27,8 @@ package final class Segment: Sendable {
   private let irregular = AtomicLazyReference<IrregularDocuments>()
   /// The lengths of texts, once a question was ranked.
   private let lengths = AtomicLazyReference<TextLengths>()
+  /// The documents whose identifiers are not of ASCII alone, once a list of identifiers asked for them.
+  private let foreignIdentifiers = AtomicLazyReference<ForeignIdentifiers>()
   /// How many documents have words that very many have, as far as questions had them.
   let commonWords = CommonWordCounts()
 
@@ -79,6 +81,15 @@ package final class Segment: Sendable {
     if let known = lengths.load() { return known }
     let read = try TextLengths(of: self, &budget)
     return read.isWhole ? lengths.storeIfNil(read) : read
+  }
+
+  /// The documents whose identifiers are not of ASCII alone; looked for once, unless the budget ends before.
+  ///
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
+  func foreignIdentifiers(_ budget: inout SearchBudget) throws(StorageError) -> ForeignIdentifiers {
+    if let known = foreignIdentifiers.load() { return known }
+    let found = try ForeignIdentifiers(of: self, &budget)
+    return found.isWhole ? foreignIdentifiers.storeIfNil(found) : found
   }
 
   /// The document of an identifier; `nil` when the segment has none. It may be deleted.

@@ -135,27 +135,36 @@ struct QueryCompiler {
   /// Takes the comparisons out of a disjunction that sets can stand for.
   private mutating func takeSets(_ clauses: inout [Query]) -> [CompiledClause] {
     var places: [Group: Int] = [:]
-    var groups: [(group: Group, members: [Int])] = []
+    var groups: [Group] = []
+    var members: [[Int]] = []
+    // In a long list the group is the same again and again.
+    var last = -1
     for (index, clause) in clauses.enumerated() {
       guard let group = group(of: clause) else { continue }
-      if groups.last?.group == group {
-        groups[groups.count - 1].members.append(index)
-      } else if let place = places[group] {
-        groups[place].members.append(index)
-      } else {
-        places[group] = groups.count
-        groups.append((group, [index]))
+      if last < 0 || groups[last] != group {
+        if let place = places[group] {
+          last = place
+        } else {
+          last = groups.count
+          places[group] = last
+          groups.append(group)
+          members.append([])
+        }
       }
+      members[last].append(index)
     }
-    groups.removeAll { $0.members.count < Self.minimumGroupCount }
-    if groups.isEmpty { return [] }
+    let large = groups.indices.filter { members[$0].count >= Self.minimumGroupCount }
+    if large.isEmpty { return [] }
     var isTaken = [Bool](repeating: false, count: clauses.count)
-    let sets = groups.map { group, members in
+    let sets = large.map { place in
+      let members = members[place]
       for index in members { isTaken[index] = true }
       clauseCount += members.count
-      return set(group, members.count == clauses.count ? clauses : members.map { clauses[$0] })
+      return set(
+        groups[place], members.count == clauses.count ? clauses : members.map { clauses[$0] })
     }
-    clauses = clauses.indices.filter { !isTaken[$0] }.map { clauses[$0] }
+    clauses =
+      isTaken.contains(false) ? clauses.indices.filter { !isTaken[$0] }.map { clauses[$0] } : []
     return sets
   }
 

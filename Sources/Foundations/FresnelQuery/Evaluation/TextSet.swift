@@ -35,7 +35,7 @@ public struct TextSet: Sendable {
   public mutating func insert(_ text: String) {
     if (count + 1) * 2 > slots.count { grow() }
     let place = bytes.count
-    bytes.append(contentsOf: repeatElement(0, count: Self.lengthByteCount))
+    withUnsafeBytes(of: UInt32(0)) { bytes.append(contentsOf: $0) }
     var text = text
     text.withUTF8 { folder.appendFolded(utf8: $0, to: &bytes) }
     let length = UInt32(bytes.count - place - Self.lengthByteCount)

@@ -73,3 +73,20 @@ func encodeScalar(_ scalar: UInt32, _ body: (UInt8) -> Void) {
     body(UInt8(truncatingIfNeeded: 0x80 | scalar & 0x3F))
   }
 }
+
+/// Whether all bytes are ASCII, looked at eight at a time.
+package func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  let words = UnsafeRawBufferPointer(bytes)
+  var united: UInt64 = 0
+  var offset = 0
+  // Every load ends at or before the end of the buffer.
+  while offset + 8 <= words.count {
+    united |= words.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    offset += 8
+  }
+  while offset < words.count {
+    united |= UInt64(words[offset])
+    offset += 1
+  }
+  return united & 0x8080_8080_8080_8080 == 0
+}

@@ -55,10 +55,10 @@ public struct TextFolder: Sendable {
   ///   - output: The buffer that grows.
   public func appendFolded(utf8: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
     // What is typed and what is looked for is mostly a word of ASCII.
-    if table.foldsASCIIDirectly, utf8.count <= Self.shortCount, utf8.allSatisfy({ $0 < 0x80 }) {
-      let foldsCase = options.contains(.caseInsensitive)
+    if table.foldsASCIIDirectly, utf8.count <= Self.shortCount, isASCII(utf8) {
       if output.isEmpty { output.reserveCapacity(utf8.count) }
-      for byte in utf8 { output.append(foldsCase && byte &- 0x41 < 26 ? byte | 0x20 : byte) }
+      guard options.contains(.caseInsensitive) else { return output.append(contentsOf: utf8) }
+      for byte in utf8 { output.append(byte &- 0x41 < 26 ? byte | 0x20 : byte) }
       return
     }
     var pass = FoldPass(table: table, text: utf8, sink: NoSink())
@@ -86,7 +86,7 @@ public struct TextFolder: Sendable {
   }
 
   /// Up to so many bytes, preparing a pass takes longer than folding byte by byte.
-  private static let shortCount = 16
+  private static let shortCount = 64
 
   /// Appends the folded form of UTF-8 text to a buffer, and the places where a lower-case letter of
   /// the original is followed by an upper-case or title-case one.
