@@ -22,7 +22,12 @@ struct ToolRun {
     self.init(arguments, in: directory, readsEverything: readsEverything)
   }
 
-  init(_ arguments: [String], in directory: String, readsEverything: Bool) {
+  /// Runs the tool with the words in a list.
+  ///
+  /// - Parameter worker: The program that fetches and reads; `nil` for the one that was built.
+  init(
+    _ arguments: [String], in directory: String, readsEverything: Bool, worker: String? = nil
+  ) {
     let captured = Capture()
     let console = Console(
       write: { captured.append($0, toErrors: false) },
@@ -36,7 +41,7 @@ struct ToolRun {
         environment: ["XDG_DATA_HOME": directory + "/data", "XDG_DATA_DIRS": directory + "/share"],
         home: directory))
     // As the built program does: not in the process of the commands.
-    context.fetchWorker = try? TestProgram.path("fresnel")
+    context.fetchWorker = worker ?? (try? TestProgram.path("fresnel"))
     status = FresnelTool.tool.run(arguments, in: context)
     output = captured.output
     errors = captured.errors

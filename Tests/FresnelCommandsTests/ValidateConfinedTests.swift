@@ -12,13 +12,15 @@ import WireTestSupport
 @Suite("fresnel validate reads pages in a confined process")
 struct ValidateConfinedTests {
   /// Runs the tool on a thread of its own: it waits there for another process.
-  private func ran(_ words: [String], in directory: String) async throws -> ToolRun {
+  private func ran(
+    _ words: [String], in directory: String, by worker: String? = nil
+  ) async throws -> ToolRun {
     // Without the program all would be read in this process.
     try #require(FileSystem.exists(try TestProgram.path("fresnel")))
     return try #require(
       await withCheckedContinuation { continuation in
         let isStarted = DetachedThread.start {
-          continuation.resume(returning: ToolRun(words, in: directory, readsEverything: false))
+          continuation.resume(returning: ToolRun(words, in: directory, readsEverything: false, worker: worker))
         }
         if !isStarted { continuation.resume(returning: nil) }
       } as ToolRun?)
@@ -165,6 +167,55 @@ struct ValidateConfinedTests {
   private static func children(of process: Int32) throws -> [String] {
     try FileSystem.entries(of: "/proc").filter { Int($0) != nil }.filter {
       text(of: "/proc/\($0)/status").contains("\nPPid:\t\(process)\n")
+    }
+  }
+
+  /// Writes a program that does something else in the place of fetching.
+  private static func program(fetching script: String, in directory: String) throws -> String {
+    let path = directory + "/worker"
+    try TestProgram.write(
+      script: """
+        if [ $1 = \(FetchWorker.argument) ]; then \(script); fi
+        exec '\(try TestProgram.path("fresnel"))' "$@"
+        """, to: path)
+    return path
+  }
+
+  @Test(
+    "a process that fetches and ends or does not answer costs one address, and the next is fetched",
+    arguments: ["exit 1", "exec sleep 100000"])
+  func failingOnce(how: String) async throws {
+    let server = try ScriptedServer { request in
+      request.target == "/second"
+        ? [.page("<title>Second</title><p>Soups")] : [.answer(404, text: "no")]
+    }
+    defer { server.stop() }
+    try await FileSystem.withTemporaryDirectory { (directory: String) async throws in
+      let worker = try Self.program(
+        fetching: "if mkdir '\(directory)/begun' 2>/dev/null; then \(how); fi", in: directory)
+      let site = "http://127.0.0.1:\(server.address.port)"
+      let run = try await ran(
+        ["validate", "--local", "--time", "8", site + "/first", site + "/second"], in: directory,
+        by: worker)
+      #expect(FileSystem.exists(directory + "/begun"))
+      #expect(run.output.contains("│ Second"), "\(run.output)\(run.errors)")
+      #expect(run.errors.isEmpty, "\(run.errors)")
+    }
+  }
+
+  @Test("three addresses in a row at which the process that fetches fails are the last ones")
+  func failingOften() async throws {
+    try await FileSystem.withTemporaryDirectory { (directory: String) async throws in
+      let worker = try Self.program(fetching: "exit 1", in: directory)
+      let pages = (1...5).map { "http://127.0.0.1:1/page\($0)" }
+      let run = try await ran(["validate", "--local", "--summary"] + pages, in: directory, by: worker)
+      #expect(run.status == .system)
+      #expect(
+        run.errors.contains("failed at 3 addresses in a row, so 2 addresses after them were not"),
+        "\(run.errors)")
+      for (number, page) in pages.enumerated() {
+        #expect(run.output.contains(page) == (number < 3), "\(run.output)")
+      }
     }
   }
 

@@ -162,6 +162,24 @@ struct CommitterMendingFailureTests {
     #expect(try fixture.items().count == 4)
   }
 
+  @Test("what can't be set aside is looked at again after a pause, and not after each commit")
+  func examinationPauses() throws {
+    var fixture = try Self.files(2)
+    let paths = [try Self.path(0, fixture), try Self.path(1, fixture)]
+    // The file can't be moved, and nothing of it can be kept in its place.
+    try fixture.apply(.deleteIdentifiers(["0", "100"]))
+    fixture.storage.setFault(.init(call: 1, isPersistent: true, code: .denied))
+    fixture.committer.examine(StorageError(.corrupted, "It is damaged.", path: paths[0]))
+    // Salvaging waits for nothing, so only the pause keeps it from being tried.
+    #expect(fixture.committer.maySalvage)
+    fixture.storage.setFault(nil)
+    for _ in 0..<5 { fixture.committer.examinePostponed() }
+    #expect(fixture.published.loss.damages.isEmpty)
+    fixture.clock.advance(by: 11)
+    fixture.committer.examinePostponed()
+    #expect(fixture.published.loss.damages.map(\.path) == [paths[0]])
+  }
+
   @Test("a join that a device has failed is noted, and its files are read beside the writer")
   func deviceFailure() throws {
     var fixture = try Self.files(8)

@@ -4,6 +4,7 @@ import FresnelTestSupport
 import Testing
 
 @testable import FresnelEngine
+@testable import FresnelSegments
 
 /// What a full disk makes a store try again, and when.
 @Suite("Room that is kept and looked for")
@@ -78,6 +79,23 @@ struct CommitterRoomTests {
     #expect(damage.setAsidePath == nil && damage.lostItemCount == 0)
     #expect(fixture.committer.mends.isEmpty && fixture.published.loss.extent == .none)
     #expect(try fixture.left().identifiers == Set(fixture.items().keys))
+  }
+
+  @Test("on a full disk a file of few items, of which half is deleted, gives room back")
+  func smallFile() throws {
+    var fixture = try JoinFixture()
+    try fixture.putFile((0..<40).map(PatchFixture.item))
+    let path = try #require(fixture.committer.state.segments[0].segment.source.path)
+    try fixture.apply(.deleteIdentifiers((0..<19).map(String.init)))
+    fixture.committer.giveUpReserve()
+    #expect(fixture.committer.beginJoin() == nil)
+    try fixture.apply(.deleteIdentifiers(["19"]))
+    #expect(fixture.join()?.kind == .files)
+    #expect(fixture.storage.contents(of: path) == nil)
+    #expect(fixture.committer.state.segments.map(\.segment.documentCount) == [20])
+    #expect(try fixture.left().identifiers == Set(fixture.items().keys))
+    // It is as small as it gets.
+    #expect(fixture.committer.beginJoin() == nil)
   }
 
   @Test("while a join is under way that may take it, no room is kept")

@@ -166,6 +166,28 @@ struct StoreRenewalTests {
     store.close()
   }
 
+  @Test("an update that makes an item longer than items may be is refused, and the item stays")
+  func tooLargeItem() async throws {
+    let store = try Store.open(at: "/store", storage: storage, options: options)
+    var item = Self.item()
+    item.attributes[.textContent] = .string(String(repeating: "x", count: 40 << 20))
+    try await store.put([item])
+    func update(_ byteCount: Int) throws -> Batch {
+      var update = Item(uniqueIdentifier: item.uniqueIdentifier, isUpdate: true)
+      update.attributes[.contentDescription] = .string(String(repeating: "y", count: byteCount))
+      return Batch(
+        scope: .notes, operations: [.put([try ItemCodec.encode(update)])], clientState: [1])
+    }
+    let error = await store.apply(try update(30 << 20))
+    #expect(error?.code == .invalidItem)
+    #expect(try Self.items(store) == [item])
+    #expect(store.snapshot().clientState(of: .notes) == nil)
+    #expect(await store.apply(try update(7)) == nil)
+    item.attributes[.contentDescription] = .string("yyyyyyy")
+    #expect(try Self.items(store) == [item])
+    store.close()
+  }
+
   @Test("any bytes are read as a record or refused", arguments: 0..<10 as Range<UInt64>)
   func fuzzedRecords(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)

@@ -141,7 +141,7 @@ struct ConfinedReadingTests {
     let bytes = [UInt8](repeating: 0x80, count: 2 * ReadNews.pieceByteCount + 1)
     #expect(ReadNews.pieces(of: bytes).flatMap(\.self) == bytes)
     let all: [ReadNews] = [
-      .output([1]), .error([]), .keep([2, 3]), .kept, .ended(255), .unable("Why é."),
+      .output([1]), .error([]), .keep([2, 3]), .kept, .fetcherLost, .ended(255), .unable("Why é."),
     ]
     for news in all {
       #expect(try ReadNews(kind: news.kind, payload: news.payload) == news)
@@ -149,7 +149,7 @@ struct ConfinedReadingTests {
     let long = [UInt8](repeating: 0, count: ReadNews.pieceByteCount + 1)
     let bad: [(Int, [UInt8])] = [
       (0, []), (1, long), (4, [1]), (5, []), (5, [1, 2]), (6, []), (6, [0xFF]), (6, [0x1B]),
-      (6, [UInt8](repeating: 0x61, count: 4097)), (7, []),
+      (6, [UInt8](repeating: 0x61, count: 4097)), (7, [1]), (8, []),
     ]
     for (kind, payload) in bad {
       #expect(throws: WireError.self) { try ReadNews(kind: UInt8(kind), payload: payload) }

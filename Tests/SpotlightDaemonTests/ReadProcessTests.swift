@@ -109,17 +109,54 @@ struct ReadProcessTests {
   @Test("Its time is over when it took longer, and not because this process did something else")
   func patience() {
     let second: UInt64 = 1_000_000_000
-    var patience = ReadPatience(.seconds(60), at: 10 * second)
-    #expect(patience.look(at: 10 * second) == .wait(.seconds(60)))
-    #expect(patience.look(at: 69 * second) == .wait(.seconds(1)))
-    patience.leaveOut(100 * second)
-    #expect(patience.look(at: 70 * second) == .wait(.seconds(100)))
-    // Stopped, and continued an hour later.
-    #expect(patience.look(at: 3770 * second) == .wait(.seconds(60)))
-    #expect(patience.look(at: 3829 * second) == .wait(.seconds(1)))
-    #expect(patience.look(at: 3831 * second) == .giveUp)
-    var endless = ReadPatience(.seconds(Int64.max), at: 5)
+    /// How many seconds of looks it takes from a moment until the time is over.
+    func left(_ patience: inout AnswerPatience, from moment: UInt64) -> UInt64 {
+      var seconds: UInt64 = 1
+      while patience.look(at: (moment + seconds) * second) != .giveUp { seconds += 1 }
+      return seconds
+    }
+    var quiet = AnswerPatience(.seconds(60), at: 10 * second)
+    #expect(quiet.look(at: 10 * second) == .wait(.seconds(1)))
+    #expect(left(&quiet, from: 10) == 60)
+    var short = AnswerPatience(.milliseconds(1), at: 10 * second)
+    #expect(short.look(at: 10 * second) == .wait(.milliseconds(1)))
+    #expect(short.look(at: 11 * second) == .giveUp)
+    // It showed something for a while.
+    var busy = AnswerPatience(.seconds(60), at: 10 * second)
+    busy.leaveOut(100 * second)
+    #expect(left(&busy, from: 110) == 60)
+    // Stopped and continued, for less than the time and for more: at most two seconds of that count.
+    for pause: UInt64 in [30, 3600] {
+      var stopped = AnswerPatience(.seconds(60), at: 10 * second)
+      #expect(stopped.look(at: (10 + pause) * second) == .wait(.seconds(1)))
+      #expect(left(&stopped, from: 10 + pause) == 58)
+    }
+    // Stopped just before the end: what was told meanwhile is taken before it is given up.
+    var last = AnswerPatience(.seconds(1), at: 10 * second)
+    #expect(last.look(at: 100 * second) != .giveUp)
+    #expect(last.look(at: 101 * second) == .giveUp)
+    var endless = AnswerPatience(.seconds(Int64.max), at: 5)
     #expect(endless.look(at: .max - 1) != .giveUp)
+  }
+
+  @Test("A process that asks for others that fetch again and again is given up, and nothing is left")
+  func replacing() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let name = "ask-again-" + String(CurrentProcess.identifier % 100_000)
+      let program = directory + "/" + name
+      try TestProgram.write(
+        script: #"""
+          if [ $1 = read-confined ]; then
+            while :; do printf '\0\0\0\0\7\0\0\0' >&3 || exit; done
+          fi
+          kill -STOP $$
+          """#, to: program)
+      var process = ReadProcess(program, [])
+      process.fetching = FetchPolicy(userAgent: "Tester/1.0")
+      let error = #expect(throws: SystemError.self) { _ = try process.run { _ in true } }
+      #expect(error?.message.contains("it asked for more than") == true, "\(error?.message ?? "")")
+      #expect(try Self.children(named: name).isEmpty)
+    }
   }
 
   @Test("A process that did not begin tells all that it had to tell, however long")

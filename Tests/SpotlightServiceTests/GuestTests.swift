@@ -16,8 +16,10 @@ struct GuestTests {
     core.close()
   }
 
-  @Test("the line of a row is of the item that was found, and not of one in a protection class")
-  func lines() async throws {
+  @Test(
+    "the line of a row is of the item that was found, and not of one that the daemon has by the same name",
+    arguments: [ProtectionClass.none, .firstUnlock])
+  func lines(protection: ProtectionClass) async throws {
     func described(_ title: String, _ text: String) -> Item {
       var item = item("1", title: title)
       item.attributes[.textContent] = .string(text)
@@ -39,15 +41,19 @@ struct GuestTests {
       defer { core.close() }
       let app = TestClient(core, mail)
       _ = try await app.put(
-        [described("letter", "a secret")], try await app.open("index", .firstUnlock))
+        [described("letter", "a secret")], try await app.open("index", protection))
       let window = TestClient(core, AppIdentity(identifier: "org.window"), role: .surface)
-      var request = SearchRequest(form: .typed, text: "lens", reach: .system, limit: 10)
-      request.detail = .rows
-      request.snippetLength = 100
-      let search = await window.ask(.search(request))
-      guard case .found(let results) = search else { throw TestFailure("\(search)") }
-      #expect(results.hits.map(\.protection) == [.none])
-      #expect(results.snippets == ["of glass"])
+      func lines(_ typed: String) async throws -> [String] {
+        var request = SearchRequest(form: .typed, text: typed, reach: .system, limit: 10)
+        request.detail = .rows
+        request.snippetLength = 100
+        let search = await window.ask(.search(request))
+        guard case .found(let results) = search else { throw TestFailure("\(search)") }
+        #expect(results.hits.count == 1)
+        return results.snippets
+      }
+      #expect(try await lines("lens") == ["of glass"])
+      #expect(try await lines("letter") == ["a secret"])
     }
   }
 

@@ -27,8 +27,13 @@ package final class WebFetcher: Sendable {
   ///   - policy: Where it may go, for good.
   ///   - socket: Leads to a process that fetches and was told its policy before, which decides; see ``ReadProcess``.
   ///     Without one, ``FetchPolicy/worker`` says where things are fetched.
+  ///   - next: Gives the socket of another such process when that one ended or does not answer. It may wait. Without it,
+  ///     what follows can't be fetched.
   /// - Throws: ``FetchError`` with ``FetchError/Code/unavailable`` when the machine has no room for one.
-  package init(_ policy: FetchPolicy, through socket: UnixSocket? = nil) throws(FetchError) {
+  package init(
+    _ policy: FetchPolicy, through socket: UnixSocket? = nil,
+    then next: (@Sendable () throws(SystemError) -> UnixSocket)? = nil
+  ) throws(FetchError) {
     do throws(SystemError) {
       loop = try EventLoop()
     } catch {
@@ -37,7 +42,7 @@ package final class WebFetcher: Sendable {
     self.policy = policy
     engine =
       if let socket {
-        .process(FetchProcess(startedAt: socket, policy, on: loop))
+        .process(FetchProcess(startedAt: socket, next: next, policy, on: loop))
       } else if let program = policy.worker {
         .process(FetchProcess(program, policy, on: loop))
       } else {
@@ -56,6 +61,11 @@ package final class WebFetcher: Sendable {
 
   /// Whether all connections are those to a proxy.
   package var isBehindProxy: Bool { policy.proxy != nil }
+
+  /// Whether the process that fetches was given up or ended, and none has answered since.
+  package var isProcessFailing: Bool {
+    if case .process(let process) = engine { process.isFailing } else { false }
+  }
 
   /// Names the library that fetches, its version and what it can unpack, for logs.
   package static var libraryDescription: String { String(cString: fresnel_curl_description()) }

@@ -33,6 +33,47 @@ struct EncodedItemMergeTests {
     #expect(try base.merged(with: both) == oneByOne, "seed \(seed)")
   }
 
+  @Test func `an item that grows by updates has the limit of an item`() throws {
+    func update(_ name: String, _ byteCount: Int) throws -> EncodedItem {
+      var item = Item(uniqueIdentifier: "a", isUpdate: true)
+      item.attributes[.custom(CustomAttributeKey(name: name))] = .data(
+        Array(repeating: 7, count: byteCount))
+      return try encoded(item)
+    }
+    var stored = try encoded(Item(uniqueIdentifier: "a"))
+    let step = ItemLimits.itemByteCount / 4
+    for number in 0..<3 {
+      stored = try EncodedItem(opening: stored.merged(with: update("own_\(number)", step)))
+    }
+    // What is left, but for the row of the attribute, its name and its length.
+    let overhead = try stored.merged(with: update("own_3", 0)).count - stored.byteCount
+    let rest = ItemLimits.itemByteCount - stored.byteCount - overhead - 3
+    let largest = try stored.merged(with: update("own_3", rest))
+    #expect(largest.count == ItemLimits.itemByteCount)
+    #expect(throws: Never.self) { try EncodedItem(validating: largest) }
+    let error = #expect(throws: ModelError.self) {
+      try stored.merged(with: update("own_3", rest + 1))
+    }
+    #expect(error?.code == .tooLarge && error?.attribute == "own_3")
+  }
+
+  @Test func `an item that grows by updates has the limit of attributes`() throws {
+    func update(_ names: Range<Int>) throws -> EncodedItem {
+      var item = Item(uniqueIdentifier: "a", isUpdate: true)
+      for name in names {
+        item.attributes[.custom(CustomAttributeKey(name: "own_\(name)"))] = .boolean(true)
+      }
+      return try encoded(item)
+    }
+    let most = ItemLimits.attributeCount
+    let stored = try EncodedItem(
+      opening: encoded(Item(uniqueIdentifier: "a")).merged(with: update(0..<most)))
+    // What replaces needs no room.
+    #expect(throws: Never.self) { try stored.merged(with: update(most - 1..<most)) }
+    let error = #expect(throws: ModelError.self) { try stored.merged(with: update(most..<most + 1)) }
+    #expect(error?.code == .tooLarge)
+  }
+
   @Test func `an update sets, replaces and deletes`() throws {
     let stored = Item(
       uniqueIdentifier: "a", domainIdentifier: "d", expiration: Timestamp(secondsSince1970: 1),

@@ -57,6 +57,22 @@ struct HistoryCommandTests {
     }
   }
 
+  @Test("Of an app without places all keys are named, also those that had one before")
+  func keysOfAnApp() throws {
+    try withPlaces(["Bisque"]) { fresnel, keys in
+      let app = RecipesApp.identifier
+      let first = try fresnel("history", "delete", "--app", app, "one", keys[0], "--json")
+      #expect(first.status == 1, "\(first)")
+      #expect(first.output == #"{"deleted":1,"missing":["one"]}"# + "\n", "\(first)")
+      #expect(first.errors.contains("no place of \(app) has the key \"one\""), "\(first)")
+      let none = try fresnel("history", "delete", "--app", app, "one", keys[0])
+      #expect(none.status == 1 && none.output == "0 places deleted\n", "\(none)")
+      for key in ["one", keys[0]] {
+        #expect(none.errors.contains("no place of \(app) has the key \"\(key)\""), "\(none)")
+      }
+    }
+  }
+
   @Test("An app is not said to be unknown while a class is locked")
   func locked() throws {
     try FresnelProgram.withDaemonProcess { fresnel, daemon in

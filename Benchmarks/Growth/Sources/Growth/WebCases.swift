@@ -78,6 +78,9 @@ extension GrowthCase {
       text("robots.txt: lines that are none", list { "nonsense \($0)\r" }, robots),
       text("HTTP head: fields", list { "Field-\($0): value\n" }, head),
       text("HTTP head: a value that goes on", list("Field: a\n") { " part \($0)\n" }, head),
+      text("percent escapes", list { _ in "%C3%a9+a%2" }) {
+        use(PercentEncoding.decode($0) as Any)
+      },
       text("page directives", list("all", separator: "") { ", bot\($0): noindex" }, directives),
       text(
         "sitemap: addresses",

@@ -10,15 +10,21 @@ package struct ConfinedReading: Sendable {
   ///
   /// Returns the socket of a process that fetches. Throws when the process can't be confined.
   package let begin: @Sendable () throws -> UnixSocket
+  /// Gives the socket of another process that fetches, in the place of one that ended or does not answer; waits for it.
+  ///
+  /// Throws when there is none.
+  package let fetchAnew: @Sendable () throws(SystemError) -> UnixSocket
   /// Has the file written that the command line names; the other process writes it, or fails.
   package let keep: @Sendable ([UInt8]) -> Void
 
   /// Puts the parts together.
   package init(
     begin: @escaping @Sendable () throws -> UnixSocket,
+    fetchAnew: @escaping @Sendable () throws(SystemError) -> UnixSocket,
     keep: @escaping @Sendable ([UInt8]) -> Void
   ) {
     self.begin = begin
+    self.fetchAnew = fetchAnew
     self.keep = keep
   }
 }

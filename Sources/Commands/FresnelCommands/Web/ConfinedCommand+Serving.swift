@@ -26,6 +26,8 @@ extension ConfinedCommand {
     context.confined = ConfinedReading {
       try worker.begin(usesTasks: true)
       return try worker.fetching()
+    } fetchAnew: { () throws(SystemError) in
+      try worker.fetchingAnew()
     } keep: {
       worker.keep($0)
     }

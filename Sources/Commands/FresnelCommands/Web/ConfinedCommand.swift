@@ -111,7 +111,7 @@ struct ConfinedCommand {
         }
         error = Self.write(kept.bytes, to: newBaseline)
         return error == nil
-      case .ended, .unable: break
+      case .fetcherLost, .ended, .unable: break
       }
       return true
     }

@@ -9,6 +9,7 @@ internal import WebFetching
 
 /// Fetches pages to validate them.
 struct SiteFetching {
+  private let fetcher: WebFetcher
   private let validator: SiteValidator
   private let plan: SiteValidationPlan
 
@@ -18,12 +19,15 @@ struct SiteFetching {
   ///   - plan: What is looked at.
   ///   - policy: Where it may go.
   ///   - socket: Leads to the process that fetches and was told the policy; `nil` to fetch in this one.
+  ///   - confined: Gives others, where there are any.
   /// - Throws: ``CommandError`` when the machine has no room for it.
   init(
-    _ plan: SiteValidationPlan, _ policy: FetchPolicy, through socket: UnixSocket?
+    _ plan: SiteValidationPlan, _ policy: FetchPolicy, through socket: UnixSocket?,
+    _ confined: ConfinedReading?
   ) throws(CommandError) {
     do throws(FetchError) {
-      validator = SiteValidator(try WebFetcher(policy, through: socket))
+      fetcher = try WebFetcher(policy, through: socket, then: confined?.fetchAnew)
+      validator = SiteValidator(fetcher)
     } catch {
       throw CommandError(.system, error.message.withoutFullStop)
     }
@@ -49,8 +53,38 @@ struct SiteFetching {
     return policy
   }
 
+  /// So many addresses in a row at which the process that fetches fails are the last ones.
+  private static let failureLimit = 3
+
+  /// Validates pages, one after the other; waits until that is done.
+  ///
+  /// A process that fetches and ends or does not answer costs the page at which it did: the next has another process.
+  ///
+  /// - Parameter pages: The pages.
+  /// - Returns: The reports, and why the last pages have none; `nil` where they have.
+  func reports(on pages: [WebURL]) -> (reports: [SiteReport], failure: CommandError?) {
+    var reports: [SiteReport] = []
+    var failures = 0
+    for page in pages {
+      if failures == Self.failureLimit {
+        let left = pages.count - reports.count
+        return (
+          reports,
+          CommandError(
+            .system,
+            "the process that fetches failed at \(failures) addresses in a row, so "
+              + "\(counted(left, "address", "addresses")) after them \(left == 1 ? "was" : "were") not "
+              + "validated; try again")
+        )
+      }
+      reports.append(report(on: page))
+      failures = fetcher.isProcessFailing ? failures + 1 : 0
+    }
+    return (reports, nil)
+  }
+
   /// Validates a page; waits until that is done.
-  func report(on url: WebURL) -> SiteReport {
+  private func report(on url: WebURL) -> SiteReport {
     waiting { [validator, plan] in await validator.report(on: url, plan) }
       ?? SiteReport(documents: [])
   }

@@ -31,11 +31,17 @@ extension ValidateDocuments {
     if !documents.isEmpty {
       reports.append(SiteReport(documents: documents, apps: known, tests: tests))
     }
-    if !pages.isEmpty { reports += try fetched(known, through: socket) }
+    var failure: CommandError?
+    if !pages.isEmpty {
+      let fetched = try fetching(known, through: socket, context.confined).reports(on: pages)
+      reports += fetched.reports
+      failure = fetched.failure
+    }
     guard !reports.isEmpty else {
       throw CommandError(.incomplete, "there is no page and no file about apps or crawlers")
     }
     write(reports, in: context)
+    if let failure { throw failure }
     let worst = reports.map(\.worst).max() ?? .notice
     return worst >= (isStrict ? .warning : .error) ? .incomplete : .success
   }
@@ -58,10 +64,10 @@ extension ValidateDocuments {
     paths + apps + [survey?.baseline, certificate].compactMap(\.self)
   }
 
-  /// How long the confined process may take: the time for what is fetched, and some for what is not, the more so the
-  /// more files there are.
+  /// How long the confined process may take: the time for what is fetched, with that in which it waits for a process
+  /// that fetches and does not answer, and some for what is not, the more so the more files there are.
   private var patience: Duration {
-    let fetching = survey?.plan.time ?? plan.time * pages.count
+    let fetching = survey?.plan.time ?? (plan.time + .seconds(10)) * pages.count
     return fetching + .seconds(300) + ValidatedFiles(paths, servedAt: site).patience
   }
 
@@ -70,7 +76,7 @@ extension ValidateDocuments {
   ) throws -> ExitStatus {
     let known = try survey.known()
     let socket = try begin(in: context)
-    let fetching = try SiteFetching(SiteValidationPlan(), policy(for: []), through: socket)
+    let fetching = try SiteFetching(SiteValidationPlan(), policy(for: []), through: socket, context.confined)
     guard let url = pages.first else { return .success }
     let report = try survey.report(on: url, besides: known, by: fetching, in: context)
     if asJSON {
@@ -97,12 +103,12 @@ extension ValidateDocuments {
     }
   }
 
-  private func fetched(
-    _ known: [SiteApp], through socket: UnixSocket?
-  ) throws(CommandError) -> [SiteReport] {
+  private func fetching(
+    _ known: [SiteApp], through socket: UnixSocket?, _ confined: ConfinedReading?
+  ) throws(CommandError) -> SiteFetching {
     var plan = plan
     plan.apps = known
-    return pages.map(try SiteFetching(plan, policy(for: known), through: socket).report)
+    return try SiteFetching(plan, policy(for: known), through: socket, confined)
   }
 
   /// What is looked at of a page, without the apps.

@@ -39,17 +39,22 @@ struct MergePolicy {
   }
 
   /// The position of the segment to rewrite alone next where there is little room: the smallest of those of which half
-  /// is deleted.
+  /// is deleted. A segment of few documents counts too: these may be long, and it is joined with no others meanwhile.
   func smallestRewrite(of segments: ArraySlice<IndexSegment>) -> Range<Int>? {
-    segments.indices.filter { isMostlyDeleted(segments[$0]) }
+    segments.indices.filter { isHalfDeleted(segments[$0]) }
       .min { segments[$0].view.live.count < segments[$1].view.live.count }
       .map { $0..<$0 + 1 }
   }
 
   private func isMostlyDeleted(_ segment: IndexSegment) -> Bool {
-    guard segment.segment.hasCurrentTerms else { return segment.view.live.count == 0 }
-    return segment.segment.documentCount >= smallestTier
-      && segment.view.live.count * 2 <= segment.segment.documentCount
+    isHalfDeleted(segment)
+      && (segment.view.live.count == 0 || segment.segment.documentCount >= smallestTier)
+  }
+
+  private func isHalfDeleted(_ segment: IndexSegment) -> Bool {
+    let liveCount = segment.view.live.count
+    return liveCount == 0
+      || segment.segment.hasCurrentTerms && liveCount * 2 <= segment.segment.documentCount
   }
 
   private func tier(of segment: IndexSegment) -> Int {

@@ -11,6 +11,29 @@ internal import SpotlightWire
 struct HitGrouping {
   typealias Found = (hit: Hit, store: VisibleStore)
 
+  /// A row of a list. It knows its store: two may have an item of one name in an index of one name.
+  struct Row {
+    /// What is shown.
+    var hit: WireHit
+    /// Where that was found.
+    let store: VisibleStore
+    /// What the row is ordered by; `nil` in a list by relevance.
+    let orderKey: [UInt8]?
+
+    /// The row of one hit.
+    init(_ found: Found) {
+      hit = found.store.wireHit(found.hit)
+      store = found.store
+      orderKey = found.hit.sortValue?.orderKey
+    }
+
+    fileprivate init(_ grouped: GroupedHit, in store: VisibleStore, orderKey: [UInt8]?) {
+      hit = grouped.carrying
+      self.store = store
+      self.orderKey = orderKey
+    }
+  }
+
   /// What the searcher may see.
   let stores: [VisibleStore]
   /// Whether hits have whole items.
@@ -24,8 +47,13 @@ struct HitGrouping {
   /// What is needed of hits to join them.
   private struct Work {
     var hits: [GroupedHit] = []
-    /// The keys by which rows are in the order of an attribute.
-    var orderKeys: [Place: [UInt8]] = [:]
+    /// Where each of them was found, and what it is ordered by.
+    var origins: [(store: VisibleStore, orderKey: [UInt8]?)] = []
+
+    mutating func add(_ hit: GroupedHit, in store: VisibleStore, of found: Found) {
+      hits.append(hit)
+      origins.append((store, found.hit.sortValue?.orderKey))
+    }
   }
 
   private struct Place: Hashable {
@@ -38,13 +66,13 @@ struct HitGrouping {
   /// - Parameters:
   ///   - found: The best first.
   ///   - limit: The most rows.
-  /// - Returns: The rows, the best first, with what they are ordered by.
-  func rows(of found: [Found], limit: Int) -> [(hit: WireHit, orderKey: [UInt8]?)] {
+  /// - Returns: The rows, the best first.
+  func rows(of found: [Found], limit: Int) -> [Row] {
     let isActive = found.contains { $0.hit.scope.index == ScopeName.activities }
     let isLearnt = stores.contains { $0.knowsChoices }
     let twins = twins(among: found)
     guard isActive || isLearnt || isWhole || !twins.isEmpty else {
-      return found.prefix(limit).map { ($0.store.wireHit($0.hit), $0.hit.sortValue?.orderKey) }
+      return found.prefix(limit).map(Row.init)
     }
     var work = Work()
     var comparesAll = isWhole
@@ -59,25 +87,21 @@ struct HitGrouping {
         Place(scope: $0.store.scope($0.hit.scope), identifier: $0.hit.item.uniqueIdentifier)
       })
     for (index, found) in found.enumerated() {
-      let before = work.hits.count
       if found.hit.scope.index != ScopeName.activities {
         let isRead = twins.contains(index) || comparesAll && (isWhole || index < Self.comparedCount)
-        work.hits.append(item(found, readsKeys: isRead))
+        work.add(item(found, readsKeys: isRead), in: found.store, of: found)
       } else if let entry = entries[index] {
-        work.hits += activity(found, entry.entry, entry.related, besides: items)
-      }
-      if let value = found.hit.sortValue {
-        for hit in work.hits[before...] {
-          work.orderKeys[
-            Place(scope: hit.hit.scope, identifier: hit.hit.item.uniqueIdentifier)] =
-            value.orderKey
+        if let (item, store) = item(of: entry.related, found, besides: items) {
+          work.add(item, in: store, of: found)
         }
+        work.add(activity(found, entry.entry, entry.related), in: found.store, of: found)
       }
     }
-    let rows = ResultGrouping.group(work.hits, limit: limit, placing: isRanked ? .best : .shown)
-    return rows.map { row in
-      let place = Place(scope: row.hit.scope, identifier: row.hit.item.uniqueIdentifier)
-      return (row.carrying, work.orderKeys[place])
+    let rows = ResultGrouping.rows(
+      of: work.hits, limit: limit, placing: isRanked ? .best : .shown)
+    return rows.map { row, shown in
+      let (store, orderKey) = work.origins[shown]
+      return Row(row, in: store, orderKey: orderKey)
     }
   }
 
@@ -172,10 +196,10 @@ struct HitGrouping {
     return isTied && index == nil ? nil : (entry, .item(related, index: index))
   }
 
-  /// The hit of an activity, behind that of its item where that is no hit itself.
+  /// The hit of an activity.
   private func activity(
-    _ found: Found, _ entry: StateEntry, _ related: Related, besides items: Set<Place>
-  ) -> [GroupedHit] {
+    _ found: Found, _ entry: StateEntry, _ related: Related
+  ) -> GroupedHit {
     let record = entry.record
     var hit = found.store.wireHit(found.hit)
     hit.item = hit.item.replacingServiceAttributes()
@@ -193,15 +217,16 @@ struct HitGrouping {
       .union(
         ThingSignals(
           visits: ThingSignals.Tally(count: record.visitCount, last: record.lastVisit)))
-    guard isRanked, case .item(let identifier, let index?) = related,
-      !items.contains(Place(scope: scope, identifier: identifier)),
-      let item = item(identifier, in: index, of: found)
-    else { return [grouped] }
-    return [item, grouped]
+    return grouped
   }
 
-  /// The hit of an item that no search has found, in the place of its activity.
-  private func item(_ identifier: String, in index: String, of found: Found) -> GroupedHit? {
+  /// The hit of an activity's item that is no hit itself, in the place of the activity, and where it is.
+  private func item(
+    of related: Related, _ found: Found, besides items: Set<Place>
+  ) -> (GroupedHit, VisibleStore)? {
+    guard isRanked, case .item(let identifier, let index?) = related else { return nil }
+    let scope = IndexScope(app: found.store.scope(found.hit.scope).app, index: index)
+    guard !items.contains(Place(scope: scope, identifier: identifier)) else { return nil }
     for store in stores where store.mayRelate(toHistoryIn: found.store) {
       let own = IndexScope(app: found.hit.scope.app, index: index)
       guard store.filter.contains(own),
@@ -209,7 +234,7 @@ struct HitGrouping {
         let shown = isWhole ? item : try? item.projection(of: RowSnippets.rowKeys)
       else { continue }
       let hit = Hit(scope: own, item: shown, score: found.hit.score)
-      return self.item((hit, store), readsKeys: isWhole)
+      return (self.item((hit, store), readsKeys: isWhole), store)
     }
     return nil
   }

@@ -20,37 +20,39 @@ extension RowSnippets {
     var isOver = false
     return hits.indices.map { index in
       isOver = isOver || !goesOn()
-      if isOver { return "" }
-      let hit = hits[index]
-      var item: EncodedItem??
-      func whole() -> EncodedItem? {
-        if let item { return item }
-        let found = read(hit)
-        item = .some(found)
-        return found
-      }
-      if hit.item.heading == nil, let named = whole(), named.heading != nil {
-        hits[index].item = hit.item.named(as: named, upTo: Self.nameLength)
-      }
-      return snippet(of: hits[index].item, whole: whole)
+      return isOver ? "" : complete(&hits[index], reading: read)
     }
   }
 
   /// The same for rows of several stores that one client sees: each is read where it was found. Two stores may have an
-  /// item of one name, as an app's own store and that of a protection class do.
-  func complete(
-    _ hits: inout [WireHit], while goesOn: () -> Bool, reading stores: [VisibleStore]
-  ) -> [String] {
-    complete(&hits, while: goesOn) { hit in
-      for store in stores {
-        guard let own = store.ownScope(hit.scope), store.filter.contains(own),
-          store.protection(of: own) == hit.protection
-        else { continue }
-        let item = store.snapshot.shownItem(scope: own, identifier: hit.item.uniqueIdentifier)
-        if let item { return item }
+  /// item of one name in an index of one name, as an app's own store and the daemon's do.
+  func complete(_ rows: inout [HitGrouping.Row], while goesOn: () -> Bool) -> [String] {
+    var isOver = false
+    return rows.indices.map { index in
+      isOver = isOver || !goesOn()
+      if isOver { return "" }
+      let store = rows[index].store
+      return complete(&rows[index].hit) { hit in
+        guard let own = store.ownScope(hit.scope), store.filter.contains(own) else { return nil }
+        return store.snapshot.shownItem(scope: own, identifier: hit.item.uniqueIdentifier)
       }
-      return nil
     }
+  }
+
+  /// The same for one row.
+  private func complete(_ row: inout WireHit, reading read: (WireHit) -> EncodedItem?) -> String {
+    var item: EncodedItem??
+    let found = row
+    func whole() -> EncodedItem? {
+      if let item { return item }
+      let read = read(found)
+      item = .some(read)
+      return read
+    }
+    if row.item.heading == nil, let named = whole(), named.heading != nil {
+      row.item = row.item.named(as: named, upTo: Self.nameLength)
+    }
+    return snippet(of: row.item, whole: whole)
   }
 }
 

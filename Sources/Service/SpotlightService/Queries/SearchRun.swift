@@ -227,7 +227,7 @@ final class SearchRun: SessionRead {
       var rows =
         joins
         ? grouping.rows(of: merged.best, limit: isShared && countsMatches ? asked : limit)
-        : merged.best.map { ($0.store.wireHit($0.hit), $0.hit.sortValue?.orderKey) }
+        : merged.best.map(HitGrouping.Row.init)
       // What is one row counts once, as far as that was looked at.
       let joinedCount = isShared ? max(0, merged.best.count - rows.count) : 0
       if rows.count > limit { rows.removeLast(rows.count - limit) }
@@ -235,30 +235,28 @@ final class SearchRun: SessionRead {
         asked = min(Self.longestList, 4 * asked)
         continue
       }
-      var hits = rows.map(\.0)
       let snippets = try snippets(
-        of: &hits, query, in: stores, since: start &+ courtesy.heldUp, courtesy)
+        of: &rows, query, since: start &+ courtesy.heldUp, courtesy)
       return SpotlightWire.SearchResults(
         isPartial: merged.isPartial || missing.isAny,
         matchCount: countsMatches ? UInt64(max(0, merged.matchCount - joinedCount)) : nil,
-        hits: hits,
-        orderKeys: search.order == .relevance ? [] : rows.map { OrderKey(bytes: $0.1) },
+        hits: rows.map(\.hit),
+        orderKeys: search.order == .relevance ? [] : rows.map { OrderKey(bytes: $0.orderKey) },
         snippets: snippets)
     }
   }
 
   /// The second lines of rows, where they are wanted.
   private func snippets(
-    of hits: inout [WireHit], _ query: Query, in stores: [VisibleStore], since start: UInt64,
-    _ courtesy: Courtesy
+    of rows: inout [HitGrouping.Row], _ query: Query, since start: UInt64, _ courtesy: Courtesy
   ) throws(ServiceError) -> [String] {
     let context = search.surroundings.context(at: session.core.options.clock())
     let end = end(since: start, courtesy)
     do throws(QueryError) {
-      guard !hits.isEmpty, let rows = try RowSnippets(for: search, query, context) else {
+      guard !rows.isEmpty, let lines = try RowSnippets(for: search, query, context) else {
         return []
       }
-      return rows.complete(&hits, while: { !isOver(end, courtesy) }, reading: stores)
+      return lines.complete(&rows) { !isOver(end, courtesy) }
     } catch {
       throw ServiceError(error)
     }

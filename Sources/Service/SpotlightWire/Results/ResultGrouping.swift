@@ -32,12 +32,25 @@ package enum ResultGrouping {
   package static func group(
     _ hits: [GroupedHit], limit: Int, placing: Placing = .best
   ) -> [GroupedHit] {
+    rows(of: hits, limit: limit, placing: placing).map(\.row)
+  }
+
+  /// Joins hits as ``group(_:limit:placing:)`` does.
+  ///
+  /// - Parameters:
+  ///   - hits: The best first.
+  ///   - limit: The most rows.
+  ///   - placing: Where the row of a group stands among the others.
+  /// - Returns: The rows, each with the position among the hits of the one that it shows.
+  package static func rows(
+    of hits: [GroupedHit], limit: Int, placing: Placing = .best
+  ) -> [(row: GroupedHit, shown: Int)] {
     var rows = groups(of: hits).map { members in
       let group = ResultGroup(members.map { (position: $0, hit: hits[$0]) })
       return (position: placing == .best ? group.bestPosition : group.shownPosition, group: group)
     }
     rows.sort { $0.position < $1.position }
-    return rows.prefix(max(0, limit)).map(\.group.row)
+    return rows.prefix(max(0, limit)).map { ($0.group.row, $0.group.shownPosition) }
   }
 
   /// The positions of the hits that belong together, the best first in each group.

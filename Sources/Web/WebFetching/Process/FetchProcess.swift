@@ -3,14 +3,14 @@ import SpotlightWire
 import Synchronization
 
 /// The process that fetches for a fetcher, as the fetcher sees it: it is made with the first fetch, and again after it
-/// ended by itself; or another process started it and handed its socket over, and then there is no second one. On the
-/// thread of the fetcher's loop, with which the kernel ends it at the latest.
+/// ended by itself; or another process starts it and hands its socket over, and is asked for the next. On the thread of
+/// the fetcher's loop, with which the kernel ends it at the latest.
 final class FetchProcess: Sendable {
   private struct Waiting {
     let request: FetchRequest
     let limits: FetchLimits
-    /// Ends the process if no answer has come until then.
-    let timer: EventLoop.Timer
+    /// Has the process ended if no answer comes in time.
+    let clock: AnswerClock
     let finish: @Sendable (Result<FetchResponse, FetchError>) -> Void
   }
 
@@ -19,8 +19,10 @@ final class FetchProcess: Sendable {
     var process: RunningProcess?
     var waiting: [UInt64: Waiting] = [:]
     var isClosed = false
-    /// Whether the process that was started elsewhere has been taken.
+    /// Whether the first process that was started elsewhere has been taken.
     var isTaken = false
+    /// Whether a process was given up or ended, and none has answered since.
+    var isFailing = false
     /// Why the process could not begin.
     var reason: String?
   }
@@ -29,9 +31,12 @@ final class FetchProcess: Sendable {
   private enum Origin {
     /// A program that is started.
     case program(String)
-    /// It runs already, and was told its policy.
-    case started(UnixSocket)
+    /// It runs already, and was told its policy; then where others come from.
+    case started(UnixSocket, next: FetchSource?)
   }
+
+  /// Gives the socket of another process that fetches and was told its policy; it may wait for that.
+  typealias FetchSource = @Sendable () throws(SystemError) -> UnixSocket
 
   private let origin: Origin
   private let policy: FetchPolicy
@@ -47,8 +52,10 @@ final class FetchProcess: Sendable {
   }
 
   /// Takes over the socket of a process that runs; see ``launch(_:_:on:)``.
-  convenience init(startedAt socket: UnixSocket, _ policy: FetchPolicy, on loop: EventLoop) {
-    self.init(.started(socket), policy, on: loop)
+  convenience init(
+    startedAt socket: UnixSocket, next: FetchSource?, _ policy: FetchPolicy, on loop: EventLoop
+  ) {
+    self.init(.started(socket, next: next), policy, on: loop)
   }
 
   private init(_ origin: Origin, _ policy: FetchPolicy, on loop: EventLoop) {
@@ -56,6 +63,9 @@ final class FetchProcess: Sendable {
     self.policy = policy
     self.loop = loop
   }
+
+  /// Whether the last process was given up or ended, and none has answered since.
+  var isFailing: Bool { state.withLock { $0.isFailing } }
 
   /// Has something fetched.
   func start(
@@ -65,22 +75,21 @@ final class FetchProcess: Sendable {
     do throws(SystemError) {
       let link = try running()
       let limits = request.limits ?? policy.limits
-      let timer = loop.after(limits.whole + Self.lateness, tolerance: .seconds(1)) { [weak self] in
-        self?.overdue(identifier)
-      }
+      let clock = AnswerClock(limits.whole + Self.lateness, on: loop)
       let isAlive = state.withLock { state in
         guard state.link === link else { return false }
         state.waiting[identifier] = Waiting(
-          request: request, limits: limits, timer: timer, finish: finish)
+          request: request, limits: limits, clock: clock, finish: finish)
         return true
       }
       guard isAlive else {
-        loop.cancel(timer)
         return finish(.failure(FetchError(.unavailable, "The process that fetches has ended.")))
       }
+      clock.begin { [weak self] _ in self?.overdue(identifier) }
       let order = FetchOrder.fetch(identifier, request)
       link.send(order.kind, order.payload)
     } catch {
+      state.withLock { $0.isFailing = true }
       finish(
         .failure(
           FetchError(.unavailable, "The process that fetches can't be started. \(error.message)")))
@@ -93,7 +102,7 @@ final class FetchProcess: Sendable {
       (state.waiting.removeValue(forKey: identifier), state.link)
     }
     guard let waiting else { return }
-    loop.cancel(waiting.timer)
+    waiting.clock.cancel()
     let order = FetchOrder.cancel(identifier)
     link?.send(order.kind, order.payload)
     waiting.finish(.failure(FetchError(.cancelled, "The fetch was cancelled.")))
@@ -109,7 +118,7 @@ final class FetchProcess: Sendable {
     link?.close()
     process?.signalGroup(.kill)
     for one in waiting.values {
-      loop.cancel(one.timer)
+      one.clock.cancel()
       one.finish(.failure(FetchError(.unavailable, "The fetcher was closed.")))
     }
   }
@@ -152,17 +161,18 @@ final class FetchProcess: Sendable {
     case .program(let program):
       let (socket, process) = try Self.launch(program, policy, on: loop)
       return (socket, process)
-    case .started(let socket):
+    case .started(let socket, let next):
       let isFirst = state.withLock { state in
         defer { state.isTaken = true }
         return !state.isTaken
       }
-      guard isFirst else {
+      if isFirst { return (socket, nil) }
+      guard let next else {
         throw SystemError(
           .notFound, call: "fork",
           explanation: "It has ended, and this process can start no other; try again.")
       }
-      return (socket, nil)
+      return (try next(), nil)
     }
   }
 
@@ -179,9 +189,12 @@ final class FetchProcess: Sendable {
     switch news {
     case .unable(let reason): state.withLock { $0.reason = reason }
     case .answer(let number, let result):
-      let found = state.withLock { $0.waiting.removeValue(forKey: number) }
+      let found = state.withLock { state in
+        defer { state.isFailing = false }
+        return state.waiting.removeValue(forKey: number)
+      }
       guard let waiting = found else { return }
-      loop.cancel(waiting.timer)
+      waiting.clock.cancel()
       if case .success(let answer) = result, answer.bodyByteCount > waiting.limits.body {
         giveUpProcess("it brought more than it was to bring")
         waiting.finish(
@@ -207,13 +220,13 @@ final class FetchProcess: Sendable {
   private func ended(_ link: WorkerLink, _ how: String) {
     let (waiting, reason) = state.withLock { state -> ([Waiting], String?) in
       guard state.link === link else { return ([], nil) }
-      defer { (state.waiting, state.link, state.process) = ([:], nil, nil) }
+      defer { (state.waiting, state.link, state.process, state.isFailing) = ([:], nil, nil, true) }
       return (Array(state.waiting.values), state.reason)
     }
     link.close()
     let message = reason ?? "The process that fetches ended (\(how))."
     for one in waiting {
-      loop.cancel(one.timer)
+      one.clock.cancel()
       one.finish(.failure(FetchError(.unavailable, message)))
     }
   }

@@ -10,25 +10,36 @@ final class ReadEnding: Sendable {
   private struct State {
     var result: Result<UInt8?, SystemError>?
     /// How many processes have not been waited for.
-    var runningCount: Int
+    var runningCount = 1
+    /// The one that fetches for it, if there is one.
+    var fetcher: RunningProcess?
     var isLinkOpen = true
     /// How the process ended, while its last words may still be in the socket.
     var exit: SystemError?
   }
 
-  private let processes: [RunningProcess]
+  private let reader: RunningProcess
   private let stop: @Sendable () -> Void
-  private let state: Mutex<State>
+  private let state = Mutex(State())
 
-  /// Waits for the end of some processes.
+  /// Waits for the end of a process, and of those that fetch for it.
   ///
   /// - Parameters:
-  ///   - processes: The one that reads, and the one that fetches for it if there is one.
+  ///   - reader: The one that reads.
   ///   - loop: Stopped when all have ended.
-  init(_ processes: [RunningProcess], on loop: EventLoop) {
-    self.processes = processes
+  init(_ reader: RunningProcess, on loop: EventLoop) {
+    self.reader = reader
     stop = { [weak loop] in loop?.stop() }
-    state = Mutex(State(runningCount: processes.count))
+  }
+
+  /// Takes a process that fetches, and ends the one before, which is given up.
+  func begin(fetching process: RunningProcess) {
+    let last = state.withLock { state in
+      defer { state.fetcher = process }
+      state.runningCount += 1
+      return state.fetcher
+    }
+    last?.signalGroup(.kill)
   }
 
   /// Whether there is a result: what is told from here on is not wanted.
@@ -36,8 +47,12 @@ final class ReadEnding: Sendable {
 
   /// Takes a result, of which the first counts, and ends the processes.
   func come(_ result: Result<UInt8?, SystemError>) {
-    state.withLock { if $0.result == nil { $0.result = result } }
-    for process in processes { process.signalGroup(.kill) }
+    let fetcher = state.withLock { state in
+      if state.result == nil { state.result = result }
+      return state.fetcher
+    }
+    reader.signalGroup(.kill)
+    fetcher?.signalGroup(.kill)
     stopIfOver()
   }
 
@@ -57,12 +72,9 @@ final class ReadEnding: Sendable {
       state.isLinkOpen = false
       return state.exit
     }
-    if let exit { come(.failure(exit)) } else { processes.first?.signalGroup(.kill) }
+    if let exit { come(.failure(exit)) } else { reader.signalGroup(.kill) }
     stopIfOver()
   }
-
-  /// The process that fetches has ended; the other one finds out by itself.
-  func fetcherEnded() { oneEnded() }
 
   /// The result.
   ///
@@ -76,7 +88,8 @@ final class ReadEnding: Sendable {
     return try result.get()
   }
 
-  private func oneEnded() {
+  /// A process has been waited for. Of one that fetched, the process that reads finds out by itself.
+  func oneEnded() {
     state.withLock { $0.runningCount -= 1 }
     stopIfOver()
   }

@@ -14,6 +14,8 @@ package enum ReadNews: Equatable, Sendable {
   case keep([UInt8])
   /// That file is whole.
   case kept
+  /// The process that fetches has ended or does not answer, and another one is asked for.
+  case fetcherLost
   /// The last word: the exit status.
   case ended(UInt8)
   /// The last word of a process that can't do its work, such as one that can't be confined: why, in a sentence.
@@ -33,6 +35,7 @@ package enum ReadNews: Equatable, Sendable {
     case .kept: 4
     case .ended: 5
     case .unable: 6
+    case .fetcherLost: 7
     }
   }
 
@@ -40,7 +43,7 @@ package enum ReadNews: Equatable, Sendable {
   var payload: [UInt8] {
     switch self {
     case .output(let bytes), .error(let bytes), .keep(let bytes): bytes
-    case .kept: []
+    case .kept, .fetcherLost: []
     case .ended(let status): [status]
     case .unable(let reason): Array(reason.utf8)
     }
@@ -62,6 +65,7 @@ package enum ReadNews: Equatable, Sendable {
         reason.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
       else { throw Self.unknown }
       self = .unable(reason)
+    case (7, 0): self = .fetcherLost
     default: throw Self.unknown
     }
   }
@@ -86,10 +90,13 @@ package enum ReadNews: Equatable, Sendable {
   }
 }
 
-/// The one order that this process is given: to begin, once it is confined.
+/// The orders that this process is given.
 enum ReadOrder {
-  /// The number of the kind; the payload is what it reads, and the descriptor leads to a process that fetches.
+  /// To begin, once it is confined. The payload is what it reads, and the descriptor leads to a process that fetches.
   static let begin: UInt8 = 1
+  /// To go on with another process that fetches, to which the descriptor leads. Without one the payload says why there
+  /// is none.
+  static let fetcher: UInt8 = 2
 }
 
 /// What a process that reads has kept: the pieces of one file or answer, put together as far as a bound.

@@ -49,11 +49,10 @@ package struct ReadProcess: Sendable {
   func run(
     on loop: EventLoop, _ take: @escaping @Sendable (ReadNews) -> Bool
   ) throws(SystemError) -> UInt8? {
-    var fetcher: (socket: UnixSocket, process: RunningProcess)?
-    if let fetching { fetcher = try FetchProcess.launch(program, fetching, on: loop) }
     let (near, process) = try started()
-    let ending = ReadEnding([process, fetcher?.process].compactMap(\.self), on: loop)
-    let clock = patience.map { ReadClock($0, on: loop) }
+    let ending = ReadEnding(process, on: loop)
+    let fetchers = ReadFetchers(program, fetching, on: loop, until: ending)
+    let clock = patience.map { AnswerClock($0, on: loop) }
     let link = WorkerLink(near, on: loop, takesDescriptors: false) { message in
       guard let news = try? ReadNews(kind: message.kind, payload: message.payload) else {
         return ending.come(.failure(Self.failure("it said what makes no sense")))
@@ -62,6 +61,7 @@ package struct ReadProcess: Sendable {
       case .ended(let status): ending.come(.success(status))
       case .unable(let reason):
         ending.come(.failure(SystemError(.inputOutput, call: "read", explanation: reason)))
+      case .fetcherLost: fetchers.replace()
       default:
         guard !ending.hasCome else { return }
         let goesOn = clock.map { $0.leavingOut { take(news) } } ?? take(news)
@@ -71,12 +71,16 @@ package struct ReadProcess: Sendable {
       ending.linkEnded()
     }
     try link.start()
+    fetchers.answer(through: link)
     try process.onExit(loop) { ending.processEnded(Self.failure($0.ending)) }
-    try fetcher?.process.onExit(loop) { _ in ending.fetcherEnded() }
-    clock?.begin { ending.come(.failure(Self.failure("it did not answer within \($0)"))) }
-    process.openGate()
-    fetcher?.process.openGate()
-    link.send(ReadOrder.begin, input, fetcher?.socket.descriptor)
+    do throws(SystemError) {
+      let socket = fetching == nil ? nil : try fetchers.first()
+      clock?.begin { ending.come(.failure(Self.failure("it did not answer within \($0)"))) }
+      process.openGate()
+      link.send(ReadOrder.begin, input, socket?.descriptor)
+    } catch {
+      ending.come(.failure(error))
+    }
     try loop.run()
     link.close()
     return try ending.result()
@@ -102,7 +106,8 @@ package struct ReadProcess: Sendable {
     }
   }
 
-  private static func failure(_ how: String) -> SystemError {
+  /// Why the process was given up.
+  static func failure(_ how: String) -> SystemError {
     SystemError(
       .inputOutput, call: "read",
       explanation: "The process that reads what was fetched was given up: \(how); if that happens "

@@ -23,11 +23,15 @@ package final class ReadWorker: Sendable {
     var waiting: [ReadNews] = []
     var input: [UInt8] = []
     var descriptor: SharedDescriptor?
+    /// What came of asking for other processes that fetch, in order.
+    var others: [Result<SharedDescriptor, SystemError>] = []
   }
 
   private let loop: EventLoop
   private let socket: UnixSocket
   private let state = Mutex(State())
+  /// Signalled for each other process that fetches.
+  private let isOtherThere = DispatchSemaphore(value: 0)
 
   /// Takes the socket that the process was given. It reads nothing from it yet, and starts no thread.
   private init() throws(SystemError) {
@@ -124,9 +128,13 @@ package final class ReadWorker: Sendable {
   private func start() throws(SystemError) {
     let isThere = DispatchSemaphore(value: 0)
     let link = WorkerLink(socket, on: loop) { [self] message in
-      guard message.kind == ReadOrder.begin else { CurrentProcess.exitNow(1) }
-      state.withLock { ($0.input, $0.descriptor) = (message.payload, message.descriptor) }
-      isThere.signal()
+      switch message.kind {
+      case ReadOrder.begin:
+        state.withLock { ($0.input, $0.descriptor) = (message.payload, message.descriptor) }
+        isThere.signal()
+      case ReadOrder.fetcher: takeOther(message)
+      default: CurrentProcess.exitNow(1)
+      }
     } closed: {
       CurrentProcess.exitNow(0)
     }
@@ -157,6 +165,25 @@ package final class ReadWorker: Sendable {
         .notFound, call: "recvmsg", explanation: "Nothing fetches for this process.")
     }
     return try UnixSocket(adopting: descriptor)
+  }
+
+  /// Asks for another process that fetches in the place of one that ended or does not answer, and waits for it.
+  ///
+  /// - Returns: Its socket.
+  /// - Throws: ``SystemError`` when there is none.
+  package func fetchingAnew() throws(SystemError) -> UnixSocket {
+    tell(.fetcherLost)
+    isOtherThere.wait()
+    return try UnixSocket(adopting: try state.withLock { $0.others.removeFirst() }.get())
+  }
+
+  private func takeOther(_ message: WorkerLink.Message) {
+    let reason = String(decoding: message.payload, as: UTF8.self)
+    let other: Result<SharedDescriptor, SystemError> =
+      message.descriptor.map { .success($0) }
+      ?? .failure(SystemError(.notFound, call: "recvmsg", explanation: reason))
+    state.withLock { $0.others.append(other) }
+    isOtherThere.signal()
   }
 
   /// Has a text shown among the results.
