@@ -154,7 +154,7 @@ struct ReadProcessTests {
       var process = ReadProcess(program, [])
       process.fetching = FetchPolicy(userAgent: "Tester/1.0")
       let error = #expect(throws: SystemError.self) { _ = try process.run { _ in true } }
-      #expect(error?.message.contains("it asked for more than") == true, "\(error?.message ?? "")")
+      #expect(error?.message.contains("it asked for a process that fetches") == true, "\(error?.message ?? "")")
       #expect(try Self.children(named: name).isEmpty)
     }
   }

@@ -62,9 +62,9 @@ package final class WebFetcher: Sendable {
   /// Whether all connections are those to a proxy.
   package var isBehindProxy: Bool { policy.proxy != nil }
 
-  /// Whether the process that fetches was given up or ended, and none has answered since.
-  package var isProcessFailing: Bool {
-    if case .process(let process) = engine { process.isFailing } else { false }
+  /// How many processes that fetch were given up, ended or could not be started.
+  package var processLossCount: Int {
+    if case .process(let process) = engine { process.lossCount } else { 0 }
   }
 
   /// Names the library that fetches, its version and what it can unpack, for logs.

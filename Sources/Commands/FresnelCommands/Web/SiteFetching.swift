@@ -77,8 +77,9 @@ struct SiteFetching {
               + "validated; try again")
         )
       }
+      let lossCount = fetcher.processLossCount
       reports.append(report(on: page))
-      failures = fetcher.isProcessFailing ? failures + 1 : 0
+      failures = fetcher.processLossCount > lossCount ? failures + 1 : 0
     }
     return (reports, nil)
   }

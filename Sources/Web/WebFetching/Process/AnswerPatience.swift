@@ -42,7 +42,7 @@ struct AnswerPatience: Equatable, Sendable {
   }
 
   /// Looks whether the time is over. Where this process was stopped just before, it has not taken yet what the other one
-  /// told meanwhile: then it looks once more.
+  /// told meanwhile: then it looks once more, a second later.
   ///
   /// - Parameter now: The moment.
   /// - Returns: What is to be done.
@@ -53,7 +53,7 @@ struct AnswerPatience: Equatable, Sendable {
     if left == 0 {
       guard passed > Self.longestStep, !isPutOff else { return .giveUp }
       isPutOff = true
-      left = 1
+      left = Self.step
     }
     return .wait(.nanoseconds(Int64(clamping: min(left, Self.step))))
   }

@@ -21,8 +21,8 @@ final class FetchProcess: Sendable {
     var isClosed = false
     /// Whether the first process that was started elsewhere has been taken.
     var isTaken = false
-    /// Whether a process was given up or ended, and none has answered since.
-    var isFailing = false
+    /// How many processes were given up, ended or could not be started.
+    var lossCount = 0
     /// Why the process could not begin.
     var reason: String?
   }
@@ -64,8 +64,8 @@ final class FetchProcess: Sendable {
     self.loop = loop
   }
 
-  /// Whether the last process was given up or ended, and none has answered since.
-  var isFailing: Bool { state.withLock { $0.isFailing } }
+  /// How many processes were given up, ended or could not be started.
+  var lossCount: Int { state.withLock { $0.lossCount } }
 
   /// Has something fetched.
   func start(
@@ -89,7 +89,7 @@ final class FetchProcess: Sendable {
       let order = FetchOrder.fetch(identifier, request)
       link.send(order.kind, order.payload)
     } catch {
-      state.withLock { $0.isFailing = true }
+      state.withLock { $0.lossCount += 1 }
       finish(
         .failure(
           FetchError(.unavailable, "The process that fetches can't be started. \(error.message)")))
@@ -189,10 +189,7 @@ final class FetchProcess: Sendable {
     switch news {
     case .unable(let reason): state.withLock { $0.reason = reason }
     case .answer(let number, let result):
-      let found = state.withLock { state in
-        defer { state.isFailing = false }
-        return state.waiting.removeValue(forKey: number)
-      }
+      let found = state.withLock { $0.waiting.removeValue(forKey: number) }
       guard let waiting = found else { return }
       waiting.clock.cancel()
       if case .success(let answer) = result, answer.bodyByteCount > waiting.limits.body {
@@ -220,7 +217,8 @@ final class FetchProcess: Sendable {
   private func ended(_ link: WorkerLink, _ how: String) {
     let (waiting, reason) = state.withLock { state -> ([Waiting], String?) in
       guard state.link === link else { return ([], nil) }
-      defer { (state.waiting, state.link, state.process, state.isFailing) = ([:], nil, nil, true) }
+      state.lossCount += 1
+      defer { (state.waiting, state.link, state.process) = ([:], nil, nil) }
       return (Array(state.waiting.values), state.reason)
     }
     link.close()

@@ -14,8 +14,10 @@ final class ReadFetchers: Sendable {
     var count = 0
   }
 
-  /// The most processes: more than a run needs in which some of the addresses end one.
+  /// The most processes. What is fetched when they are used up fails, so that what was read before is still told.
   static let limit = 200
+  /// So many requests for a process are a process's that was taken over: the run ends.
+  static let requestLimit = 1000
 
   private let ending: ReadEnding
   private let launch: @Sendable () throws(SystemError) -> (UnixSocket, RunningProcess)
@@ -63,9 +65,14 @@ final class ReadFetchers: Sendable {
       return (state.link, state.count)
     }
     guard let link, !ending.hasCome else { return }
-    guard count < Self.limit else {
+    guard count < Self.requestLimit else {
       return ending.come(
-        .failure(ReadProcess.failure("it asked for more than \(Self.limit) processes that fetch")))
+        .failure(
+          ReadProcess.failure("it asked for a process that fetches \(Self.requestLimit) times")))
+    }
+    guard count < Self.limit else {
+      return link.send(
+        ReadOrder.fetcher, Array("\(Self.limit) processes that fetch have ended.".utf8))
     }
     do throws(SystemError) {
       link.send(ReadOrder.fetcher, [], try launch().0.descriptor)
