@@ -284,6 +284,35 @@ struct AppCommandTests {
     }
   }
 
+  @Test("a program of another app, and what a manifest takes for a build variable, are refused")
+  func unfitPrograms() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      func run(_ arguments: String...) -> ToolRun {
+        ToolRun(arguments, in: directory, readsEverything: false)
+      }
+      func script(_ name: String) throws -> String {
+        let path = "\(directory)/\(name)"
+        try FileSystem.write(Array("#!/bin/sh\n".utf8), to: path, permissions: 0o755)
+        return path
+      }
+      let end = try script("end")
+      let first = run("app", "init", end, "--identifier", "com.example.end", "--install")
+      #expect(first.status == .success, "\(first)")
+      let again = run("app", "init", end, "--identifier", "com.example.other", "--install")
+      #expect(again.status == .usage && again.output.isEmpty, "\(again)")
+      #expect(again.errors.contains("the program of com.example.end already"), "\(again)")
+      #expect(!run("app", "list").output.contains("com.example.other"))
+      for name in ["my no'tes $(touch x).py", "${HOME}.py"] {
+        let refused = run("app", "init", try script(name), "--install")
+        #expect(refused.status == .usage && refused.output.isEmpty, "\(refused)")
+        #expect(refused.errors.contains("begins a build variable"), "\(refused)")
+      }
+      let named = run("app", "init", try script("a.py"), "--name", "$(NAME)", "--install")
+      #expect(named.status == .usage && named.errors.contains("another --name"), "\(named)")
+      #expect(run("app", "init", try script("it's 5 $.py"), "--install").status == .success)
+    }
+  }
+
   @Test("damaged settings are told of and kept, not obeyed and not lost")
   func damagedSettings() throws {
     try withManifest { (directory: String, manifest: String) throws in
