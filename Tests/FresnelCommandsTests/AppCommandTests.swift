@@ -1,4 +1,5 @@
 import CommandKit
+import FresnelApps
 import FresnelEngine
 import FresnelModel
 import FresnelPlatform
@@ -281,6 +282,37 @@ struct AppCommandTests {
       #expect(run("settings", "com.example.notes", "--items", "-1").status == .usage)
       let limited = run("settings", "com.example.notes", "--items", "7", "--bytes", "usual")
       #expect(limited.output.contains("7 items"))
+    }
+  }
+
+  @Test("what is off for one app or for all is shown by settings")
+  func switches() throws {
+    try withManifest { (directory: String, manifest: String) throws in
+      func run(_ arguments: String...) -> ToolRun {
+        ToolRun(arguments, in: directory, readsEverything: false)
+      }
+      #expect(run("app", "install", manifest).status == .success)
+      let file = SettingsFile(
+        of: BaseDirectories(
+          environment: ["XDG_DATA_HOME": directory + "/data"], home: directory))
+      let app = "com.example.notes"
+      func states(_ name: String) throws -> [JSONValue?] {
+        let text = run("settings", app, "--json").output
+        return [try JSONValue.parse(Array(text.utf8)[...])[name]]
+      }
+      #expect(try states("history") == [.boolean(true)])
+      #expect(try states("handoff") == [.boolean(true)])
+      _ = try file.update(app) { $0.handsOver = false }
+      #expect(try states("handoff") == [.boolean(false)])
+      #expect(run("settings").output.contains("handoff      off\n"))
+      _ = try file.setKeepsHistory(false)
+      #expect(try states("history") == [.boolean(false)])
+      let all = run("settings")
+      #expect(all.output.contains("history is kept of no app"), "\(all)")
+      #expect(all.output.contains("history      off, as for all apps"), "\(all)")
+      _ = try file.update(app) { $0 = AppSettings() }
+      #expect(!run("settings").errors.contains("default settings"))
+      #expect(run("settings", "--json").output == "{\"history\":false,\"handoff\":true}\n")
     }
   }
 
