@@ -345,6 +345,19 @@ struct AppCommandTests {
     }
   }
 
+  @Test("removing what nobody knows is an error, for programs too")
+  func removingNothing() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let run = ToolRun("app", "remove", "com.example.nobody", "--json", in: directory)
+      #expect(run.status == .incomplete)
+      let last = try #require(run.errors.split(separator: "\n").last)
+      let error = try JSONValue.parse(Array(last.utf8)[...])
+      #expect(error["status"] == .integer(1), "\(run)")
+      #expect(
+        error["error"] == .string("nothing is known of com.example.nobody that could be removed"))
+    }
+  }
+
   @Test("damaged settings are told of and kept, not obeyed and not lost")
   func damagedSettings() throws {
     try withManifest { (directory: String, manifest: String) throws in
