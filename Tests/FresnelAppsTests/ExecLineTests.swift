@@ -22,7 +22,7 @@ struct ExecLineTests {
     ("browser \"a b\" '100 %%' %u", ["browser", "a b", "100 %", url]),
     ("browser 'it is' %u", ["browser", "it is", url]),
     ("sh /opt/browser.sh %u", ["sh", "/opt/browser.sh", url]),
-    ("sh -e /opt/browser.sh -c %u", ["sh", "-e", "/opt/browser.sh", "-c", url]),
+    ("sh -e /opt/browser.sh -n %u", ["sh", "-e", "/opt/browser.sh", "-n", url]),
     ("bash -o pipefail /opt/b.sh %u", ["bash", "-o", "pipefail", "/opt/b.sh", url]),
     ("python3 /opt/b.py %u", ["python3", "/opt/b.py", url]),
     ("python3 -m webbrowser %u", ["python3", "-m", "webbrowser", url]),

@@ -1,4 +1,5 @@
 import CommandKit
+import FresnelApps
 import FresnelEngine
 import FresnelModel
 import FresnelPlatform
@@ -281,6 +282,79 @@ struct AppCommandTests {
       #expect(run("settings", "com.example.notes", "--items", "-1").status == .usage)
       let limited = run("settings", "com.example.notes", "--items", "7", "--bytes", "usual")
       #expect(limited.output.contains("7 items"))
+    }
+  }
+
+  @Test("what is off for one app or for all is shown by settings")
+  func switches() throws {
+    try withManifest { (directory: String, manifest: String) throws in
+      func run(_ arguments: String...) -> ToolRun {
+        ToolRun(arguments, in: directory, readsEverything: false)
+      }
+      #expect(run("app", "install", manifest).status == .success)
+      let file = SettingsFile(
+        of: BaseDirectories(
+          environment: ["XDG_DATA_HOME": directory + "/data"], home: directory))
+      let app = "com.example.notes"
+      func states(_ name: String) throws -> [JSONValue?] {
+        let text = run("settings", app, "--json").output
+        return [try JSONValue.parse(Array(text.utf8)[...])[name]]
+      }
+      #expect(try states("history") == [.boolean(true)])
+      #expect(try states("handoff") == [.boolean(true)])
+      _ = try file.update(app) { $0.handsOver = false }
+      #expect(try states("handoff") == [.boolean(false)])
+      #expect(run("settings").output.contains("handoff      off\n"))
+      _ = try file.setKeepsHistory(false)
+      #expect(try states("history") == [.boolean(false)])
+      let all = run("settings")
+      #expect(all.output.contains("history is kept of no app"), "\(all)")
+      #expect(all.output.contains("history      off, as for all apps"), "\(all)")
+      _ = try file.update(app) { $0 = AppSettings() }
+      #expect(!run("settings").errors.contains("default settings"))
+      #expect(run("settings", "--json").output == "{\"history\":false,\"handoff\":true}\n")
+    }
+  }
+
+  @Test("a program of another app, and what a manifest takes for a build variable, are refused")
+  func unfitPrograms() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      func run(_ arguments: String...) -> ToolRun {
+        ToolRun(arguments, in: directory, readsEverything: false)
+      }
+      func script(_ name: String) throws -> String {
+        let path = "\(directory)/\(name)"
+        try FileSystem.write(Array("#!/bin/sh\n".utf8), to: path, permissions: 0o755)
+        return path
+      }
+      let end = try script("end")
+      let first = run("app", "init", end, "--identifier", "com.example.end", "--install")
+      #expect(first.status == .success, "\(first)")
+      let again = run("app", "init", end, "--identifier", "com.example.other", "--install")
+      #expect(again.status == .usage && again.output.isEmpty, "\(again)")
+      #expect(again.errors.contains("the program of com.example.end already"), "\(again)")
+      #expect(!run("app", "list").output.contains("com.example.other"))
+      for name in ["my no'tes $(touch x).py", "${HOME}.py"] {
+        let refused = run("app", "init", try script(name), "--install")
+        #expect(refused.status == .usage && refused.output.isEmpty, "\(refused)")
+        #expect(refused.errors.contains("begins a build variable"), "\(refused)")
+      }
+      let named = run("app", "init", try script("a.py"), "--name", "$(NAME)", "--install")
+      #expect(named.status == .usage && named.errors.contains("another --name"), "\(named)")
+      #expect(run("app", "init", try script("it's 5 $.py"), "--install").status == .success)
+    }
+  }
+
+  @Test("removing what nobody knows is an error, for programs too")
+  func removingNothing() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let run = ToolRun("app", "remove", "com.example.nobody", "--json", in: directory)
+      #expect(run.status == .incomplete)
+      let last = try #require(run.errors.split(separator: "\n").last)
+      let error = try JSONValue.parse(Array(last.utf8)[...])
+      #expect(error["status"] == .integer(1), "\(run)")
+      #expect(
+        error["error"] == .string("nothing is known of com.example.nobody that could be removed"))
     }
   }
 

@@ -157,6 +157,14 @@ struct CommandTests {
         #expect(shown.contains("no item has an attribute named titel to show; did you mean title?"))
         #expect(!shown.contains("named year"), "\(shown)")
       }
+      // Each costs a search, and nobody reads hundreds of sentences.
+      let many = (0..<300).map { "mine_\($0)" }
+      let queried = errors("query", many.map { "\($0) == x" }.joined(separator: " || "))
+      let listed = errors("items", "--attributes", many.joined(separator: ","))
+      for told in [queried, listed] {
+        #expect(told.matches(of: /no item has an attribute named/).count == 10, "\(told)")
+        #expect(told.contains("290 more attributes of the command were not looked for"), "\(told)")
+      }
       for known in ["title == *", "uniqueIdentifier == x", "kMDItemTitle == x", "** == x"] {
         #expect(!errors("query", known, "--sort", "year").contains("no item has"), "\(known)")
       }

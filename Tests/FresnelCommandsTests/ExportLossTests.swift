@@ -52,6 +52,42 @@ struct ExportLossTests {
     }
   }
 
+  @Test("a loss that was noted is told of by everything that reads items, as long as they are missing")
+  func noted() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let store = directory + "/store"
+      func run(_ words: String...) -> ToolRun {
+        ToolRun(words + ["--store", store], in: directory, readsEverything: true)
+      }
+      for half in 0..<2 {
+        let lines = (0..<400).map { #"{"id":"\#(half)-\#($0)","title":"wombat \#($0)"}"# }
+        try FileSystem.write(
+          Array(lines.joined(separator: "\n").utf8), to: directory + "/lines.jsonl")
+        #expect(run("index", directory + "/lines.jsonl", "--app", "films").status == .success)
+      }
+      let whole = run("check")
+      #expect(whole.status == .success && whole.output.contains("800 items"), "\(whole)")
+      try damage(store)
+      let new = directory + "/new.jsonl"
+      try FileSystem.write(Array(#"{"id":"new","title":"wombat"}"#.utf8), to: new)
+      _ = run("index", new, "--app", "films")
+      for words in [["search", "wombat"], ["query", "title == \"wombat*\""], ["items"]] {
+        let plain = ToolRun(
+          words + ["--store", store], in: directory, readsEverything: true)
+        #expect(plain.status == .incomplete, "\(words) \(plain)")
+        #expect(plain.errors.contains("were lost before"), "\(words) \(plain.errors)")
+        let json = ToolRun(
+          words + ["--store", store, "--json"], in: directory, readsEverything: true)
+        #expect(json.errors.contains("\"partial\":true"), "\(words) \(json.errors)")
+        #expect(!json.errors.contains("\"missing\":[]"), "\(words) \(json.errors)")
+      }
+      let check = run("check")
+      #expect(check.status == .incomplete, "\(check)")
+      #expect(check.errors.contains("were lost before"), "\(check)")
+      #expect(run("check", "--json").output.contains("\"lacksItems\":true"))
+    }
+  }
+
   @Test("an export is not whole where the directory of the apps' stores cannot be listed")
   func unlisted() throws {
     try FileSystem.withTemporaryDirectory { (directory: String) throws in

@@ -26,6 +26,31 @@ struct ItemLineTests {
     #expect(item.attributes[.pageCount] == .integer(3))
   }
 
+  @Test(
+    "an element of a list that has another type is told of, and kept as it is",
+    arguments: [
+      (#""authors":[5]"#, "\"authors\" needs people"),
+      (#""authors":["Ada",null]"#, "\"authors\" needs people"),
+      (#""authors":[["Ada"]]"#, "\"authors\" needs people"),
+      (#""importantDates":[5]"#, "\"importantDates\" needs a list of dates"),
+      (#""importantDates":["2026-11-22T08:00:00Z",true]"#, "\"importantDates\" needs a list"),
+    ])
+  func elements(field: String, warning: String) throws {
+    let line = #"{"id":"a",\#(field)}"#
+    let content = try ItemLine().content(from: Array(line.utf8)[...])
+    #expect(content.warnings.count == 1 && content.warnings[0].hasPrefix(warning))
+    #expect(throws: CommandError.self) {
+      try ItemLine(isStrict: true).content(from: Array(line.utf8)[...])
+    }
+  }
+
+  @Test("lists whose elements are of their attribute's type, in any form, are not told of")
+  func fittingElements() throws {
+    let line =
+      #"{"id":"a","authors":["Ada",{"name":"Bob"},{"$person":{"name":"Cy"}}],"importantDates":["2026-11-22T08:00:00Z",{"$date":5}]}"#
+    #expect(try ItemLine().content(from: Array(line.utf8)[...]).warnings.isEmpty)
+  }
+
   @Test("an empty identifier is a fault of its line, not of the batch that the line is in")
   func emptyIdentifier() {
     for line in [#"{"id":"","title":"x"}"#, #"{"title":"x"}"#] {

@@ -31,6 +31,19 @@ struct ValidateCommandTests {
     </head><body></body></html>
     """
 
+  @Test("a pipe, which nobody may ever write to, is refused, and so is a device")
+  func pipes() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let pipe = directory + "/page.html"
+      #expect(mkfifo(pipe, 0o600) == 0)
+      for path in [pipe, "/dev/null"] {
+        let run = ToolRun("validate", path, in: directory)
+        #expect(run.status == .system, "\(run)")
+        #expect(run.errors.contains("\(path) is neither a file nor a folder"), "\(run)")
+      }
+    }
+  }
+
   private func withSite(_ body: (_ directory: String) throws -> Void) throws {
     try FileSystem.withTemporaryDirectory { (directory: String) throws in
       let site = directory + "/site"

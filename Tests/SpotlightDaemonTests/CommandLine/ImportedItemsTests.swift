@@ -60,6 +60,23 @@ struct ImportedItemsTests {
     }
   }
 
+  @Test("items that only their apps change are told of once for each app, with their number")
+  func foreign() throws {
+    try FresnelProgram.withDaemonProcess { fresnel, _ in
+      let lines = ["com.example.one", "com.example.two", "com.example.one", "mine"].enumerated().map {
+        #"{"id":"\#($0)","title":"x","$app":"\#($1)"}"#
+      }
+      let run = try fresnel(
+        "index", try fresnel.file("all.jsonl", lines.joined(separator: "\n")))
+      #expect(run.status == 1 && run.output.hasPrefix("1 item indexed"), "\(run)")
+      let told = run.errors.split(separator: "\n").filter { $0.contains("by that app alone") }
+      #expect(told.count == 2, "\(run.errors)")
+      #expect(told.first?.contains("all.jsonl:1: The items of com.example.one") == true)
+      #expect(told.first?.hasSuffix("2 items were skipped") == true)
+      #expect(told.last?.hasSuffix("1 item was skipped") == true)
+    }
+  }
+
   @Test("what an import wrote comes back from an export")
   func restored() throws {
     try FresnelProgram.withBoth { fresnel in

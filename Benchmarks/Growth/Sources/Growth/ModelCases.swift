@@ -38,6 +38,18 @@ extension GrowthCase {
           let update = try EncodedItem(validating: try encoded(count, inOne: false, isUpdate: true))
           return { use(try? item.merged(with: update)) }
         },
+        GrowthCase(
+          name: "encoded item: updates of one item in a batch, each with a new attribute",
+          smallest: 512, doublings: 4
+        ) { count in
+          let updates = try (0..<count).map { number in
+            var item = Item(uniqueIdentifier: "a")
+            item.isUpdate = true
+            item.attributes[.custom(CustomAttributeKey(name: "own_\(number)"))] = .integer(1)
+            return try EncodedItem(validating: try ItemCodec.encode(item))
+          }
+          return { use(try? EncodedItem.merging(updates[...], into: nil)) }
+        },
         GrowthCase(name: "encoded item: some of many attributes", smallest: 512, doublings: 4) {
           count in
           let item = try EncodedItem(validating: try encoded(count, inOne: false))

@@ -150,18 +150,22 @@ struct ChangeSettings: Subcommand {
         if let kept {
           context.warn("the settings were damaged; the old file is kept as \(kept)")
         }
-        let settings = try file.settings(of: app)
-        print(app, settings, context)
+        let decisions = try file.decisions()
+        print(app, try file.settings(of: app), decisions, context)
         if let limit = items?.value { warn(of: app, beyond: limit, context) }
       } else {
         if let purge, let kept = try file.setGraceDays(purge.days) {
           context.warn("the settings were damaged; the old file is kept as \(kept)")
         }
-        let all = try file.all()
-        for (app, settings) in all.sorted(by: { $0.key < $1.key }) { print(app, settings, context) }
-        let days = try file.decisions().graceDays
+        let decisions = try file.decisions()
+        for (app, settings) in decisions.apps.sorted(by: { $0.key < $1.key }) {
+          print(app, settings, decisions, context)
+        }
+        let isUsual = decisions.keepsHistory && decisions.handsOver
+        if !isUsual { printSwitches(decisions, context) }
+        let days = decisions.graceDays
         if purge != nil || days != AppSettings.usualGraceDays { print(graceDays: days, context) }
-        if all.isEmpty, !asJSON {
+        if decisions.apps.isEmpty, isUsual, !asJSON {
           context.console.writeError("every app has the default settings\n")
         }
       }
@@ -178,6 +182,24 @@ struct ChangeSettings: Subcommand {
     context.warn(
       "\(withoutControls(app)) has \(counted(count, "item")) and may store \(formatted(count: limit)): they stay, and "
         + "it can add none until it has deleted some")
+  }
+
+  /// Says what is off for all apps.
+  private func printSwitches(_ decisions: SettingsFile.Decisions, _ context: CommandContext) {
+    guard !asJSON else {
+      return context.console.writeLine(
+        JSONValue.object([
+          JSONMember("history", .boolean(decisions.keepsHistory)),
+          JSONMember("handoff", .boolean(decisions.handsOver)),
+        ]).printed())
+    }
+    if !decisions.keepsHistory {
+      context.console.writeLine("history is kept of no app; fresnel history on has it kept again")
+    }
+    if !decisions.handsOver {
+      context.console.writeLine(
+        "nothing is offered to other devices; fresnel handoff on has it offered again")
+    }
   }
 
   private func print(graceDays days: Int?, _ context: CommandContext) {
@@ -201,7 +223,10 @@ struct ChangeSettings: Subcommand {
     settings.mayFetchFrom.subtract(denied)
   }
 
-  private func print(_ app: String, _ settings: AppSettings, _ context: CommandContext) {
+  private func print(
+    _ app: String, _ settings: AppSettings, _ decisions: SettingsFile.Decisions,
+    _ context: CommandContext
+  ) {
     let items = settings.itemLimit ?? AppSettings.usualItemLimit
     let bytes = settings.byteLimit ?? AppSettings.usualByteLimit
     let others = settings.mayFetchFrom.sorted()
@@ -210,6 +235,8 @@ struct ChangeSettings: Subcommand {
         JSONValue.object([
           JSONMember("app", .string(app)), JSONMember("search", .boolean(settings.isSearchable)),
           JSONMember("suggestions", .boolean(settings.isSuggested)),
+          JSONMember("history", .boolean(settings.keepsHistory && decisions.keepsHistory)),
+          JSONMember("handoff", .boolean(settings.handsOver && decisions.handsOver)),
           JSONMember("items", .integer(Int64(items))), JSONMember("bytes", .integer(Int64(bytes))),
           JSONMember("mayFetchFrom", .array(others.map { .string($0) })),
         ]).printed())
@@ -218,6 +245,12 @@ struct ChangeSettings: Subcommand {
     context.console.writeLine(context.style.strong(withoutControls(app)))
     context.console.writeLine("  search       \(settings.isSearchable ? "on" : "off")")
     context.console.writeLine("  suggestions  \(settings.isSuggested ? "on" : "off")")
+    func writeSwitch(_ label: String, own: Bool, all: Bool) {
+      let state = !all ? "off, as for all apps" : own ? "on" : "off"
+      context.console.writeLine("  \(label)\(state)")
+    }
+    writeSwitch("history      ", own: settings.keepsHistory, all: decisions.keepsHistory)
+    writeSwitch("handoff      ", own: settings.handsOver, all: decisions.handsOver)
     context.console.writeLine(
       "  at most      \(counted(items, "item")), \(formatted(byteCount: bytes))")
     if !others.isEmpty {

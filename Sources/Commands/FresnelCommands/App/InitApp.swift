@@ -65,10 +65,21 @@ struct InitApp: Subcommand {
         "\(withoutControls(program.path)) runs the programs of others, so it can't be an app's program",
         advice: "name the script that it runs: fresnel app init SCRIPT")
     }
-    let app = identifier ?? freeIdentifier(for: program, AppWorld(context).registry.catalog)
+    let called = name ?? FileSystem.lastComponent(of: program.path)
+    try refuseVariables(in: program.path, called)
+    let catalog = AppWorld(context).registry.catalog
+    let app = identifier ?? freeIdentifier(for: program, catalog)
+    // Registered twice, the program would belong to neither.
+    if installs, let rival = catalog.rivals(of: app, for: program).first {
+      throw CommandError(
+        .usage,
+        "\(withoutControls(program.path)) is the program of \(withoutControls(rival)) already",
+        advice: "remove that with fresnel app remove \(withoutControls(rival)), or write "
+          + "--identifier \(withoutControls(rival)) --replace")
+    }
     let manifest = PropertyList.dictionary([
       "CFBundleIdentifier": .string(app),
-      "CFBundleName": .string(name ?? FileSystem.lastComponent(of: program.path)),
+      "CFBundleName": .string(called),
       "FresnelExecutable": .array([.string(program.path)]),
     ])
     guard let xml = manifest.xml else {
@@ -83,6 +94,21 @@ struct InitApp: Subcommand {
         .register(request)
     }
     return try write(Array(xml.utf8), of: app, context)
+  }
+
+  /// Refuses a path and a name that every reader of the manifest would take for what a build has not filled in.
+  private func refuseVariables(in path: String, _ name: String) throws(CommandError) {
+    func hasVariable(_ text: String) -> Bool { text.contains("$(") || text.contains("${") }
+    if hasVariable(path) {
+      throw .usage(
+        "the path \(withoutControls(path)) has \"$(\" or \"${\" in it, which begins a build variable in a manifest",
+        advice: "give the file another name, or register a link to it")
+    }
+    if hasVariable(name) {
+      throw .usage(
+        "the name \(withoutControls(name)) has \"$(\" or \"${\" in it, which begins a build variable in a manifest",
+        advice: "write another --name")
+    }
   }
 
   private func write(

@@ -77,7 +77,16 @@ struct RemoveApp: Subcommand {
       }
     }
     report(outcome, of: identifier, context)
-    return outcome.isEmpty || outcome.storeInUse != nil ? .incomplete : .success
+    if let reason = outcome.storeInUse {
+      throw CommandError(
+        .incomplete,
+        "the app's own store stays, since it's in use: \(reason.withoutFullStop)")
+    }
+    guard !outcome.isEmpty else {
+      throw CommandError(
+        .incomplete, "nothing is known of \(withoutControls(identifier)) that could be removed")
+    }
+    return .success
   }
 
   /// Has the items stay that an app without a manifest would lose after a time.
@@ -178,14 +187,9 @@ struct RemoveApp: Subcommand {
       if outcome.hadStore { parts.append("its own store") }
       if outcome.hadSettings { parts.append("its settings") }
       context.console.writeLine("\(identifier): removed \(parts.joined(separator: ", "))")
-    } else if outcome.storeInUse == nil {
-      context.warn("nothing is known of \(identifier) that could be removed")
     }
     for path in outcome.systemManifests {
       context.warn("\(path) still registers \(identifier); the system's package manager removes it")
-    }
-    if let reason = outcome.storeInUse {
-      context.warn("the app's own store stays, since it's in use: \(reason)")
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import CommandKit
+internal import FresnelApps
 internal import FresnelModel
 internal import FresnelPlatform
 internal import FresnelText
@@ -50,17 +51,28 @@ struct ShowHistory: Subcommand {
     }
     let history = LockedHistory(in: outcome.locked, app: app, context)
     if count == 0, let match { try history.refuse(match, context) }
+    let reason = Self.reasonForNone(of: app, context)
     if asJSON {
       context.writeErrorObject([
         JSONMember("shown", .integer(Int64(count))),
-        JSONMember("hasMore", .boolean(outcome.hasMore)),
+        JSONMember("hasMore", .boolean(outcome.hasMore)), JSONMember("kept", .boolean(reason == nil)),
       ])
     } else if count == 0 {
       let part = history.isPartial ? " that can be read" : ""
-      context.console.writeError("the history\(part) is empty\n")
+      context.console.writeError("the history\(part) is empty\(reason.map { ", \($0)" } ?? "")\n")
     }
     let isComplete = history.warn(in: context)
     return count == 0 || !isComplete ? .incomplete : .success
+  }
+
+  /// Why no history is kept of an app, or of any, as the person decided; `nil` where it is kept.
+  private static func reasonForNone(of app: String?, _ context: CommandContext) -> String? {
+    // Settings that cannot be read are told of by the commands that are about them.
+    guard let decisions = try? SettingsFile(of: context.directories).decisions() else { return nil }
+    if !decisions.keepsHistory { return "and none is kept; fresnel history on has it kept again" }
+    guard let app, decisions.apps[app]?.keepsHistory == false else { return nil }
+    let name = withoutControls(app)
+    return "and none is kept of \(name); fresnel history on \(name) has it kept again"
   }
 
   private func print(_ entry: HistoryEntry, _ context: CommandContext) {

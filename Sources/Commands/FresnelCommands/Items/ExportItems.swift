@@ -42,9 +42,7 @@ struct ExportItems: Subcommand {
       return true
     }
     StoreSet.warn(of: missing, context)
-    for (location, store) in stores.files {
-      if let loss = store.earlierLoss(at: location, in: filter) { context.warn(loss) }
-    }
+    for loss in stores.earlierLosses(in: filter) { context.warn(loss) }
     let isWhole = failures == 0 && missing.isEmpty && !stores.lacksItems(in: filter)
     if !isWhole {
       let written = "\(counted(count, "item")) \(count == 1 ? "was" : "were") written"

@@ -194,6 +194,8 @@ struct IndexItems: Subcommand {
     var warnings = 0
     /// Items among those indexed whose date of expiration is past, so that no search finds them.
     var expired = 0
+    /// The apps whose items only they change: where the first of the items is, and how many there are.
+    var foreign: [String: (place: String, count: Int)] = [:]
     /// Files and folders that hold no JSON.
     var refused = 0
 
@@ -224,9 +226,7 @@ struct IndexItems: Subcommand {
       switch entry(of: text, &line) {
       case .success(let entry) where !writers.library.mayWrite(entry.scope):
         tally.skipped += 1
-        progress.finish()
-        let reason = DaemonLibrary.foreignSentence(entry.scope.app)
-        context.warn("\(name):\(line): \(reason)")
+        tally.foreign[entry.scope.app, default: ("\(name):\(line)", 0)].count += 1
       case .success(let entry):
         if app == nil, writers.isNew(entry.scope.app), !ItemLine.isApp(entry.scope.app) {
           progress.finish()
@@ -309,6 +309,16 @@ struct IndexItems: Subcommand {
     _ tally: Tally, _ writers: Writers, since start: UInt64, _ context: CommandContext
   ) {
     let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
+    let foreign = tally.foreign.sorted { $0.key < $1.key }
+    for (app, items) in foreign.prefix(Tally.shownWarningCount) {
+      let skipped = "\(counted(items.count, "item")) \(items.count == 1 ? "was" : "were") skipped"
+      context.warn(
+        "\(items.place): \(DaemonLibrary.foreignSentence(app).withoutFullStop); \(skipped)")
+    }
+    let unnamed = foreign.count - Tally.shownWarningCount
+    if unnamed > 0 {
+      context.warn("items of \(counted(unnamed, "more app")) were skipped as well")
+    }
     let unshown = tally.warnings - Tally.shownWarningCount
     if unshown > 0 {
       context.warn(

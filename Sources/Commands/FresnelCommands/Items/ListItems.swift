@@ -88,6 +88,7 @@ struct ListItems: Subcommand {
       context.console.writeError(counted(count, "item") + rest + "\n")
     }
     StoreSet.warn(of: missing, context)
+    for loss in stores.earlierLosses(in: filter) { context.warn(loss) }
     return count == 0 || !reasons.isEmpty ? .incomplete : .success
   }
 

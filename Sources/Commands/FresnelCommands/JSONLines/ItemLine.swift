@@ -323,7 +323,16 @@ struct ItemLine: Sendable {
       return values.allSatisfy { if case .string = $0 { true } else { false } }
     case (.dates, .array), (.people, .array):
       let key = AttributeKey.builtIn(definition.id)
-      return (try? ItemJSON.value(from: value, for: key)) != nil
+      guard case .array(let elements)? = try? ItemJSON.value(from: value, for: key) else {
+        return false
+      }
+      return elements.allSatisfy { element in
+        switch element {
+        case .date: definition.kind == .dates
+        case .person: definition.kind == .people
+        default: false
+        }
+      }
     default:
       return false
     }

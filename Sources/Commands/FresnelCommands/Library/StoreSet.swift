@@ -253,14 +253,22 @@ extension StoreSet {
   }
 
   /// Which stores that may have items of a filter could not be opened or lost some, and why: sentences without a full
-  /// stop. A command that reads them has warned of it when it opened the others.
+  /// stop. A command that reads them has warned of it when it opened the others, but for ``earlierLosses(in:)``.
   func unreadSentences(in filter: ScopeFilter) -> [String] {
     let unopened = unopened.filter { Self.mayHold($0.location, nil, filter) }.map(\.sentence)
     let lost = files.filter { location, store in
       Self.mayHold(location, store, filter) && store.lacksItems(in: filter)
     }
     let sentences = unopened + lost.flatMap { $0.store.lostItemSentences(at: $0.location) }
-    return sentences.map { withoutControls($0.withoutFullStop) }
+    return sentences.map { withoutControls($0.withoutFullStop) } + earlierLosses(in: filter)
+  }
+
+  /// What earlier openings noted as lost of a filter, that was not indexed again: a sentence without a full stop for
+  /// each store. Nobody has warned of it yet.
+  func earlierLosses(in filter: ScopeFilter) -> [String] {
+    files.compactMap { location, store in
+      Self.mayHold(location, store, filter) ? store.earlierLoss(at: location, in: filter) : nil
+    }
   }
 
   /// Whether a store may have items of a filter, or had them. What an app keeps itself is that app's.
@@ -319,14 +327,19 @@ extension Store {
   /// What an earlier opening noted as lost of a filter, in one sentence; `nil` where that is nothing, or is told of
   /// otherwise.
   func earlierLoss(at location: StoreLocations.Location, in filter: ScopeFilter) -> String? {
+    guard loss.damages.isEmpty, lossScopes == .named([]) else { return nil }
+    let place = withoutControls(location.directory)
+    if lostEverything {
+      return "all items in \(place) were lost before: index or import them again"
+    }
     let apps = Set(lackingScopes.filter(filter.contains).map(\.app)).sorted()
-    guard !apps.isEmpty, loss.damages.isEmpty, lossScopes == .named([]) else { return nil }
+    guard !apps.isEmpty else { return nil }
     let remedy =
       location.app == nil
       ? "index or import them again; a new store that is filled from an export is without this note"
       : "open the app, which indexes them again"
     return
-      "items of \(withoutControls(apps.joined(separator: ", "))) in \(location.directory) were lost before and may be "
+      "items of \(withoutControls(apps.joined(separator: ", "))) in \(place) were lost before and may be "
       + "missing: \(remedy)"
   }
 

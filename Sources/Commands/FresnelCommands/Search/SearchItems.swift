@@ -194,8 +194,11 @@ struct SearchOptions {
       request(text, reach: SearchReach(filter), printsRows: printer.printsRows, context))
     let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
     let count = answer.matchCount ?? answer.found.count
+    let earlier = stores.earlierLosses(in: filter)
     var missing = stores.unreadSentences(in: filter)
     let isPartial = answer.isPartial || !missing.isEmpty
+    let isReadable = !answer.isPartial && missing.count == earlier.count && stores.problems.isEmpty
+    for loss in earlier { context.warn(loss) }
     if answer.isPartial { missing += stores.warnOfMissing(from: answer, in: filter, context) }
     // Known built-in names cost nothing to check, and others are seldom asked for.
     for sentence in try unknown.sentences(of: text.query) + unknown.sentences(toShow: attributes) {
@@ -227,9 +230,8 @@ struct SearchOptions {
       let shown = answer.found.count < count ? ", \(answer.found.count) shown" : ""
       context.console.writeError(
         "\(formatted(count: count)) \(noun)\(shown) (\(formatted(seconds: seconds)))\n")
-      // Where items are lost, or a store cannot be read, nobody knows that there were none.
-      let isWhole = !isPartial && stores.problems.isEmpty
-      if count == 0, isWhole, stores.itemCount == 0 {
+      // Where items are lost now, or a store cannot be read, nobody knows that there were none.
+      if count == 0, isReadable, stores.itemCount == 0 {
         // A loss that was noted is no error, and not the beginning either.
         let isAfterLoss = stores.members.contains { $0.library.hasNotedLoss }
         context.console.writeError(

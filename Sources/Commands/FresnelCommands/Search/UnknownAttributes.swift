@@ -33,11 +33,13 @@ struct UnknownAttributes {
   /// What to say of the names of a query, a sentence each.
   func sentences(of query: Query) throws -> [String] {
     var names: [String] = []
-    query.forEachName { if !names.contains($0), names.count < Self.mostNames { names.append($0) } }
+    var seen: Set<String> = []
+    query.forEachName { if seen.insert($0).inserted { names.append($0) } }
     var sentences: [String] = []
-    for name in names where try isUnknown(name) {
-      sentences.append("no item has an attribute named \(name)" + advice(for: name))
+    for name in names.prefix(Self.mostNames) where try isUnknown(name) {
+      sentences.append("no item has an attribute named \(withoutControls(name))" + advice(for: name))
     }
+    if let rest = Self.rest(of: names.count), !sentences.isEmpty { sentences.append(rest) }
     return sentences
   }
 
@@ -46,14 +48,23 @@ struct UnknownAttributes {
     // Where nothing is indexed any name may come.
     if stores.itemCount == 0 { return [] }
     var seen: Set<String> = []
-    let wanted = names.filter { seen.insert($0).inserted }.prefix(Self.mostNames)
-    return try wanted.filter { try isUnknown($0) }.map {
+    let wanted = names.filter { seen.insert($0).inserted }
+    var sentences = try wanted.prefix(Self.mostNames).filter { try isUnknown($0) }.map {
       "no item has an attribute named \(withoutControls($0)) to show" + advice(for: $0)
     }
+    if let rest = Self.rest(of: wanted.count), !sentences.isEmpty { sentences.append(rest) }
+    return sentences
   }
 
   /// Nobody reads about more names than these; each takes a search.
-  private static let mostNames = 16
+  private static let mostNames = 10
+
+  /// Says how many names were not looked at.
+  private static func rest(of count: Int) -> String? {
+    guard count > mostNames else { return nil }
+    return "\(counted(count - mostNames, "more attribute")) of the command \(count == mostNames + 1 ? "was" : "were") "
+      + "not looked for"
+  }
 
   private func isUnknown(_ name: String) throws -> Bool {
     let target = AttributeTarget(.named(name))

@@ -16,7 +16,8 @@ struct CheckStore: Subcommand {
     discussion: """
       Reads each store from the disk, verifies all checksums and decodes every item. With --findable, \
       searches for every item by the first two words of its title and names those that are not found. \
-      What the daemon keeps it is asked to look at itself, as by fresnel doctor, and --findable leaves out.
+      What the daemon keeps it is asked to look at itself, as by fresnel doctor, and --findable leaves out. \
+      Items that were lost before and not indexed again are told of; the exit status is 1 then.
       """,
     options: [
       findable.definition, SharedOptions.app.definition, SharedOptions.json.definition,
@@ -40,7 +41,7 @@ struct CheckStore: Subcommand {
     let locations = StoreLocations(option: store, context: context)
     let stores = try StoreSet.opened(locations, for: context)
     // Of an app that nobody knows there is nothing to say that it is sound.
-    _ = try stores.filter(apps: apps)
+    let filter = try stores.filter(apps: apps)
     if checksFindable, locations.daemon != nil {
       context.warn(
         "--findable searches stores that no daemon keeps; end fresneld to have all searched")
@@ -51,7 +52,8 @@ struct CheckStore: Subcommand {
       let report = member.store.check()
       isSound = isSound && report.isSound
       if asJSON {
-        context.console.writeLine(Self.json(report, member.location).printed())
+        let lost = member.store.lacksItems(in: filter)
+        context.console.writeLine(Self.json(report, member.location, lacksItems: lost).printed())
         continue
       }
       let verdict =
@@ -62,8 +64,12 @@ struct CheckStore: Subcommand {
           + "\(formatted(byteCount: report.journalByteCount + report.segmentByteCount)) verified")
       for fault in report.faults { context.console.writeLine("  " + fault) }
     }
+    // What the files hold may be sound, and less than was stored.
+    let losses = stores.earlierLosses(in: filter)
+    for loss in losses { context.warn(loss) }
     if !isSound { return .store }
-    return checksFindable ? try checkFindable(stores, context) : .success
+    let status = try checksFindable ? checkFindable(stores, context) : ExitStatus.success
+    return losses.isEmpty ? status : .incomplete
   }
 
   /// Has the daemon look at what it keeps, and tells what it found.
@@ -91,11 +97,12 @@ struct CheckStore: Subcommand {
   }
 
   private static func json(
-    _ report: CheckReport, _ location: StoreLocations.Location
+    _ report: CheckReport, _ location: StoreLocations.Location, lacksItems: Bool
   ) -> JSONValue {
     .object([
       JSONMember("store", .string(location.directory)),
       JSONMember("sound", .boolean(report.isSound)),
+      JSONMember("lacksItems", .boolean(lacksItems)),
       JSONMember("items", .integer(Int64(report.itemCount))),
       JSONMember("frames", .integer(Int64(report.frameCount))),
       JSONMember("journalBytes", .integer(Int64(report.journalByteCount))),

@@ -67,7 +67,7 @@ struct ValidateDocuments: Subcommand {
 
       With --json each file is an object on a line of its own; of a URL, and with --app or --test, one \
       object tells all, and so it is of a site. The exit status is 0 where nothing is wrong, 1 where there is an error, with \
-      --strict where there is a warning, 2 for a mistake on the command line, and 3 where a file can't be read or written. \
+      --strict where there is a warning, 2 for a mistake on the command line, and 4 where a file can't be read or written. \
       With --baseline and --write-baseline, errors and warnings that are known leave it at 0.
       """,
     operands: [

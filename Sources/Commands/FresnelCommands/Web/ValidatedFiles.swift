@@ -20,6 +20,9 @@ struct ValidatedFiles {
   /// The most bytes of a file that are read.
   private static let sizeLimit = 64 << 20
 
+  /// The names of what is piped into the command.
+  private static let standardInput: Set<String> = ["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"]
+
   private let paths: [String]
   private let site: WebURL?
 
@@ -41,6 +44,11 @@ struct ValidatedFiles {
     for path in paths {
       guard FileSystem.exists(path) else {
         throw CommandError(.system, "there is no file \(withoutControls(path))")
+      }
+      // A pipe or a device would keep the command waiting.
+      let kind = try FileSystem.status(of: path)?.kind
+      guard kind == .regular || kind == .directory || Self.standardInput.contains(path) else {
+        throw CommandError(.system, "\(withoutControls(path)) is neither a file nor a folder")
       }
       let isFolder = FileSystem.isDirectory(path)
       for file in try WebDocumentFinder.files(at: path) {

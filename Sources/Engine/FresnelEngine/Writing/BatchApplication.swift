@@ -123,7 +123,8 @@ struct BatchApplication {
   ) throws {
     let key = PendingDocuments.DocumentKey(scope: scope, identifier: item.uniqueIdentifierBytes)
     let found = try state.find(key, in: segments)
-    let whole = try item.isUpdate ? Self.merge(item, into: stored(key, found), now: now) : item
+    let whole =
+      try item.isUpdate ? EncodedItem.whole(of: [item], after: stored(key, found), now: now) : item
     noteExpiration(of: whole)
     replace(found, by: whole, key: key)
   }
@@ -153,20 +154,37 @@ struct BatchApplication {
       let isKnown = state.scopes.number(of: batch.scope) != nil
       let scope = state.scopes.addedNumber(of: batch.scope)
       var resolved = ResolvedOperations()
+      // Each item is looked at by itself where some may be left as they are.
+      let gathersUpdates = batch.containsUpdates && !keepsStoredItems
+      var runs = ItemRuns()
       for operation in batch.operations {
-        if case .put(let items) = operation {
+        switch operation {
+        case .put(let items) where gathersUpdates: runs.append(items)
+        case .put(let items):
           let candidates = try state.candidates(for: items, scope: scope)
           for (item, segments) in zip(items, candidates) {
             if keepsStoredItems, try has(item, in: segments, scope: scope, now: batch.time) {
               continue
             }
-            try resolve(item, in: segments, scope: scope, now: batch.time, &resolved)
+            try resolve([item], in: segments, scope: scope, now: batch.time, &resolved)
           }
-        } else {
+        case .deleteIdentifiers(let identifiers):
+          // What waits under other identifiers can as well be put later.
+          runs.remove(identifiers)
+          try apply(deletion: operation, scope: scope)
+          resolved.append(operation)
+        case .deleteAll:
+          runs.removeAll()
+          try apply(deletion: operation, scope: scope)
+          resolved.append(operation)
+        case .deleteDomains, .renew, .patch:
+          // Which domain an item has is known once it is merged.
+          try resolve(runs.take(), scope: scope, now: batch.time, &resolved)
           try apply(deletion: operation, scope: scope)
           resolved.append(operation)
         }
       }
+      try resolve(runs.take(), scope: scope, now: batch.time, &resolved)
       guard resolved.itemByteCount <= largestByteCount else {
         throw ModelError(
           code: .tooLarge,
@@ -197,18 +215,30 @@ struct BatchApplication {
     return stored.map { Self.isVisible($0, now) } ?? false
   }
 
+  /// Applies what a batch puts under each of some identifiers.
   private mutating func resolve(
-    _ item: EncodedItem, in segments: SegmentSet, scope: UInt32, now: Timestamp,
+    _ runs: [[EncodedItem]], scope: UInt32, now: Timestamp, _ resolved: inout ResolvedOperations
+  ) throws {
+    guard !runs.isEmpty else { return }
+    let candidates = try state.candidates(for: runs.map { $0[0] }, scope: scope)
+    for (run, segments) in zip(runs, candidates) {
+      try resolve(run, in: segments, scope: scope, now: now, &resolved)
+    }
+  }
+
+  /// Applies what a batch puts under one identifier.
+  private mutating func resolve(
+    _ run: [EncodedItem], in segments: SegmentSet, scope: UInt32, now: Timestamp,
     _ resolved: inout ResolvedOperations
   ) throws {
-    let key = PendingDocuments.DocumentKey(scope: scope, identifier: item.uniqueIdentifierBytes)
+    let key = PendingDocuments.DocumentKey(scope: scope, identifier: run[0].uniqueIdentifierBytes)
     let found = try state.find(key, in: segments)
     var stored: EncodedItem?
-    var whole = item
-    if item.isUpdate {
+    var whole = run[0]
+    if run[0].isUpdate || run.count > 1 {
       stored = try self.stored(key, found)
-      whole = try Self.merge(item, into: stored, now: now)
-    } else if try storedByteCount(key, found) == item.byteCount {
+      whole = try EncodedItem.whole(of: run, after: stored, now: now)
+    } else if try storedByteCount(key, found) == whole.byteCount {
       // Items of another length differ: those need not be read to know it.
       stored = try self.stored(key, found)
     }
@@ -248,16 +278,6 @@ struct BatchApplication {
 
   private static func isVisible(_ item: EncodedItem, _ now: Timestamp) -> Bool {
     (item.expiration ?? .distantFuture) > now
-  }
-
-  /// The whole item that a partial update makes of the stored one, if that has not expired.
-  private static func merge(
-    _ update: EncodedItem, into stored: EncodedItem?, now: Timestamp
-  ) throws -> EncodedItem {
-    if let stored, isVisible(stored, now) {
-      return try EncodedItem(opening: try stored.merged(with: update))
-    }
-    return try EncodedItem(opening: try update.wholeItem())
   }
 
   /// Renews a stored item; one that is gone, as damage may have it, stays so.

@@ -27,7 +27,15 @@ extension CommandProgram {
     dart.commands = ["run"]
     dart.flags = ["enable-asserts"]
     node.commands = ["inspect"]
-    return ["deno": deno, "bun": bun, "dart": dart, "node": node, "nodejs": node]
+    var (nim, go, haskell) = (script, script, script)
+    nim.commands = ["e", "r", "c", "cc", "cpp", "js", "compile"]
+    go.letters = ""
+    go.commands = ["run"]
+    haskell.commands = ["run", "exec", "script", "runghc", "runhaskell", "eval"]
+    return [
+      "deno": deno, "bun": bun, "dart": dart, "node": node, "nodejs": node, "nim": nim, "go": go,
+      "uv": go, "cargo": go, "scala-cli": go, "stack": haskell, "cabal": haskell,
+    ]
   }()
   private static let lisp = InterpreterOptions(
     letters: "ecx", names: ["eval", "execute", "expression"], endsAtFile: false, runsFile: false)
@@ -58,7 +66,14 @@ extension CommandProgram {
       // Its -c is a new window.
       "emacsclient": InterpreterOptions(
         letters: "e", names: ["eval"], endsAtFile: false, runsFile: false),
+      "kak": InterpreterOptions(letters: "eE", valued: "snC", endsAtFile: false, runsFile: false),
+      "matlab": InterpreterOptions(
+        letters: "r", names: ["batch"], endsAtFile: false, runsFile: false,
+        hasLongOptionsWithOneHyphen: true),
+      "maxima": InterpreterOptions(letters: "br", names: ["batch", "batch-string", "run-string"]),
+      "sage": InterpreterOptions(letters: "c"), "hy": InterpreterOptions(letters: "c", valued: "m"),
     ]
+    table["xemacs"] = table["emacs"]
     func add(_ names: Set<String>, _ options: InterpreterOptions) {
       for name in names { table[name] = options }
     }
@@ -67,39 +82,74 @@ extension CommandProgram {
     otherPython.valued = "XWmI"
     add(InterpreterNames.pythons, otherPython)
     add(["su", "runuser", "sg", "newgrp", "script"], switcher)
-    add(InterpreterNames.scripts.union(["ghc", "ghci", "runghc", "crystal", "nim"]), script)
+    add(InterpreterNames.scripts.union(["ghc", "ghci", "runghc", "crystal"]), script)
+    add(
+      ["scilab", "gp", "kotlin", "csharp", "runhaskell", "jshell", "jbang", "ngs", "fennel"], script)
     table.merge(runners) { $1 }
     add(InterpreterNames.lisps, lisp)
     add(["swipl", "swipl-win", "gprolog", "yap", "tpl"], prolog)
-    add(["vi", "vim", "nvim", "gvim", "ex", "view", "gview", "evim", "vimx"], editor)
+    add(
+      [
+        "vi", "vim", "nvim", "gvim", "ex", "view", "gview", "evim", "vimx", "rvim", "rview", "rgvim",
+        "vimdiff", "gvimdiff", "nvim-qt", "neovide",
+      ], editor)
     add(InterpreterNames.windowsShells, windows)
     return table
   }()
 
-  static let commandRunners = InterpreterNames.runtimes.union(
-    ("sudo doas pkexec run0 gksu gksudo kdesu kdesudo nice ionice nohup setsid stdbuf timeout time chrt taskset "
-      + "numactl strace ltrace valgrind xterm rxvt urxvt st x-terminal-emulator xdg-terminal-exec gnome-terminal kgx "
-      + "konsole xfce4-terminal mate-terminal tilix ptyxis kitty alacritty foot wezterm ghostty systemd-run "
-      + "systemd-inhibit gnome-session-inhibit kde-inhibit dbus-launch dbus-run-session firejail unshare nsenter "
-      + "proot fakeroot gamemoderun gamescope mangohud prime-run primusrun optirun vglrun cage xvfb-run "
-      + "xinit startx catchsegv linux32 linux64 setarch cgexec flatpak-spawn host-spawn distrobox-host-exec uxterm lxterm "
-      + "urxvtc rxvtc footclient proxychains torsocks torify tsocks unbuffer rlwrap socksify eatmydata cpulimit trickle "
-      + "setpriv setuidgid chpst envdir runcon aa-exec tini dumb-init daemonize choom prlimit rr heaptrack gdbserver "
-      + "ssh-agent npx bunx pipx uvx sakura roxterm qterminal mlterm zutty rio cool-retro-term "
-      + "chronic ifne ts tsp fakechroot softlimit sshpass ttyd gtk-launch dex run-parts")
-      .split(separator: " ").map(String.init))
+  static let commandRunners = [
+    InterpreterNames.runtimes,
+    names(
+      """
+      sudo doas pkexec run0 gksu gksudo kdesu kdesudo nice ionice nohup setsid stdbuf timeout time chrt
+      taskset numactl strace ltrace valgrind xterm rxvt urxvt st x-terminal-emulator xdg-terminal-exec
+      gnome-terminal kgx konsole xfce4-terminal mate-terminal tilix ptyxis kitty alacritty foot wezterm
+      ghostty systemd-run systemd-inhibit gnome-session-inhibit kde-inhibit dbus-launch dbus-run-session
+      firejail unshare nsenter proot fakeroot gamemoderun gamescope mangohud prime-run primusrun optirun
+      vglrun cage xvfb-run xinit startx catchsegv linux32 linux64 setarch cgexec flatpak-spawn host-spawn
+      distrobox-host-exec uxterm lxterm urxvtc rxvtc footclient proxychains torsocks torify tsocks
+      unbuffer rlwrap socksify eatmydata cpulimit trickle setpriv setuidgid chpst envdir runcon aa-exec
+      tini dumb-init daemonize choom prlimit rr heaptrack gdbserver ssh-agent npx bunx pipx uvx sakura
+      roxterm qterminal mlterm zutty rio cool-retro-term chronic ifne ts tsp fakechroot softlimit sshpass
+      ttyd gtk-launch dex run-parts systemd-cat pw-jack padsp nocache steam-run switcherooctl
+      nvidia-offload rootlesskit weston kwin_wayland xss-lock kstart waypipe termite termit lilyterm
+      deepin-terminal io.elementary.terminal pantheon-terminal cosmic-term blackbox blackbox-terminal
+      gnome-console eterm aterm mrxvt evilvte pangoterm mtm
+      """),
+    // What these run is behind a word such as "run".
+    names(
+      """
+      poetry pipenv conda mamba micromamba npm pnpm yarn bundle pyenv rbenv mise asdf guix
+      """),
+  ].reduce(into: Set<String>()) { $0.formUnion($1) }
 
-  static let commandMakers = InterpreterNames.awks.union(
-    ("ssh mosh rsh rexec dsh pssh watch eval parallel sem at batch entr i3-msg swaymsg hyprctl riverctl bspc tmux "
-      + "screen byobu zellij terminator lxterminal guake yakuake terminology wsl adb cmd osascript sed gsed "
-      + "make gmake ninja just crontab m4 capsh start-stop-daemon find xargs rsync scp socat xdg-terminal busctl "
-      // Which of their words is the program depends on all the options before it, or on the image of a container.
-      + "chroot faketime perf gdb docker podman distrobox distrobox-enter toolbox flock bwrap nix nix-shell dc "
-      + "awesome-client herbstclient niri dtach abduco asciinema lxc incus kubectl machinectl systemd-nspawn schroot "
-      + "apptainer singularity x11docker uftrace uwsm uwsm-app "
-      // Each of their words, or all of them together, is a command.
-      + "hyperfine watchexec nodemon xdotool pee autossh dbclient")
-      .split(separator: " ").map(String.init))
+  static let commandMakers = [
+    InterpreterNames.awks,
+    names(
+      """
+      ssh mosh rsh rexec dsh pssh watch eval parallel sem at batch entr i3-msg swaymsg hyprctl riverctl
+      bspc tmux screen byobu zellij terminator lxterminal guake yakuake terminology wsl adb cmd osascript
+      sed gsed make gmake ninja just crontab m4 capsh start-stop-daemon find xargs rsync scp socat
+      xdg-terminal busctl
+      """),
+    // Which of their words is the program depends on all the options before it, or on the image of a container.
+    names(
+      """
+      chroot faketime perf gdb docker podman distrobox distrobox-enter toolbox flock bwrap nix nix-shell
+      dc awesome-client herbstclient niri dtach abduco asciinema lxc incus kubectl machinectl
+      systemd-nspawn schroot apptainer singularity x11docker uftrace uwsm uwsm-app
+      """),
+    // Each of their words, or all of them together, is a command.
+    names(
+      """
+      hyperfine watchexec nodemon xdotool pee autossh dbclient swayidle dvtm tmate ip gosu su-exec
+      lxc-attach direnv
+      """),
+  ].reduce(into: Set<String>()) { $0.formUnion($1) }
+
+  private static func names(_ list: String) -> Set<String> {
+    Set(list.split(whereSeparator: \.isWhitespace).map(String.init))
+  }
 
   /// Those of ``commandMakers`` that run the words behind `--` as they are.
   static let separatedRunners: Set<String> = [
@@ -111,20 +161,13 @@ extension CommandProgram {
     "busybox", "toybox", "coreutils", "firejail", "snap", "swift-frontend",
   ]
 
-  /// The names of options, without hyphens, whose value is a command in each program that has them.
-  static let commandOptions = Set(
-    ("command eval exec execute shell-command checkpoint-action to-command use-compress-program compress-program "
-      + "info-script new-volume-script rsh-command rmt-command exec-path upload-pack receive-pack config-env rsync-path "
-      + "init-command eval-command python-expr alternate-editor unzip-command sh-exec lua-exec use-askpass startas run "
-      + "renderer-cmd-prefix utility-cmd-prefix gpu-launcher browser-subprocess-path")
-      .split(separator: " ").map(String.init))
-
   /// Of programs that take their arguments as data else: the options whose value is a command, or a file of commands.
   static let ownCommandOptions: [String: [String]] = {
     let tar = ["-I", "-F"], lldb = ["-o", "-O", "-s", "-S", "-k", "-K", "--one-line", "--source"]
     let gets = ["--downloader", "--external-downloader", "--config-locations", "--plugin-dirs"]
     let pager = ["+"], mutt = ["-e", "-F"], connects = ["-e", "-c"]
-    let reverser = ["-c", "-C", "-e", "-i", "-I", "-R"]
+    let reverser = ["-c", "-C", "-e", "-i", "-I", "-R"], capture = ["-X"]
+    let compiler = ["-wrapper", "-fplugin", "-B", "-specs"]
     return [
       "git": ["-c", "-u", "--config"], "tar": tar, "gtar": tar, "bsdtar": tar, "less": pager,
       "more": pager, "most": pager, "man": ["-P", "-H", "--pager", "--html"],
@@ -140,7 +183,19 @@ extension CommandProgram {
       "fzf": ["--preview", "--bind"], "rofi": ["-modi", "-run-command"], "gnuplot": ["-e"],
       "gio": ["launch"], "cmake": ["-P", "-C"], "r2": reverser, "radare2": reverser,
       "rizin": reverser, "sqlite": ["-cmd", "-init"], "psql": ["-c", "-f"], "mysql": ["-e"],
-      "mariadb": ["-e"],
+      "mariadb": ["-e"], "nvim": ["-l"], "tcc": ["-run", "-B"], "wireshark": capture,
+      "tshark": capture, "lynx": ["-cfg", "-cmd_script"], "elinks": ["-eval", "--eval"],
+      "weechat": ["-r"], "weechat-headless": ["-r"], "lftp": ["-c", "-e", "-f"],
+      "duckdb": ["-c", "-s", "-cmd", "-init"], "tcpdump": ["-z"], "hg": ["--config"],
+      "openvpn": [
+        "--up", "--down", "--route-up", "--route-pre-down", "--ipchange", "--tls-verify",
+        "--client-connect", "--plugin", "--config",
+      ],
+      "feh": ["-A", "--action", "--info"], "sftp": ["-S", "-D", "-o", "-b"], "gcc": compiler,
+      "g++": compiler, "cc": compiler, "clang": compiler, "xpra": ["--start", "--exec-wrapper"],
+      "xautolock": ["-locker", "-nowlocker", "-killer", "-notifier"],
+      "gpg-agent": ["--daemon"], "exo-open": ["--launch"], "mg": ["-u"],
+      "code": ["--install-extension"], "codium": ["--install-extension"],
     ]
   }()
 }

@@ -1,7 +1,8 @@
 /// A program that can be made to run another one, or the text of one, by the words of a command line.
 ///
 /// Programs are known by name, whatever version it ends with; ``ExecLine/followLinks(_:)`` finds the names of the files that
-/// links lead to. One that is not in these tables counts as one that takes its arguments as data.
+/// links lead to. One that is not in these tables counts as one that takes its arguments as data, but for what
+/// ``CommandIntroducer`` says of all programs.
 struct CommandProgram {
   /// How a program takes commands.
   enum Kind {
@@ -62,6 +63,13 @@ struct CommandProgram {
       guard let next = words.indices.first(where: { $0 > place && mayBeProgram($0, in: words) })
       else { continue }
       places.insert(next)
+      // "poetry run browser", "conda run -n name browser"
+      if subcommands.contains(words[next]) {
+        let rest = words.indices.filter { $0 > next && mayBeProgram($0, in: words) }
+        let before = rest.first.map { words[$0 - 1] } ?? ""
+        let isPerhapsValue = before.hasPrefix("-") && before != "--"
+        places.formUnion(rest.prefix(isPerhapsValue ? 2 : 1))
+      }
       // What follows such an option may be its value, as in "sudo -u root ssh".
       let isPerhapsValue = valuedOptions.contains(words[next - 1])
       if isPerhapsValue, next > place + 1,
@@ -75,8 +83,11 @@ struct CommandProgram {
 
   /// Options of programs that run others whose value is the next word, and no number.
   private static let valuedOptions: Set<String> = [
-    "-u", "-g", "-p", "-C", "-T", "-R", "-D", "-U", "-k", "-s",
+    "-u", "-g", "-p", "-C", "-T", "-R", "-D", "-U", "-k", "-s", "-t",
   ]
+
+  /// Words by which programs such as `poetry` are told to run the one behind them.
+  private static let subcommands: Set<String> = ["run", "exec", "shell", "launch", "x", "dlx"]
 
   /// Whether a word may be the program that one before it runs: no option, no variable, no number, no directory.
   private static func mayBeProgram(_ place: Int, in words: [String]) -> Bool {
@@ -90,23 +101,6 @@ struct CommandProgram {
       "--chdir", "--cwd", "--directory", "--workdir", "--working-directory",
     ].contains(words[place - 1])
     return !isOption && !isNumber && !isDirectory && !word.contains("=")
-  }
-
-  /// The option whose value a word is or ends with, where that is a command in most programs that have such an option.
-  ///
-  /// - Parameters:
-  ///   - place: The word's place.
-  ///   - words: The command line.
-  /// - Returns: The option as it is written; `nil` for other words.
-  static func commandOption(at place: Int, in words: [String]) -> String? {
-    func known(_ option: Substring) -> String? {
-      let isKnown = commandOptions.contains(option.drop { $0 == "-" }.lowercased())
-      return option.hasPrefix("-") && isKnown ? String(option) : nil
-    }
-    if let equals = words[place].firstIndex(of: "=") { return known(words[place][..<equals]) }
-    // One hyphen is before letters, of which each is an option.
-    guard place > 0, words[place - 1].hasPrefix("--") else { return nil }
-    return known(words[place - 1][...])
   }
 
   /// The option of this program whose value a word is or ends with, where that is a command or the file of one.

@@ -74,7 +74,7 @@ extension ExecLine {
     }
     let words = self.words
     for place in fields.keys.sorted() {
-      guard let option = CommandProgram.commandOption(at: place, in: words),
+      guard let option = CommandIntroducer.longOption(at: place, in: words),
         let code = fields[place]
       else { continue }
       return .fieldInCommand(code, program: option)
@@ -86,6 +86,10 @@ extension ExecLine {
           of: program, at: place, in: words, fields, commandPlaces: commandPlaces, first: first)
         if let problem { return problem }
       }
+    }
+    for place in fields.keys.sorted() {
+      let option = CommandIntroducer.shortOption(at: place, in: words, programs: commandPlaces)
+      if let option, let code = fields[place] { return .fieldInCommand(code, program: option) }
     }
     return nil
   }
@@ -165,7 +169,7 @@ extension ExecLine {
       let commandPlaces = commandPlaces(in: words)
       for (place, word) in words.enumerated() where realNames[place] == nil {
         guard commandPlaces.contains(place) || word.hasPrefix("/") else {
-          guard CommandProgram.commandOption(at: place, in: words) != nil,
+          guard CommandIntroducer.longOption(at: place, in: words) != nil,
             let equals = word.firstIndex(of: "=")
           else { continue }
           let program = String(word[word.index(after: equals)...])

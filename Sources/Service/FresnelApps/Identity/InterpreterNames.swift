@@ -9,17 +9,17 @@ enum InterpreterNames {
   /// Shells that take the text of a program with `-c`.
   static let shells = names(
     "sh bash dash ash ksh mksh lksh pdksh oksh posh zsh yash fish csh bsd-csh tcsh rbash rzsh rksh rc es elvish nu xonsh "
-      + "osh ysh oil oils-for-unix ion murex mrsh hush")
+      + "osh ysh oil oils-for-unix ion murex mrsh hush sash bosh dtksh psh")
   /// Relatives of Python, and others that take the text of a program with `-c`.
   static let pythons = names("pypy ipython micropython jython gjs cjs expect")
   /// Interpreters that take the text of a program with `-e`.
   static let scripts = names(
     "ruby jruby lua luajit node nodejs deno bun tsx ts-node qjs raku rakudo rakudo-m perl6 moar r rscript julia ocaml "
-      + "ocamlrun groovy scala elixir iex tclsh wish octave octave-cli dart dartvm dartaotruntime swift-frontend"
-  )
+      + "ocamlrun groovy scala elixir iex tclsh wish octave octave-cli dart dartvm dartaotruntime swift-frontend "
+      + "swift janet gforth")
   /// Lisps, which evaluate expressions from their command line.
   static let lisps = names(
-    "guile racket sbcl clisp ecl chicken csi scheme gosh newlisp clojure clj bb")
+    "guile racket sbcl clisp ecl chicken csi scheme gosh newlisp clojure clj bb scsh")
   /// Those of the Windows family.
   static let windowsShells = names("pwsh powershell")
   /// Run times, which run the program that their arguments name.

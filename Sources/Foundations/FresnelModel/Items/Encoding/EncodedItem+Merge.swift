@@ -65,6 +65,41 @@ extension EncodedItem {
         isUpdate: false))
   }
 
+  /// The encoding of the whole item that partial updates make, one after another: of each attribute, domain and expiry
+  /// the last one counts.
+  ///
+  /// - Parameters:
+  ///   - updates: Partial updates, one or more.
+  ///   - stored: The whole item that they change; `nil` where there is none.
+  /// - Throws: ``ModelError`` with ``ModelError/Code/tooLarge`` or ``ModelError/Code/damaged``.
+  /// - Complexity: O(*b* + *n* log *n*) in the number of bytes of all, and the number of attributes that are left.
+  package static func merging(
+    _ updates: ArraySlice<EncodedItem>, into stored: EncodedItem?
+  ) throws(ModelError) -> [UInt8] {
+    guard let first = stored ?? updates.first, let last = updates.last else {
+      throw ModelError(code: .damaged, message: "There is no update to merge.")
+    }
+    if updates.count == 1 {
+      guard let stored else { return try last.wholeItem() }
+      return try stored.merged(with: last)
+    }
+    var attributes: [AttributeKey: EncodedAttribute] = [:]
+    var domain = first.hasDomain ? first.buffer[first.domainRange] : nil
+    var expiration = first.expiration
+    try stored?.forEachEncodedAttribute { attributes[$0.key] = $0 }
+    for update in updates {
+      try update.forEachEncodedAttribute { attributes[$0.key] = $0.isNull ? nil : $0 }
+      if update.hasDomain { domain = update.buffer[update.domainRange] }
+      expiration = update.expiration ?? expiration
+    }
+    return try assemble(
+      attributes.values.sorted { $0.key.precedes($1.key) },
+      into: ItemEncoder(
+        identifier: Array(first.uniqueIdentifierBytes), domain: domain.map { Array($0) },
+        expiration: expiration, isUpdate: false))
+  }
+
+  /// Writes attributes that were read from items, so that their names were checked then.
   static func assemble(
     _ attributes: [EncodedAttribute], into encoder: ItemEncoder
   ) throws(ModelError) -> [UInt8] {

@@ -49,13 +49,14 @@ struct ItemEncoder {
 
   /// Writes the next attribute; keys come in ascending order.
   mutating func append(_ value: AttributeValue, for key: AttributeKey) throws(ModelError) {
+    try check(key)
     try beginEntry(key, ValueTag(of: value))
     valueCount = 1
     try append(value, depth: 0, of: key)
     try reserve(0, of: key)
   }
 
-  /// Writes the next attribute with a value copied from another encoded item.
+  /// Writes the next attribute with a value copied from another encoded item, whose key was checked when it was read.
   mutating func append(
     raw value: ArraySlice<UInt8>, tag: ValueTag, for key: AttributeKey
   ) throws(ModelError) {
@@ -81,18 +82,13 @@ struct ItemEncoder {
     }
   }
 
-  /// Fills the next row of the table, and writes the name of a custom attribute.
-  private mutating func beginEntry(_ key: AttributeKey, _ tag: ValueTag) throws(ModelError) {
-    let start = UInt32(writer.bytes.count)
-    var number = ItemLayout.customAttributeNumber
-    var flags: UInt8 = 0
+  private func check(_ key: AttributeKey) throws(ModelError) {
     switch key {
     case .builtIn(let id):
       guard 1..<ItemLayout.customAttributeNumber ~= id.rawValue else {
         throw ModelError(
           code: .invalidName, message: "There can be no built-in attribute \(id.rawValue).")
       }
-      number = id.rawValue
     case .custom(let custom):
       guard CustomAttributeKey.isValid(name: custom.name) else {
         throw ModelError(
@@ -100,6 +96,17 @@ struct ItemEncoder {
           message: "A custom attribute's name has 1 to \(ItemLimits.attributeNameByteCount) ASCII "
             + "letters, digits and underscores, unlike \"\(custom.name.prefix(80))\".")
       }
+    }
+  }
+
+  /// Fills the next row of the table, and writes the name of a custom attribute.
+  private mutating func beginEntry(_ key: AttributeKey, _ tag: ValueTag) throws(ModelError) {
+    let start = UInt32(writer.bytes.count)
+    var number = ItemLayout.customAttributeNumber
+    var flags: UInt8 = 0
+    switch key {
+    case .builtIn(let id): number = id.rawValue
+    case .custom(let custom):
       flags = ItemLayout.flags(of: custom)
       try append(text: custom.name, of: key)
     }

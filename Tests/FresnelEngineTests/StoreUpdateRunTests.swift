@@ -1,0 +1,104 @@
+import FresnelEngine
+import FresnelModel
+import FresnelStorage
+import FresnelTestSupport
+import Testing
+
+@Suite("Many partial updates of an item in one batch")
+struct StoreUpdateRunTests {
+  private func open(
+    _ storage: FaultyStorage = FaultyStorage(), _ clock: ManualClock = ManualClock(),
+    largestBatchByteCount: Int = 1 << 29
+  ) throws -> Store {
+    try Store.open(
+      at: "/store", storage: storage,
+      options: StoreOptions(
+        clock: { clock.now }, largestBatchByteCount: largestBatchByteCount))
+  }
+
+  private func update(_ number: Int, of identifier: String = "one") -> Item {
+    var item = Item(uniqueIdentifier: identifier)
+    item.isUpdate = true
+    item.attributes[.custom(CustomAttributeKey(name: "k\(number)"))] = .integer(Int64(number))
+    return item
+  }
+
+  @Test("Updates with new attributes count as what they come to, not as an item for each of them")
+  func manyNewAttributes() async throws {
+    let store = try open(largestBatchByteCount: 400_000)
+    try await store.put((0..<2_000).map { update($0) })
+    let stored = try #require(try store.snapshot().item(scope: .notes, identifier: "one")?.item())
+    let numbers = (0..<2_000).map {
+      stored.attributes[.custom(CustomAttributeKey(name: "k\($0)"))]
+    }
+    #expect(numbers == (0..<2_000).map { .integer(Int64($0)) })
+    store.close()
+  }
+
+  @Test("Attributes that are set to nil do not count, however many there are")
+  func manyDeletions() async throws {
+    let store = try open()
+    try await store.put([update(100_000)])
+    let deletions = (0..<ItemLimits.attributeCount + 10).map { number in
+      var item = update(number)
+      for key in item.attributes.values.keys { item.attributes[key] = .null }
+      return item
+    }
+    try await store.put(deletions)
+    let stored = try #require(try store.snapshot().item(scope: .notes, identifier: "one")?.item())
+    #expect(Array(stored.attributes.values.keys) == [.custom(CustomAttributeKey(name: "k100000"))])
+    store.close()
+  }
+
+  @Test(
+    "Random batches of updates, items and deletions come to what they do one after another",
+    arguments: 0..<200 as Range<UInt64>)
+  func randomBatches(seed: UInt64) async throws {
+    let clock = ManualClock()
+    var random = RandomItems(seed: seed)
+    let storage = FaultyStorage()
+    var store = try open(storage, clock)
+    var model = NaiveStore()
+    for step in 0..<6 {
+      var operations: [FresnelEngine.Operation] = []
+      var puts: [[Item]] = []
+      for _ in 0..<random.generator.below(12) + 1 {
+        switch random.generator.below(16) {
+        case 0: operations.append(.deleteAll)
+        case 1: operations.append(.deleteDomains(["d"]))
+        case 2, 3:
+          operations.append(.deleteIdentifiers(["\(random.generator.below(4))"]))
+        default:
+          let items = (0..<random.generator.below(6) + 1).map { _ in item(&random, clock) }
+          puts.append(items)
+          operations.append(.put(try items.map { try ItemCodec.encode($0) }))
+        }
+      }
+      let batch = Batch(scope: .notes, operations: operations)
+      _ = model.apply(batch, items: puts, now: clock.now)
+      try await store.expectSuccess(of: batch)
+      if random.generator.once(in: 3) {
+        store.close()
+        store = try open(storage, clock)
+      }
+      let contents = try StoreContents(store.snapshot()).items[.notes] ?? []
+      #expect(contents == Set(model.visible(clock.now).values), "seed \(seed), step \(step)")
+      clock.advance(by: 1)
+    }
+    store.close()
+  }
+
+  /// One of few items, mostly a partial update, which may have expired already.
+  private func item(_ random: inout RandomItems, _ clock: ManualClock) -> Item {
+    var item = random.item(isUpdate: !random.generator.once(in: 6))
+    item.uniqueIdentifier = "\(random.generator.below(4))"
+    item.domainIdentifier = [nil, "d", "e"][random.generator.below(3)]
+    item.expiration =
+      random.generator.once(in: 3)
+      ? Timestamp(
+        secondsSinceReferenceDate: clock.now.secondsSinceReferenceDate
+          + Double(random.generator.below(4) - 1))
+      : nil
+    return item
+  }
+}
