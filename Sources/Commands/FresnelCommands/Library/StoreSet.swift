@@ -76,6 +76,8 @@ struct StoreSet: Sendable {
         members.append(Member(location: location, library: store))
         problems += store.lossSentences(at: location)
       } catch {
+        // The daemon may have taken over what an app kept since the directories were listed.
+        if location.app != nil, location.isVacant { continue }
         let sentence =
           (error as? StoreError)?.message
           ?? "The store in \(location.directory) cannot be read: \(error)"

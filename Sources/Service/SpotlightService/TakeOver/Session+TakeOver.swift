@@ -65,8 +65,7 @@ extension Session {
     // It waits for the disk.
     _ = DetachedThread.start { [self] in
       // Anything but the lock is handed over again; what a store lacks may be put together from the rest.
-      let names = directory.withPath { try? FileSystem.entries(of: $0) }
-      guard let names, names.allSatisfy({ $0 == "lock" }) else { return }
+      guard directory.withPath({ try? StoreLocation.isVacant($0) }) == true else { return }
       let copy = TakeOverCopy(core: core, peer: peer, term: term, isAdoption: false)
       // If it fails, it is noted on.
       try? copy.onIntake(core.home) { () throws(ServiceError) in
