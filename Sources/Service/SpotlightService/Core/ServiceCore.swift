@@ -58,10 +58,11 @@ package final class ServiceCore: Sendable {
       ClassStore(directory, options, opening: opening, didPublish: { watch.note() })
     }
     reindexing = Reindexing(stores: stores, sessions: sessions, host: host)
+    let live = live
     guests = options.guests.map {
-      GuestStores(
-        directories: $0, GuestStores.Surroundings(clock: options.monotonicClock),
-        log: { host.log($0) })
+      var surroundings = GuestStores.Surroundings(clock: options.monotonicClock)
+      surroundings.lateStoresAreOpen = { live.runAll() }
+      return GuestStores(directories: $0, surroundings, log: { host.log($0) })
     }
     let sessions = sessions
     governor = IntakeGovernor(

@@ -20,6 +20,8 @@ final class GuestStores: Sendable {
     var open: @Sendable (GuestDirectory) throws -> Store = { try $0.open() }
     /// How long a search waits for a look.
     var patience: DispatchTimeInterval = .seconds(2)
+    /// Called when stores are open for which a search did not wait.
+    var lateStoresAreOpen: @Sendable () -> Void = {}
     /// Does something after a number of seconds.
     var schedule: @Sendable (Int, @escaping @Sendable () -> Void) -> Void = { seconds, body in
       DispatchQueue(label: "fresnel.guests", qos: .utility).asyncAfter(
@@ -43,6 +45,12 @@ final class GuestStores: Sendable {
   private struct State {
     var stores: [GuestDirectory: Store] = [:]
     var listedAt: UInt64?
+    /// Whether it is known where stores may be: not before the first list is made.
+    var isListed = false { didSet { problems = nil } }
+    /// Directories that were found, and that no look has come to yet.
+    var pending: Set<GuestDirectory> = [] { didSet { problems = nil } }
+    /// What is left out as the core takes it over.
+    var leaving = LeavingStores() { didSet { problems = nil } }
     /// Why not every store was found when they were listed.
     var listFailure: String? { didSet { problems = nil } }
     /// Why stores that are there are not open.
@@ -111,12 +119,19 @@ final class GuestStores: Sendable {
       func note(_ reason: String, of app: AppIdentity) {
         reasons[app] = reasons[app].map { min($0, reason) } ?? reason
       }
+      for directory in state.pending where state.failures[directory] == nil {
+        note("It is still being opened.", of: directory.app)
+      }
+      for directory in state.leaving.incomplete {
+        note("It is being taken over.", of: directory.app)
+      }
       for directory in state.stuck where state.failures[directory] == nil {
         note("\(directory.path) does not answer.", of: directory.app)
       }
       for (directory, reason) in state.failures { note(reason, of: directory.app) }
+      let listFailure = state.isListed ? state.listFailure : "They are still being listed."
       let problems =
-        (state.listFailure.map { [GuestProblem(app: nil, reason: $0)] } ?? [])
+        (listFailure.map { [GuestProblem(app: nil, reason: $0)] } ?? [])
         + reasons.sorted { $0.key.identifier < $1.key.identifier }.map {
           GuestProblem(app: $0.key, reason: $0.value)
         }
@@ -159,14 +174,21 @@ final class GuestStores: Sendable {
     let listing = look.lists ? directories() : nil
     let found = listing.map { Set($0.directories) }
     if let listing { note(listing) }
-    guard let known = state.withLock({ $0.look === look ? Array($0.stores.keys) : nil }) else {
-      return
+    let open = state.withLock { state -> [GuestDirectory]? in
+      guard state.look === look else { return nil }
+      if let found {
+        state.isListed = true
+        state.pending = found.subtracting(state.stores.keys).subtracting(state.stuck)
+      }
+      return Array(state.stores.keys)
     }
+    guard let known = open else { return }
     for directory in known {
       // One that was not found may still be where nothing can be found now.
       let isThere = found?.contains(directory) ?? true || listing?.failure != nil
       let goesOn = inspect(directory, look) { store in
-        guard isThere, let store else { return nil }
+        // What was read of a store that was taken over would stay readable.
+        guard isThere, !directory.isVacant, let store else { return nil }
         try store.refresh()
         return store
       }
@@ -239,24 +261,29 @@ final class GuestStores: Sendable {
     }
     var opened: Store?
     var failure: String?
+    let identity = LeavingStores.Identity(at: directory.path)
+    let isLeaving = state.withLock { $0.leaving.note(identity, at: directory) }
     do {
-      opened = try body(store)
+      opened = isLeaving ? nil : try body(store)
     } catch {
       // Where there is none, it was not made yet, or was taken over.
       if directory.mayHaveStore { failure = Self.reason(error, directory) }
     }
-    let isGoingOn = state.withLock { state in
+    let (isGoingOn, isKept) = state.withLock { state in
       guard state.look === look else {
         state.stuck.remove(directory)
-        return false
+        return (false, false)
       }
       state.current = nil
-      state.stores[directory] = opened
-      return true
+      state.pending.remove(directory)
+      // The core may have begun to take it over meanwhile.
+      let isLeaving = state.leaving.note(identity, at: directory)
+      state.stores[directory] = isLeaving ? nil : opened
+      return (true, opened != nil && !isLeaving)
     }
     if isGoingOn { note(failure, of: directory) }
     // One that was given up is nobody's but this thread's by now.
-    if opened == nil || !isGoingOn { (opened ?? store)?.close() }
+    if !isKept { (opened ?? store)?.close() }
     return isGoingOn
   }
 
@@ -267,11 +294,42 @@ final class GuestStores: Sendable {
   }
 
   private func end(_ look: Look) {
-    state.withLock { state in
-      if state.look === look { (state.look, state.current, state.isLate) = (nil, nil, false) }
+    let wasLate = state.withLock { state in
+      guard state.look === look else { return false }
+      defer { (state.look, state.current, state.isLate) = (nil, nil, false) }
+      return state.isLate
     }
     look.end.leave()
     closeLater()
+    if wasLate { surroundings.lateStoresAreOpen() }
+  }
+
+  // MARK: - Taking over
+
+  /// Leaves a store out from now on, as the core begins to take it over. Until it has all of it, that is among
+  /// ``problems``.
+  func beginTakingOver(_ directory: SharedDescriptor) {
+    guard let identity = LeavingStores.Identity(of: directory) else { return }
+    let stores = state.withLock { state in
+      state.leaving.begin(identity).compactMap { state.stores.removeValue(forKey: $0) }
+    }
+    for store in stores { store.close() }
+  }
+
+  /// Notes that the core has all of a store.
+  func haveTakenOver(_ directory: SharedDescriptor) {
+    guard let identity = LeavingStores.Identity(of: directory) else { return }
+    state.withLock { $0.leaving.complete(identity) }
+  }
+
+  /// Looks at a directory again as at any, as its store could not be taken over, or its app has emptied it.
+  func endTakingOver(_ directory: SharedDescriptor) {
+    guard let identity = LeavingStores.Identity(of: directory) else { return }
+    state.withLock { state in
+      state.leaving.end(identity)
+      // The next search looks at all of them.
+      state.listedAt = nil
+    }
   }
 
   // MARK: - Closing
@@ -299,7 +357,7 @@ final class GuestStores: Sendable {
   func close() {
     let stores = state.withLock { state in
       if state.look != nil { Self.giveUp(&state) }
-      defer { (state.stores, state.listedAt) = ([:], nil) }
+      defer { (state.stores, state.listedAt, state.pending) = ([:], nil, []) }
       return Array(state.stores.values)
     }
     for store in stores { store.close() }

@@ -44,14 +44,19 @@ extension Session {
       try copy.onIntake(core.home) { () throws(ServiceError) in
         try core.home.record([PendingTakeOver.note(peer.app, isPending: true)])
       }
+      core.guests?.beginTakingOver(directory)
       let taken = try copyStore(in: directory, with: copy)
+      core.guests?.haveTakenOver(directory)
       keepHandedOver(directory)
+      // Who ended the session meanwhile has not seen it.
+      if isEnded { endTakeOver() }
       core.host.log(
         LogEvent(
           .takenOver, app: peer.app,
           message: "\(taken.itemCount) items of \(taken.indexCount) indexes were taken over."))
       return .takenOver(taken)
     } catch {
+      core.guests?.endTakingOver(directory)
       return .failed(error)
     }
   }
@@ -64,6 +69,7 @@ extension Session {
     guard let directory = removeHandedOver() else { return }
     // It waits for the disk.
     _ = DetachedThread.start { [self] in
+      core.guests?.endTakingOver(directory)
       // Anything but the lock is handed over again; what a store lacks may be put together from the rest.
       guard directory.withPath({ try? StoreLocation.isVacant($0) }) == true else { return }
       let copy = TakeOverCopy(core: core, peer: peer, term: term, isAdoption: false)
