@@ -43,6 +43,9 @@ final class DaemonLibrary: ItemLibrary {
       indexes: Self.indexes(in: report),
       omissions: report.list("unreadable").compactMap {
         $0["class"] == nil ? nil : $0.text("message")
+      },
+      closedClasses: report.list("unreadable").filter(Self.isOfLockableClass).map {
+        $0.text("message")
       })
   }
 
@@ -113,6 +116,7 @@ final class DaemonLibrary: ItemLibrary {
   /// What a report says is missing among the items of a filter.
   static func omissions(in report: JSONValue, _ filter: ScopeFilter) -> [String] {
     report.list("unreadable").compactMap { entry in
+      if isOfLockableClass(entry), filter.showsCommandsAlone { return nil }
       guard case .string(let app)? = entry["app"] else { return entry.text("message") }
       guard filter.mayShow(app) else { return nil }
       return "\(app): \(entry.text("message"))"
@@ -122,11 +126,17 @@ final class DaemonLibrary: ItemLibrary {
   func missingItemCount(in filter: ScopeFilter) throws -> Int? {
     var sum = 0
     for entry in try readableReport().list("unreadable") {
+      if Self.isOfLockableClass(entry), filter.showsCommandsAlone { continue }
       if case .string(let app)? = entry["app"], !filter.mayShow(app) { continue }
       guard entry["items"] != nil else { return nil }
       sum += entry.count("items")
     }
     return sum
+  }
+
+  /// Whether an entry is about a lockable class, where no item lies that commands wrote.
+  private static func isOfLockableClass(_ entry: JSONValue) -> Bool {
+    ProtectionClass(name: entry.text("class"))?.isLockable ?? false
   }
 
   var hasNotedLoss: Bool { (try? readableReport().flag("lossNoted")) ?? false }
@@ -261,6 +271,16 @@ final class DaemonLibrary: ItemLibrary {
 }
 
 extension ScopeFilter {
+  /// Whether nothing is wanted but what commands wrote.
+  fileprivate var showsCommandsAlone: Bool {
+    switch self {
+    case .everything, .excluding: false
+    case .app(let wanted): DaemonLibrary.isOwn(wanted)
+    case .apps(let apps, _): apps.allSatisfy(DaemonLibrary.isOwn)
+    case .scopes(let scopes): scopes.allSatisfy { DaemonLibrary.isOwn($0.app) }
+    }
+  }
+
   /// Whether items of an app may be among what is wanted.
   fileprivate func mayShow(_ app: String) -> Bool {
     switch self {

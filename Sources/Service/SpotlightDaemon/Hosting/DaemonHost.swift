@@ -163,6 +163,9 @@ package final class DaemonHost: ServiceHost {
     context.withLock(\.context)?.removal.appsNow() ?? []
   }
 
+  /// The lockable classes that hold something and cannot be read now.
+  package func closedClasses() -> [ClassProblem] { workers.closedClasses }
+
   /// Whether history is kept of an app, as the person decided, and where, as its manifest says.
   package func historyRules(of app: AppIdentity) -> HistoryRules {
     HistoryRules(of: app, settings, context.withLock(\.context)?.apps)

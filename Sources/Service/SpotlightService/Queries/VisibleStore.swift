@@ -6,6 +6,8 @@ package import SpotlightWire
 struct MissingStores: Sendable {
   /// The protection classes whose stores are, and why.
   var classes: [ClassProblem] = []
+  /// The protection classes that others serve and that cannot be read.
+  var closedClasses: [ClassProblem] = []
   /// Whether a store that could be read may lack items, as part of it was lost and their apps have not indexed them
   /// again, or hides some.
   var hasLosses = false
@@ -13,7 +15,9 @@ struct MissingStores: Sendable {
   var guests: [GuestProblem] = []
 
   /// Whether something is left out.
-  var isAny: Bool { !classes.isEmpty || hasLosses || !guests.isEmpty }
+  var isAny: Bool {
+    !classes.isEmpty || !closedClasses.isEmpty || hasLosses || !guests.isEmpty
+  }
 
   /// Why it cannot be told whether an app has an item; `nil` when it can.
   func failure(lookingFor app: String) -> ServiceError? {
@@ -36,10 +40,14 @@ package struct ClassProblem: Hashable, Sendable {
   /// Why, as the store says.
   let failure: ServiceError
 
-  /// What is missing and why.
-  package var message: String {
-    "The items of the class \(protection.name) cannot be read now and are missing. \(failure.message)"
+  /// Puts the parts together.
+  package init(_ protection: ProtectionClass, _ failure: ServiceError) {
+    self.protection = protection
+    self.failure = failure
   }
+
+  /// What is missing and why.
+  package var message: String { failure.message(omitting: protection) }
 }
 
 /// A store that an app keeps itself and that cannot be read.
@@ -207,9 +215,10 @@ extension ServiceCore {
         let losses = snapshot.losses(ledger, doubtful: doubtful)
         if visibility.mayMiss(losses, hiding: hidden) { missing.hasLosses = true }
       } catch {
-        missing.classes.append(ClassProblem(protection: store.protection, failure: error))
+        missing.classes.append(ClassProblem(store.protection, error))
       }
     }
+    if visibility.mayMissClosedClasses { missing.closedClasses = host.closedClasses() }
     if let guests, visibility.includesGuests {
       let isVisible = visibility.appTest(hiding: hidden)
       for (app, snapshot) in guests.snapshots() where isVisible(app) {
