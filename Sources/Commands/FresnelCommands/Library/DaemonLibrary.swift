@@ -71,21 +71,41 @@ final class DaemonLibrary: ItemLibrary {
     _ request: SpotlightWire.SearchRequest, hiding hiddenApps: Set<String>,
     _ cancellation: SearchCancellation?
   ) throws -> LibraryAnswer {
-    var request = request.bounded(by: searchBudget)
-    request.limit = min(request.limit, UInt64(Self.mostHits))
     let awaited = AwaitedResult<SearchRevision>()
-    let ticket = connection.find(request, awaited.settle)
+    let ticket = connection.find(bounded(request), awaited.settle)
     cancellation?.whenCancelled { ticket.cancel() }
     do throws(ServiceError) {
-      let answer = try awaited.take()
-      return LibraryAnswer(
-        results: SpotlightWire.SearchResults(
-          isPartial: answer.isPartial, matchCount: answer.matchCount, hits: answer.hits,
-          snippets: answer.snippets))
+      return LibraryAnswer(results: try awaited.take().results)
     } catch {
       guard cancellation?.isCancelled == true else { throw error }
       return LibraryAnswer(results: SpotlightWire.SearchResults(isPartial: true, hits: []))
     }
+  }
+
+  /// The request as far as the daemon answers it.
+  private func bounded(
+    _ request: SpotlightWire.SearchRequest
+  ) -> SpotlightWire.SearchRequest {
+    var request = request.bounded(by: searchBudget)
+    request.limit = min(request.limit, UInt64(Self.mostHits))
+    return request
+  }
+
+  /// Finds the best items, and again whenever the list is another one, until that is called off.
+  ///
+  /// - Parameters:
+  ///   - request: What to look for.
+  ///   - cancellation: Calls the search off.
+  ///   - revise: Called with each list, on a queue of the search's own.
+  ///   - finish: Called once on that queue, at the end.
+  func follow(
+    _ request: SpotlightWire.SearchRequest, _ cancellation: SearchCancellation,
+    revise: @escaping @Sendable (SpotlightWire.SearchResults) -> Void,
+    finish: @escaping @Sendable (ServiceError?) -> Void
+  ) {
+    let search = connection.follow(
+      bounded(request), awaitsAll: true, revise: { revise($0.results) }, finish: finish)
+    cancellation.whenCancelled { search.cancel() }
   }
 
   func forEachItem(
@@ -267,6 +287,14 @@ final class DaemonLibrary: ItemLibrary {
       return apps.count == 1 ? ItemList(app: apps.first, index: index) : ItemList()
     case .everything, .excluding: return ItemList()
     }
+  }
+}
+
+extension SearchRevision {
+  /// The list, as a service gives it.
+  fileprivate var results: SpotlightWire.SearchResults {
+    SpotlightWire.SearchResults(
+      isPartial: isPartial, matchCount: matchCount, hits: hits, snippets: snippets)
   }
 }
 

@@ -17,6 +17,42 @@ extension StoreSet {
     for number in searched { try members[number].library.prepareToSearch() }
   }
 
+  /// Whether a daemon is searched.
+  var areOfDaemon: Bool { members.contains { $0.library is DaemonLibrary } }
+
+  /// Searches what the daemon keeps, and again whenever the list is another one, until that is called off: as when a
+  /// protection class is locked, or an app has indexed something.
+  ///
+  /// - Parameters:
+  ///   - request: What to look for.
+  ///   - cancellation: Calls the search off.
+  ///   - revise: Called with each answer, on a queue of the search's own.
+  ///   - finish: Called once on that queue, at the end.
+  /// - Returns: Whether there is a daemon. Files are searched once.
+  func follow(
+    _ request: SpotlightWire.SearchRequest, _ cancellation: SearchCancellation,
+    revise: @escaping @Sendable (Answer) -> Void,
+    finish: @escaping @Sendable (ServiceError?) -> Void
+  ) -> Bool {
+    guard let number = members.firstIndex(where: { $0.library is DaemonLibrary }),
+      let daemon = members[number].library as? DaemonLibrary
+    else { return false }
+    daemon.follow(request, cancellation) { results in
+      revise(
+        Answer(
+          found: results.hits.enumerated().map { place, hit in
+            Found(
+              hit: hit, member: number,
+              snippet: results.snippets.isEmpty ? "" : results.snippets[place])
+          },
+          matchCount: results.matchCount.map { Int(clamping: $0) },
+          partialMembers: results.isPartial ? [number] : [], slowMembers: []))
+    } finish: {
+      finish($0)
+    }
+    return true
+  }
+
   /// Searches all stores and merges what they find in the order asked for, then by score, then by
   /// identifier.
   ///

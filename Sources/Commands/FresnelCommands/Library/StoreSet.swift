@@ -24,6 +24,11 @@ struct StoreSet: Sendable {
     let member: Int
     /// A second line that tells more of it, where rows were asked for.
     var snippet = ""
+
+    /// Whether both are one item.
+    func isSameItem(as other: Found) -> Bool {
+      hit.scope == other.hit.scope && hit.item.uniqueIdentifier == other.hit.item.uniqueIdentifier
+    }
   }
 
   /// What a search over all stores found.

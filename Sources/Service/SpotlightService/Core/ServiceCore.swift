@@ -280,6 +280,9 @@ package final class ServiceCore: Sendable {
     }
   }
 
+  /// Other classes than before can be read elsewhere: whether a search lacks something has changed.
+  package func closedClassesChanged() { live.runAll() }
+
   /// Some store shows something new.
   private func storesChanged() {
     live.runAll()
