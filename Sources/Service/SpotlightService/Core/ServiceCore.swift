@@ -61,7 +61,7 @@ package final class ServiceCore: Sendable {
     let live = live
     guests = options.guests.map {
       var surroundings = GuestStores.Surroundings(clock: options.monotonicClock)
-      surroundings.lateStoresAreOpen = { live.runAll() }
+      surroundings.contentsChanged = { live.runAll() }
       return GuestStores(directories: $0, surroundings, log: { host.log($0) })
     }
     let sessions = sessions

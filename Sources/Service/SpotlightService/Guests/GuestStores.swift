@@ -20,8 +20,9 @@ final class GuestStores: Sendable {
     var open: @Sendable (GuestDirectory) throws -> Store = { try $0.open() }
     /// How long a search waits for a look.
     var patience: DispatchTimeInterval = .seconds(2)
-    /// Called when stores are open for which a search did not wait.
-    var lateStoresAreOpen: @Sendable () -> Void = {}
+    /// Called when searches find something else than before that nobody tells them of otherwise: a
+    /// look for which one did not wait has opened or closed stores, or a take-over is at its end.
+    var contentsChanged: @Sendable () -> Void = {}
     /// Does something after a number of seconds.
     var schedule: @Sendable (Int, @escaping @Sendable () -> Void) -> Void = { seconds, body in
       DispatchQueue(label: "fresnel.guests", qos: .utility).asyncAfter(
@@ -40,6 +41,16 @@ final class GuestStores: Sendable {
       self.beginning = beginning
       end.enter()
     }
+  }
+
+  /// What searches find in the stores of apps at one moment.
+  struct Contents: Sendable {
+    /// What the stores hold.
+    var snapshots: [(app: AppIdentity, snapshot: Snapshot)]
+    /// What is left out: one problem of each app, however many of its stores cannot be read.
+    var problems: [GuestProblem]
+    /// How often a take-over had begun, was complete or had ended.
+    var takeOverCount: UInt64
   }
 
   private struct State {
@@ -64,6 +75,12 @@ final class GuestStores: Sendable {
     var look: Look?
     var current: GuestDirectory?
     var isLate = false
+    /// What was left out when a search stopped waiting for the look.
+    var problemsWhenLate: [GuestProblem] = []
+    /// Whether the look has opened or closed a store.
+    var hasNews = false
+    /// How often a take-over began, was complete or ended.
+    var takeOverCount: UInt64 = 0
     /// What looks that were given up hang at.
     var stuck: Set<GuestDirectory> = [] { didSet { problems = nil } }
   }
@@ -87,7 +104,11 @@ final class GuestStores: Sendable {
   }
 
   /// What the guests hold now. One that cannot be read is left out, and in ``problems``.
-  func snapshots() -> [(app: AppIdentity, snapshot: Snapshot)] {
+  func snapshots() -> [(app: AppIdentity, snapshot: Snapshot)] { contents().snapshots }
+
+  /// What the guests hold now, and what is left out of it. They are read at once: a store that is
+  /// opened in between would be in neither.
+  func contents() -> Contents {
     let now = surroundings.clock()
     let (look, isNew) = state.withLock { state -> (Look?, Bool) in
       state.usedAt = now
@@ -104,40 +125,52 @@ final class GuestStores: Sendable {
     if let look {
       if isNew, !DetachedThread.start({ self.make(look) }) { end(look) }
       if look.end.wait(timeout: .now() + surroundings.patience) == .timedOut {
-        state.withLock { state in if state.look === look { state.isLate = true } }
+        state.withLock { state in
+          guard state.look === look, !state.isLate else { return }
+          state.isLate = true
+          state.problemsWhenLate = Self.problems(&state)
+        }
       }
     }
     closeLater()
-    return state.withLock { state in state.stores.map { ($0.key.app, $0.value.snapshot()) } }
+    return state.withLock { state in
+      Contents(
+        snapshots: state.stores.map { ($0.key.app, $0.value.snapshot()) },
+        problems: Self.problems(&state), takeOverCount: state.takeOverCount)
+    }
   }
 
+  /// How often a take-over began, was complete or ended: as long as it is the same, what the core
+  /// holds and ``contents()`` fit together.
+  var takeOverCount: UInt64 { state.withLock { $0.takeOverCount } }
+
   /// What is left out of ``snapshots()``: one problem of each app, however many of its stores cannot be read.
-  var problems: [GuestProblem] {
-    state.withLock { state in
-      if let problems = state.problems { return problems }
-      var reasons: [AppIdentity: String] = [:]
-      func note(_ reason: String, of app: AppIdentity) {
-        reasons[app] = reasons[app].map { min($0, reason) } ?? reason
-      }
-      for directory in state.pending where state.failures[directory] == nil {
-        note("It is still being opened.", of: directory.app)
-      }
-      for directory in state.leaving.incomplete {
-        note("It is being taken over.", of: directory.app)
-      }
-      for directory in state.stuck where state.failures[directory] == nil {
-        note("\(directory.path) does not answer.", of: directory.app)
-      }
-      for (directory, reason) in state.failures { note(reason, of: directory.app) }
-      let listFailure = state.isListed ? state.listFailure : "They are still being listed."
-      let problems =
-        (listFailure.map { [GuestProblem(app: nil, reason: $0)] } ?? [])
-        + reasons.sorted { $0.key.identifier < $1.key.identifier }.map {
-          GuestProblem(app: $0.key, reason: $0.value)
-        }
-      state.problems = problems
-      return problems
+  var problems: [GuestProblem] { state.withLock { Self.problems(&$0) } }
+
+  private static func problems(_ state: inout State) -> [GuestProblem] {
+    if let problems = state.problems { return problems }
+    var reasons: [AppIdentity: String] = [:]
+    func note(_ reason: String, of app: AppIdentity) {
+      reasons[app] = reasons[app].map { min($0, reason) } ?? reason
     }
+    for directory in state.pending where state.failures[directory] == nil {
+      note("It is still being opened.", of: directory.app)
+    }
+    for directory in state.leaving.incomplete {
+      note("It is being taken over.", of: directory.app)
+    }
+    for directory in state.stuck where state.failures[directory] == nil {
+      note("\(directory.path) does not answer.", of: directory.app)
+    }
+    for (directory, reason) in state.failures { note(reason, of: directory.app) }
+    let listFailure = state.isListed ? state.listFailure : "They are still being listed."
+    let problems =
+      (listFailure.map { [GuestProblem(app: nil, reason: $0)] } ?? [])
+      + reasons.sorted { $0.key.identifier < $1.key.identifier }.map {
+        GuestProblem(app: $0.key, reason: $0.value)
+      }
+    state.problems = problems
+    return problems
   }
 
   // MARK: - Looking
@@ -153,7 +186,7 @@ final class GuestStores: Sendable {
     guard lists || refreshes else { return nil }
     if lists { state.listedAt = now }
     state.refreshedAt = now
-    state.isLate = false
+    (state.isLate, state.hasNews) = (false, false)
     let look = Look(lists: lists, at: now)
     state.look = look
     return look
@@ -179,6 +212,8 @@ final class GuestStores: Sendable {
       if let found {
         state.isListed = true
         state.pending = found.subtracting(state.stores.keys).subtracting(state.stuck)
+        // What could not be looked for may still be there.
+        if listing?.failure == nil { state.leaving.forget(except: found.union(state.stores.keys)) }
       }
       return Array(state.stores.keys)
     }
@@ -274,11 +309,17 @@ final class GuestStores: Sendable {
         state.stuck.remove(directory)
         return (false, false)
       }
+      let before = state.stores[directory]
       state.current = nil
       state.pending.remove(directory)
       // The core may have begun to take it over meanwhile.
       let isLeaving = state.leaving.note(identity, at: directory)
+      if isLeaving {
+        // That it was closed for the take-over is no reason why it cannot be read.
+        failure = nil
+      }
       state.stores[directory] = isLeaving ? nil : opened
+      if before !== state.stores[directory] { state.hasNews = true }
       return (true, opened != nil && !isLeaving)
     }
     if isGoingOn { note(failure, of: directory) }
@@ -294,14 +335,15 @@ final class GuestStores: Sendable {
   }
 
   private func end(_ look: Look) {
-    let wasLate = state.withLock { state in
+    let isNews = state.withLock { state in
       guard state.look === look else { return false }
       defer { (state.look, state.current, state.isLate) = (nil, nil, false) }
-      return state.isLate
+      // A search that is run again makes the next look: if each were news, there would be no end.
+      return state.isLate && (state.hasNews || Self.problems(&state) != state.problemsWhenLate)
     }
     look.end.leave()
     closeLater()
-    if wasLate { surroundings.lateStoresAreOpen() }
+    if isNews { surroundings.contentsChanged() }
   }
 
   // MARK: - Taking over
@@ -311,7 +353,8 @@ final class GuestStores: Sendable {
   func beginTakingOver(_ directory: SharedDescriptor) {
     guard let identity = LeavingStores.Identity(of: directory) else { return }
     let stores = state.withLock { state in
-      state.leaving.begin(identity).compactMap { state.stores.removeValue(forKey: $0) }
+      state.takeOverCount += 1
+      return state.leaving.begin(identity).compactMap { state.stores.removeValue(forKey: $0) }
     }
     for store in stores { store.close() }
   }
@@ -319,17 +362,25 @@ final class GuestStores: Sendable {
   /// Notes that the core has all of a store.
   func haveTakenOver(_ directory: SharedDescriptor) {
     guard let identity = LeavingStores.Identity(of: directory) else { return }
-    state.withLock { $0.leaving.complete(identity) }
+    state.withLock { state in
+      state.takeOverCount += 1
+      state.leaving.complete(identity)
+    }
+    // Searches that go on say that something is missing.
+    surroundings.contentsChanged()
   }
 
   /// Looks at a directory again as at any, as its store could not be taken over, or its app has emptied it.
   func endTakingOver(_ directory: SharedDescriptor) {
     guard let identity = LeavingStores.Identity(of: directory) else { return }
     state.withLock { state in
-      state.leaving.end(identity)
+      state.takeOverCount += 1
+      // Until a look comes to it, what it holds is missing.
+      state.pending.formUnion(state.leaving.end(identity))
       // The next search looks at all of them.
       state.listedAt = nil
     }
+    surroundings.contentsChanged()
   }
 
   // MARK: - Closing
@@ -357,7 +408,11 @@ final class GuestStores: Sendable {
   func close() {
     let stores = state.withLock { state in
       if state.look != nil { Self.giveUp(&state) }
-      defer { (state.stores, state.listedAt, state.pending) = ([:], nil, []) }
+      defer {
+        (state.stores, state.listedAt, state.pending) = ([:], nil, [])
+        // Until they are listed again, nobody knows what is left out.
+        state.isListed = false
+      }
       return Array(state.stores.values)
     }
     for store in stores { store.close() }

@@ -50,14 +50,30 @@ struct LeavingStores {
   /// - Returns: The places where it was met.
   mutating func begin(_ identity: Identity) -> [GuestDirectory] {
     stages[identity] = .begun
-    return identities.filter { $0.value == identity }.map(\.key)
+    return places(of: identity)
   }
 
   /// Notes that the core has all of a store.
   mutating func complete(_ identity: Identity) { stages[identity] = .done }
 
   /// Leaves a store out no longer.
-  mutating func end(_ identity: Identity) { stages[identity] = nil }
+  ///
+  /// - Returns: The places where it was met, if it was left out.
+  mutating func end(_ identity: Identity) -> [GuestDirectory] {
+    guard stages.removeValue(forKey: identity) != nil else { return [] }
+    return places(of: identity)
+  }
+
+  /// Forgets what was met at places where no store is any more.
+  ///
+  /// - Parameter places: All others.
+  mutating func forget(except places: Set<GuestDirectory>) {
+    identities = identities.filter { places.contains($0.key) }
+  }
+
+  private func places(of identity: Identity) -> [GuestDirectory] {
+    identities.filter { $0.value == identity }.map(\.key)
+  }
 
   /// The places of stores of which items are missing.
   var incomplete: [GuestDirectory] {

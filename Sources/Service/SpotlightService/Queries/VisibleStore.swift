@@ -203,8 +203,45 @@ extension ServiceCore {
     _ visibility: Visibility, in stores: [ClassStore], _ freshness: Freshness = .acknowledged,
     missing: inout MissingStores
   ) -> [VisibleStore] {
-    var visible: [VisibleStore] = []
     let hidden = visibility.hiddenApps()
+    guard let guests, visibility.includesGuests else {
+      return readableCoreStores(
+        visibility, in: stores, freshness, hiding: hidden, missing: &missing)
+    }
+    let isVisible = visibility.appTest(hiding: hidden)
+    // A store that is taken over between the two looks would be in neither, or in both.
+    var attempt = 0
+    while true {
+      attempt += 1
+      let contents = guests.contents()
+      var found = missing
+      var visible = readableCoreStores(
+        visibility, in: stores, freshness, hiding: hidden, missing: &found)
+      let isSettled = guests.takeOverCount == contents.takeOverCount
+      guard isSettled || attempt == Self.mostAttempts else { continue }
+      for (app, snapshot) in contents.snapshots where isVisible(app) {
+        let filter = visibility.filter(inGuest: app, snapshot)
+        visible.append(VisibleStore(guest: app, snapshot, filter))
+      }
+      found.guests = contents.problems.filter { $0.app.map(isVisible) ?? true }
+      if !isSettled {
+        found.guests.append(GuestProblem(app: nil, reason: "Some are being taken over."))
+      }
+      missing = found
+      return visible
+    }
+  }
+
+  /// So often stores are looked at while others are taken over. One take-over disturbs three looks
+  /// at most, and hardly ever more than one.
+  private static let mostAttempts = 4
+
+  /// What a client may see of the core's own stores that can be read now.
+  private func readableCoreStores(
+    _ visibility: Visibility, in stores: [ClassStore], _ freshness: Freshness,
+    hiding hidden: Set<String>, missing: inout MissingStores
+  ) -> [VisibleStore] {
+    var visible: [VisibleStore] = []
     for store in stores {
       do throws(ServiceError) {
         let snapshot = try store.snapshot(freshness)
@@ -219,21 +256,13 @@ extension ServiceCore {
       }
     }
     if visibility.mayMissClosedClasses { missing.closedClasses = host.closedClasses() }
-    if let guests, visibility.includesGuests {
-      let isVisible = visibility.appTest(hiding: hidden)
-      for (app, snapshot) in guests.snapshots() where isVisible(app) {
-        let filter = visibility.filter(inGuest: app, snapshot)
-        visible.append(VisibleStore(guest: app, snapshot, filter))
-      }
-      missing.guests = guests.problems.filter { $0.app.map(isVisible) ?? true }
-    }
     return visible
   }
 }
 
 extension ServiceCore {
   /// Runs something once it is known of all stores whether there is a key.
-  func whenKeysAreKnown(_ body: @escaping @Sendable () -> Void) {
+  package func whenKeysAreKnown(_ body: @escaping @Sendable () -> Void) {
     whenKeysAreKnown(of: stores[...], body)
   }
 

@@ -68,7 +68,7 @@ extension Session {
   func endTakeOver() {
     guard let directory = removeHandedOver() else { return }
     // It waits for the disk.
-    _ = DetachedThread.start { [self] in
+    let isStarted = DetachedThread.start { [self] in
       core.guests?.endTakingOver(directory)
       // Anything but the lock is handed over again; what a store lacks may be put together from the rest.
       guard directory.withPath({ try? StoreLocation.isVacant($0) }) == true else { return }
@@ -80,6 +80,8 @@ extension Session {
         try core.home.record(core.home.ledger.state.forgettingTakeOver(of: peer.app))
       }
     }
+    // Without a thread the notes stay, but the store must not be left out for ever.
+    if !isStarted { core.guests?.endTakingOver(directory) }
   }
 
   private func copyStore(
