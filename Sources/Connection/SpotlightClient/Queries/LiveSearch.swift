@@ -46,6 +46,9 @@ package final class LiveSearch: Sendable {
     var parts: [Source: Part] = [:]
     /// Whose first lists nothing is handed over before.
     var awaited: Set<Source> = []
+    /// The classes that could not be had although they are open: what they have is missing, and the
+    /// service, which tells of classes that are locked, does not know of it.
+    var failed: Set<Source> = []
     var lastPart = 0
     var revision = 0
     var isHandingOver = false
@@ -145,6 +148,7 @@ package final class LiveSearch: Sendable {
         }
         state.parts[source]?.latest = results
         state.awaited.remove(source)
+        state.failed.remove(source)
       }
       handOver()
     case .message(.failed(let error), _, _): failed(source, number, error)
@@ -161,6 +165,11 @@ package final class LiveSearch: Sendable {
       guard !state.isOver, state.parts[source]?.number == number else { return (false, nil) }
       state.parts[source]?.latest = nil
       state.awaited.remove(source)
+      if error.code == .classLocked {
+        state.failed.remove(source)
+      } else {
+        state.failed.insert(source)
+      }
       // A class that was locked is told of when it is unlocked.
       guard error.isRetryable, error.code != .classLocked,
         state.parts[source]?.schedule.failed(at: MonotonicClock.nanoseconds) == true
@@ -197,6 +206,7 @@ package final class LiveSearch: Sendable {
     let classes = connection.searchedClasses
     let (number, missing) = state.withLock { state in
       let number = renew(.main, in: &state)
+      state.failed.formIntersection(classes.map(Source.channel))
       let missing = classes.filter { state.parts[.channel($0)] == nil }
       return (number, missing.map { ($0, renew(.channel($0), in: &state)) })
     }
@@ -210,6 +220,7 @@ package final class LiveSearch: Sendable {
     let number = state.withLock { state -> Int? in
       state.parts[source] = nil
       state.awaited.remove(source)
+      state.failed.remove(source)
       guard condition.state == .open, !state.isOver else { return nil }
       return renew(source, in: &state)
     }
@@ -234,9 +245,11 @@ package final class LiveSearch: Sendable {
         state.isHandingOver = false
         guard !state.isOver, state.parts[.main]?.latest != nil else { return nil }
         state.revision += 1
-        return SearchRevision(
+        var revision = SearchRevision(
           number: state.revision, merging: state.parts.values.compactMap(\.latest),
           limit: Int(request.limit), order: request.order)
+        if !state.failed.isEmpty { revision.isPartial = true }
+        return revision
       }
       if let revision { revise(revision) }
     }
