@@ -50,6 +50,7 @@ struct SearchView {
       case .completed(let number, let answer) where number == generation:
         found = answer.found
         screen.extend(to: answer.results)
+        closeDetailsOfLost()
       case .revised(let number, let answer) where number == generation:
         revise(to: answer)
       case .web(let number, let results, let rows) where number == generation:
@@ -74,6 +75,11 @@ struct SearchView {
     screen.revise(
       to: answer.results,
       selecting: selected.flatMap { selected in found.firstIndex { $0.isSameItem(as: selected) } })
+    closeDetailsOfLost()
+  }
+
+  /// Closes the details of what is found no longer, as what was locked meanwhile.
+  private mutating func closeDetailsOfLost() {
     if let shown = detailed, !found.contains(where: { $0.isSameItem(as: shown) }) { details = nil }
   }
 

@@ -3,6 +3,7 @@ internal import FresnelModel
 internal import FresnelPlatform
 internal import SpotlightClient
 internal import SpotlightWire
+internal import Synchronization
 
 extension StoreSet {
   /// The members that are searched, by their places: the daemon searches the stores that apps keep themselves, too.
@@ -37,7 +38,16 @@ extension StoreSet {
     guard let number = members.firstIndex(where: { $0.library is DaemonLibrary }),
       let daemon = members[number].library as? DaemonLibrary
     else { return false }
+    let start = MonotonicClock.nanoseconds
+    // Of the first list alone it is known how long it took: one cut off is so until it is whole.
+    let isSlow = Mutex<Bool?>(nil)
     daemon.follow(request, cancellation) { results in
+      let slow = isSlow.withLock { isSlow in
+        let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
+        let isLate = isSlow ?? daemon.searchBudget.map { seconds >= $0 } ?? false
+        isSlow = isLate && results.isPartial
+        return isLate && results.isPartial
+      }
       revise(
         Answer(
           found: results.hits.enumerated().map { place, hit in
@@ -46,7 +56,7 @@ extension StoreSet {
               snippet: results.snippets.isEmpty ? "" : results.snippets[place])
           },
           matchCount: results.matchCount.map { Int(clamping: $0) },
-          partialMembers: results.isPartial ? [number] : [], slowMembers: []))
+          partialMembers: results.isPartial ? [number] : [], slowMembers: slow ? [number] : []))
     } finish: {
       finish($0)
     }
