@@ -238,8 +238,8 @@ struct PassphraseTests {
     }
   }
 
-  /// Runs a body with a daemon whose class `complete` has a letter, and is opened by a passphrase alone that was set
-  /// after the daemon's start.
+  /// Runs a body with a daemon whose class `complete` has a letter, and is opened by a passphrase
+  /// alone that was set after the daemon's start.
   private func withPassphrase(_ typed: String, _ body: (DaemonProcess) throws -> Void) throws {
     try withDaemon(["--trust-claims"]) { daemon in
       try daemon.unlock()

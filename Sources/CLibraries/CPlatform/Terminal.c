@@ -4,7 +4,8 @@
 #include <stddef.h>
 #include <termios.h>
 
-// What is done in a signal handler is in C, as in the signal pipe: tcsetattr, sigaction and raise may be called there.
+// What is done in a signal handler is in C, as in the signal pipe: tcflush, tcsetattr, sigaction
+// and raise may be called there.
 
 static const int guarded_signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 enum { GUARDED_COUNT = sizeof guarded_signals / sizeof guarded_signals[0] };
@@ -15,6 +16,9 @@ static struct termios guarded_settings;
 static struct sigaction former_actions[GUARDED_COUNT];
 
 static void restore_and_end(int signal_number) {
+  // What was typed is nobody else's, and the shell would show and run it. TCSAFLUSH would wait for
+  // the output, too, which has no end where that is held.
+  tcflush(guarded_descriptor, TCIFLUSH);
   tcsetattr(guarded_descriptor, TCSANOW, &guarded_settings);
   for (size_t index = 0; index < GUARDED_COUNT; index++) {
     if (guarded_signals[index] == signal_number) {
