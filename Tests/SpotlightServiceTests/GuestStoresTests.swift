@@ -165,7 +165,9 @@ struct GuestStoresTests {
     try await withTemporaryDirectory { directory in
       let stage = Stage()
       let store = try guest("own", in: directory)
-      let (listings, changes, hangs) = (Mutex(0), Mutex(0), Mutex(false))
+      let listings = Mutex(0)
+      let changes = Mutex(0)
+      let hangs = Mutex(false)
       stage.found.withLock { $0 = [store] }
       var surroundings = stage.surroundings(patience: .milliseconds(20))
       surroundings.contentsChanged = { changes.withLock { $0 += 1 } }

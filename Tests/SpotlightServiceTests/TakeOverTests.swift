@@ -62,14 +62,15 @@ struct TakeOverTests {
         try await window.hits(QueryRequest(query: "title == \"embedded\"", reach: .system))
       }
       await withCheckedContinuation { continuation in
-        DetachedThread.start {
+        let isStarted = DetachedThread.start {
           isListing.wait()
           continuation.resume()
         }
+        #expect(isStarted)
       }
       #expect(try await takeOver(client, folder).itemCount == 31)
       isHandedOver.signal()
-      // Where the take-over takes long, the search does not wait for the list of stores, and says so.
+      // Where that took long, the search has not waited for the list of stores, and says so.
       if let found = try? await search.value { #expect(found.count == 31) }
       #expect(
         try await window.hits(QueryRequest(query: "title == \"embedded\"", reach: .system)).count

@@ -130,9 +130,9 @@ package final class DaemonHost: ServiceHost {
   /// How long the indexes are not listed as the keys of their stores are still looked up.
   private static let keyPatience = DispatchTimeInterval.seconds(10)
 
-  /// Runs something once the keys of all stores are known, as searches do: in a daemon that has just
-  /// started, stores would be called unreadable that are not. Where one does not come, it is run
-  /// all the same.
+  /// Runs something once the keys of all stores are known, as searches do: in a daemon that has
+  /// just started, stores would be called unreadable that are not. Where a key does not come, it is
+  /// run all the same.
   private func whenKeysAreKnown(
     in context: DaemonContext, _ body: @escaping @Sendable () -> Void
   ) {
