@@ -74,6 +74,21 @@ struct UnopenedStoreTests {
     }
   }
 
+  @Test(
+    "A directory that has only the lock of a store that was handed over is no store",
+    arguments: commands + [["items", "--app", own], ["check"], ["compact"]])
+  func handedOver(words: [String]) throws {
+    try withStores { directory in
+      let store = Self.stores(in: directory) + "/" + Self.other
+      for name in try FileSystem.entries(of: store) where name != "lock" {
+        try FileSystem.removeTree(store + "/" + name)
+      }
+      let run = ToolRun(words, in: directory, readsEverything: true)
+      #expect(run.status == .success, "\(run.errors)")
+      #expect(!(run.output + run.errors).contains(store), "\(run.output)\(run.errors)")
+    }
+  }
+
   @Test("What cannot be read is named, and the status is 1", arguments: Fault.allCases, commands)
   func unread(fault: Fault, words: [String]) throws {
     try withStores { directory in

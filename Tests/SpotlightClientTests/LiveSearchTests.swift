@@ -71,6 +71,30 @@ struct LiveSearchTests {
     search.cancel()
   }
 
+  @Test("a list without a class that could not be had is not whole")
+  func missingClass() async throws {
+    let (main, _) = try service(refusingFirstChannel: true)
+    let connection = main.connection()
+    defer { connection.close() }
+    let revisions = Log<SearchRevision>()
+    let search = connection.follow(
+      SearchRequest(form: .typed, text: "a", limit: 10, flags: .isLive), awaitsAll: true,
+      revise: { revisions.append($0) }, finish: { _ in })
+    let first = await revisions.values(count: 1)[0]
+    #expect(first.hits.map(\.item.uniqueIdentifier) == ["c", "a"])
+    #expect(first.isPartial)
+    main.hangUp()
+    var count = 1
+    var latest = first
+    while latest.hits.count < 3 {
+      #expect(latest.isPartial)
+      count += 1
+      latest = await revisions.values(count: count)[count - 1]
+    }
+    #expect(!latest.isPartial)
+    search.cancel()
+  }
+
   @Test("a class that could not be had is asked again over the next connection")
   func reconnecting() async throws {
     let channels = Log<Int>()

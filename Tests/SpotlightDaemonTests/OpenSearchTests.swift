@@ -1,5 +1,6 @@
 import FresnelPlatform
 import FresnelTestSupport
+import SpotlightWire
 import Testing
 import WireTestSupport
 
@@ -38,6 +39,60 @@ struct OpenSearchTests {
       #expect(terminal.waitForEnd() == 130)
       #expect(try TestProgram.wait { try !isHeldBack() })
       try daemon.stop()
+    }
+  }
+
+  @Test("What is locked leaves the screen without a key, and is back after the unlock")
+  func locking() throws {
+    try withDaemon(["--trust-claims"]) { daemon in
+      try daemon.unlock()
+      let app = try daemon.client(claiming: "org.example.letters")
+      try app.put(["thing for all"], into: try app.open("letters", ProtectionClass.none))
+      guard case .open(let channel, let index) = try app.openLockable("secrets", .complete) else {
+        throw RawClient.Failure.unexpected(.indexOpened)
+      }
+      try channel.put(["a thing of mine"], into: index)
+      var terminal = try PseudoTerminal(columns: 80, rows: 24)
+      var environment = daemon.environment
+      environment["TERM"] = "xterm-256color"
+      environment["LANG"] = "C.UTF-8"
+      try terminal.start(try TestProgram.path("fresnel"), environment: environment)
+      try terminal.read(until: "can be found")
+      try terminal.type("mine")
+      try terminal.read(until: "a thing of mine")
+      let tool = try RawClient(path: daemon.socketPath)
+      try tool.shakeHands(role: .tool, claiming: "org.fresnel.tool")
+      try tool.order("lock", "{}")
+      #expect(try tool.waitForEnd() == nil)
+      let shown = try terminal.read(until: "nothing found in")
+      #expect(!shown.contains("a thing of mine"), "\(shown)")
+      try daemon.unlock()
+      try terminal.read(until: "a thing of mine")
+      try terminal.type("\u{03}")
+      try terminal.read(until: "\u{1B}[?1049l")
+      #expect(terminal.waitForEnd() == 130)
+    }
+  }
+
+  @Test("What an app indexes meanwhile comes to the list without a key")
+  func indexing() throws {
+    try withDaemon(["--trust-claims"]) { daemon in
+      let app = try daemon.client(claiming: "org.example.letters")
+      let index = try app.open("letters", ProtectionClass.none)
+      try app.put(["first thing"], into: index)
+      var terminal = try PseudoTerminal(columns: 80, rows: 24)
+      var environment = daemon.environment
+      environment["TERM"] = "xterm-256color"
+      environment["LANG"] = "C.UTF-8"
+      try terminal.start(try TestProgram.path("fresnel"), environment: environment)
+      try terminal.read(until: "can be found")
+      try terminal.type("thing")
+      try terminal.read(until: "first thing")
+      try app.put(["other thing"], into: index)
+      try terminal.read(until: "other thing")
+      try terminal.type("\u{03}")
+      try terminal.read(until: "\u{1B}[?1049l")
+      #expect(terminal.waitForEnd() == 130)
     }
   }
 }

@@ -1,5 +1,6 @@
 import FresnelPlatform
 import FresnelTestSupport
+import Glibc
 import SpotlightWire
 import Testing
 import WireTestSupport
@@ -205,8 +206,40 @@ struct PassphraseTests {
     }
   }
 
-  /// Runs a body with a daemon whose class `complete` has a letter, and is opened by a passphrase alone that was set
-  /// after the daemon's start.
+  @Test(
+    "What is typed before the next question does not show, and a signal gives the terminal back")
+  func typedAhead() throws {
+    try withPassphrase("pferd") { daemon in
+      let program = try TestProgram.path("fresnel")
+      let words = ["protect", "passphrase", "--class", "complete"]
+      func echoes(_ mode: [UInt32]) -> Bool { mode[3] & UInt32(ECHO) != 0 }
+      var terminal = try PseudoTerminal(columns: 80, rows: 24)
+      let mode = terminal.mode
+      try terminal.start(program, words, environment: daemon.environment)
+      try terminal.read(until: "current passphrase: ")
+      #expect(!echoes(terminal.mode))
+      try terminal.type("pferd\r")
+      // The passphrase is being checked.
+      try terminal.read(until: "\n")
+      #expect(!echoes(terminal.mode))
+      try terminal.type("korrekt\r")
+      try terminal.read(until: "new passphrase: ")
+      let shown = try terminal.read(until: "the same again: ")
+      #expect(!shown.contains("korrekt"), "\(shown)")
+      try terminal.type("korrekt\r")
+      #expect(terminal.waitForEnd() == 0)
+      #expect(terminal.mode == mode)
+      var other = try PseudoTerminal(columns: 80, rows: 24)
+      try other.start(program, words, environment: daemon.environment)
+      try other.read(until: "current passphrase: ")
+      other.send(SIGTERM)
+      #expect(other.waitForEnd() == nil)
+      #expect(other.mode == mode)
+    }
+  }
+
+  /// Runs a body with a daemon whose class `complete` has a letter, and is opened by a passphrase
+  /// alone that was set after the daemon's start.
   private func withPassphrase(_ typed: String, _ body: (DaemonProcess) throws -> Void) throws {
     try withDaemon(["--trust-claims"]) { daemon in
       try daemon.unlock()

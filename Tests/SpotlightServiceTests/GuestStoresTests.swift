@@ -69,6 +69,157 @@ struct GuestStoresTests {
     }
   }
 
+  @Test("a store that is still being opened is named, and searches that go on are told when it is")
+  func opening() async throws {
+    try await withTemporaryDirectory { directory in
+      let stage = Stage()
+      let slow = try guest("slow", in: directory)
+      let openings = Mutex(0)
+      stage.hanging.withLock { $0 = ["slow"] }
+      stage.found.withLock { $0 = [slow] }
+      var surroundings = stage.surroundings(patience: .milliseconds(20))
+      surroundings.contentsChanged = { openings.withLock { $0 += 1 } }
+      let guests = GuestStores(
+        directories: { GuestListing(stage.found.withLock { $0 }) }, surroundings)
+      defer { guests.close() }
+      for _ in 0..<3 {
+        #expect(guests.snapshots().isEmpty)
+        #expect(!guests.problems.isEmpty)
+      }
+      while stage.opened.withLock({ $0.isEmpty }) { await Task.yield() }
+      #expect(guests.problems.map(\.app) == [slow.app])
+      stage.hanging.withLock { $0 = [] }
+      stage.release.signal()
+      while openings.withLock({ $0 == 0 }) { await Task.yield() }
+      #expect(guests.snapshots().map(\.app) == [slow.app])
+      #expect(guests.problems.isEmpty)
+    }
+  }
+
+  @Test("a store that is taken over is left out from the beginning on, and named until the end")
+  func takingOver() async throws {
+    try await withTemporaryDirectory { directory in
+      let stage = Stage()
+      let store = try guest("own", in: directory)
+      stage.found.withLock { $0 = [store] }
+      let guests = GuestStores(
+        directories: { GuestListing(stage.found.withLock { $0 }) },
+        stage.surroundings(patience: .seconds(60)))
+      defer { guests.close() }
+      let handed = try SharedDescriptor(openingDirectory: store.path)
+      #expect(guests.snapshots().count == 1)
+      guests.beginTakingOver(handed)
+      stage.pass(seconds: 61)
+      #expect(guests.snapshots().isEmpty)
+      #expect(guests.problems.map(\.app) == [store.app])
+      // It could not be taken over.
+      guests.endTakingOver(handed)
+      #expect(guests.snapshots().count == 1)
+      #expect(guests.problems.isEmpty)
+      guests.beginTakingOver(handed)
+      guests.haveTakenOver(handed)
+      stage.pass(seconds: 61)
+      #expect(guests.snapshots().isEmpty)
+      #expect(guests.problems.isEmpty)
+      for name in try FileSystem.entries(of: store.path) where name != "lock" {
+        try FileSystem.removeTree(store.path + "/" + name)
+      }
+      guests.endTakingOver(handed)
+      #expect(guests.snapshots().isEmpty)
+      #expect(guests.problems.isEmpty)
+    }
+  }
+
+  @Test("searches that go on are told when a take-over is complete, and when it ends")
+  func takeOverEnds() async throws {
+    try await withTemporaryDirectory { directory in
+      let stage = Stage()
+      let store = try guest("own", in: directory)
+      let changes = Mutex(0)
+      stage.found.withLock { $0 = [store] }
+      var surroundings = stage.surroundings(patience: .seconds(60))
+      surroundings.contentsChanged = { changes.withLock { $0 += 1 } }
+      let guests = GuestStores(
+        directories: { GuestListing(stage.found.withLock { $0 }) }, surroundings)
+      defer { guests.close() }
+      let handed = try SharedDescriptor(openingDirectory: store.path)
+      #expect(guests.snapshots().count == 1)
+      let before = guests.takeOverCount
+      guests.beginTakingOver(handed)
+      #expect(changes.withLock { $0 } == 0)
+      #expect(guests.takeOverCount != before)
+      guests.haveTakenOver(handed)
+      #expect(changes.withLock { $0 } == 1)
+      guests.endTakingOver(handed)
+      #expect(changes.withLock { $0 } == 2)
+      // What it holds is missing until the next look.
+      #expect(guests.problems.map(\.app) == [store.app])
+      #expect(guests.snapshots().count == 1)
+      #expect(guests.problems.isEmpty)
+    }
+  }
+
+  @Test(
+    "a list of stores that takes long is told of after a pause, and is no news if it is the same")
+  func listing() async throws {
+    try await withTemporaryDirectory { directory in
+      let stage = Stage()
+      let store = try guest("own", in: directory)
+      let listings = Mutex(0)
+      let changes = Mutex(0)
+      let hangs = Mutex(false)
+      stage.found.withLock { $0 = [store] }
+      var surroundings = stage.surroundings(patience: .milliseconds(20))
+      surroundings.contentsChanged = { changes.withLock { $0 += 1 } }
+      let guests = GuestStores(
+        directories: {
+          listings.withLock { $0 += 1 }
+          if hangs.withLock({ $0 }) { stage.release.wait() }
+          return GuestListing(stage.found.withLock { $0 })
+        }, surroundings)
+      defer { guests.close() }
+      while guests.snapshots().isEmpty || !guests.problems.isEmpty { await Task.yield() }
+      let before = changes.withLock { $0 }
+      hangs.withLock { $0 = true }
+      stage.pass(seconds: 61)
+      #expect(guests.snapshots().count == 1)
+      #expect(guests.problems.isEmpty)
+      hangs.withLock { $0 = false }
+      stage.release.signal()
+      // A new list is made when that one is at its end.
+      let handed = try SharedDescriptor(openingDirectory: directory)
+      guests.endTakingOver(handed)
+      while listings.withLock({ $0 }) < 3 { _ = guests.snapshots() }
+      #expect(changes.withLock { $0 } == before + 1)
+      guests.close()
+      hangs.withLock { $0 = true }
+      let contents = guests.contents()
+      #expect(contents.snapshots.isEmpty)
+      #expect(contents.problems.map(\.app) == [nil])
+      stage.release.signal()
+    }
+  }
+
+  @Test("a store whose app has emptied it is closed at the next look")
+  func emptied() async throws {
+    try await withTemporaryDirectory { directory in
+      let stage = Stage()
+      let store = try guest("own", in: directory)
+      stage.found.withLock { $0 = [store] }
+      let guests = GuestStores(
+        directories: { GuestListing(stage.found.withLock { $0 }) },
+        stage.surroundings(patience: .seconds(60)))
+      defer { guests.close() }
+      #expect(guests.snapshots().count == 1)
+      for name in try FileSystem.entries(of: store.path) where name != "lock" {
+        try FileSystem.removeTree(store.path + "/" + name)
+      }
+      stage.pass(seconds: 1)
+      #expect(guests.snapshots().isEmpty)
+      #expect(guests.problems.isEmpty)
+    }
+  }
+
   @Test("stores are closed when nobody searches, also those that came after the first search")
   func closing() async throws {
     try await withTemporaryDirectory { directory in

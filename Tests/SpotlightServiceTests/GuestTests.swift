@@ -57,6 +57,41 @@ struct GuestTests {
     }
   }
 
+  @Test("items of a store that was searched and is then taken over are found once")
+  func takenOver() async throws {
+    try await withTemporaryDirectory { directory in
+      let data = directory + "/data"
+      let folder = StoreLocation.apps(in: data) + "/letters"
+      try FileSystem.createDirectory(StoreLocation.apps(in: data))
+      try await fill(folder, "1")
+      var options = CoreOptions.daemon(FaultyStorage())
+      options.guests = {
+        GuestDirectory.all(in: StoreLocation.apps(in: data), flatpaks: directory + "/none")
+      }
+      // No time passes, so nobody looks at the directory again.
+      options.monotonicClock = { 1 }
+      let core = ServiceCore(options, host: TestHost())
+      defer { core.close() }
+      let window = TestClient(core, AppIdentity(identifier: "org.window"), role: .surface)
+      func owners() async throws -> [String] {
+        try await window.hits(QueryRequest(query: "title == \"lens\"", reach: .system))
+          .map(\.scope.app)
+      }
+      #expect(try await owners() == ["letters"])
+      let app = TestClient(core, mail)
+      let descriptor = try SharedDescriptor(openingDirectory: folder)
+      app.session.receive(
+        Envelope(
+          .takeOver(TakeOver(folderName: "letters")), request: 1000, descriptors: [descriptor]))
+      guard case .takenOver(let taken) = await app.reply(to: 1000) else {
+        Issue.record("It is not taken over.")
+        return
+      }
+      #expect(taken.itemCount == 1)
+      #expect(try await owners() == [mail.identifier])
+    }
+  }
+
   @Test("the system finds their items under the folder's name, and no app does")
   func guests() async throws {
     try await withTemporaryDirectory { directory in

@@ -35,6 +35,49 @@ struct TakeOverTests {
     return taken
   }
 
+  @Test("a store that is handed over while others search is found once, or named")
+  func searchMeanwhile() async throws {
+    try await withTemporaryDirectory { directory in
+      let folder = directory + "/" + mail.folderName
+      try await fillEmbedded(folder)
+      let (isListing, isHandedOver) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      let isFirst = Mutex(true)
+      var options = CoreOptions.daemon(FaultyStorage())
+      options.guests = {
+        let waits = isFirst.withLock { isFirst in
+          defer { isFirst = false }
+          return isFirst
+        }
+        if waits {
+          isListing.signal()
+          isHandedOver.wait()
+        }
+        return GuestListing([GuestDirectory(app: mail, path: folder, root: directory)])
+      }
+      let core = ServiceCore(options, host: TestHost())
+      defer { core.close() }
+      let client = TestClient(core, mail)
+      let window = TestClient(core, AppIdentity(identifier: "org.window"), role: .surface)
+      let search = Task {
+        try await window.hits(QueryRequest(query: "title == \"embedded\"", reach: .system))
+      }
+      await withCheckedContinuation { continuation in
+        let isStarted = DetachedThread.start {
+          isListing.wait()
+          continuation.resume()
+        }
+        #expect(isStarted)
+      }
+      #expect(try await takeOver(client, folder).itemCount == 31)
+      isHandedOver.signal()
+      // Where that took long, the search has not waited for the list of stores, and says so.
+      if let found = try? await search.value { #expect(found.count == 31) }
+      #expect(
+        try await window.hits(QueryRequest(query: "title == \"embedded\"", reach: .system)).count
+          == 31)
+    }
+  }
+
   @Test(
     "history comes along once, unless the app deleted some of it meanwhile",
     arguments: [false, true])

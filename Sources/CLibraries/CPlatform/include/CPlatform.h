@@ -35,6 +35,13 @@ int fresnel_signal_pipe_catch(int signal_number);
 /// Puts back the actions of all signals caught and closes the pipe.
 void fresnel_signal_pipe_close(void);
 
+/// Has the signals that end a process by a person's or a desktop's will put a terminal back before: to the settings at
+/// the pointer, a `struct termios`, which are copied. One terminal at a time.
+void fresnel_terminal_guard_begin(int descriptor, const void *settings);
+
+/// Has these signals do what they did before.
+void fresnel_terminal_guard_end(void);
+
 /// Lowers the calling thread's share of the processors, by so many steps of niceness, and puts its reads
 /// and writes behind those of other threads, as far as the system lets it.
 void fresnel_thread_yield_priority(int steps);

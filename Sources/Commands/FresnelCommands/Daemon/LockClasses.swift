@@ -56,6 +56,7 @@ struct UnlockClasses: Subcommand {
   private static let wanted: Set<String> = ["open", "empty"]
 
   func run(in context: CommandContext) throws -> ExitStatus {
+    defer { source.close() }
     let connection = try DaemonReach.required(context)
     defer { connection.close() }
     _ = try connection.report(on: "unlock")

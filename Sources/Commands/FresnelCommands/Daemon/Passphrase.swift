@@ -3,15 +3,18 @@ internal import FresnelModel
 internal import FresnelPlatform
 internal import SpotlightClient
 internal import SpotlightWire
+internal import Synchronization
 
 /// Where a command gets passphrases from: the terminal, or a descriptor for programs.
-struct PassphraseSource {
+final class PassphraseSource: Sendable {
   static let option = Option.text(
     "passphrase-descriptor", "N",
     "Read passphrases from the open descriptor N, a line each, instead of asking at the terminal; 0 is standard "
       + "input")
 
   private let descriptor: Int32?
+  /// From the first question on, so that nothing shows that is typed before the next.
+  private let terminal = Mutex<SecretTerminal?>(nil)
 
   init(_ arguments: ParsedArguments) throws(CommandError) {
     descriptor = try arguments(Self.option).map { (text) throws(CommandError) in
@@ -45,7 +48,7 @@ struct PassphraseSource {
     try? ProcessHardening.apply()
     do throws(SecretLine.Failure) {
       if let descriptor { return try SecretLine.read(from: descriptor) }
-      return try SecretLine.ask(prompt + ": ")
+      return try openTerminal().ask(prompt + ": ")
     } catch {
       switch error {
       case .noTerminal:
@@ -62,6 +65,18 @@ struct PassphraseSource {
       }
     }
   }
+
+  private func openTerminal() throws(SecretLine.Failure) -> SecretTerminal {
+    try terminal.withLock { (terminal) throws(SecretLine.Failure) in
+      if let terminal { return terminal }
+      guard let opened = try? SecretTerminal() else { throw .noTerminal }
+      terminal = opened
+      return opened
+    }
+  }
+
+  /// Gives the terminal back as it was, once no passphrase is asked for any more.
+  func close() { terminal.withLock { $0 = nil } }
 
   /// A passphrase that is new, which a person types twice.
   func newLine() throws(CommandError) -> [UInt8] {
@@ -185,6 +200,7 @@ struct ProtectByPassphrase: Subcommand {
   }
 
   func run(in context: CommandContext) throws -> ExitStatus {
+    defer { source.close() }
     let connection = try DaemonReach.required(context)
     defer { connection.close() }
     let reports = try ClassKeyReport.all(over: connection).filter { report in

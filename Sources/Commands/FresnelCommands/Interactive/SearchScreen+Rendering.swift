@@ -64,7 +64,7 @@ extension SearchScreen {
     if results.isPartial, notice == nil {
       let reason =
         results.isUnfinished
-        ? "not finished in time: type more" : "items may be missing: run fresnel check"
+        ? "not finished in time: type more" : "items may be missing: run \(results.inspection)"
       status.append("   \(reason)", .failure)
     }
     return status

@@ -53,6 +53,8 @@ struct SearchScreen: Equatable, Sendable {
     var isPartial = false
     /// Whether they are missing because the search took too long.
     var isUnfinished = false
+    /// The command that tells why some may be missing.
+    var inspection = "fresnel check"
   }
 
   /// What is typed.
@@ -102,6 +104,18 @@ struct SearchScreen: Equatable, Sendable {
   mutating func extend(to results: Results) {
     self.results = results
     select(selection)
+  }
+
+  /// Shows what the same search finds by now.
+  ///
+  /// - Parameters:
+  ///   - results: All that is found.
+  ///   - place: Where in it stands what was selected; `nil` where it is gone, or was none of the results.
+  mutating func revise(to results: Results, selecting place: Int?) {
+    let isOfWeb = webSelection != nil
+    let shift = results.rows.count - self.results.rows.count
+    self.results = results
+    select(place ?? (isOfWeb ? selection + shift : selection))
   }
 
   /// Applies a key.

@@ -10,7 +10,9 @@ struct SearchView {
   private let worker: SearchWorker
   private var stores: StoreSet?
   private var screen: SearchScreen
-  private var details: DetailScreen?
+  private var details: DetailScreen? { didSet { if details == nil { detailed = nil } } }
+  /// The result whose details are shown; `nil` where they are of something on the web.
+  private var detailed: StoreSet.Found?
   private var writer = ScreenWriter()
   private var size: ScreenSize
   private var found: [StoreSet.Found] = []
@@ -48,10 +50,13 @@ struct SearchView {
       case .completed(let number, let answer) where number == generation:
         found = answer.found
         screen.extend(to: answer.results)
+        closeDetailsOfLost()
+      case .revised(let number, let answer) where number == generation:
+        revise(to: answer)
       case .web(let number, let results, let rows) where number == generation:
         webResults = results
         screen.show(web: rows)
-      case .found, .completed, .web:
+      case .found, .completed, .revised, .web:
         break
       case .refreshed(let itemCount):
         screen.itemCount = itemCount
@@ -61,6 +66,21 @@ struct SearchView {
         screen.notice = text
       }
     }
+  }
+
+  /// Shows what is found by now: what is selected stays so, and the details of what is gone are gone.
+  private mutating func revise(to answer: TypedSearch.Answer) {
+    let selected = screen.webSelection == nil ? found(at: screen.selection) : nil
+    found = answer.found
+    screen.revise(
+      to: answer.results,
+      selecting: selected.flatMap { selected in found.firstIndex { $0.isSameItem(as: selected) } })
+    closeDetailsOfLost()
+  }
+
+  /// Closes the details of what is found no longer, as what was locked meanwhile.
+  private mutating func closeDetailsOfLost() {
+    if let shown = detailed, !found.contains(where: { $0.isSameItem(as: shown) }) { details = nil }
   }
 
   private mutating func attach(_ stores: StoreSet, _ itemCount: Int) {
@@ -143,6 +163,7 @@ struct SearchView {
 
   /// Shows everything about a result of the web.
   mutating func showDetails(of result: WebResult) {
+    detailed = nil
     details = DetailScreen(ResultDescription.lines(of: result), size: size)
   }
 
@@ -166,6 +187,7 @@ struct SearchView {
       actions: actions)
     details = DetailScreen(
       facts.lines(Style(isActive: false)), actions: actions, notice: notice, size: size)
+    detailed = result
   }
 
   /// The output that brings the terminal up to date.

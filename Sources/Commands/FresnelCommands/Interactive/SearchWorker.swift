@@ -3,6 +3,7 @@ internal import Dispatch
 internal import FresnelPlatform
 internal import FresnelQuery
 internal import FresnelText
+internal import SpotlightWire
 internal import Synchronization
 internal import WebResults
 
@@ -22,6 +23,8 @@ final class SearchWorker: Sendable {
     case found(Generation, TypedSearch.Answer)
     /// More results of a search and the number of its matches.
     case completed(Generation, TypedSearch.Answer)
+    /// What a search finds by now, after it had been completed.
+    case revised(Generation, TypedSearch.Answer)
     /// What the web has besides all that a search found, and what the screen shows of it.
     case web(Generation, [WebResult], [ResultRow])
     /// The stores hold so many items now.
@@ -166,7 +169,11 @@ final class SearchWorker: Sendable {
       restQueue.async { [self] in
         if isWhole {
           addWeb(to: Whole(generation: generation, search: search, found: best.found))
-        } else {
+        }
+        guard isCurrent(generation) else { return }
+        let isFollowed = follow(
+          search, in: stores, generation, cancellation, seconds, isComplete: isWhole)
+        if !isFollowed, !isWhole {
           complete(search, in: stores, generation, cancellation, seconds)
         }
         refreshStoresIfDue()
@@ -189,6 +196,39 @@ final class SearchWorker: Sendable {
     } catch {
       post(.notice("\(error)"))
     }
+  }
+
+  /// Completes a search where a daemon is searched, and shows from then on whatever else it finds: what is locked is
+  /// gone from the screen at once.
+  ///
+  /// - Returns: Whether there is a daemon. The first list has come by then, unless the search was complete before.
+  private func follow(
+    _ search: TypedSearch, in stores: StoreSet, _ generation: Generation,
+    _ cancellation: SearchCancellation, _ seconds: Double, isComplete: Bool
+  ) -> Bool {
+    let isCompleted = Atomic(isComplete)
+    let first = DispatchSemaphore(value: 0)
+    let isFollowed = search.follow(in: stores, cancellation) { [self] answer in
+      guard isCurrent(generation) else { return }
+      var answer = answer
+      answer.results.seconds = seconds
+      if isCompleted.exchange(true, ordering: .relaxed) {
+        return post(.revised(generation, answer))
+      }
+      post(.completed(generation, answer))
+      state.withLock {
+        $0.whole = Whole(generation: generation, search: search, found: answer.found)
+      }
+      first.signal()
+    } finish: { [self] error in
+      if let error, error.code != .cancelled { post(.notice(error.message.withoutFullStop)) }
+      first.signal()
+    }
+    if isFollowed, !isComplete {
+      first.wait()
+      showWeb()
+    }
+    return isFollowed
   }
 
   // MARK: - The web

@@ -52,18 +52,42 @@ struct TypedSearch: Sendable {
     request.isSettled = false
     let answer = try stores.search(request, cancellation)
     return described(
-      answer, totalCount: answer.found.count < count ? answer.found.count : nil)
+      answer, of: stores, totalCount: answer.found.count < count ? answer.found.count : nil)
   }
 
   /// Finds more of the results and counts the matches; `nil` where the search is called off meanwhile.
   ///
   /// - Throws: `ServiceError`.
   func complete(in stores: StoreSet, _ cancellation: SearchCancellation) throws -> Answer? {
-    let answer = try stores.search(
-      text.rows(Self.completeCount, countsMatches: true, in: context), cancellation)
+    let answer = try stores.search(completeRequest, cancellation)
     guard !cancellation.isCancelled else { return nil }
+    return complete(answer, of: stores)
+  }
+
+  /// Finds the same where a daemon is searched, and again whenever the list is another one, until that is called off.
+  ///
+  /// - Parameters:
+  ///   - stores: Where to look.
+  ///   - cancellation: Calls the search off.
+  ///   - revise: Called with each list, one after the other.
+  ///   - finish: Called once after them, at the end.
+  /// - Returns: Whether there is a daemon.
+  func follow(
+    in stores: StoreSet, _ cancellation: SearchCancellation,
+    revise: @escaping @Sendable (Answer) -> Void,
+    finish: @escaping @Sendable (ServiceError?) -> Void
+  ) -> Bool {
+    stores.follow(
+      completeRequest, cancellation, revise: { revise(complete($0, of: stores)) }, finish: finish)
+  }
+
+  private var completeRequest: SpotlightWire.SearchRequest {
+    text.rows(Self.completeCount, countsMatches: true, in: context)
+  }
+
+  private func complete(_ answer: StoreSet.Answer, of stores: StoreSet) -> Answer {
     var described = described(
-      answer, totalCount: max(answer.matchCount ?? 0, answer.found.count))
+      answer, of: stores, totalCount: max(answer.matchCount ?? 0, answer.found.count))
     described.results.isCountWhole = answer.matchCount != nil && !answer.isPartial
     return described
   }
@@ -73,7 +97,9 @@ struct TypedSearch: Sendable {
     results.map { description.row(for: $0) }
   }
 
-  private func described(_ answer: StoreSet.Answer, totalCount: Int?) -> Answer {
+  private func described(
+    _ answer: StoreSet.Answer, of stores: StoreSet, totalCount: Int?
+  ) -> Answer {
     let rows = answer.found.map { found in
       description.row(for: found.hit.item, of: found.hit.scope, snippet: found.snippet)
     }
@@ -81,6 +107,7 @@ struct TypedSearch: Sendable {
       found: answer.found,
       results: SearchScreen.Results(
         rows: rows, totalCount: totalCount, isPartial: answer.isPartial,
-        isUnfinished: !answer.slowMembers.isEmpty))
+        isUnfinished: !answer.slowMembers.isEmpty,
+        inspection: stores.areOfDaemon ? "fresnel status" : "fresnel check"))
   }
 }

@@ -81,7 +81,8 @@ struct DeleteItems: Subcommand {
           "to forget an app with all its items: fresnel app remove \(withoutControls(foreign.app))")
     }
     var missing = Set(identifiers + domains)
-    var unreadable = known.omissions
+    // What is deleted here lies in no class that can be locked; what is not found may.
+    var unreadable = known.omissions.filter { !known.closedClasses.contains($0) }
     var all: [(scope: IndexScope, matches: Matches)] = []
     for index in indexes where library.mayWrite(index.scope) {
       let found = try matches(in: index, of: library)
@@ -93,6 +94,7 @@ struct DeleteItems: Subcommand {
       try delete(from: scope, of: library)
       missing.subtract(found.names)
     }
+    if !missing.isEmpty { unreadable += known.closedClasses }
     let count = all.reduce(0) { $0 + $1.matches.itemCount }
     report(
       count, of: Set(all.map(\.scope.app)).sorted(), identifiers.filter(missing.contains),

@@ -43,6 +43,9 @@ final class DaemonLibrary: ItemLibrary {
       indexes: Self.indexes(in: report),
       omissions: report.list("unreadable").compactMap {
         $0["class"] == nil ? nil : $0.text("message")
+      },
+      closedClasses: report.list("unreadable").filter(Self.isOfLockableClass).map {
+        $0.text("message")
       })
   }
 
@@ -68,21 +71,41 @@ final class DaemonLibrary: ItemLibrary {
     _ request: SpotlightWire.SearchRequest, hiding hiddenApps: Set<String>,
     _ cancellation: SearchCancellation?
   ) throws -> LibraryAnswer {
-    var request = request.bounded(by: searchBudget)
-    request.limit = min(request.limit, UInt64(Self.mostHits))
     let awaited = AwaitedResult<SearchRevision>()
-    let ticket = connection.find(request, awaited.settle)
+    let ticket = connection.find(bounded(request), awaited.settle)
     cancellation?.whenCancelled { ticket.cancel() }
     do throws(ServiceError) {
-      let answer = try awaited.take()
-      return LibraryAnswer(
-        results: SpotlightWire.SearchResults(
-          isPartial: answer.isPartial, matchCount: answer.matchCount, hits: answer.hits,
-          snippets: answer.snippets))
+      return LibraryAnswer(results: try awaited.take().results)
     } catch {
       guard cancellation?.isCancelled == true else { throw error }
       return LibraryAnswer(results: SpotlightWire.SearchResults(isPartial: true, hits: []))
     }
+  }
+
+  /// The request as far as the daemon answers it.
+  private func bounded(
+    _ request: SpotlightWire.SearchRequest
+  ) -> SpotlightWire.SearchRequest {
+    var request = request.bounded(by: searchBudget)
+    request.limit = min(request.limit, UInt64(Self.mostHits))
+    return request
+  }
+
+  /// Finds the best items, and again whenever the list is another one, until that is called off.
+  ///
+  /// - Parameters:
+  ///   - request: What to look for.
+  ///   - cancellation: Calls the search off.
+  ///   - revise: Called with each list, on a queue of the search's own.
+  ///   - finish: Called once on that queue, at the end.
+  func follow(
+    _ request: SpotlightWire.SearchRequest, _ cancellation: SearchCancellation,
+    revise: @escaping @Sendable (SpotlightWire.SearchResults) -> Void,
+    finish: @escaping @Sendable (ServiceError?) -> Void
+  ) {
+    let search = connection.follow(
+      bounded(request), awaitsAll: true, revise: { revise($0.results) }, finish: finish)
+    cancellation.whenCancelled { search.cancel() }
   }
 
   func forEachItem(
@@ -113,6 +136,7 @@ final class DaemonLibrary: ItemLibrary {
   /// What a report says is missing among the items of a filter.
   static func omissions(in report: JSONValue, _ filter: ScopeFilter) -> [String] {
     report.list("unreadable").compactMap { entry in
+      if isOfLockableClass(entry), filter.showsCommandsAlone { return nil }
       guard case .string(let app)? = entry["app"] else { return entry.text("message") }
       guard filter.mayShow(app) else { return nil }
       return "\(app): \(entry.text("message"))"
@@ -122,11 +146,17 @@ final class DaemonLibrary: ItemLibrary {
   func missingItemCount(in filter: ScopeFilter) throws -> Int? {
     var sum = 0
     for entry in try readableReport().list("unreadable") {
+      if Self.isOfLockableClass(entry), filter.showsCommandsAlone { continue }
       if case .string(let app)? = entry["app"], !filter.mayShow(app) { continue }
       guard entry["items"] != nil else { return nil }
       sum += entry.count("items")
     }
     return sum
+  }
+
+  /// Whether an entry is about a lockable class, where no item lies that commands wrote.
+  private static func isOfLockableClass(_ entry: JSONValue) -> Bool {
+    ProtectionClass(name: entry.text("class"))?.isLockable ?? false
   }
 
   var hasNotedLoss: Bool { (try? readableReport().flag("lossNoted")) ?? false }
@@ -260,7 +290,25 @@ final class DaemonLibrary: ItemLibrary {
   }
 }
 
+extension SearchRevision {
+  /// The list, as a service gives it.
+  fileprivate var results: SpotlightWire.SearchResults {
+    SpotlightWire.SearchResults(
+      isPartial: isPartial, matchCount: matchCount, hits: hits, snippets: snippets)
+  }
+}
+
 extension ScopeFilter {
+  /// Whether nothing is wanted but what commands wrote.
+  fileprivate var showsCommandsAlone: Bool {
+    switch self {
+    case .everything, .excluding: false
+    case .app(let wanted): DaemonLibrary.isOwn(wanted)
+    case .apps(let apps, _): apps.allSatisfy(DaemonLibrary.isOwn)
+    case .scopes(let scopes): scopes.allSatisfy { DaemonLibrary.isOwn($0.app) }
+    }
+  }
+
   /// Whether items of an app may be among what is wanted.
   fileprivate func mayShow(_ app: String) -> Bool {
     switch self {

@@ -93,6 +93,8 @@ struct ReadableIndexes: Sendable {
   var indexes: [IndexCount] = []
   /// What cannot be read and why, one sentence for each part.
   var omissions: [String] = []
+  /// Those of them that are about protection classes where no item lies that commands wrote.
+  var closedClasses: [String] = []
 }
 
 /// What a search in one library found.

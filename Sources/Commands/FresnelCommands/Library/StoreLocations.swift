@@ -13,6 +13,9 @@ struct StoreLocations: Sendable {
     let directory: String
     /// The app that the store belongs to; `nil` for the person's own store.
     let app: String?
+
+    /// Whether nothing of a store is left there, as when the daemon has taken it over. What cannot be listed may be one.
+    var isVacant: Bool { (try? StoreLocation.isVacant(directory)) ?? false }
   }
 
   /// The daemon, where it keeps what imports write; `nil` where these are files.
@@ -60,7 +63,7 @@ struct StoreLocations: Sendable {
     embedded =
       names
       .map { Location(directory: "\(base)/\($0)", app: $0) }
-      .filter { FileSystem.isDirectory($0.directory) }
+      .filter { FileSystem.isDirectory($0.directory) && !$0.isVacant }
     unlisted = failure.map {
       Unread(location: Location(directory: base, app: nil), sentence: $0)
     }

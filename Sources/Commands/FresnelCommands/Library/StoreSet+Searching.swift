@@ -3,6 +3,7 @@ internal import FresnelModel
 internal import FresnelPlatform
 internal import SpotlightClient
 internal import SpotlightWire
+internal import Synchronization
 
 extension StoreSet {
   /// The members that are searched, by their places: the daemon searches the stores that apps keep themselves, too.
@@ -15,6 +16,51 @@ extension StoreSet {
   /// - Throws: `ServiceError` when the daemon cannot be reached.
   func prepareToSearch() throws {
     for number in searched { try members[number].library.prepareToSearch() }
+  }
+
+  /// Whether a daemon is searched.
+  var areOfDaemon: Bool { members.contains { $0.library is DaemonLibrary } }
+
+  /// Searches what the daemon keeps, and again whenever the list is another one, until that is called off: as when a
+  /// protection class is locked, or an app has indexed something.
+  ///
+  /// - Parameters:
+  ///   - request: What to look for.
+  ///   - cancellation: Calls the search off.
+  ///   - revise: Called with each answer, on a queue of the search's own.
+  ///   - finish: Called once on that queue, at the end.
+  /// - Returns: Whether there is a daemon. Files are searched once.
+  func follow(
+    _ request: SpotlightWire.SearchRequest, _ cancellation: SearchCancellation,
+    revise: @escaping @Sendable (Answer) -> Void,
+    finish: @escaping @Sendable (ServiceError?) -> Void
+  ) -> Bool {
+    guard let number = members.firstIndex(where: { $0.library is DaemonLibrary }),
+      let daemon = members[number].library as? DaemonLibrary
+    else { return false }
+    let start = MonotonicClock.nanoseconds
+    // Of the first list alone it is known how long it took: one cut off is so until it is whole.
+    let isSlow = Mutex<Bool?>(nil)
+    daemon.follow(request, cancellation) { results in
+      let slow = isSlow.withLock { isSlow in
+        let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
+        let isLate = isSlow ?? daemon.searchBudget.map { seconds >= $0 } ?? false
+        isSlow = isLate && results.isPartial
+        return isLate && results.isPartial
+      }
+      revise(
+        Answer(
+          found: results.hits.enumerated().map { place, hit in
+            Found(
+              hit: hit, member: number,
+              snippet: results.snippets.isEmpty ? "" : results.snippets[place])
+          },
+          matchCount: results.matchCount.map { Int(clamping: $0) },
+          partialMembers: results.isPartial ? [number] : [], slowMembers: slow ? [number] : []))
+    } finish: {
+      finish($0)
+    }
+    return true
   }
 
   /// Searches all stores and merges what they find in the order asked for, then by score, then by

@@ -24,6 +24,11 @@ struct StoreSet: Sendable {
     let member: Int
     /// A second line that tells more of it, where rows were asked for.
     var snippet = ""
+
+    /// Whether both are one item.
+    func isSameItem(as other: Found) -> Bool {
+      hit.scope == other.hit.scope && hit.item.uniqueIdentifier == other.hit.item.uniqueIdentifier
+    }
   }
 
   /// What a search over all stores found.
@@ -76,6 +81,8 @@ struct StoreSet: Sendable {
         members.append(Member(location: location, library: store))
         problems += store.lossSentences(at: location)
       } catch {
+        // The daemon may have taken over what an app kept since the directories were listed.
+        if location.app != nil, location.isVacant { continue }
         let sentence =
           (error as? StoreError)?.message
           ?? "The store in \(location.directory) cannot be read: \(error)"

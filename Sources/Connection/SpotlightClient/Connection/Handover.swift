@@ -11,13 +11,7 @@ struct Handover: Sendable {
   /// The directory of the app's own index.
   let directory: String
 
-  /// The lock that says which process writes to a store, as the engine names it.
-  private static let lockName = "lock"
-
-  /// The file that names the others of a store, as the engine names it.
-  private static let manifestName = "manifest"
-
-  private var lockPath: String { directory + "/" + Self.lockName }
+  private var lockPath: String { directory + "/" + StoreLocation.lockName }
 
   /// The directories that the daemon has taken over and that could not be emptied, in the life of this process.
   private static let kept = Mutex<Set<String>>([])
@@ -25,7 +19,7 @@ struct Handover: Sendable {
   /// Whether there is something to hand over. What cannot be looked into may hold something.
   var isDue: Bool {
     do throws(SystemError) {
-      return try FileSystem.entries(of: directory).contains { $0 != Self.lockName }
+      return try !StoreLocation.isVacant(directory)
     } catch {
       return error.code != .notFound
     }
@@ -64,7 +58,7 @@ struct Handover: Sendable {
         switch reply {
         case .message(.takenOver, _, _):
           do throws(SystemError) {
-            try held.empty(except: Self.lockName)
+            try held.empty(except: StoreLocation.lockName)
           } catch {
             _ = Self.kept.withLock { $0.insert(directory) }
             let reason = "The app's own index was handed over and cannot be removed."
@@ -96,14 +90,14 @@ struct Handover: Sendable {
     private let lock: LockFile
 
     init(_ path: String) throws(SystemError) {
-      lock = try LockFile(locking: path + "/" + Handover.lockName)
+      lock = try LockFile(locking: path + "/" + StoreLocation.lockName)
       descriptor = try SharedDescriptor(openingDirectory: path)
       self.path = path
     }
 
     /// Removes all but one file, as much as can be removed: first the one without which hardly anything is found.
     func empty(except kept: String) throws(SystemError) {
-      try FileSystem.removeTree(path + "/" + Handover.manifestName)
+      try FileSystem.removeTree(path + "/" + StoreLocation.manifestName)
       var failure: SystemError?
       for name in try FileSystem.entries(of: path) where name != kept {
         do throws(SystemError) {

@@ -43,14 +43,18 @@ extension ServiceConnection {
   ///
   /// - Parameters:
   ///   - request: What to look for.
+  ///   - awaitsAll: Whether the first list waits for the protection classes that can be read, so that nothing of them
+  ///     comes after it that was there before.
   ///   - revise: Called with each list, on a queue of the search's own.
   ///   - finish: Called once on that queue, at the end.
   /// - Returns: The search, to be cancelled.
   package func follow(
-    _ request: SearchRequest, revise: @escaping @Sendable (SearchRevision) -> Void,
+    _ request: SearchRequest, awaitsAll: Bool = false,
+    revise: @escaping @Sendable (SearchRevision) -> Void,
     finish: @escaping @Sendable (ServiceError?) -> Void
   ) -> LiveSearch {
-    let search = LiveSearch(self, request, revise: revise, finish: finish)
+    let search = LiveSearch(
+      self, request, awaitsAll: awaitsAll, revise: revise, finish: finish)
     state.withLock { $0.searches.append(search) }
     search.start()
     return search

@@ -44,6 +44,11 @@ package final class LiveSearch: Sendable {
 
   private struct State: Sendable {
     var parts: [Source: Part] = [:]
+    /// Whose first lists nothing is handed over before.
+    var awaited: Set<Source> = []
+    /// The classes that could not be had although they are open: what they have is missing, and the
+    /// service, which tells of classes that are locked, does not know of it.
+    var failed: Set<Source> = []
     var lastPart = 0
     var revision = 0
     var isHandingOver = false
@@ -52,13 +57,14 @@ package final class LiveSearch: Sendable {
 
   private let connection: ServiceConnection
   private let request: SearchRequest
+  private let awaitsAll: Bool
   private let revise: @Sendable (SearchRevision) -> Void
   private let finish: @Sendable (ServiceError?) -> Void
   private let queue = DispatchQueue(label: "fresnel.search", target: .global(qos: .userInitiated))
   private let state = Mutex(State())
 
   init(
-    _ connection: ServiceConnection, _ request: SearchRequest,
+    _ connection: ServiceConnection, _ request: SearchRequest, awaitsAll: Bool = false,
     revise: @escaping @Sendable (SearchRevision) -> Void,
     finish: @escaping @Sendable (ServiceError?) -> Void
   ) {
@@ -66,6 +72,7 @@ package final class LiveSearch: Sendable {
     var request = request
     request.flags.insert(.isLive)
     self.request = request
+    self.awaitsAll = awaitsAll
     self.revise = revise
     self.finish = finish
   }
@@ -85,7 +92,8 @@ package final class LiveSearch: Sendable {
         let classes = self.connection.searchedClasses
         // All before the first is asked: the answer is complete when all have theirs.
         let numbers = self.state.withLock { state in
-          ([.main] + classes.map(Source.channel)).map { self.renew($0, in: &state) }
+          if self.awaitsAll { state.awaited = Set([.main] + classes.map(Source.channel)) }
+          return ([.main] + classes.map(Source.channel)).map { self.renew($0, in: &state) }
         }
         self.run(.main, numbers[0], over: link)
         for (protection, number) in zip(classes, numbers.dropFirst()) {
@@ -139,6 +147,8 @@ package final class LiveSearch: Sendable {
           state.parts[source]?.schedule.connected(at: MonotonicClock.nanoseconds)
         }
         state.parts[source]?.latest = results
+        state.awaited.remove(source)
+        state.failed.remove(source)
       }
       handOver()
     case .message(.failed(let error), _, _): failed(source, number, error)
@@ -154,6 +164,12 @@ package final class LiveSearch: Sendable {
     let (isNews, next) = state.withLock { state -> (Bool, (number: Int, delay: Duration)?) in
       guard !state.isOver, state.parts[source]?.number == number else { return (false, nil) }
       state.parts[source]?.latest = nil
+      state.awaited.remove(source)
+      if error.code == .classLocked {
+        state.failed.remove(source)
+      } else {
+        state.failed.insert(source)
+      }
       // A class that was locked is told of when it is unlocked.
       guard error.isRetryable, error.code != .classLocked,
         state.parts[source]?.schedule.failed(at: MonotonicClock.nanoseconds) == true
@@ -190,6 +206,7 @@ package final class LiveSearch: Sendable {
     let classes = connection.searchedClasses
     let (number, missing) = state.withLock { state in
       let number = renew(.main, in: &state)
+      state.failed.formIntersection(classes.map(Source.channel))
       let missing = classes.filter { state.parts[.channel($0)] == nil }
       return (number, missing.map { ($0, renew(.channel($0), in: &state)) })
     }
@@ -202,6 +219,8 @@ package final class LiveSearch: Sendable {
     let source = Source.channel(condition.protection)
     let number = state.withLock { state -> Int? in
       state.parts[source] = nil
+      state.awaited.remove(source)
+      state.failed.remove(source)
       guard condition.state == .open, !state.isOver else { return nil }
       return renew(source, in: &state)
     }
@@ -214,9 +233,9 @@ package final class LiveSearch: Sendable {
   /// Hands the newest list over, unless somebody is about to.
   private func handOver() {
     let isMine = state.withLock { state in
-      guard !state.isOver, !state.isHandingOver, state.parts[.main]?.latest != nil else {
-        return false
-      }
+      guard !state.isOver, !state.isHandingOver, state.awaited.isEmpty,
+        state.parts[.main]?.latest != nil
+      else { return false }
       state.isHandingOver = true
       return true
     }
@@ -226,9 +245,11 @@ package final class LiveSearch: Sendable {
         state.isHandingOver = false
         guard !state.isOver, state.parts[.main]?.latest != nil else { return nil }
         state.revision += 1
-        return SearchRevision(
+        var revision = SearchRevision(
           number: state.revision, merging: state.parts.values.compactMap(\.latest),
           limit: Int(request.limit), order: request.order)
+        if !state.failed.isEmpty { revision.isPartial = true }
+        return revision
       }
       if let revision { revise(revision) }
     }

@@ -123,7 +123,7 @@ package final class QueryTicket: Sendable {
       connection.withChannel(to: protection) { channel in
         switch channel {
         case .success(let channel): self.run(index + 1, over: channel)
-        case .failure(let error): self.skip(index + 1, because: error)
+        case .failure(let error): self.skip(index + 1, protection, because: error)
         }
       }
     }
@@ -193,11 +193,12 @@ package final class QueryTicket: Sendable {
   private typealias Receiver = @Sendable (Event) -> Void
 
   /// A class cannot be read now: the query goes on without it, unless nothing else was asked for.
-  private func skip(_ part: Int, because error: ServiceError) {
+  private func skip(_ part: Int, _ protection: ProtectionClass, because error: ServiceError) {
     state.withLock { $0.parts[part].absence = error }
-    // That a class is locked is no damage, and shown elsewhere.
+    // Whether one that is locked has anything is asked of the daemon.
     let isMissing = isList && error.code != .classLocked
-    endPart(part, with: isMissing ? ServiceError(omitting: [error.message]) : nil)
+    endPart(
+      part, with: isMissing ? ServiceError(omitting: [error.message(omitting: protection)]) : nil)
   }
 
   /// Whether all items are wanted, and what cannot be read keeps nobody from the rest.

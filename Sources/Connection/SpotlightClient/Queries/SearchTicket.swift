@@ -17,6 +17,8 @@ package final class SearchTicket: Sendable {
     /// The request; 0 before it has its number.
     var request: UInt64 = 0
     var results: SearchResults?
+    /// Whether there may be results that nobody could give.
+    var isMissing = false
     /// Whether an answer is still to come.
     var isAwaited = true
   }
@@ -59,7 +61,7 @@ package final class SearchTicket: Sendable {
           self.connection.withChannel(to: protection) { channel in
             switch channel {
             case .success(let channel): self.ask(1 + index, over: channel)
-            case .failure: self.take(nil, of: 1 + index)
+            case .failure(let error): self.fail(1 + index, error)
             }
           }
         }
@@ -89,7 +91,10 @@ package final class SearchTicket: Sendable {
   }
 
   private func fail(_ part: Int, _ error: ServiceError) {
-    if part == 0 { end(with: error) } else { take(nil, of: part) }
+    if part == 0 { return end(with: error) }
+    // Whether a class that is locked has anything is known to the service, which says so in its part.
+    if error.code != .classLocked { state.withLock { $0.parts[part].isMissing = true } }
+    take(nil, of: part)
   }
 
   /// Asks the service once more when the connection was lost before it answered.
@@ -110,7 +115,7 @@ package final class SearchTicket: Sendable {
 
   /// Takes the answer of a part, or that there is none, and hands the list over with the last one.
   private func take(_ results: SearchResults?, of part: Int) {
-    let finished = state.withLock { state -> (Completion, [SearchResults])? in
+    let finished = state.withLock { state -> (Completion, [SearchResults], Bool)? in
       guard state.parts[part].isAwaited else { return nil }
       state.parts[part].isAwaited = false
       state.parts[part].results = results
@@ -118,13 +123,15 @@ package final class SearchTicket: Sendable {
         return nil
       }
       state.completion = nil
-      return (completion, state.parts.compactMap(\.results))
+      return (
+        completion, state.parts.compactMap(\.results), state.parts.contains(where: \.isMissing)
+      )
     }
-    guard let (completion, parts) = finished else { return }
-    completion(
-      .success(
-        SearchRevision(
-          number: 1, merging: parts, limit: Int(request.limit), order: request.order)))
+    guard let (completion, parts, isMissing) = finished else { return }
+    var revision = SearchRevision(
+      number: 1, merging: parts, limit: Int(request.limit), order: request.order)
+    if isMissing { revision.isPartial = true }
+    completion(.success(revision))
   }
 
   private func end(with error: ServiceError) {

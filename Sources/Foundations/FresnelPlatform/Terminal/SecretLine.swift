@@ -17,27 +17,8 @@ package enum SecretLine {
     case tooLong
   }
 
-  /// Asks for a line at the terminal of this process, whatever its standard streams are, and shows none of it.
-  ///
-  /// - Parameter prompt: What is shown before.
-  /// - Returns: The line without its end.
-  /// - Throws: ``Failure``.
-  package static func ask(_ prompt: String) throws(Failure) -> [UInt8] {
-    let line: Result<[UInt8], Failure>
-    do throws(SystemError) {
-      let terminal = try FileDescriptor(opening: "/dev/tty", for: .readingAndWriting)
-      let raw = try RawTerminal(terminal)
-      try terminal.write(prompt)
-      line = try answer(at: terminal)
-      try raw.restore()
-      try terminal.write("\n")
-    } catch {
-      throw .noTerminal
-    }
-    return try line.get()
-  }
-
-  private static func answer(
+  /// Reads a line from a terminal that hands over each key at once.
+  static func answer(
     at terminal: borrowing FileDescriptor
   ) throws(SystemError) -> Result<[UInt8], Failure> {
     var line: [UInt8] = []

@@ -94,6 +94,10 @@ package final class DaemonHost: ServiceHost {
     switch request.message {
     case .administer(let order) where AskingVerbs.names.contains(order.verb):
       AskingVerbs.run(order, of: session, in: context) { done($0.map { HostReply(.report($0)) }) }
+    case .administer(let order) where order.verb == ListIndexes.name:
+      whenKeysAreKnown(in: context) { [administration] in
+        administration.async { done(Self.administer(order, in: context)) }
+      }
     case .administer(let order):
       let queue = order.verb == LockClasses.name ? locking : administration
       queue.async { done(Self.administer(order, in: context)) }
@@ -121,6 +125,24 @@ package final class DaemonHost: ServiceHost {
     workers.keep(changes.bytes, for: protection, from: session.peer) { error in
       done(error.map { .failure($0) } ?? .success(HostReply(.done)))
     }
+  }
+
+  /// How long the indexes are not listed as the keys of their stores are still looked up.
+  private static let keyPatience = DispatchTimeInterval.seconds(10)
+
+  /// Runs something once the keys of all stores are known, as searches do: in a daemon that has
+  /// just started, stores would be called unreadable that are not. Where a key does not come, it is
+  /// run all the same.
+  private func whenKeysAreKnown(
+    in context: DaemonContext, _ body: @escaping @Sendable () -> Void
+  ) {
+    let isBegun = Atomic(false)
+    let begin = { @Sendable in
+      if !isBegun.exchange(true, ordering: .relaxed) { body() }
+    }
+    context.core.whenKeysAreKnown(begin)
+    guard !isBegun.load(ordering: .relaxed) else { return }
+    DispatchQueue.global().asyncAfter(deadline: .now() + Self.keyPatience, execute: begin)
   }
 
   private static func administer(
@@ -162,6 +184,9 @@ package final class DaemonHost: ServiceHost {
   package func goneApps() -> Set<String> {
     context.withLock(\.context)?.removal.appsNow() ?? []
   }
+
+  /// The lockable classes that hold something and cannot be read now.
+  package func closedClasses() -> [ClassProblem] { workers.closedClasses }
 
   /// Whether history is kept of an app, as the person decided, and where, as its manifest says.
   package func historyRules(of app: AppIdentity) -> HistoryRules {

@@ -81,6 +81,9 @@ package protocol WorkerHosting: Sendable {
     _ index: IndexScope, for protection: ProtectionClass,
     _ done: @escaping @Sendable (ServiceError?) -> Void)
 
+  /// The classes that hold something, or may, and cannot be read now.
+  var closedClasses: [ClassProblem] { get }
+
   /// Finds out whether an index has items of a class.
   ///
   /// - Parameters:
@@ -160,6 +163,9 @@ package protocol WorkerHosting: Sendable {
 }
 
 extension WorkerHosting {
+  /// There is none.
+  package var closedClasses: [ClassProblem] { [] }
+
   /// There is nobody who would lock it.
   package var isSessionLocked: Bool { false }
 

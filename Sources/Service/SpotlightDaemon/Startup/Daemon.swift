@@ -207,6 +207,7 @@ final class Daemon: Sendable {
       for condition in conditions where context?.tellAll(.classChanged(condition)) == true {
         isHeard = true
       }
+      context?.core.closedClassesChanged()
       context?.handoff.lockChanged()
       return isHeard
     } locked: { [weak self] in

@@ -165,6 +165,18 @@ package final class WorkerHost: WorkerHosting {
     }
   }
 
+  /// The classes that hold something, or may, and cannot be read now.
+  package var closedClasses: [ClassProblem] {
+    state.withLock { state in
+      Self.classes.compactMap { protection in
+        guard let slot = state.workers[protection], slot.hasStore,
+          state.isLocked || slot.condition == .unavailable
+        else { return nil }
+        return ClassProblem(protection, closed(protection, in: state))
+      }
+    }
+  }
+
   /// Why nothing can be asked of a class now. The lock is held.
   func closed(_ protection: ProtectionClass, in state: borrowing State) -> ServiceError {
     guard !state.isLocked, !state.isEnding else {

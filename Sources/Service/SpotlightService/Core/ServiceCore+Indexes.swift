@@ -1,5 +1,6 @@
 internal import FresnelEngine
 package import FresnelModel
+internal import FresnelPlatform
 package import SpotlightWire
 
 /// An index, as those who look after the service see it.
@@ -42,10 +43,22 @@ extension ServiceCore {
               itemByteCount: entry.itemByteCount))
         }
       } catch {
-        problems.append(ClassProblem(protection: store.protection, failure: error))
+        problems.append(ClassProblem(store.protection, error))
       }
     }
     return (indexes.sorted { $0.scope < $1.scope }, problems)
+  }
+
+  /// The classes of the core that have a store whose key cannot be had now. It looks at the disk.
+  package var classesWithoutKey: [ClassProblem] {
+    stores.compactMap { store in
+      do throws(ServiceError) {
+        _ = try store.key.get()
+        return nil
+      } catch {
+        return FileSystem.exists(store.directory) ? ClassProblem(store.protection, error) : nil
+      }
+    }
   }
 
   /// The apps that have opened indexes of a class that is served elsewhere; `nil` where that is not known, as the

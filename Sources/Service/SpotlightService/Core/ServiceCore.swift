@@ -58,10 +58,11 @@ package final class ServiceCore: Sendable {
       ClassStore(directory, options, opening: opening, didPublish: { watch.note() })
     }
     reindexing = Reindexing(stores: stores, sessions: sessions, host: host)
+    let live = live
     guests = options.guests.map {
-      GuestStores(
-        directories: $0, GuestStores.Surroundings(clock: options.monotonicClock),
-        log: { host.log($0) })
+      var surroundings = GuestStores.Surroundings(clock: options.monotonicClock)
+      surroundings.contentsChanged = { live.runAll() }
+      return GuestStores(directories: $0, surroundings, log: { host.log($0) })
     }
     let sessions = sessions
     governor = IntakeGovernor(
@@ -278,6 +279,9 @@ package final class ServiceCore: Sendable {
         || snapshot.knownScopes.contains { ledger.isTold(snapshot.lossCount, of: $0) }
     }
   }
+
+  /// Other classes than before can be read elsewhere: whether a search lacks something has changed.
+  package func closedClassesChanged() { live.runAll() }
 
   /// Some store shows something new.
   private func storesChanged() {

@@ -53,6 +53,10 @@ package protocol ServiceHost: Sendable {
   /// The apps that are gone, whose items nobody finds.
   func goneApps() -> Set<String>
 
+  /// The protection classes that have no store in the core, hold something, and cannot be read now. Which apps have
+  /// items in them is not told.
+  func closedClasses() -> [ClassProblem]
+
   /// What holds for the history of an app.
   func historyRules(of app: AppIdentity) -> HistoryRules
 
@@ -88,6 +92,9 @@ extension ServiceHost {
   ) {
     done(ServiceError(.unsupported, "No protection class is served elsewhere here."))
   }
+
+  /// There is no such class.
+  package func closedClasses() -> [ClassProblem] { [] }
 
   /// Kept, and of any type.
   package func historyRules(of app: AppIdentity) -> HistoryRules { HistoryRules() }

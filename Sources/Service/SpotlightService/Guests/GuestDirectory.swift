@@ -69,6 +69,9 @@ package struct GuestDirectory: Hashable, Sendable {
     }
   }
 
+  /// Whether nothing of a store is there, as its app has handed it over. It may block.
+  var isVacant: Bool { (try? StoreLocation.isVacant(path)) ?? false }
+
   /// Opens the store for reading. It may block.
   ///
   /// - Throws: ``StoreError`` or ``StorageError``, also where a link leads out of ``root``: what is there is not

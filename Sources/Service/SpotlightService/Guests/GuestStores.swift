@@ -20,6 +20,9 @@ final class GuestStores: Sendable {
     var open: @Sendable (GuestDirectory) throws -> Store = { try $0.open() }
     /// How long a search waits for a look.
     var patience: DispatchTimeInterval = .seconds(2)
+    /// Called when searches find something else than before that nobody tells them of otherwise: a
+    /// look for which one did not wait has opened or closed stores, or a take-over is at its end.
+    var contentsChanged: @Sendable () -> Void = {}
     /// Does something after a number of seconds.
     var schedule: @Sendable (Int, @escaping @Sendable () -> Void) -> Void = { seconds, body in
       DispatchQueue(label: "fresnel.guests", qos: .utility).asyncAfter(
@@ -40,9 +43,25 @@ final class GuestStores: Sendable {
     }
   }
 
+  /// What searches find in the stores of apps at one moment.
+  struct Contents: Sendable {
+    /// What the stores hold.
+    var snapshots: [(app: AppIdentity, snapshot: Snapshot)]
+    /// What is left out: one problem of each app, however many of its stores cannot be read.
+    var problems: [GuestProblem]
+    /// How often a take-over had begun, was complete or had ended.
+    var takeOverCount: UInt64
+  }
+
   private struct State {
     var stores: [GuestDirectory: Store] = [:]
     var listedAt: UInt64?
+    /// Whether it is known where stores may be: not before the first list is made.
+    var isListed = false { didSet { problems = nil } }
+    /// Directories that were found, and that no look has come to yet.
+    var pending: Set<GuestDirectory> = [] { didSet { problems = nil } }
+    /// What is left out as the core takes it over.
+    var leaving = LeavingStores() { didSet { problems = nil } }
     /// Why not every store was found when they were listed.
     var listFailure: String? { didSet { problems = nil } }
     /// Why stores that are there are not open.
@@ -56,6 +75,12 @@ final class GuestStores: Sendable {
     var look: Look?
     var current: GuestDirectory?
     var isLate = false
+    /// What was left out when a search stopped waiting for the look.
+    var problemsWhenLate: [GuestProblem] = []
+    /// Whether the look has opened or closed a store.
+    var hasNews = false
+    /// How often a take-over began, was complete or ended.
+    var takeOverCount: UInt64 = 0
     /// What looks that were given up hang at.
     var stuck: Set<GuestDirectory> = [] { didSet { problems = nil } }
   }
@@ -79,7 +104,11 @@ final class GuestStores: Sendable {
   }
 
   /// What the guests hold now. One that cannot be read is left out, and in ``problems``.
-  func snapshots() -> [(app: AppIdentity, snapshot: Snapshot)] {
+  func snapshots() -> [(app: AppIdentity, snapshot: Snapshot)] { contents().snapshots }
+
+  /// What the guests hold now, and what is left out of it. They are read at once: a store that is
+  /// opened in between would be in neither.
+  func contents() -> Contents {
     let now = surroundings.clock()
     let (look, isNew) = state.withLock { state -> (Look?, Bool) in
       state.usedAt = now
@@ -96,33 +125,52 @@ final class GuestStores: Sendable {
     if let look {
       if isNew, !DetachedThread.start({ self.make(look) }) { end(look) }
       if look.end.wait(timeout: .now() + surroundings.patience) == .timedOut {
-        state.withLock { state in if state.look === look { state.isLate = true } }
+        state.withLock { state in
+          guard state.look === look, !state.isLate else { return }
+          state.isLate = true
+          state.problemsWhenLate = Self.problems(&state)
+        }
       }
     }
     closeLater()
-    return state.withLock { state in state.stores.map { ($0.key.app, $0.value.snapshot()) } }
+    return state.withLock { state in
+      Contents(
+        snapshots: state.stores.map { ($0.key.app, $0.value.snapshot()) },
+        problems: Self.problems(&state), takeOverCount: state.takeOverCount)
+    }
   }
 
+  /// How often a take-over began, was complete or ended: as long as it is the same, what the core
+  /// holds and ``contents()`` fit together.
+  var takeOverCount: UInt64 { state.withLock { $0.takeOverCount } }
+
   /// What is left out of ``snapshots()``: one problem of each app, however many of its stores cannot be read.
-  var problems: [GuestProblem] {
-    state.withLock { state in
-      if let problems = state.problems { return problems }
-      var reasons: [AppIdentity: String] = [:]
-      func note(_ reason: String, of app: AppIdentity) {
-        reasons[app] = reasons[app].map { min($0, reason) } ?? reason
-      }
-      for directory in state.stuck where state.failures[directory] == nil {
-        note("\(directory.path) does not answer.", of: directory.app)
-      }
-      for (directory, reason) in state.failures { note(reason, of: directory.app) }
-      let problems =
-        (state.listFailure.map { [GuestProblem(app: nil, reason: $0)] } ?? [])
-        + reasons.sorted { $0.key.identifier < $1.key.identifier }.map {
-          GuestProblem(app: $0.key, reason: $0.value)
-        }
-      state.problems = problems
-      return problems
+  var problems: [GuestProblem] { state.withLock { Self.problems(&$0) } }
+
+  private static func problems(_ state: inout State) -> [GuestProblem] {
+    if let problems = state.problems { return problems }
+    var reasons: [AppIdentity: String] = [:]
+    func note(_ reason: String, of app: AppIdentity) {
+      reasons[app] = reasons[app].map { min($0, reason) } ?? reason
     }
+    for directory in state.pending where state.failures[directory] == nil {
+      note("It is still being opened.", of: directory.app)
+    }
+    for directory in state.leaving.incomplete {
+      note("It is being taken over.", of: directory.app)
+    }
+    for directory in state.stuck where state.failures[directory] == nil {
+      note("\(directory.path) does not answer.", of: directory.app)
+    }
+    for (directory, reason) in state.failures { note(reason, of: directory.app) }
+    let listFailure = state.isListed ? state.listFailure : "They are still being listed."
+    let problems =
+      (listFailure.map { [GuestProblem(app: nil, reason: $0)] } ?? [])
+      + reasons.sorted { $0.key.identifier < $1.key.identifier }.map {
+        GuestProblem(app: $0.key, reason: $0.value)
+      }
+    state.problems = problems
+    return problems
   }
 
   // MARK: - Looking
@@ -138,7 +186,7 @@ final class GuestStores: Sendable {
     guard lists || refreshes else { return nil }
     if lists { state.listedAt = now }
     state.refreshedAt = now
-    state.isLate = false
+    (state.isLate, state.hasNews) = (false, false)
     let look = Look(lists: lists, at: now)
     state.look = look
     return look
@@ -159,14 +207,23 @@ final class GuestStores: Sendable {
     let listing = look.lists ? directories() : nil
     let found = listing.map { Set($0.directories) }
     if let listing { note(listing) }
-    guard let known = state.withLock({ $0.look === look ? Array($0.stores.keys) : nil }) else {
-      return
+    let open = state.withLock { state -> [GuestDirectory]? in
+      guard state.look === look else { return nil }
+      if let found {
+        state.isListed = true
+        state.pending = found.subtracting(state.stores.keys).subtracting(state.stuck)
+        // What could not be looked for may still be there.
+        if listing?.failure == nil { state.leaving.forget(except: found.union(state.stores.keys)) }
+      }
+      return Array(state.stores.keys)
     }
+    guard let known = open else { return }
     for directory in known {
       // One that was not found may still be where nothing can be found now.
       let isThere = found?.contains(directory) ?? true || listing?.failure != nil
       let goesOn = inspect(directory, look) { store in
-        guard isThere, let store else { return nil }
+        // What was read of a store that was taken over would stay readable.
+        guard isThere, !directory.isVacant, let store else { return nil }
         try store.refresh()
         return store
       }
@@ -239,24 +296,35 @@ final class GuestStores: Sendable {
     }
     var opened: Store?
     var failure: String?
+    let identity = LeavingStores.Identity(at: directory.path)
+    let isLeaving = state.withLock { $0.leaving.note(identity, at: directory) }
     do {
-      opened = try body(store)
+      opened = isLeaving ? nil : try body(store)
     } catch {
       // Where there is none, it was not made yet, or was taken over.
       if directory.mayHaveStore { failure = Self.reason(error, directory) }
     }
-    let isGoingOn = state.withLock { state in
+    let (isGoingOn, isKept) = state.withLock { state in
       guard state.look === look else {
         state.stuck.remove(directory)
-        return false
+        return (false, false)
       }
+      let before = state.stores[directory]
       state.current = nil
-      state.stores[directory] = opened
-      return true
+      state.pending.remove(directory)
+      // The core may have begun to take it over meanwhile.
+      let isLeaving = state.leaving.note(identity, at: directory)
+      if isLeaving {
+        // That it was closed for the take-over is no reason why it cannot be read.
+        failure = nil
+      }
+      state.stores[directory] = isLeaving ? nil : opened
+      if before !== state.stores[directory] { state.hasNews = true }
+      return (true, opened != nil && !isLeaving)
     }
     if isGoingOn { note(failure, of: directory) }
     // One that was given up is nobody's but this thread's by now.
-    if opened == nil || !isGoingOn { (opened ?? store)?.close() }
+    if !isKept { (opened ?? store)?.close() }
     return isGoingOn
   }
 
@@ -267,11 +335,52 @@ final class GuestStores: Sendable {
   }
 
   private func end(_ look: Look) {
-    state.withLock { state in
-      if state.look === look { (state.look, state.current, state.isLate) = (nil, nil, false) }
+    let isNews = state.withLock { state in
+      guard state.look === look else { return false }
+      defer { (state.look, state.current, state.isLate) = (nil, nil, false) }
+      // A search that is run again makes the next look: if each were news, there would be no end.
+      return state.isLate && (state.hasNews || Self.problems(&state) != state.problemsWhenLate)
     }
     look.end.leave()
     closeLater()
+    if isNews { surroundings.contentsChanged() }
+  }
+
+  // MARK: - Taking over
+
+  /// Leaves a store out from now on, as the core begins to take it over. Until it has all of it, that is among
+  /// ``problems``.
+  func beginTakingOver(_ directory: SharedDescriptor) {
+    guard let identity = LeavingStores.Identity(of: directory) else { return }
+    let stores = state.withLock { state in
+      state.takeOverCount += 1
+      return state.leaving.begin(identity).compactMap { state.stores.removeValue(forKey: $0) }
+    }
+    for store in stores { store.close() }
+  }
+
+  /// Notes that the core has all of a store.
+  func haveTakenOver(_ directory: SharedDescriptor) {
+    guard let identity = LeavingStores.Identity(of: directory) else { return }
+    state.withLock { state in
+      state.takeOverCount += 1
+      state.leaving.complete(identity)
+    }
+    // Searches that go on say that something is missing.
+    surroundings.contentsChanged()
+  }
+
+  /// Looks at a directory again as at any, as its store could not be taken over, or its app has emptied it.
+  func endTakingOver(_ directory: SharedDescriptor) {
+    guard let identity = LeavingStores.Identity(of: directory) else { return }
+    state.withLock { state in
+      state.takeOverCount += 1
+      // Until a look comes to it, what it holds is missing.
+      state.pending.formUnion(state.leaving.end(identity))
+      // The next search looks at all of them.
+      state.listedAt = nil
+    }
+    surroundings.contentsChanged()
   }
 
   // MARK: - Closing
@@ -299,7 +408,11 @@ final class GuestStores: Sendable {
   func close() {
     let stores = state.withLock { state in
       if state.look != nil { Self.giveUp(&state) }
-      defer { (state.stores, state.listedAt) = ([:], nil) }
+      defer {
+        (state.stores, state.listedAt, state.pending) = ([:], nil, [])
+        // Until they are listed again, nobody knows what is left out.
+        state.isListed = false
+      }
       return Array(state.stores.values)
     }
     for store in stores { store.close() }

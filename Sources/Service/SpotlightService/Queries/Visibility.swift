@@ -47,6 +47,16 @@ struct Visibility: Sendable {
   /// Whether the client looks at the stores that apps keep themselves.
   var includesGuests: Bool { reach != .own }
 
+  /// Whether what the client looks for may be in protection classes that others serve. What commands store is not, and
+  /// an app is told of each class itself.
+  var mayMissClosedClasses: Bool {
+    switch reach {
+    case .own: false
+    case .system: true
+    case .apps(let apps): !apps.allSatisfy(StoreExamination.isFilledByCommands)
+    }
+  }
+
   /// The apps of which nobody but themselves sees anything as far as the client looks: those that are gone, and in a
   /// search that names no app those that the person left out. To be asked once for each look at the stores: whether the
   /// person decided anything else since is asked of the disk.

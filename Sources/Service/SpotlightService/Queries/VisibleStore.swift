@@ -6,6 +6,8 @@ package import SpotlightWire
 struct MissingStores: Sendable {
   /// The protection classes whose stores are, and why.
   var classes: [ClassProblem] = []
+  /// The protection classes that others serve and that cannot be read.
+  var closedClasses: [ClassProblem] = []
   /// Whether a store that could be read may lack items, as part of it was lost and their apps have not indexed them
   /// again, or hides some.
   var hasLosses = false
@@ -13,7 +15,9 @@ struct MissingStores: Sendable {
   var guests: [GuestProblem] = []
 
   /// Whether something is left out.
-  var isAny: Bool { !classes.isEmpty || hasLosses || !guests.isEmpty }
+  var isAny: Bool {
+    !classes.isEmpty || !closedClasses.isEmpty || hasLosses || !guests.isEmpty
+  }
 
   /// Why it cannot be told whether an app has an item; `nil` when it can.
   func failure(lookingFor app: String) -> ServiceError? {
@@ -36,10 +40,14 @@ package struct ClassProblem: Hashable, Sendable {
   /// Why, as the store says.
   let failure: ServiceError
 
-  /// What is missing and why.
-  package var message: String {
-    "The items of the class \(protection.name) cannot be read now and are missing. \(failure.message)"
+  /// Puts the parts together.
+  package init(_ protection: ProtectionClass, _ failure: ServiceError) {
+    self.protection = protection
+    self.failure = failure
   }
+
+  /// What is missing and why.
+  package var message: String { failure.message(omitting: protection) }
 }
 
 /// A store that an app keeps itself and that cannot be read.
@@ -195,8 +203,45 @@ extension ServiceCore {
     _ visibility: Visibility, in stores: [ClassStore], _ freshness: Freshness = .acknowledged,
     missing: inout MissingStores
   ) -> [VisibleStore] {
-    var visible: [VisibleStore] = []
     let hidden = visibility.hiddenApps()
+    guard let guests, visibility.includesGuests else {
+      return readableCoreStores(
+        visibility, in: stores, freshness, hiding: hidden, missing: &missing)
+    }
+    let isVisible = visibility.appTest(hiding: hidden)
+    // A store that is taken over between the two looks would be in neither, or in both.
+    var attempt = 0
+    while true {
+      attempt += 1
+      let contents = guests.contents()
+      var found = missing
+      var visible = readableCoreStores(
+        visibility, in: stores, freshness, hiding: hidden, missing: &found)
+      let isSettled = guests.takeOverCount == contents.takeOverCount
+      guard isSettled || attempt == Self.mostAttempts else { continue }
+      for (app, snapshot) in contents.snapshots where isVisible(app) {
+        let filter = visibility.filter(inGuest: app, snapshot)
+        visible.append(VisibleStore(guest: app, snapshot, filter))
+      }
+      found.guests = contents.problems.filter { $0.app.map(isVisible) ?? true }
+      if !isSettled {
+        found.guests.append(GuestProblem(app: nil, reason: "Some are being taken over."))
+      }
+      missing = found
+      return visible
+    }
+  }
+
+  /// So often stores are looked at while others are taken over. One take-over disturbs three looks
+  /// at most, and hardly ever more than one.
+  private static let mostAttempts = 4
+
+  /// What a client may see of the core's own stores that can be read now.
+  private func readableCoreStores(
+    _ visibility: Visibility, in stores: [ClassStore], _ freshness: Freshness,
+    hiding hidden: Set<String>, missing: inout MissingStores
+  ) -> [VisibleStore] {
+    var visible: [VisibleStore] = []
     for store in stores {
       do throws(ServiceError) {
         let snapshot = try store.snapshot(freshness)
@@ -207,24 +252,17 @@ extension ServiceCore {
         let losses = snapshot.losses(ledger, doubtful: doubtful)
         if visibility.mayMiss(losses, hiding: hidden) { missing.hasLosses = true }
       } catch {
-        missing.classes.append(ClassProblem(protection: store.protection, failure: error))
+        missing.classes.append(ClassProblem(store.protection, error))
       }
     }
-    if let guests, visibility.includesGuests {
-      let isVisible = visibility.appTest(hiding: hidden)
-      for (app, snapshot) in guests.snapshots() where isVisible(app) {
-        let filter = visibility.filter(inGuest: app, snapshot)
-        visible.append(VisibleStore(guest: app, snapshot, filter))
-      }
-      missing.guests = guests.problems.filter { $0.app.map(isVisible) ?? true }
-    }
+    if visibility.mayMissClosedClasses { missing.closedClasses = host.closedClasses() }
     return visible
   }
 }
 
 extension ServiceCore {
   /// Runs something once it is known of all stores whether there is a key.
-  func whenKeysAreKnown(_ body: @escaping @Sendable () -> Void) {
+  package func whenKeysAreKnown(_ body: @escaping @Sendable () -> Void) {
     whenKeysAreKnown(of: stores[...], body)
   }
 

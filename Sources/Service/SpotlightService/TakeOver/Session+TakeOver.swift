@@ -44,14 +44,19 @@ extension Session {
       try copy.onIntake(core.home) { () throws(ServiceError) in
         try core.home.record([PendingTakeOver.note(peer.app, isPending: true)])
       }
+      core.guests?.beginTakingOver(directory)
       let taken = try copyStore(in: directory, with: copy)
+      core.guests?.haveTakenOver(directory)
       keepHandedOver(directory)
+      // Who ended the session meanwhile has not seen it.
+      if isEnded { endTakeOver() }
       core.host.log(
         LogEvent(
           .takenOver, app: peer.app,
           message: "\(taken.itemCount) items of \(taken.indexCount) indexes were taken over."))
       return .takenOver(taken)
     } catch {
+      core.guests?.endTakingOver(directory)
       return .failed(error)
     }
   }
@@ -63,10 +68,10 @@ extension Session {
   func endTakeOver() {
     guard let directory = removeHandedOver() else { return }
     // It waits for the disk.
-    _ = DetachedThread.start { [self] in
+    let isStarted = DetachedThread.start { [self] in
+      core.guests?.endTakingOver(directory)
       // Anything but the lock is handed over again; what a store lacks may be put together from the rest.
-      let names = directory.withPath { try? FileSystem.entries(of: $0) }
-      guard let names, names.allSatisfy({ $0 == "lock" }) else { return }
+      guard directory.withPath({ try? StoreLocation.isVacant($0) }) == true else { return }
       let copy = TakeOverCopy(core: core, peer: peer, term: term, isAdoption: false)
       // If it fails, it is noted on.
       try? copy.onIntake(core.home) { () throws(ServiceError) in
@@ -75,6 +80,8 @@ extension Session {
         try core.home.record(core.home.ledger.state.forgettingTakeOver(of: peer.app))
       }
     }
+    // Without a thread the notes stay, but the store must not be left out for ever.
+    if !isStarted { core.guests?.endTakingOver(directory) }
   }
 
   private func copyStore(

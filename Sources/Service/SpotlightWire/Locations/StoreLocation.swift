@@ -1,4 +1,4 @@
-internal import FresnelPlatform
+package import FresnelPlatform
 
 /// Where stores lie.
 package enum StoreLocation {
@@ -16,6 +16,20 @@ package enum StoreLocation {
 
   /// Where the person's own store, which the command line fills, lies in a data directory.
   package static func personal(in data: String) -> String { data + "/fresnel/store" }
+
+  /// The file whose lock says which process writes to a store, as the engine names it.
+  package static let lockName = "lock"
+
+  /// The file that names the others of a store, as the engine names it.
+  package static let manifestName = "manifest"
+
+  /// Whether nothing of a store is in a directory. The lock says nothing: an app that has handed its store over keeps
+  /// it. What a store lacks may be put together from any other file.
+  ///
+  /// - Throws: ``SystemError`` where the directory cannot be listed.
+  package static func isVacant(_ directory: String) throws(SystemError) -> Bool {
+    try FileSystem.entries(of: directory).allSatisfy { $0 == lockName }
+  }
 
   private static var overridden: String? {
     guard let path = Environment[environmentVariable], !path.isEmpty else { return nil }

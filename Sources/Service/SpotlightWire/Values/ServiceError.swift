@@ -135,6 +135,11 @@ extension ServiceError {
 }
 
 extension ServiceError {
+  /// What is missing from an answer because of the failure, where that is all of a class.
+  package func message(omitting protection: ProtectionClass) -> String {
+    "The items of the class \(protection.name) cannot be read now and are missing. \(message)"
+  }
+
   /// Says what an answer left out as it cannot be read now.
   ///
   /// - Parameter omissions: What is missing and why, one sentence each; at least one.

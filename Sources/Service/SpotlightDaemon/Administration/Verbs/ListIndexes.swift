@@ -15,6 +15,7 @@ package enum ListIndexes: AdministrationVerb {
     let takesPart = try arguments.flag("partial") ?? false
     let (reports, problems) =
       takesPart ? context.core.readableIndexes() : (try context.core.indexes(), [])
+    let closed = takesPart ? context.core.classesWithoutKey + context.workers.closedClasses : []
     let indexes = reports.map { index in
       JSONValue.members([
         ("app", .string(index.scope.app)), ("index", .string(index.scope.index)),
@@ -23,7 +24,7 @@ package enum ListIndexes: AdministrationVerb {
       ])
     }
     let missing = context.core.unreadableGuests + context.core.appsWithLosses
-    let classes = problems.map { problem in
+    let classes = (problems + closed).map { problem in
       JSONValue.members([
         ("class", .string(problem.protection.name)), ("message", .string(problem.message)),
       ])
