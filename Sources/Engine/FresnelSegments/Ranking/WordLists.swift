@@ -69,9 +69,12 @@ struct WordLists: ~Copyable {
         try add(anywhere, .text, number, view, visibility, &found, &budget)
       case .marked(let marks, let inNames, let anywhere):
         let marked = try segment.terms.entry(of: marks.everywhere)?[.named].count
-        if marked.map(Int.init) == segment.documentCount {
-          try add(marks.inNames, marks.isBeginning, .titleRest, number, segment, &found, &budget)
-          try add(marks.anywhere, marks.isBeginning, .text, number, segment, &found, &budget)
+        if marked.map(Int.init) == segment.documentCount,
+          let named = try Self.locations(of: marks.inNames, marks.isBeginning, segment, &budget),
+          let all = try Self.locations(of: marks.anywhere, marks.isBeginning, segment, &budget)
+        {
+          try add(named, .titleRest, number, segment, &found, &budget)
+          try add(all, .text, number, segment, &found, &budget)
         } else {
           try add(inNames, .titleRest, number, view, visibility, &found, &budget)
           try add(anywhere, .text, number, view, visibility, &found, &budget)
@@ -128,22 +131,29 @@ struct WordLists: ~Copyable {
     }
   }
 
-  /// Adds the documents of a mark, or of all marks that begin with it.
-  private mutating func add(
-    _ mark: [UInt8], _ isBeginning: Bool, _ group: PostingGroup, _ word: Int, _ segment: Segment,
-    _ found: inout [List], _ budget: inout SearchBudget
-  ) throws(StorageError) {
+  /// Where the documents of a mark are, or of all marks that begin with it; `nil` where these are too many.
+  private static func locations(
+    of mark: [UInt8], _ isBeginning: Bool, _ segment: Segment, _ budget: inout SearchBudget
+  ) throws(StorageError) -> [PostingListLocation]? {
     var locations: [PostingListLocation] = []
     if isBeginning {
-      try Self.forEachTerm(beginningWith: mark, of: segment, &budget) {
+      try forEachTerm(beginningWith: mark, of: segment, &budget) {
         (cursor) throws(StorageError) in
         try cursor.readEntry()
         if !cursor.entry[.named].isEmpty { locations.append(cursor.entry[.named]) }
-        return locations.count < Self.largestTermCount
+        return locations.count <= largestTermCount
       }
     } else if let entry = try segment.terms.entry(of: mark), !entry[.named].isEmpty {
       locations.append(entry[.named])
     }
+    return locations.count <= largestTermCount ? locations : nil
+  }
+
+  /// Adds the documents of marks.
+  private mutating func add(
+    _ locations: [PostingListLocation], _ group: PostingGroup, _ word: Int, _ segment: Segment,
+    _ found: inout [List], _ budget: inout SearchBudget
+  ) throws(StorageError) {
     guard let first = locations.first else { return }
     var documents = DocumentList.stored(first)
     if locations.count > 1 {
