@@ -87,6 +87,8 @@ struct MeasuredPages {
       .write(to: &attributes)
     attributes[.rankingHint] = .double((reputation * 100).rounded())
     PageCard(site: site).write(to: &attributes)
-    return Item(uniqueIdentifier: url, attributes: attributes)
+    var item = Item(uniqueIdentifier: url, attributes: attributes)
+    CompoundWords.note(in: &item)
+    return item
   }
 }

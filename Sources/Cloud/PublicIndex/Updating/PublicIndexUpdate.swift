@@ -148,6 +148,7 @@ package struct PublicIndexUpdate: Sendable {
     let share = 0.6 * facts.pageReputation + 0.4 * facts.siteReputation
     item.attributes[.rankingHint] = .double((share * 100).rounded())
     item.uniqueIdentifier = key
+    CompoundWords.note(in: &item)
     return try? ItemCodec.encode(item)
   }
 }

@@ -19,6 +19,8 @@ struct AskedWord: Hashable, Sendable {
   let isBeginning: Bool
   /// Whether it may have other forms: there are rules for its language, and it is no number.
   let hasForms: Bool
+  /// Whether its language folds letters as the index does.
+  let foldsAsRoot: Bool
 
   /// What all its forms begin with.
   var commonBeginning: ArraySlice<UInt8> {
@@ -55,7 +57,8 @@ struct AskedWord: Hashable, Sendable {
       let word = AskedWord(
         folded: folded, indexed: indexFolder.foldedBytes(written),
         stem: isBeginning ? folded : stemmer?.stem(folded) ?? folded,
-        isBeginning: isBeginning, hasForms: stemmer != nil && !folded.allSatisfy(Self.isDigit))
+        isBeginning: isBeginning, hasForms: stemmer != nil && !folded.allSatisfy(Self.isDigit),
+        foldsAsRoot: folder.foldsAsRoot)
       guard !folded.isEmpty, !words.contains(where: { $0.folded == folded }) else { continue }
       words.append(word)
       if words.count == largestCount { break }
@@ -75,12 +78,20 @@ struct AskedWord: Hashable, Sendable {
   func ranked(_ context: EvaluationContext) throws(QueryError) -> RankedWord {
     // A word that the index has as several terms, or folds otherwise, is what a query finds.
     guard folded == indexed, RankedWord.isOneTerm(indexed) else {
+      let inNames = PlannedQuery(
+        try CompiledQuery(query(.named("title")), context: context))
+      let anywhere = PlannedQuery(
+        try CompiledQuery(query(.metadataAndText), context: context))
+      // Pages are marked by the rules of no language in particular.
+      guard foldsAsRoot, let marks = CompoundWords.marks(of: indexed) else {
+        return RankedWord(.queries(inNames: inNames, anywhere: anywhere))
+      }
       return RankedWord(
-        .queries(
-          inNames: PlannedQuery(
-            try CompiledQuery(query(.named("title")), context: context)),
-          anywhere: PlannedQuery(
-            try CompiledQuery(query(.metadataAndText), context: context))))
+        .marked(
+          WordMarks(
+            everywhere: CompoundWords.everywhere, inNames: marks.inTitle,
+            anywhere: marks.anywhere, isBeginning: isBeginning),
+          inNames: inNames, anywhere: anywhere))
     }
     if isBeginning { return RankedWord(.beginning(indexed)) }
     // A word that is its own stem has longer forms: tomatoes are found for tomato. Of less than three bytes nearly

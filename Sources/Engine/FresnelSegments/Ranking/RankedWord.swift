@@ -11,6 +11,8 @@ package struct RankedWord: Sendable {
     /// What two queries match, in names and anywhere: a word that is not one term, such as one of a script
     /// written without spaces.
     case queries(inNames: PlannedQuery, anywhere: PlannedQuery)
+    /// What marks tell, in segments whose documents all have them; what the queries match, in others.
+    case marked(WordMarks, inNames: PlannedQuery, anywhere: PlannedQuery)
   }
 
   /// Where its occurrences are found.
@@ -29,6 +31,27 @@ package struct RankedWord: Sendable {
       guard let run = runs.next() else { return false }
       return run.range == bytes.indices && run.characterClass != .single
     }
+  }
+}
+
+/// Terms that stand for a word that is not one term, in attributes that a query must name: whoever puts the items writes one
+/// for each such word of their texts, so that no text has to be compared to find it.
+package struct WordMarks: Sendable {
+  /// The term of each document whose words have marks.
+  package let everywhere: [UInt8]
+  /// The term of documents that have the word in names.
+  package let inNames: [UInt8]
+  /// The term of documents that have the word anywhere.
+  package let anywhere: [UInt8]
+  /// Whether the word may go on: terms that begin with these count as well.
+  package let isBeginning: Bool
+
+  /// Makes marks of folded UTF-8; each must be one term.
+  package init(everywhere: [UInt8], inNames: [UInt8], anywhere: [UInt8], isBeginning: Bool) {
+    self.everywhere = everywhere
+    self.inNames = inNames
+    self.anywhere = anywhere
+    self.isBeginning = isBeginning
   }
 }
 

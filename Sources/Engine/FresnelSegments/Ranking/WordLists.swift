@@ -67,6 +67,18 @@ struct WordLists: ~Copyable {
       case .queries(let inNames, let anywhere):
         try add(inNames, .titleRest, number, view, visibility, &found, &budget)
         try add(anywhere, .text, number, view, visibility, &found, &budget)
+      case .marked(let marks, let inNames, let anywhere):
+        let marked = try segment.terms.entry(of: marks.everywhere)?[.named].count
+        if marked.map(Int.init) == segment.documentCount,
+          let named = try Self.locations(of: marks.inNames, marks.isBeginning, segment, &budget),
+          let all = try Self.locations(of: marks.anywhere, marks.isBeginning, segment, &budget)
+        {
+          try add(named, .titleRest, number, segment, &found, &budget)
+          try add(all, .text, number, segment, &found, &budget)
+        } else {
+          try add(inNames, .titleRest, number, view, visibility, &found, &budget)
+          try add(anywhere, .text, number, view, visibility, &found, &budget)
+        }
       }
       lists += found.sorted { $0.group.rawValue < $1.group.rawValue }
       var counts = [Int](repeating: 0, count: PostingGroup.count)
@@ -90,21 +102,68 @@ struct WordLists: ~Copyable {
     beginningWith bytes: [UInt8], _ word: Int, of segment: Segment, _ found: inout [List],
     _ budget: inout SearchBudget, where accepts: (UnsafeBufferPointer<UInt8>) -> Bool
   ) throws(StorageError) {
+    var count = 0
+    try Self.forEachTerm(beginningWith: bytes, of: segment, &budget) {
+      (cursor) throws(StorageError) in
+      if accepts(cursor.term) {
+        try cursor.readEntry()
+        add(cursor.entry, PositionHash.of(Array(cursor.term)), word, &found)
+        count += 1
+      }
+      return count < Self.largestTermCount
+    }
+  }
+
+  /// Calls the body with each term that begins with some bytes, until it returns false.
+  private static func forEachTerm(
+    beginningWith bytes: [UInt8], of segment: Segment, _ budget: inout SearchBudget,
+    _ body: (inout TermCursor) throws(StorageError) -> Bool
+  ) throws(StorageError) {
     var cursor = segment.terms.cursor()
     try bytes.span.withUnsafeBufferPointer { (bytes) throws(StorageError) in
       var goesOn = try cursor.move(to: bytes)
-      var count = 0
-      while goesOn, count < Self.largestTermCount, cursor.term.count >= bytes.count,
-        cursor.term[..<bytes.count].elementsEqual(bytes), budget.spend(postings: 16)
+      while goesOn, cursor.term.count >= bytes.count,
+        cursor.term[..<bytes.count].elementsEqual(bytes), budget.spend(postings: 16),
+        try body(&cursor)
       {
-        if accepts(cursor.term) {
-          try cursor.readEntry()
-          add(cursor.entry, PositionHash.of(Array(cursor.term)), word, &found)
-          count += 1
-        }
         goesOn = try cursor.nextTerm()
       }
     }
+  }
+
+  /// Where the documents of a mark are, or of all marks that begin with it; `nil` where these are too many.
+  private static func locations(
+    of mark: [UInt8], _ isBeginning: Bool, _ segment: Segment, _ budget: inout SearchBudget
+  ) throws(StorageError) -> [PostingListLocation]? {
+    var locations: [PostingListLocation] = []
+    if isBeginning {
+      try forEachTerm(beginningWith: mark, of: segment, &budget) {
+        (cursor) throws(StorageError) in
+        try cursor.readEntry()
+        if !cursor.entry[.named].isEmpty { locations.append(cursor.entry[.named]) }
+        return locations.count <= largestTermCount
+      }
+    } else if let entry = try segment.terms.entry(of: mark), !entry[.named].isEmpty {
+      locations.append(entry[.named])
+    }
+    return locations.count <= largestTermCount ? locations : nil
+  }
+
+  /// Adds the documents of marks.
+  private mutating func add(
+    _ locations: [PostingListLocation], _ group: PostingGroup, _ word: Int, _ segment: Segment,
+    _ found: inout [List], _ budget: inout SearchBudget
+  ) throws(StorageError) {
+    guard let first = locations.first else { return }
+    var documents = DocumentList.stored(first)
+    if locations.count > 1 {
+      var cursor = PostingCursor(segment.source, documentCount: segment.documentCount)
+      unions.append(
+        try PostingUnion.of(
+          locations, &cursor, documentCount: segment.documentCount, proof: 0, &budget))
+      documents = .union(UnsafeBufferPointer(unions[unions.count - 1].entries))
+    }
+    found.append(List(word: word, term: nil, group: group, documents: documents))
   }
 
   private mutating func add(
