@@ -25,8 +25,10 @@ struct AppRegistryTests {
   private func withPlaces(_ body: (Places) throws -> Void) throws {
     try FileSystem.withTemporaryDirectory { (root: String) throws in
       let base = BaseDirectories(
-        environment: ["XDG_DATA_HOME": root + "/home", "XDG_DATA_DIRS": root + "/share"], home: root
-      )
+        environment: [
+          "XDG_DATA_HOME": root + "/home", "XDG_DATA_DIRS": root + "/share",
+          "FLATPAK_SYSTEM_DIR": root + "/flatpak",
+        ], home: root)
       try body(
         Places(root: root, registry: AppRegistry(directories: AppRegistry.directories(of: base))))
     }

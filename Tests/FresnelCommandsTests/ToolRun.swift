@@ -38,7 +38,10 @@ struct ToolRun {
     var context = CommandContext(
       tool: FresnelTool.tool, console: console, environment: environment,
       directories: BaseDirectories(
-        environment: ["XDG_DATA_HOME": directory + "/data", "XDG_DATA_DIRS": directory + "/share"],
+        environment: [
+          "XDG_DATA_HOME": directory + "/data", "XDG_DATA_DIRS": directory + "/share",
+          "FLATPAK_SYSTEM_DIR": directory + "/flatpak",
+        ],
         home: directory))
     // As the built program does: not in the process of the commands.
     context.fetchWorker = worker ?? (try? TestProgram.path("fresnel"))

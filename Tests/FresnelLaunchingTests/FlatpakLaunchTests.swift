@@ -96,6 +96,38 @@ struct FlatpakLaunchTests {
     String(outcome(target, reader).dropFirst("fails: ".count))
   }
 
+  @Test("start no program outside of the sandbox where one brings a manifest along")
+  func programs() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let places = [
+        "org.example.Host": "\(directory)/data/fresnel/apps",
+        Self.notes:
+          "\(directory)/system/app/\(Self.notes)/current/active/files/share/fresnel/apps",
+      ]
+      for (app, place) in places {
+        try FileSystem.createDirectory(place)
+        let text = #"{"CFBundleIdentifier":"\#(app)","FresnelExecutable":"/app/bin/notes"}"#
+        try FileSystem.write(Array(text.utf8), to: "\(place)/\(app).plist")
+      }
+      let base = BaseDirectories(
+        environment: [
+          "XDG_DATA_HOME": directory + "/data", "XDG_DATA_DIRS": directory + "/share",
+          "FLATPAK_SYSTEM_DIR": directory + "/system",
+        ], home: directory)
+      let reader = LaunchFactReader(
+        apps: AppRegistry(directories: AppRegistry.directories(of: base)), dataDirectories: [],
+        environment: ["PATH": "\(directory)/bin"], home: directory)
+      func facts(_ app: String) -> LaunchFacts {
+        reader.facts(
+          of: .item(scope: IndexScope(app: app, index: ""), identifier: "soup", action: nil))
+      }
+      #expect(facts("org.example.Host").program == ["/app/bin/notes"])
+      #expect(facts(Self.notes).manifest?.isOfFlatpak == true)
+      // Whether or not Flatpak is there to start it.
+      #expect(facts(Self.notes).program?.first?.hasSuffix("/flatpak") != false)
+    }
+  }
+
   @Test("are told from what only looks like one")
   func strangers() throws {
     let files = [

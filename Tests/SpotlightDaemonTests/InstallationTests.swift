@@ -104,6 +104,7 @@ struct InstallationTests {
         environment: [
           "PATH": prefix + "/bin:/usr/bin:/bin", "HOME": directory + "/home",
           "XDG_RUNTIME_DIR": directory + "/run", "XDG_DATA_DIRS": directory + "/system",
+          "FLATPAK_SYSTEM_DIR": directory + "/flatpak",
           "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=" + directory + "/run/no-bus",
         ], hasDaemon: true, path: prefix + "/bin/fresnel")
       let status = try fresnel("status", "--json")

@@ -71,6 +71,9 @@ package final class DaemonProcess {
       "PATH": "/usr/bin:/bin", "HOME": directory + "/home", "XDG_RUNTIME_DIR": directory + "/run",
       "XDG_DATA_HOME": directory + "/data", "XDG_STATE_HOME": directory + "/state",
       "XDG_CONFIG_HOME": directory + "/config", "XDG_DATA_DIRS": directory + "/system",
+      // Nor does anything depend on the Flatpaks of the machine.
+      "FLATPAK_USER_DIR": directory + "/flatpak/own",
+      "FLATPAK_SYSTEM_DIR": directory + "/flatpak/system",
       // No bus but one that a test says: nothing is to depend on whether the machine has one.
       "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=" + directory + "/run/no-bus",
     ]

@@ -44,7 +44,10 @@ struct AppRun: Sendable {
     CommandContext(
       tool: CloudTool.tool, console: console, environment: [:],
       directories: BaseDirectories(
-        environment: ["XDG_DATA_HOME": directory + "/data", "XDG_DATA_DIRS": directory + "/share"],
+        environment: [
+          "XDG_DATA_HOME": directory + "/data", "XDG_DATA_DIRS": directory + "/share",
+          "FLATPAK_SYSTEM_DIR": directory + "/flatpak",
+        ],
         home: directory))
   }
 

@@ -12,6 +12,7 @@ struct CloudProgram {
   var environment: [String: String] {
     [
       "HOME": directory, "XDG_DATA_HOME": "\(directory)/data", "XDG_DATA_DIRS": "\(directory)/none",
+      "FLATPAK_SYSTEM_DIR": "\(directory)/none",
       "XDG_CONFIG_HOME": "\(directory)/config", "XDG_STATE_HOME": "\(directory)/state",
       "PATH": "/usr/bin:/bin",
     ]

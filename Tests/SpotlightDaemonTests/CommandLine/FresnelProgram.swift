@@ -93,6 +93,7 @@ struct FresnelProgram {
             "PATH": "/usr/bin:/bin", "HOME": directory + "/home",
             "XDG_DATA_HOME": directory + "/data", "XDG_STATE_HOME": directory + "/state",
             "XDG_CONFIG_HOME": directory + "/config", "XDG_DATA_DIRS": directory + "/system",
+            "FLATPAK_SYSTEM_DIR": directory + "/flatpak",
             "FRESNEL_CONNECTION": "embedded",
           ], hasDaemon: false))
     }

@@ -51,21 +51,28 @@ struct ExtensionProgramTests {
         for: .importer, environment: environment, limits: limits)?.directory == "/")
   }
 
-  @Test("A program in a Flatpak's own tree is run in its sandbox")
+  @Test(
+    "A program of a Flatpak's manifest is run in its sandbox, and no other, whatever is there outside"
+  )
   func flatpak() throws {
+    var declared = try manifest("/app/bin/indexer")
+    let plain = declared.command(
+      for: .index, environment: [:], limits: ProcessLimits(), isThere: { $0 == "/usr/bin/flatpak" })
+    #expect(plain?.program == "/app/bin/indexer")
+    declared.isOfFlatpak = true
     let command = try #require(
-      try manifest("/app/bin/indexer").command(
-        for: .index, environment: [:], limits: ProcessLimits(),
-        isThere: { $0 == "/usr/bin/flatpak" }))
+      declared.command(
+        for: .index, environment: [:], limits: ProcessLimits(), isThere: { _ in true }))
     #expect(command.program == "/usr/bin/flatpak")
     #expect(
       command.arguments == [
         "run", "--command=/app/bin/indexer", "--env=FRESNEL_EXTENSION_SOCKET=3",
         "--env=FRESNEL_EXTENSION_POINT=com.apple.spotlight.index", "com.example.notes",
       ])
-    let plain = try manifest("/app/bin/indexer").command(
-      for: .index, environment: [:], limits: ProcessLimits(), isThere: { $0.hasPrefix("/app/") })
-    #expect(plain?.program == "/app/bin/indexer")
+    // Where Flatpak is missing, starting it says so.
+    let missing = declared.command(
+      for: .index, environment: [:], limits: ProcessLimits(), isThere: { _ in false })
+    #expect(missing?.program == "/usr/bin/flatpak")
   }
 
   @Test("Only what programs need is handed on from the daemon's environment")

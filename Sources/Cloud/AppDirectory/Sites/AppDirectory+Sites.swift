@@ -1,5 +1,5 @@
 internal import FresnelDatabase
-internal import SiteAssociations
+package import SiteAssociations
 
 /// What a site's file said, and when.
 struct KeptAssociation {

@@ -25,10 +25,8 @@ struct ApplicationReader: SourceReader {
   /// and snap install into directories of their own, which a login shell may not list.
   static func dataDirectories(_ directories: BaseDirectories) -> [String] {
     var result = [directories.data] + directories.systemData
-    let exports = [
-      "\(directories.data)/flatpak/exports/share", "/var/lib/flatpak/exports/share",
-      "/var/lib/snapd/desktop",
-    ]
+    let exports =
+      directories.flatpaks.map { $0 + "/exports/share" } + ["/var/lib/snapd/desktop"]
     for directory in exports where !result.contains(directory) { result.append(directory) }
     return result
   }

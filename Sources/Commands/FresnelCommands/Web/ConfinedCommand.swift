@@ -162,6 +162,8 @@ struct ConfinedCommand {
     environment["XDG_CACHE_HOME"] = base.cache
     environment["XDG_STATE_HOME"] = base.state
     environment["XDG_DATA_DIRS"] = base.systemData.joined(separator: ":")
+    environment["FLATPAK_USER_DIR"] = base.personalFlatpaks
+    environment["FLATPAK_SYSTEM_DIR"] = base.systemFlatpaks
     return environment
   }
 }

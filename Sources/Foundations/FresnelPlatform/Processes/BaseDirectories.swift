@@ -23,6 +23,10 @@ public struct BaseDirectories: Equatable, Sendable {
   /// The system's data directories, most important first: `XDG_DATA_DIRS`, or `/usr/local/share`
   /// and `/usr/share`.
   public let systemData: [String]
+  /// Where the person's Flatpaks are, if not below ``data``: `FLATPAK_USER_DIR`, as Flatpak itself reads it.
+  package let personalFlatpaks: String?
+  /// Where the Flatpaks of all users are: `FLATPAK_SYSTEM_DIR`, or `/var/lib/flatpak`.
+  package let systemFlatpaks: String
 
   /// Reads the directories from an environment.
   public init(environment: [String: String], home: String) {
@@ -36,10 +40,15 @@ public struct BaseDirectories: Equatable, Sendable {
     cache = directory("XDG_CACHE_HOME") ?? home + "/.cache"
     state = directory("XDG_STATE_HOME") ?? home + "/.local/state"
     runtime = directory("XDG_RUNTIME_DIR")
+    personalFlatpaks = directory("FLATPAK_USER_DIR")
+    systemFlatpaks = directory("FLATPAK_SYSTEM_DIR") ?? "/var/lib/flatpak"
     let named = (environment["XDG_DATA_DIRS"] ?? "").split(separator: ":").map(String.init)
       .filter { $0.hasPrefix("/") }
     systemData = named.isEmpty ? ["/usr/local/share", "/usr/share"] : named
   }
+
+  /// The usual installations of Flatpaks, the person's own first.
+  package var flatpaks: [String] { [personalFlatpaks ?? data + "/flatpak", systemFlatpaks] }
 
   /// The directories of this process's environment.
   public static var current: BaseDirectories {

@@ -68,12 +68,13 @@ struct IdentityNotice {
   /// A program that says it is a registered app, and is not known as that.
   private func ofClaimed(_ entry: AppCatalog.Entry, _ decision: IdentityDecision) -> String {
     let program = running.path ?? evidence.executable.path
-    guard let registered = entry.manifest.allExecutables.first else {
+    guard let registered = entry.executables.first?.path else {
       return "\(claim) is registered by \(entry.file.path), which names no program; run "
         + "fresnel app install Info.plist --replace --executable \(Self.word(program))"
     }
+    let manifest = (entry.native ?? entry.file).path
     let start =
-      "\(claim) is registered for \(registered) by \(entry.file.path), and this program is "
+      "\(claim) is registered for \(registered) by \(manifest), and this program is "
       + "\(program), so it works as \(decision.app)"
     guard running.path != nil else {
       return "\(start); put it into a file of its own, which a manifest can name"

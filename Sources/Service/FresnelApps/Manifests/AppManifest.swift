@@ -84,6 +84,9 @@ package struct AppManifest: Equatable, Sendable {
   package var isSystemSurface: Bool
   /// Whether the manifest is of a build in development, `FresnelDevelopment`.
   package var isDevelopment: Bool
+  /// Whether a Flatpak brought it along, so that its programs are paths in that one's sandbox. No key says so: the
+  /// place does from which it was read.
+  package var isOfFlatpak = false
   /// The types of activities that the app continues, `NSUserActivityTypes`.
   package var activityTypes: [String]
   /// Whether the app goes on with a search that began in the system's, `CoreSpotlightContinuation`.

@@ -22,8 +22,11 @@ package struct AppCatalog: Sendable {
     package let manifest: AppManifest
     /// Manifests of the same identifier that don't count, best first.
     package let others: [ManifestFile]
-    /// The programs of the app as they are on the disk; for a build in development also those of the
-    /// manifest it stands before.
+    /// The best manifest that no Flatpak brought along: its programs are the app's outside of a sandbox, whether or
+    /// not a Flatpak's manifest counts for the app otherwise.
+    package let native: ManifestFile?
+    /// The programs of the app as they are on the disk, outside of a Flatpak's sandbox; for a build in development also
+    /// those of the manifest it stands before.
     package let executables: [RegisteredExecutable]
   }
 
@@ -53,13 +56,16 @@ package struct AppCatalog: Sendable {
         return first != second ? first < second : left.order < right.order
       }
       guard let best = ranked.first else { return nil }
-      var paths = best.manifest.allExecutables
-      if best.manifest.isDevelopment, ranked.count > 1 {
-        paths += ranked[1].manifest.allExecutables.filter { !paths.contains($0) }
+      // The programs of a Flatpak are in its sandbox, and the same paths outside are others. It takes none away either:
+      // the app may be installed in both ways.
+      let native = ranked.filter { !$0.file.isOfFlatpak }
+      var paths = native.first?.manifest.allExecutables ?? []
+      if native.first?.manifest.isDevelopment == true, native.count > 1 {
+        paths += native[1].manifest.allExecutables.filter { !paths.contains($0) }
       }
       return Entry(
         file: best.file, manifest: best.manifest, others: ranked.dropFirst().map(\.file),
-        executables: paths.map(look))
+        native: native.first?.file, executables: paths.map(look))
     }
     byIdentifier = Dictionary(
       uniqueKeysWithValues: entries.enumerated().map { ($1.manifest.identifier, $0) })
@@ -111,7 +117,8 @@ package struct AppCatalog: Sendable {
   package func app(scriptWithDesktopFile desktopFile: String) -> String? {
     single(
       entries.filter { entry in
-        entry.manifest.desktopFile == desktopFile && entry.executables.contains(where: \.isScript)
+        entry.native?.manifest?.desktopFile == desktopFile
+          && entry.executables.contains(where: \.isScript)
       })
   }
 
@@ -123,9 +130,7 @@ package struct AppCatalog: Sendable {
   /// Whether an app is a part of the desktop that may see the items of all apps: its manifest says so,
   /// and only the system's owner can have put manifest and program where they are.
   package func isSystemSurface(_ identifier: String, _ executable: ExecutableFile) -> Bool {
-    guard let entry = entry(identifier), entry.manifest.isSystemSurface, entry.file.isProtected,
-      !entry.file.isPersonal
-    else { return false }
+    guard let entry = entry(identifier), entry.isSystemSurface else { return false }
     return entry.executables.contains {
       $0.isProtected && $0.kind == .native && $0.file?.isSameFile(as: executable) == true
     }
@@ -133,7 +138,7 @@ package struct AppCatalog: Sendable {
 
   /// The programs of all such parts of the desktop, as they were when the manifests were read.
   package var systemSurfaces: [ExecutableFile] {
-    entries.filter { $0.manifest.isSystemSurface && $0.file.isProtected && !$0.file.isPersonal }
+    entries.filter(\.isSystemSurface)
       .flatMap(\.executables).filter { $0.isProtected && !$0.isScript }.compactMap(\.file)
   }
 
@@ -157,12 +162,21 @@ package struct AppCatalog: Sendable {
   /// The one app among several, or the one of them that is protected; else none.
   private func single(_ matches: [Entry]) -> String? {
     if matches.count == 1 { return matches[0].manifest.identifier }
-    let protected = matches.filter { $0.file.isProtected && !$0.file.isPersonal }
+    let protected = matches.filter(\.isProtected)
     return protected.count == 1 ? protected[0].manifest.identifier : nil
   }
 }
 
 extension AppCatalog.Entry {
+  /// Whether only the system's owner can have put the manifest there that names the programs. A Flatpak's does not
+  /// vouch for the programs of another one.
+  fileprivate var isProtected: Bool { native.map { $0.isProtected && !$0.isPersonal } ?? false }
+
+  /// Whether its programs are parts of the desktop that may see the items of all apps.
+  fileprivate var isSystemSurface: Bool {
+    isProtected && native?.manifest?.isSystemSurface == true
+  }
+
   /// The names under which the app's programs index as long as no manifest registers them.
   package var earlierNames: Set<String> {
     Set(

@@ -38,11 +38,14 @@ package final class AppRegistry: Sendable {
     package var path: String
     /// Whether it lies in the person's own data directory.
     package var isPersonal: Bool
+    /// Whether it is an installation of Flatpaks, each of which may bring a manifest along.
+    package var holdsFlatpaks: Bool
 
     /// Makes a directory's description.
-    package init(path: String, isPersonal: Bool) {
+    package init(path: String, isPersonal: Bool, holdsFlatpaks: Bool = false) {
       self.path = path
       self.isPersonal = isPersonal
+      self.holdsFlatpaks = holdsFlatpaks
     }
   }
 
@@ -72,10 +75,19 @@ package final class AppRegistry: Sendable {
     _ = reload()
   }
 
-  /// The directories of a person: `fresnel/apps` below `XDG_DATA_HOME` and `XDG_DATA_DIRS`.
+  /// The directories of a person: `fresnel/apps` below `XDG_DATA_HOME` and `XDG_DATA_DIRS`, and the installations of
+  /// Flatpaks.
   package static func directories(of base: BaseDirectories) -> [Directory] {
-    [Directory(path: personalDirectory(of: base), isPersonal: true)]
-      + base.systemData.map { Directory(path: $0 + "/fresnel/apps", isPersonal: false) }
+    directories(data: base.data, systemData: base.systemData, flatpaks: base.flatpaks)
+  }
+
+  /// The directories of somebody with some data directories and installations of Flatpaks, the person's own first.
+  package static func directories(
+    data: String, systemData: [String], flatpaks: [String]
+  ) -> [Directory] {
+    [Directory(path: data + "/fresnel/apps", isPersonal: true)]
+      + systemData.map { Directory(path: $0 + "/fresnel/apps", isPersonal: false) }
+      + FlatpakManifests.installations(flatpaks, systemData: systemData)
   }
 
   /// Where a person's own manifests lie.
@@ -105,7 +117,10 @@ package final class AppRegistry: Sendable {
   }
 
   private var modifiedTimes: [Double?] {
-    directories.map { (try? FileSystem.status(of: $0.path))?.modifiedSecondsSince1970 }
+    directories.map { directory in
+      directory.flatpaks?.modified
+        ?? (try? FileSystem.status(of: directory.path))?.modifiedSecondsSince1970
+    }
   }
 
   /// Reads all directories again.
@@ -124,13 +139,19 @@ package final class AppRegistry: Sendable {
     for directory in directories {
       let paths: [String]
       do throws(SystemError) {
-        paths = try Self.manifests(in: directory.path)
+        if let flatpaks = directory.flatpaks {
+          paths = try flatpaks.paths(atMost: Self.maximumFileCount)
+        } else {
+          paths = try Self.manifests(in: directory.path)
+        }
       } catch {
-        paths = before.files.keys.filter { FileSystem.parent(of: $0) == directory.path }.sorted()
+        paths = before.files.keys.filter(directory.holds).sorted()
         problems.append("The manifests in \(directory.path) cannot be read. \(error.message)")
       }
       for path in paths where files[path] == nil {
-        var file = ManifestFile(reading: path, isPersonal: directory.isPersonal)
+        var file =
+          directory.flatpaks?.read(path)
+          ?? ManifestFile(reading: path, isPersonal: directory.isPersonal)
         if file.manifest == nil, let good = before.files[path], good.manifest != nil {
           kept.append(path)
           // The programs are those of the good content, the complaints those of the bad one.
@@ -179,5 +200,18 @@ package final class AppRegistry: Sendable {
     }
     return names.lazy.filter { $0.hasSuffix(".plist") && !$0.hasPrefix(".") }
       .prefix(maximumFileCount).map { "\(directory)/\($0)" }
+  }
+}
+
+extension AppRegistry.Directory {
+  /// The manifests of the Flatpaks in it; `nil` where it is no installation.
+  fileprivate var flatpaks: FlatpakManifests? {
+    holdsFlatpaks ? FlatpakManifests(path: path) : nil
+  }
+
+  /// Whether a manifest lies in it.
+  fileprivate func holds(_ manifest: String) -> Bool {
+    holdsFlatpaks
+      ? manifest.hasPrefix(path + "/app/") : FileSystem.parent(of: manifest) == path
   }
 }

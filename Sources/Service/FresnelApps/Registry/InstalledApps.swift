@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// Which apps were seen to be installed, by which files, and for how long they are not any more.
 ///
-/// An app is gone when every file that showed its installation was removed: its manifests, or the desktop file
-/// that Flatpak exported, or the directory of its snap; and also when every program is gone that was seen of it.
+/// An app is gone when every file that showed its installation was removed: its manifests, or the link to the version
+/// of its Flatpak or the desktop file that Flatpak exported, or the directory of its snap; and also when every program is gone that was seen of it.
 /// What can't be looked at is not gone. One small file, replaced whole, keeps all this; one that is missing counts as
 /// empty, and then no app is gone. One that can't be read now is never written over: nothing is known until it can be
 /// read. One that is damaged is kept under another name. Methods may be called on any thread; they look at files.
@@ -226,37 +226,6 @@ package final class InstalledApps: Sendable {
     }.keys.sorted()
   }
 
-  /// Whether a file still shows that an app is installed which no manifest registers: a manifest that is there
-  /// names another app by now, or can't be understood for a moment.
-  private static func sight(
-    of file: InstalledFile, _ mounts: MountTable, _ manifests: Set<String>
-  ) -> InstalledFile.Sight {
-    let sight = file.sight(mounts)
-    guard sight == .there, file.path.hasSuffix(".plist") else { return sight }
-    return manifests.contains(file.path) ? .gone : .unknown
-  }
-
-  /// What shows that a registered app is installed. Programs that are not there any more stay known as long as a
-  /// manifest names them.
-  private static func record(
-    of entry: AppCatalog.Entry, _ old: Record, _ mounts: MountTable, _ looksAtPrograms: Bool
-  ) -> Record {
-    var record = old
-    let manifests = [entry.file.path] + entry.others.map(\.path)
-    let files = manifests.compactMap { InstalledFile(at: $0, mounts) }
-    if !files.isEmpty { record.files = files }
-    guard looksAtPrograms else { return record }
-    let named = entry.executables.map(\.path)
-    let there = named.compactMap { InstalledFile(at: $0, mounts) }
-    record.programs = there.isEmpty ? old.programs.filter { named.contains($0.path) } : there
-    return record
-  }
-
-  private static func best(_ sights: [InstalledFile.Sight]) -> InstalledFile.Sight {
-    if sights.contains(.there) { return .there }
-    return sights.contains(.unknown) ? .unknown : .gone
-  }
-
   // MARK: - Keeping
 
   /// Takes over what a look found, unless it was changed meanwhile.
@@ -301,14 +270,4 @@ package final class InstalledApps: Sendable {
       state.withLock { $0.isWritten = true }
     }
   }
-}
-
-/// By what a program without a manifest is installed.
-package enum InstallationEvidence: Hashable, Sendable {
-  /// The program or the script at a path.
-  case program(String)
-  /// A desktop file, by its identifier, which a package manager exports.
-  case desktopFile(String)
-  /// One of several directories.
-  case directories([String])
 }

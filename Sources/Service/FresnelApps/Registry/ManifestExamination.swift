@@ -23,7 +23,8 @@ package struct ManifestExamination: Sendable {
   ) -> [ManifestDiagnostic] {
     let report = DiagnosticList()
     if let manifest = file.manifest {
-      checkPrograms(manifest, file, report, isInstalled: isInstalled)
+      // Where a Flatpak's programs are cannot be looked at from outside.
+      if !file.isOfFlatpak { checkPrograms(manifest, file, report, isInstalled: isInstalled) }
       checkDesktopFile(manifest, report)
       checkTypes(manifest, report)
       if isInstalled { checkPlace(manifest, file, report) }

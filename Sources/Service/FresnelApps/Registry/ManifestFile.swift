@@ -19,6 +19,8 @@ package struct ManifestFile: Equatable, Sendable {
   package var list: PropertyList?
   /// Everything that its content says is wrong.
   package var diagnostics: [ManifestDiagnostic]
+  /// Whether it can be used and a Flatpak brought it along.
+  package var isOfFlatpak: Bool { manifest?.isOfFlatpak == true }
 
   /// Makes a manifest that was read.
   package init(
@@ -34,12 +36,17 @@ package struct ManifestFile: Equatable, Sendable {
   }
 
   /// Reads a file. Whatever is there gives a result.
-  package init(reading path: String, isPersonal: Bool) {
+  ///
+  /// - Parameters:
+  ///   - path: Where it is.
+  ///   - isPersonal: Whether it lies in the person's own data directory.
+  ///   - place: Where the app itself sees the file, if that is elsewhere: bare names of programs are looked for beside it.
+  package init(reading path: String, isPersonal: Bool, seenAt place: String? = nil) {
     self.init(path: path, isPersonal: isPersonal, isProtected: false, manifest: nil)
     do throws(SystemError) {
       let bytes = try FileSystem.regularFile(path, maximumByteCount: Self.maximumByteCount).bytes
       list = try? PropertyList.read(bytes)
-      (manifest, diagnostics) = AppManifest.read(bytes, at: path)
+      (manifest, diagnostics) = AppManifest.read(bytes, at: place ?? path)
     } catch {
       diagnostics = [
         ManifestDiagnostic(

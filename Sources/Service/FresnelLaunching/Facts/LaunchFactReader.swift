@@ -110,9 +110,9 @@ package struct LaunchFactReader: Sendable {
   /// The command line of the app's own program; that of a Flatpak is a path inside its sandbox.
   private static func program(of manifest: AppManifest) -> [String]? {
     guard let program = manifest.executables.first else { return nil }
-    guard program.hasPrefix("/app/"), !FileSystem.exists(program),
-      let flatpak = flatpaks.first(where: FileSystem.exists)
-    else { return [program] }
+    guard manifest.isOfFlatpak else { return [program] }
+    // Whatever is at that path outside of the sandbox is another program.
+    guard let flatpak = flatpaks.first(where: FileSystem.exists) else { return nil }
     return [flatpak, "run", "--command=\(program)", manifest.identifier]
   }
 

@@ -23,18 +23,20 @@ extension AppManifest {
     let variables = ExtensionEnvironment.variables(
       for: AppIdentity(identifier: identifier), point, from: environment)
     let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/"
-    if program.hasPrefix("/app/"), !isThere(program), let flatpak = Self.flatpak(isThere) {
-      // A path inside the app's sandbox. Descriptors that are open stay open in it.
+    if isOfFlatpak {
+      // A path inside the app's sandbox, whatever is there outside of it. Descriptors that are open stay open in it.
       let own = [ExtensionEnvironment.socketVariable, ExtensionEnvironment.pointVariable]
         .compactMap { name in variables[name].map { "--env=\(name)=\($0)" } }
       return LimitedCommand(
-        flatpak, ["run", "--command=\(program)"] + own + [identifier], environment: variables,
+        Self.flatpak(isThere), ["run", "--command=\(program)"] + own + [identifier],
+        environment: variables,
         directory: home, limits: limits)
     }
     return LimitedCommand(program, environment: variables, directory: home, limits: limits)
   }
 
-  private static func flatpak(_ isThere: (String) -> Bool) -> String? {
-    ["/usr/bin/flatpak", "/usr/local/bin/flatpak"].first(where: isThere)
+  /// Where Flatpak is; its usual place where it is missing, which starting the extension then says.
+  private static func flatpak(_ isThere: (String) -> Bool) -> String {
+    ["/usr/bin/flatpak", "/usr/local/bin/flatpak"].first(where: isThere) ?? "/usr/bin/flatpak"
   }
 }

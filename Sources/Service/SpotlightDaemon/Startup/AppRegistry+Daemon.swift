@@ -1,9 +1,11 @@
 internal import FresnelApps
+internal import FresnelPlatform
 
 extension AppRegistry {
   /// Where manifests lie, for a daemon with its files in some directories.
   static func directories(_ directories: DaemonDirectories) -> [Directory] {
-    [Directory(path: directories.manifests, isPersonal: true)]
-      + directories.systemData.map { Directory(path: $0 + "/fresnel/apps", isPersonal: false) }
+    Self.directories(
+      data: FileSystem.parent(of: directories.data), systemData: directories.systemData,
+      flatpaks: directories.flatpaks)
   }
 }

@@ -15,6 +15,10 @@ package struct DaemonDirectories: Equatable, Sendable {
     package var configuration: String
     /// Where all users' data are, the most important first.
     package var systemData: [String]
+    /// Where the person's Flatpaks are; `nil` for the usual place below the data.
+    package var personalFlatpaks: String?
+    /// Where the Flatpaks of all users are.
+    package var systemFlatpaks: String
 
     /// The directories of an environment.
     package init(_ base: BaseDirectories) {
@@ -23,6 +27,8 @@ package struct DaemonDirectories: Equatable, Sendable {
       state = base.state
       configuration = base.configuration
       systemData = base.systemData
+      personalFlatpaks = base.personalFlatpaks
+      systemFlatpaks = base.systemFlatpaks
     }
   }
 
@@ -36,6 +42,8 @@ package struct DaemonDirectories: Equatable, Sendable {
   package let configuration: String
   /// The system's data directories, the most important first.
   package let systemData: [String]
+  /// The usual installations of Flatpaks, the person's own first.
+  package let flatpaks: [String]
 
   /// The daemon's directories below a person's.
   package init(_ base: Base) {
@@ -44,6 +52,7 @@ package struct DaemonDirectories: Equatable, Sendable {
     state = base.state + "/fresnel"
     configuration = base.configuration + "/fresnel"
     systemData = base.systemData
+    flatpaks = [base.personalFlatpaks ?? base.data + "/flatpak", base.systemFlatpaks]
   }
 
   /// The store of the class without protection, which is the command line's too.
@@ -66,18 +75,15 @@ package struct DaemonDirectories: Equatable, Sendable {
   package var installedApps: String { state + "/apps.json" }
   /// The data directories in which desktop files are, those of Flatpak among them.
   package var applicationData: [String] {
-    let own = FileSystem.parent(of: data)
-    let flatpaks = ["/var/lib/flatpak/exports/share", own + "/flatpak/exports/share"]
-    let usual = [own] + systemData
-    return usual + flatpaks.filter { !usual.contains($0) }
+    let usual = [FileSystem.parent(of: data)] + systemData
+    let exports = flatpaks.reversed().map { $0 + "/exports/share" }
+    return usual + exports.filter { !usual.contains($0) }
   }
   /// The stores that apps keep themselves, one folder for each.
   package var embedded: String { data + "/embedded" }
   /// Copies of promised files, for a while. On the disk, as they may be long; and not beside the socket,
   /// where confined apps see what is.
   package var drags: String { state + "/drags" }
-  /// Manifests of this person's apps.
-  package var manifests: String { data + "/apps" }
   /// The devices that are paired with this one; there once one was.
   package var devices: String { state + "/devices" }
   /// The person's settings of apps.
