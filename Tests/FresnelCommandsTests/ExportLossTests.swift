@@ -52,7 +52,8 @@ struct ExportLossTests {
     }
   }
 
-  @Test("a loss that was noted is told of by everything that reads items, as long as they are missing")
+  @Test(
+    "a loss that was noted is told of by everything that reads items, as long as they are missing")
   func noted() throws {
     try FileSystem.withTemporaryDirectory { (directory: String) throws in
       let store = directory + "/store"

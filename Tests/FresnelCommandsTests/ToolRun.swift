@@ -24,7 +24,11 @@ struct ToolRun {
 
   /// Runs the tool with the words in a list.
   ///
-  /// - Parameter worker: The program that fetches and reads; `nil` for the one that was built.
+  /// - Parameters:
+  ///   - arguments: The words after the tool's name.
+  ///   - directory: The directory of everything that the tool may see.
+  ///   - readsEverything: Whether to read the person's own store and those of the apps, not one store.
+  ///   - worker: The program that fetches and reads; `nil` for the one that was built.
   init(
     _ arguments: [String], in directory: String, readsEverything: Bool, worker: String? = nil
   ) {

@@ -20,7 +20,8 @@ struct ValidateConfinedTests {
     return try #require(
       await withCheckedContinuation { continuation in
         let isStarted = DetachedThread.start {
-          continuation.resume(returning: ToolRun(words, in: directory, readsEverything: false, worker: worker))
+          continuation.resume(
+            returning: ToolRun(words, in: directory, readsEverything: false, worker: worker))
         }
         if !isStarted { continuation.resume(returning: nil) }
       } as ToolRun?)
@@ -208,7 +209,8 @@ struct ValidateConfinedTests {
     try await FileSystem.withTemporaryDirectory { (directory: String) async throws in
       let worker = try Self.program(fetching: "exit 1", in: directory)
       let pages = (1...5).map { "http://127.0.0.1:1/page\($0)" }
-      let run = try await ran(["validate", "--local", "--summary"] + pages, in: directory, by: worker)
+      let run = try await ran(
+        ["validate", "--local", "--summary"] + pages, in: directory, by: worker)
       #expect(run.status == .system)
       #expect(
         run.errors.contains("failed at 3 addresses in a row, so 2 addresses after them were not"),

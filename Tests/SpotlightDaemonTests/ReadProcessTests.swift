@@ -139,7 +139,8 @@ struct ReadProcessTests {
     #expect(endless.look(at: .max - 1) != .giveUp)
   }
 
-  @Test("A process that asks for others that fetch again and again is given up, and nothing is left")
+  @Test(
+    "A process that asks for others that fetch again and again is given up, and nothing is left")
   func replacing() throws {
     try FileSystem.withTemporaryDirectory { (directory: String) throws in
       let name = "ask-again-" + String(CurrentProcess.identifier % 100_000)
@@ -154,7 +155,9 @@ struct ReadProcessTests {
       var process = ReadProcess(program, [])
       process.fetching = FetchPolicy(userAgent: "Tester/1.0")
       let error = #expect(throws: SystemError.self) { _ = try process.run { _ in true } }
-      #expect(error?.message.contains("it asked for a process that fetches") == true, "\(error?.message ?? "")")
+      #expect(
+        error?.message.contains("it asked for a process that fetches") == true,
+        "\(error?.message ?? "")")
       #expect(try Self.children(named: name).isEmpty)
     }
   }

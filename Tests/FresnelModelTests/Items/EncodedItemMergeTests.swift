@@ -70,7 +70,9 @@ struct EncodedItemMergeTests {
       opening: encoded(Item(uniqueIdentifier: "a")).merged(with: update(0..<most)))
     // What replaces needs no room.
     #expect(throws: Never.self) { try stored.merged(with: update(most - 1..<most)) }
-    let error = #expect(throws: ModelError.self) { try stored.merged(with: update(most..<most + 1)) }
+    let error = #expect(throws: ModelError.self) {
+      try stored.merged(with: update(most..<most + 1))
+    }
     #expect(error?.code == .tooLarge)
   }
 

@@ -63,7 +63,8 @@ struct ImportedItemsTests {
   @Test("items that only their apps change are told of once for each app, with their number")
   func foreign() throws {
     try FresnelProgram.withDaemonProcess { fresnel, _ in
-      let lines = ["com.example.one", "com.example.two", "com.example.one", "mine"].enumerated().map {
+      let lines = ["com.example.one", "com.example.two", "com.example.one", "mine"].enumerated().map
+      {
         #"{"id":"\#($0)","title":"x","$app":"\#($1)"}"#
       }
       let run = try fresnel(

@@ -38,9 +38,12 @@ extension GrowthCase {
         "mounted file systems",
         list { "\($0) 1 0:\($0) / /mnt/a\\040b\($0) rw - ext4 /dev/d\($0) rw\n" }
       ) { use(MountTable(parsing: Array($0.utf8))) },
-      text("mounted file systems: optional fields", list("1 1 0:1 / /a rw", " - ext4 /dev/d rw\n") {
-        " shared:\($0)"
-      }) { use(MountTable(parsing: Array($0.utf8))) },
+      text(
+        "mounted file systems: optional fields",
+        list("1 1 0:1 / /a rw", " - ext4 /dev/d rw\n") {
+          " shared:\($0)"
+        }
+      ) { use(MountTable(parsing: Array($0.utf8))) },
       ledger("ledger: keys") { .init(table: .owedCallbacks, key: "a/\($0)", value: [1, 2, 3]) },
       ledger("ledger: one key again and again") {
         .init(table: .intakePosition, key: "", value: [UInt8(truncatingIfNeeded: $0)])

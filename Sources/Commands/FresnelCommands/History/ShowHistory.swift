@@ -55,7 +55,8 @@ struct ShowHistory: Subcommand {
     if asJSON {
       context.writeErrorObject([
         JSONMember("shown", .integer(Int64(count))),
-        JSONMember("hasMore", .boolean(outcome.hasMore)), JSONMember("kept", .boolean(reason == nil)),
+        JSONMember("hasMore", .boolean(outcome.hasMore)),
+        JSONMember("kept", .boolean(reason == nil)),
       ])
     } else if count == 0 {
       let part = history.isPartial ? " that can be read" : ""

@@ -37,7 +37,8 @@ struct UnknownAttributes {
     query.forEachName { if seen.insert($0).inserted { names.append($0) } }
     var sentences: [String] = []
     for name in names.prefix(Self.mostNames) where try isUnknown(name) {
-      sentences.append("no item has an attribute named \(withoutControls(name))" + advice(for: name))
+      sentences.append(
+        "no item has an attribute named \(withoutControls(name))" + advice(for: name))
     }
     if let rest = Self.rest(of: names.count), !sentences.isEmpty { sentences.append(rest) }
     return sentences
@@ -62,7 +63,8 @@ struct UnknownAttributes {
   /// Says how many names were not looked at.
   private static func rest(of count: Int) -> String? {
     guard count > mostNames else { return nil }
-    return "\(counted(count - mostNames, "more attribute")) of the command \(count == mostNames + 1 ? "was" : "were") "
+    return
+      "\(counted(count - mostNames, "more attribute")) of the command \(count == mostNames + 1 ? "was" : "were") "
       + "not looked for"
   }
 

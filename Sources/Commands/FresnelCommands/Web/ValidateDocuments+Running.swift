@@ -76,7 +76,8 @@ extension ValidateDocuments {
   ) throws -> ExitStatus {
     let known = try survey.known()
     let socket = try begin(in: context)
-    let fetching = try SiteFetching(SiteValidationPlan(), policy(for: []), through: socket, context.confined)
+    let fetching = try SiteFetching(
+      SiteValidationPlan(), policy(for: []), through: socket, context.confined)
     guard let url = pages.first else { return .success }
     let report = try survey.report(on: url, besides: known, by: fetching, in: context)
     if asJSON {

@@ -54,6 +54,7 @@ extension EncodedItem {
   ///   - run: The items, one or more; only the first can be a whole one.
   ///   - stored: What was stored before; `nil` when nothing was.
   ///   - now: The time by which items expire.
+  /// - Returns: The whole item.
   /// - Throws: ``ModelError`` when the result is too large, or one of them is damaged.
   /// - Complexity: O(*b* log *b*) in the number of bytes of all.
   static func whole(

@@ -10,7 +10,8 @@ enum CommandIntroducer {
       + "info-script new-volume-script rsh-command rmt-command exec-path upload-pack receive-pack config-env rsync-path "
       + "init-command eval-command python-expr alternate-editor unzip-command sh-exec lua-exec use-askpass startas run "
       + "renderer-cmd-prefix utility-cmd-prefix gpu-launcher browser-subprocess-path cmd cmd_script expr expression "
-      + "batch-string run-string password-command rsh run-command exec-command start-child locker lua-script")
+      + "batch-string run-string password-command rsh run-command exec-command start-child locker lua-script"
+  )
   /// Those that some programs write with one hyphen, as their only way to write long options.
   private static let oneHyphenOptions = names(
     "command eval exec execute expression expr run cmd cmd_script locker")

@@ -84,13 +84,15 @@ extension CommandProgram {
     add(["su", "runuser", "sg", "newgrp", "script"], switcher)
     add(InterpreterNames.scripts.union(["ghc", "ghci", "runghc", "crystal"]), script)
     add(
-      ["scilab", "gp", "kotlin", "csharp", "runhaskell", "jshell", "jbang", "ngs", "fennel"], script)
+      ["scilab", "gp", "kotlin", "csharp", "runhaskell", "jshell", "jbang", "ngs", "fennel"], script
+    )
     table.merge(runners) { $1 }
     add(InterpreterNames.lisps, lisp)
     add(["swipl", "swipl-win", "gprolog", "yap", "tpl"], prolog)
     add(
       [
-        "vi", "vim", "nvim", "gvim", "ex", "view", "gview", "evim", "vimx", "rvim", "rview", "rgvim",
+        "vi", "vim", "nvim", "gvim", "ex", "view", "gview", "evim", "vimx", "rvim", "rview",
+        "rgvim",
         "vimdiff", "gvimdiff", "nvim-qt", "neovide",
       ], editor)
     add(InterpreterNames.windowsShells, windows)

@@ -71,6 +71,7 @@ extension EncodedItem {
   /// - Parameters:
   ///   - updates: Partial updates, one or more.
   ///   - stored: The whole item that they change; `nil` where there is none.
+  /// - Returns: The bytes of the whole item.
   /// - Throws: ``ModelError`` with ``ModelError/Code/tooLarge`` or ``ModelError/Code/damaged``.
   /// - Complexity: O(*b* + *n* log *n*) in the number of bytes of all, and the number of attributes that are left.
   package static func merging(
