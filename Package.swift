@@ -422,7 +422,7 @@ let package = Package(
       "CloudCommands",
       [
         "CloudCommands", "CloudService", "AppDirectory", "CommandKit", "PublicIndex", "Crawler",
-        "WebFetching", "WebAddresses", "FresnelEngine", "FresnelModel",
+        "WebFetching", "SiteAssociations", "WebAddresses", "FresnelEngine", "FresnelModel",
         "FresnelPlatform", "CrawlTestSupport", "WebTestSupport",
         "WireTestSupport", "fresnel-cloud",
       ]),

@@ -3,7 +3,7 @@ import CloudService
 import CommandKit
 import FresnelPlatform
 import Testing
-import VerifiedLinks
+import SiteAssociations
 import WebAddresses
 
 @testable import CloudCommands

@@ -1,6 +1,7 @@
 internal import AppDirectory
 internal import CommandKit
 internal import FresnelPlatform
+internal import SiteAssociations
 internal import WebAddresses
 
 /// The directory of apps that commands work with.
