@@ -18,8 +18,8 @@ struct ExecLineIntroducersTests {
       "unknown -e%u", "unknown --eval %u", "unknown --eval=%u", "unknown -eval %u",
       "unknown -exec %u", "unknown -execute %u", "unknown -run %f", "unknown -cmd %u",
       "unknown -command %u", "unknown --cmd %u", "unknown --expression=%u",
-      "unknown -expression %u", "unknown --run %u", "unknown run %u", "unknown exec %u",
-      "unknown shell %u", "unknown eval %u", "/opt/a/unknown run %f", "env A=b unknown exec %u",
+      "unknown -expression %u", "unknown --run %u", "unknown exec %u",
+      "unknown shell %u", "unknown eval %u", "env A=b unknown exec %u",
       "unknown --new -e %u", "unknown a -c %k", "sh /opt/browser.sh -c %u",
     ])
   func introducers(line: String) {

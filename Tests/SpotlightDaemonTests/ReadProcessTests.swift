@@ -156,7 +156,7 @@ struct ReadProcessTests {
       process.fetching = FetchPolicy(userAgent: "Tester/1.0")
       let error = #expect(throws: SystemError.self) { _ = try process.run { _ in true } }
       #expect(
-        error?.message.contains("it asked for a process that fetches") == true,
+        error?.message.contains("it asked for more than") == true,
         "\(error?.message ?? "")")
       #expect(try Self.children(named: name).isEmpty)
     }

@@ -72,19 +72,6 @@ struct LinkVerifierTests {
     }
   }
 
-  @Test func choicesAreFoundAgainAndTakenBack() throws {
-    try FileSystem.withTemporaryDirectory { (directory: String) throws in
-      let base = BaseDirectories(environment: ["XDG_CONFIG_HOME": directory], home: directory)
-      let preferences = LinkPreferences(of: base)
-      #expect(preferences.all().isEmpty)
-      try preferences.choose(.browser, for: "a.example")
-      try preferences.choose(.app("org.example.a"), for: "b.example")
-      #expect(preferences.all() == ["a.example": .browser, "b.example": .app("org.example.a")])
-      try preferences.choose(nil, for: "a.example")
-      #expect(preferences.all() == ["b.example": .app("org.example.a")])
-    }
-  }
-
   @Test func sitesOfTheNetworkHereAreNotAskedForInstalledApps() async throws {
     let verifier = LinkVerifier(userAgent: "Tester/1.0")
     let copy = await verifier.verify(

@@ -58,6 +58,8 @@ package final class LiveSearch: Sendable {
   private let connection: ServiceConnection
   private let request: SearchRequest
   private let awaitsAll: Bool
+  /// How long the first lists of all sources are waited for.
+  private static let patience = DispatchTimeInterval.seconds(2)
   private let revise: @Sendable (SearchRevision) -> Void
   private let finish: @Sendable (ServiceError?) -> Void
   private let queue = DispatchQueue(label: "fresnel.search", target: .global(qos: .userInitiated))
@@ -99,8 +101,24 @@ package final class LiveSearch: Sendable {
         for (protection, number) in zip(classes, numbers.dropFirst()) {
           self.search(protection, number)
         }
+        if self.awaitsAll {
+          self.queue.asyncAfter(deadline: .now() + Self.patience) { [weak self] in
+            self?.stopAwaiting()
+          }
+        }
       }
     }
+  }
+
+  /// Hands over what there is: a class whose process is connected and does not answer holds the others back no longer,
+  /// and is missing until it answers.
+  private func stopAwaiting() {
+    let areSomeAwaited = state.withLock { state in
+      defer { state.awaited = [] }
+      state.failed.formUnion(state.awaited.subtracting([.main]))
+      return !state.awaited.isEmpty
+    }
+    if areSomeAwaited { handOver() }
   }
 
   /// Puts a new part in the place of that of a source; the list that came stays until there is another.

@@ -2,8 +2,8 @@
 public enum ItemLimits {
   /// The longest encoding of an item, in bytes: 64 MiB.
   ///
-  /// It holds for what a partial update makes of an item, too. Each update writes the whole item anew, so *n* updates that
-  /// each add to one item write bytes that grow with *n*², until the item has this length and the next one is refused.
+  /// It holds for what a partial update makes of an item, too. Each batch of updates writes the whole item anew, so *n*
+  /// batches that each add to one item write bytes that grow with *n*², until the item has this length and the next one is refused.
   public static let itemByteCount = 64 << 20
   /// The longest unique identifier or domain identifier, in bytes of UTF-8: 64 KiB.
   public static let identifierByteCount = 64 << 10

@@ -17,14 +17,16 @@ enum CommandIntroducer {
     "command eval exec execute expression expr run cmd cmd_script locker")
   /// The options of one letter.
   private static let letterOptions: Set<String> = ["-c", "-e", "-E", "-x"]
-  /// The words behind a program's name that have it run what follows. `launch` is none of them: programs that handle links
-  /// are told by it to open one.
-  private static let subcommands = names("run exec shell eval")
+  /// The words behind a program's name that have it run what follows. `run` and `launch` are none of them: programs that
+  /// handle links are told by them to open one, and those that run commands by `run` are known by name.
+  private static let subcommands = names("exec shell eval")
 
   /// Programs for which an option or word means something else, and what that is.
   private static let harmless: [String: Set<String>] = [
     // A new window
     "emacsclient": ["-c"],
+    // Copying a disc, cleaning, connecting, opening a book
+    "brasero": ["-c"], "pcleaner": ["-c"], "remmina": ["-c"], "xepub": ["-e"],
     // Adding to what is played
     "audacious": ["-e", "-E"], "qmmp": ["-e"], "xmms": ["-e"], "deadbeef": ["-e"],
     // Unpacking

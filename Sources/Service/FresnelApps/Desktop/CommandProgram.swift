@@ -71,7 +71,9 @@ struct CommandProgram {
         places.formUnion(rest.prefix(isPerhapsValue ? 2 : 1))
       }
       // What follows such an option may be its value, as in "sudo -u root ssh".
-      let isPerhapsValue = valuedOptions.contains(words[next - 1])
+      let isPerhapsValue =
+        valuedOptions.contains(words[next - 1])
+        || words[next - 1] == "-t" && words[place].hasSuffix("systemd-cat")
       if isPerhapsValue, next > place + 1,
         let second = words.indices.first(where: { $0 > next && mayBeProgram($0, in: words) })
       {
@@ -83,7 +85,7 @@ struct CommandProgram {
 
   /// Options of programs that run others whose value is the next word, and no number.
   private static let valuedOptions: Set<String> = [
-    "-u", "-g", "-p", "-C", "-T", "-R", "-D", "-U", "-k", "-s", "-t",
+    "-u", "-g", "-p", "-C", "-T", "-R", "-D", "-U", "-k", "-s",
   ]
 
   /// Words by which programs such as `poetry` are told to run the one behind them.

@@ -124,7 +124,7 @@ package struct AppCatalog: Sendable {
 
   /// The app of a snap.
   package func app(snap: String) -> String? {
-    single(entries.filter { $0.manifest.snapName == snap })
+    single(entries.filter { $0.native?.manifest?.snapName == snap })
   }
 
   /// Whether an app is a part of the desktop that may see the items of all apps: its manifest says so,

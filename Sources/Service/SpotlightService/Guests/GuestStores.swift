@@ -338,6 +338,8 @@ final class GuestStores: Sendable {
     let isNews = state.withLock { state in
       guard state.look === look else { return false }
       defer { (state.look, state.current, state.isLate) = (nil, nil, false) }
+      // Where a take-over ended during the look, searches that waited for it lack that store until the next.
+      if state.listedAt == nil, !state.pending.isEmpty { return true }
       // A search that is run again makes the next look: if each were news, there would be no end.
       return state.isLate && (state.hasNews || Self.problems(&state) != state.problemsWhenLate)
     }

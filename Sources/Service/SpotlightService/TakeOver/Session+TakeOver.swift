@@ -38,12 +38,14 @@ extension Session {
 
   private func takeOver(_ directory: SharedDescriptor) -> DaemonMessage {
     let copy = TakeOverCopy(core: core, peer: peer, term: term, isAdoption: false)
+    var hasBegun = false
     do throws(ServiceError) {
       // Noted first: if it fails, as where another process of the app writes to the store and the client only
       // tells of it, the app goes on without.
       try copy.onIntake(core.home) { () throws(ServiceError) in
         try core.home.record([PendingTakeOver.note(peer.app, isPending: true)])
       }
+      hasBegun = true
       core.guests?.beginTakingOver(directory)
       let taken = try copyStore(in: directory, with: copy)
       core.guests?.haveTakenOver(directory)
@@ -56,7 +58,7 @@ extension Session {
           message: "\(taken.itemCount) items of \(taken.indexCount) indexes were taken over."))
       return .takenOver(taken)
     } catch {
-      core.guests?.endTakingOver(directory)
+      if hasBegun { core.guests?.endTakingOver(directory) }
       return .failed(error)
     }
   }

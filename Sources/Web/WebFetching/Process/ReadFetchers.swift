@@ -14,10 +14,9 @@ final class ReadFetchers: Sendable {
     var count = 0
   }
 
-  /// The most processes. What is fetched when they are used up fails, so that what was read before is still told.
+  /// The most processes. The process that reads asks for no more: what it would fetch then fails, and what it read before
+  /// is still told. One that asks for more has been taken over, and the run ends.
   static let limit = 200
-  /// So many requests for a process are a process's that was taken over: the run ends.
-  static let requestLimit = 1000
 
   private let ending: ReadEnding
   private let launch: @Sendable () throws(SystemError) -> (UnixSocket, RunningProcess)
@@ -65,14 +64,9 @@ final class ReadFetchers: Sendable {
       return (state.link, state.count)
     }
     guard let link, !ending.hasCome else { return }
-    guard count < Self.requestLimit else {
-      return ending.come(
-        .failure(
-          ReadProcess.failure("it asked for a process that fetches \(Self.requestLimit) times")))
-    }
     guard count < Self.limit else {
-      return link.send(
-        ReadOrder.fetcher, Array("\(Self.limit) processes that fetch have ended.".utf8))
+      return ending.come(
+        .failure(ReadProcess.failure("it asked for more than \(Self.limit) processes that fetch")))
     }
     do throws(SystemError) {
       link.send(ReadOrder.fetcher, [], try launch().0.descriptor)

@@ -23,6 +23,8 @@ package final class ReadWorker: Sendable {
     var waiting: [ReadNews] = []
     var input: [UInt8] = []
     var descriptor: SharedDescriptor?
+    /// How many other processes that fetch were asked for.
+    var askedCount = 0
     /// What came of asking for other processes that fetch, in order.
     var others: [Result<SharedDescriptor, SystemError>] = []
   }
@@ -172,6 +174,15 @@ package final class ReadWorker: Sendable {
   /// - Returns: Its socket.
   /// - Throws: ``SystemError`` when there is none.
   package func fetchingAnew() throws(SystemError) -> UnixSocket {
+    let isWithinLimit = state.withLock { state in
+      state.askedCount += 1
+      return state.askedCount < ReadFetchers.limit
+    }
+    guard isWithinLimit else {
+      throw SystemError(
+        .notFound, call: "fork",
+        explanation: "\(ReadFetchers.limit) processes that fetch have ended.")
+    }
     tell(.fetcherLost)
     isOtherThere.wait()
     return try UnixSocket(adopting: try state.withLock { $0.others.removeFirst() }.get())
