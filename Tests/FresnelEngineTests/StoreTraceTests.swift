@@ -25,10 +25,10 @@ struct StoreTraceTests {
   private static func isJournal(_ path: String) -> Bool { path.contains("/journal-") }
 
   /// The head of a batch has its client state, its number of operations having been told before, and
-  /// then the first operation: a put of two items, and in the first batch of the one that stays.
+  /// then the first operation: the deletion of two items, which comes before what is put, gathered by item.
   private static func mark(_ number: Int) -> [UInt8] {
     let state = Array("\(number)".utf8)
-    return [UInt8(state.count), 0, 0, 0] + state + [1, number == 0 ? 3 : 2, 0, 0, 0]
+    return [UInt8(state.count), 0, 0, 0] + state + [2, 2, 0, 0, 0]
   }
 
   private static func contains(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
