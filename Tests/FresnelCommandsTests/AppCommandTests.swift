@@ -156,9 +156,18 @@ struct AppCommandTests {
       try FileSystem.createDirectory(FileSystem.parent(of: other))
       try FileSystem.write(Array("#!/usr/bin/python3\n".utf8), to: other, permissions: 0o755)
       #expect(run("init", other, "--install").output.contains("local.back-up-2 installed"))
+      // Registered twice, a program would belong to neither.
+      let arguments = ["--identifier", "com.example.backup", "--name", "Backup"]
+      func rename() -> ToolRun {
+        ToolRun(
+          ["app", "init", other, "--install"] + arguments, in: directory, readsEverything: false)
+      }
+      let refused = rename()
+      #expect(refused.status == .usage, "\(refused.errors)")
       #expect(
-        run("init", other, "--install", "--identifier", "com.example.backup", "--name", "Backup")
-          .output.contains("com.example.backup installed"))
+        refused.errors.contains("the program of local.back-up-2 already"), "\(refused.errors)")
+      #expect(run("remove", "local.back-up-2").status == .success)
+      #expect(rename().output.contains("com.example.backup installed"))
       #expect(run("show", "com.example.backup").output.contains("Backup"))
     }
   }
