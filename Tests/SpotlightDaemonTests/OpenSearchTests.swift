@@ -9,6 +9,24 @@ struct OpenSearchTests {
   /// So long a batch is held back at most, and in all of these cases.
   private static let wait = Duration.milliseconds(250)
 
+  /// Opens the interactive search in a terminal.
+  private func openSearch(in daemon: DaemonProcess) throws -> PseudoTerminal {
+    var terminal = try PseudoTerminal(columns: 80, rows: 24)
+    var environment = daemon.environment
+    environment["TERM"] = "xterm-256color"
+    environment["LANG"] = "C.UTF-8"
+    try terminal.start(try TestProgram.path("fresnel"), environment: environment)
+    return terminal
+  }
+
+  /// Leaves the search as a person does.
+  private func leave(_ terminal: inout PseudoTerminal) throws {
+    try terminal.type("\u{03}")
+    try terminal.read(until: "\u{1B}[?1049l")
+    let status = terminal.waitForEnd()
+    #expect(status == 130)
+  }
+
   @Test(
     "Batches wait while the interactive search is before a person, and not when they look elsewhere"
   )
@@ -23,20 +41,14 @@ struct OpenSearchTests {
         return clock.now - start >= Self.wait
       }
       #expect(try TestProgram.wait { try !isHeldBack() })
-      var terminal = try PseudoTerminal(columns: 80, rows: 24)
-      var environment = daemon.environment
-      environment["TERM"] = "xterm-256color"
-      environment["LANG"] = "C.UTF-8"
-      try terminal.start(try TestProgram.path("fresnel"), environment: environment)
+      var terminal = try openSearch(in: daemon)
       try terminal.read(until: "1 item")
       #expect(try TestProgram.wait { try isHeldBack() })
       try terminal.type("\u{1B}[O")
       #expect(try TestProgram.wait { try !isHeldBack() })
       try terminal.type("\u{1B}[I")
       #expect(try TestProgram.wait { try isHeldBack() })
-      try terminal.type("\u{03}")
-      try terminal.read(until: "\u{1B}[?1049l")
-      #expect(terminal.waitForEnd() == 130)
+      try leave(&terminal)
       #expect(try TestProgram.wait { try !isHeldBack() })
       try daemon.stop()
     }
@@ -52,11 +64,7 @@ struct OpenSearchTests {
         throw RawClient.Failure.unexpected(.indexOpened)
       }
       try channel.put(["a thing of mine"], into: index)
-      var terminal = try PseudoTerminal(columns: 80, rows: 24)
-      var environment = daemon.environment
-      environment["TERM"] = "xterm-256color"
-      environment["LANG"] = "C.UTF-8"
-      try terminal.start(try TestProgram.path("fresnel"), environment: environment)
+      var terminal = try openSearch(in: daemon)
       try terminal.read(until: "can be found")
       try terminal.type("mine")
       try terminal.read(until: "a thing of mine")
@@ -68,9 +76,7 @@ struct OpenSearchTests {
       #expect(!shown.contains("a thing of mine"), "\(shown)")
       try daemon.unlock()
       try terminal.read(until: "a thing of mine")
-      try terminal.type("\u{03}")
-      try terminal.read(until: "\u{1B}[?1049l")
-      #expect(terminal.waitForEnd() == 130)
+      try leave(&terminal)
     }
   }
 
@@ -80,19 +86,13 @@ struct OpenSearchTests {
       let app = try daemon.client(claiming: "org.example.letters")
       let index = try app.open("letters", ProtectionClass.none)
       try app.put(["first thing"], into: index)
-      var terminal = try PseudoTerminal(columns: 80, rows: 24)
-      var environment = daemon.environment
-      environment["TERM"] = "xterm-256color"
-      environment["LANG"] = "C.UTF-8"
-      try terminal.start(try TestProgram.path("fresnel"), environment: environment)
+      var terminal = try openSearch(in: daemon)
       try terminal.read(until: "can be found")
       try terminal.type("thing")
       try terminal.read(until: "first thing")
       try app.put(["other thing"], into: index)
       try terminal.read(until: "other thing")
-      try terminal.type("\u{03}")
-      try terminal.read(until: "\u{1B}[?1049l")
-      #expect(terminal.waitForEnd() == 130)
+      try leave(&terminal)
     }
   }
 }

@@ -1,5 +1,6 @@
 import FresnelModel
 import FresnelQuery
+import FresnelText
 
 /// Tells of most items that do not match a comparison, without folding their texts.
 ///
@@ -88,22 +89,6 @@ struct LiteralScreen: Sendable {
       end = range.upperBound
     }
     return true
-  }
-
-  private static func isASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    let bytes = UnsafeRawBufferPointer(text)
-    var united: UInt64 = 0
-    var offset = 0
-    // Every load ends at or before the end of the buffer.
-    while offset + 8 <= bytes.count {
-      united |= bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      offset += 8
-    }
-    while offset < bytes.count {
-      united |= UInt64(bytes[offset])
-      offset += 1
-    }
-    return united & 0x8080_8080_8080_8080 == 0
   }
 }
 
