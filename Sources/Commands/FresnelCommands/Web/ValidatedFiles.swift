@@ -48,7 +48,9 @@ struct ValidatedFiles {
       // A pipe or a device would keep the command waiting.
       let kind = try FileSystem.status(of: path)?.kind
       guard kind == .regular || kind == .directory || Self.standardInput.contains(path) else {
-        throw CommandError(.system, "\(withoutControls(path)) is neither a file nor a folder")
+        throw CommandError(
+          .system, "\(withoutControls(path)) is neither a file nor a folder",
+          advice: "pipe what it holds into the command, and name /dev/stdin")
       }
       let isFolder = FileSystem.isDirectory(path)
       for file in try WebDocumentFinder.files(at: path) {
