@@ -19,14 +19,22 @@ struct JoinFixture {
     imageByteCount: Int = 1
   ) throws {
     self.storage = storage
-    options = StoreOptions(
+    var options = StoreOptions(
       clock: { [clock] in clock.now }, imageByteCount: imageByteCount, closingImageByteCount: 0)
+    options.bulk = .small
+    self.options = options
     committer = try Committer(
       directory: directory, storage: storage, options: options,
       indexQueue: ParallelQueue(label: "test", width: 1), publishingTo: published)
   }
 
   mutating func apply(_ operation: FresnelEngine.Operation) throws {
+    try commit(operation)
+    try committer.settle()
+  }
+
+  /// Commits an operation, of which readers see nothing yet.
+  mutating func commit(_ operation: FresnelEngine.Operation) throws {
     let record = try BatchRecord(
       Batch(scope: .notes, operations: [operation]), time: options.clock(),
       largestByteCount: options.largestBatchByteCount)
@@ -36,7 +44,14 @@ struct JoinFixture {
         completion: { _ in })
     ])
     if let error = outcomes[0] { throw error }
-    try committer.settle()
+  }
+
+  /// Indexes what was committed, straight to files where there is enough of it.
+  mutating func indexInBulk() {
+    while let build = committer.beginBuild(isBulk: true) {
+      _ = try? build.images()
+      committer.finish(build)
+    }
   }
 
   mutating func put(_ items: [Item]) throws {

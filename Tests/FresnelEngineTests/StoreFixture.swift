@@ -6,6 +6,15 @@ import FresnelStorage
 import FresnelText
 import Synchronization
 
+extension BulkIndexing {
+  /// Whatever waits when the next batch comes goes straight to files, one for each few items.
+  static var small: BulkIndexing {
+    var bulk = BulkIndexing()
+    (bulk.batchByteCount, bulk.waitingByteCount, bulk.fileByteCount) = (1, 0, 400)
+    return bulk
+  }
+}
+
 /// A clock that tests move by hand.
 final class ManualClock: Sendable {
   private let seconds = Mutex(0.0)

@@ -15,6 +15,7 @@ struct StoreKillTests {
   private struct Subject {
     let path: String
     let keyByte: UInt8
+    var isBulk = false
     /// The last batch found.
     var last = -1
     var acknowledgedCount = 0
@@ -35,6 +36,7 @@ struct StoreKillTests {
       var subjects = [
         Subject(path: directory + "/plain", keyByte: 0),
         Subject(path: directory + "/encrypted", keyByte: 7),
+        Subject(path: directory + "/bulk", keyByte: 0, isBulk: true),
       ]
       for round in 0..<Self.roundCount {
         // From opening to a few compactions; now and then long enough for files to be joined.
@@ -42,13 +44,13 @@ struct StoreKillTests {
         let delay = UInt64.random(in: 1...(isLong ? 150_000 : 25_000), using: &generator)
         // Each store in turn: at any moment from the opening on, after a few batches, and after many.
         let count =
-          switch round % 6 / 2 {
+          switch round % 9 / 3 {
           case 0: 0
           case 1: Int.random(in: 1...10, using: &generator)
           default: Int.random(in: 20...80, using: &generator)
           }
         try Self.kill(
-          &subjects[round % 2], after: count, delay: delay, "round \(round), seed \(seed)")
+          &subjects[round % 3], after: count, delay: delay, "round \(round), seed \(seed)")
         if (round + 1) % Self.roundsPerReport == 0, Self.roundCount > 200 {
           Self.report(subjects, rounds: round + 1, seed: seed, since: start)
         }
@@ -64,7 +66,8 @@ struct StoreKillTests {
   private static func kill(
     _ subject: inout Subject, after count: Int, delay: UInt64, _ place: String
   ) throws {
-    let arguments = [subject.path, "1000000", "\(delay)", "\(subject.keyByte)", "\(count)"]
+    var arguments = [subject.path, "1000000", "\(delay)", "\(subject.keyByte)", "\(count)"]
+    if subject.isBulk { arguments.append("bulk") }
     let (ending, output) = try Command(try WriterProgram.path(), arguments).capture()
     try #require(ending == .killed(.kill), "\(place)")
     let acknowledged = WriterProgram.acknowledgements(output)

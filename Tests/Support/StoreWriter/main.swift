@@ -1,12 +1,13 @@
 // Writes numbered batches to a store and tells on its output which were acknowledged, until it has
 // written enough or kills itself. `StoreKillTests` and `StoreTraceTests` run it:
 //
-//   store-writer DIRECTORY COUNT MICROSECONDS KEY [ACKNOWLEDGED]
+//   store-writer DIRECTORY COUNT MICROSECONDS KEY [ACKNOWLEDGED] [bulk]
 //
 // COUNT batches at most. The kill comes after MICROSECONDS from the start of the program, or from when so many batches were
 // ACKNOWLEDGED: however busy the machine is, so far it gets. With 0 it does not come. Where it comes, items that have
 // expired come in between, which leave the disk when the store is next opened, and the store is compacted now
-// and then. KEY is a number from 1 to 255 that stands for an encryption key, or 0 for a plain store.
+// and then. KEY is a number from 1 to 255 that stands for an encryption key, or 0 for a plain store. With `bulk`, what waits
+// to be indexed goes straight to files.
 
 import Dispatch
 import FresnelEngine
@@ -74,16 +75,22 @@ final class Output: Sendable {
   }
 }
 
-let numbers = CommandLine.arguments.dropFirst(2).compactMap { UInt64($0) }
-guard 5...6 ~= CommandLine.arguments.count, numbers.count == CommandLine.arguments.count - 2,
+let isBulk = CommandLine.arguments.last == "bulk"
+let arguments = isBulk ? CommandLine.arguments.dropLast() : CommandLine.arguments
+let numbers = arguments.dropFirst(2).compactMap { UInt64($0) }
+guard 5...6 ~= arguments.count, numbers.count == arguments.count - 2,
   let keyByte = UInt8(exactly: numbers[2])
 else { CurrentProcess.exit(2) }
 let key = [UInt8](repeating: keyByte, count: EncryptionKey.byteCount).withUnsafeBytes {
   EncryptionKey($0.bytes)
 }
 // Small limits, so that the kill also falls into compactions, and into what is written of segments.
-let options = StoreOptions(
+var options = StoreOptions(
   imageByteCount: 2000, garbageByteCount: 20_000, encryptionKey: keyByte == 0 ? nil : key)
+if isBulk {
+  (options.bulk.batchByteCount, options.bulk.waitingByteCount) = (1, 0)
+  options.bulk.fileByteCount = 400
+}
 let startOfCountdown = numbers.count == 4 ? Int(clamping: numbers[3]) : 0
 let microseconds = numbers[1]
 // Opening is among what is cut short.
@@ -99,7 +106,8 @@ let inFlight = DispatchSemaphore(value: 8)
 for number in first..<first + Int(clamping: numbers[0]) {
   inFlight.wait()
   if numbers[1] > 0, number % 8 == 0 { store.submit(try expiredBatch(number)) { _ in } }
-  if numbers[1] > 0, number % 32 == 0 { DispatchQueue.global().async { try? store.compact() } }
+  // Compacting indexes what waits, and leaves nothing of it for files.
+  if numbers[1] > 0, number % (isBulk ? 256 : 32) == 0 { DispatchQueue.global().async { try? store.compact() } }
   store.submit(try batch(number)) { error in
     if error == nil { output.acknowledge(number) }
     inFlight.signal()

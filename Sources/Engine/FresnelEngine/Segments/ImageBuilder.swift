@@ -31,8 +31,23 @@ struct ImageBuilder: ~Copyable {
   ) throws(StorageError) -> IndexSegment {
     let storeNumbers = storeNumbers
     let segment = try builder.finishImage(fingerprint)
-    let numbers = segment.scopes.map { storeNumbers[$0.scope] ?? 0 }
-    return IndexSegment(SegmentView(segment, scopeNumbers: numbers))
+    return IndexSegment(Self.view(of: segment, storeNumbers))
+  }
+
+  /// The image, in a file that is durable and that no manifest names.
+  consuming func finish(
+    in files: SegmentFiles, number: UInt64
+  ) throws(StorageError) -> IndexSegment {
+    let storeNumbers = storeNumbers
+    _ = try builder.finish(to: try files.sink(number), isTransient: true)
+    let segment = try files.openWritten(number)
+    return IndexSegment(Self.view(of: segment, storeNumbers), unlistedNumber: number)
+  }
+
+  private static func view(
+    of segment: Segment, _ storeNumbers: [IndexScope: UInt32]
+  ) -> SegmentView {
+    SegmentView(segment, scopeNumbers: segment.scopes.map { storeNumbers[$0.scope] ?? 0 })
   }
 }
 

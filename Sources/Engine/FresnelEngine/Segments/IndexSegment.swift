@@ -6,8 +6,11 @@ import FresnelStorage
 struct IndexSegment: Sendable {
   /// What searching needs.
   var view: SegmentView
-  /// The segment's file; `nil` for an image in memory, whose items are in the journal.
+  /// The segment's file and what the manifest says of it; `nil` for an image, whose items are in the journal.
   private(set) var file: File?
+  /// The number of the file that an image was written to, which the manifest does not name yet; `nil` for an image in
+  /// memory, and for a file that it names.
+  private(set) var unlistedNumber: UInt64?
 
   /// A segment's file and what the manifest says of it.
   struct File: Sendable {
@@ -20,13 +23,16 @@ struct IndexSegment: Sendable {
     var writtenPatchRevision: UInt64 = 0
   }
 
-  init(_ view: SegmentView, file: File? = nil) {
+  init(_ view: SegmentView, file: File? = nil, unlistedNumber: UInt64? = nil) {
     self.view = view
     self.file = file
+    self.unlistedNumber = unlistedNumber
   }
 
   var segment: Segment { view.segment }
+  /// Whether the journal has its items.
   var isImage: Bool { file == nil }
+  var isInMemory: Bool { isImage && unlistedNumber == nil }
 
   /// The bytes that the segment takes, in memory or in its file.
   var byteCount: UInt64 { segment.source.byteCount }
@@ -60,6 +66,13 @@ struct IndexSegment: Sendable {
     file?.liveFileNumber = number
     file?.writtenLiveCount = view.live.count
     file?.writtenPatchRevision = view.patches.revision
+  }
+
+  /// Notes that the manifest will name the file of an image; what was deleted and patched meanwhile is unwritten.
+  mutating func noteListed() {
+    guard let number = unlistedNumber else { return }
+    file = File(number: number, writtenLiveCount: segment.documentCount)
+    unlistedNumber = nil
   }
 
   /// What the manifest's list says of the segment; `nil` for an image.

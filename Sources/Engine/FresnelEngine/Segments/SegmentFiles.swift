@@ -98,6 +98,20 @@ struct SegmentFiles: Sendable {
         noteCopiedDamage: noteCopiedDamage))
   }
 
+  /// Opens a file that was just written.
+  ///
+  /// - Throws: ``StorageError``, never with code `corrupted`: that would be taken for damage of what it was made of.
+  func openWritten(_ number: UInt64) throws(StorageError) -> Segment {
+    do throws(StorageError) {
+      return try open(number)
+    } catch {
+      guard error.code == .corrupted else { throw error }
+      throw StorageError(
+        .inputOutput, "A file that was just written can't be read back. \(error.message)",
+        path: error.path, offset: error.offset, cause: error.cause)
+    }
+  }
+
   /// Where to write the segment of a number.
   func sink(_ number: UInt64) throws(StorageError) -> ByteSink {
     try ByteSink.file(path(.segment(number)), storage: storage, key: key)

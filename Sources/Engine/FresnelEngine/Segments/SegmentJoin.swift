@@ -41,22 +41,8 @@ struct SegmentJoin: Sendable {
     guard
       let merged = try merge.write(to: try files.sink(number), goesOn: { _ in !isCancelled() })
     else { throw CancellationError() }
-    let segment = merged.documentCount == 0 ? nil : try openWritten(files)
+    let segment = merged.documentCount == 0 ? nil : try files.openWritten(number)
     return Result(join: self, segment: segment, merged: merged)
-  }
-
-  /// Opens the file that was written.
-  ///
-  /// - Throws: ``StorageError``, never with code `corrupted`: that would be taken for damage of a part.
-  private func openWritten(_ files: SegmentFiles) throws(StorageError) -> Segment {
-    do throws(StorageError) {
-      return try files.open(number)
-    } catch {
-      guard error.code == .corrupted else { throw error }
-      throw StorageError(
-        .inputOutput, "A file that was just written can't be read back. \(error.message)",
-        path: error.path, offset: error.offset, cause: error.cause)
-    }
   }
 
   /// Reads the files whole that are to be written anew.

@@ -77,7 +77,7 @@ extension CheckReport {
 extension SegmentStatistics {
   init(_ segment: IndexSegment) {
     self.init(
-      isInMemory: segment.isImage, documentCount: segment.segment.documentCount,
+      isInMemory: segment.isInMemory, documentCount: segment.segment.documentCount,
       deletedCount: segment.segment.documentCount - segment.view.live.count,
       patchedCount: segment.view.patches.count,
       byteCount: Int(segment.byteCount), sizes: segment.segment.footer.sizes,

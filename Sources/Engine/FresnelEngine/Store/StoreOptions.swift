@@ -36,6 +36,8 @@ public struct StoreOptions: Sendable {
     get { journal.encryptionKey }
     set { journal.encryptionKey = newValue }
   }
+  /// When items go straight to files.
+  package var bulk = BulkIndexing()
   /// Where blocks of segments are kept that were read.
   package var cache: BlockCache
 

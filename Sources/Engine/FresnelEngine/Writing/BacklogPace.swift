@@ -15,16 +15,18 @@ struct BacklogPace {
   static let greatestByteCount = 2 * burstByteCount + (4 << 20)
   /// What may always wait, and the most that may wait for long.
   private static let steadyByteCounts = 512 << 10...4 << 20
-  /// Who hands over so many bytes at once does not watch each item show: so many such batches may wait
-  /// for long. Images of more items cost less for each, and threads wait for each other less often.
-  private static let largeBatchByteCount = 256 << 10
-  private static let largeBatchCount = 3
   /// Builds of fewer bytes tell nothing about speed.
   private static let smallestSample = 128 << 10
 
+  /// How much waits while large batches come.
+  private let bulk: BulkIndexing
   /// Bytes of items indexed in a second.
   private var speed = 30e6
   private var burstStart: UInt64 = 0
+
+  init(_ bulk: BulkIndexing = BulkIndexing()) {
+    self.bulk = bulk
+  }
 
   /// Notes that a commit begins while nothing waits to be indexed.
   mutating func noteQuiet(at time: UInt64) {
@@ -47,11 +49,11 @@ struct BacklogPace {
   /// - Returns: Whether so much waits that the commit has to.
   func isFull(_ byteCount: Int, at time: UInt64, batchByteCount: Int) -> Bool {
     if byteCount > Self.burstByteCount { return true }
+    if bulk.isLarge(batchByteCount) { return byteCount > bulk.waitingByteCount }
     if time < burstStart &+ Self.burstNanoseconds { return false }
     let steady = Int(speed * Self.seconds)
     let allowed = min(
       max(steady, Self.steadyByteCounts.lowerBound), Self.steadyByteCounts.upperBound)
-    guard batchByteCount >= Self.largeBatchByteCount else { return byteCount > allowed }
-    return byteCount > max(allowed, Self.largeBatchCount * batchByteCount)
+    return byteCount > allowed
   }
 }

@@ -11,12 +11,23 @@ extension Committer {
   /// the directory was replaced, where the file could take the place of another store's.
   mutating func flushForClosing() {
     guard !isClosed, journal != nil, index(),
-      imageByteCount > UInt64(options.closingImageByteCount),
+      imageByteCount > UInt64(options.closingImageByteCount)
+        || state.segments.contains(where: { $0.unlistedNumber != nil }),
       let journal, (try? journal.checkPlace()) != nil
     else {
       return
     }
-    let images = state.segments.filter(\.isImage)
-    try? perform(newJoin(.images, images))
+    while let first = state.segments.firstIndex(where: \.isImage) {
+      let inMemory = state.segments[first...].prefix(while: \.isInMemory)
+      do {
+        if inMemory.isEmpty {
+          try listFiles()
+        } else {
+          try perform(newJoin(.images, Array(inMemory)))
+        }
+      } catch {
+        return
+      }
+    }
   }
 }

@@ -14,6 +14,11 @@ extension Committer {
     guard let error = error as? StorageError, maySalvage, let segment = segment(of: error) else {
       return false
     }
+    if error.code == .corrupted, segment.unlistedNumber != nil {
+      // The journal has its items, and reading that leaves out what no manifest names.
+      recover(from: error)
+      return journal != nil
+    }
     if error.code == .corrupted { return drop(error) }
     guard error.isDeviceFailure else { return false }
     // A device that can't read may be able to a little later.

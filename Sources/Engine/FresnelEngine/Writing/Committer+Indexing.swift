@@ -25,14 +25,19 @@ extension Committer {
   ///
   /// - Returns: The images to be built, by whoever has time, and then to be given to ``finish(_:)``. One
   ///   build is done at a time: where one is on its way it is that one.
-  mutating func beginBuild() -> ImageBuild? {
+  mutating func beginBuild(isBulk: Bool = false) -> ImageBuild? {
     if let build { return build }
     if isCurrent { return nil }
-    return beginBuild(of: commitCount)
+    return beginBuild(of: commitCount, isBulk: isBulk)
   }
 
-  private mutating func beginBuild(of commit: UInt64) -> ImageBuild {
-    let begun = ImageBuild(working.backlog.beginIndexing(), of: state.scopes, commit: commit)
+  private mutating func beginBuild(of commit: UInt64, isBulk: Bool = false) -> ImageBuild {
+    let target = isBulk ? fileTarget() : nil
+    let begun = ImageBuild(
+      working.backlog.beginIndexing(), of: state.scopes, commit: commit,
+      shareByteCount: target == nil ? ImageBuild.shareByteCount : options.bulk.fileByteCount,
+      target: target)
+    nextSegmentNumber += UInt64(begun.fileNumbers.count)
     build = begun
     base = state
     return begun
@@ -70,6 +75,7 @@ extension Committer {
   /// - Returns: Whether it went well; otherwise the store was read again from the journal.
   @discardableResult
   mutating func finish(_ finished: ImageBuild) -> Bool {
+    defer { discardFiles(of: finished) }
     guard build === finished else { return true }
     do {
       let images = try finished.images()

@@ -12,7 +12,7 @@ extension Committer {
 
   /// The bytes of all images in memory.
   var imageByteCount: UInt64 {
-    state.segments.reduce(0) { $0 + ($1.isImage ? $1.byteCount : 0) }
+    state.segments.reduce(0) { $0 + ($1.isInMemory ? $1.byteCount : 0) }
   }
 
   // MARK: - Joining
@@ -22,7 +22,11 @@ extension Committer {
   private var visibleSegments: [IndexSegment] {
     let visible = published.state.segments
     return state.segments.map { segment in
-      visible.first { $0.segment === segment.segment } ?? segment
+      var segment = segment
+      if let shown = visible.first(where: { $0.segment === segment.segment }) {
+        segment.view = shown.view
+      }
+      return segment
     }
   }
 
@@ -30,7 +34,7 @@ extension Committer {
   /// written to a file are left alone.
   private func smallImages(in segments: [IndexSegment]) -> Range<Int>? {
     let busy = segments.lastIndex { segment in
-      !segment.isImage
+      !segment.isInMemory
         || joining[.images]?.parts.contains { $0.segment === segment.segment } ?? false
     }
     let first = busy.map { $0 + 1 } ?? 0
@@ -52,8 +56,14 @@ extension Committer {
     guard !isClosed, journal != nil, unwrittenLosses == nil else { return nil }
     let segments = visibleSegments
     if joining[.smallImages] == nil {
-      if joining[.images] == nil, imageByteCount > UInt64(options.imageByteCount), mayTryAgain() {
-        return begin(.images, segments.filter(\.isImage))
+      if joining[.images] == nil, mayTryAgain() {
+        let images = segments.filter(\.isImage)
+        let first = images.prefix(while: \.isInMemory)
+        if !first.isEmpty,
+          first.count < images.count || imageByteCount > UInt64(options.imageByteCount)
+        {
+          return begin(.images, Array(first))
+        }
       }
       if mayTryAgain(), let range = smallImages(in: segments) {
         return begin(.smallImages, Array(segments[range]))
@@ -181,6 +191,8 @@ extension Committer {
       try visible.replaceParts(of: result)
       if join.kind != .smallImages {
         try writeManifest(for: &next, rotating: join.kind == .images || needsCheckpoint)
+        nextBase.noteListed(asIn: next)
+        visible.noteListed(asIn: next)
       }
     } catch {
       // When the manifest may or may not be in place, opening the store again finds out.
@@ -211,12 +223,18 @@ extension Committer {
   /// The number may be that of another store's file when the directory was replaced since the join began: a file
   /// that the list names stays. So does every file while another process may write.
   private func discardFile(of join: SegmentJoin) {
-    let name = SegmentFileName.segment(join.number)
-    guard join.kind != .smallImages, journal != nil, !namedFiles.contains(name) else { return }
+    if join.kind != .smallImages { discardFile(join.number) }
+  }
+
+  /// Removes the file of a number, if nothing names it.
+  func discardFile(_ number: UInt64) {
+    let name = SegmentFileName.segment(number)
+    guard journal != nil, !namedFiles.contains(name) else { return }
     remove(name)
   }
 
   private func removeFiles(of segment: IndexSegment) {
+    if let number = segment.unlistedNumber { remove(.segment(number)) }
     guard let file = segment.file else { return }
     remove(.segment(file.number))
     if file.liveFileNumber > 0 {
@@ -239,15 +257,17 @@ extension Committer {
   /// - Throws: ``StorageError`` when the directory can't be read, or something can't be removed; all else is.
   func removeUnnamedFiles() throws(StorageError) {
     // Nothing names yet what a join is writing.
-    let coming = joining.values.filter { $0.kind != .smallImages }.map {
+    var coming = joining.values.filter { $0.kind != .smallImages }.map {
       SegmentFileName.segment($0.number)
     }
+    if let build { coming += build.fileNumbers.map { .segment($0) } }
     if let failure = try files.removeAll(except: namedFiles.union(coming)).failure { throw failure }
   }
 
-  /// The files that the present list names, or that have to be kept until a loss is written down.
+  /// The files that the present list names, or the next will, or that have to be kept until a loss is written down.
   private var namedFiles: Set<SegmentFileName> {
     SegmentList(state, nextNumber: nextSegmentNumber).fileNames
+      .union(state.segments.compactMap(\.unlistedNumber).map { .segment($0) })
       .union(unwrittenLosses?.fileNames ?? [])
   }
 
@@ -274,7 +294,9 @@ extension Committer {
   mutating func writeList(
     of state: inout IndexState, rotating: Bool, _ journal: JournalStore
   ) throws {
-    let before = state
+    var before = state
+    // The journal that begins lacks their items, and it takes no reading of them.
+    if rotating { before.listFirstFiles() }
     state = try givingUpReserve { committer in
       var next = before
       try committer.writeListOnce(of: &next, rotating: rotating, journal)

@@ -32,7 +32,7 @@ struct Committer {
   /// What readers will see of the segments once those images are there: the state as it was when their
   /// items were taken.
   var base = IndexState()
-  var pace = BacklogPace()
+  var pace: BacklogPace
   /// Where images are built while a commit waits for the disk.
   let indexQueue: ParallelQueue
   /// The joins that are done beside the writer.
@@ -92,6 +92,7 @@ struct Committer {
   ) throws(StoreError) {
     self.options = options
     self.indexQueue = indexQueue
+    pace = BacklogPace(options.bulk)
     files = SegmentFiles(
       directory: directory, storage: storage, cache: options.cache,
       key: options.encryptionKey,

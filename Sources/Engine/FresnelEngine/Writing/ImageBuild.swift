@@ -24,6 +24,8 @@ final class ImageBuild: Sendable {
   /// When the items were taken, in nanoseconds of the monotonic clock.
   let beginning = MonotonicClock.nanoseconds
   private let shares: [Range<Int>]
+  /// Where the images are written at once, each to a file of its own; `nil` when they stay in memory.
+  private let target: FileTarget?
   /// The first share that nobody took.
   private let next = Atomic(0)
   private let built: Mutex<[Result<IndexSegment, StorageError>?]>
@@ -36,11 +38,18 @@ final class ImageBuild: Sendable {
   /// ones keep all but one thread waiting for the last.
   static let shareByteCount = 1 << 20
 
+  /// Files to write images to, numbered from a number that no file had.
+  struct FileTarget: Sendable {
+    let files: SegmentFiles
+    let firstNumber: UInt64
+  }
+
   /// Takes items to build images of; `largestImageCount` is the most to make, however large, `nil` sets no
-  /// limit.
+  /// limit. Without a target the images stay in memory.
   init(
     _ items: [PendingDocuments.Survivor], of scopes: ScopeTable, commit: UInt64 = 0,
-    largestImageCount: Int? = nil, shareByteCount: Int = ImageBuild.shareByteCount
+    largestImageCount: Int? = nil, shareByteCount: Int = ImageBuild.shareByteCount,
+    target: FileTarget? = nil
   ) {
     self.items = items
     self.scopes = scopes
@@ -50,8 +59,15 @@ final class ImageBuild: Sendable {
       of: items, shareByteCount: shareByteCount, byteCount: byteCount,
       largestCount: largestImageCount ?? .max)
     self.shares = shares
+    self.target = target
     built = Mutex(Array(repeating: nil, count: shares.count))
     for _ in shares { unfinished.enter() }
+  }
+
+  /// The numbers of the files that images may be written to.
+  var fileNumbers: Range<UInt64> {
+    guard let target else { return 0..<0 }
+    return target.firstNumber..<target.firstNumber + UInt64(shares.count)
   }
 
   /// Whether more than one thread can be of use.
@@ -112,7 +128,7 @@ final class ImageBuild: Sendable {
 
   /// Builds a share, of which the first image counts.
   func build(_ share: Int) {
-    let result = Result { () throws(StorageError) in try image(of: items[shares[share]]) }
+    let result = Result { () throws(StorageError) in try image(ofShare: share) }
     let isFirst = built.withLock { built in
       guard built[share] == nil else { return false }
       built[share] = result
@@ -131,12 +147,22 @@ final class ImageBuild: Sendable {
     return try images()
   }
 
-  private func image(
-    of items: ArraySlice<PendingDocuments.Survivor>
-  ) throws(StorageError) -> IndexSegment {
+  private func image(ofShare share: Int) throws(StorageError) -> IndexSegment {
+    if let target {
+      do throws(StorageError) {
+        return try builder(ofShare: share)
+          .finish(in: target.files, number: target.firstNumber + UInt64(share))
+      } catch {
+        // As on a full disk: the items are durable anyway, and memory has room for them.
+      }
+    }
+    return try builder(ofShare: share).finish()
+  }
+
+  private func builder(ofShare share: Int) -> ImageBuilder {
     var builder = ImageBuilder()
-    for item in items { builder.add(item.item, scope: item.scope, of: scopes) }
-    return try builder.finish()
+    for item in items[shares[share]] { builder.add(item.item, scope: item.scope, of: scopes) }
+    return builder
   }
 
   /// Ranges of about equally many bytes.
@@ -166,6 +192,6 @@ extension IndexState {
   mutating func add(_ images: [IndexSegment]) {
     segments += images
     // A file of which nothing is left stays until a merge drops it from the manifest.
-    segments.removeAll { $0.isImage && $0.view.live.count == 0 }
+    segments.removeAll { $0.isInMemory && $0.view.live.count == 0 }
   }
 }

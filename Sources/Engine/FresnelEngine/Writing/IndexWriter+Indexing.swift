@@ -12,6 +12,8 @@ extension IndexWriter {
     var isRunning = false
     /// When a commit of the foreground last had to wait, in nanoseconds of the monotonic clock.
     var lastWait: UInt64?
+    /// Whether that commit had a large batch.
+    var lastWaitWasBulk = false
     /// Whether memory that was kept for the next images will be given back.
     var willReleaseMemory = false
     /// Whether joins that were put off will be looked at again.
@@ -20,6 +22,8 @@ extension IndexWriter {
 
   /// So long a commit waits for others, to be indexed with them.
   private static let delay = DispatchTimeInterval.milliseconds(20)
+  /// The same while a program writes large batches faster than they are indexed.
+  private static let bulkDelay = DispatchTimeInterval.milliseconds(200)
   /// So long memory is kept for more images.
   private static let memoryDelay = DispatchTimeInterval.seconds(1)
   /// So many bytes of items do not wait for more.
@@ -28,10 +32,11 @@ extension IndexWriter {
   /// Indexes everything that was acknowledged before the call.
   ///
   /// The calling thread does what no other does already, so it may be any thread, also one that runs a
-  /// completion.
+  /// completion. Where there is much, others help it.
   func makeSearchable() {
     let target = committer.withLock { $0.commitCount }
     while let build = committer.withLock({ $0.visibleCommit < target ? $0.beginBuild() : nil }) {
+      if build.isDivided, options.mergesInBackground { share(build, .foreground) }
       guard work(on: build) else { return }
     }
   }
@@ -45,11 +50,12 @@ extension IndexWriter {
   /// Waits until what is to be indexed has room for batches of at most so many bytes, and takes part in
   /// indexing it.
   func waitForBacklog(_ priority: Batch.Priority, batchByteCount: Int) {
+    let isBulk = priority == .foreground && options.bulk.isLarge(batchByteCount)
     while let build = committer.withLock({
-      $0.isBacklogFull(forBatchOf: batchByteCount) ? $0.beginBuild() : nil
+      $0.isBacklogFull(forBatchOf: batchByteCount) ? $0.beginBuild(isBulk: isBulk) : nil
     }) {
       if priority == .foreground {
-        noteWait()
+        noteWait(isBulk: isBulk)
         share(build, .foreground)
       }
       guard work(on: build) else { return }
@@ -67,7 +73,8 @@ extension IndexWriter {
       $0.isCurrent ? nil : $0.working.backlog.arriving.arrivedByteCount
     }
     guard let byteCount else { return tidyLater() }
-    let isEnough = byteCount >= Self.enoughByteCount
+    let isBulk = isBulk
+    let isEnough = byteCount >= (isBulk ? options.bulk.waitingByteCount : Self.enoughByteCount)
     let isDue = indexing.withLock { indexing in
       if indexing.isRunning || (indexing.isScheduled && !isEnough) { return false }
       if isEnough { indexing.isRunning = true } else { indexing.isScheduled = true }
@@ -77,7 +84,7 @@ extension IndexWriter {
     if isEnough {
       indexQueue.async { self.indexInBackground() }
     } else {
-      indexQueue.asyncAfter(deadline: .now() + Self.delay) {
+      indexQueue.asyncAfter(deadline: .now() + (isBulk ? Self.bulkDelay : Self.delay)) {
         let isFirst = self.indexing.withLock { indexing in
           defer { (indexing.isScheduled, indexing.isRunning) = (false, true) }
           return !indexing.isRunning
@@ -89,13 +96,13 @@ extension IndexWriter {
 
   /// Indexes what waits, and goes on while enough comes.
   private func indexInBackground() {
-    while let build = committer.withLock({ $0.beginBuild() }) {
+    while let build = committer.withLock({ $0.beginBuild(isBulk: isBulk) }) {
       // This thread waits: it is the one that locks what commits need, and is not held up with it.
       share(build, isAwaited ? .foreground : .background)
       build.waitForOthers()
       guard committer.withLock({ $0.finish(build) }) else { break }
       let byteCount = committer.withLock { $0.working.backlog.arriving.arrivedByteCount }
-      if byteCount < Self.enoughByteCount { break }
+      if byteCount < (isBulk ? options.bulk.waitingByteCount : Self.enoughByteCount) { break }
     }
     indexing.withLock { $0.isRunning = false }
     releaseMemoryLater()
@@ -116,8 +123,15 @@ extension IndexWriter {
     return MonotonicClock.nanoseconds < last &+ Self.waitNanoseconds
   }
 
-  /// Notes that a commit of the foreground has to wait.
-  func noteWait() { indexing.withLock { $0.lastWait = MonotonicClock.nanoseconds } }
+  /// Whether such a program hands over large batches, so that it does not watch each item show.
+  private var isBulk: Bool { isAwaited && indexing.withLock(\.lastWaitWasBulk) }
+
+  /// Notes that a commit of the foreground has to wait, and whether it has a large batch.
+  func noteWait(isBulk: Bool) {
+    indexing.withLock {
+      ($0.lastWait, $0.lastWaitWasBulk) = (MonotonicClock.nanoseconds, isBulk)
+    }
+  }
 
   /// Looks for joins again once no writer has waited for a while, or else looks when that is.
   func tidyOnceIdle() {

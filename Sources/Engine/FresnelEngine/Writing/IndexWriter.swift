@@ -241,10 +241,11 @@ final class IndexWriter: Sendable {
       rest = rest[group.endIndex...]
       if group.contains(where: { $0.byteCount > 0 }) {
         let isForeground = group.contains { $0.priority == .foreground }
-        waitForMemory(isForeground ? .foreground : .background)
+        let batchByteCount = group.reduce(0) { max($0, $1.byteCount) }
+        waitForMemory(
+          isForeground ? .foreground : .background, batchByteCount: batchByteCount)
         waitForBacklog(
-          isForeground ? .foreground : .background,
-          batchByteCount: group.reduce(0) { max($0, $1.byteCount) })
+          isForeground ? .foreground : .background, batchByteCount: batchByteCount)
       }
       let outcomes = commit(Array(group))
       for (commit, error) in zip(group, outcomes) { commit.completion(error) }
@@ -357,6 +358,7 @@ final class IndexWriter: Sendable {
     committer.withLock { committer in
       committer.examinePostponed()
       committer.beginExpiryPassIfDue()
+      committer.listFilesIfDue(whileBusy: isBusy)
     }
     while let join = committer.withLock({ $0.beginJoin(whileBusy: isBusy) }) {
       if options.mergesInBackground {
@@ -438,9 +440,9 @@ final class IndexWriter: Sendable {
 
   /// When images take far more memory than they may, waits until some are in a file: programs that
   /// write faster than segments are made wait for their completions.
-  private func waitForMemory(_ priority: Batch.Priority) {
+  private func waitForMemory(_ priority: Batch.Priority, batchByteCount: Int) {
     guard committer.withLock({ $0.isOverMemoryBudget }) else { return }
-    if priority == .foreground { noteWait() }
+    if priority == .foreground { noteWait(isBulk: options.bulk.isLarge(batchByteCount)) }
     startJoins()
     imageJoins.wait()
     finishJoins()

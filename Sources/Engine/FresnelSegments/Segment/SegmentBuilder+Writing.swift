@@ -7,10 +7,13 @@ extension SegmentBuilder {
   /// - Parameters:
   ///   - sink: Where to; it is finished too.
   ///   - fingerprint: What the segment says that its terms were made with; tests play other programs.
+  ///   - isTransient: Whether the segment will soon be merged with others: writing it takes less time then, and it
+  ///     takes some more bytes.
   /// - Returns: The image; `nil` for a file, which is opened by its path.
   /// - Throws: ``StorageError`` with code `tooLarge`, or that of the sink.
   package consuming func finish(
-    to sink: consuming ByteSink, fingerprint: AnalyzerFingerprint = .current
+    to sink: consuming ByteSink, fingerprint: AnalyzerFingerprint = .current,
+    isTransient: Bool = false
   ) throws(StorageError) -> ByteSource? {
     var sink = sink
     let scopeNumbers = sortedScopeNumbers()
@@ -22,7 +25,7 @@ extension SegmentBuilder {
     }
 
     var sections = DocumentSectionsWriter(
-      inMemory: sink.isMemory, coding: sink.isMemory ? nil : try coding(order))
+      inMemory: sink.isMemory, coding: sink.isMemory ? nil : try coding(order, isTransient: isTransient))
     for document in order {
       let place = Int(document)
       try sections.add(
@@ -52,8 +55,11 @@ extension SegmentBuilder {
   }
 
   /// Learns how to code the documents.
-  private func coding(_ order: [UInt32]) throws(StorageError) -> DocumentCoding {
+  private func coding(
+    _ order: [UInt32], isTransient: Bool
+  ) throws(StorageError) -> DocumentCoding {
     var sample = DocumentSample(documentCount: order.count)
+    if isTransient, !sample.wantsItems { return DocumentCoding(effort: .least) }
     for document in sample.documents { try sample.add(documents.items[Int(order[document])]) }
     return sample.finish()
   }

@@ -1,0 +1,70 @@
+import FresnelModel
+import FresnelSegments
+import FresnelStorage
+
+// How items go straight to files where programs write much; `BulkIndexing` says why. The order of segments is that in which
+// their items were put: images in memory that came before such a file become a file first.
+
+extension Committer {
+  /// Where to write the images of what waits; `nil` when there is too little of it, or no room.
+  func fileTarget() -> ImageBuild.FileTarget? {
+    guard working.backlog.arriving.arrivedByteCount >= options.bulk.fileByteCount, !isRoomShort,
+      mayTryAgain(), unwrittenLosses == nil, let journal, (try? journal.checkPlace()) != nil
+    else { return nil }
+    return ImageBuild.FileTarget(files: files, firstNumber: nextSegmentNumber)
+  }
+
+  /// Removes the files of a build that came to nothing.
+  func discardFiles(of build: ImageBuild) {
+    for number in build.fileNumbers { discardFile(number) }
+  }
+
+  /// Has the manifest list the files of images where that is due.
+  ///
+  /// - Parameter isBusy: Whether writers wait for what is being indexed: then the journal is begun anew less often.
+  mutating func listFilesIfDue(whileBusy isBusy: Bool) {
+    let byteCount = state.segments.reduce(0) { $0 + ($1.unlistedNumber == nil ? 0 : $1.byteCount) }
+    guard byteCount > (isBusy ? UInt64(options.imageByteCount) : 0), !isClosed, journal != nil,
+      unwrittenLosses == nil, joining[.images] == nil, mayTryAgain(),
+      state.segments.first(where: \.isImage)?.isInMemory == false
+    else { return }
+    do {
+      try listFiles()
+    } catch {
+      failedJoinTime = options.clock()
+      if (error as? StorageError)?.asksForReopening == true { recover(from: error) }
+    }
+  }
+
+  /// Has the manifest list the files of the first images, and begins a journal without their items. Images in memory
+  /// come first, if there are any: then none is listed.
+  mutating func listFiles() throws {
+    var (next, visible) = (state, published.state)
+    try writeManifest(for: &next, rotating: true)
+    state = next
+    base.noteListed(asIn: next)
+    visible.noteListed(asIn: next)
+    published.publish(
+      visible, commit: visibleCommit, journalByteCount: journal?.byteCount ?? 0)
+    // Damage with a copy that reads have met with meanwhile.
+    for damage in notedDamages { noteMend(damage) }
+  }
+}
+
+extension IndexState {
+  /// Has the next list name the files of the first images, up to one in memory.
+  mutating func listFirstFiles() {
+    for index in segments.indices.drop(while: { !segments[$0].isImage }) {
+      guard segments[index].unlistedNumber != nil else { return }
+      segments[index].noteListed()
+    }
+  }
+
+  /// Notes which files of images a list names, of which another state tells.
+  mutating func noteListed(asIn other: IndexState) {
+    for index in segments.indices where segments[index].unlistedNumber != nil {
+      let now = other.segments.first { $0.segment === segments[index].segment }
+      if now?.file != nil { segments[index].noteListed() }
+    }
+  }
+}
