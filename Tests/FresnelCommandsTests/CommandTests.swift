@@ -334,6 +334,27 @@ struct CommandTests {
     }
   }
 
+  @Test("whole numbers that lose digits are said with their lines and fields")
+  func largeNumbers() throws {
+    try FileSystem.withTemporaryDirectory { (directory: String) throws in
+      let lines = [
+        #"{"id":"1","serial":9223372036854775807}"#, #"{"id":"2","serial":9223372036854775809}"#,
+        #"{"id":"3","serials":[1,18446744073709551617]}"#, #"{"id":"4","fileSize":1e19}"#,
+      ]
+      try FileSystem.write(
+        Array(lines.joined(separator: "\n").utf8), to: directory + "/items.jsonl")
+      let run = ToolRun("index", directory + "/items.jsonl", in: directory)
+      #expect(run.status == .incomplete)
+      #expect(run.output.hasPrefix("4 items indexed"))
+      let warnings = run.errors.split(separator: "\n")
+      #expect(warnings.count == 3, "\(run.errors)")
+      for (warning, place) in zip(warnings, ["2: \"serial\" is", "3: \"serials\" is", "4: \"fileSize\" is"]) {
+        #expect(warning.contains("items.jsonl:" + place), "\(warning)")
+        #expect(warning.contains("kept with fewer digits"), "\(warning)")
+      }
+    }
+  }
+
   @Test("values of the wrong type are said with their lines, and a byte-order mark costs nothing")
   func wrongTypes() throws {
     try FileSystem.withTemporaryDirectory { (directory: String) throws in

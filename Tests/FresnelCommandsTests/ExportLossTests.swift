@@ -88,6 +88,17 @@ struct ExportLossTests {
       #expect(check.status == .incomplete, "\(check)")
       #expect(check.errors.contains("were lost before"), "\(check)")
       #expect(run("check", "--json").output.contains("\"lacksItems\":true"))
+      #expect(check.errors.contains("--acknowledge --store"), "\(check)")
+      // Only who indexed again knows that nothing is missing any more.
+      _ = run("index", directory + "/lines.jsonl", "--app", "films")
+      #expect(run("search", "wombat").status == .incomplete)
+      let acknowledged = run("check", "--acknowledge")
+      #expect(acknowledged.status == .success, "\(acknowledged)")
+      for words in [["check"], ["search", "wombat"], ["items"], ["stats"]] {
+        let plain = ToolRun(
+          words + ["--store", store], in: directory, readsEverything: true)
+        #expect(plain.status == .success && plain.errors.isEmpty, "\(words) \(plain)")
+      }
     }
   }
 

@@ -161,7 +161,7 @@ struct ItemTextReaderTests {
       let run = ToolRun("index", text, folder, films, "--json", in: directory)
       #expect(run.status == .incomplete)
       #expect(
-        run.output.contains(#""indexed":1,"skipped":21,"warnings":0,"expired":1,"refused":2"#))
+        run.output.contains(#""indexed":1,"skipped":1,"warnings":0,"expired":1,"refused":2"#))
       #expect(run.errors.split(separator: "\n").count == 3, "\(run.errors)")
       #expect(run.errors.contains("is a folder, and fresnel index reads JSON"))
       #expect(run.errors.contains("holds no JSON in its first 20 lines"))

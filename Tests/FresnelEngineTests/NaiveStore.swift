@@ -20,7 +20,12 @@ struct NaiveStore {
     var puts = encoded.makeIterator()
     for operation in batch.operations {
       switch operation {
-      case .put, .putEncoded: for item in puts.next() ?? [] { put(item, batch.scope, now) }
+      case .put, .putEncoded:
+        for item in puts.next() ?? [] {
+          let key = Key(scope: batch.scope, identifier: item.uniqueIdentifier)
+          if batch.keepsStoredItems, let stored = items[key], isVisible(stored, now) { continue }
+          put(item, batch.scope, now)
+        }
       case .deleteIdentifiers(let identifiers):
         for identifier in identifiers {
           items[Key(scope: batch.scope, identifier: identifier)] = nil

@@ -66,6 +66,34 @@ struct StoreSalvageTests {
     }
   }
 
+  @Test(
+    "what is appended to a file costs nothing, and is told", arguments: [false, true],
+    [1, 200, 5_000, 300_000])
+  func appended(isEncrypted: Bool, byteCount: Int) async throws {
+    var fixture = SalvageFixture(isEncrypted: isEncrypted)
+    try await fixture.fill(300)
+    let damaged = fixture.storage.afterPowerLoss()
+    let bytes = try #require(damaged.contents(of: fixture.path))
+    let rubbish = (0..<byteCount).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    damaged.setContents(bytes + rubbish, of: fixture.path)
+    let reader = try fixture.open(damaged, mode: .readOnly)
+    let read = try SalvageFixture.items(reader.snapshot())
+    #expect(SalvageFixture.difference(read, fixture.expected) == "")
+    reader.close()
+    let store = try fixture.open(damaged)
+    store.noteDamagedSegments()
+    await withCheckedContinuation { continuation in
+      store.finishExaminations { _ in continuation.resume() }
+    }
+    let found = try SalvageFixture.items(store.snapshot())
+    #expect(SalvageFixture.difference(found, fixture.expected) == "")
+    #expect(store.loss.extent == .none)
+    #expect(store.loss.damages.map(\.lostItemCount) == [0])
+    #expect(!store.snapshot().needsReindex(.notes))
+    #expect(store.check().isSound)
+    store.close()
+  }
+
   @Test("what a store opened for reading can still read it gives, and changes nothing")
   func reader() async throws {
     var fixture = SalvageFixture()

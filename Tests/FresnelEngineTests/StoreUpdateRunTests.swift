@@ -50,10 +50,47 @@ struct StoreUpdateRunTests {
     store.close()
   }
 
+  @Test("Deletions of domains between updates do not have an item written for each of them")
+  func manyDomainDeletions() async throws {
+    let store = try open(largestBatchByteCount: 400_000)
+    let operations = try (0..<2_000).flatMap { number in
+      [
+        FresnelEngine.Operation.put([try ItemCodec.encode(update(number))]),
+        .deleteDomains(["d\(number)"]),
+      ]
+    }
+    try await store.expectSuccess(of: Batch(scope: .notes, operations: operations))
+    let stored = try #require(try store.snapshot().item(scope: .notes, identifier: "one")?.item())
+    #expect(stored.attributes.values.count == 2_000)
+    store.close()
+  }
+
+  @Test(
+    "An item that an update moves goes or stays with the domain that it is in then",
+    arguments: [false, true])
+  func movedItems(isIndexed: Bool) async throws {
+    let store = try open()
+    try await store.put([
+      Item("came", title: "Came", domain: "e"), Item("left", title: "Left", domain: "d.x"),
+    ])
+    if isIndexed { try store.compact() }
+    func moved(_ identifier: String, to domain: String) throws -> FresnelEngine.Operation {
+      var item = update(1, of: identifier)
+      item.domainIdentifier = domain
+      return .put([try ItemCodec.encode(item)])
+    }
+    let operations = [try moved("came", to: "d"), try moved("left", to: "da"), .deleteDomains(["d"])]
+    try await store.expectSuccess(of: Batch(scope: .notes, operations: operations))
+    #expect(store.snapshot().identifiers() == ["left"])
+    let left = try #require(try store.snapshot().item(scope: .notes, identifier: "left")?.item())
+    #expect(left.attributes[.title] == .string("Left"))
+    store.close()
+  }
+
   @Test(
     "Random batches of updates, items and deletions come to what they do one after another",
-    arguments: 0..<200 as Range<UInt64>)
-  func randomBatches(seed: UInt64) async throws {
+    arguments: 0..<300 as Range<UInt64>, [false, true])
+  func randomBatches(seed: UInt64, keepsStoredItems: Bool) async throws {
     let clock = ManualClock()
     var random = RandomItems(seed: seed)
     let storage = FaultyStorage()
@@ -65,7 +102,7 @@ struct StoreUpdateRunTests {
       for _ in 0..<random.generator.below(12) + 1 {
         switch random.generator.below(16) {
         case 0: operations.append(.deleteAll)
-        case 1: operations.append(.deleteDomains(["d"]))
+        case 1, 4: operations.append(.deleteDomains([["d"], ["e"], ["d.x", "e"], ["f"]][random.generator.below(4)]))
         case 2, 3:
           operations.append(.deleteIdentifiers(["\(random.generator.below(4))"]))
         default:
@@ -74,7 +111,8 @@ struct StoreUpdateRunTests {
           operations.append(.put(try items.map { try ItemCodec.encode($0) }))
         }
       }
-      let batch = Batch(scope: .notes, operations: operations)
+      let batch = Batch(
+        scope: .notes, operations: operations, keepsStoredItems: keepsStoredItems)
       _ = model.apply(batch, items: puts, now: clock.now)
       try await store.expectSuccess(of: batch)
       if random.generator.once(in: 3) {
@@ -92,7 +130,7 @@ struct StoreUpdateRunTests {
   private func item(_ random: inout RandomItems, _ clock: ManualClock) -> Item {
     var item = random.item(isUpdate: !random.generator.once(in: 6))
     item.uniqueIdentifier = "\(random.generator.below(4))"
-    item.domainIdentifier = [nil, "d", "e"][random.generator.below(3)]
+    item.domainIdentifier = [nil, "d", "d.x", "dx", "e"][random.generator.below(5)]
     item.expiration =
       random.generator.once(in: 3)
       ? Timestamp(

@@ -74,7 +74,7 @@ struct BlockFileDamageTests {
     }
   }
 
-  @Test("A file that was cut off or added to is found", arguments: files)
+  @Test("A file that was cut off, or added to in front, is found", arguments: files)
   func lengths(place: ByteFixture.Place) throws {
     let fixture = ByteFixture(place)
     let (model, bytes) = try Self.write(fixture, byteCount: 9_000)
@@ -84,9 +84,24 @@ struct BlockFileDamageTests {
     }
     for count in [1, 4, 16, 127, 128, 4_096, 4_100, 5_000] {
       let zeros = [UInt8](repeating: 0, count: count)
-      for changed in [bytes + zeros, zeros + bytes, bytes + bytes.suffix(count)] {
-        #expect(Self.read(fixture, changed, model: model) == .failed(.corrupted), "\(count)")
-      }
+      #expect(Self.read(fixture, zeros + bytes, model: model) == .failed(.corrupted), "\(count)")
+    }
+  }
+
+  @Test("What was appended to a file costs nothing and is told of", arguments: files)
+  func appended(place: ByteFixture.Place) throws {
+    let fixture = ByteFixture(place)
+    let (_, other) = try Self.write(fixture, byteCount: 9_000, seed: 2)
+    let (model, bytes) = try Self.write(fixture, byteCount: 9_000)
+    let zeros = [UInt8](repeating: 0, count: 100_000)
+    let counts = [1, 4, 16, 127, 128, 4_096, 4_100, 5_000, 100_000]
+    let rubbish = counts.flatMap { [zeros.prefix($0), bytes.suffix($0), other.suffix($0)] }
+    for appended in rubbish + [other[...]] {
+      #expect(
+        Self.read(fixture, bytes + appended, model: model) == .right, "\(appended.count) bytes")
+      let source = try fixture.open()
+      #expect(source.notedDamage != nil, "\(appended.count) bytes")
+      #expect(source.verify().map(\.isLost) == [false], "\(appended.count) bytes")
     }
   }
 

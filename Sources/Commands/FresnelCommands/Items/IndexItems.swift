@@ -212,6 +212,7 @@ struct IndexItems: Subcommand {
       return context.warn(UnreadableInput.directory(file))
     }
     var texts = ItemTextReader(try InputReader(path: file))
+    let skippedBefore = tally.skipped
     var progress = ProgressLine(FileSystem.lastComponent(of: name), on: context.console)
     defer { progress.finish() }
     // What is wrong with the first lines is held back: a file without any JSON is told of once.
@@ -262,7 +263,9 @@ struct IndexItems: Subcommand {
     guard !held.isEmpty else { return }
     progress.finish()
     guard !texts.hasMetJSON else { return held.forEach(context.warn) }
+    // The file counts as a whole, and no line of it as an entry.
     tally.refused += 1
+    tally.skipped = skippedBefore
     context.warn(UnreadableInput.text(file, mayHaveMore: held.count == UnreadableInput.lineCount))
   }
 

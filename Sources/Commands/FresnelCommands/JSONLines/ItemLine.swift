@@ -155,6 +155,9 @@ struct ItemLine: Sendable {
         {
           result.append(JSONMember(name, try fitted(member.value, to: definition, &warnings)))
         } else {
+          if Self.hasInexactNumber(member.value) {
+            warnings.append(Self.inexactness(of: member.value, in: name))
+          }
           custom.append(try customMember(name, member.value))
         }
       }
@@ -238,17 +241,28 @@ struct ItemLine: Sendable {
   /// Numbers from here on are no `Int64`.
   private static let leastInexactCount = 0x1p63
 
+  /// Whether a value is such a number, or has one in it.
+  private static func hasInexactNumber(_ value: JSONValue) -> Bool {
+    switch value {
+    case .double(let number): number.magnitude >= leastInexactCount
+    case .array(let values): values.contains(where: hasInexactNumber)
+    default: false
+    }
+  }
+
+  /// Says that a number may lose digits.
+  private static func inexactness(of value: JSONValue, in field: String) -> String {
+    "\"\(withoutControls(field))\" is \(excerpt(value)), which is larger than any whole number that can be kept; "
+      + "it is kept with fewer digits"
+  }
+
   /// A value that has the attribute's type where that is possible; otherwise it keeps its own.
   private func fitted(
     _ value: JSONValue, to definition: AttributeDefinition, _ warnings: inout [String]
   ) throws(CommandError) -> JSONValue {
     if fits(value, definition) {
-      if definition.kind == .number, case .double(let number) = value,
-        number.magnitude >= Self.leastInexactCount
-      {
-        warnings.append(
-          "\"\(definition.swiftName)\" is \(Self.excerpt(value)), which is larger than any whole number that can be kept; "
-            + "it is kept with fewer digits")
+      if definition.kind == .number, Self.hasInexactNumber(value) {
+        warnings.append(Self.inexactness(of: value, in: definition.swiftName))
       }
       return value
     }

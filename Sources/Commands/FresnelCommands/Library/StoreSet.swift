@@ -1,10 +1,12 @@
 internal import CommandKit
+internal import Dispatch
 internal import FresnelEngine
 internal import FresnelModel
 internal import FresnelPlatform
 internal import FresnelStorage
 internal import FresnelText
 internal import SpotlightWire
+internal import Synchronization
 
 /// The stores that a command reads, as they are at one moment.
 struct StoreSet: Sendable {
@@ -343,11 +345,31 @@ extension Store {
     guard !apps.isEmpty else { return nil }
     let remedy =
       location.app == nil
-      ? "index or import them again; a new store that is filled from an export is without this note"
+      ? "index or import them again; then fresnel check --acknowledge --store \(place) takes it that nothing is missing"
       : "open the app, which indexes them again"
     return
       "items of \(withoutControls(apps.joined(separator: ", "))) in \(place) were lost before and may be "
       + "missing: \(remedy)"
+  }
+
+  /// Notes durably that what was lost before of a filter was indexed again.
+  ///
+  /// - Throws: ``CommandError`` when that cannot be written.
+  func acknowledgeLosses(in filter: ScopeFilter) throws(CommandError) {
+    let lossCount = snapshot().lossCount
+    let scopes = lackingScopes.filter(filter.contains)
+    let done = DispatchSemaphore(value: 0)
+    let failure = Mutex<StoreError?>(nil)
+    for scope in scopes {
+      acknowledgeReindex(of: scope, upTo: lossCount) { error in
+        if let error { failure.withLock { $0 = error } }
+        done.signal()
+      }
+    }
+    for _ in scopes { done.wait() }
+    if let failure = failure.withLock({ $0 }) {
+      throw CommandError(.store, failure.message.withoutFullStop)
+    }
   }
 
   /// What was damaged of a store: one sentence for each place, and one for the indexes that lost items.

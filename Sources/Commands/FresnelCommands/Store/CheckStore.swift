@@ -11,27 +11,38 @@ struct CheckStore: Subcommand {
   private static let findable = Option.flag(
     "findable", "Also search for each item by the first two words of its title")
 
+  private static let acknowledge = Option.flag(
+    "acknowledge", "Take it that what was lost before was indexed again")
+
   static let definition = CommandDefinition(
     name: "check", summary: "Verify every checksum of the stores",
     discussion: """
       Reads each store from the disk, verifies all checksums and decodes every item. With --findable, \
       searches for every item by the first two words of its title and names those that are not found. \
       What the daemon keeps it is asked to look at itself, as by fresnel doctor, and --findable leaves out. \
-      Items that were lost before and not indexed again are told of; the exit status is 1 then.
+      Items that were lost before and not indexed again are told of; the exit status is 1 then. Nobody but you \
+      knows when they were: index or import them again, and then write --acknowledge, which ends that for the store \
+      of --store, or for your own. For what the daemon keeps, fresnel doctor --mend does it; apps index again what \
+      they keep themselves.
       """,
     options: [
-      findable.definition, SharedOptions.app.definition, SharedOptions.json.definition,
+      findable.definition, acknowledge.definition, SharedOptions.app.definition, SharedOptions.json.definition,
       SharedOptions.store.definition,
     ],
-    examples: [Example("all stores", "fresnel check")])
+    examples: [
+      Example("all stores", "fresnel check"),
+      Example("after what was lost was indexed again", "fresnel check --acknowledge --store DIR"),
+    ])
 
   private let checksFindable: Bool
+  private let acknowledges: Bool
   private let apps: [String]
   private let asJSON: Bool
   private let store: String?
 
   init(_ arguments: ParsedArguments) throws(CommandError) {
     checksFindable = try arguments(Self.findable)
+    acknowledges = try arguments(Self.acknowledge)
     apps = try arguments(SharedOptions.app)
     asJSON = try arguments(SharedOptions.json)
     store = try arguments(SharedOptions.store)
@@ -39,6 +50,7 @@ struct CheckStore: Subcommand {
 
   func run(in context: CommandContext) throws -> ExitStatus {
     let locations = StoreLocations(option: store, context: context)
+    if acknowledges { try acknowledgeLosses(in: locations) }
     let stores = try StoreSet.opened(locations, for: context)
     // Of an app that nobody knows there is nothing to say that it is sound.
     let filter = try stores.filter(apps: apps)
@@ -70,6 +82,30 @@ struct CheckStore: Subcommand {
     if !isSound { return .store }
     let status = try checksFindable ? checkFindable(stores, context) : ExitStatus.success
     return losses.isEmpty ? status : .incomplete
+  }
+
+  /// Notes that the items of the own store that were lost before, of some apps or all, were indexed again.
+  private func acknowledgeLosses(in locations: StoreLocations) throws {
+    guard locations.daemon == nil else {
+      throw CommandError.usage(
+        "--acknowledge is about a store that no daemon keeps",
+        advice: "write --store DIR, or fresnel doctor --mend for what the daemon keeps")
+    }
+    guard FileSystem.exists(locations.own.directory) else { return }
+    let writer: Store
+    do throws(StoreError) {
+      writer = try Store.open(at: locations.own.directory, mode: .readWrite)
+    } catch {
+      throw CommandError(.store, error.message.withoutFullStop)
+    }
+    defer { writer.close() }
+    guard writer.loss.extent == .none else {
+      throw CommandError(
+        .store, "items were found to be lost just now, so they cannot have been indexed again",
+        advice: "index or import them, and then write --acknowledge")
+    }
+    let stores = StoreSet(of: writer, at: locations.own)
+    try writer.acknowledgeLosses(in: try stores.filter(apps: apps))
   }
 
   /// Has the daemon look at what it keeps, and tells what it found.

@@ -12,6 +12,8 @@ struct BatchApplication {
   /// The earliest time at which an item expires that the journal has something of, in seconds since 2001; it
   /// may be earlier, and is infinite when none does.
   var earliestExpiration: Double
+  /// What the batch that is being applied has deleted already.
+  private var cleared = ClearedDomains()
 
   init(_ state: IndexState, earliestExpiration: Double = .infinity) {
     self.state = state
@@ -74,6 +76,7 @@ struct BatchApplication {
   }
 
   private mutating func apply(_ batch: BatchRecord) throws {
+    cleared = ClearedDomains()
     // Only partial updates and damage can fail.
     let savepoint = batch.containsUpdates ? savepoint() : nil
     defer { release() }
@@ -110,10 +113,11 @@ struct BatchApplication {
       }
     case .deleteDomains(let domains):
       backlog.removeDomains(domains, in: scope)
-      try state.removeDomains(domains, in: scope)
+      let left = cleared.note(domains)
+      if !left.isEmpty { try state.removeDomains(left, in: scope) }
     case .deleteAll:
       backlog.removeAll(in: scope)
-      try state.removeAll(in: scope)
+      if cleared.noteAll() { try state.removeAll(in: scope) }
     case .put, .renew, .patch: break
     }
   }
@@ -151,40 +155,52 @@ struct BatchApplication {
     }
     let savepoint = batch.containsUpdates ? savepoint() : nil
     do {
+      cleared = ClearedDomains()
       let isKnown = state.scopes.number(of: batch.scope) != nil
       let scope = state.scopes.addedNumber(of: batch.scope)
       var resolved = ResolvedOperations()
-      // Each item is looked at by itself where some may be left as they are.
-      let gathersUpdates = batch.containsUpdates && !keepsStoredItems
-      var runs = ItemRuns()
+      let gathers = keepsStoredItems || batch.containsUpdates
+      var runs = ItemRuns(keepsStoredItems: keepsStoredItems, now: batch.time)
       for operation in batch.operations {
         switch operation {
-        case .put(let items) where gathersUpdates: runs.append(items)
+        case .put(let items) where gathers:
+          runs.append(items)
+          continue
         case .put(let items):
           let candidates = try state.candidates(for: items, scope: scope)
           for (item, segments) in zip(items, candidates) {
-            if keepsStoredItems, try has(item, in: segments, scope: scope, now: batch.time) {
-              continue
-            }
             try resolve([item], in: segments, scope: scope, now: batch.time, &resolved)
           }
-        case .deleteIdentifiers(let identifiers):
-          // What waits under other identifiers can as well be put later.
-          runs.remove(identifiers)
-          try apply(deletion: operation, scope: scope)
-          resolved.append(operation)
-        case .deleteAll:
-          runs.removeAll()
-          try apply(deletion: operation, scope: scope)
-          resolved.append(operation)
-        case .deleteDomains, .renew, .patch:
-          // Which domain an item has is known once it is merged.
-          try resolve(runs.take(), scope: scope, now: batch.time, &resolved)
-          try apply(deletion: operation, scope: scope)
-          resolved.append(operation)
+          continue
+        // What waits under other identifiers and in other domains can as well be put later.
+        case .deleteIdentifiers(let identifiers): runs.remove(identifiers)
+        case .deleteDomains(let domains):
+          try forEachStored(of: runs.takeUnsettled(), scope: scope) {
+            runs.settle($0, stored: $1)
+          }
+          let removal = runs.removeDomains(domains)
+          try forEachStored(of: removal.leaving, scope: scope) {
+            if let stored = $1 { runs.begin($0, with: stored) }
+          }
+          if !removal.arrived.isEmpty {
+            let deletion = BatchRecord.Operation.deleteIdentifiers(removal.arrived)
+            try apply(deletion: deletion, scope: scope)
+            resolved.append(deletion)
+          }
+        case .deleteAll: runs.removeAll()
+        case .renew, .patch: break
         }
+        try apply(deletion: operation, scope: scope)
+        resolved.append(operation)
       }
-      try resolve(runs.take(), scope: scope, now: batch.time, &resolved)
+      let left = runs.take()
+      let candidates = try state.candidates(for: left.map { $0[0] }, scope: scope)
+      for (run, segments) in zip(left, candidates) {
+        if keepsStoredItems, try has(run[0], in: segments, scope: scope, now: batch.time) {
+          continue
+        }
+        try resolve(run, in: segments, scope: scope, now: batch.time, &resolved)
+      }
       guard resolved.itemByteCount <= largestByteCount else {
         throw ModelError(
           code: .tooLarge,
@@ -215,14 +231,15 @@ struct BatchApplication {
     return stored.map { Self.isVisible($0, now) } ?? false
   }
 
-  /// Applies what a batch puts under each of some identifiers.
-  private mutating func resolve(
-    _ runs: [[EncodedItem]], scope: UInt32, now: Timestamp, _ resolved: inout ResolvedOperations
-  ) throws {
-    guard !runs.isEmpty else { return }
-    let candidates = try state.candidates(for: runs.map { $0[0] }, scope: scope)
-    for (run, segments) in zip(runs, candidates) {
-      try resolve(run, in: segments, scope: scope, now: now, &resolved)
+  /// Calls a closure with what is stored of the items of some runs, one after another.
+  private func forEachStored(
+    of runs: [ItemRuns.First], scope: UInt32, _ body: (Int, EncodedItem?) -> Void
+  ) throws(StorageError) {
+    if runs.isEmpty { return }
+    let candidates = try state.candidates(for: runs.map(\.item), scope: scope)
+    for ((place, item), segments) in zip(runs, candidates) {
+      let key = PendingDocuments.DocumentKey(scope: scope, identifier: item.uniqueIdentifierBytes)
+      body(place, try stored(key, state.find(key, in: segments)))
     }
   }
 
@@ -338,6 +355,24 @@ struct BatchApplication {
   private mutating func delete(_ key: PendingDocuments.DocumentKey) throws(StorageError) {
     backlog.remove(key)
     if let found = try state.find(key) { state.remove(found) }
+  }
+
+  /// What a batch has deleted of the segments. No item comes to these before the batch is applied, so deleting the same
+  /// again has nothing to do there; looking at the documents each time would take their number times that of deletions.
+  private struct ClearedDomains {
+    private var domains: Set<[UInt8]> = []
+    private var hasAll = false
+
+    /// Notes domains that are deleted, and returns those that were not.
+    mutating func note(_ removed: [String]) -> [String] {
+      hasAll ? [] : removed.filter { domains.insert(Array($0.utf8)).inserted }
+    }
+
+    /// Notes that everything is deleted, and returns whether it was not.
+    mutating func noteAll() -> Bool {
+      defer { hasAll = true }
+      return !hasAll
+    }
   }
 
   // MARK: - Images

@@ -4,44 +4,190 @@ import FresnelModel
 ///
 /// Merged one after another, each update would write the whole item anew: an item that a batch gives an attribute
 /// with each of its updates would cost the square of their number.
+///
+/// What is put waits while the deletions of the batch are applied. That comes to the same, except where a domain is
+/// deleted: an item goes that is in the domain by then, and one stays that has left it by then. So, before a domain is
+/// deleted, it is looked up what is stored of the items that wait, once for each. Of that only the domain is kept in
+/// memory.
 struct ItemRuns {
-  /// What a batch puts under one identifier, in order; empty once that was deleted.
-  private var runs: [[EncodedItem]] = []
+  /// What a batch puts under one identifier.
+  private struct Run {
+    var identifier: ArraySlice<UInt8> = []
+    /// The items in order; none once the identifier was deleted, or where nothing is to be put.
+    var items: [EncodedItem] = []
+    /// Whether it was looked up what is stored.
+    var isSettled = false
+    /// Whether what is stored stays, whatever is put.
+    var keepsStored = false
+    /// Whether an item is stored that has not expired.
+    var hasStored = false
+    /// Its domain.
+    var storedDomain: ArraySlice<UInt8>?
+    /// The domain and the expiry of what the run comes to so far; known once it is settled.
+    var domain: ArraySlice<UInt8>?
+    var expiration: Timestamp?
+  }
+
+  private var runs: [Run] = []
   /// Where the run of an identifier is.
   private var places: [ArraySlice<UInt8>: Int] = [:]
+  /// The runs of which it was not looked up what is stored.
+  private var unsettled: [Int] = []
+  /// The runs by the domains of what is stored of them, and of what they come to, now or before.
+  private var domains = DomainTree()
+  private let keepsStoredItems: Bool
+  private let now: Timestamp
+
+  /// - Parameters:
+  ///   - keepsStoredItems: Whether only items are put that are not stored.
+  ///   - now: The time by which items expire.
+  init(keepsStoredItems: Bool, now: Timestamp) {
+    self.keepsStoredItems = keepsStoredItems
+    self.now = now
+  }
 
   /// Adds items in the order in which they are put.
   ///
-  /// - Complexity: O(*n*) in the number of items, and the bytes of their identifiers.
+  /// - Complexity: O(*n*) in the number of items, and the bytes of their identifiers and domains.
   mutating func append(_ items: [EncodedItem]) {
     for item in items {
       let place = places[item.uniqueIdentifierBytes] ?? runs.count
       if place == runs.count {
         places[item.uniqueIdentifierBytes] = place
-        runs.append([])
+        unsettled.append(place)
+        runs.append(Run(identifier: item.uniqueIdentifierBytes))
       }
-      // A whole item replaces what came before it.
-      if !item.isUpdate { runs[place].removeAll(keepingCapacity: true) }
-      runs[place].append(item)
+      append(item, at: place)
     }
   }
+
+  private mutating func append(_ item: EncodedItem, at place: Int) {
+    if keepsStoredItems {
+      // An item that was put before is stored by then, unless it had expired.
+      if runs[place].keepsStored { return }
+      if let last = runs[place].items.last, (last.expiration ?? .distantFuture) > now { return }
+      runs[place].items.removeAll(keepingCapacity: true)
+    } else if !item.isUpdate {
+      // A whole item replaces what came before it.
+      runs[place].items.removeAll(keepingCapacity: true)
+    }
+    runs[place].items.append(item)
+    if runs[place].isSettled { note(item, at: place) }
+  }
+
+  /// Notes what an item makes of the domain and the expiry of a run.
+  private mutating func note(_ item: EncodedItem, at place: Int) {
+    if !item.isUpdate || (runs[place].expiration ?? .distantFuture) <= now {
+      runs[place].domain = nil
+      runs[place].expiration = nil
+    }
+    runs[place].expiration = item.expiration ?? runs[place].expiration
+    if let bytes = item.domainIdentifierBytes, bytes != runs[place].domain {
+      // A slice would keep the whole item.
+      let domain = Array(bytes)[...]
+      runs[place].domain = domain
+      domains.insert(place, in: domain)
+    }
+  }
+
+  // MARK: - Deletions
 
   /// Forgets what was put under identifiers that are deleted then.
   mutating func remove(_ identifiers: [String]) {
     for identifier in identifiers {
-      if let place = places.removeValue(forKey: Array(identifier.utf8)[...]) { runs[place] = [] }
+      if let place = places.removeValue(forKey: Array(identifier.utf8)[...]) {
+        runs[place] = Run()
+      }
     }
   }
 
   /// Forgets everything.
   mutating func removeAll() {
-    self = ItemRuns()
+    self = ItemRuns(keepsStoredItems: keepsStoredItems, now: now)
   }
 
-  /// Takes the runs out, in the order in which their items were first put.
-  mutating func take() -> [[EncodedItem]] {
-    defer { removeAll() }
-    return runs.filter { !$0.isEmpty }
+  /// A run and its first item.
+  typealias First = (place: Int, item: EncodedItem)
+
+  /// Takes out the runs of which it has to be looked up what is stored before a domain is deleted.
+  mutating func takeUnsettled() -> [First] {
+    defer { unsettled = [] }
+    return unsettled.compactMap { place in runs[place].items.first.map { (place, $0) } }
+  }
+
+  /// Notes what is stored of the item of a run, `nil` where nothing is.
+  mutating func settle(_ place: Int, stored: EncodedItem?) {
+    let items = runs[place].items
+    runs[place].isSettled = true
+    if let stored {
+      let isVisible = (stored.expiration ?? .distantFuture) > now
+      if keepsStoredItems, isVisible {
+        runs[place].keepsStored = true
+        runs[place].items = []
+      } else if isVisible {
+        runs[place].hasStored = true
+        runs[place].storedDomain = stored.domainIdentifierBytes.map { Array($0)[...] }
+      }
+      note(stored, at: place)
+    }
+    for item in runs[place].keepsStored ? [] : items { note(item, at: place) }
+  }
+
+  /// What has to be done besides where domains are deleted.
+  struct Removal {
+    /// The runs that have left the domains, and update items that are stored in them: these go, so the runs have to
+    /// begin with them, see ``begin(_:with:)``.
+    var leaving: [First] = []
+    /// The identifiers of items that have come to the domains, and are stored in others.
+    var arrived: [String] = []
+  }
+
+  /// Has domains deleted: what is in one of them by now goes.
+  ///
+  /// All runs have to be settled.
+  ///
+  /// - Complexity: O(*b*) in the bytes of the domains, besides what each run costs once for each domain it was in.
+  mutating func removeDomains(_ removed: [String]) -> Removal {
+    var removal = Removal()
+    var leaving: [Int] = []
+    for domain in removed {
+      let removed = Array(domain.utf8)
+      for place in domains.removeAll(atOrBelow: removed[...]) {
+        let run = runs[place]
+        let isStoredThere = Self.isIn(run.storedDomain, removed)
+        if Self.isIn(run.domain, removed) {
+          if run.hasStored, !isStoredThere {
+            removal.arrived.append(String(decoding: run.identifier, as: UTF8.self))
+          }
+          places[run.identifier] = nil
+          runs[place] = Run()
+        } else if isStoredThere {
+          runs[place].hasStored = false
+          runs[place].storedDomain = nil
+          leaving.append(place)
+        }
+      }
+    }
+    removal.leaving = leaving.compactMap { place in
+      runs[place].items.first.flatMap { $0.isUpdate ? (place, $0) : nil }
+    }
+    return removal
+  }
+
+  /// Puts what was stored before the updates of a run.
+  mutating func begin(_ place: Int, with stored: EncodedItem) {
+    runs[place].items.insert(stored, at: 0)
+  }
+
+  private static func isIn(_ domain: ArraySlice<UInt8>?, _ removed: [UInt8]) -> Bool {
+    domain.map { Domain.isEqualOrBelow(Array($0), removed) } ?? false
+  }
+
+  // MARK: - Taking
+
+  /// The runs in the order in which their items were first put; each has an item.
+  consuming func take() -> [[EncodedItem]] {
+    runs.map(\.items).filter { !$0.isEmpty }
   }
 }
 

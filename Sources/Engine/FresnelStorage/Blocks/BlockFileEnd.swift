@@ -42,25 +42,31 @@ struct BlockFileEnd: Sendable {
     return try BlockFileEnd(tail, layout, file, at: layout.lastEndOffset, path: path)
   }
 
+  /// A device that fails may take seconds to say so: after this many failures no more is read.
+  private static let mostDeviceFailures = 16
+
   /// Looks for the first end. It finishes at a multiple of a block, which its own length tells.
+  ///
+  /// Whatever is behind the last end may be as long as it likes, so the whole file is looked through, from the back:
+  /// the first end of a file is near there unless much was appended.
   private static func findFirst(
     _ file: any StorageFile, _ fileByteCount: UInt64, path: String
   ) throws(StorageError) -> BlockFileEnd? {
     let tailByteCount = UInt64(BlockFileTail.byteCount)
     guard fileByteCount > tailByteCount else { return nil }
-    let greatest = BlockFileLayout.greatestEndByteCount(fileByteCount: fileByteCount)
-    let least = fileByteCount - min(fileByteCount, greatest)
     var place = (fileByteCount - tailByteCount) / Block.byteCount64 * Block.byteCount64
-    while place >= max(least, Block.byteCount64) {
+    var failureCount = 0
+    while place >= Block.byteCount64, failureCount < mostDeviceFailures {
       do throws(StorageError) {
         if let tail = try tail(file, before: place, path: path),
-          let layout = BlockFileLayout(tail, fileByteCount: fileByteCount),
+          let layout = BlockFileLayout(tail, fileByteCount: fileByteCount, mayGoOn: true),
           layout.hasFirstEnd, layout.lastEndOffset == place
         {
           return try BlockFileEnd(tail, layout, file, at: layout.firstEndOffset, path: path)
         }
       } catch {
         guard error.code == .corrupted || error.isDeviceFailure else { throw error }
+        if error.isDeviceFailure { failureCount += 1 }
       }
       place -= Block.byteCount64
     }
@@ -145,6 +151,11 @@ struct BlockFileEnd: Sendable {
         return StorageError(
           .corrupted, "The last of the two ends of \(path) is damaged.", path: path,
           offset: layout.lastEndOffset)
+      }
+      guard try file.byteCount() == layout.fileByteCount else {
+        return StorageError(
+          .corrupted, "Something was appended to \(path) behind its end.", path: path,
+          offset: layout.fileByteCount)
       }
       return nil
     } catch {

@@ -21,13 +21,19 @@ struct BlockFileLayout: Equatable, Sendable {
   }
 
   /// The layout of a file with such a tail; `nil` when that has another length, so that the tail is not its own.
-  init?(_ tail: BlockFileTail, fileByteCount: UInt64) {
+  ///
+  /// - Parameters:
+  ///   - tail: The tail.
+  ///   - fileByteCount: The length of the file.
+  ///   - mayGoOn: Whether the file may be longer than the tail says, as where something was appended to it.
+  init?(_ tail: BlockFileTail, fileByteCount: UInt64, mayGoOn: Bool = false) {
     // The content and its copies are part of the file, so no sum or product can overflow.
     guard tail.byteCount <= fileByteCount, UInt64(tail.copyCount) <= tail.blockCount else {
       return nil
     }
     self.init(tail)
-    guard self.fileByteCount == fileByteCount else { return nil }
+    guard self.fileByteCount == fileByteCount || (mayGoOn && self.fileByteCount < fileByteCount)
+    else { return nil }
   }
 
   /// The byte count of an end: the block table, the numbers of the copied blocks, the tail.
@@ -53,9 +59,4 @@ struct BlockFileLayout: Equatable, Sendable {
 
   /// The byte count of the file.
   var fileByteCount: UInt64 { lastEndOffset + UInt64(endByteCount) }
-
-  /// The greatest byte count of the end of a file of a length: all of its blocks may be encrypted and copied.
-  static func greatestEndByteCount(fileByteCount: UInt64) -> UInt64 {
-    fileByteCount / Block.byteCount64 * 20 + UInt64(BlockFileTail.byteCount)
-  }
 }
