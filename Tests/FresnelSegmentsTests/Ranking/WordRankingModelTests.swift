@@ -32,10 +32,13 @@ struct WordRankingModelTests {
       let asked = Self.vocabulary.shuffled(using: &random).prefix(
         Int.random(in: 1...4, using: &random))
       let words: [AskedTerms] = asked.map { word in
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: AskedTerms(RankedWord(.term(Array(word.utf8))), terms: [word])
         // The forms of a word are itself and itself with an s.
-        Bool.random(using: &random)
-          ? AskedTerms(RankedWord(.term(Array(word.utf8))), terms: [word])
-          : AskedTerms(RankedWord(.forms(Array(word.utf8))), terms: [word, word + "s"])
+        case 1: AskedTerms(RankedWord(.forms(Array(word.utf8))), terms: [word, word + "s"])
+        // Three of these have more lists than the first step notes.
+        default: AskedTerms(RankedWord(.forms([])), terms: Set(Self.vocabulary))
+        }
       }
       let question = RankedQuestion(
         words.map(\.word), sufficientCount: [0, 5, 1_000].randomElement(using: &random) ?? 5)
@@ -61,6 +64,49 @@ struct WordRankingModelTests {
         words[word].terms.contains(String(decoding: term, as: UTF8.self))
       }
       try #require(best.matches.map(\.score) == Array(scores.prefix(3)), label)
+    }
+  }
+
+  @Test(
+    "what comes behind the documents compared first comes behind all of them",
+    arguments: 0..<12 as Range<UInt64>)
+  func putsTheTailBehind(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let sample = try SearchSample(
+      SearchSample.Medium.allCases[Int(seed) % SearchSample.Medium.allCases.count],
+      itemCount: 200, &random, item: Self.item)
+    for asked in [["ant"], ["ant", "bee"], ["cat", "dog", "eel"]] {
+      let words = asked.map { RankedWord(.term(Array($0.utf8))) }
+      func answer(_ limit: Int, compared: Int) throws -> WordRanking.Answer {
+        var ranking = WordRanking(
+          RankedQuestion(
+            words, sufficientCount: 1_000, candidateCount: 60, comparedCount: compared),
+          in: sample.views, sample.visibility)
+        return try ranking.best(limit) { _, _ in true }
+      }
+      func places(_ matches: some Sequence<WordMatch>) -> [NaiveWordRanking.Place] {
+        matches.map {
+          NaiveWordRanking.Place(segment: $0.match.segment, document: $0.match.document)
+        }
+      }
+      let label: Comment = "seed \(seed), \(asked)"
+      let whole = try answer(1_000, compared: 60)
+      let first = try answer(20, compared: 20)
+      let long = try answer(1_000, compared: 20)
+      try #require(first.comparedCount == min(20, whole.matches.count), label)
+      // Whatever is wanted, the order is the same, so that pages of results go on with each other.
+      for limit in [1, 19, 21, 40] {
+        let some = try answer(limit, compared: 20)
+        try #require(places(some.matches) == places(long.matches.prefix(limit)), label)
+      }
+      try #require(places(first.matches) == places(long.matches.prefix(20)), label)
+      try #require(Set(places(long.matches)) == Set(places(whole.matches)), label)
+      let scores = Dictionary(
+        uniqueKeysWithValues: zip(places(whole.matches), whole.matches.map(\.score)))
+      for part in [long.matches.prefix(20), long.matches.dropFirst(20)] {
+        try #require(part.map(\.score) == part.map(\.score).sorted(by: >), label)
+        for match in part { try #require(scores[places([match])[0]] == match.score, label) }
+      }
     }
   }
 

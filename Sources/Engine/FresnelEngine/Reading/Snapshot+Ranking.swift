@@ -99,12 +99,13 @@ extension Snapshot {
   ) throws(StorageError) -> [Double?] {
     var values = [Double?](repeating: nil, count: keys.count * matches.count)
     for (number, view) in views.enumerated() {
-      // Columns are read quickest in ascending order.
-      let places = matches.indices.filter { matches[$0].match.segment == number }.sorted {
-        matches[$0].match.document < matches[$1].match.document
-      }
+      var places = matches.indices.filter { matches[$0].match.segment == number }
       guard !places.isEmpty else { continue }
-      var reader = NumberReader(keys, in: view)
+      var reader = try RememberedNumbers(keys, in: view, &budget)
+      // Columns are read quickest in ascending order.
+      if !reader.areInMemory {
+        places.sort { matches[$0].match.document < matches[$1].match.document }
+      }
       for place in places {
         try values.withUnsafeMutableBufferPointer { (values) throws(StorageError) in
           try reader.read(

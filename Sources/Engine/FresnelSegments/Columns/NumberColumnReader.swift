@@ -12,6 +12,9 @@ package struct NumberColumnReader: ~Copyable {
     self.cursor = cursor
   }
 
+  /// Whether no document has a value.
+  var isEmpty: Bool { cursor.column.chunkCount == 0 }
+
   /// The first number of a document, or the seconds of its first date since 1 January 2001; `nil` if it
   /// has none. Whole numbers come as integers where they fit, truth values as 1 or 0.
   ///

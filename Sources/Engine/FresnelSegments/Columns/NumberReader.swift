@@ -17,12 +17,7 @@ package struct NumberReader: ~Copyable {
     self.keys = keys
     columns = OwnedArray(capacity: keys.count)
     for key in keys {
-      let target: AttributeTarget =
-        switch key {
-        case .builtIn(let id): .builtIn(id)
-        case .custom(let key): .custom(key.name)
-        }
-      if let column = view.segment.columns.numbers(of: target) {
+      if let column = view.segment.columns.numbers(of: Self.target(of: key)) {
         places.append(columns.count)
         columns.append(column)
       } else {
@@ -62,6 +57,14 @@ package struct NumberReader: ~Copyable {
       if let value = try? item?.decodedValue(for: keys[index]) {
         numbers[index] = Self.first(value)
       }
+    }
+  }
+
+  /// What the columns of an attribute are found by.
+  static func target(of key: AttributeKey) -> AttributeTarget {
+    switch key {
+    case .builtIn(let id): .builtIn(id)
+    case .custom(let key): .custom(key.name)
     }
   }
 

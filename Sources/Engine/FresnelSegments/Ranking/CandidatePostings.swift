@@ -7,7 +7,30 @@ struct CandidatePostings {
   /// Where those of each candidate begin.
   private var starts: [Int]
 
-  /// Collects the postings of documents.
+  /// Takes the postings that the first step noted.
+  ///
+  /// - Parameters:
+  ///   - candidates: The documents.
+  ///   - lists: The lists of the words, of which each has a bit.
+  init(
+    of candidates: ArraySlice<CandidateSelection.Candidate>, in lists: borrowing WordLists
+  ) {
+    starts = []
+    starts.reserveCapacity(candidates.count + 1)
+    postings.reserveCapacity(4 * candidates.count)
+    for (place, candidate) in candidates.enumerated() {
+      starts.append(postings.count)
+      var rest = candidate.lists
+      while rest != 0 {
+        let list = lists.lists[rest.trailingZeroBitCount]
+        rest &= rest &- 1
+        postings.append(CandidatePosting(candidate: place, list))
+      }
+    }
+    starts.append(postings.count)
+  }
+
+  /// Looks for the postings of documents: for a question of more lists than the first step notes.
   ///
   /// - Parameters:
   ///   - documents: The documents, ascending.
@@ -34,11 +57,7 @@ struct CandidatePostings {
         } else if cursor.document > documents[place] {
           place = Self.firstPlace(notBefore: cursor.document, in: documents, from: place)
         } else {
-          found.append(
-            CandidatePosting(
-              candidate: UInt32(place),
-              term: list.term.map { UInt32($0) } ?? CandidatePosting.noTerm,
-              word: UInt8(list.word), group: list.group.rawValue))
+          found.append(CandidatePosting(candidate: place, list))
           starts[place + 1] += 1
           place += 1
         }

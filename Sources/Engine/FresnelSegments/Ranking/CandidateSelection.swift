@@ -5,6 +5,8 @@ struct CandidateSelection: ~Copyable {
   struct Candidate: BitwiseCopyable {
     let segment: UInt32
     let document: UInt32
+    /// The lists of its segment that have it, a bit each, as ``WordPresence`` notes them.
+    let lists: UInt64
     /// Orders as scores do, those of documents with all words above all others.
     let key: UInt32
 
@@ -16,38 +18,68 @@ struct CandidateSelection: ~Copyable {
   static let allBit: UInt32 = 1 << 31
 
   private var found = GrowableBuffer<Candidate>(capacity: 1_024)
+  /// The keys of those that were found, side by side, as choosing goes through them several times.
+  private var keys = GrowableBuffer<UInt32>(capacity: 1_024)
 
   /// Adds a document; those of a segment follow each other, ascending.
   @inline(__always)
-  mutating func add(_ document: UInt32, ofSegment segment: Int, score: Float, hasAll: Bool) {
+  mutating func add(
+    _ document: UInt32, ofSegment segment: Int, score: Float, hasAll: Bool, lists: UInt64 = 0
+  ) {
+    // Positive numbers of binary32 order as their bits do.
+    let key = score.bitPattern & ~Self.allBit | (hasAll ? Self.allBit : 0)
+    keys.append(key)
     found.append(
       Candidate(
-        segment: UInt32(truncatingIfNeeded: segment), document: document,
-        // Positive numbers of binary32 order as their bits do.
-        key: score.bitPattern & ~Self.allBit | (hasAll ? Self.allBit : 0)))
+        segment: UInt32(truncatingIfNeeded: segment), document: document, lists: lists, key: key))
   }
 
   /// The best, in the order in which they were added; of equals at the end those that were added first.
   ///
+  /// - Parameters:
+  ///   - limit: How many.
+  ///   - first: How many of these are left out, the best ones.
+  ///
   /// - Complexity: O(*n*) in the documents that were added.
-  func best(_ limit: Int) -> [Candidate] {
-    guard found.count > limit else { return found.array() }
-    guard limit > 0 else { return [] }
-    let threshold = key(ofPlace: limit)
+  func best(_ limit: Int, behind first: Int = 0) -> [Candidate] {
+    guard limit > first, found.count > first else { return [] }
+    guard found.count > limit || first > 0 else { return found.array() }
+    let upper = bound(ofPlace: first)
+    let lower = bound(ofPlace: limit)
     var best: [Candidate] = []
-    best.reserveCapacity(limit)
-    var room = limit
-    for index in 0..<found.count where found[index].key > threshold { room -= 1 }
-    for index in 0..<found.count {
-      let candidate = found[index]
-      if candidate.key > threshold {
-        best.append(candidate)
-      } else if candidate.key == threshold, room > 0 {
-        best.append(candidate)
-        room -= 1
-      }
+    best.reserveCapacity(min(limit, found.count) - first)
+    var seen = (upper: 0, lower: 0)
+    for index in 0..<keys.count {
+      let key = keys[index]
+      let isAmongFirst = upper.admits(key, &seen.upper)
+      if lower.admits(key, &seen.lower), !isAmongFirst { best.append(found[index]) }
     }
     return best
+  }
+
+  /// What tells the documents of the first places: a key that they have or exceed, and how many of those that have it.
+  private struct Bound {
+    let key: UInt32
+    let equalCount: Int
+
+    /// Whether a document is one; of all others with its key that were added earlier so many were.
+    @inline(__always)
+    func admits(_ key: UInt32, _ seenCount: inout Int) -> Bool {
+      if key != self.key { return key > self.key }
+      guard seenCount < equalCount else { return false }
+      seenCount += 1
+      return true
+    }
+  }
+
+  /// What tells the documents of so many places.
+  private func bound(ofPlace place: Int) -> Bound {
+    guard place > 0 else { return Bound(key: .max, equalCount: 0) }
+    guard place < found.count else { return Bound(key: 0, equalCount: .max) }
+    let key = key(ofPlace: place)
+    var room = place
+    for index in 0..<keys.count where keys[index] > key { room -= 1 }
+    return Bound(key: key, equalCount: room)
   }
 
   /// The key that so many documents have or exceed: digit by digit, the highest first, each by counting.
@@ -61,8 +93,8 @@ struct CandidateSelection: ~Copyable {
       shift -= bits
       let mask = UInt32(1) << bits - 1
       var counts = [Int](repeating: 0, count: Int(mask) + 1)
-      for index in 0..<found.count where found[index].key & known == key {
-        counts[Int(found[index].key >> shift & mask)] += 1
+      for index in 0..<keys.count where keys[index] & known == key {
+        counts[Int(keys[index] >> shift & mask)] += 1
       }
       var digit = Int(mask)
       while digit > 0, counts[digit] < rest {

@@ -66,20 +66,24 @@ package struct RankedQuestion: Sendable {
   package let weights: FieldWeights
   /// So many documents with all words are enough; with fewer, those with some of the words count too.
   package let sufficientCount: Int
-  /// The most documents that are compared by all they have of the words.
+  /// The most documents that can be had.
   package let candidateCount: Int
+  /// So many of these, the best as far as the words' places tell, are compared with each other by all they have of the
+  /// words; the others come behind them, compared with each other.
+  package let comparedCount: Int
   /// A word that at most so many documents have tells them apart, however few there are in all.
   package let tellingCount: Int
 
   /// Makes a question.
   package init(
     _ words: [RankedWord], weights: FieldWeights = FieldWeights(), sufficientCount: Int = 60,
-    candidateCount: Int = 600, tellingCount: Int = 1_000
+    candidateCount: Int = 600, comparedCount: Int = 300, tellingCount: Int = 1_000
   ) {
     self.words = Array(words.prefix(Self.largestWordCount))
     self.weights = weights
     self.sufficientCount = sufficientCount
     self.candidateCount = candidateCount
+    self.comparedCount = min(comparedCount, candidateCount)
     self.tellingCount = tellingCount
   }
 }

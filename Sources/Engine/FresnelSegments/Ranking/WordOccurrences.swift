@@ -229,4 +229,11 @@ struct CandidatePosting: BitwiseCopyable {
   let term: UInt32
   let word: UInt8
   let group: UInt8
+
+  init(candidate: Int, _ list: WordLists.List) {
+    self.candidate = UInt32(truncatingIfNeeded: candidate)
+    term = list.term.map { UInt32($0) } ?? Self.noTerm
+    word = UInt8(list.word)
+    group = list.group.rawValue
+  }
 }

@@ -18,7 +18,7 @@ package struct WordMatch: Sendable {
 package struct WordRanking: ~Copyable {
   /// What a question gets.
   package struct Answer: Sendable {
-    /// The best documents, best first.
+    /// The best documents, best first; behind those that were compared first the others, best first.
     package let matches: [WordMatch]
     /// How many documents count, as far as the search came: those with all words where they are many, else also those
     /// with some.
@@ -62,7 +62,7 @@ package struct WordRanking: ~Copyable {
   /// - Returns: The answer.
   /// - Throws: ``StorageError`` with the path of the segment that can't be read.
   /// - Complexity: O(*p*) in the postings of the words, and O(*c* · *l*) in the candidates and the words of their texts.
-  ///   Memory is a little more than eight bytes for each document of a segment.
+  ///   Memory is a little more than 16 bytes for each document of the largest segment.
   package mutating func best(
     _ limit: Int, accepts: (_ word: Int, _ term: UnsafeBufferPointer<UInt8>) -> Bool
   ) throws(StorageError) -> Answer {
@@ -72,28 +72,38 @@ package struct WordRanking: ~Copyable {
         try WordLists(
           isShown[number] ? question.words : [], in: view, visibility, accepts: accepts, &budget))
     }
-    var (candidates, counts, count) = try candidates(lists)
-    let areAllEnough = count.all >= question.sufficientCount
-    if areAllEnough { candidates.removeAll { !$0.hasAll } }
-    let scores = try scores(of: candidates, lists, documentCounts: counts)
-    let order = candidates.indices.filter { scores[$0] > 0 }.sorted {
-      scores[$0] != scores[$1] ? scores[$0] > scores[$1] : $0 < $1
+    let found = try candidates(lists, isTailWanted: limit > question.comparedCount)
+    let areAllEnough = found.count.all >= question.sufficientCount
+    var matches: [WordMatch] = []
+    var comparedCount = 0
+    for group in [found.best, found.tail] {
+      let candidates = areAllEnough ? group.filter(\.hasAll) : group
+      matches += try self.matches(of: candidates, lists, documentCounts: found.documentCounts)
+      comparedCount += candidates.count
     }
     return Answer(
-      matches: order.prefix(max(0, limit)).map {
-        WordMatch(
-          match: RankedMatch(
-            segment: Int(candidates[$0].segment), document: candidates[$0].document, facts: 0),
-          score: scores[$0])
-      }, count: areAllEnough ? count.all : count.any, comparedCount: candidates.count)
+      matches: Array(matches.prefix(max(0, limit))),
+      count: areAllEnough ? found.count.all : found.count.any, comparedCount: comparedCount)
   }
 
   // MARK: - The first step
 
-  /// The documents that are compared, how many have each word, and how many have all or some of them.
+  /// What the first step finds.
+  private struct Found {
+    /// The documents that are compared with each other.
+    let best: [CandidateSelection.Candidate]
+    /// Those that come behind them, where they are wanted.
+    let tail: [CandidateSelection.Candidate]
+    /// How many have each word.
+    let documentCounts: [Int]
+    /// How many have all words, and how many count at all.
+    let count: (all: Int, any: Int)
+  }
+
+  /// The documents that are compared.
   private mutating func candidates(
-    _ lists: borrowing OwnedArray<WordLists>
-  ) throws(StorageError) -> ([CandidateSelection.Candidate], [Int], (all: Int, any: Int)) {
+    _ lists: borrowing OwnedArray<WordLists>, isTailWanted: Bool
+  ) throws(StorageError) -> Found {
     let words = question.words.indices
     var estimates = [Int](repeating: 0, count: words.count)
     for index in 0..<lists.count where isShown[index] {
@@ -106,37 +116,51 @@ package struct WordRanking: ~Copyable {
       question.weights.rarity(documentCount: $0, of: documentCount)
     }
     var found = CandidateSelection()
+    var presence = WordPresence(
+      documentCapacity: views.indices.reduce(0) {
+        max($0, isShown[$1] ? views[$1].segment.documentCount : 0)
+      })
     var documentCounts = [Int](repeating: 0, count: words.count)
     var count = (all: 0, any: 0)
     for (number, view) in views.enumerated() where isShown[number] && !budget.isExhausted {
       var shown = SegmentVisibility(view, visibility)
       let segment = view.segment
-      var presence = WordPresence(documentCount: segment.documentCount)
+      presence.begin(documentCount: segment.documentCount)
       var cursor = PostingCursor(segment.source, documentCount: segment.documentCount)
-      for list in lists[number].lists where isTelling[list.word] && !budget.isExhausted {
+      for (place, list) in lists[number].lists.enumerated()
+      where isTelling[list.word] && !budget.isExhausted {
         documentCounts[list.word] += try presence.add(
-          list, worth: worth(list, rarities), isTelling: true, in: segment, &cursor, &budget)
+          list, number: place, worth: worth(list, rarities), isTelling: true, &cursor, &budget)
       }
       // A document counts only with a word that tells documents apart, so that of the others no more is read than that.
       if isTelling.contains(false) {
-        let documents = presence.documents
+        let hasFound = !presence.isEmpty
         for word in words where !isTelling[word] && estimates[word] > 0 && !budget.isExhausted {
           let ofWord = lists[number].lists(ofWord: word)
-          documentCounts[word] += try segment.commonWords.count(ofWord, in: segment, &budget)
-          for list in ofWord where !documents.isEmpty && !budget.isExhausted {
-            try presence.add(
-              list, of: documents, worth: worth(list, rarities), in: segment, &cursor, &budget)
+          let known = try segment.commonWords.word(ofWord, in: segment, &budget)
+          documentCounts[word] += known.documentCount
+          for (place, bits) in zip(ofWord.indices, known.documents)
+          where hasFound && !budget.isExhausted {
+            try presence.addKnown(
+              ofWord[place], number: place, bits, worth: worth(ofWord[place], rarities), &cursor,
+              &budget)
           }
         }
       }
-      try presence.forEach(words.count) { (document, score, hasAll) throws(StorageError) in
+      try presence.forEach(words.count) {
+        (document, score, hasAll, lists) throws(StorageError) in
         guard try shown.shows(document, isOfScope: false) else { return }
         count.any += 1
         if hasAll { count.all += 1 }
-        found.add(document, ofSegment: number, score: score, hasAll: hasAll)
+        found.add(
+          document, ofSegment: number, score: score, hasAll: hasAll, lists: lists)
       }
     }
-    return (found.best(question.candidateCount), documentCounts, count)
+    return Found(
+      best: found.best(question.comparedCount),
+      tail: isTailWanted
+        ? found.best(question.candidateCount, behind: question.comparedCount) : [],
+      documentCounts: documentCounts, count: count)
   }
 
   /// What one occurrence of a list's word is worth in the list's field.
@@ -153,6 +177,25 @@ package struct WordRanking: ~Copyable {
   }
 
   // MARK: - The second step
+
+  /// Candidates by how well their texts answer, best first.
+  private mutating func matches(
+    of candidates: [CandidateSelection.Candidate], _ lists: borrowing OwnedArray<WordLists>,
+    documentCounts: [Int]
+  ) throws(StorageError) -> [WordMatch] {
+    let scores = try scores(of: candidates, lists, documentCounts: documentCounts)
+    var matches: [WordMatch] = []
+    matches.reserveCapacity(candidates.count)
+    for (candidate, score) in zip(candidates, scores) where score > 0 {
+      matches.append(
+        WordMatch(
+          match: RankedMatch(
+            segment: Int(candidate.segment), document: candidate.document, facts: 0), score: score))
+    }
+    // Of equals those that lie first come first: sorting keeps their order.
+    matches.sort { $0.score > $1.score }
+    return matches
+  }
 
   /// How well each candidate's texts answer; 0 where that could not be found out in time.
   private mutating func scores(
@@ -172,7 +215,10 @@ package struct WordRanking: ~Copyable {
       guard !places.isEmpty else { continue }
       let documents = places.map { candidates[$0].document }
       let segment = view.segment
-      let postings = try CandidatePostings(of: documents, in: lists[number], of: segment, &budget)
+      let postings =
+        lists[number].lists.count <= WordPresence.notedListCount
+        ? CandidatePostings(of: candidates[places], in: lists[number])
+        : try CandidatePostings(of: documents, in: lists[number], of: segment, &budget)
       var positions = PositionsReader(segment)
       let hashes = lists[number].hashes
       for (index, document) in documents.enumerated() {

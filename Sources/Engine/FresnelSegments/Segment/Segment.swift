@@ -29,8 +29,10 @@ package final class Segment: Sendable {
   private let lengths = AtomicLazyReference<TextLengths>()
   /// The documents whose identifiers are not of ASCII alone, once a list of identifiers asked for them.
   private let foreignIdentifiers = AtomicLazyReference<ForeignIdentifiers>()
-  /// How many documents have words that very many have, as far as questions had them.
-  let commonWords = CommonWordCounts()
+  /// Which documents have words that very many have, as far as questions had them.
+  let commonWords = CommonWords()
+  /// Numbers of all documents, once a question was ranked.
+  let numberTables = NumberTables()
 
   /// The number of documents, deleted ones included.
   package var documentCount: Int { footer.documentCount }

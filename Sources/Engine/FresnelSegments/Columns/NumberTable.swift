@@ -1,0 +1,147 @@
+package import FresnelModel
+package import FresnelStorage
+import Synchronization
+
+/// The first number of each document of a segment under some attributes, in memory: two bytes for each, those of a document
+/// side by side.
+final class NumberTable: Sendable {
+  /// A table holds fewer different numbers of an attribute, one of which stands for none. Whatever has more, such as
+  /// counts in a large segment, is read from columns.
+  private static let largestNumberCount = 1 << 16
+
+  private let keyCount: Int
+  /// By document and attribute, the place of the number among those of the attribute.
+  private let places: [UInt16]
+  /// By attribute, where its numbers begin.
+  private let starts: [Int]
+  /// The numbers of each attribute, first `nil`.
+  private let numbers: [Double?]
+
+  /// Reads columns whole.
+  ///
+  /// - Parameters:
+  ///   - keys: The attributes.
+  ///   - segment: The segment.
+  ///   - budget: When it is exhausted, there is no table.
+  /// - Returns: A table; `nil` where columns don't know all numbers, or one has too many different ones.
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
+  init?(
+    _ keys: [AttributeKey], of segment: Segment, _ budget: inout SearchBudget
+  ) throws(StorageError) {
+    let documentCount = segment.documentCount
+    keyCount = keys.count
+    var places = [UInt16](repeating: 0, count: documentCount * keys.count)
+    var starts: [Int] = []
+    var numbers: [Double?] = []
+    for (key, attribute) in keys.enumerated() {
+      guard var column = segment.columns.numbers(of: NumberReader.target(of: attribute)) else {
+        return nil
+      }
+      let start = numbers.count
+      starts.append(start)
+      numbers.append(nil)
+      if column.isEmpty { continue }
+      var known: [UInt64: UInt16] = [:]
+      var latest: (bits: UInt64, place: UInt16)?
+      for document in 0..<documentCount {
+        guard budget.spend(steps: 1) else { return nil }
+        guard let number = try column.first(of: UInt32(document))?.approximation else { continue }
+        let bits = number.bitPattern
+        var place = latest?.place ?? 0
+        // Documents that follow each other often have the same number.
+        if latest?.bits != bits {
+          if let found = known[bits] {
+            place = found
+          } else {
+            guard numbers.count - start < Self.largestNumberCount else { return nil }
+            place = UInt16(numbers.count - start)
+            known[bits] = place
+            numbers.append(number)
+          }
+          latest = (bits, place)
+        }
+        places[document * keys.count + key] = place
+      }
+    }
+    self.places = places
+    self.starts = starts
+    self.numbers = numbers
+  }
+
+  /// Reads the numbers of a document of the segment, in the order of the attributes.
+  func read(_ document: UInt32, into numbers: UnsafeMutableBufferPointer<Double?>) {
+    let first = Int(document) * keyCount
+    for key in 0..<keyCount {
+      numbers[key] = self.numbers[starts[key] + Int(places[first + key])]
+    }
+  }
+}
+
+/// The tables of a segment, once questions asked for the numbers of their best documents. To find the numbers of some
+/// hundred documents in columns is to unpack nearly as many chunks of each.
+final class NumberTables: Sendable {
+  private struct Entry {
+    let keys: [AttributeKey]
+    let table: NumberTable?
+  }
+
+  /// Callers ask for the same attributes again and again.
+  private static let largestCount = 4
+
+  private let known = Mutex<[Entry]>([])
+
+  /// The table of some attributes; `nil` where columns have to be read, or the budget was exhausted.
+  ///
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
+  func table(
+    of keys: [AttributeKey], in segment: Segment, _ budget: inout SearchBudget
+  ) throws(StorageError) -> NumberTable? {
+    // Comparing an array with itself is one comparison.
+    if let entry = known.withLock({ $0.first { $0.keys == keys } }) { return entry.table }
+    let table = try NumberTable(keys, of: segment, &budget)
+    guard !budget.isExhausted else { return nil }
+    let entry = Entry(keys: keys, table: table)
+    known.withLock { known in
+      if known.count < Self.largestCount { known.append(entry) }
+    }
+    return table
+  }
+}
+
+/// Reads the first number of some attributes as ``NumberReader`` does, from a table where a segment has one.
+package struct RememberedNumbers: ~Copyable {
+  private let keys: [AttributeKey]
+  private let view: SegmentView
+  private let table: NumberTable?
+  /// Made once a document needs it.
+  private var reader: NumberReader?
+
+  /// Whether documents are read as quickly in any order, but for patched ones.
+  package var areInMemory: Bool { table != nil }
+
+  /// Prepares to read; the first time in a segment its columns are read whole.
+  ///
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
+  package init(
+    _ keys: [AttributeKey], in view: SegmentView, _ budget: inout SearchBudget
+  ) throws(StorageError) {
+    self.keys = keys
+    self.view = view
+    table = try view.segment.numberTables.table(of: keys, in: view.segment, &budget)
+  }
+
+  /// Reads the numbers of a document, as ``NumberReader/read(_:into:_:)`` does.
+  ///
+  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
+  package mutating func read(
+    _ document: UInt32, into numbers: UnsafeMutableBufferPointer<Double?>,
+    _ budget: inout SearchBudget
+  ) throws(StorageError) {
+    if let table, view.patches[document]?.changes == nil {
+      table.read(document, into: numbers)
+      return
+    }
+    if reader == nil { reader = NumberReader(keys, in: view) }
+    try reader?.read(document, into: numbers, &budget)
+  }
+}
