@@ -348,7 +348,9 @@ struct CommandTests {
       #expect(run.output.hasPrefix("4 items indexed"))
       let warnings = run.errors.split(separator: "\n")
       #expect(warnings.count == 3, "\(run.errors)")
-      for (warning, place) in zip(warnings, ["2: \"serial\" is", "3: \"serials\" is", "4: \"fileSize\" is"]) {
+      for (warning, place) in zip(
+        warnings, ["2: \"serial\" is", "3: \"serials\" is", "4: \"fileSize\" is"])
+      {
         #expect(warning.contains("items.jsonl:" + place), "\(warning)")
         #expect(warning.contains("kept with fewer digits"), "\(warning)")
       }

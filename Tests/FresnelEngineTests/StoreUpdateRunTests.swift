@@ -79,7 +79,9 @@ struct StoreUpdateRunTests {
       item.domainIdentifier = domain
       return .put([try ItemCodec.encode(item)])
     }
-    let operations = [try moved("came", to: "d"), try moved("left", to: "da"), .deleteDomains(["d"])]
+    let operations = [
+      try moved("came", to: "d"), try moved("left", to: "da"), .deleteDomains(["d"]),
+    ]
     try await store.expectSuccess(of: Batch(scope: .notes, operations: operations))
     #expect(store.snapshot().identifiers() == ["left"])
     let left = try #require(try store.snapshot().item(scope: .notes, identifier: "left")?.item())
@@ -102,7 +104,9 @@ struct StoreUpdateRunTests {
       for _ in 0..<random.generator.below(12) + 1 {
         switch random.generator.below(16) {
         case 0: operations.append(.deleteAll)
-        case 1, 4: operations.append(.deleteDomains([["d"], ["e"], ["d.x", "e"], ["f"]][random.generator.below(4)]))
+        case 1, 4:
+          operations.append(
+            .deleteDomains([["d"], ["e"], ["d.x", "e"], ["f"]][random.generator.below(4)]))
         case 2, 3:
           operations.append(.deleteIdentifiers(["\(random.generator.below(4))"]))
         default:

@@ -107,7 +107,9 @@ for number in first..<first + Int(clamping: numbers[0]) {
   inFlight.wait()
   if numbers[1] > 0, number % 8 == 0 { store.submit(try expiredBatch(number)) { _ in } }
   // Compacting indexes what waits, and leaves nothing of it for files.
-  if numbers[1] > 0, number % (isBulk ? 256 : 32) == 0 { DispatchQueue.global().async { try? store.compact() } }
+  if numbers[1] > 0, number % (isBulk ? 256 : 32) == 0 {
+    DispatchQueue.global().async { try? store.compact() }
+  }
   store.submit(try batch(number)) { error in
     if error == nil { output.acknowledge(number) }
     inFlight.signal()

@@ -26,7 +26,8 @@ struct CheckStore: Subcommand {
       they keep themselves.
       """,
     options: [
-      findable.definition, acknowledge.definition, SharedOptions.app.definition, SharedOptions.json.definition,
+      findable.definition, acknowledge.definition, SharedOptions.app.definition,
+      SharedOptions.json.definition,
       SharedOptions.store.definition,
     ],
     examples: [

@@ -107,7 +107,8 @@ struct WordPresence: ~Copyable {
   ///   - budget: When it is exhausted, the rest is left out.
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   mutating func addKnown(
-    _ list: WordLists.List, number: Int, _ bits: [UInt64]?, worth: Float, _ cursor: inout PostingCursor,
+    _ list: WordLists.List, number: Int, _ bits: [UInt64]?, worth: Float,
+    _ cursor: inout PostingCursor,
     _ budget: inout SearchBudget
   ) throws(StorageError) {
     let word = UInt8(list.word + 1)
@@ -179,7 +180,8 @@ struct WordPresence: ~Copyable {
   @inline(__always)
   func forEach(
     _ wordCount: Int,
-    _ body: (_ document: UInt32, _ score: Float, _ hasAll: Bool, _ lists: UInt64) throws(StorageError) -> Void
+    _ body: (_ document: UInt32, _ score: Float, _ hasAll: Bool, _ lists: UInt64)
+      throws(StorageError) -> Void
   ) throws(StorageError) {
     for place in 0..<bitWordCount {
       var rest = bits[place]

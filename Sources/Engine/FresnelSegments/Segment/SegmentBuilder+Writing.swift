@@ -25,7 +25,8 @@ extension SegmentBuilder {
     }
 
     var sections = DocumentSectionsWriter(
-      inMemory: sink.isMemory, coding: sink.isMemory ? nil : try coding(order, isTransient: isTransient))
+      inMemory: sink.isMemory,
+      coding: sink.isMemory ? nil : try coding(order, isTransient: isTransient))
     for document in order {
       let place = Int(document)
       try sections.add(

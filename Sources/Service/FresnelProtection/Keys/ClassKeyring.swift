@@ -259,7 +259,8 @@ package final class ClassKeyring: Sendable {
       else { throw failure }
       throw secretLost(of: found, by: source)
     }
-    throw ProtectionError(.passphraseNeeded, "The class is opened by a passphrase: run fresnel unlock and give it.")
+    throw ProtectionError(
+      .passphraseNeeded, "The class is opened by a passphrase: run fresnel unlock and give it.")
   }
 
   /// Makes the first keys of a class, by the first source that this machine has. One that is there but
