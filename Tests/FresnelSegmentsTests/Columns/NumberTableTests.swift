@@ -62,11 +62,13 @@ struct NumberTableTests {
       var update = Item(uniqueIdentifier: "", isUpdate: true)
       update.attributes[.pageCount] = .integer(Int64(random.below(10)) + 1_000)
       let document = UInt32(random.below(count))
-      view.patch(
-        document,
-        DocumentPatch(
-          expiration: nil, itemByteCount: 64,
-          changes: try EncodedItem(validating: ItemCodec.encode(update))))
+      let stored = try view.segment.documents.item(document)
+      let changed = try EncodedItem.merging(
+        [EncodedItem(validating: ItemCodec.encode(update))], into: stored)
+      // An item of which more than numbers would change is not patched.
+      if let patch = DocumentPatch(from: stored, to: try EncodedItem(validating: changed)) {
+        view.patch(document, patch)
+      }
     }
     let documents = (0..<UInt32(count)).shuffled(using: &random)
     var budget = SearchBudget()
