@@ -200,7 +200,7 @@ _fresnel() {
         --store) compopt -o filenames; COMPREPLY=($(compgen -d -- "$current")); return ;;
       esac
       if [[ $current == -* ]]; then
-        COMPREPLY=($(compgen -W '--findable -a --app -j --json --store --help' -- "$current"))
+        COMPREPLY=($(compgen -W '--findable --acknowledge -a --app -j --json --store --help' -- "$current"))
       else
         COMPREPLY=()
       fi ;;

@@ -128,6 +128,7 @@ complete -c fresnel -n '__fish_seen_subcommand_from stats' -l digest -d 'Read al
 complete -c fresnel -n '__fish_seen_subcommand_from stats' -l json -s j -d 'Print JSON, one value per line'
 complete -c fresnel -n '__fish_seen_subcommand_from stats' -l store -x -a '(__fish_complete_directories)' -d 'Use the store in DIR and no other'
 complete -c fresnel -n '__fish_seen_subcommand_from check; and not __fish_seen_subcommand_from links' -l findable -d 'Also search for each item by the first two words of its title'
+complete -c fresnel -n '__fish_seen_subcommand_from check; and not __fish_seen_subcommand_from links' -l acknowledge -d 'Take it that what was lost before was indexed again'
 complete -c fresnel -n '__fish_seen_subcommand_from check; and not __fish_seen_subcommand_from links' -l app -s a -x -a '(fresnel names apps 2>/dev/null)' -d 'Only items of APP'
 complete -c fresnel -n '__fish_seen_subcommand_from check; and not __fish_seen_subcommand_from links' -l json -s j -d 'Print JSON, one value per line'
 complete -c fresnel -n '__fish_seen_subcommand_from check; and not __fish_seen_subcommand_from links' -l store -x -a '(__fish_complete_directories)' -d 'Use the store in DIR and no other'

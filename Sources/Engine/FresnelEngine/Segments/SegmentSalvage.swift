@@ -12,7 +12,8 @@ struct SegmentSalvage: Sendable {
   let itemCount: Int
   let lostItemCount: Int?
 
-  /// Items are read into memory, and written to the journal in one step: no more than this of one file.
+  /// Items are read into memory, and written to the journal in one step: no more than this of one file. Commits wait
+  /// for it; a damaged file of which nothing is lost is written anew beside them instead.
   static let largestByteCount = 64 << 20
 
   /// Reads what is left.
