@@ -17,13 +17,12 @@ final class NumberTable: Sendable {
   /// The numbers of each attribute, first `nil`.
   private let numbers: [Double?]
 
-  /// Reads columns whole.
+  /// Reads columns whole; `nil` where columns don't know all numbers, or one has too many different ones.
   ///
   /// - Parameters:
   ///   - keys: The attributes.
   ///   - segment: The segment.
   ///   - budget: When it is exhausted, there is no table.
-  /// - Returns: A table; `nil` where columns don't know all numbers, or one has too many different ones.
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
   init?(
     _ keys: [AttributeKey], of segment: Segment, _ budget: inout SearchBudget

@@ -39,7 +39,7 @@ struct CandidateSelection: ~Copyable {
   /// - Parameters:
   ///   - limit: How many.
   ///   - first: How many of these are left out, the best ones.
-  ///
+  /// - Returns: The candidates, none where no more were added than are left out.
   /// - Complexity: O(*n*) in the documents that were added.
   func best(_ limit: Int, behind first: Int = 0) -> [Candidate] {
     guard limit > first, found.count > first else { return [] }
