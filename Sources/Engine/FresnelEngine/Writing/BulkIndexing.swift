@@ -17,7 +17,7 @@ package struct BulkIndexing: Sendable {
   package var batchByteCount = 256 << 10
   /// As many bytes of items may wait to be indexed while large batches come.
   package var waitingByteCount = 8 << 20
-  /// About as many bytes of items go to one file. Two threads that write such files take some 30 MB of memory.
+  /// About as many bytes of items go to one file: larger ones take more memory, and smaller ones make more files to merge.
   package var fileByteCount = 3 << 20
 
   package init() {}
