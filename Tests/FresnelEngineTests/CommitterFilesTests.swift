@@ -104,19 +104,68 @@ struct CommitterFilesTests {
     }
   }
 
-  @Test("a file that turns out to be damaged before a list names it is made again")
-  func damage() throws {
+  @Test(
+    "a file that turns out to be damaged, or can't be read, before a list names it is made again",
+    arguments: [StorageError.Code.corrupted, .inputOutput])
+  func damage(code: StorageError.Code) throws {
     var fixture = try JoinFixture(imageByteCount: 1 << 20)
     try Self.put(0...19, &fixture)
     fixture.indexInBulk()
     let path = try #require(Self.segmentFiles(fixture.storage).min())
-    fixture.committer.examine(StorageError(.corrupted, "It is damaged.", path: path))
+    fixture.committer.examine(StorageError(code, "It is damaged.", path: path))
     try fixture.committer.settle()
     #expect(try Set(fixture.items().keys) == Self.identifiers(0...19))
     #expect(fixture.published.loss == LossReport())
     #expect(!Self.segmentFiles(fixture.storage).contains(path))
     try fixture.put(20...20)
     #expect(try fixture.left().identifiers == Self.identifiers(0...20))
+  }
+
+  @Test("a list names the files, however few, once images in memory wait behind them")
+  func memory() throws {
+    var fixture = try JoinFixture(imageByteCount: 6000)
+    try Self.put(0...3, &fixture)
+    fixture.indexInBulk()
+    fixture.committer.listFilesIfDue(whileBusy: true)
+    #expect(fixture.committer.state.segments.count { $0.unlistedNumber != nil } > 0)
+    while fixture.committer.imageByteCount <= 6000 { try fixture.put(10...19) }
+    fixture.committer.listFilesIfDue(whileBusy: true)
+    #expect(fixture.committer.state.segments.count { $0.unlistedNumber != nil } == 0)
+    let join = fixture.join()
+    #expect(join?.kind == .images)
+    #expect(fixture.committer.imageByteCount == 0)
+    #expect(try fixture.left().identifiers == Self.identifiers(Array(0...3) + Array(10...19)))
+  }
+
+  @Test("no file is written any more once the journal was read again")
+  func abandoned() throws {
+    var fixture = try JoinFixture(imageByteCount: 1 << 20)
+    try Self.put(0...19, &fixture)
+    let begun = fixture.committer.beginBuild(isBulk: true)
+    let build = try #require(begun)
+    fixture.committer.recover(from: StorageError(.inputOutput, "It failed."))
+    build.help()
+    #expect(throws: StorageError.self) { try build.images() }
+    let isWell = fixture.committer.finish(build)
+    #expect(isWell)
+    #expect(Self.segmentFiles(fixture.storage).isEmpty)
+    try fixture.committer.settle()
+    #expect(try Set(fixture.items().keys) == Self.identifiers(0...19))
+  }
+
+  @Test("where room is short, what was deleted of such a file leaves the disk with a compaction")
+  func compactionFileByFile() throws {
+    var fixture = try JoinFixture(imageByteCount: 1 << 20)
+    try fixture.put(30...31)
+    try Self.put(0...19, &fixture)
+    fixture.indexInBulk()
+    try fixture.apply(.deleteIdentifiers(["3", "7"]))
+    try fixture.committer.compactFileByFile()
+    let segments = fixture.committer.state.segments
+    #expect(segments.count { $0.isImage } == 0)
+    #expect(segments.count { $0.view.live.count < $0.segment.documentCount } == 0)
+    let expected = (0...19).filter { $0 != 3 && $0 != 7 } + [30, 31]
+    #expect(try fixture.left().identifiers == Self.identifiers(expected))
   }
 
   @Test("a store that is closed, or compacted, has all in files that a list names")

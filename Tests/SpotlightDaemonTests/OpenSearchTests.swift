@@ -68,6 +68,12 @@ struct OpenSearchTests {
       try terminal.read(until: "can be found")
       try terminal.type("mine")
       try terminal.read(until: "a thing of mine")
+      // All about it, and back to the list.
+      try terminal.type("\t")
+      let details = try terminal.read(until: "Esc back")
+      #expect(!details.contains("deleted meanwhile"), "\(details)")
+      try terminal.type("\u{1B}")
+      try terminal.read(until: "a thing of mine")
       let tool = try RawClient(path: daemon.socketPath)
       try tool.shakeHands(role: .tool, claiming: "org.fresnel.tool")
       try tool.order("lock", "{}")

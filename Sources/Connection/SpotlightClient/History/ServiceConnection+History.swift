@@ -36,6 +36,20 @@ extension ServiceConnection {
     return (count, locked)
   }
 
+  /// Finds one item, in the service's own stores or in a class that can be locked and is open now.
+  ///
+  /// - Parameter lookup: Which item.
+  /// - Returns: The item; `nil` when there is none, or it is in a class that is locked.
+  /// - Throws: ``ServiceError``.
+  package func item(_ lookup: ItemLookup) throws(ServiceError) -> WireHit? {
+    let request = ClientMessage.item(lookup)
+    if case .itemFound(let hit?) = try answer(to: request, isRepeatable: true).message {
+      return hit
+    }
+    for case .itemFound(let hit?) in try answersOfAllClasses(to: request).messages { return hit }
+    return nil
+  }
+
   /// Asks the service itself and each class that is open, and waits for all.
   private func answersOfAllClasses(
     to request: ClientMessage

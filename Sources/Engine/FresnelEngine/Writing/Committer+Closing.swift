@@ -17,17 +17,6 @@ extension Committer {
     else {
       return
     }
-    while let first = state.segments.firstIndex(where: \.isImage) {
-      let inMemory = state.segments[first...].prefix(while: \.isInMemory)
-      do {
-        if inMemory.isEmpty {
-          try listFiles()
-        } else {
-          try perform(newJoin(.images, Array(inMemory)))
-        }
-      } catch {
-        return
-      }
-    }
+    try? writeImages()
   }
 }

@@ -11,14 +11,13 @@ extension Committer {
   /// - Returns: Whether what failed may be tried again: a segment was set aside; or all of its file can be read after
   ///   all, and it will be written anew. Where the device fails only now and then, that may be so any number of times.
   mutating func handleDamage(_ error: any Error) -> Bool {
-    guard let error = error as? StorageError, maySalvage, let segment = segment(of: error) else {
-      return false
-    }
-    if error.code == .corrupted, segment.unlistedNumber != nil {
+    guard let error = error as? StorageError, let segment = segment(of: error) else { return false }
+    if segment.unlistedNumber != nil, error.code == .corrupted || error.isDeviceFailure {
       // The journal has its items, and reading that leaves out what no manifest names.
       recover(from: error)
       return journal != nil
     }
+    guard maySalvage else { return false }
     if error.code == .corrupted { return drop(error) }
     guard error.isDeviceFailure else { return false }
     // A device that can't read may be able to a little later.
@@ -37,9 +36,9 @@ extension Committer {
   ///
   /// - Returns: Whether what failed may be tried again at once, for a segment was set aside.
   mutating func handleDamageLater(_ error: any Error) -> Bool {
-    guard let error = error as? StorageError, error.isDeviceFailure else {
-      return handleDamage(error)
-    }
+    guard let error = error as? StorageError, error.isDeviceFailure,
+      segment(of: error)?.unlistedNumber == nil
+    else { return handleDamage(error) }
     noteMend(error)
     return false
   }

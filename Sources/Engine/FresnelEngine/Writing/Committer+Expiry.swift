@@ -68,7 +68,10 @@ extension Committer {
         try journal?.checkPlace()
         try removeUnnamedFiles()
       }
-      isExpiryPassOpen = false
+      // A file that was written meanwhile has its turn once it is listed.
+      isExpiryPassOpen = state.segments.contains {
+        ($0.unlistedNumber != nil || mayExpire($0)) && $0.view.earliestExpiration <= pass
+      }
     } catch {
       if handleDamageLater(error) { return }
       failedJoinTime = options.clock()

@@ -9,7 +9,8 @@ extension Committer {
   /// Where to write the images of what waits; `nil` when there is too little of it, or no room.
   func fileTarget() -> ImageBuild.FileTarget? {
     guard working.backlog.arriving.arrivedByteCount >= options.bulk.fileByteCount, !isRoomShort,
-      mayTryAgain(), unwrittenLosses == nil, let journal, (try? journal.checkPlace()) != nil
+      mayTryAgain(), failedFileTime.map(hasPassedBetweenAttempts) ?? true, unwrittenLosses == nil,
+      let journal, (try? journal.checkPlace()) != nil
     else { return nil }
     return ImageBuild.FileTarget(files: files, firstNumber: nextSegmentNumber)
   }
@@ -21,16 +22,20 @@ extension Committer {
 
   /// Has the manifest list the files of images where that is due.
   ///
-  /// - Parameter isBusy: Whether writers wait for what is being indexed: then the journal is begun anew less often.
+  /// - Parameter isBusy: Whether writers wait for what is being indexed: then the journal is begun anew less often. But
+  ///   images in memory that came behind these files can only become a file once they are listed.
   mutating func listFilesIfDue(whileBusy isBusy: Bool) {
     let byteCount = state.segments.reduce(0) { $0 + ($1.unlistedNumber == nil ? 0 : $1.byteCount) }
-    guard byteCount > (isBusy ? UInt64(options.imageByteCount) : 0), !isClosed, journal != nil,
+    let isAwaited = imageByteCount > UInt64(options.imageByteCount)
+    guard byteCount > (isBusy && !isAwaited ? UInt64(options.imageByteCount) : 0), !isClosed,
+      journal != nil,
       unwrittenLosses == nil, joining[.images] == nil, mayTryAgain(),
       state.segments.first(where: \.isImage)?.isInMemory == false
     else { return }
     do {
       try listFiles()
     } catch {
+      if handleDamageLater(error) { return }
       failedJoinTime = options.clock()
       if (error as? StorageError)?.asksForReopening == true { recover(from: error) }
     }
@@ -48,6 +53,18 @@ extension Committer {
       visible, commit: visibleCommit, journalByteCount: journal?.byteCount ?? 0)
     // Damage with a copy that reads have met with meanwhile.
     for damage in notedDamages { noteMend(damage) }
+  }
+
+  /// Writes all images to files that the manifest lists, in their order.
+  mutating func writeImages() throws {
+    while let first = state.segments.firstIndex(where: \.isImage) {
+      let inMemory = state.segments[first...].prefix(while: \.isInMemory)
+      if inMemory.isEmpty {
+        try listFiles()
+      } else {
+        try perform(newJoin(.images, Array(inMemory)))
+      }
+    }
   }
 }
 

@@ -79,6 +79,7 @@ extension Committer {
     guard build === finished else { return true }
     do {
       let images = try finished.images()
+      if finished.hasFailedFiles { failedFileTime = options.clock() }
       var visible = base
       visible.add(images)
       state.add(try images.removing(finished.items.filter(working.backlog.isGone)))

@@ -105,6 +105,8 @@ extension Committer {
   mutating func compactFileByFile() throws {
     let now = options.clock()
     giveUpReserve()
+    // What was deleted of a file that no manifest names leaves the disk with it only.
+    if state.segments.contains(where: { $0.unlistedNumber != nil }) { try writeImages() }
     var isDone: Set<ObjectIdentifier> = []
     while let segment = state.segments.filter({
       !$0.isImage && $0.isWorthRewriting(at: now) && !isDone.contains(ObjectIdentifier($0.segment))

@@ -43,6 +43,8 @@ struct Committer {
   var reanalysisFailed = false
   /// When a join failed last, as on a full disk.
   var failedJoinTime: Timestamp?
+  /// When a file of what waits could last not be written.
+  var failedFileTime: Timestamp?
   /// When a join of files last found no room on the disk.
   var fullMergeTime: Timestamp?
   /// When what was left of a damaged file could be read and not written down, as on a full disk.
@@ -318,6 +320,8 @@ struct Committer {
     let isReplaced = code == .replaced || journal?.isReplaced == true
     let position = journal?.position
     if isReplaced { lostPosition = lostPosition ?? position }
+    // Once the journal's lock is gone, the names of files may be another store's.
+    build?.abandon()
     // Nothing is lost by that: what waited was refused, and frames that are durable need no mark.
     try? journal?.close()
     journal = nil
@@ -370,5 +374,6 @@ struct Committer {
     var next = state
     try writeManifest(for: &next, rotating: true)
     state = next
+    base.noteListed(asIn: next)
   }
 }

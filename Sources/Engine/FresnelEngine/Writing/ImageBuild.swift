@@ -26,6 +26,8 @@ final class ImageBuild: Sendable {
   private let shares: [Range<Int>]
   /// Where the images are written at once, each to a file of its own; `nil` when they stay in memory.
   private let target: FileTarget?
+  /// Whether no file may be written any more.
+  private let isAbandoned = Atomic(false)
   /// The first share that nobody took.
   private let next = Atomic(0)
   private let built: Mutex<[Result<IndexSegment, StorageError>?]>
@@ -70,6 +72,28 @@ final class ImageBuild: Sendable {
     return target.firstNumber..<target.firstNumber + UInt64(shares.count)
   }
 
+  /// Whether images are written to files. A share of these is built by one thread, once: another one would write the
+  /// same file.
+  var writesFiles: Bool { target != nil }
+
+  /// Sees to it that no thread writes a file any more when this returns. What is not built by then never is.
+  func abandon() {
+    guard writesFiles else { return }
+    isAbandoned.store(true, ordering: .sequentiallyConsistent)
+    help()
+    unfinished.wait()
+  }
+
+  /// Whether an image that was to be a file is in memory, since the file could not be written.
+  var hasFailedFiles: Bool {
+    guard writesFiles else { return false }
+    return built.withLock { built in
+      built.contains { image in
+        if case .success(let image)? = image { image.isInMemory } else { false }
+      }
+    }
+  }
+
   /// Whether more than one thread can be of use.
   var isDivided: Bool { shares.count > 1 }
 
@@ -81,7 +105,7 @@ final class ImageBuild: Sendable {
   /// A share that nobody has begun, to be built by who asks; `nil` when there is none.
   func takeShare(_ priority: Batch.Priority = .foreground) -> Int? {
     // Whoever asks which shares the background has begun does not miss one that was just taken.
-    if priority == .background {
+    if priority == .background, !writesFiles {
       return begunInBackground.withLock { begun in
         let share = next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard share < shares.count else { return nil }
@@ -149,6 +173,9 @@ final class ImageBuild: Sendable {
 
   private func image(ofShare share: Int) throws(StorageError) -> IndexSegment {
     if let target {
+      if isAbandoned.load(ordering: .sequentiallyConsistent) {
+        throw StorageError(.inputOutput, "The build was given up.")
+      }
       do throws(StorageError) {
         return try builder(ofShare: share)
           .finish(in: target.files, number: target.firstNumber + UInt64(share))

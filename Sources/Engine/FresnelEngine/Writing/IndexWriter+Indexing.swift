@@ -42,7 +42,7 @@ extension IndexWriter {
   }
 
   /// Builds what is left to build and shows it to readers; returns whether it went well.
-  private func work(on build: ImageBuild) -> Bool {
+  func work(on build: ImageBuild) -> Bool {
     _ = try? build.images()
     return committer.withLock { $0.finish(build) }
   }
@@ -51,13 +51,11 @@ extension IndexWriter {
   /// indexing it.
   func waitForBacklog(_ priority: Batch.Priority, batchByteCount: Int) {
     let isBulk = priority == .foreground && options.bulk.isLarge(batchByteCount)
-    while let build = committer.withLock({
-      $0.isBacklogFull(forBatchOf: batchByteCount) ? $0.beginBuild(isBulk: isBulk) : nil
-    }) {
-      if priority == .foreground {
-        noteWait(isBulk: isBulk)
-        share(build, .foreground)
-      }
+    while committer.withLock({ $0.isBacklogFull(forBatchOf: batchByteCount) }) {
+      // Noted first: whoever else has the build meanwhile has to know.
+      if priority == .foreground { noteWait(isBulk: isBulk) }
+      guard let build = committer.withLock({ $0.beginBuild(isBulk: isBulk) }) else { return }
+      if priority == .foreground { share(build, .foreground) }
       guard work(on: build) else { return }
     }
   }
@@ -98,7 +96,7 @@ extension IndexWriter {
   private func indexInBackground() {
     while let build = committer.withLock({ $0.beginBuild(isBulk: isBulk) }) {
       // This thread waits: it is the one that locks what commits need, and is not held up with it.
-      share(build, isAwaited ? .foreground : .background)
+      share(build, isAwaited || build.writesFiles ? .foreground : .background)
       build.waitForOthers()
       guard committer.withLock({ $0.finish(build) }) else { break }
       let byteCount = committer.withLock { $0.working.backlog.arriving.arrivedByteCount }

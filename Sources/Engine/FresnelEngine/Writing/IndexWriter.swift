@@ -267,8 +267,9 @@ final class IndexWriter: Sendable {
     return outcomes
   }
 
-  /// Gives up the room that is kept for deletions. No join goes on that could take it.
+  /// Gives up the room that is kept for deletions. No join goes on that could take it, and no file is written.
   private func giveUpReserve() {
+    if let build = committer.withLock({ $0.build }), build.writesFiles { _ = work(on: build) }
     joinsAreCancelled.store(true, ordering: .relaxed)
     waitForJoins()
     joinsAreCancelled.store(false, ordering: .relaxed)
