@@ -1,4 +1,5 @@
 import FresnelModel
+import FresnelSegments
 import FresnelStorage
 import FresnelTestSupport
 import Testing
