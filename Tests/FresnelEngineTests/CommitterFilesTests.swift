@@ -129,13 +129,18 @@ struct CommitterFilesTests {
     fixture.indexInBulk()
     fixture.committer.listFilesIfDue(whileBusy: true)
     #expect(fixture.committer.state.segments.count { $0.unlistedNumber != nil } > 0)
-    while fixture.committer.imageByteCount <= 6000 { try fixture.put(10...19) }
+    var numbers = Array(0...3)
+    while fixture.committer.imageByteCount <= 6000 {
+      let next = numbers.count
+      try fixture.put(next...next + 9)
+      numbers += next...next + 9
+    }
     fixture.committer.listFilesIfDue(whileBusy: true)
     #expect(fixture.committer.state.segments.count { $0.unlistedNumber != nil } == 0)
     let join = fixture.join()
     #expect(join?.kind == .images)
     #expect(fixture.committer.imageByteCount == 0)
-    #expect(try fixture.left().identifiers == Self.identifiers(Array(0...3) + Array(10...19)))
+    #expect(try fixture.left().identifiers == Self.identifiers(numbers))
   }
 
   @Test("no file is written any more once the journal was read again")
