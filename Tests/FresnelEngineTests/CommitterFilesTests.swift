@@ -125,11 +125,12 @@ struct CommitterFilesTests {
   @Test("a list names the files, however few, once images in memory wait behind them")
   func memory() throws {
     var fixture = try JoinFixture(imageByteCount: 200_000)
-    try Self.put(0...9, &fixture)
+    // Fewer would be indexed beside their commit.
+    try Self.put(0...19, &fixture)
     fixture.indexInBulk()
     fixture.committer.listFilesIfDue(whileBusy: true)
     #expect(fixture.committer.state.segments.count { $0.unlistedNumber != nil } > 0)
-    var numbers = Array(0...9)
+    var numbers = Array(0...19)
     while fixture.committer.imageByteCount <= 200_000 {
       let next = numbers.count
       try fixture.put(next...next + 9)
