@@ -171,28 +171,6 @@ struct ImportCommandTests {
     }
   }
 
-  @Test("items from a directory that a bind mount had in the place of another one stay, too")
-  func bindMounts() throws {
-    try FileSystem.withTemporaryDirectory { (directory: String) throws in
-      let place = try #require(FileSystem.resolved(directory))
-      try FileSystem.write([], to: place + "/a.1")
-      func table(_ isMounted: Bool) -> MountTable {
-        let lines = ["1 1 8:1 / / rw - ext4 /dev/sda1 rw"]
-        let bound = ["2 1 8:1 /other \(place) rw - ext4 /dev/sda1 rw"]
-        return MountTable(
-          parsing: Array((lines + (isMounted ? bound : [])).joined(separator: "\n").utf8))
-      }
-      let mounted = SourceFiles(table: table(true))
-      #expect(mounted.entries(of: place) == ["a.1"])
-      #expect(mounted.mounts == [place])
-      let again = SourceFiles(mounts: [place], table: table(true))
-      #expect(again.failures.isEmpty)
-      let unmounted = SourceFiles(mounts: [place], table: table(false))
-      #expect(unmounted.failures.map(\.path) == [place])
-      #expect(unmounted.keepsItem(at: place + "/a.1"))
-    }
-  }
-
   @Test("items from a file system that is not mounted now stay until an import is forced")
   func unmounted() {
     let files = SourceFiles(mounts: ["/", "/dev/null/gone"])

@@ -23,18 +23,13 @@ final class SourceFiles {
   private var failedPaths: Set<String> = []
   /// The directories with a file of which nothing can be known.
   private var failedFolders: Set<String> = []
-  /// What is mounted now.
-  private let table: MountTable
 
   /// Begins an import.
   ///
-  /// - Parameters:
-  ///   - mounts: The mount points that the last import recorded.
-  ///   - table: What is mounted now.
-  init(mounts: [String] = [], table: MountTable = .current) {
+  /// - Parameter mounts: The mount points that the last import recorded.
+  init(mounts: [String] = []) {
     self.mounts = Set(mounts)
-    self.table = table
-    for mount in mounts where mountPoint(of: mount) != mount {
+    for mount in mounts where Self.mountPoint(of: mount) != mount {
       fail(mount, "\(mount) is not mounted; its items stay until it is, or until --force")
     }
   }
@@ -43,7 +38,7 @@ final class SourceFiles {
   func entries(of directory: String) -> [String] {
     do throws(SystemError) {
       let names = try FileSystem.entries(of: directory)
-      if !names.isEmpty, let mount = mountPoint(of: directory), mount != "/" {
+      if !names.isEmpty, let mount = Self.mountPoint(of: directory), mount != "/" {
         mounts.insert(mount)
       }
       return names
@@ -137,15 +132,7 @@ final class SourceFiles {
   }
 
   /// Where the file system of a directory is mounted; `nil` where that cannot be known.
-  ///
-  /// A directory of the same file system may be mounted there, of which its device tells nothing, but the kernel's table
-  /// does. Where that does not have it, the device has to do.
-  private func mountPoint(of directory: String) -> String? {
-    if let resolved = FileSystem.resolved(directory), let mount = table.mountPoint(of: resolved),
-      mount != "/"
-    {
-      return resolved == mount ? directory : mount
-    }
+  private static func mountPoint(of directory: String) -> String? {
     guard let device = (try? FileSystem.status(of: directory))?.device else { return nil }
     var place = directory
     while true {
