@@ -92,6 +92,10 @@ struct ExportLossTests {
       // Only who indexed again knows that nothing is missing any more.
       _ = run("index", directory + "/lines.jsonl", "--app", "films")
       #expect(run("search", "wombat").status == .incomplete)
+      let mistyped = ToolRun("check", "--acknowledge", "--store", directory, in: directory)
+      #expect(mistyped.status != .success, "\(mistyped)")
+      #expect(
+        !FileSystem.exists(directory + "/lock") && !FileSystem.exists(directory + "/manifest"))
       let acknowledged = run("check", "--acknowledge")
       #expect(acknowledged.status == .success, "\(acknowledged)")
       for words in [["check"], ["search", "wombat"], ["items"], ["stats"]] {

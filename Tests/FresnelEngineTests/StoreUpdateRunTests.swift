@@ -90,6 +90,29 @@ struct StoreUpdateRunTests {
   }
 
   @Test(
+    "An expired item that a batch replaces and then deletes is gone, also where the clock goes back"
+  )
+  func expiredItems() async throws {
+    let clock = ManualClock()
+    let store = try Store.open(
+      at: "/store", storage: FaultyStorage(), options: StoreOptions(clock: { clock.now }))
+    var old = Item("one", title: "Old", domain: "c")
+    old.expiration = Timestamp(secondsSinceReferenceDate: 5)
+    try await store.put([old])
+    clock.advance(by: 10)
+    let operations: [FresnelEngine.Operation] = [
+      .put([
+        try ItemCodec.encode(Item("one", title: "New", domain: "d")),
+        try ItemCodec.encode(update(1, of: "two")),
+      ]), .deleteDomains(["d"]),
+    ]
+    try await store.expectSuccess(of: Batch(scope: .notes, operations: operations))
+    clock.advance(by: -8)
+    #expect(store.snapshot().identifiers() == ["two"])
+    store.close()
+  }
+
+  @Test(
     "Random batches of updates, items and deletions come to what they do one after another",
     arguments: 0..<300 as Range<UInt64>, [false, true])
   func randomBatches(seed: UInt64, keepsStoredItems: Bool) async throws {

@@ -105,6 +105,17 @@ struct BlockFileDamageTests {
     }
   }
 
+  @Test(
+    "What is appended to an encrypted file and looks like the end of a plain one is passed over")
+  func plainEndAppended() throws {
+    let fixture = ByteFixture(.encryptedFile)
+    let (_, plain) = try Self.write(ByteFixture(.plainFile), byteCount: 60_000, seed: 2)
+    let (model, bytes) = try Self.write(fixture, byteCount: 9_000)
+    // Where they stand in their own file; the last end isn't, with a byte behind it.
+    let hostile = bytes + plain[bytes.count...] + [0]
+    #expect(Self.read(fixture, hostile, model: model) == .right)
+  }
+
   @Test("Random damage is found, or told of", arguments: files, 0..<40 as Range<UInt64>)
   func randomDamage(place: ByteFixture.Place, seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)

@@ -76,47 +76,71 @@ struct NumberTableTests {
     let expected = try Self.numbers(documents) { try reader.read($0, into: $1, &budget) }
     // The second time the tables are remembered.
     for _ in 0..<2 {
-      var remembered = try RememberedNumbers(Self.keys, in: view, &budget)
+      var remembered = RememberedNumbers(Self.keys, in: view)
       let found = try Self.numbers(documents) { try remembered.read($0, into: $1, &budget) }
       try #require(found == expected, "seed \(seed)")
     }
   }
 
-  @Test("a search that has to end makes no tables, and the next one does")
-  func budget() throws {
+  @Test("the first question makes the table, whatever is left of its time")
+  func exhausted() throws {
     var random = SeededGenerator(seed: 1)
     let entries = try (0..<5_000).map { try Self.entry($0, &random, holdsWideArrays: false) }
     let view = SegmentView(try SegmentFixture.image(entries), scopeNumbers: [0])
-    var cancelled = SearchBudget(isCancelled: { true })
-    let first = try RememberedNumbers(Self.keys, in: view, &cancelled)
-    let isFirstInMemory = first.areInMemory
-    #expect(cancelled.isExhausted && !isFirstInMemory)
-    var budget = SearchBudget()
-    let second = try RememberedNumbers(Self.keys, in: view, &budget)
-    let isSecondInMemory = second.areInMemory
-    #expect(isSecondInMemory)
+    let isInMemory = RememberedNumbers(Self.keys, in: view).areInMemory
+    #expect(isInMemory)
+    // Other attributes have tables of their own, but not any number of them.
+    let counts = (1...8).map { count in
+      RememberedNumbers(Array(repeating: Self.keys[0], count: count), in: view).areInMemory
+    }
+    #expect(counts.count { $0 } == 3)
   }
 
-  @Test("damaged bytes give an error or numbers", arguments: 0..<60 as Range<UInt64>)
+  /// The numbers of a document as a reader gives them; `nil` where it is damaged.
+  private static func outcome(
+    _ read: (UnsafeMutableBufferPointer<Double?>, inout SearchBudget) throws(StorageError) -> Void
+  ) -> [Double?]? {
+    var budget = SearchBudget()
+    var values = [Double?](repeating: -1, count: keys.count)
+    do throws(StorageError) {
+      try values.withUnsafeMutableBufferPointer { (values) throws(StorageError) in
+        try read(values, &budget)
+      }
+      return values
+    } catch {
+      #expect(error.code == .corrupted)
+      return nil
+    }
+  }
+
+  @Test(
+    "damaged bytes cost the documents whose columns they are in, as without tables",
+    arguments: 0..<60 as Range<UInt64>)
   func damage(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let entries = try (0..<200).map { try Self.entry($0, &random, holdsWideArrays: false) }
     var bytes = try SegmentFixture.bytes(of: try SegmentFixture.image(entries))
-    for _ in 0..<1 + random.below(40) {
+    for _ in 0..<1 + random.below(seed % 2 == 0 ? 3 : 40) {
       bytes[random.below(bytes.count)] = UInt8(truncatingIfNeeded: random.next())
     }
-    var budget = SearchBudget()
+    let segment: Segment
     do throws(StorageError) {
-      let view = SegmentView(try Segment.open(ByteSource(memory: bytes)), scopeNumbers: [0])
-      var reader = try RememberedNumbers(Self.keys, in: view, &budget)
-      var values = [Double?](repeating: nil, count: Self.keys.count)
-      for document in 0..<UInt32(view.segment.documentCount) {
-        try values.withUnsafeMutableBufferPointer { (values) throws(StorageError) in
-          try reader.read(document, into: values, &budget)
-        }
-      }
+      segment = try Segment.open(ByteSource(memory: bytes))
     } catch {
       #expect(error.code == .corrupted || error.code == .newerFormat, "seed \(seed)")
+      return
+    }
+    let view = SegmentView(segment, scopeNumbers: [0])
+    for document in 0..<UInt32(segment.documentCount) {
+      let expected = Self.outcome { (values, budget) throws(StorageError) in
+        var reader = NumberReader(Self.keys, in: view)
+        try reader.read(document, into: values, &budget)
+      }
+      let found = Self.outcome { (values, budget) throws(StorageError) in
+        var reader = RememberedNumbers(Self.keys, in: view)
+        try reader.read(document, into: values, &budget)
+      }
+      try #require(found == expected, "seed \(seed), document \(document)")
     }
   }
 }

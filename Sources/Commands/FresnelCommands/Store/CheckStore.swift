@@ -95,9 +95,13 @@ struct CheckStore: Subcommand {
     guard FileSystem.exists(locations.own.directory) else { return }
     let writer: Store
     do throws(StoreError) {
+      // Opened to be read first: opening a directory to write would make a store of it.
+      try Store.open(at: locations.own.directory, mode: .readOnly).close()
       writer = try Store.open(at: locations.own.directory, mode: .readWrite)
     } catch {
-      throw CommandError(.store, error.message.withoutFullStop)
+      throw CommandError(
+        .store, error.message.withoutFullStop,
+        advice: error.code == .locked ? "try again once that is done" : nil)
     }
     defer { writer.close() }
     guard writer.loss.extent == .none else {

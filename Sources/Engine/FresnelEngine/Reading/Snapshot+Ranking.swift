@@ -101,7 +101,7 @@ extension Snapshot {
     for (number, view) in views.enumerated() {
       var places = matches.indices.filter { matches[$0].match.segment == number }
       guard !places.isEmpty else { continue }
-      var reader = try RememberedNumbers(keys, in: view, &budget)
+      var reader = RememberedNumbers(keys, in: view)
       // Columns are read quickest in ascending order.
       if !reader.areInMemory {
         places.sort { matches[$0].match.document < matches[$1].match.document }

@@ -19,9 +19,9 @@ struct ItemRuns {
     var isSettled = false
     /// Whether what is stored stays, whatever is put.
     var keepsStored = false
-    /// Whether an item is stored that has not expired.
-    var hasStored = false
-    /// Its domain.
+    /// Whether an item is stored, expired or not.
+    var isStored = false
+    /// Its domain; `nil` also when it has expired.
     var storedDomain: ArraySlice<UInt8>?
     /// The domain and the expiry of what the run comes to so far; known once it is settled.
     var domain: ArraySlice<UInt8>?
@@ -119,13 +119,13 @@ struct ItemRuns {
   mutating func settle(_ place: Int, stored: EncodedItem?) {
     let items = runs[place].items
     runs[place].isSettled = true
+    runs[place].isStored = stored != nil
     if let stored {
       let isVisible = (stored.expiration ?? .distantFuture) > now
       if keepsStoredItems, isVisible {
         runs[place].keepsStored = true
         runs[place].items = []
       } else if isVisible {
-        runs[place].hasStored = true
         runs[place].storedDomain = stored.domainIdentifierBytes.map { Array($0)[...] }
       }
       note(stored, at: place)
@@ -156,13 +156,13 @@ struct ItemRuns {
         let run = runs[place]
         let isStoredThere = Self.isIn(run.storedDomain, removed)
         if Self.isIn(run.domain, removed) {
-          if run.hasStored, !isStoredThere {
+          if run.isStored, !isStoredThere {
             removal.arrived.append(String(decoding: run.identifier, as: UTF8.self))
           }
           places[run.identifier] = nil
           runs[place] = Run()
         } else if isStoredThere {
-          runs[place].hasStored = false
+          runs[place].isStored = false
           runs[place].storedDomain = nil
           leaving.append(place)
         }

@@ -22,11 +22,8 @@ final class NumberTable: Sendable {
   /// - Parameters:
   ///   - keys: The attributes.
   ///   - segment: The segment.
-  ///   - budget: When it is exhausted, there is no table.
   /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
-  init?(
-    _ keys: [AttributeKey], of segment: Segment, _ budget: inout SearchBudget
-  ) throws(StorageError) {
+  init?(_ keys: [AttributeKey], of segment: Segment) throws(StorageError) {
     let documentCount = segment.documentCount
     keyCount = keys.count
     var places = [UInt16](repeating: 0, count: documentCount * keys.count)
@@ -43,7 +40,6 @@ final class NumberTable: Sendable {
       var known: [UInt64: UInt16] = [:]
       var latest: (bits: UInt64, place: UInt16)?
       for document in 0..<documentCount {
-        guard budget.spend(steps: 1) else { return nil }
         guard let number = try column.first(of: UInt32(document))?.approximation else { continue }
         let bits = number.bitPattern
         var place = latest?.place ?? 0
@@ -81,29 +77,53 @@ final class NumberTable: Sendable {
 final class NumberTables: Sendable {
   private struct Entry {
     let keys: [AttributeKey]
-    let table: NumberTable?
+    var state: State
+  }
+
+  private enum State {
+    /// Somebody reads the columns; others do without meanwhile.
+    case building
+    /// `nil` where the columns have to be read each time.
+    case known(NumberTable?)
   }
 
   /// Callers ask for the same attributes again and again.
   private static let largestCount = 4
 
-  private let known = Mutex<[Entry]>([])
+  private let entries = Mutex<[Entry]>([])
 
-  /// The table of some attributes; `nil` where columns have to be read, or the budget was exhausted.
+  /// The table of some attributes; `nil` where columns have to be read.
   ///
-  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
-  func table(
-    of keys: [AttributeKey], in segment: Segment, _ budget: inout SearchBudget
-  ) throws(StorageError) -> NumberTable? {
-    // Comparing an array with itself is one comparison.
-    if let entry = known.withLock({ $0.first { $0.keys == keys } }) { return entry.table }
-    let table = try NumberTable(keys, of: segment, &budget)
-    guard !budget.isExhausted else { return nil }
-    let entry = Entry(keys: keys, table: table)
-    known.withLock { known in
-      if known.count < Self.largestCount { known.append(entry) }
+  /// Who asks first reads the columns whole, whatever is left of the question's time: given up half-way, it would be
+  /// begun anew by each question. A column that can't be read whole costs only the questions that need what is damaged.
+  func table(of keys: [AttributeKey], in segment: Segment) -> NumberTable? {
+    let state = entries.withLock { entries -> State in
+      // Comparing an array with itself is one comparison.
+      if let entry = entries.first(where: { $0.keys == keys }) {
+        if case .known = entry.state { return entry.state }
+        return .known(nil)
+      }
+      guard entries.count < Self.largestCount else { return .known(nil) }
+      entries.append(Entry(keys: keys, state: .building))
+      return .building
     }
-    return table
+    if case .known(let table) = state { return table }
+    do throws(StorageError) {
+      let table = try NumberTable(keys, of: segment)
+      set(.known(table), of: keys)
+      return table
+    } catch {
+      // A device that failed may be able to later.
+      set(error.code == .corrupted ? .known(nil) : nil, of: keys)
+      return nil
+    }
+  }
+
+  private func set(_ state: State?, of keys: [AttributeKey]) {
+    entries.withLock { entries in
+      guard let place = entries.firstIndex(where: { $0.keys == keys }) else { return }
+      if let state { entries[place].state = state } else { entries.remove(at: place) }
+    }
   }
 }
 
@@ -119,14 +139,10 @@ package struct RememberedNumbers: ~Copyable {
   package var areInMemory: Bool { table != nil }
 
   /// Prepares to read; the first time in a segment its columns are read whole.
-  ///
-  /// - Throws: ``StorageError`` with code `corrupted`, or that of a failed read.
-  package init(
-    _ keys: [AttributeKey], in view: SegmentView, _ budget: inout SearchBudget
-  ) throws(StorageError) {
+  package init(_ keys: [AttributeKey], in view: SegmentView) {
     self.keys = keys
     self.view = view
-    table = try view.segment.numberTables.table(of: keys, in: view.segment, &budget)
+    table = view.segment.numberTables.table(of: keys, in: view.segment)
   }
 
   /// Reads the numbers of a document, as ``NumberReader/read(_:into:_:)`` does.

@@ -13,14 +13,19 @@ final class CommonWords: Sendable {
     let documents: [[UInt64]?]
   }
 
-  /// As many words are remembered: with a bit for each document, a segment's take a quarter of a kilobyte for each of its
-  /// documents at most, unless a word has many forms.
+  /// As many bytes of bits are remembered for a segment, and words, of which some have no list with bits.
+  private static let largestByteCount = 32 << 20
   private static let largestCount = 512
   /// Shorter lists than the segment's documents divided by this get no bits.
   private static let leastShare = 64
 
-  /// By the places of a word's lists.
-  private let known = Mutex<[[UInt64]: Word]>([:])
+  private struct Known {
+    /// By the places of a word's lists.
+    var words: [[UInt64]: Word] = [:]
+    var byteCount = 0
+  }
+
+  private let known = Mutex(Known())
 
   /// Which documents have a word.
   ///
@@ -42,12 +47,20 @@ final class CommonWords: Sendable {
       places.append(location.offset)
       places.append(UInt64(location.count))
     }
-    if let word = known.withLock({ $0[places] }) { return word }
+    if let word = known.withLock({ $0.words[places] }) { return word }
     let word = try Self.read(lists, in: segment, &budget)
     guard !budget.isExhausted else { return word }
+    let byteCount = word.documents.reduce(0) { $0 + ($1?.count ?? 0) * MemoryLayout<UInt64>.size }
     known.withLock { [places] known in
-      if known.count >= Self.largestCount { known = [:] }
-      known[places] = word
+      if known.words.count >= Self.largestCount
+        || known.byteCount + byteCount > Self.largestByteCount
+      {
+        known = Known()
+      }
+      guard byteCount <= Self.largestByteCount,
+        known.words.updateValue(word, forKey: places) == nil
+      else { return }
+      known.byteCount += byteCount
     }
     return word
   }
@@ -55,8 +68,8 @@ final class CommonWords: Sendable {
   private static func read(
     _ lists: ArraySlice<WordLists.List>, in segment: Segment, _ budget: inout SearchBudget
   ) throws(StorageError) -> Word {
-    let none = [UInt64](repeating: 0, count: (segment.documentCount + 63) / 64)
-    var all = none
+    let wordCount = (segment.documentCount + 63) / 64
+    var all = [UInt64](repeating: 0, count: wordCount)
     var documents: [[UInt64]?] = []
     var cursor = PostingCursor(segment.source, documentCount: segment.documentCount)
     for list in lists {
@@ -64,21 +77,26 @@ final class CommonWords: Sendable {
         documents.append(nil)
         continue
       }
-      var bits = none
+      // A short list costs its postings, however many documents the segment has.
+      let isShort = list.documents.count < segment.documentCount / leastShare
+      var bits = isShort ? [] : [UInt64](repeating: 0, count: wordCount)
+      func note(_ document: UInt32) {
+        let (place, bit) = (Int(document >> 6), UInt64(1) << UInt64(document & 63))
+        all[place] |= bit
+        if !isShort { bits[place] |= bit }
+      }
       switch list.documents {
       case .union(let entries):
-        for entry in entries { bits[Int(entry >> 7)] |= 1 << UInt64(entry >> 1 & 63) }
+        for entry in entries { note(UInt32(entry >> 1)) }
         _ = budget.spend(postings: entries.count)
       case .stored(let location):
         try cursor.move(to: location)
         // Cursors give no document beyond the segment's.
         while let block = try cursor.nextBlock() {
-          for document in block.documents { bits[Int(document >> 6)] |= 1 << UInt64(document & 63) }
+          for document in block.documents { note(document) }
           if !budget.spend(postings: block.documents.count) { break }
         }
       }
-      for index in all.indices { all[index] |= bits[index] }
-      let isShort = list.documents.count < segment.documentCount / leastShare
       documents.append(isShort || budget.isExhausted ? nil : bits)
     }
     return Word(

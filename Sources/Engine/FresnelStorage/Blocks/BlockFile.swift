@@ -23,7 +23,9 @@ final class BlockFile: Sendable {
     let file = try storage.open(path, for: .reading)
     let fileByteCount = try file.byteCount()
     Self.prefetchEnd(of: file, fileByteCount, isEncrypted: key != nil)
-    let end = try BlockFileEnd.read(file, fileByteCount, path: path)
+    let end = try BlockFileEnd.read(file, fileByteCount, path: path) {
+      (try? Self.protection($0, key: key, path: path)) != nil
+    }
     protection = try Self.protection(end.tail, key: key, path: path)
     self.path = path
     self.file = file

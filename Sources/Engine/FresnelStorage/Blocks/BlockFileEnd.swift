@@ -13,15 +13,22 @@ struct BlockFileEnd: Sendable {
 
   /// Reads the last end, or the first one where the last is damaged or can't be read.
   ///
-  /// - Throws: ``StorageError`` when neither is of use: that of the last one.
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - fileByteCount: Its length.
+  ///   - path: Its path, for messages.
+  ///   - hasKey: Whether the reader's key, or that there is none, fits what a tail says. Of the first end only: whatever
+  ///     is appended to a file may look like the end of another one.
+  /// - Throws: ``StorageError`` when neither is of use: that of the last one, or code `newerFormat`.
   static func read(
-    _ file: any StorageFile, _ fileByteCount: UInt64, path: String
+    _ file: any StorageFile, _ fileByteCount: UInt64, path: String,
+    hasKey: (BlockFileTail) -> Bool
   ) throws(StorageError) -> BlockFileEnd {
     do throws(StorageError) {
       return try readLast(file, fileByteCount, path: path)
     } catch {
       guard error.code == .corrupted || error.isDeviceFailure,
-        var end = try findFirst(file, fileByteCount, path: path)
+        var end = try findFirst(file, fileByteCount, path: path, hasKey)
       else { throw error }
       end.damage = error
       return end
@@ -44,33 +51,50 @@ struct BlockFileEnd: Sendable {
 
   /// A device that fails may take seconds to say so: after this many failures no more is read.
   private static let mostDeviceFailures = 16
+  /// Each tail may have a table as long as a part of the file read: after so many without a sound one no more is.
+  private static let mostTables = 16
+  /// What was appended to a file costs nothing as long as it is no longer than this. A longer search would keep whoever
+  /// opens a store of large files waiting.
+  static let mostAppendedBytes: UInt64 = 16 << 20
 
-  /// Looks for the first end. It finishes at a multiple of a block, which its own length tells.
-  ///
-  /// Whatever is behind the last end may be as long as it likes, so the whole file is looked through, from the back:
-  /// the first end of a file is near there unless much was appended.
+  /// Looks for the first end, from the back. It finishes at a multiple of a block, which its own length tells.
   private static func findFirst(
-    _ file: any StorageFile, _ fileByteCount: UInt64, path: String
+    _ file: any StorageFile, _ fileByteCount: UInt64, path: String,
+    _ hasKey: (BlockFileTail) -> Bool
   ) throws(StorageError) -> BlockFileEnd? {
     let tailByteCount = UInt64(BlockFileTail.byteCount)
     guard fileByteCount > tailByteCount else { return nil }
+    let greatest = BlockFileLayout.greatestEndByteCount(fileByteCount: fileByteCount)
+    let least = fileByteCount - min(fileByteCount, greatest + mostAppendedBytes)
     var place = (fileByteCount - tailByteCount) / Block.byteCount64 * Block.byteCount64
-    var failureCount = 0
-    while place >= Block.byteCount64, failureCount < mostDeviceFailures {
+    var (failureCount, tableCount) = (0, 0)
+    // Told where no end is of use: it says more than that the last one is damaged.
+    var (foreign, newer): (BlockFileEnd?, StorageError?) = (nil, nil)
+    while place >= max(least, Block.byteCount64), failureCount < mostDeviceFailures,
+      tableCount < mostTables
+    {
       do throws(StorageError) {
         if let tail = try tail(file, before: place, path: path),
           let layout = BlockFileLayout(tail, fileByteCount: fileByteCount, mayGoOn: true),
           layout.hasFirstEnd, layout.lastEndOffset == place
         {
-          return try BlockFileEnd(tail, layout, file, at: layout.firstEndOffset, path: path)
+          tableCount += 1
+          let end = try BlockFileEnd(tail, layout, file, at: layout.firstEndOffset, path: path)
+          if hasKey(tail) { return end }
+          foreign = foreign ?? end
         }
       } catch {
-        guard error.code == .corrupted || error.isDeviceFailure else { throw error }
-        if error.isDeviceFailure { failureCount += 1 }
+        switch error.code {
+        case .corrupted: break
+        case .newerFormat: newer = newer ?? error
+        case _ where error.isDeviceFailure: failureCount += 1
+        default: throw error
+        }
       }
       place -= Block.byteCount64
     }
-    return nil
+    if foreign == nil, let newer { throw newer }
+    return foreign
   }
 
   /// The tail that finishes at a place; `nil` when there is none.

@@ -59,4 +59,9 @@ struct BlockFileLayout: Equatable, Sendable {
 
   /// The byte count of the file.
   var fileByteCount: UInt64 { lastEndOffset + UInt64(endByteCount) }
+
+  /// The greatest byte count of the end of a file of a length: all of its blocks may be encrypted and copied.
+  static func greatestEndByteCount(fileByteCount: UInt64) -> UInt64 {
+    fileByteCount / Block.byteCount64 * 20 + UInt64(BlockFileTail.byteCount)
+  }
 }

@@ -12,7 +12,7 @@ private enum Step: Int, CaseIterable {
 }
 
 @Suite("Items that go straight to files")
-struct CommitterFilesTests {
+struct BulkIndexingTests {
   private static func item(_ number: Int, version: Int = 0) -> Item {
     Item(
       "\(number)", title: "Item \(number) version \(version)", text: "Some words of a text",
