@@ -66,7 +66,7 @@ let package = Package(
       [
         "FresnelSegments", "FresnelStorage", "FresnelPlatform", "FresnelText", "FresnelModel",
         "FresnelQuery",
-      ]),
+      ], settings: testable),
     library("SpotlightWire", in: "Service", ["FresnelModel", "FresnelPlatform", "CSodium"]),
     library(
       "SpotlightService", in: "Service",

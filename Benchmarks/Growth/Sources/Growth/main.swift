@@ -8,9 +8,10 @@ import FresnelPlatform
 
 let wanted = CommandLine.arguments.dropFirst().first
 let cases =
-  GrowthCase.queries + GrowthCase.model + GrowthCase.storage + GrowthCase.service
-  + GrowthCase.pages + GrowthCase.web + GrowthCase.manuals + GrowthCase.desktop
-  + GrowthCase.itemLines + GrowthCase.scripts + GrowthCase.records + GrowthCase.bus
+  GrowthCase.queries + GrowthCase.model + GrowthCase.storage + GrowthCase.batches
+  + GrowthCase.service + GrowthCase.pages + GrowthCase.web + GrowthCase.manuals
+  + GrowthCase.desktop + GrowthCase.itemLines + GrowthCase.scripts + GrowthCase.records
+  + GrowthCase.bus
 var isLinear = true
 print("| what is read | parts | time | exponent |")
 print("| ------------ | ----: | ---: | -------: |")
